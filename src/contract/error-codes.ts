@@ -1,0 +1,246 @@
+import type { NextAction } from './schemas.ts';
+
+/** The fields that an error of some code carries beside the four every envelope has. */
+export interface DetailFields {
+  retry_after_seconds: number;
+  used: number;
+  limit: number;
+  resets_at: string;
+  next_action: NextAction;
+}
+
+interface ErrorRow {
+  /** HTTP status of every answer with this code. */
+  status: number;
+  /** Whether the identical request may succeed later. */
+  retryable: boolean;
+  /** When it happens; published in the OpenAPI document and in llms.txt. */
+  description: string;
+  /** What a person can do about it; a call site may say it more exactly. */
+  message: string;
+  /** Fields the envelope must carry; leaving one out does not compile. */
+  details?: readonly (keyof DetailFields)[];
+}
+
+/** Contract, "Errors": the only codes the service answers with. */
+export const ERROR_CODES = {
+  invalid_json: {
+    status: 400,
+    retryable: false,
+    description: 'The body cannot be read as what it is declared to be.',
+    message:
+      'The body is not valid JSON. Send one JSON object with Content-Type: application/json.',
+  },
+  invalid_email: {
+    status: 400,
+    retryable: false,
+    description: 'The email address is missing or not a plain address of the form name@domain.',
+    message: 'The email must be one plain address like name@example.com, at most 254 characters.',
+  },
+  invalid_alias: {
+    status: 400,
+    retryable: false,
+    description: 'The alias is missing, blank, too long or has control characters.',
+    message: 'The alias must be 1 to 120 characters without line breaks or control characters.',
+  },
+  invalid_idempotency_key: {
+    status: 400,
+    retryable: false,
+    description: 'The Idempotency-Key header is empty, too long or not printable ASCII.',
+    message: 'The Idempotency-Key header must be 1 to 200 printable ASCII characters.',
+  },
+  idempotency_key_conflict: {
+    status: 422,
+    retryable: false,
+    description: 'The Idempotency-Key was used for this inbox with a different body.',
+    message: 'This Idempotency-Key was used with a different body. Use a new key for a new route.',
+  },
+  delivery_config_unsupported: {
+    status: 400,
+    retryable: false,
+    description: 'The delivery object is not understood or not available on this deployment.',
+    message: 'The delivery must be an object whose mode is "email", "webhook" or "both".',
+  },
+  invalid_webhook_url: {
+    status: 400,
+    retryable: false,
+    description: 'The webhook URL is not a public https URL.',
+    message: 'The webhook URL must be an absolute https:// URL of a public host name.',
+  },
+  invalid_redirect_url: {
+    status: 400,
+    retryable: false,
+    description: 'The _redirect (or redirect) field is not an absolute https URL.',
+    message:
+      'The _redirect field must be an absolute https:// URL, like https://example.com/thanks.',
+  },
+  unknown_framework: {
+    status: 400,
+    retryable: false,
+    description: 'The framework query is not one of the listed values.',
+    message: 'The framework is not known.',
+  },
+  rate_limited: {
+    status: 429,
+    retryable: true,
+    description: 'Too many requests of this kind in a short time.',
+    message: 'Too many requests. Wait for the number of seconds in retry_after_seconds.',
+    details: ['retry_after_seconds'],
+  },
+  verified_destination_capacity: {
+    status: 503,
+    retryable: false,
+    description: 'The deployment cannot register more verified inboxes.',
+    message: 'This deployment cannot register more inboxes. Its operator has to make room.',
+  },
+  route_not_found: {
+    status: 404,
+    retryable: false,
+    description: 'The form id is malformed, unknown or deleted.',
+    message: 'No form has this id. Check the id, or create the form again.',
+  },
+  verification_token_required: {
+    status: 400,
+    retryable: false,
+    description: 'No verification token was sent.',
+    message: 'The verification token is missing. Open the whole link from the verification email.',
+  },
+  verification_token_invalid: {
+    status: 401,
+    retryable: false,
+    description: 'The verification token was not issued by this deployment or was altered.',
+    message:
+      'This verification link is not valid. Open the whole link from the verification email.',
+  },
+  verification_token_expired: {
+    status: 410,
+    retryable: false,
+    description: 'The verification token is older than 24 hours.',
+    message: 'This verification link is older than 24 hours. Create the form again for a new one.',
+  },
+  verification_mismatch: {
+    status: 409,
+    retryable: false,
+    description: 'The verification token does not match the stored route.',
+    message: 'This verification link belongs to another address than the form delivers to.',
+  },
+  verification_unavailable: {
+    status: 404,
+    retryable: false,
+    description: 'Inboxes are verified by the delivery provider, not by a link of ours.',
+    message: 'This deployment lets its mail provider verify inboxes. Use the link in its email.',
+  },
+  management_token_required: {
+    status: 401,
+    retryable: false,
+    description: 'The Authorization header has no bearer token.',
+    message: 'Send the management token of this form as "Authorization: Bearer <token>".',
+  },
+  management_token_invalid: {
+    status: 403,
+    retryable: false,
+    description: 'The management token is malformed or belongs to another route.',
+    message: 'This management token does not belong to this form.',
+  },
+  account_lookup_unauthorized: {
+    status: 401,
+    retryable: false,
+    description: 'The account lookup secret is wrong or missing.',
+    message: 'Send the account lookup secret as "Authorization: Bearer <secret>".',
+  },
+  account_lookup_unavailable: {
+    status: 503,
+    retryable: false,
+    description: 'The operator interface is not configured.',
+    message: 'The account lookup is not configured on this deployment.',
+  },
+  submission_empty: {
+    status: 400,
+    retryable: false,
+    description: 'No field of the submission has content.',
+    message: 'The submission has no content. Fill in at least one field.',
+  },
+  submission_too_large: {
+    status: 413,
+    retryable: false,
+    description: 'The submission is larger, or has more or longer-named fields, than allowed.',
+    message: 'The submission is too large.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    retryable: false,
+    description: 'The Content-Type is not one of the three the form endpoint reads.',
+    message:
+      'The Content-Type must be application/x-www-form-urlencoded, multipart/form-data or ' +
+      'application/json, in UTF-8.',
+  },
+  file_uploads_unsupported: {
+    status: 400,
+    retryable: false,
+    description: 'A multipart part is a file.',
+    message: 'This form cannot take files. Remove the file and send the text fields alone.',
+  },
+  inbox_not_verified: {
+    status: 409,
+    retryable: true,
+    description: 'The destination inbox has not confirmed the verification email yet.',
+    message: 'This form is not active yet: its owner has to confirm the verification email first.',
+    details: ['next_action'],
+  },
+  monthly_allowance_exhausted: {
+    status: 429,
+    retryable: false,
+    description: "The inbox's deliveries of this month are used up.",
+    message: 'This form has reached its monthly number of submissions. Try again next month.',
+    details: ['used', 'limit', 'resets_at'],
+  },
+  delivery_failed: {
+    status: 503,
+    retryable: true,
+    description: 'The mail server did not accept the message; nothing was counted.',
+    message: 'The message was not delivered and nothing was counted. Please try again later.',
+  },
+  webhook_delivery_failed: {
+    status: 502,
+    retryable: true,
+    description: 'The webhook receiver did not accept the call; nothing was counted.',
+    message: 'The message was not delivered and nothing was counted. Please try again later.',
+  },
+  method_not_allowed: {
+    status: 405,
+    retryable: false,
+    description: 'The path exists, but not for this method; the Allow header lists those it has.',
+    message: 'This path does not answer that method. The Allow header lists the ones it does.',
+  },
+  not_found: {
+    status: 404,
+    retryable: false,
+    description: 'No operation has this path.',
+    message: 'Nothing is here. GET /llms.txt or /openapi.json lists what the service answers.',
+  },
+  config_incomplete: {
+    status: 500,
+    retryable: false,
+    description: 'The deployment lacks a part of its configuration that the operation needs.',
+    message: 'This deployment is not completely configured. Its operator has to look at the logs.',
+  },
+  internal_error: {
+    status: 500,
+    retryable: true,
+    description: 'The service failed; the fault is logged under the request id.',
+    message: 'Something went wrong on our side. Please try again later.',
+  },
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+type DetailNames<C extends ErrorCode> = (typeof ERROR_CODES)[C] extends {
+  details: readonly (infer K extends keyof DetailFields)[];
+}
+  ? K
+  : never;
+
+/** What an error of code C must say beside its message, as its row in the table demands. */
+export type ErrorDetails<C extends ErrorCode> = Pick<DetailFields, DetailNames<C>>;
+
+export const ERROR_CODE_NAMES = Object.keys(ERROR_CODES) as ErrorCode[];

@@ -1,0 +1,24 @@
+/** Every bound the service publishes or enforces. Units are in the names. */
+export const LIMITS = {
+  /** Deliveries per inbox identity and UTC calendar month, unless MONTHLY_LIMIT says otherwise. */
+  monthlyDeliveries: 250,
+  aliasCodePoints: 120,
+  idempotencyKeyCharacters: 200,
+  emailsPerLookup: 10,
+  verificationTokenHours: 24,
+  pollIntervalSeconds: 5,
+  /** A route nobody confirmed is removed after this time. */
+  unverifiedRouteDays: 30,
+  verificationMailsPerHour: 3,
+  verificationMailsPerDay: 10,
+  createBodyBytes: 16_384,
+  verifyBodyBytes: 8_192,
+  submissionBytes: 102_400,
+  submissionFields: 200,
+  fieldNameCharacters: 200,
+  jsonDepth: 20,
+  subjectCodePoints: 200,
+  testEchoCodePoints: 64,
+  urlCharacters: 2_048,
+  headerBytes: 16_384,
+} as const;

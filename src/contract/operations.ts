@@ -1,0 +1,292 @@
+import type { ErrorCode } from './error-codes.ts';
+import type { SchemaName } from './schemas.ts';
+
+export type Method = 'GET' | 'POST' | 'DELETE';
+
+/** A success answer: a named JSON schema, another media type, or nothing but headers. */
+interface Answer {
+  description: string;
+  schema?: SchemaName;
+  mediaType?: string;
+  headers?: Record<string, string>;
+}
+
+interface Parameter {
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description: string;
+  schema: object;
+  example: string;
+}
+
+interface RequestBody {
+  mediaTypes: readonly string[];
+  schema: SchemaName | { type: 'object'; [keyword: string]: unknown };
+  examples: Record<string, object>;
+}
+
+export interface Operation {
+  method: Method;
+  path: string;
+  tag: 'Discovery' | 'Routes' | 'Verification' | 'Submissions';
+  summary: string;
+  description: string;
+  parameters: readonly (keyof typeof PARAMETERS)[];
+  body?: RequestBody;
+  credential?: 'managementToken';
+  answers: Record<number, Answer>;
+  /** Codes that this operation answers with, beside not_found and method_not_allowed. */
+  errors: readonly ErrorCode[];
+  /** Browsers that ask for text/html and not for JSON are answered with a page. */
+  pages?: true;
+  /** Cache-Control of its successes; everything else is no-store. */
+  cache?: string;
+}
+
+export const PARAMETERS = {
+  formId: {
+    in: 'path',
+    required: true,
+    description: 'The form id. A malformed one is answered like an unknown one.',
+    schema: { type: 'string' },
+    example: 'cfm_7K2MNP4QRSTVWXYZ',
+  },
+  token: {
+    in: 'query',
+    required: true,
+    description: 'The token of the verification email.',
+    schema: { type: 'string' },
+    example: 'v1.k1.3q2-7wAB',
+  },
+  'Idempotency-Key': {
+    in: 'header',
+    required: false,
+    description:
+      'Makes a retry return the same route. 1 to 200 printable ASCII characters, scoped per ' +
+      'inbox; treat it as a secret and take at least 16 random bytes.',
+    schema: { type: 'string' },
+    example: '5f3c1a9e7b204d6c8e1f0a2b3c4d5e6f',
+  },
+} as const satisfies Record<string, Parameter>;
+
+const FORM = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json';
+const HOUR = 'public, max-age=3600';
+
+const descriptor = {
+  method: 'GET',
+  tag: 'Discovery',
+  parameters: [],
+  answers: { 200: { description: 'The service descriptor.', schema: 'ServiceDescriptor' } },
+  errors: [],
+} as const;
+
+const routeAnswer = (description: string) => ({ description, schema: 'Route' }) as const;
+
+/**
+ * Every operation the service answers. The router, 405 answers, the OpenAPI document, llms.txt and
+ * the scenario coverage test are read from this table.
+ */
+export const OPERATIONS = {
+  getService: {
+    ...descriptor,
+    path: '/',
+    summary: 'Describe the service',
+    description: 'What this deployment is, where its contract is, and what it stores.',
+  },
+  getHealth: {
+    ...descriptor,
+    path: '/health',
+    summary: 'Check that the service answers',
+    description: 'Identical to `GET /`.',
+  },
+  getWellKnown: {
+    ...descriptor,
+    path: '/.well-known/letterslot.json',
+    summary: 'Describe the service at its well-known path',
+    description: 'Identical to `GET /`.',
+  },
+  getOpenApi: {
+    method: 'GET',
+    path: '/openapi.json',
+    tag: 'Discovery',
+    summary: 'Read the machine-readable contract',
+    description: 'This document, in OpenAPI 3.1.0.',
+    parameters: [],
+    answers: { 200: { description: 'The OpenAPI document.', mediaType: JSON_TYPE } },
+    errors: [],
+    cache: HOUR,
+  },
+  getLlmsText: {
+    method: 'GET',
+    path: '/llms.txt',
+    tag: 'Discovery',
+    summary: 'Read the contract in brief',
+    description: 'A compact summary in plain text for people and AI agents.',
+    parameters: [],
+    answers: { 200: { description: 'The summary.', mediaType: 'text/plain' } },
+    errors: [],
+    cache: HOUR,
+  },
+  createRoute: {
+    method: 'POST',
+    path: '/v1/routes',
+    tag: 'Routes',
+    summary: 'Create a form endpoint',
+    description:
+      'Turns an email address into a permanent form endpoint. The inbox confirms once by email ' +
+      'before anything is delivered; the endpoint stays the same meanwhile.',
+    parameters: ['Idempotency-Key'],
+    body: {
+      mediaTypes: [JSON_TYPE],
+      schema: 'CreateRouteRequest',
+      examples: { [JSON_TYPE]: { email: 'you@example.com', alias: 'Contact form' } },
+    },
+    answers: {
+      200: routeAnswer('The route that this Idempotency-Key created before.'),
+      201: routeAnswer('The route is active: this inbox has confirmed before.'),
+      202: routeAnswer('The route waits for its inbox to confirm the verification email.'),
+    },
+    errors: [
+      'invalid_json',
+      'invalid_email',
+      'invalid_alias',
+      'invalid_idempotency_key',
+      'delivery_config_unsupported',
+      'idempotency_key_conflict',
+      'rate_limited',
+      'delivery_failed',
+      'internal_error',
+    ],
+  },
+  getRoute: {
+    method: 'GET',
+    path: '/v1/routes/{formId}',
+    tag: 'Routes',
+    summary: 'Poll the status of a route',
+    description: 'The state of a route and what has to happen next. Holds no secret.',
+    parameters: ['formId'],
+    answers: { 200: routeAnswer('The current state.') },
+    errors: ['route_not_found', 'internal_error'],
+  },
+  deleteRoute: {
+    method: 'DELETE',
+    path: '/v1/routes/{formId}',
+    tag: 'Routes',
+    summary: 'Delete a route for good',
+    description: 'Destroys the route and its sealed destination. There is no way back.',
+    parameters: ['formId'],
+    credential: 'managementToken',
+    answers: { 200: { description: 'The route is gone.', schema: 'RouteDeleted' } },
+    errors: [
+      'management_token_required',
+      'management_token_invalid',
+      'route_not_found',
+      'internal_error',
+    ],
+  },
+  showVerification: {
+    method: 'GET',
+    path: '/v1/routes/verify',
+    tag: 'Verification',
+    summary: 'Show the confirmation page',
+    description: 'The page the verification email links to. Opening it changes nothing.',
+    parameters: ['token'],
+    answers: { 200: { description: 'A page with one button.', mediaType: 'text/html' } },
+    errors: ['verification_token_required', 'verification_token_invalid'],
+    pages: true,
+  },
+  verifyRoute: {
+    method: 'POST',
+    path: '/v1/routes/verify',
+    tag: 'Verification',
+    summary: 'Confirm the inbox',
+    description: 'Consumes the emailed token and activates the route. Repeating it succeeds.',
+    parameters: [],
+    body: {
+      mediaTypes: [FORM],
+      schema: { type: 'object', required: ['token'], properties: { token: { type: 'string' } } },
+      examples: { [FORM]: { token: 'v1.k1.3q2-7wAB' } },
+    },
+    answers: { 200: routeAnswer('The route is active.') },
+    errors: [
+      'verification_token_required',
+      'verification_token_invalid',
+      'verification_token_expired',
+      'verification_mismatch',
+      'route_not_found',
+      'internal_error',
+    ],
+    pages: true,
+  },
+  submitForm: {
+    method: 'POST',
+    path: '/f/{formId}',
+    tag: 'Submissions',
+    summary: 'Submit a form',
+    description:
+      'Delivers the fields to the inbox and keeps none of them. Reserved fields: `_subject` or ' +
+      '`subject`, `_format=json`, `email` (reply-to), `_redirect` or `redirect` (https, answered ' +
+      'with 303), `_test`, and the traps `_gotcha` and `botcheck`, which people leave empty.',
+    parameters: ['formId'],
+    body: {
+      mediaTypes: [FORM, 'multipart/form-data', JSON_TYPE],
+      schema: {
+        type: 'object',
+        additionalProperties: true,
+        description: 'Flat fields of any name; a repeated key becomes a list.',
+      },
+      examples: {
+        [FORM]: { name: 'Ada Lovelace', email: 'ada@example.com', message: 'Hello' },
+        'multipart/form-data': { name: 'Ada Lovelace', message: 'Hello' },
+        [JSON_TYPE]: { name: 'Ada Lovelace', message: 'Hello', _test: true },
+      },
+    },
+    answers: {
+      200: { description: 'The mail server accepted the message.', schema: 'SubmissionAccepted' },
+      303: {
+        description: 'The mail server accepted the message; go to the page the form named.',
+        headers: { Location: 'The URL of the _redirect field.' },
+      },
+    },
+    errors: [
+      'submission_empty',
+      'invalid_json',
+      'invalid_redirect_url',
+      'file_uploads_unsupported',
+      'route_not_found',
+      'inbox_not_verified',
+      'submission_too_large',
+      'unsupported_media_type',
+      'rate_limited',
+      'monthly_allowance_exhausted',
+      'delivery_failed',
+      'internal_error',
+    ],
+    pages: true,
+  },
+} as const satisfies Record<string, Operation>;
+
+export type OperationId = keyof typeof OPERATIONS;
+
+export const OPERATION_IDS = Object.keys(OPERATIONS) as OperationId[];
+
+/** The row of an operation, seen through its interface rather than its literal type. */
+export function operationOf(id: OperationId): Operation {
+  return OPERATIONS[id];
+}
+
+/** Methods of each path, in the order of the table: what `Allow` lists, without HEAD and OPTIONS. */
+export function methodsByPath(): Map<string, Method[]> {
+  const methods = new Map<string, Method[]>();
+  for (const { method, path } of Object.values(OPERATIONS)) {
+    methods.set(path, [...(methods.get(path) ?? []), method]);
+  }
+  return methods;
+}
+
+/** The value of the `Allow` header for a path that answers these methods. */
+export function allowHeader(methods: readonly Method[]): string {
+  const all = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return [...all, 'OPTIONS'].join(', ');
+}

@@ -1,0 +1,21 @@
+const MEDIA_TYPE = /^[ \t]*([\w!#$&^.+-]+\/[\w!#$&^.+-]+)[ \t]*(;.*)?$/s;
+const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^";]*)"?/gi;
+const UTF_8 = /^utf-?8$/i;
+
+/** The essence of a Content-Type (RFC 9110), in lower case; undefined when its text is not UTF-8. */
+export function utf8MediaType(contentType: string | undefined): string | undefined {
+  const [, essence, parameters = ''] = MEDIA_TYPE.exec(contentType ?? '') ?? [];
+  const charsets = Array.from(parameters.matchAll(CHARSET), ([, name = '']) => name.trim());
+  return charsets.every((name) => UTF_8.test(name)) ? essence?.toLowerCase() : undefined;
+}
+
+/** Whether an Accept header names text/html and not application/json (contract, "Submit"). */
+export function prefersHtml(accept: string | undefined): boolean {
+  const ranges = (accept ?? '').toLowerCase().split(',');
+  const accepts = (type: string) =>
+    ranges.some((range) => {
+      const [name = '', ...parameters] = range.split(';').map((part) => part.trim());
+      return name === type && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    });
+  return accepts('text/html') && !accepts('application/json');
+}
