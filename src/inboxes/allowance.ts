@@ -1,0 +1,44 @@
+import { ServiceError } from '../contract/service-error.ts';
+import type { KeyedHash } from '../secrets/keyed-hash.ts';
+import type { CounterStore } from './counter-store.ts';
+
+/** One delivery taken from an inbox's month; given back when the delivery fails. */
+export interface Reservation {
+  /** The counts to report, where the deployment has a monthly limit. */
+  counts?: { used: number; limit: number };
+  release(): Promise<void>;
+}
+
+export interface Allowance {
+  /** Throws `monthly_allowance_exhausted` when the month is used up. */
+  reserve(inbox: KeyedHash): Promise<Reservation>;
+}
+
+/** The end of the UTC calendar month that holds `now` (milliseconds). */
+export function monthEnd(now: number): Date {
+  const date = new Date(now);
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
+}
+
+const UNLIMITED: Reservation = { release: () => Promise.resolve() };
+
+/** Monthly deliveries per quota identity, exact under any concurrency; 0 means unlimited. */
+export function createAllowance(
+  counters: CounterStore,
+  limit: number,
+  now: () => number,
+): Allowance {
+  return {
+    async reserve(inbox) {
+      if (limit === 0) return UNLIMITED;
+      const end = monthEnd(now());
+      const endsAt = end.getTime() / 1000;
+      const used = await counters.take(inbox, endsAt, limit);
+      if (used === undefined) {
+        const resets_at = end.toISOString();
+        throw new ServiceError('monthly_allowance_exhausted', { used: limit, limit, resets_at });
+      }
+      return { counts: { used, limit }, release: () => counters.giveBack(inbox, endsAt) };
+    },
+  };
+}

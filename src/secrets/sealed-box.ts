@@ -1,0 +1,52 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Keyring } from './keyring.ts';
+
+/** `v1.<key id>.<base64url of nonce, ciphertext and tag>`: text that only a keyring opens. */
+export type Sealed = string & { readonly __brand: 'Sealed' };
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Thrown when a sealed value was altered, moved to another row, or sealed by an unknown key. */
+export class UnsealError extends Error {
+  constructor() {
+    super('a sealed value could not be opened');
+    this.name = 'UnsealError';
+  }
+}
+
+/** Binds a value to what it is, whose it is and the key, so that rows cannot be swapped. */
+function additionalData(purpose: string, owner: string, keyId: string): Buffer {
+  return Buffer.from(JSON.stringify([purpose, owner, keyId]));
+}
+
+/** Seals text with AES-256-GCM and a random 96-bit nonce. `owner` is a form id, or '' for none. */
+export function seal(keyring: Keyring, purpose: string, owner: string, plaintext: string): Sealed {
+  const { id, secret } = keyring.sealing;
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, secret, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(additionalData(purpose, owner, id));
+  const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+  const box = Buffer.concat([nonce, body, cipher.getAuthTag()]);
+  return `v1.${id}.${box.toString('base64url')}` as Sealed;
+}
+
+/** Opens what `seal` made for the same purpose and owner; throws UnsealError for anything else. */
+export function unseal(keyring: Keyring, purpose: string, owner: string, sealed: string): string {
+  const [version, keyId = '', encoded = '', ...rest] = sealed.split('.');
+  const key = keyring.opening.get(keyId);
+  const box = Buffer.from(encoded, 'base64url');
+  const intact = version === 'v1' && rest.length === 0 && box.toString('base64url') === encoded;
+  if (!key || !intact || box.length < NONCE_BYTES + TAG_BYTES) throw new UnsealError();
+  const nonce = box.subarray(0, NONCE_BYTES);
+  const decipher = createDecipheriv(CIPHER, key.secret, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(additionalData(purpose, owner, keyId));
+  decipher.setAuthTag(box.subarray(box.length - TAG_BYTES));
+  try {
+    const body = box.subarray(NONCE_BYTES, box.length - TAG_BYTES);
+    return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+  } catch {
+    throw new UnsealError();
+  }
+}
