@@ -1,0 +1,37 @@
+/** A mail of ours to one inbox. Every string is clean: the rooms that fill it parse at their edge. */
+export interface OutgoingMail {
+  /** The exact address; it alone is the envelope's recipient. */
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  replyTo?: string;
+  attachment?: { filename: string; contentType: string; content: string };
+}
+
+/**
+ * What the mail server said, or did not say:
+ * `refused`: it refused, or never got the whole message; nothing was delivered.
+ * `doubtful`: the message was handed over and no reply came; it may have been delivered.
+ * `overloaded`: it was never tried, because too many messages wait.
+ */
+export type MailFailureKind = 'refused' | 'doubtful' | 'overloaded';
+
+export class MailFailure extends Error {
+  readonly kind: MailFailureKind;
+  /** Class for the log, an error code; never the server's words, which quote addresses. */
+  readonly reason: string;
+  /** The server's reply code (RFC 5321), where it replied. */
+  readonly replyCode: number | undefined;
+
+  constructor(kind: MailFailureKind, reason: string, replyCode?: number) {
+    super(`mail ${kind}: ${reason}`);
+    this.name = 'MailFailure';
+    this.kind = kind;
+    this.reason = reason;
+    this.replyCode = replyCode;
+  }
+}
+
+/** Hands a mail to the mail server; resolves when the server has answered 250, else MailFailure. */
+export type SendMail = (mail: OutgoingMail) => Promise<void>;

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { ServiceError } from '../contract/service-error.ts';
+import type { RateLimiter } from '../inboxes/rate-limit.ts';
+import { identifyInbox, type InboxIdentity } from '../inboxes/inbox-identity.ts';
+import type { VerificationBudget } from '../inboxes/verification-budget.ts';
+import { MailFailure } from '../mail/mailer.ts';
+import { keyedHash, secretsEqual } from '../secrets/keyed-hash.ts';
+import type { Keyring } from '../secrets/keyring.ts';
+import type { CreateRequest } from './create-request.ts';
+import { newFormId } from './form-id.ts';
+import { managementTokenOf } from './management-token.ts';
+import { openRoute, sealRoute, type Route } from './route.ts';
+import type { CreatorView } from './route-resource.ts';
+import type { RouteStore } from './route-store.ts';
+
+export interface Created {
+  route: Route;
+  creator: CreatorView;
+}
+
+/** `caller` names the client for the rate limit. */
+export type CreateRoute = (request: CreateRequest, caller: string) => Promise<Created>;
+
+/** Sends the verification mail of a stored route; throws MailFailure. */
+export type SendVerification = (route: Route) => Promise<void>;
+
+interface Parts {
+  routes: RouteStore;
+  keyring: Keyring;
+  limiter: RateLimiter;
+  ratePerMinute: number;
+  budget: VerificationBudget;
+  sendVerification: SendVerification;
+  now: () => number;
+}
+
+/** A replay sends the mail again when the first request died before it could; milliseconds. */
+const ABANDONED_AFTER = 60_000;
+
+type Idempotency = NonNullable<Route['idempotency']>;
+
+/** Contract, "Create a route". */
+export function createCreateRoute(parts: Parts): CreateRoute {
+  const { routes, keyring, limiter, ratePerMinute, budget, sendVerification, now } = parts;
+  const underWay = new Map<string, Promise<unknown>>();
+
+  function toIdempotency(request: CreateRequest, inbox: InboxIdentity): Idempotency | undefined {
+    const { address, alias, mode, idempotencyKey } = request;
+    if (idempotencyKey === undefined) return undefined;
+    return {
+      key: keyedHash(keyring, 'idempotency-key', inbox.owner, idempotencyKey),
+      request: keyedHash(keyring, 'creation-request', address.toLowerCase(), alias, mode),
+    };
+  }
+
+  function toCreated(route: Route, replayed: boolean): Created {
+    return { route, creator: { managementToken: managementTokenOf(keyring, route), replayed } };
+  }
+
+  async function replay(idempotency: Idempotency): Promise<Created | undefined> {
+    const row = await routes.findByIdempotencyKey(idempotency.key);
+    if (!row) return undefined;
+    if (!row.requestHash || !secretsEqual(row.requestHash, idempotency.request)) {
+      throw new ServiceError('idempotency_key_conflict');
+    }
+    const route = openRoute(keyring, row);
+    const abandoned =
+      route.status === 'pending_verification' &&
+      route.verificationSentAt === undefined &&
+      now() - route.createdAt > ABANDONED_AFTER;
+    return toCreated(abandoned ? await announce(route) : route, true);
+  }
+
+  /** Sends the mail of a pending route. A doubtful outcome keeps the route: the mail may arrive. */
+  async function announce(route: Route): Promise<Route> {
+    const refund = await budget.take(route.inbox.quota);
+    const sent = { ...route, verificationSentAt: now() };
+    try {
+      await sendVerification(sent);
+    } catch (error) {
+      if (error instanceof MailFailure && error.kind === 'doubtful') return route;
+      await refund();
+      throw error;
+    }
+    await routes.markVerificationSent(route.formId, sent.verificationSentAt);
+    return sent;
+  }
+
+  /** The row exists before the mail goes out, and goes again when the mail surely did not. */
+  async function announceOrRemove(route: Route): Promise<Route> {
+    try {
+      return await announce(route);
+    } catch (error) {
+      await routes.remove(route.formId);
+      if (!(error instanceof MailFailure)) throw error;
+      const message =
+        'The verification email could not be sent, so no form was created. Please try again later.';
+      throw new ServiceError('delivery_failed', undefined, { message, cause: error });
+    }
+  }
+
+  async function create(
+    request: CreateRequest,
+    inbox: InboxIdentity,
+    idempotency: Idempotency | undefined,
+  ): Promise<Created> {
+    const existing = idempotency && (await replay(idempotency));
+    if (existing) return existing;
+    const confirmed = request.mode === 'email' && (await routes.hasActiveRoute(inbox.owner));
+    const route: Route = {
+      formId: newFormId(),
+      alias: request.alias,
+      address: request.address,
+      status: confirmed ? 'active' : 'pending_verification',
+      mode: request.mode,
+      inbox,
+      createdAt: now(),
+      verificationSentAt: undefined,
+      tokenNonce: randomBytes(12).toString('base64url'),
+      idempotency,
+    };
+    if (!(await routes.insert(sealRoute(keyring, route)))) {
+      const winner = idempotency && (await replay(idempotency));
+      if (winner) return winner;
+      throw new Error('a route with this form id exists');
+    }
+    return toCreated(confirmed ? route : await announceOrRemove(route), false);
+  }
+
+  return async (request, caller) => {
+    const inbox = identifyInbox(keyring, request.address);
+    limiter.take(
+      { key: `create client ${caller}`, limit: ratePerMinute },
+      { key: `create inbox ${inbox.quota}`, limit: ratePerMinute },
+    );
+    const idempotency = toIdempotency(request, inbox);
+    if (!idempotency) return create(request, inbox, undefined);
+    // Requests with one key take turns, so that a replay never answers with a route soon removed.
+    const before = underWay.get(idempotency.key)?.catch(() => undefined);
+    const turn = Promise.resolve(before).then(() => create(request, inbox, idempotency));
+    underWay.set(idempotency.key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (underWay.get(idempotency.key) === turn) underWay.delete(idempotency.key);
+    }
+  };
+}

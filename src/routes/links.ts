@@ -1,0 +1,27 @@
+import { OPERATIONS } from '../contract/operations.ts';
+import type { FormId } from './form-id.ts';
+
+/** Every URL the service hands out. */
+export interface Links {
+  base(): string;
+  endpoint(formId: FormId): string;
+  status(formId: FormId): string;
+  verification(token: string): string;
+  openApi(): string;
+}
+
+/**
+ * Builds links on the configured base alone; request headers have no say (THREATS, T26). The base is
+ * asked for late, because a free port is known only once the service listens.
+ */
+export function createLinks(publicUrl: () => string): Links {
+  const forRoute = (path: string, formId: FormId) => publicUrl() + path.replace('{formId}', formId);
+  return {
+    base: publicUrl,
+    endpoint: (formId) => forRoute(OPERATIONS.submitForm.path, formId),
+    status: (formId) => forRoute(OPERATIONS.getRoute.path, formId),
+    verification: (token) =>
+      `${publicUrl()}${OPERATIONS.showVerification.path}?token=${encodeURIComponent(token)}`,
+    openApi: () => publicUrl() + OPERATIONS.getOpenApi.path,
+  };
+}

@@ -1,0 +1,42 @@
+import { LIMITS } from '../contract/limits.ts';
+import type { RouteResource } from '../contract/schemas.ts';
+import type { Links } from './links.ts';
+import { nextActionOf } from './next-action.ts';
+import type { Route } from './route.ts';
+
+/** What only the creator of a route is shown, at creation and replay. */
+export interface CreatorView {
+  managementToken: string;
+  replayed: boolean;
+}
+
+const MESSAGES = {
+  active: 'The form is active: submissions are delivered to its inbox.',
+  pending_verification:
+    'The form waits for its inbox: a verification email is on its way. The endpoint is permanent.',
+} as const;
+
+/** When the emailed link of a route expires; milliseconds. */
+export function verificationExpiry({ verificationSentAt, createdAt }: Route): number {
+  return (verificationSentAt ?? createdAt) + LIMITS.verificationTokenHours * 3_600_000;
+}
+
+/** The only builder of the contract's Route: for create, replay, poll and confirm. */
+export function toRouteResource(route: Route, links: Links, creator?: CreatorView): RouteResource {
+  const { status, formId, alias, createdAt } = route;
+  const expires = new Date(verificationExpiry(route)).toISOString();
+  return {
+    success: true,
+    status,
+    form_id: formId,
+    alias,
+    endpoint: links.endpoint(formId),
+    status_url: links.status(formId),
+    created_at: new Date(createdAt).toISOString(),
+    ...(status === 'pending_verification' && { verification_expires_at: expires }),
+    ...(creator && { management_token: creator.managementToken }),
+    ...(creator?.replayed && { replayed: true }),
+    message: MESSAGES[status],
+    next_action: nextActionOf(route, links),
+  };
+}

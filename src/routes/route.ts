@@ -1,0 +1,81 @@
+import type { EmailAddress } from '../inboxes/email-address.ts';
+import type { InboxIdentity } from '../inboxes/inbox-identity.ts';
+import type { KeyedHash } from '../secrets/keyed-hash.ts';
+import type { Keyring } from '../secrets/keyring.ts';
+import { seal, unseal, type Sealed } from '../secrets/sealed-box.ts';
+import type { FormId } from './form-id.ts';
+
+export type RouteStatus = 'pending_verification' | 'active';
+/** How submissions are delivered; the contract's other modes are refused at creation. */
+export type DeliveryMode = 'email';
+
+/** A customer's form route, opened. */
+export interface Route {
+  formId: FormId;
+  alias: string;
+  address: EmailAddress;
+  status: RouteStatus;
+  mode: DeliveryMode;
+  inbox: InboxIdentity;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** When the verification mail was accepted by the mail server; milliseconds. */
+  verificationSentAt: number | undefined;
+  /** Part of what the management token is derived from. */
+  tokenNonce: string;
+  /** Both or none: what makes a retry with the same Idempotency-Key a replay. */
+  idempotency: { key: KeyedHash; request: KeyedHash } | undefined;
+}
+
+/** A route as stored: no address, alias or token in it can be read without the keyring. */
+export interface RouteRow {
+  formId: FormId;
+  sealed: Sealed;
+  status: RouteStatus;
+  mode: DeliveryMode;
+  owner: KeyedHash;
+  quota: KeyedHash;
+  createdAt: number;
+  verificationSentAt: number | null;
+  tokenNonce: string;
+  idempotencyKey: KeyedHash | null;
+  requestHash: KeyedHash | null;
+}
+
+const PURPOSE = 'route';
+
+export function sealRoute(keyring: Keyring, route: Route): RouteRow {
+  const { formId, alias, address, status, mode, inbox, createdAt, tokenNonce } = route;
+  return {
+    formId,
+    sealed: seal(keyring, PURPOSE, formId, JSON.stringify({ alias, address })),
+    status,
+    mode,
+    owner: inbox.owner,
+    quota: inbox.quota,
+    createdAt,
+    verificationSentAt: route.verificationSentAt ?? null,
+    tokenNonce,
+    idempotencyKey: route.idempotency?.key ?? null,
+    requestHash: route.idempotency?.request ?? null,
+  };
+}
+
+/** Throws UnsealError when the row was altered or belongs to another form. */
+export function openRoute(keyring: Keyring, row: RouteRow): Route {
+  const sealed = unseal(keyring, PURPOSE, row.formId, row.sealed);
+  const { alias, address } = JSON.parse(sealed) as Pick<Route, 'alias' | 'address'>;
+  const { idempotencyKey: key, requestHash: request } = row;
+  return {
+    formId: row.formId,
+    alias,
+    address,
+    status: row.status,
+    mode: row.mode,
+    inbox: { owner: row.owner, quota: row.quota },
+    createdAt: row.createdAt,
+    verificationSentAt: row.verificationSentAt ?? undefined,
+    tokenNonce: row.tokenNonce,
+    idempotency: key && request ? { key, request } : undefined,
+  };
+}
