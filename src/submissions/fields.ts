@@ -1,0 +1,32 @@
+import { LIMITS } from '../contract/limits.ts';
+import { ServiceError } from '../contract/service-error.ts';
+
+/** Fields in the order of their first appearance; repeated keys collapse into one list. */
+export type Fields = ReadonlyMap<string, readonly string[]>;
+
+/** Collects fields under the contract's limits; user keys live in a Map, so none is special. */
+export class FieldCollector {
+  readonly #fields = new Map<string, string[]>();
+  #count = 0;
+
+  add(name: string, value: string): void {
+    this.#count += 1;
+    if (this.#count > LIMITS.submissionFields) {
+      throw tooLarge(`The submission has more than ${LIMITS.submissionFields} fields.`);
+    }
+    if (name.length > LIMITS.fieldNameCharacters) {
+      throw tooLarge(`A field name is longer than ${LIMITS.fieldNameCharacters} characters.`);
+    }
+    const values = this.#fields.get(name);
+    if (values) values.push(value);
+    else this.#fields.set(name, [value]);
+  }
+
+  get fields(): Fields {
+    return this.#fields;
+  }
+}
+
+export function tooLarge(message: string): ServiceError<'submission_too_large'> {
+  return new ServiceError('submission_too_large', undefined, { message });
+}

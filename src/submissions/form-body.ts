@@ -1,0 +1,93 @@
+import { LIMITS } from '../contract/limits.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import { utf8MediaType } from '../text/media-type.ts';
+import { FieldCollector, type Fields } from './fields.ts';
+
+/** Reads a whole body of one media type; `contentType` is the header as it was sent. */
+export type FormReader = (body: Buffer, contentType: string) => Fields | Promise<Fields>;
+
+function unreadable(message: string, cause?: unknown): ServiceError<'invalid_json'> {
+  return new ServiceError('invalid_json', undefined, { message, cause });
+}
+
+function readUrlEncoded(body: Buffer): Fields {
+  const collector = new FieldCollector();
+  // URLSearchParams drops a leading "?", which is data here.
+  for (const [name, value] of new URLSearchParams(`&${body.toString('utf8')}`)) {
+    collector.add(name, value);
+  }
+  return collector.fields;
+}
+
+async function readMultipart(body: Buffer, contentType: string): Promise<Fields> {
+  let form: FormData;
+  try {
+    form = await new Response(body, { headers: { 'content-type': contentType } }).formData();
+  } catch (cause) {
+    throw unreadable('The body is not complete multipart/form-data with its boundary.', cause);
+  }
+  const collector = new FieldCollector();
+  for (const [name, value] of form) {
+    if (typeof value === 'string') collector.add(name, value);
+    // A file input nobody used arrives as a nameless, empty file.
+    else if (value.size > 0 || value.name !== '')
+      throw new ServiceError('file_uploads_unsupported');
+  }
+  return collector.fields;
+}
+
+/** Keeps numbers that a double cannot hold as they were written. */
+function keepExactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || String(value) === context?.source) return value;
+  return context?.source ?? value;
+}
+
+function isTooDeep(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((inner) => isTooDeep(inner, depth - 1));
+}
+
+function addJson(collector: FieldCollector, name: string, value: unknown): void {
+  if (value === null) return;
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      collector.add(name, typeof item === 'object' ? JSON.stringify(item) : String(item));
+    }
+  } else {
+    collector.add(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+}
+
+function readJson(body: Buffer): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body), keepExactNumber);
+  } catch (cause) {
+    throw new ServiceError('invalid_json', undefined, { cause });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ServiceError('invalid_json');
+  }
+  if (isTooDeep(value, LIMITS.jsonDepth)) {
+    throw unreadable(`The JSON is nested more than ${LIMITS.jsonDepth} levels deep.`);
+  }
+  const collector = new FieldCollector();
+  for (const [name, inner] of Object.entries(value)) addJson(collector, name, inner);
+  return collector.fields;
+}
+
+const READERS: ReadonlyMap<string, FormReader> = new Map<string, FormReader>([
+  ['application/x-www-form-urlencoded', readUrlEncoded],
+  ['multipart/form-data', readMultipart],
+  ['application/json', readJson],
+]);
+
+/**
+ * The reader for a Content-Type header. Exactly one of three essences, charset UTF-8 or absent;
+ * anything else throws `unsupported_media_type`.
+ */
+export function chooseFormReader(contentType: string | undefined): FormReader {
+  const reader = READERS.get(utf8MediaType(contentType) ?? '');
+  if (!reader) throw new ServiceError('unsupported_media_type');
+  return reader;
+}

@@ -1,0 +1,129 @@
+import type { SubmissionAccepted } from '../contract/schemas.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import type { Allowance, Reservation } from '../inboxes/allowance.ts';
+import type { RateLimiter } from '../inboxes/rate-limit.ts';
+import type { FailureClass, Log } from '../log.ts';
+import { MailFailure } from '../mail/mailer.ts';
+import type { Links } from '../routes/links.ts';
+import { nextActionOf } from '../routes/next-action.ts';
+import type { Route } from '../routes/route.ts';
+import {
+  DELIVERY_PLANS,
+  type ChannelName,
+  type Delivery,
+  type DeliveryChannel,
+} from './delivery.ts';
+import { isEmpty, type Submission } from './submission.ts';
+
+/** Who submits: names for the rate limit and the log. */
+export interface Submitter {
+  caller: string;
+  requestId: string;
+}
+
+/** A submission that counts as received, and where the visitor goes next. */
+export interface Accepted {
+  body: SubmissionAccepted;
+  redirect?: URL;
+}
+
+export type SubmitForm = (
+  route: Route,
+  submission: Submission,
+  submitter: Submitter,
+) => Promise<Accepted>;
+
+interface Parts {
+  allowance: Allowance;
+  limiter: RateLimiter;
+  ratePerMinute: { form: number; client: number };
+  channels: Record<ChannelName, DeliveryChannel>;
+  links: Links;
+  log: Log;
+  now: () => number;
+}
+
+const RECEIVED = 'Thank you. Your message was received.';
+const DOUBTFUL =
+  'The message may not have been delivered: the mail server did not confirm it. ' +
+  'It was not counted; sending it again may deliver it twice.';
+
+function accept(body: SubmissionAccepted, { redirect }: Submission): Accepted {
+  return redirect instanceof URL ? { body, redirect } : { body };
+}
+
+/** Class and reason of a failure for the log, without the words of a server. */
+function classify(error: unknown): FailureClass {
+  if (error instanceof MailFailure) {
+    const { kind, reason, replyCode } = error;
+    return { kind, reason, replyCode };
+  }
+  return { kind: 'fault', reason: error instanceof Error ? error.name : 'unknown' };
+}
+
+function toFailure(route: Route, cause: unknown): ServiceError {
+  const doubtful = cause instanceof MailFailure && cause.kind === 'doubtful';
+  const wording = doubtful ? { message: DOUBTFUL, cause } : { cause };
+  return new ServiceError(DELIVERY_PLANS[route.mode].onFailure, undefined, wording);
+}
+
+/** Contract, "Submit"; the order of the checks is docs/decisions/0006. */
+export function createSubmitForm(parts: Parts): SubmitForm {
+  const { allowance, limiter, ratePerMinute, channels, links, log, now } = parts;
+
+  async function release(reservation: Reservation, { formId }: Route): Promise<void> {
+    try {
+      await reservation.release();
+    } catch (error) {
+      log.allowanceNotReleased({ formId, error });
+    }
+  }
+
+  async function deliver(delivery: Delivery, reservation: Reservation, requestId: string) {
+    const { route } = delivery;
+    const channel = channels[DELIVERY_PLANS[route.mode].awaited];
+    const facts = () => ({
+      requestId,
+      formId: route.formId,
+      channel: channel.name,
+      ms: now() - delivery.at,
+    });
+    try {
+      await channel.deliver(delivery);
+      log.submissionDelivered(facts());
+      return { [channel.name]: 'delivered' };
+    } catch (error) {
+      await release(reservation, route);
+      log.deliveryFailed({ ...facts(), ...classify(error) });
+      throw toFailure(route, error);
+    }
+  }
+
+  return async (route, submission, { caller, requestId }) => {
+    const { formId, inbox } = route;
+    const { trapped, redirect, test } = submission;
+    if (trapped) {
+      log.submissionTrapped({ requestId, formId, test: test !== undefined });
+      return accept({ success: true, message: RECEIVED }, submission);
+    }
+    if (isEmpty(submission)) throw new ServiceError('submission_empty');
+    if (redirect === 'invalid') throw new ServiceError('invalid_redirect_url');
+    if (route.status !== 'active') {
+      throw new ServiceError('inbox_not_verified', { next_action: nextActionOf(route, links) });
+    }
+    limiter.take(
+      { key: `submit form ${formId}`, limit: ratePerMinute.form },
+      { key: `submit client ${caller} ${formId}`, limit: ratePerMinute.client },
+    );
+    const reservation = await allowance.reserve(inbox.quota);
+    const report = await deliver({ at: now(), route, submission }, reservation, requestId);
+    const body: SubmissionAccepted = {
+      success: true,
+      message: RECEIVED,
+      ...(test && { test: true, echo: test.echo }),
+      delivery: report,
+      ...reservation.counts,
+    };
+    return accept(body, submission);
+  };
+}
