@@ -1,0 +1,66 @@
+import { LIMITS } from '../contract/limits.ts';
+import {
+  renderFactsHtml,
+  renderFactsText,
+  renderMailHtml,
+  renderMailText,
+  type MailFact,
+} from '../mail/mail-layout.ts';
+import type { OutgoingMail } from '../mail/mailer.ts';
+import type { Delivery } from '../submissions/delivery.ts';
+import type { Fields } from '../submissions/fields.ts';
+import { firstCodePoints, toPlainText, toSingleLine } from '../text/clean-text.ts';
+
+function toFacts(fields: Fields): MailFact[] {
+  return Array.from(fields, ([name, values]) => ({
+    label: toSingleLine(name, LIMITS.fieldNameCharacters) || '(no name)',
+    value: values.map((value) => toPlainText(value).trim() || '(empty)').join('\n'),
+  }));
+}
+
+/** The flat object of submission.json: a repeated key is a list. */
+function toJson(fields: Fields): string {
+  const entries = Array.from(fields, ([name, values]) => [
+    name,
+    values.length === 1 ? values[0] : values,
+  ]);
+  return JSON.stringify(Object.fromEntries(entries), undefined, 2);
+}
+
+function toSubject({ route, submission }: Delivery): string {
+  const subject = submission.subject ?? toSingleLine(`New submission: ${route.alias}`, 200);
+  const marked = submission.test ? `[Test] ${subject}` : subject;
+  return firstCodePoints(marked, LIMITS.subjectCodePoints);
+}
+
+/** The mail of one submission; `operator` names who runs the service. */
+export function composeSubmissionEmail(delivery: Delivery, operator: string): OutgoingMail {
+  const { at, route, submission } = delivery;
+  const { replyTo } = submission;
+  const facts = toFacts(submission.fields);
+  const title = submission.test ? `Test submission: ${route.alias}` : route.alias;
+  const when = new Date(at).toISOString().replace('T', ' ').slice(0, 16);
+  const reply = replyTo
+    ? `A reply goes to ${replyTo}, the address given in the form; nobody has checked it.`
+    : 'The form gave no address to reply to.';
+  const footer = [
+    `Submitted on ${when} UTC through the form “${route.alias}” (${route.formId}).`,
+    reply,
+    `Sent by ${operator} because this inbox confirmed that form. Nothing of it is stored.`,
+  ];
+  const content = renderFactsHtml(facts);
+  return {
+    to: route.address,
+    subject: toSubject(delivery),
+    text: renderMailText(renderFactsText(facts), footer),
+    html: renderMailHtml({ language: 'en', title, content, footer }),
+    ...(replyTo && { replyTo }),
+    ...(submission.attachJson && {
+      attachment: {
+        filename: 'submission.json',
+        contentType: 'application/json',
+        content: toJson(submission.fields),
+      },
+    }),
+  };
+}

@@ -1,0 +1,29 @@
+import { keyCheck } from '../secrets/keyring.ts';
+import type { Keys } from './key-file.ts';
+import { StoreError, type Store } from './store.ts';
+
+const INDEX = 'index key';
+const nameOf = (id: string) => `sealing key ${id}`;
+
+/**
+ * Refuses keys that the database was not made with: a wrong one would make every route unreadable
+ * and every counter start anew. Remembers the check values of keys seen for the first time.
+ */
+export async function checkKeys(store: Store, { sealing, index }: Keys): Promise<void> {
+  const known = await store.listKeyChecks();
+  const given = new Map([
+    [INDEX, keyCheck(index)],
+    ...sealing.map(({ id, secret }) => [nameOf(id), keyCheck(secret)] as const),
+  ]);
+  for (const [name, check] of known) {
+    if (!given.has(name)) {
+      throw new StoreError(`The ${name} is missing: the database holds values that need it.`);
+    }
+    if (given.get(name) !== check) {
+      throw new StoreError(`The ${name} is not the one that this database was made with.`);
+    }
+  }
+  for (const [name, check] of given) {
+    if (!known.has(name)) await store.addKeyCheck(name, check);
+  }
+}

@@ -1,0 +1,5 @@
+import { routesAndCounters } from './0001-routes-and-counters.ts';
+import type { Migration } from './migration.ts';
+
+/** Every migration, oldest first. A landed one is never changed; a new one follows it. */
+export const MIGRATIONS: readonly Migration[] = [routesAndCounters];
