@@ -1,0 +1,27 @@
+import type { ServiceDescriptor } from '../contract/schemas.ts';
+import type { Links } from '../routes/links.ts';
+
+export interface Deployment {
+  /** Source commit. */
+  version: string;
+  source: string;
+  deliveryMode: ServiceDescriptor['delivery_mode'];
+}
+
+/** Contract, "Service descriptor". */
+export function describeService(deployment: Deployment, links: Links): ServiceDescriptor {
+  return {
+    name: 'letterslot',
+    api_version: 'v1',
+    version: deployment.version,
+    source: deployment.source,
+    openapi_url: links.openApi(),
+    delivery_mode: deployment.deliveryMode,
+    persistence: {
+      submission_fields: 'never',
+      destination_address: 'encrypted',
+      submission_history: 'none',
+      counters: 'Deliveries per inbox and month, under a keyed hash of the address.',
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { ERROR_CODES } from '../contract/error-codes.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { OPERATION_IDS, operationOf } from '../contract/operations.ts';
+
+function operationLines(): string[] {
+  return OPERATION_IDS.map(operationOf).map(
+    ({ method, path, summary, errors }) =>
+      `- ${method} ${path}: ${summary}.${errors.length > 0 ? ` Errors: ${errors.join(', ')}.` : ''}`,
+  );
+}
+
+function errorLines(): string[] {
+  return Object.entries(ERROR_CODES).map(
+    ([code, { status, retryable, description }]) =>
+      `- ${code} (${status}${retryable ? ', retryable' : ''}): ${description}`,
+  );
+}
+
+/** Contract, `GET /llms.txt`: the whole service on one page, for people and AI agents. */
+export function renderLlmsText(publicUrl: string, monthlyLimit: number): string {
+  const allowance =
+    monthlyLimit === 0
+      ? 'There is no monthly limit.'
+      : `${monthlyLimit} deliveries per inbox and month.`;
+  return `# Letterslot
+
+> One request turns an email address into a permanent form endpoint. What visitors post there arrives
+> in that confirmed inbox as an email. No account, no API key. Nothing of a submission is stored.
+
+Base URL: ${publicUrl}
+OpenAPI: ${publicUrl}/openapi.json
+
+## Make a form
+
+1. Create it. Send an Idempotency-Key of your own (16 random bytes), so that a retry is safe:
+
+   curl -X POST ${publicUrl}/v1/routes \\
+     -H 'Content-Type: application/json' -H 'Idempotency-Key: <random>' \\
+     -d '{"email":"owner@example.com","alias":"Contact form"}'
+
+   The answer has form_id, endpoint (permanent), management_token (secret) and next_action.
+
+2. If next_action.type is "human_verification", a person has to open the verification email and press
+   the button on its page. No program can do this. Poll next_action.poll.url every
+   ${LIMITS.pollIntervalSeconds} seconds until status is "active".
+
+3. Point the form at the endpoint:
+
+   <form action="${publicUrl}/f/<form_id>" method="post">
+     <label>Name <input name="name" autocomplete="name"></label>
+     <label>Email <input name="email" type="email" autocomplete="email"></label>
+     <label>Message <textarea name="message" required></textarea></label>
+     <button>Send</button>
+   </form>
+
+4. Test it; the mail's subject starts with [Test] and the answer has "test": true:
+
+   curl -X POST ${publicUrl}/f/<form_id> -d message=Hello -d _test=true
+
+## Reserved fields
+
+- _subject or subject: the subject of the email.
+- email: becomes the reply-to when it is one valid address.
+- _redirect or redirect: absolute https URL; after delivery the answer is 303 to it.
+- _format=json: attaches the fields as submission.json.
+- _test: marks a test submission, which is delivered and counted; other values than true are echoed.
+- _gotcha, botcheck: spam traps; leave them empty.
+
+Bodies: application/x-www-form-urlencoded, multipart/form-data without files, or a flat JSON object,
+at most ${LIMITS.submissionFields} fields. Browsers are answered with a page, programs with JSON.
+${allowance} A 200 means that the mail server accepted the message.
+
+## Operations
+
+${operationLines().join('\n')}
+
+## Errors
+
+Every error is {"success": false, "error": code, "message": text, "retryable": boolean}.
+
+${errorLines().join('\n')}
+`;
+}

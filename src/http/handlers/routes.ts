@@ -1,0 +1,53 @@
+import { LIMITS } from '../../contract/limits.ts';
+import type { Log } from '../../log.ts';
+import { parseCreateRequest } from '../../routes/create-request.ts';
+import type { CreateRoute } from '../../routes/create-route.ts';
+import type { FindRoute } from '../../routes/find-route.ts';
+import type { Links } from '../../routes/links.ts';
+import type { DeleteRoute } from '../../routes/manage-route.ts';
+import { toRouteResource } from '../../routes/route-resource.ts';
+import { callerOf } from '../caller.ts';
+import type { Handlers } from '../mount-operations.ts';
+import { readJsonBody } from '../read-body.ts';
+
+interface Parts {
+  createRoute: CreateRoute;
+  findRoute: FindRoute;
+  deleteRoute: DeleteRoute;
+  links: Links;
+  log: Log;
+}
+
+interface RouteParams {
+  formId: string;
+}
+
+type RouteHandlers = Pick<Handlers, 'createRoute' | 'getRoute' | 'deleteRoute'>;
+
+const CREATED = { active: 201, pending_verification: 202 } as const;
+
+export function createRouteHandlers(parts: Parts): RouteHandlers {
+  const { createRoute, findRoute, deleteRoute, links, log } = parts;
+  return {
+    async createRoute(request, reply) {
+      const body = await readJsonBody(request.raw, LIMITS.createBodyBytes);
+      const key = request.headers['idempotency-key'];
+      const create = parseCreateRequest(body, Array.isArray(key) ? key.join(', ') : key);
+      const { route, creator } = await createRoute(create, callerOf(request));
+      const { formId, status } = route;
+      log.routeCreated({ formId, status, replayed: creator.replayed });
+      reply.code(creator.replayed ? 200 : CREATED[status]);
+      return toRouteResource(route, links, creator);
+    },
+    async getRoute(request) {
+      const { formId } = request.params as RouteParams;
+      return toRouteResource(await findRoute(formId), links);
+    },
+    async deleteRoute(request) {
+      const { formId } = request.params as RouteParams;
+      const deleted = await deleteRoute(formId, request.headers.authorization);
+      log.routeDeleted({ formId: deleted.form_id });
+      return deleted;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import { ServiceError } from '../contract/service-error.ts';
+import { utf8MediaType } from '../text/media-type.ts';
+
+/** Bytes read and dropped beyond the limit, so that the client gets to read its 413. */
+const LINGER_BYTES = 1_048_576;
+
+/** The client went away before its body was complete. */
+export class ClientGone extends Error {}
+
+/**
+ * The whole body, or undefined when it is larger than `limit` bytes. Counted while reading, because
+ * Content-Length may be absent or wrong. Throws ClientGone when the body is cut off.
+ */
+export async function readBody(
+  request: IncomingMessage,
+  limit: number,
+): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size <= limit) chunks.push(chunk);
+      else if (size > limit + LINGER_BYTES) break;
+    }
+  } catch (cause) {
+    throw new ClientGone('the body was cut off', { cause });
+  }
+  if (size > limit) return undefined;
+  if (!request.complete) throw new ClientGone('the body was cut off');
+  return Buffer.concat(chunks, size);
+}
+
+/** A JSON body of an operation other than submit; every fault is `invalid_json`. */
+export async function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> {
+  if (utf8MediaType(request.headers['content-type']) !== 'application/json') {
+    const message = 'Send the body as JSON with the header Content-Type: application/json.';
+    throw new ServiceError('invalid_json', undefined, { message });
+  }
+  const body = await readBody(request, limit);
+  if (!body) {
+    const message = `The body is larger than ${limit} bytes.`;
+    throw new ServiceError('invalid_json', undefined, { message });
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (cause) {
+    throw new ServiceError('invalid_json', undefined, { cause });
+  }
+}
+
+/** The fields of a urlencoded body; none when it is of another type or larger than `limit`. */
+export async function readUrlEncodedBody(
+  request: IncomingMessage,
+  limit: number,
+): Promise<URLSearchParams> {
+  const type = utf8MediaType(request.headers['content-type']);
+  if (type !== 'application/x-www-form-urlencoded') return new URLSearchParams();
+  const body = await readBody(request, limit);
+  return new URLSearchParams(body?.toString('utf8'));
+}

@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ERROR_CODES } from '../contract/error-codes.ts';
+import type { Operation } from '../contract/operations.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import { PAGE_HEADERS } from '../pages/page.ts';
+import { renderErrorPage } from '../pages/submission-page.ts';
+import { prefersHtml } from '../text/media-type.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The operation a route answers; absent on what is not part of the contract. */
+    operation?: Operation;
+  }
+}
+
+/** Sent with every answer of the contract. CORS is open, without credentials. */
+export const COMMON_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Location, Retry-After, X-Request-Id',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/** Whether this request is answered with pages: its operation has them and its client wants them. */
+export function wantsPage(request: FastifyRequest): boolean {
+  const { operation } = request.routeOptions.config;
+  return Boolean(operation?.pages) && prefersHtml(request.headers.accept);
+}
+
+export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
+  return reply.code(status).headers(PAGE_HEADERS).send(page);
+}
+
+/** The one place where an error becomes an answer: the contract's envelope, or a page of it. */
+export function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: ServiceError,
+): FastifyReply {
+  if ('retry_after_seconds' in error.details) {
+    reply.header('retry-after', String(error.details.retry_after_seconds));
+  }
+  if (wantsPage(request)) {
+    const { retryable } = ERROR_CODES[error.code];
+    return sendPage(reply, error.status, renderErrorPage(error.code, error.message, retryable));
+  }
+  return reply.code(error.status).send(error.toEnvelope());
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as the preview received it. */
+export interface PreviewMail {
+  id: string;
+  receivedAt: Date;
+  /** The envelope's recipients. */
+  recipients: string[];
+  email: Email;
+}
+
+/** A real SMTP server on loopback whose mails are looked at in a browser, and kept in memory alone. */
+export interface PreviewMailbox {
+  port: number;
+  /** Newest first. */
+  list(): readonly PreviewMail[];
+  find(id: string): PreviewMail | undefined;
+  close(): Promise<void>;
+}
+
+const MAX_MAILS = 100;
+const MAX_MESSAGE_BYTES = 25 * 1024 * 1024;
+
+export async function openPreviewMailbox(): Promise<PreviewMailbox> {
+  let mails: PreviewMail[] = [];
+  const server = new SMTPServer({
+    banner: 'Letterslot preview mailbox',
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    size: MAX_MESSAGE_BYTES,
+    async onData(stream, session, done) {
+      try {
+        const chunks: Buffer[] = [];
+        for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+        const email = await PostalMime.parse(Buffer.concat(chunks));
+        const mail = {
+          id: randomBytes(9).toString('base64url'),
+          receivedAt: new Date(),
+          recipients: session.envelope.rcptTo.map(({ address }) => address),
+          email,
+        };
+        mails = [mail, ...mails].slice(0, MAX_MAILS);
+        done();
+      } catch (error) {
+        done(error instanceof Error ? error : new Error('the message could not be read'));
+      }
+    },
+  });
+  server.on('error', () => undefined);
+  const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
+  server.server.once('error', reject);
+  server.listen(0, '127.0.0.1', resolve);
+  await listening;
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    list: () => mails,
+    find: (id) => mails.find((mail) => mail.id === id),
+    close: () => new Promise((closed) => void server.close(() => closed())),
+  };
+}

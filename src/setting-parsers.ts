@@ -1,0 +1,118 @@
+import ipaddr from 'ipaddr.js';
+import type { Sender } from './channels/mime-message.ts';
+import type { SmtpServer } from './channels/smtp-session.ts';
+import { parseEmailAddress } from './inboxes/email-address.ts';
+import type { SealingKey } from './secrets/keyring.ts';
+import { toSingleLine } from './text/clean-text.ts';
+
+// Each parser throws an Error whose message completes "NAME …" and does not repeat the value.
+
+export function integer(least: number, most: number) {
+  return (text: string): number => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+    if (value >= least && value <= most) return value;
+    throw new Error(`must be a whole number from ${least} to ${most}`);
+  };
+}
+
+export function oneOf<const V extends string>(...values: V[]) {
+  return (text: string): V => {
+    const value = values.find((candidate) => candidate === text);
+    if (value !== undefined) return value;
+    throw new Error(`must be one of: ${values.join(', ')}`);
+  };
+}
+
+export function line(text: string): string {
+  return toSingleLine(text, 200);
+}
+
+export function httpUrl(text: string): string {
+  const url = URL.parse(text);
+  const plain = url && !url.username && !url.password && !url.search && !url.hash;
+  if (plain && /^https?:$/.test(url.protocol)) return text.replace(/\/+$/, '');
+  throw new Error('must be an http:// or https:// URL without user, query and fragment');
+}
+
+export function databaseFile(text: string): string {
+  const path = /^file:(?!\/\/)(.+)$/.exec(text)?.[1];
+  if (path) return path;
+  throw new Error('must be file:PATH, for example file:./data/letterslot.db');
+}
+
+export function key(encoded: string): Buffer {
+  const secret = Buffer.from(encoded, 'base64url');
+  if (secret.length === 32 && secret.toString('base64url') === encoded) return secret;
+  throw new Error('must hold 32 bytes in base64url');
+}
+
+export function sealingKeys(text: string): SealingKey[] {
+  const keys = text.split(',').map((entry) => {
+    const [, id, encoded] = /^([A-Za-z0-9_-]{1,16}):(.+)$/.exec(entry.trim()) ?? [];
+    if (!id || !encoded) throw new Error('must be a list of id:key, the first of which seals');
+    return { id, secret: key(encoded) };
+  });
+  if (new Set(keys.map(({ id }) => id)).size === keys.length) return keys;
+  throw new Error('names a key id twice');
+}
+
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+/** `smtp://` upgrades with STARTTLS, and must where a password would cross the network. */
+export function smtpUrl(text: string): SmtpServer {
+  const url = URL.parse(text);
+  const secure = url?.protocol === 'smtps:';
+  if (!url?.hostname || (!secure && url.protocol !== 'smtp:')) {
+    throw new Error('must look like smtp://user:password@host:587 or smtps://host');
+  }
+  const options = new Map(url.searchParams);
+  const flag = (name: string) => {
+    const value = options.get(name);
+    options.delete(name);
+    if (value !== undefined && !FLAGS.has(value)) throw new Error(`has ${name} not true or false`);
+    return value === undefined ? undefined : FLAGS.get(value);
+  };
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const user = decodeURIComponent(url.username);
+  const local = host === 'localhost' || host === '::1' || host.startsWith('127.');
+  const ignoreTls = flag('ignoreTLS') ?? false;
+  const requireTls = flag('requireTLS') ?? (user !== '' && !secure && !local && !ignoreTls);
+  const rejectUnauthorized = flag('tls.rejectUnauthorized');
+  const name = options.get('name');
+  options.delete('name');
+  const [unknown] = options.keys();
+  if (unknown !== undefined) throw new Error(`has an unknown option: ${unknown}`);
+  return {
+    host,
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    requireTls,
+    ignoreTls,
+    auth: user === '' ? undefined : { user, pass: decodeURIComponent(url.password) },
+    name,
+    tls: rejectUnauthorized === undefined ? {} : { rejectUnauthorized },
+  };
+}
+
+export function sender(text: string): Sender {
+  const [, name = '', bracketed] = /^(.*)<([^<>]*)>$/.exec(text.trim()) ?? [];
+  const address = parseEmailAddress(bracketed ?? text);
+  if (address) return { name: line(name.trim().replace(/^"(.*)"$/, '$1')), address };
+  throw new Error('must look like Name <forms@example.com>');
+}
+
+export function submitRate(text: string): { form: number; client: number } {
+  const [form, client, ...rest] = text.split('/').map((part) => integer(0, 1_000_000)(part.trim()));
+  if (form !== undefined && client !== undefined && rest.length === 0) return { form, client };
+  throw new Error('must be two numbers, for one form and for one client of it, like 60/20');
+}
+
+export function networks(text: string): string[] {
+  const list = text.split(',').map((entry) => entry.trim());
+  const wrong = list.find((entry) => !ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry));
+  if (wrong === undefined) return list;
+  throw new Error('must be a list of IP addresses and CIDR networks');
+}

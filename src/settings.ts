@@ -1,0 +1,166 @@
+import { LIMITS } from './contract/limits.ts';
+import {
+  databaseFile,
+  httpUrl,
+  integer,
+  key,
+  line,
+  networks,
+  oneOf,
+  sealingKeys,
+  sender,
+  smtpUrl,
+  submitRate,
+} from './setting-parsers.ts';
+
+interface Row<T> {
+  /** Reads the text; throws an Error whose message completes "NAME …". */
+  parse(text: string): T;
+  /** The text used when the variable is not set; without it the setting is undefined then. */
+  fallback?: string;
+  /** May come as NAME_FILE, the path of a file that holds it. */
+  secret?: true;
+  /** One sentence for docs/operating.md. */
+  doc: string;
+}
+
+const row = <T, const R extends Omit<Row<T>, 'parse'>>(parse: (text: string) => T, rest: R) => ({
+  parse,
+  ...rest,
+});
+
+/** Every setting, once: readSettings and docs/operating.md come from this table. */
+export const SETTINGS = {
+  PORT: row(integer(0, 65_535), {
+    fallback: '8080',
+    doc: 'Port to listen on; 0 takes a free one, which the start-up lines name.',
+  }),
+  HOST: row(line, { fallback: '127.0.0.1', doc: 'Address to listen on; `0.0.0.0` for all.' }),
+  PUBLIC_URL: row(httpUrl, {
+    doc:
+      'Base of every URL the service hands out, `http://localhost:PORT` when not set. Request ' +
+      'headers have no say in it.',
+  }),
+  DATABASE_URL: row(databaseFile, {
+    fallback: 'file:./data/letterslot.db',
+    doc: '`file:PATH` of the embedded SQLite database; made when it does not exist.',
+  }),
+  SEALING_KEYS: row(sealingKeys, {
+    secret: true,
+    doc:
+      '`id:key,…` with keys of 32 bytes in base64url; the first seals, all of them open. When not ' +
+      'set, made on the first start beside the database. Set together with `INDEX_KEY`.',
+  }),
+  INDEX_KEY: row(key, {
+    secret: true,
+    doc: '32 bytes in base64url for keyed hashes. Cannot be changed later. Made like the above.',
+  }),
+  DELIVERY_MODE: row(oneOf('arbitrary'), {
+    fallback: 'arbitrary',
+    doc: '`arbitrary`: any inbox, which confirms by a link in an email of ours.',
+  }),
+  SMTP_URL: row(smtpUrl, {
+    secret: true,
+    doc:
+      'Mail server, `smtp://user:password@host:587` or `smtps://…`. Options in the query: ' +
+      '`requireTLS`, `ignoreTLS`, `tls.rejectUnauthorized`, `name`. When not set, mail goes to ' +
+      'the embedded preview mailbox.',
+  }),
+  SMTP_CONNECTIONS: row(integer(1, 1_000), {
+    fallback: '10',
+    doc: 'Connections to the mail server at the same time, opened on demand.',
+  }),
+  MAIL_FROM: row(sender, {
+    doc: 'Sender of every mail, `Name <forms@example.com>`. Required with `SMTP_URL`.',
+  }),
+  MONTHLY_LIMIT: row(integer(0, 1_000_000_000), {
+    fallback: String(LIMITS.monthlyDeliveries),
+    doc: 'Deliveries per inbox and UTC month; 0 for no limit.',
+  }),
+  MAX_SUBMISSION_BYTES: row(integer(1_024, 10_485_760), {
+    fallback: String(LIMITS.submissionBytes),
+    doc: 'Largest body of a submission, in bytes, counted while reading.',
+  }),
+  CREATE_RATE_PER_MINUTE: row(integer(0, 1_000_000), {
+    fallback: '5',
+    doc: 'Create requests per minute, for one client and for one inbox; 0 for no limit.',
+  }),
+  SUBMIT_RATE_PER_MINUTE: row(submitRate, {
+    fallback: '60/20',
+    doc: 'Submissions per minute for one form, and for one client of it; 0 for no limit.',
+  }),
+  TRUSTED_PROXIES: row(networks, {
+    doc:
+      'Addresses and networks of proxies, separated by commas. `X-Forwarded-For` counts only from ' +
+      'these, up to the rightmost hop that is not one of them.',
+  }),
+  OPERATOR_NAME: row(line, { doc: 'Who runs the service, as mails name it.' }),
+  SOURCE_URL: row(httpUrl, {
+    fallback: 'https://github.com/letterslot/letterslot',
+    doc: 'Where the source code of this deployment is.',
+  }),
+  SOURCE_COMMIT: row(line, {
+    doc: 'Commit of this deployment; read from the git checkout when not set.',
+  }),
+  LOG_LEVEL: row(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), {
+    fallback: 'info',
+    doc: 'Least level of the JSON log lines on standard output.',
+  }),
+  NODE_ENV: row(line, { doc: '`production` forbids the preview mailbox.' }),
+} satisfies Record<string, Row<unknown>>;
+
+type Table = typeof SETTINGS;
+
+/** Every setting, parsed; undefined where the table has no fallback and the variable is not set. */
+export type Settings = {
+  [Name in keyof Table]: Table[Name] extends { fallback: string }
+    ? ReturnType<Table[Name]['parse']>
+    : ReturnType<Table[Name]['parse']> | undefined;
+};
+
+/** The configuration is wrong; one line per fault, none of which repeats a value. */
+export class SettingsError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.name = 'SettingsError';
+    this.faults = faults;
+  }
+}
+
+function findContradictions(settings: Partial<Settings>): string[] {
+  const { SMTP_URL, MAIL_FROM, NODE_ENV, SEALING_KEYS, INDEX_KEY } = settings;
+  const faults: string[] = [];
+  if (SMTP_URL && !MAIL_FROM) faults.push('MAIL_FROM is required with SMTP_URL.');
+  if (!SMTP_URL && NODE_ENV === 'production') {
+    faults.push('SMTP_URL is required with NODE_ENV=production, where no preview mailbox runs.');
+  }
+  if (Boolean(SEALING_KEYS) !== Boolean(INDEX_KEY)) {
+    faults.push('SEALING_KEYS and INDEX_KEY must be set together.');
+  }
+  return faults;
+}
+
+/** Reads the settings; `readFile` serves NAME_FILE. Throws SettingsError with every fault there is. */
+export function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  readFile: (path: string) => string,
+): Settings {
+  const faults: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, { parse, fallback, secret }] of Object.entries<Row<unknown>>(SETTINGS)) {
+    try {
+      const path = secret && env[`${name}_FILE`];
+      if (path && env[name]) throw new Error('is set, and so is its _FILE; set one of them');
+      const text = (path ? readFile(path).trim() : env[name]) || fallback;
+      values[name] = text === undefined ? undefined : parse(text);
+    } catch (error) {
+      faults.push(`${name} ${error instanceof Error ? error.message : 'cannot be read'}.`);
+    }
+  }
+  const contradictions = faults.length === 0 ? findContradictions(values as Settings) : [];
+  const all = [...faults, ...contradictions];
+  if (all.length > 0) throw new SettingsError(all);
+  return values as Settings;
+}
