@@ -34,7 +34,9 @@ function mountOtherMethods(app: FastifyInstance, path: string, methods: readonly
   app.route({
     method: app.supportedMethods.filter((method) => !answered.includes(method)),
     url,
-    handler: (_request, reply) => {
+    handler: (request, reply) => {
+      const parameters = Object.values(request.params as Record<string, string>);
+      if (parameters.includes('')) throw new ServiceError('not_found');
       reply.header('allow', allow);
       throw new ServiceError('method_not_allowed');
     },

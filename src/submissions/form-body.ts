@@ -2,36 +2,17 @@ import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { utf8MediaType } from '../text/media-type.ts';
 import { FieldCollector, type Fields } from './fields.ts';
+import { readMultipart } from './multipart-body.ts';
+import { unreadable } from './unreadable.ts';
 
 /** Reads a whole body of one media type; `contentType` is the header as it was sent. */
 export type FormReader = (body: Buffer, contentType: string) => Fields | Promise<Fields>;
-
-function unreadable(message: string, cause?: unknown): ServiceError<'invalid_json'> {
-  return new ServiceError('invalid_json', undefined, { message, cause });
-}
 
 function readUrlEncoded(body: Buffer): Fields {
   const collector = new FieldCollector();
   // URLSearchParams drops a leading "?", which is data here.
   for (const [name, value] of new URLSearchParams(`&${body.toString('utf8')}`)) {
     collector.add(name, value);
-  }
-  return collector.fields;
-}
-
-async function readMultipart(body: Buffer, contentType: string): Promise<Fields> {
-  let form: FormData;
-  try {
-    form = await new Response(body, { headers: { 'content-type': contentType } }).formData();
-  } catch (cause) {
-    throw unreadable('The body is not complete multipart/form-data with its boundary.', cause);
-  }
-  const collector = new FieldCollector();
-  for (const [name, value] of form) {
-    if (typeof value === 'string') collector.add(name, value);
-    // A file input nobody used arrives as a nameless, empty file.
-    else if (value.size > 0 || value.name !== '')
-      throw new ServiceError('file_uploads_unsupported');
   }
   return collector.fields;
 }

@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { RouteResource } from '../../src/contract/schemas.ts';
+import { createLog } from '../../src/log.ts';
+import { createService, type Overrides, type Service } from '../../src/service.ts';
+import { readSettings } from '../../src/settings.ts';
+import { checkAgainstContract } from './contract-check.ts';
+import { startSmtpSink, type ReceivedMail, type SmtpSink } from './smtp-sink.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed body; undefined when it is not JSON. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of every shape
+  json: any;
+}
+
+export interface RequestOptions {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array<ArrayBuffer> | FormData | URLSearchParams;
+}
+
+export interface TestService {
+  url: string;
+  service: Service;
+  sink: SmtpSink;
+  folder: string;
+  /** What the log wrote so far. */
+  logText(): string;
+  /** Sends a request and holds the answer against the OpenAPI document. Never follows redirects. */
+  request(path: string, options?: RequestOptions): Promise<Answer>;
+  create(body?: object, headers?: Record<string, string>): Promise<Answer>;
+  /** Posts fields as urlencoded to a form. */
+  submit(
+    formId: string,
+    fields: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+  /** The token of the newest verification mail. */
+  verificationToken(): string;
+  confirm(token: string): Promise<Answer>;
+  /** Creates a route and confirms it; its verification mail is dropped from the sink. */
+  activeRoute(body?: object): Promise<RouteResource>;
+  close(): Promise<void>;
+}
+
+export const OWNER = 'owner@example.com';
+
+const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** The token in a verification mail, as its text part links it. */
+export function tokenIn({ email }: ReceivedMail): string {
+  const [, token] = /verify\?token=([\w.%-]+)/.exec(email.text ?? '') ?? [];
+  if (!token) throw new Error('the mail has no verification link');
+  return decodeURIComponent(token);
+}
+
+/** A whole service with an SMTP server of its own, on free ports, in a folder of its own. */
+export async function startService(
+  test: TestContext | undefined,
+  env: Record<string, string> = {},
+  overrides: Overrides = {},
+): Promise<TestService> {
+  const folder = mkdtempSync(join(tmpdir(), 'letterslot-'));
+  const sink = await startSmtpSink();
+  const lines: string[] = [];
+  const settings = readSettings(
+    {
+      PORT: '0',
+      DATABASE_URL: `file:${join(folder, 'test.db')}`,
+      SMTP_URL: sink.url,
+      MAIL_FROM: 'Forms <forms@letterslot.example>',
+      CREATE_RATE_PER_MINUTE: '0',
+      SUBMIT_RATE_PER_MINUTE: '0/0',
+      ...env,
+    },
+    () => '',
+  );
+  const log = createLog('trace', { write: (line) => void lines.push(line) });
+  const service = await createService(settings, { log, ...overrides });
+  const url = await service.listen();
+
+  const request: TestService['request'] = async (
+    path,
+    { method = 'GET', headers = {}, body } = {},
+  ) => {
+    const response = await fetch(url + path, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body !== undefined && { body }),
+    });
+    const text = await response.text();
+    const type = response.headers.get('content-type');
+    const json = type?.startsWith('application/json') && text !== '' ? JSON.parse(text) : undefined;
+    const { pathname } = new URL(url + path);
+    checkAgainstContract(method, pathname, response.status, type, json);
+    return { status: response.status, headers: response.headers, text, json };
+  };
+
+  let closed = false;
+  const testService: TestService = {
+    url,
+    service,
+    sink,
+    folder,
+    logText: () => lines.join(''),
+    request,
+    create: (body = {}, headers = {}) =>
+      request('/v1/routes', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ email: OWNER, alias: 'Contact form', ...body }),
+      }),
+    submit: (formId, fields, headers = {}) =>
+      request(`/f/${formId}`, {
+        method: 'POST',
+        headers: { ...FORM_HEADERS, ...headers },
+        body: new URLSearchParams(fields).toString(),
+      }),
+    verificationToken() {
+      const mail = sink.mails.at(-1);
+      if (!mail) throw new Error('no mail arrived');
+      return tokenIn(mail);
+    },
+    confirm: (token) =>
+      request('/v1/routes/verify', {
+        method: 'POST',
+        headers: FORM_HEADERS,
+        body: new URLSearchParams({ token }).toString(),
+      }),
+    async activeRoute(body = {}) {
+      const created = await testService.create(body);
+      if (created.json.status === 'active') return created.json;
+      await testService.confirm(testService.verificationToken());
+      sink.mails.length = 0;
+      return { ...created.json, status: 'active' };
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      await service.close();
+      await sink.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  test?.after(() => testService.close());
+  return testService;
+}

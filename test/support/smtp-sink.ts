@@ -1,0 +1,77 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as the mail server got it: its envelope, its bytes, and what a real parser reads in them. */
+export interface ReceivedMail {
+  from: string;
+  recipients: string[];
+  raw: string;
+  email: Email;
+}
+
+export interface SmtpSink {
+  url: string;
+  port: number;
+  mails: ReceivedMail[];
+  /** How many sessions were opened since the start. */
+  sessions(): number;
+  /** Refuses every message from now on with this reply; undefined accepts again. */
+  refuseWith(reply: { code: number; text: string } | undefined): void;
+  /** Waits this long, in milliseconds, before the reply to a message. */
+  delay(milliseconds: number): void;
+  /** Takes the whole message and closes the connection in the place of a reply. */
+  vanishAfterData(vanish: boolean): void;
+  close(): Promise<void>;
+}
+
+/** A real SMTP server on a free loopback port that keeps what it accepts. */
+export async function startSmtpSink(): Promise<SmtpSink> {
+  const mails: ReceivedMail[] = [];
+  let refusal: { code: number; text: string } | undefined;
+  let wait = 0;
+  let vanish = false;
+  let sessions = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    onConnect(_session, done) {
+      sessions += 1;
+      done();
+    },
+    async onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+      const raw = Buffer.concat(chunks);
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      if (refusal) {
+        const { code, text } = refusal;
+        done(Object.assign(new Error(text), { responseCode: code }));
+        return;
+      }
+      const { mailFrom, rcptTo } = session.envelope;
+      mails.push({
+        from: mailFrom ? mailFrom.address : '',
+        recipients: rcptTo.map(({ address }) => address),
+        raw: raw.toString('latin1'),
+        email: await PostalMime.parse(raw),
+      });
+      if (vanish) for (const connection of server.connections) connection.close();
+      else done();
+    },
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    port,
+    mails,
+    sessions: () => sessions,
+    refuseWith: (reply) => void (refusal = reply),
+    delay: (milliseconds) => void (wait = milliseconds),
+    vanishAfterData: (value) => void (vanish = value),
+    close: () => new Promise((resolve) => void server.close(() => resolve())),
+  };
+}
