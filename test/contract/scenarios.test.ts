@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { OPERATION_IDS, operationOf } from '../../src/contract/operations.ts';
+import { startService } from '../support/service.ts';
+import { SCENARIOS } from './scenarios.ts';
+
+describe('every operation, every declared outcome', () => {
+  for (const [key, { env, overrides, run }] of Object.entries(SCENARIOS)) {
+    it(key, async (test) => {
+      const service = await startService(test, env, overrides?.());
+      const { status, json } = await run(service);
+      const [, outcome = ''] = key.split(' ');
+      if (/^\d+$/.test(outcome)) assert.equal(status, Number(outcome));
+      else assert.equal(json?.error, outcome);
+    });
+  }
+});
+
+describe('coverage', () => {
+  it('has a scenario for every operation and every error and success it declares', () => {
+    const declared = OPERATION_IDS.flatMap((id) => {
+      const { errors, answers } = operationOf(id);
+      return [...errors, ...Object.keys(answers)].map((outcome) => `${id} ${outcome}`);
+    });
+    assert.deepEqual(Object.keys(SCENARIOS).toSorted(), declared.toSorted());
+  });
+});

@@ -1,0 +1,248 @@
+import { LIMITS } from '../../src/contract/limits.ts';
+import type { OPERATIONS, OperationId } from '../../src/contract/operations.ts';
+import type { Store } from '../../src/stores/store.ts';
+import type { Overrides } from '../../src/service.ts';
+import { sealVerificationToken } from '../../src/verification/verification-token.ts';
+import { OWNER, type Answer, type TestService } from '../support/service.ts';
+
+/** `operation outcome`, where the outcome is an error code or the status of a success. */
+type ScenarioKey = {
+  [Id in OperationId]: `${Id} ${
+    | (typeof OPERATIONS)[Id]['errors'][number]
+    | (keyof (typeof OPERATIONS)[Id]['answers'] & number)}`;
+}[OperationId];
+
+interface Scenario {
+  env?: Record<string, string>;
+  overrides?: () => Overrides;
+  run(service: TestService): Promise<Answer>;
+}
+
+const UNKNOWN = 'cfm_ZZZZZZZZZZZZZZZZ';
+const JSON_HEADERS = { 'content-type': 'application/json' };
+const KEY = { 'idempotency-key': 'a-key-of-this-scenario' };
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** A store whose every method fails: the database is gone while the service runs. */
+function failingStore(): Overrides {
+  const fail = () => Promise.reject(new Error('the store is gone'));
+  const failing = <T extends object>(target: T): T => new Proxy(target, { get: () => fail });
+  return {
+    wrapStore: (store: Store) => ({
+      ...store,
+      routes: failing(store.routes),
+      counters: failing(store.counters),
+    }),
+  };
+}
+
+function forgeToken({ service }: TestService, formId: string, owner: string, expiresAt: number) {
+  const token = { formId, owner, expiresAt } as Parameters<typeof sealVerificationToken>[1];
+  return sealVerificationToken(service.keyring, token);
+}
+
+const inAnHour = () => Date.now() + 3_600_000;
+
+const get = (path: string) => (service: TestService) => service.request(path);
+
+const postForm = (path: string, body: string, type = 'application/x-www-form-urlencoded') =>
+  ({ request }: TestService) =>
+    request(path, { method: 'POST', headers: { 'content-type': type }, body });
+
+/** Submits to an active form. */
+function submitting(fields: Record<string, string>, headers?: Record<string, string>) {
+  return async (service: TestService) => {
+    const { form_id } = await service.activeRoute();
+    return service.submit(form_id, fields, headers);
+  };
+}
+
+function submittingBody(body: string, type: string) {
+  return async (service: TestService) => {
+    const { form_id } = await service.activeRoute();
+    return postForm(`/f/${form_id}`, body, type)(service);
+  };
+}
+
+/** Deletes a fresh route; `choose` picks the token sent, undefined for none. */
+function deleting(choose: (own: string, other: string) => string | undefined) {
+  return async ({ create, request }: TestService) => {
+    const own = (await create({ email: 'own@example.com' })).json;
+    const other = (await create({ email: 'other@example.com' })).json;
+    const token = choose(own.management_token, other.management_token);
+    const headers = token === undefined ? {} : bearer(token);
+    return request(`/v1/routes/${own.form_id}`, { method: 'DELETE', headers });
+  };
+}
+
+/** Every operation with every outcome it declares; a missing one does not compile. */
+export const SCENARIOS: Record<ScenarioKey, Scenario> = {
+  'getService 200': { run: get('/') },
+  'getHealth 200': { run: get('/health') },
+  'getWellKnown 200': { run: get('/.well-known/letterslot.json') },
+  'getOpenApi 200': { run: get('/openapi.json') },
+  'getLlmsText 200': { run: get('/llms.txt') },
+
+  'createRoute 200': {
+    async run({ create }) {
+      await create({}, KEY);
+      return create({}, KEY);
+    },
+  },
+  'createRoute 201': {
+    async run({ activeRoute, create }) {
+      await activeRoute();
+      return create({ alias: 'Second form' });
+    },
+  },
+  'createRoute 202': { run: ({ create }) => create() },
+  'createRoute invalid_json': {
+    run: ({ request }) =>
+      request('/v1/routes', { method: 'POST', headers: JSON_HEADERS, body: '{"email":' }),
+  },
+  'createRoute invalid_email': { run: ({ create }) => create({ email: 'nobody' }) },
+  'createRoute invalid_alias': { run: ({ create }) => create({ alias: ' ' }) },
+  'createRoute invalid_idempotency_key': {
+    run: ({ create }) => create({}, { 'idempotency-key': 'k'.repeat(201) }),
+  },
+  'createRoute delivery_config_unsupported': {
+    run: ({ create }) => create({ delivery: { mode: 'pigeon' } }),
+  },
+  'createRoute idempotency_key_conflict': {
+    async run({ create }) {
+      await create({}, KEY);
+      return create({ alias: 'Another form' }, KEY);
+    },
+  },
+  'createRoute rate_limited': {
+    env: { CREATE_RATE_PER_MINUTE: '1' },
+    async run({ create }) {
+      await create();
+      return create();
+    },
+  },
+  'createRoute delivery_failed': {
+    run({ sink, create }) {
+      sink.refuseWith({ code: 550, text: `no such user ${OWNER}` });
+      return create();
+    },
+  },
+  'createRoute internal_error': { overrides: failingStore, run: ({ create }) => create() },
+
+  'getRoute 200': {
+    async run({ create, request }) {
+      return request(`/v1/routes/${(await create()).json.form_id}`);
+    },
+  },
+  'getRoute route_not_found': { run: get(`/v1/routes/${UNKNOWN}`) },
+  'getRoute internal_error': { overrides: failingStore, run: get(`/v1/routes/${UNKNOWN}`) },
+
+  'deleteRoute 200': { run: deleting((own) => own) },
+  'deleteRoute management_token_required': { run: deleting(() => undefined) },
+  'deleteRoute management_token_invalid': { run: deleting((_own, other) => other) },
+  'deleteRoute route_not_found': {
+    run: ({ request }) =>
+      request(`/v1/routes/${UNKNOWN}`, {
+        method: 'DELETE',
+        headers: bearer(`lsm_${'a'.repeat(43)}`),
+      }),
+  },
+  'deleteRoute internal_error': {
+    overrides: failingStore,
+    run: ({ request }) =>
+      request(`/v1/routes/${UNKNOWN}`, {
+        method: 'DELETE',
+        headers: bearer(`lsm_${'a'.repeat(43)}`),
+      }),
+  },
+
+  'showVerification 200': {
+    async run({ create, request, verificationToken }) {
+      await create();
+      return request(`/v1/routes/verify?token=${verificationToken()}`);
+    },
+  },
+  'showVerification verification_token_required': { run: get('/v1/routes/verify') },
+  'showVerification verification_token_invalid': { run: get('/v1/routes/verify?token=garbage') },
+
+  'verifyRoute 200': {
+    async run({ create, confirm, verificationToken }) {
+      await create();
+      return confirm(verificationToken());
+    },
+  },
+  'verifyRoute verification_token_required': { run: ({ confirm }) => confirm('') },
+  'verifyRoute verification_token_invalid': { run: ({ confirm }) => confirm('garbage') },
+  'verifyRoute verification_token_expired': {
+    async run(service) {
+      const { json } = await service.create();
+      return service.confirm(forgeToken(service, json.form_id, 'anyone', Date.now() - 1));
+    },
+  },
+  'verifyRoute verification_mismatch': {
+    async run(service) {
+      const { json } = await service.create();
+      return service.confirm(forgeToken(service, json.form_id, 'another', inAnHour()));
+    },
+  },
+  'verifyRoute route_not_found': {
+    run: (service) => service.confirm(forgeToken(service, UNKNOWN, 'anyone', inAnHour())),
+  },
+  'verifyRoute internal_error': {
+    overrides: failingStore,
+    run: (service) => service.confirm(forgeToken(service, UNKNOWN, 'anyone', inAnHour())),
+  },
+
+  'submitForm 200': { run: submitting({ message: 'Hello' }) },
+  'submitForm 303': {
+    run: submitting({ message: 'Hello', _redirect: 'https://example.com/thanks' }),
+  },
+  'submitForm submission_empty': { run: submitting({ message: ' ' }) },
+  'submitForm invalid_json': { run: submittingBody('{"message":', 'application/json') },
+  'submitForm invalid_redirect_url': { run: submitting({ message: 'Hello', _redirect: '/thanks' }) },
+  'submitForm file_uploads_unsupported': {
+    async run(service) {
+      const { form_id } = await service.activeRoute();
+      const body = new FormData();
+      body.set('file', new Blob(['x']), 'x.txt');
+      return service.request(`/f/${form_id}`, { method: 'POST', body });
+    },
+  },
+  'submitForm route_not_found': { run: ({ submit }) => submit(UNKNOWN, { message: 'Hello' }) },
+  'submitForm inbox_not_verified': {
+    async run({ create, submit }) {
+      return submit((await create()).json.form_id, { message: 'Hello' });
+    },
+  },
+  'submitForm submission_too_large': {
+    run: submitting({ message: 'x'.repeat(LIMITS.submissionBytes) }),
+  },
+  'submitForm unsupported_media_type': { run: submittingBody('Hello', 'text/plain') },
+  'submitForm rate_limited': {
+    env: { SUBMIT_RATE_PER_MINUTE: '60/1' },
+    async run({ activeRoute, submit }) {
+      const { form_id } = await activeRoute();
+      await submit(form_id, { message: 'Hello' });
+      return submit(form_id, { message: 'Hello' });
+    },
+  },
+  'submitForm monthly_allowance_exhausted': {
+    env: { MONTHLY_LIMIT: '1' },
+    async run({ activeRoute, submit }) {
+      const { form_id } = await activeRoute();
+      await submit(form_id, { message: 'Hello' });
+      return submit(form_id, { message: 'Hello' });
+    },
+  },
+  'submitForm delivery_failed': {
+    async run({ activeRoute, sink, submit }) {
+      const { form_id } = await activeRoute();
+      sink.refuseWith({ code: 451, text: `try later, ${OWNER}` });
+      return submit(form_id, { message: 'Hello' });
+    },
+  },
+  'submitForm internal_error': {
+    overrides: failingStore,
+    run: ({ submit }) => submit(UNKNOWN, { message: 'Hello' }),
+  },
+};
