@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { OWNER, startService, tokenIn } from '../support/service.ts';
+
+const key = (name: string) => ({ 'idempotency-key': name });
+
+describe('create', () => {
+  it('answers 202 with everything a client needs to go on', async (test) => {
+    const { create, url } = await startService(test);
+    const { status, json, headers } = await create();
+    assert.equal(status, 202);
+    assert.match(json.form_id, /^cfm_[A-HJ-NP-Z2-9]{16}$/);
+    assert.equal(json.endpoint, `${url}/f/${json.form_id}`);
+    assert.equal(json.status_url, `${url}/v1/routes/${json.form_id}`);
+    assert.match(json.management_token, /^lsm_/);
+    assert.equal(json.next_action.type, 'human_verification');
+    assert.equal(json.next_action.poll.url, json.status_url);
+    assert.equal(json.next_action.poll.interval_seconds, 5);
+    const lifetime = Date.parse(json.verification_expires_at) - Date.parse(json.created_at);
+    assert.ok(Math.abs(lifetime - 86_400_000) < 60_000);
+    assert.equal(headers.get('cache-control'), 'no-store');
+    assert.equal(json.replayed, undefined);
+  });
+
+  for (const name of ['formName', 'form_name']) {
+    it(`takes ${name} where alias is absent`, async (test) => {
+      const { create } = await startService(test);
+      const { json } = await create({ alias: undefined, [name]: 'By another name' });
+      assert.equal(json.alias, 'By another name');
+      const both = await create({ alias: 'The alias', [name]: 'Ignored' });
+      assert.equal(both.json.alias, 'The alias');
+    });
+  }
+
+  it('makes two routes of two requests without a key', async (test) => {
+    const { create } = await startService(test);
+    const [first, second] = [await create(), await create()];
+    assert.notEqual(first.json.form_id, second.json.form_id);
+    assert.notEqual(first.json.management_token, second.json.management_token);
+  });
+
+  it('replays with the same key and body: same route, same token, no second mail', async (test) => {
+    const { create, sink } = await startService(test);
+    const first = await create({}, key('one'));
+    const again = await create({ extra: 'ignored' }, key('one'));
+    assert.equal(again.status, 200);
+    assert.deepEqual(again.json, { ...first.json, replayed: true });
+    assert.equal(sink.mails.length, 1);
+  });
+
+  it('keeps keys apart by inbox, exactly spelled', async (test) => {
+    const { create } = await startService(test);
+    const first = await create({ email: 'ann@example.com' }, key('one'));
+    const other = await create({ email: 'ann+x@example.com' }, key('one'));
+    assert.equal(other.status, 202);
+    assert.notEqual(first.json.form_id, other.json.form_id);
+  });
+
+  it('says nothing about the route in a conflict', async (test) => {
+    const { create } = await startService(test);
+    await create({}, key('one'));
+    const { status, text } = await create({ alias: 'Changed' }, key('one'));
+    assert.equal(status, 422);
+    assert.doesNotMatch(text, /cfm_|lsm_/);
+  });
+
+  it('makes one route and one mail of 30 parallel requests with one key', async (test) => {
+    const { create, sink } = await startService(test);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => create({}, key('race'))));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    assert.deepEqual(statuses, [...Array.from({ length: 29 }, () => 200), 202]);
+    assert.equal(new Set(answers.map(({ json }) => json.form_id)).size, 1);
+    assert.equal(sink.mails.length, 1);
+  });
+
+  it('frees the key when the route is deleted', async (test) => {
+    const { create, request } = await startService(test);
+    const { json } = await create({}, key('one'));
+    const authorization = `Bearer ${json.management_token}`;
+    await request(`/v1/routes/${json.form_id}`, { method: 'DELETE', headers: { authorization } });
+    const again = await create({}, key('one'));
+    assert.equal(again.status, 202);
+    assert.notEqual(again.json.form_id, json.form_id);
+  });
+});
+
+describe('create and the inbox', () => {
+  it('is active at once for the exact address that confirmed, and for no other', async (test) => {
+    const { activeRoute, create } = await startService(test);
+    await activeRoute({ email: 'j.doe@example.com' });
+    assert.equal((await create({ email: 'j.doe@EXAMPLE.com' })).status, 201);
+    assert.equal((await create({ email: 'jdoe@example.com' })).status, 202);
+    assert.equal((await create({ email: 'j.doe+tag@example.com' })).status, 202);
+  });
+
+  it('asks again when the confirmed route is gone', async (test) => {
+    const { activeRoute, create, request } = await startService(test);
+    const { form_id, management_token } = await activeRoute();
+    const authorization = `Bearer ${management_token}`;
+    await request(`/v1/routes/${form_id}`, { method: 'DELETE', headers: { authorization } });
+    assert.equal((await create()).status, 202);
+  });
+
+  it('removes the route when the mail server refuses the verification mail', async (test) => {
+    const { create, sink } = await startService(test);
+    sink.refuseWith({ code: 550, text: 'no' });
+    const refused = await create({}, key('one'));
+    assert.equal(refused.json.error, 'delivery_failed');
+    sink.refuseWith(undefined);
+    assert.equal((await create({}, key('one'))).status, 202);
+  });
+
+  it('keeps the route when the outcome is doubtful, for the mail may have arrived', async (test) => {
+    const { create, confirm, sink } = await startService(test);
+    sink.vanishAfterData(true);
+    const { status, json } = await create();
+    assert.equal(status, 202);
+    const mail = sink.mails.at(-1);
+    assert.ok(mail);
+    const confirmed = await confirm(tokenIn(mail));
+    assert.equal(confirmed.json.form_id, json.form_id);
+  });
+
+  it('sends three verification mails an hour to one inbox, whatever its spelling', async (test) => {
+    const { create, sink } = await startService(test);
+    const spellings = ['ann@example.com', 'a.nn@example.com', 'ann+1@example.com'];
+    for (const email of spellings) assert.equal((await create({ email })).status, 202);
+    const fourth = await create({ email: 'ann+2@example.com' });
+    assert.equal(fourth.json.error, 'rate_limited');
+    assert.equal(fourth.headers.get('retry-after'), String(fourth.json.retry_after_seconds));
+    assert.ok(fourth.json.retry_after_seconds > 0 && fourth.json.retry_after_seconds <= 3_600);
+    assert.equal(sink.mails.length, 3);
+    assert.equal((await create({ email: 'bob@example.com' })).status, 202);
+  });
+
+  it('limits creation per client and per inbox', async (test) => {
+    const { create } = await startService(test, {
+      CREATE_RATE_PER_MINUTE: '2',
+      TRUSTED_PROXIES: '127.0.0.1',
+    });
+    const from = (ip: string) => ({ 'x-forwarded-for': ip });
+    await create({ email: 'a@example.com' }, from('192.0.2.1'));
+    await create({ email: 'b@example.com' }, from('192.0.2.1'));
+    const byClient = await create({ email: 'c@example.com' }, from('192.0.2.1'));
+    assert.equal(byClient.json.error, 'rate_limited');
+    await create({ email: 'd@example.com' }, from('192.0.2.2'));
+    await create({ email: 'd+x@example.com' }, from('192.0.2.3'));
+    const byInbox = await create({ email: 'd+y@example.com' }, from('192.0.2.4'));
+    assert.equal(byInbox.json.error, 'rate_limited');
+  });
+
+  it('mails the exact address and quotes the requester', async (test) => {
+    const { create, sink } = await startService(test);
+    await create({ email: 'O.wner+forms@Example.com', alias: '<b>Click</b> "here"' });
+    const [mail] = sink.mails;
+    assert.deepEqual(mail?.recipients, ['O.wner+forms@example.com']);
+    assert.equal(mail?.email.subject, 'Confirm this inbox for a new form');
+    assert.match(mail?.email.text ?? '', /“<b>Click<\/b> "here"”/);
+    assert.doesNotMatch(mail?.email.html ?? '', /<b>Click/);
+  });
+});
+
+describe('the route’s owner alone', () => {
+  it('sees no secret in a poll', async (test) => {
+    const { create, request } = await startService(test);
+    const { form_id, management_token } = (await create()).json;
+    const { text } = await request(`/v1/routes/${form_id}`);
+    assert.ok(!text.includes(management_token) && !text.includes(OWNER));
+  });
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startService } from '../support/service.ts';
+
+const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+describe('verification', () => {
+  it('changes nothing on GET and HEAD, whoever opens the link how often', async (test) => {
+    const { create, request, verificationToken } = await startService(test);
+    const { form_id } = (await create()).json;
+    const link = `/v1/routes/verify?token=${verificationToken()}`;
+    for (let round = 0; round < 20; round += 1) {
+      assert.equal((await request(link, { headers: { 'sec-purpose': 'prefetch' } })).status, 200);
+      assert.equal((await request(link, { method: 'HEAD' })).status, 200);
+    }
+    assert.equal((await request(`/v1/routes/${form_id}`)).json.status, 'pending_verification');
+  });
+
+  it('activates once and succeeds again', async (test) => {
+    const { create, confirm, request, verificationToken } = await startService(test);
+    const { form_id } = (await create()).json;
+    const token = verificationToken();
+    for (let round = 0; round < 2; round += 1) {
+      const { status, json } = await confirm(token);
+      assert.equal(status, 200);
+      assert.equal(json.status, 'active');
+      assert.deepEqual(json.next_action, { type: 'none' });
+      assert.equal(json.management_token, undefined);
+      assert.equal(json.verification_expires_at, undefined);
+    }
+    assert.equal((await request(`/v1/routes/${form_id}`)).json.status, 'active');
+  });
+
+  it('answers a browser with a page', async (test) => {
+    const { create, request, verificationToken } = await startService(test);
+    await create({ alias: 'Shop <1>' });
+    const answer = await request('/v1/routes/verify', {
+      method: 'POST',
+      headers: { ...HTML, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ token: verificationToken() }).toString(),
+    });
+    assert.equal(answer.status, 200);
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/html/);
+    assert.match(answer.text, /Shop &lt;1&gt;/);
+    const error = await request('/v1/routes/verify?token=garbage', { headers: HTML });
+    assert.equal(error.status, 401);
+    assert.match(error.headers.get('content-type') ?? '', /^text\/html/);
+  });
+
+  it('shows an expired link without a button, and refuses it on POST', async (test) => {
+    let time = Date.now();
+    const { create, confirm, request, verificationToken } = await startService(
+      test,
+      {},
+      { now: () => time },
+    );
+    await create();
+    const token = verificationToken();
+    time += 86_400_000 + 1_000;
+    const page = await request(`/v1/routes/verify?token=${token}`);
+    assert.equal(page.status, 200);
+    assert.doesNotMatch(page.text, /<button|<form/);
+    assert.equal((await confirm(token)).json.error, 'verification_token_expired');
+  });
+
+  it('takes no token but one of its own, unaltered', async (test) => {
+    const { create, confirm, verificationToken } = await startService(test);
+    await create();
+    const token = verificationToken();
+    const flipped = `${token.slice(0, -3)}${token.at(-3) === 'A' ? 'B' : 'A'}${token.slice(-2)}`;
+    for (const altered of [flipped, `${token}A`, token.replace('v1.', 'v2.'), token.slice(0, -8)]) {
+      assert.equal((await confirm(altered)).json.error, 'verification_token_invalid');
+    }
+    assert.equal((await confirm(token)).status, 200);
+  });
+
+  it('ignores a token in the query of a POST', async (test) => {
+    const { create, request, verificationToken } = await startService(test);
+    await create();
+    const answer = await request(`/v1/routes/verify?token=${verificationToken()}`, {
+      method: 'POST',
+    });
+    assert.equal(answer.json.error, 'verification_token_required');
+  });
+
+  it('sends its pages with headers that keep the token where it is', async (test) => {
+    const { create, request, verificationToken } = await startService(test);
+    await create();
+    const { headers } = await request(`/v1/routes/verify?token=${verificationToken()}`);
+    assert.equal(headers.get('referrer-policy'), 'no-referrer');
+    assert.equal(headers.get('cache-control'), 'no-store');
+    assert.equal(headers.get('x-frame-options'), 'DENY');
+    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
+  });
+});
