@@ -89,5 +89,5 @@ process.on('uncaughtException', (error) => {
   service.log.crashed(error);
   process.exit(1);
 });
-greet(service, settings, url);
 stopOnSignals(service);
+greet(service, settings, url);

@@ -1,5 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
-import { OPERATION_IDS, operationOf, PARAMETERS, type Operation } from './operations.ts';
+import { PARAMETERS, type Operation } from './operation.ts';
+import { OPERATION_IDS, operationOf } from './operations.ts';
 import { SCHEMAS, type SchemaName } from './schemas.ts';
 
 type Json = Record<string, unknown>;

@@ -16,21 +16,8 @@ function errorLines(): string[] {
   );
 }
 
-/** Contract, `GET /llms.txt`: the whole service on one page, for people and AI agents. */
-export function renderLlmsText(publicUrl: string, monthlyLimit: number): string {
-  const allowance =
-    monthlyLimit === 0
-      ? 'There is no monthly limit.'
-      : `${monthlyLimit} deliveries per inbox and month.`;
-  return `# Letterslot
-
-> One request turns an email address into a permanent form endpoint. What visitors post there arrives
-> in that confirmed inbox as an email. No account, no API key. Nothing of a submission is stored.
-
-Base URL: ${publicUrl}
-OpenAPI: ${publicUrl}/openapi.json
-
-## Make a form
+function guide(publicUrl: string): string {
+  return `## Make a form
 
 1. Create it. Send an Idempotency-Key of your own (16 random bytes), so that a retry is safe:
 
@@ -56,8 +43,10 @@ OpenAPI: ${publicUrl}/openapi.json
 4. Test it; the mail's subject starts with [Test] and the answer has "test": true:
 
    curl -X POST ${publicUrl}/f/<form_id> -d message=Hello -d _test=true
+`;
+}
 
-## Reserved fields
+const RESERVED_FIELDS = `## Reserved fields
 
 - _subject or subject: the subject of the email.
 - email: becomes the reply-to when it is one valid address.
@@ -65,10 +54,27 @@ OpenAPI: ${publicUrl}/openapi.json
 - _format=json: attaches the fields as submission.json.
 - _test: marks a test submission, which is delivered and counted; other values than true are echoed.
 - _gotcha, botcheck: spam traps; leave them empty.
+`;
 
+/** Contract, `GET /llms.txt`: the whole service on one page, for people and AI agents. */
+export function renderLlmsText(publicUrl: string, monthlyLimit: number): string {
+  const allowance =
+    monthlyLimit === 0
+      ? 'There is no monthly limit.'
+      : `At most ${monthlyLimit} deliveries per inbox and month.`;
+  return `# Letterslot
+
+> One request turns an email address into a permanent form endpoint. What visitors post there arrives
+> in that confirmed inbox as an email. No account, no API key. Nothing of a submission is stored.
+
+Base URL: ${publicUrl}
+OpenAPI: ${publicUrl}/openapi.json
+
+${guide(publicUrl)}
+${RESERVED_FIELDS}
 Bodies: application/x-www-form-urlencoded, multipart/form-data without files, or a flat JSON object,
-at most ${LIMITS.submissionFields} fields. Browsers are answered with a page, programs with JSON.
-${allowance} A 200 means that the mail server accepted the message.
+with at most ${LIMITS.submissionFields} fields. Browsers are answered with a page, programs with JSON.
+A 200 means that the mail server accepted the message. ${allowance}
 
 ## Operations
 

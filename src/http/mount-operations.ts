@@ -5,9 +5,9 @@ import {
   methodsByPath,
   OPERATION_IDS,
   operationOf,
-  type Method,
   type OperationId,
 } from '../contract/operations.ts';
+import type { Method } from '../contract/operation.ts';
 import { ServiceError } from '../contract/service-error.ts';
 
 /** A handler for every operation of the contract: a missing one does not compile. */

@@ -1,6 +1,5 @@
 import type { EmailAddress } from '../inboxes/email-address.ts';
 import type { Fields } from './fields.ts';
-import { readReservedFields } from './reserved-fields.ts';
 
 /** One submission, parsed once; it lives in memory until its delivery ends, and nowhere else. */
 export interface Submission {
@@ -15,12 +14,6 @@ export interface Submission {
   test?: { echo: string | null };
   /** A spam trap is filled. */
   trapped: boolean;
-}
-
-export function parseSubmission(fields: Fields): Submission {
-  const { requests, consumed } = readReservedFields(fields);
-  const shown = Array.from(fields).filter(([name]) => !consumed.has(name));
-  return { ...requests, fields: new Map(shown) };
 }
 
 /** Whether no shown field has content. */

@@ -1,7 +1,7 @@
 import type { FindRoute } from '../../routes/find-route.ts';
 import { tooLarge } from '../../submissions/fields.ts';
 import { chooseFormReader } from '../../submissions/form-body.ts';
-import { parseSubmission } from '../../submissions/submission.ts';
+import { parseSubmission } from '../../submissions/parse-submission.ts';
 import type { SubmitForm } from '../../submissions/submit-form.ts';
 import { callerOf } from '../caller.ts';
 import type { Handlers } from '../mount-operations.ts';

@@ -1,0 +1,70 @@
+import type { ErrorCode } from './error-codes.ts';
+import type { SchemaName } from './schemas.ts';
+
+export type Method = 'GET' | 'POST' | 'DELETE';
+
+/** A success answer: a named JSON schema, another media type, or nothing but headers. */
+export interface Answer {
+  description: string;
+  schema?: SchemaName;
+  mediaType?: string;
+  headers?: Record<string, string>;
+}
+
+interface Parameter {
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description: string;
+  schema: object;
+  example: string;
+}
+
+interface RequestBody {
+  mediaTypes: readonly string[];
+  schema: SchemaName | { type: 'object'; [keyword: string]: unknown };
+  examples: Record<string, object>;
+}
+
+export interface Operation {
+  method: Method;
+  path: string;
+  tag: 'Discovery' | 'Routes' | 'Verification' | 'Submissions';
+  summary: string;
+  description: string;
+  parameters: readonly (keyof typeof PARAMETERS)[];
+  body?: RequestBody;
+  credential?: 'managementToken';
+  answers: Record<number, Answer>;
+  /** Codes that this operation answers with, beside not_found and method_not_allowed. */
+  errors: readonly ErrorCode[];
+  /** Browsers that ask for text/html and not for JSON are answered with a page. */
+  pages?: true;
+  /** Cache-Control of its successes; everything else is no-store. */
+  cache?: string;
+}
+
+export const PARAMETERS = {
+  formId: {
+    in: 'path',
+    required: true,
+    description: 'The form id. A malformed one is answered like an unknown one.',
+    schema: { type: 'string' },
+    example: 'cfm_7K2MNP4QRSTVWXYZ',
+  },
+  token: {
+    in: 'query',
+    required: true,
+    description: 'The token of the verification email.',
+    schema: { type: 'string' },
+    example: 'v1.k1.3q2-7wAB',
+  },
+  'Idempotency-Key': {
+    in: 'header',
+    required: false,
+    description:
+      'Makes a retry return the same route. 1 to 200 printable ASCII characters, scoped per ' +
+      'inbox; treat it as a secret and take at least 16 random bytes.',
+    schema: { type: 'string' },
+    example: '5f3c1a9e7b204d6c8e1f0a2b3c4d5e6f',
+  },
+} as const satisfies Record<string, Parameter>;

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, it } from 'node:test';
+
+const ROOT = join(import.meta.dirname, '..');
+const MAX_LINES = 250;
+const MAX_FUNCTION_LINES = 60;
+/** A function that makes a part out of small functions is as long as their sum. */
+const MAX_MAKER_LINES = 125;
+const FUNCTION = /^(export )?(async )?function /;
+
+const sources = globSync('src/**/*.ts', { cwd: ROOT }).filter((path) => !path.endsWith('.test.ts'));
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+/** The room of a file: its folder below src, or its name for the files of src itself. */
+function roomOf(path: string): string {
+  const [, first = '', second] = path.split('/');
+  return second === undefined ? first.replace(/\.ts$/, '') : first;
+}
+
+const LEAVES = ['contract', 'secrets', 'text'];
+const FEATURES = [...LEAVES, 'log', 'mail'];
+
+/** What each room may import, beside itself. Features never import channels, stores or http. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  contract: [],
+  secrets: [],
+  text: [],
+  log: [],
+  mail: ['text'],
+  pages: ['contract', 'text'],
+  inboxes: FEATURES,
+  routes: [...FEATURES, 'inboxes'],
+  verification: [...FEATURES, 'inboxes', 'routes'],
+  submissions: [...FEATURES, 'inboxes', 'routes', 'verification'],
+  discovery: [...LEAVES, 'routes'],
+  channels: [...FEATURES, 'routes', 'submissions'],
+  stores: [...LEAVES, 'log', 'inboxes', 'routes', 'setting-parsers'],
+  preview: ['pages', 'text'],
+  http: [...FEATURES, 'pages', 'inboxes', 'routes', 'verification', 'submissions', 'discovery'],
+  'setting-parsers': ['channels', 'inboxes', 'secrets', 'text'],
+  settings: ['setting-parsers', 'contract'],
+  service: ['*'],
+  main: ['service', 'settings', 'stores'],
+};
+
+interface Import {
+  from: string;
+  to: string;
+}
+
+const IMPORT = /^(?:import|export)\s(?:[^;]*?\sfrom\s)?'([^']+)'/gms;
+
+function importsOf(path: string): Import[] {
+  return Array.from(read(path).matchAll(IMPORT), ([, to = '']) => ({ from: path, to }));
+}
+
+const imports = sources.flatMap(importsOf);
+const inner = imports
+  .filter(({ to }) => to.startsWith('.'))
+  .map(({ from, to }) => ({ from, to: relative(ROOT, join(ROOT, dirname(from), to)) }));
+
+describe('architecture', () => {
+  it('finds the sources', () => {
+    assert.ok(sources.length > 40 && inner.length > 100);
+  });
+
+  it('lets each room import only what its row allows', () => {
+    const breaches = inner.filter(({ from, to }) => {
+      const [room, other] = [roomOf(from), roomOf(to)];
+      const allowed = MAY_IMPORT[room];
+      assert.ok(allowed, `the room ${room} has no row`);
+      return room !== other && !allowed.includes('*') && !allowed.includes(other);
+    });
+    assert.deepEqual(breaches, []);
+  });
+
+  it('reads process.env in main alone', () => {
+    const readers = sources.filter((path) => /process\.env/.test(read(path)));
+    assert.deepEqual(readers, ['src/main.ts']);
+  });
+
+  it('touches files, sockets and DNS only at the edges', () => {
+    const edges = ['main', 'stores', 'channels', 'preview', 'http', 'service'];
+    const breaches = imports.filter(
+      ({ from, to }) =>
+        /^node:(fs|net|dns|http|https|tls|dgram|sqlite)/.test(to) && !edges.includes(roomOf(from)),
+    );
+    assert.deepEqual(breaches, []);
+  });
+
+  it('has no cycle', () => {
+    const next = Map.groupBy(inner, ({ from }) => from);
+    const done = new Set<string>();
+    const walk = (path: string, trail: readonly string[]): void => {
+      assert.ok(!trail.includes(path), `cycle: ${[...trail, path].join(' → ')}`);
+      if (done.has(path)) return;
+      for (const { to } of next.get(path) ?? []) walk(to, [...trail, path]);
+      done.add(path);
+    };
+    for (const path of sources) walk(path, []);
+  });
+
+  it('keeps files small and kebab-case', () => {
+    for (const path of [...sources, ...globSync('{test,src}/**/*.test.ts', { cwd: ROOT })]) {
+      const lines = read(path).split('\n').length;
+      assert.ok(lines <= MAX_LINES + 1, `${path} has ${lines} lines`);
+      assert.match(path.split('/').at(-1) ?? '', /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/);
+    }
+  });
+
+  it('keeps functions short', () => {
+    for (const path of sources) {
+      const lines = read(path).split('\n');
+      // Prettier puts the end of a top-level function at the margin.
+      const starts = lines.flatMap((line, at) => (FUNCTION.test(line) ? [at] : []));
+      for (const start of starts) {
+        const length = lines.indexOf('}', start) - start + 1;
+        const most = /function create[A-Z]/.test(lines[start] ?? '')
+          ? MAX_MAKER_LINES
+          : MAX_FUNCTION_LINES;
+        assert.ok(length <= most, `${path}:${start + 1} is ${length} lines long`);
+      }
+    }
+  });
+
+  it('has no default export and no leftover', () => {
+    for (const path of sources) {
+      assert.doesNotMatch(read(path), /^export default/m, path);
+      assert.doesNotMatch(read(path), /\b(TODO|FIXME|XXX)\b/, path);
+    }
+  });
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+
+const ENTRY = join(import.meta.dirname, '..', '..', 'bin', 'letterslot.js');
+
+interface Run {
+  child: ChildProcess;
+  /** Standard output and error so far. */
+  output(): string;
+  /** Resolves with the exit code. */
+  exited: Promise<number | null>;
+  /** Resolves with the output once it matches; rejects when the process ends before. */
+  until(pattern: RegExp): Promise<string>;
+}
+
+function run(test: TestContext, env: Record<string, string>, nodeArguments: string[] = []): Run {
+  const folder = mkdtempSync(join(tmpdir(), 'letterslot-start-'));
+  const child = spawn(process.execPath, [...nodeArguments, ENTRY], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATABASE_URL: `file:${folder}/data/x.db`,
+      PORT: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  const deadline = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const waiters = new Set<() => void>();
+  const listen = (chunk: Buffer) => {
+    text += chunk.toString();
+    for (const check of waiters) check();
+  };
+  child.stdout.on('data', listen);
+  child.stderr.on('data', listen);
+  test.after(async () => {
+    clearTimeout(deadline);
+    child.kill('SIGKILL');
+    await exited;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    child,
+    output: () => text,
+    exited,
+    until(pattern) {
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      const check = () => pattern.test(text) && resolve(text);
+      waiters.add(check);
+      void exited.then(() => reject(new Error(`ended before ${pattern}:\n${text}`)));
+      check();
+      return promise;
+    },
+  };
+}
+
+const READY = /Try: curl .*\n/;
+
+describe('start', () => {
+  it('says in five lines what, where, mail, data and what to try', async (test) => {
+    const { until } = run(test, {});
+    const lines = (await until(READY)).trimEnd().split('\n');
+    assert.equal(lines.length, 5);
+    const [what = '', where = '', mail = '', data = ''] = lines;
+    assert.ok(what.includes(process.version));
+    assert.match(where, /http:\/\/localhost:\d+$/);
+    assert.match(mail, /preview mailbox at http:\/\/localhost:\d+\/preview/);
+    assert.match(data, /x\.db/);
+  });
+
+  it('prints a curl that works when pasted', async (test) => {
+    const { until } = run(test, {});
+    const [, command = ''] = /Try: (.*)\n/.exec(await until(READY)) ?? [];
+    const shell = spawn('sh', ['-c', `${command} -s`], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let answer = '';
+    shell.stdout.on('data', (chunk) => (answer += chunk));
+    await new Promise((resolve) => shell.on('exit', resolve));
+    assert.equal(JSON.parse(answer).status, 'pending_verification');
+  });
+
+  it('makes its database and keys for the owner alone, and starts again with them', async (test) => {
+    const first = run(test, {});
+    const [, path = ''] = /Data lies in (\S+);/.exec(await first.until(READY)) ?? [];
+    for (const file of [path, join(path, '..', 'letterslot.keys')]) {
+      assert.equal(statSync(file).mode & 0o777, 0o600);
+    }
+    const keys = readFileSync(join(path, '..', 'letterslot.keys'), 'utf8');
+    first.child.kill('SIGTERM');
+    assert.equal(await first.exited, 0);
+    const second = run(test, { DATABASE_URL: `file:${path}` });
+    await second.until(READY);
+    assert.equal(readFileSync(join(path, '..', 'letterslot.keys'), 'utf8'), keys);
+  });
+
+  it('stops on SIGTERM with exit code 0', async (test) => {
+    const { child, until, exited, output } = run(test, {});
+    await until(READY);
+    child.kill('SIGTERM');
+    assert.equal(await exited, 0);
+    assert.match(output(), /"event":"stopped"/);
+  });
+});
+
+describe('a start that cannot go well', () => {
+  const KEY = Buffer.alloc(32, 7).toString('base64url');
+  const refusals: [name: string, env: Record<string, string>, sentence: RegExp][] = [
+    ['wrong settings', { PORT: 'x', LOG_LEVEL: 'loud' }, /PORT must be .*\n.*LOG_LEVEL must be/],
+    ['SMTP_URL without MAIL_FROM', { SMTP_URL: 'smtp://127.0.0.1:1' }, /MAIL_FROM is required/],
+    ['production without SMTP_URL', { NODE_ENV: 'production' }, /SMTP_URL is required/],
+    ['one key of two', { INDEX_KEY: KEY }, /must be set together/],
+    [
+      'a short key',
+      { SEALING_KEYS: 'k1:short', INDEX_KEY: KEY },
+      /SEALING_KEYS must hold 32 bytes/,
+    ],
+    ['a database it cannot make', { DATABASE_URL: 'file:/dev/null/x.db' }, /cannot be opened/],
+  ];
+  for (const [name, env, sentence] of refusals) {
+    it(`${name}: exit code 78 and a sentence`, async (test) => {
+      const { exited, output } = run(test, env);
+      assert.equal(await exited, 78);
+      assert.match(output(), sentence);
+      assert.doesNotMatch(output(), /\n\s+at /);
+    });
+  }
+
+  it('another key than the database was made with: exit code 78', async (test) => {
+    const first = run(test, {});
+    const [, path = ''] = /Data lies in (\S+);/.exec(await first.until(READY)) ?? [];
+    first.child.kill('SIGTERM');
+    await first.exited;
+    const env = { DATABASE_URL: `file:${path}`, SEALING_KEYS: `k1:${KEY}`, INDEX_KEY: KEY };
+    const second = run(test, env);
+    assert.equal(await second.exited, 78);
+    assert.match(second.output(), /is not the one that this database was made with/);
+  });
+
+  it('a port in use: exit code 78', async (test) => {
+    const first = run(test, {});
+    const [, port = ''] = /localhost:(\d+)\n/.exec(await first.until(READY)) ?? [];
+    const second = run(test, { PORT: port });
+    assert.equal(await second.exited, 78);
+    assert.match(second.output(), /EADDRINUSE/);
+  });
+
+  it('a Node.js below 24: exit code 78 and one sentence', async (test) => {
+    const pretend =
+      'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.19.0"})';
+    const { exited, output } = run(test, {}, ['--import', pretend]);
+    assert.equal(await exited, 78);
+    assert.equal(output().trimEnd().split('\n').length, 1);
+    assert.match(output(), /needs Node\.js 24 or newer/);
+  });
+});
