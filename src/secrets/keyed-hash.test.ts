@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { keyedDigest, keyedHash, secretsEqual } from './keyed-hash.ts';
+import { createKeyring, type HashPurpose } from './keyring.ts';
+
+const sealing = [{ id: 'k1', secret: randomBytes(32) }];
+const indexKey = randomBytes(32);
+const keyring = createKeyring(sealing, indexKey);
+
+describe('keyedHash', () => {
+  it('is 22 characters of base64url, the same each time', () => {
+    const hash = keyedHash(keyring, 'exact-address', 'a@example.com');
+    assert.match(hash, /^[\w-]{22}$/);
+    assert.equal(keyedHash(keyring, 'exact-address', 'a@example.com'), hash);
+  });
+
+  it('differs by purpose', () => {
+    const purposes: HashPurpose[] = [
+      'exact-address',
+      'inbox-identity',
+      'verification-budget',
+      'idempotency-key',
+      'creation-request',
+      'management-token',
+    ];
+    const hashes = purposes.map((purpose) => keyedHash(keyring, purpose, 'x'));
+    assert.equal(new Set(hashes).size, purposes.length);
+  });
+
+  it('differs by index key and not by sealing key', () => {
+    const hash = keyedHash(keyring, 'exact-address', 'x');
+    const otherIndex = createKeyring(sealing, randomBytes(32));
+    const otherSealing = createKeyring([{ id: 'k9', secret: randomBytes(32) }], indexKey);
+    assert.notEqual(keyedHash(otherIndex, 'exact-address', 'x'), hash);
+    assert.equal(keyedHash(otherSealing, 'exact-address', 'x'), hash);
+  });
+
+  it('joins its parts so that no two lists meet', () => {
+    const parts = () =>
+      fc.array(fc.string({ unit: fc.constantFrom('a', ':', '1', 'é') }), {
+        minLength: 1,
+        maxLength: 4,
+      });
+    fc.assert(
+      fc.property(parts(), parts(), (left, right) => {
+        const same = JSON.stringify(left) === JSON.stringify(right);
+        const digest = (list: string[]) =>
+          keyedDigest(keyring, 'idempotency-key', ...list).toString('hex');
+        assert.equal(digest(left) === digest(right), same);
+      }),
+    );
+  });
+
+  it('digests to 32 bytes', () => {
+    assert.equal(keyedDigest(keyring, 'management-token', 'a', 'b').length, 32);
+  });
+});
+
+describe('secretsEqual', () => {
+  it('tells equal from different, whatever the lengths', () => {
+    assert.equal(secretsEqual('abc', 'abc'), true);
+    assert.equal(secretsEqual('', ''), true);
+    for (const other of ['', 'ab', 'abd', 'abcd', 'ABC'])
+      assert.equal(secretsEqual('abc', other), false);
+  });
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { createKeyring, type SealingKey } from './keyring.ts';
+import { seal, unseal, UnsealError } from './sealed-box.ts';
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const newKey = (id: string): SealingKey => ({ id, secret: randomBytes(32) });
+const indexKey = randomBytes(32);
+const first = newKey('k1');
+const keyring = createKeyring([first], indexKey);
+const TEXT = 'someone@example.com';
+
+const refuses = (sealed: string, purpose = 'route', owner = 'cfm_A') =>
+  assert.throws(() => unseal(keyring, purpose, owner, sealed), UnsealError);
+
+/** The sealed text with its box changed. */
+function tamper(sealed: string, change: (box: Buffer) => Buffer): string {
+  const [version, id, encoded = ''] = sealed.split('.');
+  return [version, id, change(Buffer.from(encoded, 'base64url')).toString('base64url')].join('.');
+}
+
+function flip(at: number) {
+  return (box: Buffer): Buffer => {
+    const copy = Buffer.from(box);
+    copy.writeUInt8(copy.readUInt8(at) ^ 1, at);
+    return copy;
+  };
+}
+
+describe('a sealed value', () => {
+  const sealed = seal(keyring, 'route', 'cfm_A', TEXT);
+  const { length } = Buffer.from(sealed.split('.')[2] ?? '', 'base64url');
+
+  it('opens to what was sealed, whatever text it was', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.string(),
+        fc.string(),
+        (text, purpose, owner) => {
+          assert.equal(unseal(keyring, purpose, owner, seal(keyring, purpose, owner, text)), text);
+        },
+      ),
+    );
+  });
+
+  it('names its version and key, and hides its content', () => {
+    assert.match(sealed, /^v1\.k1\.[\w-]+$/);
+    assert.equal(length, NONCE_BYTES + TEXT.length + TAG_BYTES);
+    assert.ok(!Buffer.from(sealed.split('.')[2] ?? '', 'base64url').includes('example'));
+  });
+
+  it('differs each time, nonce included', () => {
+    const nonces = Array.from({ length: 200 }, () =>
+      seal(keyring, 'route', 'cfm_A', TEXT).slice(6, 22),
+    );
+    assert.equal(new Set(nonces).size, nonces.length);
+  });
+
+  for (let at = 0; at < length; at += 1) {
+    const part = at < NONCE_BYTES ? 'nonce' : at < length - TAG_BYTES ? 'ciphertext' : 'tag';
+    it(`does not open with byte ${at} (${part}) changed`, () => refuses(tamper(sealed, flip(at))));
+  }
+
+  for (const cut of [1, 4, 8, 12, 15, 16]) {
+    it(`does not open with ${cut} bytes of the tag cut off`, () => {
+      refuses(tamper(sealed, (box) => box.subarray(0, box.length - cut)));
+    });
+  }
+
+  it('does not open with a byte added', () => {
+    refuses(tamper(sealed, (box) => Buffer.concat([box, Buffer.from([0])])));
+  });
+
+  it('does not open for another owner or purpose', () => {
+    refuses(sealed, 'route', 'cfm_B');
+    refuses(sealed, 'route', '');
+    refuses(sealed, 'verification-token', 'cfm_A');
+  });
+
+  it('keeps purpose and owner apart', () => {
+    refuses(seal(keyring, 'route"', 'x', TEXT), 'route', '"x');
+    refuses(seal(keyring, 'ab', 'c', TEXT), 'a', 'bc');
+  });
+
+  it('does not open under the id of another key, known or not', () => {
+    const both = createKeyring([first, { ...first, id: 'k2' }], indexKey);
+    const renamed = sealed.replace('.k1.', '.k2.');
+    assert.throws(() => unseal(both, 'route', 'cfm_A', renamed), UnsealError);
+    refuses(renamed);
+    refuses(sealed.replace('.k1.', '.__proto__.'));
+  });
+
+  it('does not open when its text is not exactly what seal wrote', () => {
+    const texts = [
+      '',
+      '.',
+      '..',
+      'v1.k1.',
+      'v1.k1',
+      `${sealed}.`,
+      `${sealed}.x`,
+      `${sealed}=`,
+      ` ${sealed}`,
+      `${sealed}\n`,
+      sealed.replace('v1', 'v2'),
+      sealed.slice(3),
+    ];
+    for (const text of texts) refuses(text);
+  });
+
+  it('does not open when it is too short for nonce and tag', () => {
+    for (const size of [0, 1, 12, 27]) refuses(tamper(sealed, (box) => box.subarray(0, size)));
+  });
+
+  it('tells nothing but that it could not be opened', () => {
+    assert.throws(
+      () => unseal(keyring, 'route', 'cfm_B', sealed),
+      (error: Error) => {
+        assert.ok(!error.message.includes('cfm') && error.cause === undefined);
+        return true;
+      },
+    );
+  });
+});
+
+describe('key rotation', () => {
+  const second = newKey('k2');
+  const old = seal(keyring, 'route', 'cfm_A', TEXT);
+  const rotated = createKeyring([second, first], indexKey);
+
+  it('opens what the old key sealed', () => {
+    assert.equal(unseal(rotated, 'route', 'cfm_A', old), TEXT);
+  });
+
+  it('seals with the new key alone', () => {
+    const fresh = seal(rotated, 'route', 'cfm_A', TEXT);
+    assert.match(fresh, /^v1\.k2\./);
+    assert.throws(() => unseal(keyring, 'route', 'cfm_A', fresh), UnsealError);
+  });
+
+  it('does not open what a dropped key sealed', () => {
+    const dropped = createKeyring([second], indexKey);
+    assert.throws(() => unseal(dropped, 'route', 'cfm_A', old), UnsealError);
+  });
+
+  it('does not open with another secret under the same id', () => {
+    const other = createKeyring([newKey('k1')], indexKey);
+    assert.throws(() => unseal(other, 'route', 'cfm_A', old), UnsealError);
+  });
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  countCodePoints,
+  firstCodePoints,
+  hasControlOrBidi,
+  toPlainText,
+  toSingleLine,
+} from './clean-text.ts';
+
+const anyText = () =>
+  fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc
+      .array(fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)))
+      .map((units) => units.join('')),
+    fc
+      .array(
+        fc.constantFrom(
+          '=',
+          '?',
+          ' ',
+          '\r',
+          '\n',
+          '\u200b',
+          '\u202e',
+          '\u2028',
+          '\ud800',
+          'a',
+          '😀',
+        ),
+      )
+      .map((parts) => parts.join('')),
+  );
+
+describe('toSingleLine', () => {
+  const cases: [name: string, input: string, expected: string][] = [
+    ['line breaks become one space', 'a\r\nBcc: b', 'a Bcc: b'],
+    ['separators become one space', 'a\u2028b\u2029c\u0085d', 'a b c d'],
+    ['NUL, tab and DEL become spaces', '\0a\tb\x7f', 'a b'],
+    ['bidi and zero-width characters vanish', 'a\u202eb\u200bc\ufeffd\u2066e\u00adf', 'abcdef'],
+    ['an encoded word is broken', '=?utf-8?q?=0D=0A?=', '= ?utf-8?q?=0D=0A?='],
+    [
+      'an encoded word hidden by a zero-width character is broken',
+      '=\u200b?utf-8?q?x?=',
+      '= ?utf-8?q?x?=',
+    ],
+    ['a lone surrogate is replaced', 'a\ud800b', 'a\ufffdb'],
+    ['white space at the ends goes', '  a  ', 'a'],
+    ['nothing but invisible characters is empty', '\u200b\u200e \r\n', ''],
+    ['letters of any script stay', 'Grüße, 世界 😀', 'Grüße, 世界 😀'],
+  ];
+  for (const [name, input, expected] of cases) {
+    it(name, () => assert.equal(toSingleLine(input, 100), expected));
+  }
+
+  it('counts code points, not UTF-16 units', () => {
+    assert.equal(toSingleLine('😀😀😀', 2), '😀😀');
+  });
+
+  it('leaves no space at the cut', () => assert.equal(toSingleLine('ab cd', 3), 'ab'));
+
+  it('is one clean line of bounded length, whatever comes in', () => {
+    fc.assert(
+      fc.property(anyText(), fc.integer({ min: 1, max: 40 }), (input, most) => {
+        const line = toSingleLine(input, most);
+        assert.doesNotMatch(
+          line,
+          /[\p{Cc}\u2028\u2029\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u,
+        );
+        assert.ok(!line.includes('=?'));
+        assert.ok(line.isWellFormed());
+        assert.ok(countCodePoints(line) <= most);
+        assert.equal(line, line.trim());
+        assert.equal(toSingleLine(line, most), line);
+      }),
+    );
+  });
+});
+
+describe('toPlainText', () => {
+  it('joins lines by LF, whatever broke them', () => {
+    assert.equal(toPlainText('a\r\nb\rc\nd\u2028e\u2029f'), 'a\nb\nc\nd\ne\nf');
+  });
+
+  it('keeps tabs and drops other control characters', () => {
+    assert.equal(toPlainText('a\tb\0c\x1bd\x7fe\u0085f'), 'a\tbcdef');
+  });
+
+  it('is well-formed and cleaned once for all, whatever comes in', () => {
+    fc.assert(
+      fc.property(anyText(), (input) => {
+        const text = toPlainText(input);
+        assert.ok(text.isWellFormed());
+        assert.doesNotMatch(text.replace(/[\n\t]/g, ''), /[\p{Cc}\u2028\u2029]/u);
+        assert.equal(toPlainText(text), text);
+      }),
+    );
+  });
+});
+
+describe('hasControlOrBidi', () => {
+  for (const bad of [
+    '\n',
+    '\r',
+    '\0',
+    '\t',
+    '\x7f',
+    '\u0085',
+    '\u2028',
+    '\u202e',
+    '\u2066',
+    '\u200f',
+    '\u061c',
+  ]) {
+    it(`finds ${JSON.stringify(bad)}`, () => {
+      assert.equal(hasControlOrBidi(`a${bad}b`), true);
+      assert.equal(hasControlOrBidi(`a${bad}b`), true, 'the second call agrees with the first');
+    });
+  }
+
+  it('lets other text through', () => assert.equal(hasControlOrBidi('Ünïcode 世界 😀 👩‍💻'), false));
+});
+
+describe('code points', () => {
+  it('counts a character beyond the basic plane once', () => {
+    assert.equal(countCodePoints('a😀'), 2);
+  });
+
+  it('cuts between code points', () => {
+    assert.equal(firstCodePoints('😀😀', 1), '😀');
+    assert.equal(firstCodePoints('abc', 5), 'abc');
+    assert.equal(firstCodePoints('abc', 0), '');
+  });
+});

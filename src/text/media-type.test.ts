@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { prefersHtml, utf8MediaType } from './media-type.ts';
+
+describe('utf8MediaType', () => {
+  const read: [header: string, essence: string][] = [
+    ['application/json', 'application/json'],
+    ['Application/JSON', 'application/json'],
+    [' text/plain \t', 'text/plain'],
+    ['application/json; charset=utf-8', 'application/json'],
+    ['application/json;charset="UTF-8"', 'application/json'],
+    ['application/json ; Charset = utf8', 'application/json'],
+    ['multipart/form-data; boundary=----x', 'multipart/form-data'],
+    ['multipart/form-data; boundary="a b"; charset=utf-8', 'multipart/form-data'],
+  ];
+  for (const [header, essence] of read) {
+    it(`reads ${header}`, () => assert.equal(utf8MediaType(header), essence));
+  }
+
+  const refused = [
+    undefined,
+    '',
+    'json',
+    '/json',
+    'application/',
+    'application/json, text/plain',
+    'application/json text/plain',
+    'application/json;charset=iso-8859-1',
+    'application/json;charset=',
+    'application/json;charset=utf-8;charset=utf-16',
+    'application/json;charset="utf-16"',
+    'application/json;x=y; CHARSET=latin1',
+    'application/json\ncharset',
+  ];
+  for (const header of refused) {
+    it(`refuses ${JSON.stringify(header)}`, () => assert.equal(utf8MediaType(header), undefined));
+  }
+});
+
+describe('prefersHtml', () => {
+  const cases: [accept: string | undefined, html: boolean][] = [
+    [undefined, false],
+    ['', false],
+    ['*/*', false],
+    ['text/*', false],
+    ['text/html', true],
+    ['TEXT/HTML;q=0.9, */*;q=0.8', true],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
+    ['text/html, application/json', false],
+    ['application/json, text/html', false],
+    ['text/html;q=0', false],
+    ['text/html;q=0.000, */*', false],
+    ['text/html, application/json;q=0', true],
+    ['text/htmlx', false],
+    ['application/json', false],
+  ];
+  for (const [accept, expected] of cases) {
+    it(`${JSON.stringify(accept)} → ${expected}`, () =>
+      assert.equal(prefersHtml(accept), expected));
+  }
+});
