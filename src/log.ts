@@ -1,11 +1,11 @@
 import { pino, type DestinationStream } from 'pino';
 
 /** Ids and classes that a log line may name. Never a value, an address, a token or a URL's query. */
-export interface RequestFacts {
+interface RequestFacts {
   requestId: string;
 }
 
-export interface DeliveryFacts extends RequestFacts {
+interface DeliveryFacts extends RequestFacts {
   formId: string;
   channel: string;
   /** Milliseconds from the reservation to the mail server's answer. */

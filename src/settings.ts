@@ -159,7 +159,7 @@ export function readSettings(
       faults.push(`${name} ${error instanceof Error ? error.message : 'cannot be read'}.`);
     }
   }
-  const contradictions = faults.length === 0 ? findContradictions(values as Settings) : [];
+  const contradictions = faults.length === 0 ? findContradictions(values) : [];
   const all = [...faults, ...contradictions];
   if (all.length > 0) throw new SettingsError(all);
   return values as Settings;

@@ -1,7 +1,7 @@
 import type { NextAction } from './schemas.ts';
 
 /** The fields that an error of some code carries beside the four every envelope has. */
-export interface DetailFields {
+interface DetailFields {
   retry_after_seconds: number;
   used: number;
   limit: number;
@@ -242,5 +242,3 @@ type DetailNames<C extends ErrorCode> = (typeof ERROR_CODES)[C] extends {
 
 /** What an error of code C must say beside its message, as its row in the table demands. */
 export type ErrorDetails<C extends ErrorCode> = Pick<DetailFields, DetailNames<C>>;
-
-export const ERROR_CODE_NAMES = Object.keys(ERROR_CODES) as ErrorCode[];

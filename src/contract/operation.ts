@@ -4,7 +4,7 @@ import type { SchemaName } from './schemas.ts';
 export type Method = 'GET' | 'POST' | 'DELETE';
 
 /** A success answer: a named JSON schema, another media type, or nothing but headers. */
-export interface Answer {
+interface Answer {
   description: string;
   schema?: SchemaName;
   mediaType?: string;

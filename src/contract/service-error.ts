@@ -8,7 +8,7 @@ interface Wording {
 }
 
 type DetailArguments<C extends ErrorCode> = keyof ErrorDetails<C> extends never
-  ? [details?: Record<never, never>, wording?: Wording]
+  ? [details?: undefined, wording?: Wording]
   : [details: ErrorDetails<C>, wording?: Wording];
 
 /**

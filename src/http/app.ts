@@ -55,7 +55,7 @@ export function createApp({ handlers, log, trustedProxies }: Parts): FastifyInst
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error, request, reply) => {
       addCommonHeaders(request, reply);
-      return sendError(request, reply, unreadablePath(request.raw.url ?? ''));
+      void sendError(request, reply, unreadablePath(request.raw.url ?? ''));
     },
   });
 

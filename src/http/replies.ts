@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_CODES } from '../contract/error-codes.ts';
 import type { Operation } from '../contract/operation.ts';
-import { ServiceError } from '../contract/service-error.ts';
+import type { ServiceError } from '../contract/service-error.ts';
 import { PAGE_HEADERS } from '../pages/page.ts';
 import { renderErrorPage } from '../pages/submission-page.ts';
 import { prefersHtml } from '../text/media-type.ts';

@@ -13,7 +13,7 @@ import { openRoute, sealRoute, type Route } from './route.ts';
 import type { CreatorView } from './route-resource.ts';
 import type { RouteStore } from './route-store.ts';
 
-export interface Created {
+interface Created {
   route: Route;
   creator: CreatorView;
 }

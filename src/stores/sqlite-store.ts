@@ -77,7 +77,7 @@ export function openSqliteStore(path: string): Store {
       prepared.set(statement, query);
     }
     // .get() on INSERT … RETURNING leaves the statement open and the WAL is never checkpointed.
-    return query.all(...parameters) as object[];
+    return query.all(...parameters);
   }
 
   function commitPending(): void {

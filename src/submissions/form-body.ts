@@ -28,15 +28,15 @@ function isTooDeep(value: unknown, depth: number): boolean {
   return depth === 0 || Object.values(value).some((inner) => isTooDeep(inner, depth - 1));
 }
 
+/** A value of a JSON field as text: strings as they are, anything else as its JSON. */
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** null counts as absent; an array is a repeated key. */
 function addJson(collector: FieldCollector, name: string, value: unknown): void {
   if (value === null) return;
-  if (Array.isArray(value)) {
-    for (const item of value) {
-      collector.add(name, typeof item === 'object' ? JSON.stringify(item) : String(item));
-    }
-  } else {
-    collector.add(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
-  }
+  for (const item of Array.isArray(value) ? value : [value]) collector.add(name, toText(item));
 }
 
 function readJson(body: Buffer): Fields {

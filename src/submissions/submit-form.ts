@@ -16,7 +16,7 @@ import {
 import { isEmpty, type Submission } from './submission.ts';
 
 /** Who submits: names for the rate limit and the log. */
-export interface Submitter {
+interface Submitter {
   caller: string;
   requestId: string;
 }

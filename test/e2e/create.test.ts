@@ -67,8 +67,9 @@ describe('create', () => {
   it('makes one route and one mail of 30 parallel requests with one key', async (test) => {
     const { create, sink } = await startService(test);
     const answers = await Promise.all(Array.from({ length: 30 }, () => create({}, key('race'))));
-    const statuses = answers.map(({ status }) => status).toSorted();
-    assert.deepEqual(statuses, [...Array.from({ length: 29 }, () => 200), 202]);
+    const created = answers.filter(({ status }) => status === 202);
+    assert.equal(created.length, 1);
+    assert.ok(answers.every(({ status, json }) => status === 202 || json.replayed));
     assert.equal(new Set(answers.map(({ json }) => json.form_id)).size, 1);
     assert.equal(sink.mails.length, 1);
   });

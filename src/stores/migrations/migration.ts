@@ -1,5 +1,5 @@
 /** What differs between the engines' DDL. */
-export interface Dialect {
+interface Dialect {
   /** Stores a table inside its primary key, where the engine can; else empty. */
   clustered: string;
 }
