@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { newFormId, parseFormId } from './form-id.ts';
+
+const ID = 'cfm_ABCDEFGH23456789';
+
+describe('a form id', () => {
+  const ids = Array.from({ length: 2_000 }, newFormId);
+
+  it('is read back as it was made', () => {
+    for (const id of ids) assert.equal(parseFormId(id), id);
+  });
+
+  it('is new each time', () => assert.equal(new Set(ids).size, ids.length));
+
+  it('uses every one of its 32 symbols at every place', () => {
+    for (let place = 4; place < 20; place += 1) {
+      assert.equal(new Set(ids.map((id) => id[place])).size, 32, `place ${place}`);
+    }
+  });
+
+  it('has none of the symbols that people confuse', () => {
+    for (const id of ids) assert.doesNotMatch(id.slice(4), /[IO01]/);
+  });
+
+  it('is accepted in exactly one form', () => assert.equal(parseFormId(ID), ID));
+
+  const malformed = [
+    '',
+    'cfm_',
+    ID.slice(0, -1),
+    `${ID}A`,
+    ` ${ID}`,
+    `${ID} `,
+    `${ID}\n`,
+    `x\n${ID}`,
+    ID.toLowerCase(),
+    ID.slice(4),
+    ID.replace('A', 'I'),
+    ID.replace('A', 'O'),
+    ID.replace('2', '0'),
+    ID.replace('2', '1'),
+    ID.replace('A', 'Ａ'),
+    ID.replace('cfm_', 'CFM_'),
+    `${ID}/`,
+    '__proto__',
+  ];
+  for (const text of malformed) {
+    it(`is not ${JSON.stringify(text)}`, () => assert.equal(parseFormId(text), undefined));
+  }
+});
