@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseSubmission } from './parse-submission.ts';
+
+describe('a submission', () => {
+  it('keeps fields in their order, with every value as it was sent', () => {
+    const fields = new Map([
+      ['b', ['2', ' 1 ']],
+      ['_subject', ['Hello']],
+      ['a', ['x\r\ny']],
+      ['__proto__', ['p']],
+    ]);
+    const submission = parseSubmission(fields);
+    assert.deepEqual(Array.from(submission.fields), [
+      ['b', ['2', ' 1 ']],
+      ['a', ['x\r\ny']],
+      ['__proto__', ['p']],
+    ]);
+    assert.equal(submission.subject, 'Hello');
+  });
+
+  it('leaves the fields it was made from alone', () => {
+    const fields = new Map([
+      ['_subject', ['Hello']],
+      ['a', ['x']],
+    ]);
+    parseSubmission(fields);
+    assert.deepEqual(Array.from(fields.keys()), ['_subject', 'a']);
+  });
+
+  it('asks for nothing when nothing was asked', () => {
+    assert.deepEqual(parseSubmission(new Map([['a', ['x']]])), {
+      fields: new Map([['a', ['x']]]),
+      attachJson: false,
+      trapped: false,
+      replyTo: undefined,
+    });
+  });
+
+  it('reads every reserved field at once', () => {
+    const submission = parseSubmission(
+      new Map([
+        ['_subject', ['S']],
+        ['_format', ['json']],
+        ['_redirect', ['https://example.com/']],
+        ['_test', ['echo me']],
+        ['_gotcha', ['filled']],
+        ['email', ['jo@example.com']],
+        ['message', ['x']],
+      ]),
+    );
+    assert.deepEqual(Array.from(submission.fields.keys()), ['email', 'message']);
+    const { subject, attachJson, redirect, test, trapped, replyTo } = submission;
+    assert.deepEqual(
+      { subject, attachJson, redirect: String(redirect), test, trapped, replyTo },
+      {
+        subject: 'S',
+        attachJson: true,
+        redirect: 'https://example.com/',
+        test: { echo: 'echo me' },
+        trapped: true,
+        replyTo: 'jo@example.com',
+      },
+    );
+  });
+});

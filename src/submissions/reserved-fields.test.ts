@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseSubmission } from './parse-submission.ts';
+import { isEmpty } from './submission.ts';
+
+type Input = Record<string, string | string[]>;
+
+const parse = (input: Input) =>
+  parseSubmission(
+    new Map(
+      Object.entries(input).map(([name, value]) => [name, Array.isArray(value) ? value : [value]]),
+    ),
+  );
+
+const shown = (input: Input) => Array.from(parse({ message: 'x', ...input }).fields.keys());
+
+describe('the subject', () => {
+  const cases: [input: Input, subject: string | undefined, shown: string[]][] = [
+    [{}, undefined, ['message']],
+    [{ _subject: 'A' }, 'A', ['message']],
+    [{ subject: 'B' }, 'B', ['message']],
+    [{ subject: 'B', _subject: 'A' }, 'A', ['message', 'subject']],
+    [{ _subject: ' ', subject: 'B' }, 'B', ['message']],
+    [{ _subject: '\r\n\t', subject: ' ' }, undefined, ['message', 'subject']],
+    [{ _subject: ['', 'A', 'C'] }, 'A', ['message']],
+    [{ _subject: 'a\r\nBcc: b@evil.example' }, 'a Bcc: b@evil.example', ['message']],
+    [{ _subject: '=?utf-8?q?x?=' }, '= ?utf-8?q?x?=', ['message']],
+    [{ _subject: '\u202e\u200b' }, undefined, ['message']],
+    [{ _subject: 's'.repeat(300) }, 's'.repeat(200), ['message']],
+    [{ _subject: '😀'.repeat(300) }, '😀'.repeat(200), ['message']],
+    [{ Subject: 'B', SUBJECT: 'C' }, undefined, ['message', 'Subject', 'SUBJECT']],
+  ];
+  for (const [input, subject, names] of cases) {
+    it(`of ${JSON.stringify(input).slice(0, 60)}`, () => {
+      assert.equal(parse(input).subject, subject);
+      assert.deepEqual(shown(input), names);
+    });
+  }
+});
+
+describe('the format', () => {
+  const cases: [input: Input, attached: boolean, shown: string[]][] = [
+    [{}, false, ['message']],
+    [{ _format: 'json' }, true, ['message']],
+    [{ format: ' JSON ' }, true, ['message']],
+    [{ _format: 'csv' }, false, ['message']],
+    [{ format: 'paperback' }, false, ['message', 'format']],
+    [{ _format: '', format: 'json' }, true, ['message']],
+    [{ _format: 'json', format: 'paperback' }, true, ['message', 'format']],
+    [{ _format: 'plain', format: 'json' }, false, ['message', 'format']],
+  ];
+  for (const [input, attached, names] of cases) {
+    it(`of ${JSON.stringify(input)}`, () => {
+      assert.equal(parse(input).attachJson, attached);
+      assert.deepEqual(shown(input), names);
+    });
+  }
+});
+
+describe('the redirect', () => {
+  const GOOD = 'https://example.com/thanks';
+  const cases: [input: Input, redirect: string | undefined, shown: string[]][] = [
+    [{}, undefined, ['message']],
+    [{ _redirect: GOOD }, GOOD, ['message']],
+    [{ redirect: ` ${GOOD} ` }, GOOD, ['message']],
+    [{ _redirect: GOOD, redirect: 'http://x' }, GOOD, ['message', 'redirect']],
+    [{ _redirect: ' ', redirect: GOOD }, GOOD, ['message']],
+    [{ _redirect: ' ', redirect: '' }, undefined, ['message', 'redirect']],
+    [{ _redirect: 'http://example.com' }, 'invalid', ['message']],
+    [{ redirect: '/thanks' }, 'invalid', ['message']],
+    [{ _redirect: 'javascript:alert(1)', redirect: GOOD }, 'invalid', ['message', 'redirect']],
+  ];
+  for (const [input, redirect, names] of cases) {
+    it(`of ${JSON.stringify(input)}`, () => {
+      assert.equal(parse(input).redirect?.toString(), redirect);
+      assert.deepEqual(shown(input), names);
+    });
+  }
+});
+
+describe('a test submission', () => {
+  const cases: [value: string | string[], test: { echo: string | null } | undefined][] = [
+    ['true', { echo: null }],
+    [' TRUE ', { echo: null }],
+    ['1', { echo: null }],
+    ['yes', { echo: null }],
+    ['On', { echo: null }],
+    ['false', undefined],
+    ['0', undefined],
+    ['NO', undefined],
+    ['off', undefined],
+    ['', undefined],
+    [' \t', undefined],
+    ['run 42', { echo: 'run 42' }],
+    ['truely', { echo: 'truely' }],
+    ['a\r\nb\u202ec', { echo: 'a bc' }],
+    ['\u200b', { echo: null }],
+    ['x'.repeat(100), { echo: 'x'.repeat(64) }],
+    [['', 'run 1'], { echo: 'run 1' }],
+  ];
+  for (const [value, test] of cases) {
+    it(`_test = ${JSON.stringify(value).slice(0, 30)}`, () => {
+      assert.deepEqual(parse({ _test: value }).test, test);
+      assert.deepEqual(shown({ _test: value }), ['message']);
+    });
+  }
+
+  it('is not asked for by a field named test', () => {
+    assert.equal(parse({ test: 'true' }).test, undefined);
+    assert.deepEqual(shown({ test: 'true' }), ['message', 'test']);
+  });
+});
+
+describe('a trap', () => {
+  const cases: [input: Input, trapped: boolean][] = [
+    [{}, false],
+    [{ _gotcha: '' }, false],
+    [{ _gotcha: ' \r\n' }, false],
+    [{ _gotcha: 'x' }, true],
+    [{ botcheck: 'on' }, true],
+    [{ botcheck: 'true' }, true],
+    [{ botcheck: '' }, false],
+    [{ botcheck: 'false' }, false],
+    [{ botcheck: '', _gotcha: 'x' }, true],
+    [{ _gotcha: '', botcheck: 'x' }, true],
+    [{ _gotcha: ['', 'x'] }, true],
+    [{ gotcha: 'x', _botcheck: 'x' }, false],
+  ];
+  for (const [input, trapped] of cases) {
+    it(`of ${JSON.stringify(input)}`, () => {
+      assert.equal(parse(input).trapped, trapped);
+      const names = shown(input);
+      assert.ok(!names.includes('_gotcha') && !names.includes('botcheck'));
+    });
+  }
+});
+
+describe('the reply-to address', () => {
+  const cases: [email: string | string[], replyTo: string | undefined][] = [
+    ['jo@example.com', 'jo@example.com'],
+    [' Jo@EXAMPLE.com ', 'Jo@example.com'],
+    [['', 'jo@example.com', ' '], 'jo@example.com'],
+    ['', undefined],
+    ['jo', undefined],
+    ['a@example.com, b@example.com', undefined],
+    [['a@example.com', 'b@example.com'], undefined],
+    ['Jo <jo@example.com>', undefined],
+    ['jo@example.com\r\nBcc: x@evil.example', undefined],
+    ['jörg@example.com', undefined],
+  ];
+  for (const [email, replyTo] of cases) {
+    it(`of ${JSON.stringify(email)}`, () => {
+      assert.equal(parse({ email }).replyTo, replyTo);
+      assert.deepEqual(shown({ email }), ['message', 'email']);
+    });
+  }
+
+  it('comes from no other field', () => {
+    const input = {
+      replyto: 'a@example.com',
+      'reply-to': 'a@example.com',
+      Email: 'a@example.com',
+      _replyto: 'a@example.com',
+    };
+    assert.equal(parse(input).replyTo, undefined);
+  });
+});
+
+describe('control fields', () => {
+  for (const name of [
+    'access_key',
+    'g-recaptcha-response',
+    'h-captcha-response',
+    'cf-turnstile-response',
+    'form-name',
+  ]) {
+    it(`${name} is never printed and does nothing`, () => {
+      assert.deepEqual(shown({ [name]: 'x' }), ['message']);
+      const { fields: _, ...requests } = parse({ [name]: 'x' });
+      assert.deepEqual(requests, { attachJson: false, trapped: false, replyTo: undefined });
+    });
+  }
+
+  it('recipients are plain text', () => {
+    const input = {
+      _cc: 'a@x.example',
+      _bcc: 'b@x.example',
+      cc: 'c',
+      bcc: 'd',
+      to: 'e',
+      from: 'f',
+    };
+    const { fields, ...requests } = parse(input);
+    assert.deepEqual(Array.from(fields.keys()), Object.keys(input));
+    assert.deepEqual(requests, { attachJson: false, trapped: false, replyTo: undefined });
+  });
+});
+
+describe('an empty submission', () => {
+  const cases: [input: Input, empty: boolean][] = [
+    [{}, true],
+    [{ a: '', b: ' \r\n' }, true],
+    [{ a: ['', '\u00a0'] }, true],
+    [{ _subject: 'A', _test: 'true', access_key: 'x', _gotcha: '' }, true],
+    [{ a: '', b: 'x' }, false],
+    [{ a: ['', 'x'] }, false],
+    [{ email: 'jo@example.com' }, false],
+    [{ a: '0' }, false],
+  ];
+  for (const [input, empty] of cases) {
+    it(`${empty} for ${JSON.stringify(input)}`, () => assert.equal(isEmpty(parse(input)), empty));
+  }
+});
