@@ -14,7 +14,7 @@ import { createAllowance } from './inboxes/allowance.ts';
 import { createRateLimiter } from './inboxes/rate-limit.ts';
 import { createVerificationBudget } from './inboxes/verification-budget.ts';
 import { createLog, type Log } from './log.ts';
-import { openPreviewMailbox, type PreviewMailbox } from './preview/mailbox.ts';
+import type { PreviewMailbox } from './preview/mailbox.ts';
 import { mountPreview, PREVIEW_PATH } from './preview/mount-preview.ts';
 import { createCreateRoute } from './routes/create-route.ts';
 import { createFindRoute } from './routes/find-route.ts';
@@ -82,9 +82,15 @@ async function openStore(settings: Settings): Promise<{ store: Store; keyring: K
   }
 }
 
+/** Loads the preview's libraries only where it runs. */
+async function openPreview(): Promise<PreviewMailbox> {
+  const { openPreviewMailbox } = await import('./preview/mailbox.ts');
+  return openPreviewMailbox();
+}
+
 async function openMail(settings: Settings) {
   const { SMTP_URL, MAIL_FROM, SMTP_CONNECTIONS: connections } = settings;
-  const preview = SMTP_URL ? undefined : await openPreviewMailbox();
+  const preview = SMTP_URL ? undefined : await openPreview();
   const server = SMTP_URL ?? toPreviewServer(preview?.port ?? 0);
   const pool = new SmtpPool(server, { connections });
   return { preview, pool, sendMail: createSmtpMailer(pool, MAIL_FROM ?? PREVIEW_SENDER) };
