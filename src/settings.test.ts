@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { readSettings, SETTINGS, SettingsError, type Settings } from './settings.ts';
+
+type Environment = Record<string, string | undefined>;
+
+const noFiles = (path: string): string => {
+  throw new Error(`ENOENT: no such file or directory, open '${path}'`);
+};
+
+const read = (env: Environment, readFile = noFiles): Settings => readSettings(env, readFile);
+
+function faultsOf(env: Environment, readFile = noFiles): readonly string[] {
+  try {
+    read(env, readFile);
+  } catch (error) {
+    assert.ok(error instanceof SettingsError);
+    assert.equal(error.message, error.faults.join('\n'));
+    return error.faults;
+  }
+  return [];
+}
+
+const newKey = () => randomBytes(32).toString('base64url');
+const SMTP = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'forms@example.com' };
+
+describe('settings', () => {
+  it('have the defaults of the table', () => {
+    const settings = read({});
+    assert.equal(settings.PORT, 8080);
+    assert.equal(settings.HOST, '127.0.0.1');
+    assert.equal(settings.DATABASE_URL, './data/letterslot.db');
+    assert.equal(settings.DELIVERY_MODE, 'arbitrary');
+    assert.equal(settings.SMTP_CONNECTIONS, 10);
+    assert.equal(settings.MONTHLY_LIMIT, 250);
+    assert.equal(settings.MAX_SUBMISSION_BYTES, 102_400);
+    assert.equal(settings.CREATE_RATE_PER_MINUTE, 5);
+    assert.deepEqual(settings.SUBMIT_RATE_PER_MINUTE, { form: 60, client: 20 });
+    assert.equal(settings.LOG_LEVEL, 'info');
+    for (const name of [
+      'PUBLIC_URL',
+      'SEALING_KEYS',
+      'INDEX_KEY',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'TRUSTED_PROXIES',
+      'NODE_ENV',
+    ] as const) {
+      assert.equal(settings[name], undefined, name);
+    }
+  });
+
+  it('are the names of the table and no others', () => {
+    const settings = read({ HOME: '/x', __proto__: undefined, port: '1' });
+    assert.deepEqual(Object.keys(settings).sort(), Object.keys(SETTINGS).sort());
+  });
+
+  it('take a blank variable as one that is not set', () => {
+    assert.deepEqual(read({ PORT: '', SMTP_URL: '', SEALING_KEYS: '' }), read({}));
+  });
+
+  it('are wrong without an exception of their own kind for no name', () => {
+    for (const name of Object.keys(SETTINGS)) {
+      const faults = faultsOf({ [name]: '\u0000<>:wrong,\n/%zz' });
+      for (const fault of faults) assert.match(fault, /^[A-Z_]+ .*[.]$/, name);
+    }
+  });
+});
+
+describe('faults', () => {
+  it('are told all at once, one a line, each by its name', () => {
+    const faults = faultsOf({ PORT: 'x', PUBLIC_URL: 'y', MAIL_FROM: 'z', LOG_LEVEL: 'w' });
+    assert.deepEqual(
+      faults.map((fault) => fault.split(' ')[0]),
+      ['PORT', 'PUBLIC_URL', 'MAIL_FROM', 'LOG_LEVEL'],
+    );
+    for (const fault of faults) assert.doesNotMatch(fault, /\n/);
+  });
+
+  it('are told together with contradictions between the other settings', () => {
+    const faults = faultsOf({ PORT: 'x', SMTP_URL: 'smtp://mail.example' });
+    assert.equal(faults.length, 2, faults.join('\n'));
+  });
+
+  it('never repeat a value', () => {
+    const canary = 'c4nary-s3cret';
+    for (const name of Object.keys(SETTINGS)) {
+      for (const value of [
+        canary,
+        `smtp://user:12?${canary}@mail.example`,
+        `smtp://u:${canary}@mail.example:x`,
+        `k1:${canary}`,
+        `https://user:${canary}@x.example`,
+        `smtp://mail.example?requireTLS=${canary}`,
+      ]) {
+        for (const fault of faultsOf({ [name]: value })) {
+          assert.ok(!fault.includes(canary), `${name}: ${fault}`);
+        }
+      }
+    }
+  });
+
+  it('do not repeat a secret that was put where a path belongs', () => {
+    const faults = faultsOf({ SMTP_URL_FILE: 'smtp://user:c4nary@mail.example' });
+    assert.equal(faults.length, 1);
+    assert.match(faults[0] ?? '', /^SMTP_URL/);
+    assert.doesNotMatch(faults[0] ?? '', /c4nary/);
+  });
+});
+
+describe('contradictions', () => {
+  const cases: [name: string, env: Environment, named: RegExp][] = [
+    ['SMTP_URL without MAIL_FROM', { SMTP_URL: SMTP.SMTP_URL }, /MAIL_FROM/],
+    ['production without SMTP_URL', { NODE_ENV: 'production' }, /SMTP_URL/],
+    ['SEALING_KEYS alone', { SEALING_KEYS: `k1:${newKey()}` }, /INDEX_KEY/],
+    ['INDEX_KEY alone', { INDEX_KEY: newKey() }, /SEALING_KEYS/],
+  ];
+  for (const [name, env, named] of cases) {
+    it(`${name} is refused`, () => {
+      const faults = faultsOf(env);
+      assert.equal(faults.length, 1);
+      assert.match(faults[0] ?? '', named);
+    });
+  }
+
+  it('are told all at once', () => {
+    assert.equal(faultsOf({ NODE_ENV: 'production', INDEX_KEY: newKey() }).length, 2);
+  });
+
+  it('are none in a whole configuration', () => {
+    const keys = { SEALING_KEYS: `k1:${newKey()}`, INDEX_KEY: newKey() };
+    assert.deepEqual(faultsOf({ ...SMTP, ...keys, NODE_ENV: 'production' }), []);
+    assert.deepEqual(faultsOf({ MAIL_FROM: SMTP.MAIL_FROM }), []);
+  });
+});
+
+describe('a secret in a file', () => {
+  const encoded = newKey();
+  const files: Record<string, string> = {
+    '/run/keys': `k1:${encoded}\n`,
+    '/run/index': ` ${encoded} \n`,
+    '/run/empty': '\n',
+  };
+  const readFile = (path: string) => files[path] ?? noFiles(path);
+
+  it('is read, without the white space around it', () => {
+    const settings = read(
+      { SEALING_KEYS_FILE: '/run/keys', INDEX_KEY_FILE: '/run/index' },
+      readFile,
+    );
+    assert.equal(settings.SEALING_KEYS?.[0]?.secret.toString('base64url'), encoded);
+    assert.equal(settings.INDEX_KEY?.toString('base64url'), encoded);
+  });
+
+  it('is refused beside the variable itself', () => {
+    const env = { SMTP_URL: SMTP.SMTP_URL, SMTP_URL_FILE: '/run/keys', MAIL_FROM: SMTP.MAIL_FROM };
+    assert.match(faultsOf(env, readFile)[0] ?? '', /^SMTP_URL /);
+  });
+
+  it('is a fault when the file is missing, empty or wrong', () => {
+    for (const path of ['/run/missing', '/run/empty', '/run/index']) {
+      const faults = faultsOf({ ...SMTP, SMTP_URL: undefined, SMTP_URL_FILE: path }, readFile);
+      assert.equal(faults.length, 1, path);
+      assert.match(faults[0] ?? '', /^SMTP_URL /);
+      assert.ok(!faults[0]?.includes(encoded));
+    }
+  });
+
+  it('is read for secrets alone', () => {
+    assert.equal(read({ PORT_FILE: '/run/keys' }, readFile).PORT, 8080);
+  });
+});
