@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   fastify,
   type FastifyError,
@@ -14,6 +13,7 @@ import { answerClientError } from './client-errors.ts';
 import { mountOperations, type Handlers } from './mount-operations.ts';
 import { ClientGone } from './read-body.ts';
 import { COMMON_HEADERS, sendError } from './replies.ts';
+import { newRequestId } from './request-id.ts';
 
 /** Milliseconds. */
 const TIMEOUTS = { headers: 10_000, request: 30_000, keepAlive: 5_000, check: 2_000 };
@@ -39,7 +39,7 @@ export function createApp({ handlers, log, trustedProxies }: Parts): FastifyInst
   const app = fastify({
     logger: false,
     requestIdHeader: false,
-    genReqId: () => `req_${randomBytes(9).toString('base64url')}`,
+    genReqId: newRequestId,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: TIMEOUTS.request,
     keepAliveTimeout: TIMEOUTS.keepAlive,

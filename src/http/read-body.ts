@@ -19,15 +19,19 @@ export async function readBody(
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size <= limit) chunks.push(chunk);
+    // Leaving the loop must not destroy the socket: the answer is still to come.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      size += (chunk as Buffer).length;
+      if (size <= limit) chunks.push(chunk as Buffer);
       else if (size > limit + LINGER_BYTES) break;
     }
   } catch (cause) {
     throw new ClientGone('the body was cut off', { cause });
   }
-  if (size > limit) return undefined;
+  if (size > limit) {
+    request.resume();
+    return undefined;
+  }
   if (!request.complete) throw new ClientGone('the body was cut off');
   return Buffer.concat(chunks, size);
 }

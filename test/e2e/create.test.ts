@@ -122,6 +122,22 @@ describe('create and the inbox', () => {
     assert.equal(confirmed.json.form_id, json.form_id);
   });
 
+  it('sends the mail again when a replay comes long after a doubtful start', async (test) => {
+    let time = Date.now();
+    const { create, sink } = await startService(test, {}, { now: () => time });
+    sink.vanishAfterData(true);
+    await create({}, key('one'));
+    sink.vanishAfterData(false);
+    await create({}, key('one'));
+    assert.equal(sink.mails.length, 1);
+    time += 61_000;
+    const replayed = await create({}, key('one'));
+    assert.equal(replayed.status, 200);
+    assert.equal(sink.mails.length, 2);
+    await create({}, key('one'));
+    assert.equal(sink.mails.length, 2);
+  });
+
   it('sends three verification mails an hour to one inbox, whatever its spelling', async (test) => {
     const { create, sink } = await startService(test);
     const spellings = ['ann@example.com', 'a.nn@example.com', 'ann+1@example.com'];

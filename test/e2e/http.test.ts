@@ -138,6 +138,15 @@ describe('bodies', () => {
     assert.equal(service.sink.mails.length, 1);
   });
 
+  it('answers 413 to a body far over the limit and stays in use', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await service.activeRoute();
+    const { status, json } = await service.submit(form_id, { message: 'a'.repeat(8_000_000) });
+    assert.equal(status, 413);
+    assert.equal(json.error, 'submission_too_large');
+    assert.equal((await service.submit(form_id, { message: 'small' })).status, 200);
+  });
+
   it('delivers nothing of a body that was cut off', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
