@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import axe, { type AxeResults } from 'axe-core';
+import { chromium, type Page } from 'playwright-core';
+import { unpackChromium } from './chromium.ts';
+
+/** Milliseconds. */
+const TIMEOUTS = { launch: 30_000, action: 10_000, axe: 20_000, close: 10_000 };
+
+/** The package's own list would switch web security and site isolation off, which tests rely on. */
+const ARGUMENTS = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-gpu',
+  '--font-render-hinting=none',
+];
+
+export interface VisitOptions {
+  scheme?: 'light' | 'dark';
+  /** CSS pixels. */
+  width?: number;
+  height?: number;
+  /** Device pixels per CSS pixel. */
+  scale?: number;
+  javaScript?: boolean;
+}
+
+/** A page in a profile of its own, and what went wrong in it. */
+export interface Visit {
+  page: Page;
+  /** Console errors, CSP violations among them, and uncaught exceptions. */
+  problems: string[];
+  /** Origins of all requests so far. */
+  origins: Set<string>;
+}
+
+export interface TestBrowser {
+  visit(options?: VisitOptions): Promise<Visit>;
+  close(): Promise<void>;
+}
+
+function watch(page: Page): Visit {
+  const visit: Visit = { page, problems: [], origins: new Set() };
+  page.on('console', (message) => {
+    const { url } = message.location();
+    // Chromium reports the status of the page itself, which is what error pages are about.
+    const isStatus = message.text().startsWith('Failed to load resource') && url === page.url();
+    if (message.type() === 'error' && !isStatus) visit.problems.push(message.text());
+  });
+  page.on('pageerror', (error) => void visit.problems.push(error.message));
+  page.on('request', (request) => void visit.origins.add(new URL(request.url()).origin));
+  return visit;
+}
+
+/** Starts a real headless Chromium. One per test file; `close` it at the end. */
+export async function startBrowser(): Promise<TestBrowser> {
+  const { executablePath, env } = await unpackChromium();
+  const home = mkdtempSync(join(tmpdir(), 'letterslot-browser-'));
+  const isRoot = process.getuid?.() === 0;
+  const browser = await chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env, HOME: home },
+    args: isRoot ? [...ARGUMENTS, '--no-sandbox'] : ARGUMENTS,
+    chromiumSandbox: !isRoot,
+    timeout: TIMEOUTS.launch,
+  });
+  return {
+    async visit({ scheme, width = 1200, height = 900, scale = 1, javaScript = true } = {}) {
+      const context = await browser.newContext({
+        viewport: { width, height },
+        deviceScaleFactor: scale,
+        javaScriptEnabled: javaScript,
+        colorScheme: scheme ?? 'light',
+        locale: 'en-GB',
+      });
+      context.setDefaultTimeout(TIMEOUTS.action);
+      return watch(await context.newPage());
+    },
+    async close() {
+      await Promise.race([browser.close(), sleep(TIMEOUTS.close, undefined, { ref: false })]);
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function runAxe(page: Page): Promise<AxeResults> {
+  await page.evaluate(axe.source);
+  return page.evaluate('axe.run(document, { iframes: false })');
+}
+
+/**
+ * Runs axe-core in the page, not in its frames, and fails with what each violation is about. The
+ * page's own scripts must not be disabled.
+ */
+export async function expectAccessible(page: Page): Promise<void> {
+  const giveUp = sleep(TIMEOUTS.axe, undefined, { ref: false });
+  const results = await Promise.race([runAxe(page), giveUp]);
+  assert.ok(results && results.passes.length > 0, 'axe-core did not finish');
+  const violations = results.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) => `${id}: ${help}\n  ${target.join(' ')}\n  ${failureSummary}`,
+    ),
+  );
+  assert.equal(violations.join('\n'), '');
+}
