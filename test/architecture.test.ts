@@ -107,7 +107,7 @@ describe('architecture', () => {
     for (const path of [...sources, ...globSync('{test,src}/**/*.test.ts', { cwd: ROOT })]) {
       const lines = read(path).split('\n').length;
       assert.ok(lines <= MAX_LINES + 1, `${path} has ${lines} lines`);
-      assert.match(path.split('/').at(-1) ?? '', /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/);
+      assert.match(path.split('/').at(-1) ?? '', /^[a-z0-9-]+(\.[a-z]+)?(\.test)?\.ts$/);
     }
   });
 
