@@ -38,15 +38,16 @@ export function composeSubmissionEmail(delivery: Delivery, operator: string): Ou
   const { at, route, submission } = delivery;
   const { replyTo } = submission;
   const facts = toFacts(submission.fields);
-  const title = submission.test ? `Test submission: ${route.alias}` : route.alias;
+  const kind = submission.test ? 'Test submission' : 'New submission';
+  const title = `${kind}: ${route.alias}`;
   const when = new Date(at).toISOString().replace('T', ' ').slice(0, 16);
   const reply = replyTo
-    ? `A reply goes to ${replyTo}, the address given in the form; nobody has checked it.`
+    ? `Your reply goes to ${replyTo}. This address was typed into the form; nobody has checked it.`
     : 'The form gave no address to reply to.';
   const footer = [
-    `Submitted on ${when} UTC through the form “${route.alias}” (${route.formId}).`,
     reply,
-    `Sent by ${operator} because this inbox confirmed that form. Nothing of it is stored.`,
+    `Submitted on ${when} UTC through the form “${route.alias}” (${route.formId}).`,
+    `Sent by ${operator} because this inbox confirmed the form. The submission is not stored.`,
   ];
   const content = renderFactsHtml(facts);
   return {

@@ -29,14 +29,14 @@ export function composeVerificationEmail(
   const hours = LIMITS.verificationTokenHours;
   const ask =
     'Someone asked for a web form whose submissions arrive in this inbox. ' +
-    'Nothing is delivered unless you confirm it.';
+    'Nothing is delivered unless you confirm.';
   const ignore =
-    'If you did not ask for this, ignore this mail: without your confirmation nothing is ever ' +
-    'delivered here, and the request is removed by itself.';
+    'You did not ask for this? Ignore this mail. Without your confirmation nothing is delivered ' +
+    'here, and the request is removed by itself.';
   const facts: MailFact[] = [
     { label: 'Name chosen by the requester', value: `“${alias}”` },
-    { label: 'Endpoint', value: links.endpoint(formId) },
     { label: 'Delivers to', value: address },
+    { label: 'Endpoint', value: links.endpoint(formId) },
   ];
   const footer = [
     `Sent by ${operator} because this address was entered in a request for a form.`,
@@ -49,7 +49,7 @@ export function composeVerificationEmail(
       '',
       renderFactsText(facts),
       '',
-      'To confirm, open this page and press the button on it:',
+      'To confirm, open this page and press its button:',
       '',
       link,
       '',
@@ -60,15 +60,15 @@ export function composeVerificationEmail(
     footer,
   );
 
-  const content = html`<p style="${MAIL_STYLES.paragraph}">${ask}</p>
+  const { paragraph, button, small } = MAIL_STYLES;
+  const content = html`<p style="${paragraph}">${ask}</p>
     ${renderFactsHtml(facts)}
-    <p style="${MAIL_STYLES.paragraph}">
-      <a href="${link}" style="${MAIL_STYLES.button}">Look at the request</a>
+    <p style="${paragraph}"><a href="${link}" style="${button}">Review the request</a></p>
+    <p style="${paragraph}">
+      This opens a page with one button that confirms. The link works for ${hours} hours.
     </p>
-    <p style="${MAIL_STYLES.paragraph}">
-      The link works for ${hours} hours and opens a page with one button.
-    </p>
-    <p style="${MAIL_STYLES.small}">${ignore}</p>`;
+    <p style="${paragraph}">${ignore}</p>
+    <p style="${small}">If the button does not work, open this address: ${link}</p>`;
 
   return {
     to: address,
