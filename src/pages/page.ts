@@ -56,7 +56,7 @@ export const PAGE_HEADERS = {
 } as const;
 
 /** The sign above a title; decoration only, the words say the same. */
-export type Mark = 'ask' | 'done' | 'halt';
+type Mark = 'ask' | 'done' | 'halt';
 
 const MARK_PATHS: Record<Mark, string> = {
   ask: 'M3 6h18v12H3zM3 7l9 7 9-7',
