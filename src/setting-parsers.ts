@@ -56,6 +56,12 @@ export function sealingKeys(text: string): SealingKey[] {
   throw new Error('names a key id twice');
 }
 
+export function boolean(text: string): boolean {
+  const value = FLAGS.get(text);
+  if (value !== undefined) return value;
+  throw new Error('must be true or false');
+}
+
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['false', false],

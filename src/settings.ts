@@ -1,5 +1,6 @@
 import { LIMITS } from './contract/limits.ts';
 import {
+  boolean,
   databaseFile,
   httpUrl,
   integer,
@@ -88,6 +89,12 @@ export const SETTINGS = {
   SUBMIT_RATE_PER_MINUTE: row(submitRate, {
     fallback: '60/20',
     doc: 'Submissions per minute for one form, and for one client of it; 0 for no limit.',
+  }),
+  WEBHOOK_ALLOW_PRIVATE: row(boolean, {
+    fallback: 'false',
+    doc:
+      'Lets webhooks reach private addresses: for tests and closed networks. The rules for the ' +
+      'spelling of their URLs hold regardless.',
   }),
   TRUSTED_PROXIES: row(networks, {
     doc:

@@ -8,7 +8,7 @@ import {
 } from '../mail/mail-layout.ts';
 import type { OutgoingMail } from '../mail/mailer.ts';
 import type { Delivery } from '../submissions/delivery.ts';
-import type { Fields } from '../submissions/fields.ts';
+import { fieldsToObject, type Fields } from '../submissions/fields.ts';
 import { firstCodePoints, toPlainText, toSingleLine } from '../text/clean-text.ts';
 
 function toFacts(fields: Fields): MailFact[] {
@@ -16,15 +16,6 @@ function toFacts(fields: Fields): MailFact[] {
     label: toSingleLine(name, LIMITS.fieldNameCharacters) || '(no name)',
     value: values.map((value) => toPlainText(value).trim() || '(empty)').join('\n'),
   }));
-}
-
-/** The flat object of submission.json: a repeated key is a list. */
-function toJson(fields: Fields): string {
-  const entries = Array.from(fields, ([name, values]) => [
-    name,
-    values.length === 1 ? values[0] : values,
-  ]);
-  return JSON.stringify(Object.fromEntries(entries), undefined, 2);
 }
 
 function toSubject({ route, submission }: Delivery): string {
@@ -60,7 +51,7 @@ export function composeSubmissionEmail(delivery: Delivery, operator: string): Ou
       attachment: {
         filename: 'submission.json',
         contentType: 'application/json',
-        content: toJson(submission.fields),
+        content: JSON.stringify(fieldsToObject(submission.fields), undefined, 2),
       },
     }),
   };

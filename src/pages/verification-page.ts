@@ -6,22 +6,30 @@ export interface VerificationFacts {
   alias: string;
   address: string;
   endpoint: string;
+  /** Where submissions go beside or instead of the inbox. */
+  webhook: { label: string; host: string; url: string } | undefined;
 }
 
-function factList({ alias, address, endpoint }: VerificationFacts) {
+function factList({ alias, address, endpoint, webhook }: VerificationFacts) {
+  const disclosed = webhook
+    ? [
+        html`<div><dt>${webhook.label}</dt><dd><strong>${webhook.host}</strong><br />${webhook.url}</dd></div>`,
+      ]
+    : [];
   return html`<dl>
     <div>
       <dt>Name chosen by the requester</dt>
       <dd>“${alias}”</dd>
     </div>
     <div>
-      <dt>Delivers to</dt>
+      <dt>Inbox</dt>
       <dd>${address}</dd>
     </div>
     <div>
       <dt>Endpoint</dt>
       <dd>${endpoint}</dd>
     </div>
+    ${disclosed}
   </dl>`;
 }
 
@@ -30,7 +38,7 @@ export function renderOpenVerificationPage(facts: VerificationFacts, token: stri
   return renderPage({
     title: 'Deliver this form to your inbox?',
     mark: 'ask',
-    content: html`<p>Once you confirm, whatever visitors send through this form is emailed to you.</p>
+    content: html`<p>Once you confirm, whatever visitors send through this form is delivered as shown here.</p>
       ${factList(facts)}
       <form method="post" action="verify">
         <input type="hidden" name="token" value="${token}" />

@@ -23,7 +23,7 @@ export function verificationExpiry({ verificationSentAt, createdAt }: Route): nu
 
 /** The only builder of the contract's Route: for create, replay, poll and confirm. */
 export function toRouteResource(route: Route, links: Links, creator?: CreatorView): RouteResource {
-  const { status, formId, alias, createdAt } = route;
+  const { status, formId, alias, createdAt, webhook } = route;
   const expires = new Date(verificationExpiry(route)).toISOString();
   return {
     success: true,
@@ -35,6 +35,7 @@ export function toRouteResource(route: Route, links: Links, creator?: CreatorVie
     created_at: new Date(createdAt).toISOString(),
     ...(status === 'pending_verification' && { verification_expires_at: expires }),
     ...(creator && { management_token: creator.managementToken }),
+    ...(creator && webhook && { webhook: { secret: webhook.secret } }),
     ...(creator?.replayed && { replayed: true }),
     message: MESSAGES[status],
     next_action: nextActionOf(route, links),

@@ -45,7 +45,8 @@ const inAnHour = () => Date.now() + 3_600_000;
 
 const get = (path: string) => (service: TestService) => service.request(path);
 
-const postForm = (path: string, body: string, type = 'application/x-www-form-urlencoded') =>
+const postForm =
+  (path: string, body: string, type = 'application/x-www-form-urlencoded') =>
   ({ request }: TestService) =>
     request(path, { method: 'POST', headers: { 'content-type': type }, body });
 
@@ -107,6 +108,10 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   },
   'createRoute delivery_config_unsupported': {
     run: ({ create }) => create({ delivery: { mode: 'pigeon' } }),
+  },
+  'createRoute invalid_webhook_url': {
+    run: ({ create }) =>
+      create({ delivery: { mode: 'both', webhook: { url: 'https://127.0.0.1/hook' } } }),
   },
   'createRoute idempotency_key_conflict': {
     async run({ create }) {
@@ -199,7 +204,9 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   },
   'submitForm submission_empty': { run: submitting({ message: ' ' }) },
   'submitForm invalid_json': { run: submittingBody('{"message":', 'application/json') },
-  'submitForm invalid_redirect_url': { run: submitting({ message: 'Hello', _redirect: '/thanks' }) },
+  'submitForm invalid_redirect_url': {
+    run: submitting({ message: 'Hello', _redirect: '/thanks' }),
+  },
   'submitForm file_uploads_unsupported': {
     async run(service) {
       const { form_id } = await service.activeRoute();
@@ -238,6 +245,14 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
     async run({ activeRoute, sink, submit }) {
       const { form_id } = await activeRoute();
       sink.refuseWith({ code: 451, text: `try later, ${OWNER}` });
+      return submit(form_id, { message: 'Hello' });
+    },
+  },
+  'submitForm webhook_delivery_failed': {
+    overrides: () => ({ webhooks: { resolve: async () => [{ address: '127.0.0.1', family: 4 }] } }),
+    async run({ activeRoute, submit }) {
+      const webhook = { url: 'https://hooks.example.com/' };
+      const { form_id } = await activeRoute({ delivery: { mode: 'webhook', webhook } });
       return submit(form_id, { message: 'Hello' });
     },
   },

@@ -32,7 +32,11 @@ export function createRouteHandlers(parts: Parts): RouteHandlers {
     async createRoute(request, reply) {
       const body = await readJsonBody(request.raw, LIMITS.createBodyBytes);
       const key = request.headers['idempotency-key'];
-      const create = parseCreateRequest(body, Array.isArray(key) ? key.join(', ') : key);
+      const create = parseCreateRequest(
+        body,
+        Array.isArray(key) ? key.join(', ') : key,
+        new URL(links.base()).hostname,
+      );
       const { route, creator } = await createRoute(create, callerOf(request));
       const { formId, status } = route;
       log.routeCreated({ formId, status, replayed: creator.replayed });

@@ -11,6 +11,7 @@ import type { Links } from '../../routes/links.ts';
 import type { Route } from '../../routes/route.ts';
 import { toRouteResource } from '../../routes/route-resource.ts';
 import type { ArbitraryMode, VerificationState } from '../../verification/arbitrary-mode.ts';
+import { discloseWebhook } from '../../verification/disclosure.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readUrlEncodedBody } from '../read-body.ts';
 import { sendPage, wantsPage } from '../replies.ts';
@@ -26,10 +27,11 @@ type VerificationHandlers = Pick<Handlers, 'showVerification' | 'verifyRoute'>;
 export function createVerificationHandlers(parts: Parts): VerificationHandlers {
   const { verification, links, log } = parts;
 
-  const factsOf = ({ alias, address, formId }: Route): VerificationFacts => ({
-    alias,
-    address,
-    endpoint: links.endpoint(formId),
+  const factsOf = (route: Route): VerificationFacts => ({
+    alias: route.alias,
+    address: route.address,
+    endpoint: links.endpoint(route.formId),
+    webhook: discloseWebhook(route),
   });
 
   function renderState(view: VerificationState): string {
