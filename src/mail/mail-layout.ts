@@ -31,6 +31,7 @@ const HEADING =
   'margin:0 0 20px;font-size:22px;line-height:1.3;font-weight:700;overflow-wrap:anywhere';
 const FOOTER = `margin:32px 0 0;padding:20px 0 0;border-top:${LINE}`;
 const LABEL = 'padding:0 0 2px;font-size:13px;line-height:1.5;opacity:.75';
+const LABEL_WEIGHT = 'font-weight:600';
 const VALUE =
   'padding:0 0 20px;font-size:16px;line-height:1.6;overflow-wrap:anywhere;white-space:pre-wrap';
 
@@ -40,15 +41,21 @@ export interface MailFact {
   value: string;
 }
 
-/** Facts as stacked rows, which read well on a phone. */
+/** Lines stay apart where a client drops `white-space`. */
+function renderLines(value: string): SafeHtml {
+  const [first = '', ...rest] = value.split('\n');
+  return html`${first}${rest.map((line) => html`<br />${line}`)}`;
+}
+
+/** Facts as stacked rows, which read well on a phone; labels are strong in any client. */
 export function renderFactsHtml(facts: readonly MailFact[]): SafeHtml {
   const rows = facts.map(
     ({ label, value }) =>
       html`<tr>
-          <td style="${LABEL}">${label}</td>
+          <td style="${LABEL}"><strong style="${LABEL_WEIGHT}">${label}</strong></td>
         </tr>
         <tr>
-          <td style="${VALUE}">${value}</td>
+          <td style="${VALUE}">${renderLines(value)}</td>
         </tr> `,
   );
   return html`<table
