@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FormId } from '../../src/routes/form-id.ts';
 import { managementTokenOf } from '../../src/routes/management-token.ts';
-import { openRoute, sealRoute, type Route } from '../../src/routes/route.ts';
+import { newWebhook, openRoute, sealRoute, type Route } from '../../src/routes/route.ts';
 import type { Store } from '../../src/stores/store.ts';
 import { describeCounters } from './describe-counters.ts';
 import type { OpenStore } from './open-store.ts';
@@ -38,6 +38,8 @@ function describeRoutes(open: OpenStore): void {
       idempotency: idempotencyOf('key'),
       verificationSentAt: Date.UTC(2099, 0, 1),
       alias: 'Größe 😀',
+      mode: 'both',
+      webhook: newWebhook('https://hook.example/in'),
     });
     const rows = [bare, full].map((route) => sealRoute(keyring, route));
     for (const row of rows) {
@@ -184,8 +186,11 @@ function describeKeeping(open: OpenStore): void {
 
   it('holds no address, alias or token that could be read', async (test) => {
     const { store, dump } = await open(test);
+    const webhook = newWebhook('https://hook.canary-receiver.example/in');
     const route = newRoute('canary.owner@canary-domain.example', {
       alias: 'Canary form of nobody',
+      mode: 'webhook',
+      webhook,
       idempotency: idempotencyOf('canary-idempotency-key'),
     });
     await addRoute(store, route);
@@ -201,6 +206,9 @@ function describeKeeping(open: OpenStore): void {
       'Canary form',
       'canary-idempotency-key',
       token,
+      webhook.url,
+      'canary-receiver',
+      webhook.secret.slice(6),
     ];
     for (const canary of canaries) {
       for (const spelling of spellings(canary)) assert.ok(!text.includes(spelling), canary);
