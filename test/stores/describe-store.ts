@@ -14,6 +14,10 @@ const addRoute = async (store: Store, route: Route): Promise<void> => {
   assert.equal(await store.routes.insert(sealRoute(keyring, route)), true);
 };
 
+/** A route as data, in which absent and undefined are one. */
+const facts = (route: Route | undefined): unknown =>
+  route && (JSON.parse(JSON.stringify(route)) as unknown);
+
 async function findRoute(store: Store, formId: FormId): Promise<Route | undefined> {
   const row = await store.routes.find(formId);
   return row && openRoute(keyring, row);
@@ -46,9 +50,9 @@ function describeRoutes(open: OpenStore): void {
       assert.equal(await store.routes.insert(row), true);
       assert.deepEqual({ ...(await store.routes.find(row.formId)) }, row);
     }
-    assert.deepEqual(await findRoute(store, bare.formId), bare);
+    assert.deepEqual(facts(await findRoute(store, bare.formId)), facts(bare));
     const row = await store.routes.findByIdempotencyKey(idempotencyOf('key').key);
-    assert.deepEqual(row && openRoute(keyring, row), full);
+    assert.deepEqual(facts(row && openRoute(keyring, row)), facts(full));
     assert.equal(await store.routes.findByIdempotencyKey(idempotencyOf('other').key), undefined);
     assert.equal(await store.routes.find(newRoute('jo@example.com').formId), undefined);
   });
@@ -115,10 +119,13 @@ function describeRoutes(open: OpenStore): void {
     const route = newRoute('jo@example.com');
     await addRoute(store, route);
     await store.routes.markVerificationSent(route.formId, route.createdAt + 5);
-    assert.deepEqual(await findRoute(store, route.formId), {
-      ...route,
-      verificationSentAt: route.createdAt + 5,
-    });
+    assert.deepEqual(
+      facts(await findRoute(store, route.formId)),
+      facts({
+        ...route,
+        verificationSentAt: route.createdAt + 5,
+      }),
+    );
     await store.routes.markVerificationSent(newRoute('jo@example.com').formId, 5);
   });
 
@@ -157,7 +164,10 @@ function describeKeeping(open: OpenStore): void {
     await store.counters.take(hashOf('a'), JUNE, 9);
     await store.addKeyCheck('index', 'check');
     const again = await reopen();
-    assert.deepEqual(await findRoute(again, route.formId), { ...route, status: 'active' });
+    assert.deepEqual(
+      facts(await findRoute(again, route.formId)),
+      facts({ ...route, status: 'active' }),
+    );
     assert.equal(await again.routes.hasActiveRoute(route.inbox.owner), true);
     assert.equal(await again.counters.take(hashOf('a'), JUNE, 9), 2);
     assert.deepEqual(await again.listKeyChecks(), new Map([['index', 'check']]));

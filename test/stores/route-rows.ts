@@ -26,7 +26,6 @@ export function newRoute(email: string, changes: Partial<Route> = {}): Route {
     address,
     status: 'pending_verification',
     mode: 'email',
-    webhook: undefined,
     inbox: identifyInbox(keyring, address),
     createdAt: Date.UTC(2025, 0, 1),
     verificationSentAt: undefined,
