@@ -136,38 +136,69 @@ export class SettingsError extends Error {
   }
 }
 
-function findContradictions(settings: Partial<Settings>): string[] {
+/** Contradictions between settings that are right by themselves. */
+function findContradictions(settings: Settings, wrong: ReadonlySet<string>): string[] {
   const { SMTP_URL, MAIL_FROM, NODE_ENV, SEALING_KEYS, INDEX_KEY } = settings;
-  const faults: string[] = [];
-  if (SMTP_URL && !MAIL_FROM) faults.push('MAIL_FROM is required with SMTP_URL.');
-  if (!SMTP_URL && NODE_ENV === 'production') {
-    faults.push('SMTP_URL is required with NODE_ENV=production, where no preview mailbox runs.');
+  const rules: [involved: (keyof Settings)[], broken: boolean, fault: string][] = [
+    [
+      ['SMTP_URL', 'MAIL_FROM'],
+      Boolean(SMTP_URL && !MAIL_FROM),
+      'MAIL_FROM is required with SMTP_URL.',
+    ],
+    [
+      ['SMTP_URL', 'NODE_ENV'],
+      !SMTP_URL && NODE_ENV === 'production',
+      'SMTP_URL is required with NODE_ENV=production, where no preview mailbox runs.',
+    ],
+    [
+      ['SEALING_KEYS', 'INDEX_KEY'],
+      Boolean(SEALING_KEYS) !== Boolean(INDEX_KEY),
+      'SEALING_KEYS and INDEX_KEY must be set together.',
+    ],
+  ];
+  return rules
+    .filter(([involved, broken]) => broken && !involved.some((name) => wrong.has(name)))
+    .map(([, , fault]) => fault);
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The content of NAME_FILE, or undefined where that is not set. */
+function readSecretFile(
+  name: string,
+  env: Environment,
+  readFile: (path: string) => string,
+): string | undefined {
+  const path = env[`${name}_FILE`];
+  if (!path) return undefined;
+  if (env[name]) throw new Error('is set, and so is its _FILE; set one of them');
+  let text = '';
+  try {
+    text = readFile(path).trim();
+  } catch {
+    throw new Error('has a _FILE that cannot be read');
   }
-  if (Boolean(SEALING_KEYS) !== Boolean(INDEX_KEY)) {
-    faults.push('SEALING_KEYS and INDEX_KEY must be set together.');
-  }
-  return faults;
+  if (text === '') throw new Error('has a _FILE that is empty');
+  return text;
 }
 
 /** Reads the settings; `readFile` serves NAME_FILE. Throws SettingsError with every fault there is. */
-export function readSettings(
-  env: Readonly<Record<string, string | undefined>>,
-  readFile: (path: string) => string,
-): Settings {
+export function readSettings(env: Environment, readFile: (path: string) => string): Settings {
   const faults: string[] = [];
+  const wrong = new Set<string>();
   const values: Record<string, unknown> = {};
   for (const [name, { parse, fallback, secret }] of Object.entries<Row<unknown>>(SETTINGS)) {
     try {
-      const path = secret && env[`${name}_FILE`];
-      if (path && env[name]) throw new Error('is set, and so is its _FILE; set one of them');
-      const text = (path ? readFile(path).trim() : env[name]) || fallback;
+      const file = secret ? readSecretFile(name, env, readFile) : undefined;
+      const text = file ?? (env[name] || fallback);
       values[name] = text === undefined ? undefined : parse(text);
     } catch (error) {
+      wrong.add(name);
       faults.push(`${name} ${error instanceof Error ? error.message : 'cannot be read'}.`);
     }
   }
-  const contradictions = faults.length === 0 ? findContradictions(values) : [];
-  const all = [...faults, ...contradictions];
+  const settings = values as Settings;
+  const all = [...faults, ...findContradictions(settings, wrong)];
   if (all.length > 0) throw new SettingsError(all);
-  return values as Settings;
+  return settings;
 }

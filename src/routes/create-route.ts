@@ -115,7 +115,7 @@ export function createCreateRoute(parts: Parts): CreateRoute {
       address: request.address,
       status: confirmed ? 'active' : 'pending_verification',
       mode: request.mode,
-      webhook: request.webhookUrl === undefined ? undefined : newWebhook(request.webhookUrl),
+      ...(request.webhookUrl !== undefined && { webhook: newWebhook(request.webhookUrl) }),
       inbox,
       createdAt: now(),
       verificationSentAt: undefined,
