@@ -10,6 +10,7 @@ import type { SmtpServer } from './channels/smtp-session.ts';
 import { createWebhookChannel } from './channels/webhook-channel.ts';
 import type { WebhookClient } from './channels/webhook-client.ts';
 import { createApp } from './http/app.ts';
+import { createAccountHandlers } from './http/handlers/account.ts';
 import { createDiscoveryHandlers } from './http/handlers/discovery.ts';
 import { createRouteHandlers } from './http/handlers/routes.ts';
 import { createSubmissionHandlers } from './http/handlers/submissions.ts';
@@ -20,10 +21,11 @@ import { createVerificationBudget } from './inboxes/verification-budget.ts';
 import { createLog, type Log } from './log.ts';
 import type { PreviewMailbox } from './preview/mailbox.ts';
 import { mountPreview, PREVIEW_PATH } from './preview/mount-preview.ts';
+import { createAccountRoutes } from './routes/account-routes.ts';
 import { createCreateRoute } from './routes/create-route.ts';
 import { createFindRoute } from './routes/find-route.ts';
 import { createLinks } from './routes/links.ts';
-import { createDeleteRoute } from './routes/manage-route.ts';
+import { createManageRoute } from './routes/manage-route.ts';
 import { createKeyring, type Keyring } from './secrets/keyring.ts';
 import type { Settings } from './settings.ts';
 import { checkKeys } from './stores/check-keys.ts';
@@ -145,7 +147,9 @@ export async function createService(
   const allowance = createAllowance(counters, settings.MONTHLY_LIMIT, now);
   const budget = createVerificationBudget(counters, keyring, now);
   const findRoute = createFindRoute(routes, keyring);
-  const deleteRoute = createDeleteRoute({ routes, keyring, findRoute });
+  const manageRoute = createManageRoute({ routes, keyring, findRoute });
+  const secret = settings.ACCOUNT_LOOKUP_SECRET;
+  const accountRoutes = createAccountRoutes({ routes, keyring, links, secret });
   const verification = createArbitraryMode({
     routes,
     keyring,
@@ -188,7 +192,8 @@ export async function createService(
   const app = createApp({
     handlers: {
       ...createDiscoveryHandlers({ deployment, links, monthlyLimit }),
-      ...createRouteHandlers({ createRoute, findRoute, deleteRoute, links, log }),
+      ...createRouteHandlers({ createRoute, findRoute, manageRoute, links, log }),
+      ...createAccountHandlers(accountRoutes),
       ...createVerificationHandlers({ verification, links, log }),
       ...createSubmissionHandlers({ findRoute, submitForm, maxBytes }),
     },

@@ -34,6 +34,11 @@ export function httpUrl(text: string): string {
   throw new Error('must be an http:// or https:// URL without user, query and fragment');
 }
 
+export function longSecret(text: string): string {
+  if (/^[\x21-\x7e]{32,}$/.test(text)) return text;
+  throw new Error('must be at least 32 printable ASCII characters without spaces');
+}
+
 export function databaseFile(text: string): string {
   const path = /^file:(?!\/\/)(.+)$/.exec(text)?.[1];
   if (path) return path;

@@ -6,6 +6,7 @@ import {
   integer,
   key,
   line,
+  longSecret,
   networks,
   oneOf,
   sealingKeys,
@@ -89,6 +90,12 @@ export const SETTINGS = {
   SUBMIT_RATE_PER_MINUTE: row(submitRate, {
     fallback: '60/20',
     doc: 'Submissions per minute for one form, and for one client of it; 0 for no limit.',
+  }),
+  ACCOUNT_LOOKUP_SECRET: row(longSecret, {
+    secret: true,
+    doc:
+      'At least 32 characters; opens `POST /v1/account/routes` to the broker that holds it. When ' +
+      'not set, the interface is unavailable.',
   }),
   WEBHOOK_ALLOW_PRIVATE: row(boolean, {
     fallback: 'false',

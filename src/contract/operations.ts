@@ -1,4 +1,5 @@
 import type { Method, Operation } from './operation.ts';
+import { OWNER_OPERATIONS } from './owner-operations.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
@@ -198,6 +199,7 @@ export const OPERATIONS = {
     ],
     pages: true,
   },
+  ...OWNER_OPERATIONS,
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof OPERATIONS;

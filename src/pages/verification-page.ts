@@ -54,7 +54,7 @@ export function renderConfirmedPage(facts: VerificationFacts): string {
   return renderPage({
     title: 'The form is active',
     mark: 'done',
-    content: html`<p>From now on, submissions arrive in your inbox.</p>
+    content: html`<p>From now on, submissions are delivered as shown here.</p>
       ${factList(facts)}
       <p class="soft">You can close this page.</p>`,
   });

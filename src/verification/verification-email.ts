@@ -16,7 +16,7 @@ import { discloseWebhook } from './disclosure.ts';
 const TITLE = 'Confirm this inbox for a new form';
 
 const ASK =
-  'Someone asked for a web form that delivers in the name of this inbox. ' +
+  'Someone asked for a web form whose submissions are delivered as shown below. ' +
   'Nothing is delivered unless you confirm.';
 
 const IGNORE =
@@ -60,7 +60,7 @@ export function composeVerificationEmail(
   if (webhook) facts.push({ label: webhook.label, value: `${webhook.host}\n${webhook.url}` });
   const footer = [
     `Sent by ${operator} because this address was entered in a request for a form.`,
-    'Submissions are passed on as email and never stored.',
+    'Submissions are passed on and never stored.',
   ];
 
   const { paragraph, button, small } = MAIL_STYLES;

@@ -65,16 +65,33 @@ function submittingBody(body: string, type: string) {
   };
 }
 
-/** Deletes a fresh route; `choose` picks the token sent, undefined for none. */
-function deleting(choose: (own: string, other: string) => string | undefined) {
-  return async ({ create, request }: TestService) => {
-    const own = (await create({ email: 'own@example.com' })).json;
-    const other = (await create({ email: 'other@example.com' })).json;
-    const token = choose(own.management_token, other.management_token);
-    const headers = token === undefined ? {} : bearer(token);
-    return request(`/v1/routes/${own.form_id}`, { method: 'DELETE', headers });
-  };
+const SOME_TOKEN = `lsm_${'a'.repeat(43)}`;
+const BROKER = { ACCOUNT_LOOKUP_SECRET: 'a-secret-of-the-account-broker-0123456789' };
+
+/** Asks the operator interface, with the broker's secret or another. */
+function listing(body: object, secret = BROKER.ACCOUNT_LOOKUP_SECRET) {
+  return ({ request }: TestService) =>
+    request('/v1/account/routes', {
+      method: 'POST',
+      headers: { ...JSON_HEADERS, ...bearer(secret) },
+      body: JSON.stringify(body),
+    });
 }
+
+/** Manages a fresh route; `choose` picks the token sent, undefined for none. */
+function managing(method: string, path: string) {
+  return (choose: (own: string, other: string) => string | undefined) =>
+    async ({ create, request }: TestService) => {
+      const own = (await create({ email: 'own@example.com' })).json;
+      const other = (await create({ email: 'other@example.com' })).json;
+      const token = choose(own.management_token, other.management_token);
+      const headers = token === undefined ? {} : bearer(token);
+      return request(`/v1/routes/${own.form_id}${path}`, { method, headers });
+    };
+}
+
+const deleting = managing('DELETE', '');
+const claiming = managing('POST', '/claim');
 
 /** Every operation with every outcome it declares; a missing one does not compile. */
 export const SCENARIOS: Record<ScenarioKey, Scenario> = {
@@ -149,7 +166,7 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
     run: ({ request }) =>
       request(`/v1/routes/${UNKNOWN}`, {
         method: 'DELETE',
-        headers: bearer(`lsm_${'a'.repeat(43)}`),
+        headers: bearer(SOME_TOKEN),
       }),
   },
   'deleteRoute internal_error': {
@@ -157,8 +174,35 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
     run: ({ request }) =>
       request(`/v1/routes/${UNKNOWN}`, {
         method: 'DELETE',
-        headers: bearer(`lsm_${'a'.repeat(43)}`),
+        headers: bearer(SOME_TOKEN),
       }),
+  },
+
+  'claimRoute 200': { run: claiming((own) => own) },
+  'claimRoute management_token_required': { run: claiming(() => undefined) },
+  'claimRoute management_token_invalid': { run: claiming((_own, other) => other) },
+  'claimRoute route_not_found': {
+    run: ({ request }) =>
+      request(`/v1/routes/${UNKNOWN}/claim`, { method: 'POST', headers: bearer(SOME_TOKEN) }),
+  },
+  'claimRoute internal_error': {
+    overrides: failingStore,
+    run: ({ request }) =>
+      request(`/v1/routes/${UNKNOWN}/claim`, { method: 'POST', headers: bearer(SOME_TOKEN) }),
+  },
+
+  'listAccountRoutes 200': { env: BROKER, run: listing({ emails: [OWNER] }) },
+  'listAccountRoutes invalid_json': { env: BROKER, run: listing({ emails: [] }) },
+  'listAccountRoutes invalid_email': { env: BROKER, run: listing({ emails: ['nobody'] }) },
+  'listAccountRoutes account_lookup_unauthorized': {
+    env: BROKER,
+    run: listing({ emails: [OWNER] }, 'wrong'),
+  },
+  'listAccountRoutes account_lookup_unavailable': { run: listing({ emails: [OWNER] }) },
+  'listAccountRoutes internal_error': {
+    env: BROKER,
+    overrides: failingStore,
+    run: listing({ emails: [OWNER] }),
   },
 
   'showVerification 200': {

@@ -4,7 +4,7 @@ import { parseCreateRequest } from '../../routes/create-request.ts';
 import type { CreateRoute } from '../../routes/create-route.ts';
 import type { FindRoute } from '../../routes/find-route.ts';
 import type { Links } from '../../routes/links.ts';
-import type { DeleteRoute } from '../../routes/manage-route.ts';
+import type { ManageRoute } from '../../routes/manage-route.ts';
 import { toRouteResource } from '../../routes/route-resource.ts';
 import { callerOf } from '../caller.ts';
 import type { Handlers } from '../mount-operations.ts';
@@ -13,7 +13,7 @@ import { readJsonBody } from '../read-body.ts';
 interface Parts {
   createRoute: CreateRoute;
   findRoute: FindRoute;
-  deleteRoute: DeleteRoute;
+  manageRoute: ManageRoute;
   links: Links;
   log: Log;
 }
@@ -22,12 +22,12 @@ interface RouteParams {
   formId: string;
 }
 
-type RouteHandlers = Pick<Handlers, 'createRoute' | 'getRoute' | 'deleteRoute'>;
+type RouteHandlers = Pick<Handlers, 'createRoute' | 'getRoute' | 'deleteRoute' | 'claimRoute'>;
 
 const CREATED = { active: 201, pending_verification: 202 } as const;
 
 export function createRouteHandlers(parts: Parts): RouteHandlers {
-  const { createRoute, findRoute, deleteRoute, links, log } = parts;
+  const { createRoute, findRoute, manageRoute, links, log } = parts;
   return {
     async createRoute(request, reply) {
       const body = await readJsonBody(request.raw, LIMITS.createBodyBytes);
@@ -49,9 +49,13 @@ export function createRouteHandlers(parts: Parts): RouteHandlers {
     },
     async deleteRoute(request) {
       const { formId } = request.params as RouteParams;
-      const deleted = await deleteRoute(formId, request.headers.authorization);
+      const deleted = await manageRoute.remove(formId, request.headers.authorization);
       log.routeDeleted({ formId: deleted.form_id });
       return deleted;
+    },
+    async claimRoute(request) {
+      const { formId } = request.params as RouteParams;
+      return manageRoute.claim(formId, request.headers.authorization);
     },
   };
 }
