@@ -14,6 +14,7 @@ import { createAllowance } from './inboxes/allowance.ts';
 import { createRateLimiter } from './inboxes/rate-limit.ts';
 import { createVerificationBudget } from './inboxes/verification-budget.ts';
 import { createLog, type Log } from './log.ts';
+import { openProvider } from './open-provider.ts';
 import type { PreviewMailbox } from './preview/mailbox.ts';
 import { mountPreview, PREVIEW_PATH } from './preview/mount-preview.ts';
 import { createCreateRoute } from './routes/create-route.ts';
@@ -29,6 +30,7 @@ import type { Store } from './stores/store.ts';
 import { startSweeper } from './stores/sweeper.ts';
 import { createSubmitForm } from './submissions/submit-form.ts';
 import { createArbitraryMode } from './verification/arbitrary-mode.ts';
+import { createVerifiedMode } from './verification/verified-mode.ts';
 
 /** What a test may put in the place of the real thing. */
 export interface Overrides {
@@ -117,25 +119,21 @@ export async function createService(
   const budget = createVerificationBudget(counters, keyring, now);
   const findRoute = createFindRoute(routes, keyring);
   const deleteRoute = createDeleteRoute({ routes, keyring, findRoute });
-  const verification = createArbitraryMode({
-    routes,
-    keyring,
-    findRoute,
-    sendMail,
-    links,
-    operator,
-    now,
-  });
+  const provider = await openProvider(settings);
+  const verification = provider
+    ? createVerifiedMode({ routes, provider, log, now })
+    : createArbitraryMode({ routes, keyring, findRoute, sendMail, links, operator, now });
   const createRoute = createCreateRoute({
     routes,
     keyring,
     limiter,
     ratePerMinute: settings.CREATE_RATE_PER_MINUTE,
     budget,
-    sendVerification: verification.sendVerification,
+    verification,
     now,
   });
   const submitForm = createSubmitForm({
+    verification,
     allowance,
     limiter,
     ratePerMinute: settings.SUBMIT_RATE_PER_MINUTE,
@@ -155,7 +153,7 @@ export async function createService(
   const app = createApp({
     handlers: {
       ...createDiscoveryHandlers({ deployment, links, monthlyLimit }),
-      ...createRouteHandlers({ createRoute, findRoute, deleteRoute, links, log }),
+      ...createRouteHandlers({ createRoute, findRoute, deleteRoute, verification, links, log }),
       ...createVerificationHandlers({ verification, links, log }),
       ...createSubmissionHandlers({ findRoute, submitForm, maxBytes }),
     },

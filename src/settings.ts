@@ -1,5 +1,7 @@
 import { LIMITS } from './contract/limits.ts';
 import {
+  awsRegion,
+  cloudflareAccount,
   databaseFile,
   httpUrl,
   integer,
@@ -11,6 +13,7 @@ import {
   sender,
   smtpUrl,
   submitRate,
+  token,
 } from './setting-parsers.ts';
 
 interface Row<T> {
@@ -55,9 +58,37 @@ export const SETTINGS = {
     secret: true,
     doc: '32 bytes in base64url for keyed hashes. Cannot be changed later. Made like the above.',
   }),
-  DELIVERY_MODE: row(oneOf('arbitrary'), {
+  DELIVERY_MODE: row(oneOf('arbitrary', 'verified'), {
     fallback: 'arbitrary',
-    doc: '`arbitrary`: any inbox, which confirms by a link in an email of ours.',
+    doc:
+      '`arbitrary`: any inbox, which confirms by a link in an email of ours. `verified`: the mail ' +
+      'provider verifies inboxes itself.',
+  }),
+  VERIFICATION_PROVIDER: row(oneOf('cloudflare', 'ses'), {
+    doc: 'Who verifies inboxes; with `DELIVERY_MODE=verified` and only then.',
+  }),
+  CLOUDFLARE_ACCOUNT_ID: row(cloudflareAccount, {
+    doc: 'The account whose Email Routing destination addresses the inboxes become.',
+  }),
+  CLOUDFLARE_API_TOKEN: row(token, {
+    secret: true,
+    doc: 'Token with the permission Email Routing Addresses: Edit.',
+  }),
+  CLOUDFLARE_API_URL: row(httpUrl, {
+    fallback: 'https://api.cloudflare.com/client/v4',
+    doc: 'Base of the Cloudflare API.',
+  }),
+  AWS_REGION: row(awsRegion, { doc: 'Region whose SES email identities the inboxes become.' }),
+  AWS_ACCESS_KEY_ID: row(token, {
+    doc: 'Access key for SES. When not set, the role of the machine is used.',
+  }),
+  AWS_SECRET_ACCESS_KEY: row(token, { secret: true, doc: 'Belongs to `AWS_ACCESS_KEY_ID`.' }),
+  AWS_SESSION_TOKEN: row(token, {
+    secret: true,
+    doc: 'Belongs to `AWS_ACCESS_KEY_ID` when that is temporary.',
+  }),
+  AWS_ENDPOINT_URL_SESV2: row(httpUrl, {
+    doc: "Endpoint in the place of the region's public one.",
   }),
   SMTP_URL: row(smtpUrl, {
     secret: true,
@@ -129,6 +160,30 @@ export class SettingsError extends Error {
   }
 }
 
+/** What each provider cannot do without. */
+const PROVIDER_NEEDS = {
+  cloudflare: ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_API_TOKEN'],
+  ses: ['AWS_REGION'],
+} as const;
+
+function findVerificationFaults(settings: Partial<Settings>): string[] {
+  const { DELIVERY_MODE: mode, VERIFICATION_PROVIDER: provider } = settings;
+  if (mode !== 'verified') {
+    return provider ? ['VERIFICATION_PROVIDER needs DELIVERY_MODE=verified.'] : [];
+  }
+  const faults: string[] = [];
+  if (!provider) faults.push('VERIFICATION_PROVIDER is required with DELIVERY_MODE=verified.');
+  for (const name of provider ? PROVIDER_NEEDS[provider] : []) {
+    if (!settings[name]) faults.push(`${name} is required with VERIFICATION_PROVIDER=${provider}.`);
+  }
+  const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = settings;
+  if (provider === 'ses' && Boolean(id) !== Boolean(secret)) {
+    faults.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together.');
+  }
+  if (!settings.SMTP_URL) faults.push('SMTP_URL is required with DELIVERY_MODE=verified.');
+  return faults;
+}
+
 function findContradictions(settings: Partial<Settings>): string[] {
   const { SMTP_URL, MAIL_FROM, NODE_ENV, SEALING_KEYS, INDEX_KEY } = settings;
   const faults: string[] = [];
@@ -139,7 +194,7 @@ function findContradictions(settings: Partial<Settings>): string[] {
   if (Boolean(SEALING_KEYS) !== Boolean(INDEX_KEY)) {
     faults.push('SEALING_KEYS and INDEX_KEY must be set together.');
   }
-  return faults;
+  return [...faults, ...findVerificationFaults(settings)];
 }
 
 /** Reads the settings; `readFile` serves NAME_FILE. Throws SettingsError with every fault there is. */

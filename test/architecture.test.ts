@@ -42,6 +42,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   http: [...FEATURES, 'pages', 'inboxes', 'routes', 'verification', 'submissions', 'discovery'],
   'setting-parsers': ['channels', 'inboxes', 'secrets', 'text'],
   settings: ['setting-parsers', 'contract'],
+  'open-provider': ['settings', 'verification'],
   service: ['*'],
   main: ['service', 'settings', 'stores'],
 };

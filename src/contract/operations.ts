@@ -86,7 +86,9 @@ export const OPERATIONS = {
       'delivery_config_unsupported',
       'idempotency_key_conflict',
       'rate_limited',
+      'verified_destination_capacity',
       'delivery_failed',
+      'config_incomplete',
       'internal_error',
     ],
   },
@@ -98,7 +100,7 @@ export const OPERATIONS = {
     description: 'The state of a route and what has to happen next. Holds no secret.',
     parameters: ['formId'],
     answers: { 200: routeAnswer('The current state.') },
-    errors: ['route_not_found', 'internal_error'],
+    errors: ['route_not_found', 'config_incomplete', 'internal_error'],
   },
   deleteRoute: {
     method: 'DELETE',
@@ -121,10 +123,16 @@ export const OPERATIONS = {
     path: '/v1/routes/verify',
     tag: 'Verification',
     summary: 'Show the confirmation page',
-    description: 'The page the verification email links to. Opening it changes nothing.',
+    description:
+      'The page the verification email links to. Opening it changes nothing. In verified ' +
+      'delivery mode the mail provider has a page of its own.',
     parameters: ['token'],
     answers: { 200: { description: 'A page with one button.', mediaType: 'text/html' } },
-    errors: ['verification_token_required', 'verification_token_invalid'],
+    errors: [
+      'verification_token_required',
+      'verification_token_invalid',
+      'verification_unavailable',
+    ],
     pages: true,
   },
   verifyRoute: {
@@ -145,6 +153,7 @@ export const OPERATIONS = {
       'verification_token_invalid',
       'verification_token_expired',
       'verification_mismatch',
+      'verification_unavailable',
       'route_not_found',
       'internal_error',
     ],
@@ -192,6 +201,7 @@ export const OPERATIONS = {
       'rate_limited',
       'monthly_allowance_exhausted',
       'delivery_failed',
+      'config_incomplete',
       'internal_error',
     ],
     pages: true,

@@ -7,6 +7,7 @@ import { MailFailure } from '../mail/mailer.ts';
 import type { Links } from '../routes/links.ts';
 import { nextActionOf } from '../routes/next-action.ts';
 import type { Route } from '../routes/route.ts';
+import type { InboxVerification } from '../verification/inbox-verification.ts';
 import {
   DELIVERY_PLANS,
   type ChannelName,
@@ -34,6 +35,7 @@ export type SubmitForm = (
 ) => Promise<Accepted>;
 
 interface Parts {
+  verification: InboxVerification;
   allowance: Allowance;
   limiter: RateLimiter;
   ratePerMinute: { form: number; client: number };
@@ -69,7 +71,7 @@ function toFailure(route: Route, cause: unknown): ServiceError {
 
 /** Contract, "Submit"; the order of the checks is docs/decisions/0006. */
 export function createSubmitForm(parts: Parts): SubmitForm {
-  const { allowance, limiter, ratePerMinute, channels, links, log, now } = parts;
+  const { verification, allowance, limiter, ratePerMinute, channels, links, log, now } = parts;
 
   async function release(reservation: Reservation, { formId }: Route): Promise<void> {
     try {
@@ -99,8 +101,8 @@ export function createSubmitForm(parts: Parts): SubmitForm {
     }
   }
 
-  return async (route, submission, { caller, requestId }) => {
-    const { formId, inbox } = route;
+  return async (found, submission, { caller, requestId }) => {
+    const { formId, inbox } = found;
     const { trapped, redirect, test } = submission;
     if (trapped) {
       log.submissionTrapped({ requestId, formId, test: test !== undefined });
@@ -108,6 +110,7 @@ export function createSubmitForm(parts: Parts): SubmitForm {
     }
     if (isEmpty(submission)) throw new ServiceError('submission_empty');
     if (redirect === 'invalid') throw new ServiceError('invalid_redirect_url');
+    const route = await verification.refresh(found);
     if (route.status !== 'active') {
       throw new ServiceError('inbox_not_verified', { next_action: nextActionOf(route, links) });
     }
