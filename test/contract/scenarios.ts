@@ -45,7 +45,8 @@ const inAnHour = () => Date.now() + 3_600_000;
 
 const get = (path: string) => (service: TestService) => service.request(path);
 
-const postForm = (path: string, body: string, type = 'application/x-www-form-urlencoded') =>
+const postForm =
+  (path: string, body: string, type = 'application/x-www-form-urlencoded') =>
   ({ request }: TestService) =>
     request(path, { method: 'POST', headers: { 'content-type': type }, body });
 
@@ -199,7 +200,9 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   },
   'submitForm submission_empty': { run: submitting({ message: ' ' }) },
   'submitForm invalid_json': { run: submittingBody('{"message":', 'application/json') },
-  'submitForm invalid_redirect_url': { run: submitting({ message: 'Hello', _redirect: '/thanks' }) },
+  'submitForm invalid_redirect_url': {
+    run: submitting({ message: 'Hello', _redirect: '/thanks' }),
+  },
   'submitForm file_uploads_unsupported': {
     async run(service) {
       const { form_id } = await service.activeRoute();
