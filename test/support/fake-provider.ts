@@ -140,19 +140,20 @@ export async function startFakeProvider(api: FakeApi): Promise<FakeProvider> {
     }
   }
 
-  const server = createServer((incoming, response) => {
-    void readRequest(incoming).then((request) => {
-      requests.push(`${request.method} ${incoming.url}`);
-      const applies = !behaviour?.method || behaviour.method === request.method;
-      const how = applies ? behaviour?.how : undefined;
-      if (how && how !== 'full') return misbehave(how, response);
-      const before = new Set(addresses.keys());
-      send(response, api.answer(request, addresses, how === 'full'));
-      for (const email of addresses.keys()) {
-        if (!before.has(email)) mails.set(email, (mails.get(email) ?? 0) + 1);
-      }
-    });
-  });
+  async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await readRequest(incoming);
+    requests.push(`${request.method} ${incoming.url}`);
+    const applies = !behaviour?.method || behaviour.method === request.method;
+    const how = applies ? behaviour?.how : undefined;
+    if (how && how !== 'full') return misbehave(how, response);
+    const before = new Set(addresses.keys());
+    send(response, api.answer(request, addresses, how === 'full'));
+    for (const email of addresses.keys()) {
+      if (!before.has(email)) mails.set(email, (mails.get(email) ?? 0) + 1);
+    }
+  }
+
+  const server = createServer((incoming, response) => void answer(incoming, response));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}${api.base}`;

@@ -46,9 +46,6 @@ const NOT_AUTHORISED = new Set([
 const THROTTLED = new Set(['Throttling', 'ThrottlingException', 'TooManyRequestsException']);
 const REFUSED = new Set(['BadRequestException', 'ValidationException']);
 
-/** Errors that are answers; they pass through to who asked. */
-const ANSWERS = new Set(['AlreadyExistsException', 'NotFoundException']);
-
 /** The parts of an SDK error that say what happened, none of which quotes the request. */
 interface SesError {
   name: string;
@@ -116,7 +113,7 @@ function createClient({ region, endpoint, credentials }: Options): SESv2Client {
   return client;
 }
 
-/** The owner's own click: an address may also be sent to because its domain is verified. */
+/** The owner's own click; VerifiedForSendingStatus says what SES allows, for whatever reason. */
 const isVerified = (identity: GetEmailIdentityCommandOutput | undefined) =>
   identity?.VerificationStatus === 'SUCCESS';
 
@@ -125,45 +122,37 @@ export function createSesProvider(options: Options): VerificationProvider {
   const { deadline: milliseconds = PROVIDER_DEADLINE } = options;
   const client = createClient(options);
 
-  async function send<T>(
+  /** Sends one request; undefined when its reply is the error that `answer` names. */
+  function send<T>(
     deadline: Deadline,
-    registers: boolean,
+    { answer, registers = false }: { answer: string; registers?: boolean },
     call: (options: { abortSignal: AbortSignal }) => Promise<T>,
-  ): Promise<T> {
+  ): Promise<T | undefined> {
     return retryThrottled(deadline, async () => {
       try {
         return await deadline.bound(call({ abortSignal: deadline.signal }));
       } catch (error) {
-        if (ANSWERS.has(describe(error)?.name ?? '')) throw error;
+        if (error instanceof Error && error.name === answer) return undefined;
         throw toFailure(error, registers);
       }
     });
   }
 
-  /** Undefined when SES does not know the address. */
-  async function read(
-    deadline: Deadline,
-    address: EmailAddress,
-  ): Promise<GetEmailIdentityCommandOutput | undefined> {
+  function read(deadline: Deadline, address: EmailAddress) {
     const command = new GetEmailIdentityCommand({ EmailIdentity: address });
-    try {
-      return await send(deadline, false, (how) => client.send(command, how));
-    } catch (error) {
-      if (describe(error)?.name === 'NotFoundException') return undefined;
-      throw error;
-    }
+    return send(deadline, { answer: 'NotFoundException' }, (how) => client.send(command, how));
   }
 
   /** False when the address is registered already. */
   async function create(deadline: Deadline, address: EmailAddress): Promise<boolean> {
     const command = new CreateEmailIdentityCommand({ EmailIdentity: address });
-    try {
-      await send(deadline, true, (how) => client.send(command, how));
-      return true;
-    } catch (error) {
-      if (describe(error)?.name === 'AlreadyExistsException') return false;
-      throw error;
-    }
+    const request = { answer: 'AlreadyExistsException', registers: true };
+    return (await send(deadline, request, (how) => client.send(command, how))) !== undefined;
+  }
+
+  async function remove(deadline: Deadline, address: EmailAddress): Promise<void> {
+    const command = new DeleteEmailIdentityCommand({ EmailIdentity: address });
+    await send(deadline, { answer: 'NotFoundException' }, (how) => client.send(command, how));
   }
 
   return {
@@ -174,8 +163,7 @@ export function createSesProvider(options: Options): VerificationProvider {
       if (isVerified(identity)) return 'verified';
       // SES gives up on a link after a day and mails again only for an identity made anew.
       if (identity?.VerificationStatus === 'FAILED') {
-        const command = new DeleteEmailIdentityCommand({ EmailIdentity: address });
-        await send(deadline, false, (how) => client.send(command, how));
+        await remove(deadline, address);
         await create(deadline, address);
       }
       return 'pending';
