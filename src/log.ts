@@ -22,10 +22,12 @@ export interface FailureClass {
 /** One function per event, so that every line the service writes can be read here. */
 export interface Log {
   started(facts: { url: string; version: string; node: string; mail: string; store: string }): void;
+  privateWebhooks(): void;
   stopping(signal: string): void;
   stopped(): void;
   submissionDelivered(facts: DeliveryFacts): void;
   submissionTrapped(facts: RequestFacts & { formId: string; test: boolean }): void;
+  deliveryDropped(facts: { channel: string; count: number }): void;
   deliveryFailed(facts: DeliveryFacts & FailureClass): void;
   allowanceNotReleased(facts: { formId: string; error: unknown }): void;
   /** Kinds `credentials` and `capacity` are for the operator to mend. */
@@ -53,10 +55,12 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   const logger = destination ? pino(options, destination) : pino(options);
   return {
     started: (facts) => logger.info({ event: 'started', ...facts }),
+    privateWebhooks: () => logger.warn({ event: 'webhooks_may_reach_private_addresses' }),
     stopping: (signal) => logger.info({ event: 'stopping', signal }),
     stopped: () => logger.info({ event: 'stopped' }),
     submissionDelivered: (facts) => logger.info({ event: 'submission_delivered', ...facts }),
     submissionTrapped: (facts) => logger.info({ event: 'submission_trapped', ...facts }),
+    deliveryDropped: (facts) => logger.warn({ event: 'delivery_dropped', ...facts }),
     deliveryFailed: (facts) => logger.warn({ event: 'delivery_failed', ...facts }),
     allowanceNotReleased: ({ formId, error }) =>
       logger.error({ event: 'allowance_not_released', formId, error: describeError(error) }),

@@ -1,11 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { BackgroundTasks } from './channels/background-tasks.ts';
 import { createEmailChannel } from './channels/email-channel.ts';
 import type { Sender } from './channels/mime-message.ts';
+import type { AgentOptions } from './channels/public-only-agent.ts';
 import { createSmtpMailer } from './channels/smtp-mailer.ts';
 import { SmtpPool } from './channels/smtp-pool.ts';
 import type { SmtpServer } from './channels/smtp-session.ts';
+import { createWebhookChannel } from './channels/webhook-channel.ts';
+import type { WebhookClient } from './channels/webhook-client.ts';
 import { createApp } from './http/app.ts';
+import { createAccountHandlers } from './http/handlers/account.ts';
 import { createDiscoveryHandlers } from './http/handlers/discovery.ts';
 import { createRouteHandlers } from './http/handlers/routes.ts';
 import { createSubmissionHandlers } from './http/handlers/submissions.ts';
@@ -17,10 +22,11 @@ import { createLog, type Log } from './log.ts';
 import { openProvider } from './open-provider.ts';
 import type { PreviewMailbox } from './preview/mailbox.ts';
 import { mountPreview, PREVIEW_PATH } from './preview/mount-preview.ts';
+import { createAccountRoutes } from './routes/account-routes.ts';
 import { createCreateRoute } from './routes/create-route.ts';
 import { createFindRoute } from './routes/find-route.ts';
 import { createLinks } from './routes/links.ts';
-import { createDeleteRoute } from './routes/manage-route.ts';
+import { createManageRoute } from './routes/manage-route.ts';
 import { createKeyring, type Keyring } from './secrets/keyring.ts';
 import type { Settings } from './settings.ts';
 import { checkKeys } from './stores/check-keys.ts';
@@ -39,6 +45,8 @@ export interface Overrides {
   now?: () => number;
   /** Wraps the opened store, to make it fail or to watch it. */
   wrapStore?: (store: Store) => Store;
+  /** How webhooks find and trust their receivers. */
+  webhooks?: Partial<AgentOptions>;
 }
 
 export interface Service {
@@ -55,6 +63,9 @@ export interface Service {
 }
 
 const PREVIEW_SENDER: Sender = { name: 'Letterslot preview', address: 'forms@letterslot.example' };
+
+/** For webhooks still queued when the service stops. */
+const DRAIN_MILLISECONDS = 10_000;
 
 const toPreviewServer = (port: number): SmtpServer => ({
   host: '127.0.0.1',
@@ -90,6 +101,19 @@ async function openPreview(): Promise<PreviewMailbox> {
   return openPreviewMailbox();
 }
 
+/** Loads the HTTP client at the first call: most deployments have no webhook. */
+function createLazyWebhookClient(options: AgentOptions): WebhookClient {
+  let opened: Promise<WebhookClient> | undefined;
+  const open = async () => {
+    const { createWebhookClient } = await import('./channels/webhook-client.ts');
+    return createWebhookClient(options);
+  };
+  return {
+    post: async (...call) => (await (opened ??= open())).post(...call),
+    close: async () => (await opened)?.close(),
+  };
+}
+
 async function openMail(settings: Settings) {
   const { SMTP_URL, MAIL_FROM, SMTP_CONNECTIONS: connections } = settings;
   const preview = SMTP_URL ? undefined : await openPreview();
@@ -114,11 +138,20 @@ export async function createService(
   const { routes, counters } = store;
   const { preview, pool, sendMail } = await openMail(settings);
 
+  const webhooks = createLazyWebhookClient({
+    allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE,
+    ...overrides.webhooks,
+  });
+  const background = new BackgroundTasks();
+  if (settings.WEBHOOK_ALLOW_PRIVATE) log.privateWebhooks();
+
   const limiter = createRateLimiter(now);
   const allowance = createAllowance(counters, settings.MONTHLY_LIMIT, now);
   const budget = createVerificationBudget(counters, keyring, now);
   const findRoute = createFindRoute(routes, keyring);
-  const deleteRoute = createDeleteRoute({ routes, keyring, findRoute });
+  const manageRoute = createManageRoute({ routes, keyring, findRoute });
+  const secret = settings.ACCOUNT_LOOKUP_SECRET;
+  const accountRoutes = createAccountRoutes({ routes, keyring, links, secret });
   const provider = await openProvider(settings);
   const verification = provider
     ? createVerifiedMode({ routes, provider, log, now })
@@ -137,7 +170,11 @@ export async function createService(
     allowance,
     limiter,
     ratePerMinute: settings.SUBMIT_RATE_PER_MINUTE,
-    channels: { email: createEmailChannel(sendMail, operator) },
+    channels: {
+      email: createEmailChannel(sendMail, operator),
+      webhook: createWebhookChannel({ post: webhooks.post, now }),
+    },
+    runInBackground: background.run,
     links,
     log,
     now,
@@ -153,7 +190,8 @@ export async function createService(
   const app = createApp({
     handlers: {
       ...createDiscoveryHandlers({ deployment, links, monthlyLimit }),
-      ...createRouteHandlers({ createRoute, findRoute, deleteRoute, verification, links, log }),
+      ...createRouteHandlers({ createRoute, findRoute, manageRoute, verification, links, log }),
+      ...createAccountHandlers(accountRoutes),
       ...createVerificationHandlers({ verification, links, log }),
       ...createSubmissionHandlers({ findRoute, submitForm, maxBytes }),
     },
@@ -182,6 +220,9 @@ export async function createService(
     async close() {
       sweeper.stop();
       await app.close();
+      const dropped = await background.drain(DRAIN_MILLISECONDS);
+      if (dropped > 0) log.deliveryDropped({ channel: 'webhook', count: dropped });
+      await webhooks.close();
       await pool.close();
       await preview?.close();
       await store.close();

@@ -9,7 +9,7 @@ import { toSingleLine } from './text/clean-text.ts';
 
 export function integer(least: number, most: number) {
   return (text: string): number => {
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
     if (value >= least && value <= most) return value;
     throw new Error(`must be a whole number from ${least} to ${most}`);
   };
@@ -29,8 +29,8 @@ export function line(text: string): string {
 
 export function httpUrl(text: string): string {
   const url = URL.parse(text);
-  const plain = url && !url.username && !url.password && !url.search && !url.hash;
-  if (plain && /^https?:$/.test(url.protocol)) return text.replace(/\/+$/, '');
+  const plain = url && !url.username && !url.password && !/[?#]/.test(text);
+  if (plain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '');
   throw new Error('must be an http:// or https:// URL without user, query and fragment');
 }
 
@@ -48,6 +48,11 @@ export function cloudflareAccount(text: string): string {
 export function awsRegion(text: string): string {
   if (/^[a-z]{2,8}(-[a-z0-9]{1,16}){1,4}$/.test(text)) return text;
   throw new Error('must look like eu-central-1');
+}
+
+export function longSecret(text: string): string {
+  if (/^[\x21-\x7e]{32,}$/.test(text)) return text;
+  throw new Error('must be at least 32 printable ASCII characters without spaces');
 }
 
 export function databaseFile(text: string): string {
@@ -77,6 +82,53 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
+export function boolean(text: string): boolean {
+  const value = FLAGS.get(text);
+  if (value !== undefined) return value;
+  throw new Error('must be true or false');
+}
+
+/** Takes the options of SMTP_URL out of its query; what is left at the end is unknown. */
+function smtpOptions(url: URL) {
+  const options = new Map(url.searchParams);
+  const take = (name: string) => {
+    const value = options.get(name);
+    options.delete(name);
+    return value;
+  };
+  const flag = (name: string) => {
+    const value = take(name);
+    return value === undefined ? undefined : boolean(value);
+  };
+  const taken = {
+    ignoreTls: flag('ignoreTLS'),
+    requireTls: flag('requireTLS'),
+    rejectUnauthorized: flag('tls.rejectUnauthorized'),
+    name: take('name'),
+  };
+  if (options.size === 0) return taken;
+  throw new Error(
+    'has an option that is none of: requireTLS, ignoreTLS, tls.rejectUnauthorized, name',
+  );
+}
+
+function decode(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    throw new Error('has a user or password that is not percent-encoded');
+  }
+}
+
+/** Four decimal parts and nothing shorter, which other programs read differently. */
+const isIPv4 = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text);
+
+const isIp = (text: string) => isIPv4(text) || ipaddr.IPv6.isValid(text);
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+}
+
 /** `smtp://` upgrades with STARTTLS, and must where a password would cross the network. */
 export function smtpUrl(text: string): SmtpServer {
   const url = URL.parse(text);
@@ -84,30 +136,18 @@ export function smtpUrl(text: string): SmtpServer {
   if (!url?.hostname || (!secure && url.protocol !== 'smtp:')) {
     throw new Error('must look like smtp://user:password@host:587 or smtps://host');
   }
-  const options = new Map(url.searchParams);
-  const flag = (name: string) => {
-    const value = options.get(name);
-    options.delete(name);
-    if (value !== undefined && !FLAGS.has(value)) throw new Error(`has ${name} not true or false`);
-    return value === undefined ? undefined : FLAGS.get(value);
-  };
+  const { ignoreTls = false, requireTls, rejectUnauthorized, name } = smtpOptions(url);
+  if (ignoreTls && requireTls) throw new Error('has both requireTLS and ignoreTLS');
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const user = decodeURIComponent(url.username);
-  const local = host === 'localhost' || host === '::1' || host.startsWith('127.');
-  const ignoreTls = flag('ignoreTLS') ?? false;
-  const requireTls = flag('requireTLS') ?? (user !== '' && !secure && !local && !ignoreTls);
-  const rejectUnauthorized = flag('tls.rejectUnauthorized');
-  const name = options.get('name');
-  options.delete('name');
-  const [unknown] = options.keys();
-  if (unknown !== undefined) throw new Error(`has an unknown option: ${unknown}`);
+  const user = decode(url.username);
+  const crossesNetwork = user !== '' && !secure && !isLoopback(host);
   return {
     host,
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
-    requireTls,
+    requireTls: requireTls ?? (crossesNetwork && !ignoreTls),
     ignoreTls,
-    auth: user === '' ? undefined : { user, pass: decodeURIComponent(url.password) },
+    auth: user === '' ? undefined : { user, pass: decode(url.password) },
     name,
     tls: rejectUnauthorized === undefined ? {} : { rejectUnauthorized },
   };
@@ -128,7 +168,8 @@ export function submitRate(text: string): { form: number; client: number } {
 
 export function networks(text: string): string[] {
   const list = text.split(',').map((entry) => entry.trim());
-  const wrong = list.find((entry) => !ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry));
-  if (wrong === undefined) return list;
+  const isNetwork = (entry: string) =>
+    isIp(entry) || (isIp(entry.split('/', 1)[0] ?? '') && ipaddr.isValidCIDR(entry));
+  if (list.every(isNetwork)) return list;
   throw new Error('must be a list of IP addresses and CIDR networks');
 }

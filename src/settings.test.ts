@@ -165,7 +165,7 @@ describe('verified mode', () => {
 
   const cases: [name: string, env: Environment, named: RegExp][] = [
     ['no provider', { ...SES, VERIFICATION_PROVIDER: undefined }, /^VERIFICATION_PROVIDER is req/],
-    ['a provider without the mode', { VERIFICATION_PROVIDER: 'ses' }, /needs DELIVERY_MODE=verif/],
+    ['a provider without the mode', { ...SES, DELIVERY_MODE: '' }, /needs DELIVERY_MODE=verified/],
     ['no mail server', { ...CLOUDFLARE, SMTP_URL: undefined }, /^SMTP_URL is required/],
     ['no account', { ...CLOUDFLARE, CLOUDFLARE_ACCOUNT_ID: '' }, /^CLOUDFLARE_ACCOUNT_ID is req/],
     ['no token', { ...CLOUDFLARE, CLOUDFLARE_API_TOKEN: '' }, /^CLOUDFLARE_API_TOKEN is required/],

@@ -2,11 +2,13 @@ import { LIMITS } from './contract/limits.ts';
 import {
   awsRegion,
   cloudflareAccount,
+  boolean,
   databaseFile,
   httpUrl,
   integer,
   key,
   line,
+  longSecret,
   networks,
   oneOf,
   sealingKeys,
@@ -15,6 +17,7 @@ import {
   submitRate,
   token,
 } from './setting-parsers.ts';
+import { findContradictions } from './setting-rules.ts';
 
 interface Row<T> {
   /** Reads the text; throws an Error whose message completes "NAME …". */
@@ -120,6 +123,18 @@ export const SETTINGS = {
     fallback: '60/20',
     doc: 'Submissions per minute for one form, and for one client of it; 0 for no limit.',
   }),
+  ACCOUNT_LOOKUP_SECRET: row(longSecret, {
+    secret: true,
+    doc:
+      'At least 32 characters; opens `POST /v1/account/routes` to the broker that holds it. When ' +
+      'not set, the interface is unavailable.',
+  }),
+  WEBHOOK_ALLOW_PRIVATE: row(boolean, {
+    fallback: 'false',
+    doc:
+      'Lets webhooks reach private addresses: for tests and closed networks. The rules for the ' +
+      'spelling of their URLs hold regardless.',
+  }),
   TRUSTED_PROXIES: row(networks, {
     doc:
       'Addresses and networks of proxies, separated by commas. `X-Forwarded-For` counts only from ' +
@@ -160,62 +175,43 @@ export class SettingsError extends Error {
   }
 }
 
-/** What each provider cannot do without. */
-const PROVIDER_NEEDS = {
-  cloudflare: ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_API_TOKEN'],
-  ses: ['AWS_REGION'],
-} as const;
+type Environment = Readonly<Record<string, string | undefined>>;
 
-function findVerificationFaults(settings: Partial<Settings>): string[] {
-  const { DELIVERY_MODE: mode, VERIFICATION_PROVIDER: provider } = settings;
-  if (mode !== 'verified') {
-    return provider ? ['VERIFICATION_PROVIDER needs DELIVERY_MODE=verified.'] : [];
+/** The content of NAME_FILE, or undefined where that is not set. */
+function readSecretFile(
+  name: string,
+  env: Environment,
+  readFile: (path: string) => string,
+): string | undefined {
+  const path = env[`${name}_FILE`];
+  if (!path) return undefined;
+  if (env[name]) throw new Error('is set, and so is its _FILE; set one of them');
+  let text = '';
+  try {
+    text = readFile(path).trim();
+  } catch {
+    throw new Error('has a _FILE that cannot be read');
   }
-  const faults: string[] = [];
-  if (!provider) faults.push('VERIFICATION_PROVIDER is required with DELIVERY_MODE=verified.');
-  for (const name of provider ? PROVIDER_NEEDS[provider] : []) {
-    if (!settings[name]) faults.push(`${name} is required with VERIFICATION_PROVIDER=${provider}.`);
-  }
-  const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = settings;
-  if (provider === 'ses' && Boolean(id) !== Boolean(secret)) {
-    faults.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together.');
-  }
-  if (!settings.SMTP_URL) faults.push('SMTP_URL is required with DELIVERY_MODE=verified.');
-  return faults;
-}
-
-function findContradictions(settings: Partial<Settings>): string[] {
-  const { SMTP_URL, MAIL_FROM, NODE_ENV, SEALING_KEYS, INDEX_KEY } = settings;
-  const faults: string[] = [];
-  if (SMTP_URL && !MAIL_FROM) faults.push('MAIL_FROM is required with SMTP_URL.');
-  if (!SMTP_URL && NODE_ENV === 'production') {
-    faults.push('SMTP_URL is required with NODE_ENV=production, where no preview mailbox runs.');
-  }
-  if (Boolean(SEALING_KEYS) !== Boolean(INDEX_KEY)) {
-    faults.push('SEALING_KEYS and INDEX_KEY must be set together.');
-  }
-  return [...faults, ...findVerificationFaults(settings)];
+  if (text === '') throw new Error('has a _FILE that is empty');
+  return text;
 }
 
 /** Reads the settings; `readFile` serves NAME_FILE. Throws SettingsError with every fault there is. */
-export function readSettings(
-  env: Readonly<Record<string, string | undefined>>,
-  readFile: (path: string) => string,
-): Settings {
+export function readSettings(env: Environment, readFile: (path: string) => string): Settings {
   const faults: string[] = [];
+  const wrong = new Set<string>();
   const values: Record<string, unknown> = {};
   for (const [name, { parse, fallback, secret }] of Object.entries<Row<unknown>>(SETTINGS)) {
     try {
-      const path = secret && env[`${name}_FILE`];
-      if (path && env[name]) throw new Error('is set, and so is its _FILE; set one of them');
-      const text = (path ? readFile(path).trim() : env[name]) || fallback;
+      const file = secret ? readSecretFile(name, env, readFile) : undefined;
+      const text = file ?? (env[name] || fallback);
       values[name] = text === undefined ? undefined : parse(text);
     } catch (error) {
+      wrong.add(name);
       faults.push(`${name} ${error instanceof Error ? error.message : 'cannot be read'}.`);
     }
   }
-  const contradictions = faults.length === 0 ? findContradictions(values) : [];
-  const all = [...faults, ...contradictions];
+  const all = [...faults, ...findContradictions(values, wrong)];
   if (all.length > 0) throw new SettingsError(all);
   return values as Settings;
 }

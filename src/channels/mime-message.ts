@@ -10,6 +10,8 @@ export interface Sender {
 
 const plain = (address: string) => ({ name: '', address });
 
+const withCrlf = (text: string) => text.replace(/\r?\n/g, '\r\n');
+
 /**
  * The message as bytes. Built from a fixed list of properties, never from a visitor's keys
  * (THREATS, rule 1).
@@ -22,8 +24,8 @@ export function composeMimeMessage(mail: OutgoingMail, from: Sender): Promise<Bu
     to: plain(mail.to),
     ...(mail.replyTo && { replyTo: plain(mail.replyTo) }),
     subject: mail.subject,
-    text: mail.text,
-    html: mail.html,
+    text: withCrlf(mail.text),
+    html: withCrlf(mail.html),
     attachments: attachment ? [attachment] : [],
     messageId: `<${randomUUID()}@${domain}>`,
     headers: {

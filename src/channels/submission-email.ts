@@ -8,7 +8,7 @@ import {
 } from '../mail/mail-layout.ts';
 import type { OutgoingMail } from '../mail/mailer.ts';
 import type { Delivery } from '../submissions/delivery.ts';
-import type { Fields } from '../submissions/fields.ts';
+import { fieldsToObject, type Fields } from '../submissions/fields.ts';
 import { firstCodePoints, toPlainText, toSingleLine } from '../text/clean-text.ts';
 
 function toFacts(fields: Fields): MailFact[] {
@@ -16,15 +16,6 @@ function toFacts(fields: Fields): MailFact[] {
     label: toSingleLine(name, LIMITS.fieldNameCharacters) || '(no name)',
     value: values.map((value) => toPlainText(value).trim() || '(empty)').join('\n'),
   }));
-}
-
-/** The flat object of submission.json: a repeated key is a list. */
-function toJson(fields: Fields): string {
-  const entries = Array.from(fields, ([name, values]) => [
-    name,
-    values.length === 1 ? values[0] : values,
-  ]);
-  return JSON.stringify(Object.fromEntries(entries), undefined, 2);
 }
 
 function toSubject({ route, submission }: Delivery): string {
@@ -38,15 +29,16 @@ export function composeSubmissionEmail(delivery: Delivery, operator: string): Ou
   const { at, route, submission } = delivery;
   const { replyTo } = submission;
   const facts = toFacts(submission.fields);
-  const title = submission.test ? `Test submission: ${route.alias}` : route.alias;
+  const kind = submission.test ? 'Test submission' : 'New submission';
+  const title = `${kind}: ${route.alias}`;
   const when = new Date(at).toISOString().replace('T', ' ').slice(0, 16);
   const reply = replyTo
-    ? `A reply goes to ${replyTo}, the address given in the form; nobody has checked it.`
+    ? `Your reply goes to ${replyTo}. This address was typed into the form; nobody has checked it.`
     : 'The form gave no address to reply to.';
   const footer = [
-    `Submitted on ${when} UTC through the form “${route.alias}” (${route.formId}).`,
     reply,
-    `Sent by ${operator} because this inbox confirmed that form. Nothing of it is stored.`,
+    `Submitted on ${when} UTC through the form “${route.alias}” (${route.formId}).`,
+    `Sent by ${operator} because this inbox confirmed the form. The submission is not stored.`,
   ];
   const content = renderFactsHtml(facts);
   return {
@@ -59,7 +51,7 @@ export function composeSubmissionEmail(delivery: Delivery, operator: string): Ou
       attachment: {
         filename: 'submission.json',
         contentType: 'application/json',
-        content: toJson(submission.fields),
+        content: JSON.stringify(fieldsToObject(submission.fields), undefined, 2),
       },
     }),
   };

@@ -129,6 +129,7 @@ export function buildOpenApiDocument(publicUrl: string): Json {
       { name: 'Routes', description: 'Form endpoints and their life.' },
       { name: 'Verification', description: 'How an inbox confirms a route.' },
       { name: 'Submissions', description: 'What visitors post.' },
+      { name: 'Operator', description: 'For a trusted account broker of the deployment.' },
     ],
     paths: pathItems(),
     components: {
@@ -138,6 +139,11 @@ export function buildOpenApiDocument(publicUrl: string): Json {
           type: 'http',
           scheme: 'bearer',
           description: 'The management_token that creation and replay return.',
+        },
+        accountLookupSecret: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The ACCOUNT_LOOKUP_SECRET of the deployment, held by an account broker.',
         },
       },
     },

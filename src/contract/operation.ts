@@ -28,12 +28,12 @@ interface RequestBody {
 export interface Operation {
   method: Method;
   path: string;
-  tag: 'Discovery' | 'Routes' | 'Verification' | 'Submissions';
+  tag: 'Discovery' | 'Routes' | 'Verification' | 'Submissions' | 'Operator';
   summary: string;
   description: string;
   parameters: readonly (keyof typeof PARAMETERS)[];
   body?: RequestBody;
-  credential?: 'managementToken';
+  credential?: 'managementToken' | 'accountLookupSecret';
   answers: Record<number, Answer>;
   /** Codes that this operation answers with, beside not_found and method_not_allowed. */
   errors: readonly ErrorCode[];

@@ -1,4 +1,5 @@
 import type { Method, Operation } from './operation.ts';
+import { OWNER_OPERATIONS } from './owner-operations.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
@@ -84,6 +85,7 @@ export const OPERATIONS = {
       'invalid_alias',
       'invalid_idempotency_key',
       'delivery_config_unsupported',
+      'invalid_webhook_url',
       'idempotency_key_conflict',
       'rate_limited',
       'verified_destination_capacity',
@@ -200,12 +202,14 @@ export const OPERATIONS = {
       'unsupported_media_type',
       'rate_limited',
       'monthly_allowance_exhausted',
+      'webhook_delivery_failed',
       'delivery_failed',
       'config_incomplete',
       'internal_error',
     ],
     pages: true,
   },
+  ...OWNER_OPERATIONS,
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof OPERATIONS;

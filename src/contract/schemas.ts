@@ -1,27 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { LIMITS } from './limits.ts';
-
-export const FORM_ID_PATTERN = '^cfm_[A-HJ-NP-Z2-9]{16}$';
-
-const text = (description: string) => ({ type: 'string', description }) as const;
-const uri = (description: string) => ({ type: 'string', format: 'uri', description }) as const;
-const instant = (description: string) =>
-  ({ type: 'string', format: 'date-time', description }) as const;
-const count = (description: string) => ({ type: 'integer', description }) as const;
-const yes = { type: 'boolean', const: true } as const;
-const no = { type: 'boolean', const: false } as const;
-
-const formId = {
-  type: 'string',
-  pattern: FORM_ID_PATTERN,
-  description: 'Permanent public identifier of the form route.',
-} as const;
-
-const status = {
-  type: 'string',
-  enum: ['active', 'pending_verification'],
-  description: 'Whether the destination inbox has confirmed the verification email.',
-} as const;
+import { AccountRoutesRequest, CreateRouteRequest } from './request-schemas.ts';
+import { count, formId, instant, no, status, text, uri, yes } from './schema-parts.ts';
 
 const NextAction = {
   title: 'NextAction',
@@ -101,41 +80,6 @@ const Route = {
   },
 } as const;
 
-const CreateRouteRequest = {
-  title: 'CreateRouteRequest',
-  description: 'Turns an inbox into a form endpoint.',
-  type: 'object',
-  required: ['email'],
-  anyOf: [{ required: ['alias'] }, { required: ['formName'] }, { required: ['form_name'] }],
-  properties: {
-    email: { type: 'string', format: 'email', description: 'Destination inbox; sealed at rest.' },
-    alias: {
-      type: 'string',
-      minLength: 1,
-      maxLength: LIMITS.aliasCodePoints,
-      description: 'Human label; `formName` and `form_name` are accepted in its place.',
-    },
-    formName: text('Synonym of alias.'),
-    form_name: text('Synonym of alias.'),
-    delivery: {
-      type: 'object',
-      properties: {
-        mode: {
-          type: 'string',
-          enum: ['email', 'webhook', 'both'],
-          default: 'email',
-          description: 'How submissions are delivered.',
-        },
-        webhook: {
-          type: 'object',
-          required: ['url'],
-          properties: { url: uri('Public https receiver; required for webhook and both.') },
-        },
-      },
-    },
-  },
-} as const;
-
 const SubmissionAccepted = {
   title: 'SubmissionAccepted',
   description: 'The submission was accepted by the mail server.',
@@ -166,6 +110,42 @@ const RouteDeleted = {
   additionalProperties: false,
   required: ['success', 'status', 'form_id'],
   properties: { success: yes, status: { type: 'string', const: 'deleted' }, form_id: formId },
+} as const;
+
+const RouteIndexed = {
+  title: 'RouteIndexed',
+  description: 'The route is found by account discovery.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'status', 'form_id'],
+  properties: { success: yes, status: { type: 'string', const: 'indexed' }, form_id: formId },
+} as const;
+
+const AccountRouteList = {
+  title: 'AccountRouteList',
+  description: 'The routes that deliver to the addresses asked for.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'routes'],
+  properties: {
+    success: yes,
+    routes: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['form_id', 'alias', 'status', 'endpoint', 'status_url', 'created_at'],
+        properties: {
+          form_id: formId,
+          alias: text('Human label, not unique.'),
+          status,
+          endpoint: uri('Permanent submission URL.'),
+          status_url: uri('URL to poll.'),
+          created_at: instant('When the route was created.'),
+        },
+      },
+    },
+  },
 } as const;
 
 const ErrorEnvelope = {
@@ -219,6 +199,9 @@ export const SCHEMAS = {
   CreateRouteRequest,
   SubmissionAccepted,
   RouteDeleted,
+  RouteIndexed,
+  AccountRoutesRequest,
+  AccountRouteList,
   ErrorEnvelope,
   ServiceDescriptor,
 } as const;
@@ -229,5 +212,7 @@ export type NextAction = FromSchema<typeof NextAction>;
 export type RouteResource = FromSchema<typeof Route>;
 export type SubmissionAccepted = FromSchema<typeof SubmissionAccepted>;
 export type RouteDeleted = FromSchema<typeof RouteDeleted>;
+export type RouteIndexed = FromSchema<typeof RouteIndexed>;
+export type AccountRouteList = FromSchema<typeof AccountRouteList>;
 export type ErrorEnvelope = FromSchema<typeof ErrorEnvelope>;
 export type ServiceDescriptor = FromSchema<typeof ServiceDescriptor>;

@@ -9,12 +9,13 @@ const MAX_LABEL = 63;
 
 const ATOM = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+$/;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
-const LETTERS_OR_DIGITS_BEYOND_ASCII = /^[\p{L}\p{M}\p{N}.-]+$/u;
+const WORDS = /^[\p{L}\p{M}\p{N}.-]+$/u;
+const VANISHING = /\p{Default_Ignorable_Code_Point}/u;
 const DIGITS = /^\d+$/;
 
 /** The A-label form of a domain (RFC 5890), or undefined. Never maps characters that merely vanish. */
 function toAsciiDomain(domain: string): string | undefined {
-  if (!LETTERS_OR_DIGITS_BEYOND_ASCII.test(domain)) return undefined;
+  if (!WORDS.test(domain) || VANISHING.test(domain)) return undefined;
   const ascii = /^[\x21-\x7e]+$/.test(domain) ? domain.toLowerCase() : domainToASCII(domain);
   return ascii === '' ? undefined : ascii;
 }

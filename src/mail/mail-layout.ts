@@ -1,29 +1,39 @@
-import { html, SafeHtml } from '../text/html.ts';
+import { html, type SafeHtml } from '../text/html.ts';
 
-/** One look for every mail: a plain card that mail clients, dark modes and screen readers cope with. */
+/**
+ * One look for every mail. It sets no colours but the button's, so that text keeps the colours of the
+ * mail client in light and dark, and the order of the elements reads well without any styles.
+ */
 export interface MailBody {
   /** BCP 47 tag of the mail's language. */
   language: string;
   title: string;
   content: SafeHtml;
-  /** Who sent this and why the reader gets it; small print below the card. */
+  /** Who sent this and why the reader gets it; small print below the content. */
   footer: readonly string[];
 }
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const LINE = '1px solid rgba(128,128,128,.35)';
 
 export const MAIL_STYLES = {
-  paragraph: 'margin:0 0 16px;font-size:16px;line-height:1.5',
-  small: 'margin:0 0 6px;font-size:13px;line-height:1.5;color:#595959',
+  paragraph: 'margin:0 0 20px;font-size:16px;line-height:1.6',
+  small: 'margin:0 0 8px;font-size:13px;line-height:1.6;opacity:.75;overflow-wrap:anywhere',
   button:
-    'display:inline-block;padding:12px 22px;border-radius:6px;background:#1d4ed8;color:#ffffff;' +
-    'font-size:16px;font-weight:600;text-decoration:none',
+    'display:inline-block;padding:12px 26px;border:1px solid #1d4ed8;border-radius:8px;' +
+    'background:#1d4ed8;color:#ffffff;font-size:16px;line-height:1.4;font-weight:600;' +
+    'text-decoration:none',
 } as const;
 
-const LABEL = 'padding:12px 0 2px;font-size:13px;line-height:1.4;color:#595959;font-weight:600';
+const BODY = `margin:0;padding:32px 20px;${FONT}`;
+const COLUMN = 'max-width:600px;margin:0 auto';
+const HEADING =
+  'margin:0 0 20px;font-size:22px;line-height:1.3;font-weight:700;overflow-wrap:anywhere';
+const FOOTER = `margin:32px 0 0;padding:20px 0 0;border-top:${LINE}`;
+const LABEL = 'padding:0 0 2px;font-size:13px;line-height:1.5;opacity:.75';
+const LABEL_WEIGHT = 'font-weight:600';
 const VALUE =
-  'padding:0 0 12px;font-size:16px;line-height:1.5;border-bottom:1px solid #e4e4e4;' +
-  'overflow-wrap:anywhere;white-space:pre-wrap';
+  'padding:0 0 20px;font-size:16px;line-height:1.6;overflow-wrap:anywhere;white-space:pre-wrap';
 
 /** A named value of a mail; the value may have several lines. */
 export interface MailFact {
@@ -31,22 +41,28 @@ export interface MailFact {
   value: string;
 }
 
-/** Facts as stacked rows, which read well on a phone. */
+/** Lines stay apart where a client drops `white-space`. */
+function renderLines(value: string): SafeHtml {
+  const [first = '', ...rest] = value.split('\n');
+  return html`${first}${rest.map((line) => html`<br />${line}`)}`;
+}
+
+/** Facts as stacked rows, which read well on a phone; labels are strong in any client. */
 export function renderFactsHtml(facts: readonly MailFact[]): SafeHtml {
   const rows = facts.map(
     ({ label, value }) =>
       html`<tr>
-          <td style="${LABEL}">${label}</td>
+          <td style="${LABEL}"><strong style="${LABEL_WEIGHT}">${label}</strong></td>
         </tr>
         <tr>
-          <td style="${VALUE}">${value}</td>
+          <td style="${VALUE}">${renderLines(value)}</td>
         </tr> `,
   );
   return html`<table
     role="presentation"
     cellpadding="0"
     cellspacing="0"
-    style="width:100%;margin:0 0 24px;border-collapse:collapse;table-layout:fixed"
+    style="width:100%;margin:0 0 8px;border-collapse:collapse;table-layout:fixed"
   >
     ${rows}
   </table>`;
@@ -60,21 +76,20 @@ export function renderFactsText(facts: readonly MailFact[]): string {
 export function renderMailHtml({ language, title, content, footer }: MailBody): string {
   const smallPrint = footer.map((line) => html`<p style="${MAIL_STYLES.small}">${line}</p> `);
   return html`<!doctype html>
-    <html lang="${language}">
+    <html lang="${language}" style="color-scheme:light dark">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
         <title>${title}</title>
       </head>
-      <body style="margin:0;padding:24px 12px;background:#f4f4f2;color:#1c1c1c;${FONT}">
-        <div
-          style="max-width:600px;margin:0 auto;padding:24px 28px;background:#ffffff;border:1px solid #e0e0dc;border-radius:10px"
-        >
-          <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${title}</h1>
+      <body style="${BODY}">
+        <div role="main" style="${COLUMN}">
+          <h1 style="${HEADING}">${title}</h1>
           ${content}
+          <div style="${FOOTER}">${smallPrint}</div>
         </div>
-        <div style="max-width:600px;margin:0 auto;padding:16px 28px 0">${smallPrint}</div>
       </body>
     </html> `.text;
 }

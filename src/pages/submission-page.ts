@@ -12,33 +12,83 @@ export function renderAcceptedPage(message: string, test?: { echo: string | null
     : [];
   return renderPage({
     title: 'Message sent',
+    mark: 'done',
     content: html`<p>${message}</p>
       ${note}
-      <p class="soft">
-        You can close this page, or use your browser’s back button to return to the form.
-      </p>`,
+      <p class="soft">You can close this page, or go back to the form.</p>`,
   });
 }
 
-const TITLES: ReadonlyMap<string, string> = new Map([
-  ['submission_empty', 'Nothing to send'],
-  ['submission_too_large', 'Too much to send'],
-  ['route_not_found', 'No such form'],
-  ['inbox_not_verified', 'Not active yet'],
-  ['monthly_allowance_exhausted', 'Monthly limit reached'],
-  ['rate_limited', 'Too many messages'],
-  ['verification_token_expired', 'Link expired'],
+/** How a page words an error for the person who reads it. */
+interface Wording {
+  title: string;
+  /** In place of the envelope's sentence, where that speaks to a developer. */
+  message?: string;
+  /** What to do next. */
+  hint?: string;
+}
+
+const BACK = 'Go back to the form with your browser’s back button.';
+const BACK_AND_RETRY = `${BACK} Then try again later.`;
+const TELL_OWNER = 'Please tell the owner of the website.';
+const WHOLE_LINK = 'Some mail programs break long links. Copy the link as one line.';
+
+const WORDINGS: ReadonlyMap<string, Wording> = new Map<string, Wording>([
+  [
+    'submission_empty',
+    { title: 'Nothing to send', message: 'The form was empty. Fill in at least one field.' },
+  ],
+  ['submission_too_large', { title: 'Too much to send' }],
+  ['file_uploads_unsupported', { title: 'Files cannot be sent' }],
+  [
+    'unsupported_media_type',
+    {
+      title: 'This form cannot be read',
+      message: 'The form sends its fields in a way that is not supported.',
+      hint: `${TELL_OWNER} Supported are urlencoded, multipart/form-data and JSON, in UTF-8.`,
+    },
+  ],
+  [
+    'route_not_found',
+    {
+      title: 'No such form',
+      message: 'This form does not exist, or it was deleted. Your message was not sent.',
+      hint: TELL_OWNER,
+    },
+  ],
+  [
+    'inbox_not_verified',
+    {
+      title: 'Not active yet',
+      message: 'This form is waiting for its owner to confirm it. Your message was not sent.',
+    },
+  ],
+  ['invalid_redirect_url', { title: 'This form has a mistake', hint: TELL_OWNER }],
+  ['monthly_allowance_exhausted', { title: 'Monthly limit reached' }],
+  [
+    'rate_limited',
+    {
+      title: 'Too many messages',
+      message: 'Too many messages were sent in a short time. Wait a minute, then send yours again.',
+      hint: BACK,
+    },
+  ],
+  ['delivery_failed', { title: 'Message not sent' }],
+  ['webhook_delivery_failed', { title: 'Message not sent' }],
+  ['verification_token_required', { title: 'Link not complete', hint: WHOLE_LINK }],
+  ['verification_token_invalid', { title: 'Link not valid', hint: WHOLE_LINK }],
+  ['verification_token_expired', { title: 'Link expired', hint: 'Nothing was changed.' }],
+  ['verification_mismatch', { title: 'Link not valid', hint: 'Nothing was changed.' }],
 ]);
 
-/** An error as a page: the envelope's sentence and code, and whether trying again makes sense. */
+/** An error as a page: what happened, what to do next, and the envelope's code. */
 export function renderErrorPage(code: string, message: string, retryable: boolean): string {
-  const hint = retryable
-    ? 'Use your browser’s back button to return and try again later.'
-    : 'Use your browser’s back button to return.';
+  const wording = WORDINGS.get(code) ?? { title: 'That did not work' };
   return renderPage({
-    title: TITLES.get(code) ?? 'That did not work',
-    content: html`<p>${message}</p>
-      <p class="soft">${hint}</p>
+    title: wording.title,
+    mark: 'halt',
+    content: html`<p>${wording.message ?? message}</p>
+      <p>${wording.hint ?? (retryable ? BACK_AND_RETRY : BACK)}</p>
       <p class="soft">Error code: <code>${code}</code></p>`,
   });
 }

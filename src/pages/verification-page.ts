@@ -6,16 +6,30 @@ export interface VerificationFacts {
   alias: string;
   address: string;
   endpoint: string;
+  /** Where submissions go beside or instead of the inbox. */
+  webhook: { label: string; host: string; url: string } | undefined;
 }
 
-function factList({ alias, address, endpoint }: VerificationFacts) {
+function factList({ alias, address, endpoint, webhook }: VerificationFacts) {
+  const disclosed = webhook
+    ? [
+        html`<div><dt>${webhook.label}</dt><dd><strong>${webhook.host}</strong><br />${webhook.url}</dd></div>`,
+      ]
+    : [];
   return html`<dl>
-    <dt>Name chosen by the requester</dt>
-    <dd>“${alias}”</dd>
-    <dt>Submissions arrive at</dt>
-    <dd>${address}</dd>
-    <dt>Endpoint</dt>
-    <dd>${endpoint}</dd>
+    <div>
+      <dt>Name chosen by the requester</dt>
+      <dd>“${alias}”</dd>
+    </div>
+    <div>
+      <dt>Inbox</dt>
+      <dd>${address}</dd>
+    </div>
+    <div>
+      <dt>Endpoint</dt>
+      <dd>${endpoint}</dd>
+    </div>
+    ${disclosed}
   </dl>`;
 }
 
@@ -23,14 +37,15 @@ function factList({ alias, address, endpoint }: VerificationFacts) {
 export function renderOpenVerificationPage(facts: VerificationFacts, token: string): string {
   return renderPage({
     title: 'Deliver this form to your inbox?',
-    content: html`${factList(facts)}
-      <p>After you confirm, whatever visitors submit through this form is emailed to you.</p>
+    mark: 'ask',
+    content: html`<p>Once you confirm, whatever visitors send through this form is delivered as shown here.</p>
+      ${factList(facts)}
       <form method="post" action="verify">
         <input type="hidden" name="token" value="${token}" />
         <button type="submit">Confirm this form</button>
       </form>
       <p class="soft">
-        If you did not ask for this, close the page. Nothing is delivered without your confirmation.
+        You did not ask for this? Close the page. Nothing is delivered without your confirmation.
       </p>`,
   });
 }
@@ -38,15 +53,18 @@ export function renderOpenVerificationPage(facts: VerificationFacts, token: stri
 export function renderConfirmedPage(facts: VerificationFacts): string {
   return renderPage({
     title: 'The form is active',
-    content: html`<p>Submissions now arrive in your inbox. You can close this page.</p>
-      ${factList(facts)}`,
+    mark: 'done',
+    content: html`<p>From now on, submissions are delivered as shown here.</p>
+      ${factList(facts)}
+      <p class="soft">You can close this page.</p>`,
   });
 }
 
 export function renderExpiredPage(): string {
   return renderPage({
     title: 'Link expired',
-    content: html`<p>This verification link is older than 24 hours. Nothing was changed.</p>
+    mark: 'halt',
+    content: html`<p>This link is older than 24 hours. Nothing was changed.</p>
       <p>Create the form again to get a new email.</p>`,
   });
 }
@@ -54,6 +72,8 @@ export function renderExpiredPage(): string {
 export function renderGonePage(): string {
   return renderPage({
     title: 'This form no longer exists',
-    content: html`<p>The form this link belongs to was deleted. There is nothing to confirm.</p>`,
+    mark: 'halt',
+    content: html`<p>The form was deleted. There is nothing left to confirm.</p>
+      <p class="soft">You can close this page.</p>`,
   });
 }

@@ -42,7 +42,7 @@ export function mountPreview(
   show(`${PREVIEW_PATH}/:id`, (mail) => mail && renderMailPage(mail, PREVIEW_PATH), PAGE_HEADERS);
   show(
     `${PREVIEW_PATH}/:id/html`,
-    (mail) => mail && `<base target="_blank">${mail.email.html ?? ''}`,
+    (mail) => mail && `<!doctype html><base target="_blank">${mail.email.html ?? ''}`,
     FRAME_HEADERS,
   );
 }

@@ -3,6 +3,7 @@ import { html, type SafeHtml } from '../text/html.ts';
 import type { PreviewMail } from './mailbox.ts';
 
 const URL_IN_TEXT = /https?:\/\/[^\s<>"]+/g;
+const NO_SUBJECT = '(no subject)';
 
 function withLinks(text: string): SafeHtml {
   const parts: SafeHtml[] = [];
@@ -18,69 +19,95 @@ function withLinks(text: string): SafeHtml {
 const timeOf = (date: Date) =>
   html`<time datetime="${date.toISOString()}">${date.toISOString().slice(11, 19)} UTC</time>`;
 
-export function renderMailboxPage(mails: readonly PreviewMail[], base: string): string {
+function renderList(mails: readonly PreviewMail[], base: string): SafeHtml {
+  if (mails.length === 0) {
+    return html`<p class="empty">
+      No mail yet. Create a form, and its verification mail appears here.
+    </p>`;
+  }
   const items = mails.map(
     ({ id, email, recipients, receivedAt }) =>
       html`<li>
-        <a href="${base}/${id}">${email.subject ?? '(no subject)'}</a>
-        <div class="soft">to ${recipients.join(', ')}, ${timeOf(receivedAt)}</div>
+        <a href="${base}/${id}">${email.subject ?? NO_SUBJECT}</a>
+        <span class="soft">${timeOf(receivedAt)}</span>
+        <p class="soft">To ${recipients.join(', ')}</p>
       </li> `,
   );
-  const list =
-    mails.length > 0
-      ? html`<ul class="mails">
-          ${items}
-        </ul>`
-      : html`<p>No mail yet. Create a form, and its verification email appears here.</p>`;
+  // The role keeps it a list in Safari, which drops it with the bullets.
+  return html`<ul class="mails" role="list">
+    ${items}
+  </ul>`;
+}
+
+export function renderMailboxPage(mails: readonly PreviewMail[], base: string): string {
   return renderPage({
     title: 'Preview mailbox',
     wide: true,
-    content: html`<p class="soft">
-        Mail that would have been sent. It is kept in memory until the service stops; set
-        <code>SMTP_URL</code> and <code>MAIL_FROM</code> to send for real.
+    content: html`<div class="bar">
+        <span>${mails.length} ${mails.length === 1 ? 'mail' : 'mails'}</span>
+        <a href="${base}">Refresh</a>
+      </div>
+      <p class="soft">
+        No mail is sent: it waits here, in memory, until the service stops. To send for real, set
+        <code>SMTP_URL</code> and <code>MAIL_FROM</code>.
       </p>
-      <p><a href="${base}">Refresh</a></p>
-      ${list}`,
+      ${renderList(mails, base)}`,
   });
 }
 
-function attachmentSection({ email }: PreviewMail): SafeHtml {
+interface Address {
+  name?: string | undefined;
+  address?: string | undefined;
+}
+
+const nameAddress = ({ name, address = '' }: Address) => (name ? `${name} <${address}>` : address);
+
+function renderFacts({ email, recipients, receivedAt }: PreviewMail): SafeHtml {
+  const facts: [string, string | SafeHtml][] = [
+    ['From', email.from ? nameAddress(email.from) : ''],
+    ['To', recipients.join(', ')],
+    ['Reply to', email.replyTo?.map(nameAddress).join(', ') ?? ''],
+    ['Received', timeOf(receivedAt)],
+  ];
+  const rows = facts
+    .filter(([, value]) => value !== '')
+    .map(
+      ([label, value]) =>
+        html`<div>
+          <dt>${label}</dt>
+          <dd>${value}</dd>
+        </div> `,
+    );
+  return html`<dl class="facts">
+    ${rows}
+  </dl>`;
+}
+
+function renderAttachments({ email }: PreviewMail): SafeHtml {
   const items = email.attachments.map(({ filename, mimeType, content }) => {
-    const text =
-      typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString();
-    return html`<h2>Attachment: ${filename ?? 'unnamed'} (${mimeType})</h2>
-      <pre tabindex="0">${text}</pre> `;
+    const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
+    const name = filename ?? 'unnamed';
+    return html`<h2>Attachment ${name}, <code>${mimeType}</code></h2>
+      <pre tabindex="0" role="region" aria-label="Attachment ${name}">${text}</pre> `;
   });
   return html`${items}`;
 }
 
 export function renderMailPage(mail: PreviewMail, base: string): string {
-  const { id, email, recipients, receivedAt } = mail;
-  const address = (one: { name?: string; address?: string | undefined } | undefined) =>
-    one ? [one.name, one.address && `<${one.address}>`].filter(Boolean).join(' ') : '';
-  const replyTo = email.replyTo?.map(address).join(', ');
+  const { id, email } = mail;
   return renderPage({
-    title: email.subject ?? '(no subject)',
+    title: email.subject ?? NO_SUBJECT,
     wide: true,
-    content: html`<p><a href="${base}">All mails</a></p>
-      <dl>
-        <dt>From</dt>
-        <dd>${address(email.from as { name?: string; address?: string })}</dd>
-        <dt>To</dt>
-        <dd>${recipients.join(', ')}</dd>
-        <dt>Reply-To</dt>
-        <dd>${replyTo ?? 'none'}</dd>
-        <dt>Received</dt>
-        <dd>${timeOf(receivedAt)}</dd>
-      </dl>
-      <h2>HTML part</h2>
+    content: html`<div class="bar"><a href="${base}">All mails</a></div>
+      ${renderFacts(mail)}
+      <h2>As HTML</h2>
       <iframe
-        title="HTML part of the mail"
+        title="The mail as HTML"
         src="${base}/${id}/html"
         sandbox="allow-popups allow-popups-to-escape-sandbox"
       ></iframe>
-      <h2>Text part</h2>
-      <pre tabindex="0">${withLinks(email.text ?? '')}</pre>
-      ${attachmentSection(mail)}`,
+      <h2>As text</h2>
+      <pre tabindex="0" role="region" aria-label="The mail as text">${withLinks(email.text ?? '')}</pre>
+      ${renderAttachments(mail)}`,
   });
 }

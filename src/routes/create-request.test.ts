@@ -24,6 +24,7 @@ describe('a create request', () => {
         address: 'Jo@example.com',
         alias: 'Contact',
         mode: 'email',
+        webhookUrl: undefined,
         idempotencyKey: 'key 1',
       },
     );

@@ -3,12 +3,15 @@ import { ServiceError } from '../contract/service-error.ts';
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
 import { countCodePoints, hasControlOrBidi } from '../text/clean-text.ts';
 import type { DeliveryMode } from './route.ts';
+import { parseWebhookUrl } from './webhook-url.ts';
 
 /** A create request, parsed and clean. */
 export interface CreateRequest {
   address: EmailAddress;
   alias: string;
   mode: DeliveryMode;
+  /** Present in the modes `webhook` and `both`. */
+  webhookUrl: string | undefined;
   idempotencyKey: string | undefined;
 }
 
@@ -42,20 +45,38 @@ function parseIdempotencyKey(header: string | undefined): string | undefined {
   return header;
 }
 
-function parseMode(body: Record<string, unknown>): DeliveryMode {
+const MODES: ReadonlySet<unknown> = new Set<DeliveryMode>(['email', 'webhook', 'both']);
+
+function parseDelivery(
+  body: Record<string, unknown>,
+  ownHost: string,
+): Pick<CreateRequest, 'mode' | 'webhookUrl'> {
   const delivery = property(body, 'delivery');
-  if (delivery === undefined) return 'email';
-  const mode = isObject(delivery) ? (property(delivery, 'mode') ?? 'email') : undefined;
-  if (mode === 'email') return mode;
-  throw new ServiceError('delivery_config_unsupported', undefined, {
-    message: 'This deployment delivers by email: leave delivery out, or set its mode to "email".',
-  });
+  if (delivery === undefined) return { mode: 'email', webhookUrl: undefined };
+  if (!isObject(delivery)) throw new ServiceError('delivery_config_unsupported');
+  const mode = property(delivery, 'mode') ?? 'email';
+  if (!MODES.has(mode)) throw new ServiceError('delivery_config_unsupported');
+  if (mode === 'email') return { mode, webhookUrl: undefined };
+  const webhook = property(delivery, 'webhook');
+  const url = isObject(webhook) ? property(webhook, 'url') : undefined;
+  if (typeof url !== 'string') {
+    throw new ServiceError('delivery_config_unsupported', undefined, {
+      message: `The delivery mode "${mode as DeliveryMode}" needs delivery.webhook.url.`,
+    });
+  }
+  const webhookUrl = parseWebhookUrl(url, ownHost);
+  if (webhookUrl === undefined) throw new ServiceError('invalid_webhook_url');
+  return { mode: mode as DeliveryMode, webhookUrl };
 }
 
-/** Contract, CreateRouteRequest and the Idempotency-Key header. Faults are told in this order. */
+/**
+ * Contract, CreateRouteRequest and the Idempotency-Key header. Faults are told in this order.
+ * `ownHost` is the service's own name, which a webhook must not call.
+ */
 export function parseCreateRequest(
   body: unknown,
   idempotencyKey: string | undefined,
+  ownHost = '',
 ): CreateRequest {
   if (!isObject(body)) throw new ServiceError('invalid_json');
   const address = parseEmailAddress(property(body, 'email'));
@@ -64,6 +85,6 @@ export function parseCreateRequest(
     address,
     alias: parseAlias(body),
     idempotencyKey: parseIdempotencyKey(idempotencyKey),
-    mode: parseMode(body),
+    ...parseDelivery(body, ownHost),
   };
 }

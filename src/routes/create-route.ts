@@ -8,7 +8,7 @@ import type { Keyring } from '../secrets/keyring.ts';
 import type { CreateRequest } from './create-request.ts';
 import { newFormId } from './form-id.ts';
 import { managementTokenOf } from './management-token.ts';
-import { openRoute, sealRoute, type Route } from './route.ts';
+import { newWebhook, openRoute, sealRoute, type Route } from './route.ts';
 import type { CreatorView } from './route-resource.ts';
 import type { RouteStore } from './route-store.ts';
 
@@ -52,11 +52,11 @@ export function createCreateRoute(parts: Parts): CreateRoute {
   const underWay = new Map<string, Promise<unknown>>();
 
   function toIdempotency(request: CreateRequest, inbox: InboxIdentity): Idempotency | undefined {
-    const { address, alias, mode, idempotencyKey } = request;
+    const { alias, mode, webhookUrl = '', idempotencyKey } = request;
     if (idempotencyKey === undefined) return undefined;
     return {
       key: keyedHash(keyring, 'idempotency-key', inbox.owner, idempotencyKey),
-      request: keyedHash(keyring, 'creation-request', address.toLowerCase(), alias, mode),
+      request: keyedHash(keyring, 'creation-request', inbox.owner, alias, mode, webhookUrl),
     };
   }
 
@@ -108,13 +108,16 @@ export function createCreateRoute(parts: Parts): CreateRoute {
   ): Promise<Created> {
     const existing = idempotency && (await replay(idempotency));
     if (existing) return existing;
-    const confirmed = request.mode === 'email' && (await routes.hasActiveRoute(inbox.owner));
+    // A webhook's URL is news to the owner of a confirmed inbox: a mail discloses it first.
+    const confirmed =
+      request.webhookUrl === undefined && (await routes.hasActiveRoute(inbox.owner));
     const route: Route = {
       formId: newFormId(),
       alias: request.alias,
       address: request.address,
       status: confirmed ? 'active' : 'pending_verification',
       mode: request.mode,
+      ...(request.webhookUrl !== undefined && { webhook: newWebhook(request.webhookUrl) }),
       inbox,
       createdAt: now(),
       verificationSentAt: undefined,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { FORM_ID_PATTERN } from '../contract/schemas.ts';
+import { FORM_ID_PATTERN } from '../contract/schema-parts.ts';
 
 /** `cfm_` and 16 symbols of 5 random bits each. */
 export type FormId = string & { readonly __brand: 'FormId' };

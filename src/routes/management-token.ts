@@ -1,10 +1,10 @@
 import { ServiceError } from '../contract/service-error.ts';
 import { keyedDigest, secretsEqual } from '../secrets/keyed-hash.ts';
 import type { Keyring } from '../secrets/keyring.ts';
+import { readBearer } from './bearer.ts';
 import type { Route } from './route.ts';
 
 const FORMAT = /^lsm_[A-Za-z0-9_-]{43}$/;
-const BEARER = /^bearer(?: +(.*))?$/i;
 
 /** `lsm_` and 256 bits, derived from the route and never stored (THREATS, D8). */
 export function managementTokenOf(keyring: Keyring, { formId, tokenNonce }: Route): string {
@@ -14,7 +14,7 @@ export function managementTokenOf(keyring: Keyring, { formId, tokenNonce }: Rout
 
 /** The token of an Authorization header. Throws when there is none, or none that could be ours. */
 export function readManagementToken(authorization: string | undefined): string {
-  const token = BEARER.exec(authorization ?? '')?.[1]?.trim();
+  const token = readBearer(authorization);
   if (!token) throw new ServiceError('management_token_required');
   if (!FORMAT.test(token)) throw new ServiceError('management_token_invalid');
   return token;

@@ -25,7 +25,7 @@ export function toRouteResource(
   expiresAt: number | undefined,
   creator?: CreatorView,
 ): RouteResource {
-  const { status, formId, alias, createdAt } = route;
+  const { status, formId, alias, createdAt, webhook } = route;
   return {
     success: true,
     status,
@@ -36,6 +36,7 @@ export function toRouteResource(
     created_at: new Date(createdAt).toISOString(),
     ...(expiresAt !== undefined && { verification_expires_at: new Date(expiresAt).toISOString() }),
     ...(creator && { management_token: creator.managementToken }),
+    ...(creator && webhook && { webhook: { secret: webhook.secret } }),
     ...(creator?.replayed && { replayed: true }),
     message: MESSAGES[status],
     next_action: nextActionOf(route, links),

@@ -10,6 +10,8 @@ export interface RouteStore {
   findByIdempotencyKey(key: KeyedHash): Promise<RouteRow | undefined>;
   /** Whether this exact address has confirmed a route that still exists. */
   hasActiveRoute(owner: KeyedHash): Promise<boolean>;
+  /** Every route of this exact address. */
+  listByOwner(owner: KeyedHash): Promise<RouteRow[]>;
   markVerificationSent(formId: FormId, at: number): Promise<void>;
   /** False when the route no longer exists. */
   activate(formId: FormId): Promise<boolean>;

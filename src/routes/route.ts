@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { EmailAddress } from '../inboxes/email-address.ts';
 import type { InboxIdentity } from '../inboxes/inbox-identity.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
@@ -6,8 +7,14 @@ import { seal, unseal, type Sealed } from '../secrets/sealed-box.ts';
 import type { FormId } from './form-id.ts';
 
 export type RouteStatus = 'pending_verification' | 'active';
-/** How submissions are delivered; the contract's other modes are refused at creation. */
-export type DeliveryMode = 'email';
+export type DeliveryMode = 'email' | 'webhook' | 'both';
+
+/** Where a route's webhook goes, and what signs it. */
+export interface Webhook {
+  url: string;
+  /** `whsec_` and 32 bytes in base64, as Standard Webhooks writes it. */
+  secret: string;
+}
 
 /** A customer's form route, opened. */
 export interface Route {
@@ -16,6 +23,8 @@ export interface Route {
   address: EmailAddress;
   status: RouteStatus;
   mode: DeliveryMode;
+  /** Present in the modes `webhook` and `both`. */
+  webhook?: Webhook | undefined;
   inbox: InboxIdentity;
   /** Milliseconds since the epoch. */
   createdAt: number;
@@ -44,11 +53,14 @@ export interface RouteRow {
 
 const PURPOSE = 'route';
 
+/** What the row keeps sealed. */
+type SealedPart = Pick<Route, 'alias' | 'address' | 'webhook'>;
+
 export function sealRoute(keyring: Keyring, route: Route): RouteRow {
-  const { formId, alias, address, status, mode, inbox, createdAt, tokenNonce } = route;
+  const { formId, alias, address, status, mode, webhook, inbox, createdAt, tokenNonce } = route;
   return {
     formId,
-    sealed: seal(keyring, PURPOSE, formId, JSON.stringify({ alias, address })),
+    sealed: seal(keyring, PURPOSE, formId, JSON.stringify({ alias, address, webhook })),
     status,
     mode,
     owner: inbox.owner,
@@ -64,7 +76,7 @@ export function sealRoute(keyring: Keyring, route: Route): RouteRow {
 /** Throws UnsealError when the row was altered or belongs to another form. */
 export function openRoute(keyring: Keyring, row: RouteRow): Route {
   const sealed = unseal(keyring, PURPOSE, row.formId, row.sealed);
-  const { alias, address } = JSON.parse(sealed) as Pick<Route, 'alias' | 'address'>;
+  const { alias, address, webhook } = JSON.parse(sealed) as SealedPart;
   const { idempotencyKey: key, requestHash: request } = row;
   return {
     formId: row.formId,
@@ -72,10 +84,16 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
     address,
     status: row.status,
     mode: row.mode,
+    webhook,
     inbox: { owner: row.owner, quota: row.quota },
     createdAt: row.createdAt,
     verificationSentAt: row.verificationSentAt ?? undefined,
     tokenNonce: row.tokenNonce,
     idempotency: key && request ? { key, request } : undefined,
   };
+}
+
+/** A webhook with a signing secret of its own. */
+export function newWebhook(url: string): Webhook {
+  return { url, secret: `whsec_${randomBytes(32).toString('base64')}` };
 }

@@ -23,9 +23,9 @@ function additionalData(purpose: string, owner: string, keyId: string): Buffer {
 
 /** Seals text with AES-256-GCM and a random 96-bit nonce. `owner` is a form id, or '' for none. */
 export function seal(keyring: Keyring, purpose: string, owner: string, plaintext: string): Sealed {
-  const { id, secret } = keyring.sealing;
+  const { id, key } = keyring.sealing;
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, secret, nonce, { authTagLength: TAG_BYTES });
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(additionalData(purpose, owner, id));
   const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
   const box = Buffer.concat([nonce, body, cipher.getAuthTag()]);
@@ -40,7 +40,7 @@ export function unseal(keyring: Keyring, purpose: string, owner: string, sealed:
   const intact = version === 'v1' && rest.length === 0 && box.toString('base64url') === encoded;
   if (!key || !intact || box.length < NONCE_BYTES + TAG_BYTES) throw new UnsealError();
   const nonce = box.subarray(0, NONCE_BYTES);
-  const decipher = createDecipheriv(CIPHER, key.secret, nonce, { authTagLength: TAG_BYTES });
+  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(additionalData(purpose, owner, keyId));
   decipher.setAuthTag(box.subarray(box.length - TAG_BYTES));
   try {

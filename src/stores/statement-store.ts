@@ -59,6 +59,10 @@ export function createStatementStore(driver: Driver): Store {
       find: (formId) => findOne('findRoute', formId),
       findByIdempotencyKey: (key) => findOne('findRouteByIdempotencyKey', key),
       hasActiveRoute: async (owner) => (await driver.read('findActiveRoute', owner)).length > 0,
+      async listByOwner(owner) {
+        const records = await driver.read('listRoutesByOwner', owner);
+        return records.map((record) => toRouteRow(record as RouteRecord));
+      },
       async markVerificationSent(formId, at) {
         await driver.write('markVerificationSent', formId, at);
       },

@@ -11,6 +11,7 @@ export const STATEMENTS = {
   findRoute: `SELECT * FROM routes WHERE form_id = $1`,
   findRouteByIdempotencyKey: `SELECT * FROM routes WHERE idempotency_key = $1`,
   findActiveRoute: `SELECT form_id FROM routes WHERE owner = $1 AND status = 'active' LIMIT 1`,
+  listRoutesByOwner: `SELECT * FROM routes WHERE owner = $1`,
   markVerificationSent: `UPDATE routes SET verification_sent_at = $2 WHERE form_id = $1`,
   activateRoute: `UPDATE routes SET status = 'active' WHERE form_id = $1 RETURNING form_id`,
   removeRoute: `DELETE FROM routes WHERE form_id = $1 RETURNING form_id`,

@@ -4,28 +4,67 @@ import type { Submission } from './submission.ts';
 
 /** One accepted submission on its way. */
 export interface Delivery {
+  /** Names it to webhook receivers, the same on every attempt. */
+  id: string;
   /** When it was accepted; milliseconds since the epoch. */
   at: number;
   route: Route;
   submission: Submission;
 }
 
-export type ChannelName = 'email';
+export type ChannelName = 'email' | 'webhook';
 
 /** Port: carries a delivery to where the route wants it; throws when it failed. */
 export interface DeliveryChannel {
   name: ChannelName;
-  deliver(delivery: Delivery): Promise<void>;
+  /** `retryAfter`: milliseconds to wait before each further attempt, where one makes sense. */
+  deliver(delivery: Delivery, retryAfter: readonly number[]): Promise<void>;
+}
+
+/** A webhook receiver did not accept a call. Class and status for the log, never its words. */
+export class WebhookFailure extends Error {
+  readonly kind = 'refused';
+  readonly reason: string;
+  readonly replyCode: number | undefined;
+
+  constructor(reason: string, replyCode?: number) {
+    super(`webhook refused: ${reason}`);
+    this.name = 'WebhookFailure';
+    this.reason = reason;
+    this.replyCode = replyCode;
+  }
+}
+
+export interface Step {
+  channel: ChannelName;
+  retryAfter: readonly number[];
 }
 
 interface DeliveryPlan {
   /** The channel whose outcome the submitter is told. */
-  awaited: ChannelName;
-  /** The code the submitter gets when it fails. */
+  awaited: Step;
+  /** Channels that follow in the background once the awaited one delivered. */
+  queued: readonly Step[];
+  /** The code the submitter gets when the awaited channel fails. */
   onFailure: ErrorCode & ('delivery_failed' | 'webhook_delivery_failed');
 }
 
+const EMAIL: Step = { channel: 'email', retryAfter: [] };
+
 /** Which channels serve a mode; the one place where modes are told apart. */
 export const DELIVERY_PLANS: Record<DeliveryMode, DeliveryPlan> = {
-  email: { awaited: 'email', onFailure: 'delivery_failed' },
+  email: { awaited: EMAIL, queued: [], onFailure: 'delivery_failed' },
+  webhook: {
+    awaited: { channel: 'webhook', retryAfter: [1_000] },
+    queued: [],
+    onFailure: 'webhook_delivery_failed',
+  },
+  both: {
+    awaited: EMAIL,
+    queued: [{ channel: 'webhook', retryAfter: [1_000, 4_000] }],
+    onFailure: 'delivery_failed',
+  },
 };
+
+/** Runs a task after the answer; false when no more are taken. */
+export type RunInBackground = (task: () => Promise<void>) => boolean;

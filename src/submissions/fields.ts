@@ -30,3 +30,12 @@ export class FieldCollector {
 export function tooLarge(message: string): ServiceError<'submission_too_large'> {
   return new ServiceError('submission_too_large', undefined, { message });
 }
+
+/** Fields as a flat object; a repeated key is a list. */
+export function fieldsToObject(fields: Fields): Record<string, string | readonly string[]> {
+  const entries = Array.from(fields, ([name, values]): [string, string | readonly string[]] => [
+    name,
+    values.length === 1 ? (values[0] ?? '') : values,
+  ]);
+  return Object.fromEntries(entries);
+}

@@ -17,10 +17,14 @@ function readUrlEncoded(body: Buffer): Fields {
   return collector.fields;
 }
 
+/** Not yet in the compiler's library (ECMAScript, JSON.parse source text access). */
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): object };
+
 /** Keeps numbers that a double cannot hold as they were written. */
 function keepExactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value !== 'number' || String(value) === context?.source) return value;
-  return context?.source ?? value;
+  const source = context?.source;
+  if (typeof value !== 'number' || source === undefined || String(value) === source) return value;
+  return rawJSON(source);
 }
 
 function isTooDeep(value: unknown, depth: number): boolean {
@@ -35,8 +39,9 @@ function toText(value: unknown): string {
 
 /** null counts as absent; an array is a repeated key. */
 function addJson(collector: FieldCollector, name: string, value: unknown): void {
-  if (value === null) return;
-  for (const item of Array.isArray(value) ? value : [value]) collector.add(name, toText(item));
+  for (const item of Array.isArray(value) ? value : [value]) {
+    if (item !== null) collector.add(name, toText(item));
+  }
 }
 
 function readJson(body: Buffer): Fields {

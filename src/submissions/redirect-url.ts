@@ -1,7 +1,7 @@
 import { LIMITS } from '../contract/limits.ts';
 
 /** `https://` and a host, without white space, control characters, backslashes or user info. */
-const ABSOLUTE_HTTPS = /^https:\/\/[^\s\p{Cc}\\/?#@][^\s\p{Cc}\\]*$/iu;
+const ABSOLUTE_HTTPS = /^https:\/\/[^\s\p{Cc}\\/?#@]+(?:[/?#][^\s\p{Cc}\\]*)?$/iu;
 
 /**
  * An absolute https URL, or undefined. The raw text is judged before it is parsed, because the

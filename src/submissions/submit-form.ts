@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { SubmissionAccepted } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { Allowance, Reservation } from '../inboxes/allowance.ts';
@@ -10,9 +11,12 @@ import type { Route } from '../routes/route.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import {
   DELIVERY_PLANS,
+  WebhookFailure,
   type ChannelName,
   type Delivery,
   type DeliveryChannel,
+  type RunInBackground,
+  type Step,
 } from './delivery.ts';
 import { isEmpty, type Submission } from './submission.ts';
 
@@ -40,6 +44,7 @@ interface Parts {
   limiter: RateLimiter;
   ratePerMinute: { form: number; client: number };
   channels: Record<ChannelName, DeliveryChannel>;
+  runInBackground: RunInBackground;
   links: Links;
   log: Log;
   now: () => number;
@@ -56,7 +61,7 @@ function accept(body: SubmissionAccepted, { redirect }: Submission): Accepted {
 
 /** Class and reason of a failure for the log, without the words of a server. */
 function classify(error: unknown): FailureClass {
-  if (error instanceof MailFailure) {
+  if (error instanceof MailFailure || error instanceof WebhookFailure) {
     const { kind, reason, replyCode } = error;
     return { kind, reason, replyCode };
   }
@@ -71,7 +76,8 @@ function toFailure(route: Route, cause: unknown): ServiceError {
 
 /** Contract, "Submit"; the order of the checks is docs/decisions/0006. */
 export function createSubmitForm(parts: Parts): SubmitForm {
-  const { verification, allowance, limiter, ratePerMinute, channels, links, log, now } = parts;
+  const { verification, allowance, limiter, ratePerMinute, channels, runInBackground } = parts;
+  const { links, log, now } = parts;
 
   async function release(reservation: Reservation, { formId }: Route): Promise<void> {
     try {
@@ -81,24 +87,36 @@ export function createSubmitForm(parts: Parts): SubmitForm {
     }
   }
 
+  /** Runs one step of a plan and tells the log how it went. */
+  async function run({ channel, retryAfter }: Step, delivery: Delivery, requestId: string) {
+    const { formId } = delivery.route;
+    const facts = () => ({ requestId, formId, channel, ms: now() - delivery.at });
+    try {
+      await channels[channel].deliver(delivery, retryAfter);
+      log.submissionDelivered(facts());
+    } catch (error) {
+      log.deliveryFailed({ ...facts(), ...classify(error) });
+      throw error;
+    }
+  }
+
+  /** Delivers as the route's plan says; returns the report for the submitter. */
   async function deliver(delivery: Delivery, reservation: Reservation, requestId: string) {
     const { route } = delivery;
-    const channel = channels[DELIVERY_PLANS[route.mode].awaited];
-    const facts = () => ({
-      requestId,
-      formId: route.formId,
-      channel: channel.name,
-      ms: now() - delivery.at,
-    });
+    const { awaited, queued } = DELIVERY_PLANS[route.mode];
     try {
-      await channel.deliver(delivery);
-      log.submissionDelivered(facts());
-      return { [channel.name]: 'delivered' };
+      await run(awaited, delivery, requestId);
     } catch (error) {
       await release(reservation, route);
-      log.deliveryFailed({ ...facts(), ...classify(error) });
       throw toFailure(route, error);
     }
+    const report: Record<string, string> = { [awaited.channel]: 'delivered' };
+    for (const step of queued) {
+      const taken = runInBackground(() => run(step, delivery, requestId));
+      report[step.channel] = taken ? 'queued' : 'dropped';
+      if (!taken) log.deliveryDropped({ channel: step.channel, count: 1 });
+    }
+    return report;
   }
 
   return async (found, submission, { caller, requestId }) => {
@@ -119,7 +137,8 @@ export function createSubmitForm(parts: Parts): SubmitForm {
       { key: `submit client ${caller} ${formId}`, limit: ratePerMinute.client },
     );
     const reservation = await allowance.reserve(inbox.quota);
-    const report = await deliver({ at: now(), route, submission }, reservation, requestId);
+    const id = `msg_${randomBytes(16).toString('base64url')}`;
+    const report = await deliver({ id, at: now(), route, submission }, reservation, requestId);
     const body: SubmissionAccepted = {
       success: true,
       message: RECEIVED,

@@ -11,8 +11,33 @@ import type { OutgoingMail } from '../mail/mailer.ts';
 import type { Links } from '../routes/links.ts';
 import type { Route } from '../routes/route.ts';
 import { html } from '../text/html.ts';
+import { discloseWebhook } from './disclosure.ts';
 
 const TITLE = 'Confirm this inbox for a new form';
+
+const ASK =
+  'Someone asked for a web form whose submissions are delivered as shown below. ' +
+  'Nothing is delivered unless you confirm.';
+
+const IGNORE =
+  'You did not ask for this? Ignore this mail. Without your confirmation nothing is delivered, ' +
+  'and the request is removed by itself.';
+
+const HOURS = LIMITS.verificationTokenHours;
+
+function textOf(facts: readonly MailFact[], link: string): string {
+  return `${ASK}
+
+${renderFactsText(facts)}
+
+To confirm, open this page and press its button:
+
+${link}
+
+The link works for ${HOURS} hours.
+
+${IGNORE}`;
+}
 
 /**
  * The mail that asks an inbox for its consent. It may reach a stranger, so the requester's words are
@@ -26,54 +51,32 @@ export function composeVerificationEmail(
 ): OutgoingMail {
   const { address, alias, formId } = route;
   const link = links.verification(token);
-  const hours = LIMITS.verificationTokenHours;
-  const ask =
-    'Someone asked for a web form whose submissions arrive in this inbox. ' +
-    'Nothing is delivered unless you confirm it.';
-  const ignore =
-    'If you did not ask for this, ignore this mail: without your confirmation nothing is ever ' +
-    'delivered here, and the request is removed by itself.';
   const facts: MailFact[] = [
     { label: 'Name chosen by the requester', value: `“${alias}”` },
+    { label: 'Inbox', value: address },
     { label: 'Endpoint', value: links.endpoint(formId) },
-    { label: 'Delivers to', value: address },
   ];
+  const webhook = discloseWebhook(route);
+  if (webhook) facts.push({ label: webhook.label, value: `${webhook.host}\n${webhook.url}` });
   const footer = [
     `Sent by ${operator} because this address was entered in a request for a form.`,
-    'Submissions are passed on as email and never stored.',
+    'Submissions are passed on and never stored.',
   ];
 
-  const text = renderMailText(
-    [
-      ask,
-      '',
-      renderFactsText(facts),
-      '',
-      'To confirm, open this page and press the button on it:',
-      '',
-      link,
-      '',
-      `The link works for ${hours} hours.`,
-      '',
-      ignore,
-    ].join('\n'),
-    footer,
-  );
-
-  const content = html`<p style="${MAIL_STYLES.paragraph}">${ask}</p>
+  const { paragraph, button, small } = MAIL_STYLES;
+  const content = html`<p style="${paragraph}">${ASK}</p>
     ${renderFactsHtml(facts)}
-    <p style="${MAIL_STYLES.paragraph}">
-      <a href="${link}" style="${MAIL_STYLES.button}">Look at the request</a>
+    <p style="${paragraph}"><a href="${link}" style="${button}">Review the request</a></p>
+    <p style="${paragraph}">
+      This opens a page with one button that confirms. The link works for ${HOURS} hours.
     </p>
-    <p style="${MAIL_STYLES.paragraph}">
-      The link works for ${hours} hours and opens a page with one button.
-    </p>
-    <p style="${MAIL_STYLES.small}">${ignore}</p>`;
+    <p style="${paragraph}">${IGNORE}</p>
+    <p style="${small}">If the button does not work, open this address: ${link}</p>`;
 
   return {
     to: address,
     subject: TITLE,
-    text,
+    text: renderMailText(textOf(facts, link), footer),
     html: renderMailHtml({ language: 'en', title: TITLE, content, footer }),
   };
 }

@@ -67,16 +67,33 @@ function submittingBody(body: string, type: string) {
   };
 }
 
-/** Deletes a fresh route; `choose` picks the token sent, undefined for none. */
-function deleting(choose: (own: string, other: string) => string | undefined) {
-  return async ({ create, request }: TestService) => {
-    const own = (await create({ email: 'own@example.com' })).json;
-    const other = (await create({ email: 'other@example.com' })).json;
-    const token = choose(own.management_token, other.management_token);
-    const headers = token === undefined ? {} : bearer(token);
-    return request(`/v1/routes/${own.form_id}`, { method: 'DELETE', headers });
-  };
+const SOME_TOKEN = `lsm_${'a'.repeat(43)}`;
+const BROKER = { ACCOUNT_LOOKUP_SECRET: 'a-secret-of-the-account-broker-0123456789' };
+
+/** Asks the operator interface, with the broker's secret or another. */
+function listing(body: object, secret = BROKER.ACCOUNT_LOOKUP_SECRET) {
+  return ({ request }: TestService) =>
+    request('/v1/account/routes', {
+      method: 'POST',
+      headers: { ...JSON_HEADERS, ...bearer(secret) },
+      body: JSON.stringify(body),
+    });
 }
+
+/** Manages a fresh route; `choose` picks the token sent, undefined for none. */
+function managing(method: string, path: string) {
+  return (choose: (own: string, other: string) => string | undefined) =>
+    async ({ create, request }: TestService) => {
+      const own = (await create({ email: 'own@example.com' })).json;
+      const other = (await create({ email: 'other@example.com' })).json;
+      const token = choose(own.management_token, other.management_token);
+      const headers = token === undefined ? {} : bearer(token);
+      return request(`/v1/routes/${own.form_id}${path}`, { method, headers });
+    };
+}
+
+const deleting = managing('DELETE', '');
+const claiming = managing('POST', '/claim');
 
 /** Every operation with every outcome it declares; a missing one does not compile. */
 export const SCENARIOS: Record<ScenarioKey, Scenario> = {
@@ -111,6 +128,10 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   },
   'createRoute delivery_config_unsupported': {
     run: ({ create }) => create({ delivery: { mode: 'pigeon' } }),
+  },
+  'createRoute invalid_webhook_url': {
+    run: ({ create }) =>
+      create({ delivery: { mode: 'both', webhook: { url: 'https://127.0.0.1/hook' } } }),
   },
   'createRoute idempotency_key_conflict': {
     async run({ create }) {
@@ -148,7 +169,7 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
     run: ({ request }) =>
       request(`/v1/routes/${UNKNOWN}`, {
         method: 'DELETE',
-        headers: bearer(`lsm_${'a'.repeat(43)}`),
+        headers: bearer(SOME_TOKEN),
       }),
   },
   'deleteRoute internal_error': {
@@ -156,8 +177,35 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
     run: ({ request }) =>
       request(`/v1/routes/${UNKNOWN}`, {
         method: 'DELETE',
-        headers: bearer(`lsm_${'a'.repeat(43)}`),
+        headers: bearer(SOME_TOKEN),
       }),
+  },
+
+  'claimRoute 200': { run: claiming((own) => own) },
+  'claimRoute management_token_required': { run: claiming(() => undefined) },
+  'claimRoute management_token_invalid': { run: claiming((_own, other) => other) },
+  'claimRoute route_not_found': {
+    run: ({ request }) =>
+      request(`/v1/routes/${UNKNOWN}/claim`, { method: 'POST', headers: bearer(SOME_TOKEN) }),
+  },
+  'claimRoute internal_error': {
+    overrides: failingStore,
+    run: ({ request }) =>
+      request(`/v1/routes/${UNKNOWN}/claim`, { method: 'POST', headers: bearer(SOME_TOKEN) }),
+  },
+
+  'listAccountRoutes 200': { env: BROKER, run: listing({ emails: [OWNER] }) },
+  'listAccountRoutes invalid_json': { env: BROKER, run: listing({ emails: [] }) },
+  'listAccountRoutes invalid_email': { env: BROKER, run: listing({ emails: ['nobody'] }) },
+  'listAccountRoutes account_lookup_unauthorized': {
+    env: BROKER,
+    run: listing({ emails: [OWNER] }, 'wrong'),
+  },
+  'listAccountRoutes account_lookup_unavailable': { run: listing({ emails: [OWNER] }) },
+  'listAccountRoutes internal_error': {
+    env: BROKER,
+    overrides: failingStore,
+    run: listing({ emails: [OWNER] }),
   },
 
   'showVerification 200': {
@@ -244,6 +292,14 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
     async run({ activeRoute, sink, submit }) {
       const { form_id } = await activeRoute();
       sink.refuseWith({ code: 451, text: `try later, ${OWNER}` });
+      return submit(form_id, { message: 'Hello' });
+    },
+  },
+  'submitForm webhook_delivery_failed': {
+    overrides: () => ({ webhooks: { resolve: async () => [{ address: '127.0.0.1', family: 4 }] } }),
+    async run({ activeRoute, submit }) {
+      const webhook = { url: 'https://hooks.example.com/' };
+      const { form_id } = await activeRoute({ delivery: { mode: 'webhook', webhook } });
       return submit(form_id, { message: 'Hello' });
     },
   },

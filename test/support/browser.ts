@@ -18,6 +18,8 @@ const ARGUMENTS = [
   '--no-first-run',
   '--disable-gpu',
   '--font-render-hinting=none',
+  // Tests use this machine alone; every other name is unknown.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
 ];
 
 export interface VisitOptions {

@@ -4,7 +4,7 @@ import { parseCreateRequest } from '../../routes/create-request.ts';
 import type { CreateRoute } from '../../routes/create-route.ts';
 import type { FindRoute } from '../../routes/find-route.ts';
 import type { Links } from '../../routes/links.ts';
-import type { DeleteRoute } from '../../routes/manage-route.ts';
+import type { ManageRoute } from '../../routes/manage-route.ts';
 import { toRouteResource } from '../../routes/route-resource.ts';
 import type { InboxVerification } from '../../verification/inbox-verification.ts';
 import { callerOf } from '../caller.ts';
@@ -14,7 +14,7 @@ import { readJsonBody } from '../read-body.ts';
 interface Parts {
   createRoute: CreateRoute;
   findRoute: FindRoute;
-  deleteRoute: DeleteRoute;
+  manageRoute: ManageRoute;
   verification: InboxVerification;
   links: Links;
   log: Log;
@@ -24,17 +24,21 @@ interface RouteParams {
   formId: string;
 }
 
-type RouteHandlers = Pick<Handlers, 'createRoute' | 'getRoute' | 'deleteRoute'>;
+type RouteHandlers = Pick<Handlers, 'createRoute' | 'getRoute' | 'deleteRoute' | 'claimRoute'>;
 
 const CREATED = { active: 201, pending_verification: 202 } as const;
 
 export function createRouteHandlers(parts: Parts): RouteHandlers {
-  const { createRoute, findRoute, deleteRoute, verification, links, log } = parts;
+  const { createRoute, findRoute, manageRoute, verification, links, log } = parts;
   return {
     async createRoute(request, reply) {
       const body = await readJsonBody(request.raw, LIMITS.createBodyBytes);
       const key = request.headers['idempotency-key'];
-      const create = parseCreateRequest(body, Array.isArray(key) ? key.join(', ') : key);
+      const create = parseCreateRequest(
+        body,
+        Array.isArray(key) ? key.join(', ') : key,
+        new URL(links.base()).hostname,
+      );
       const { route, creator } = await createRoute(create, callerOf(request));
       const { formId, status } = route;
       log.routeCreated({ formId, status, replayed: creator.replayed });
@@ -48,9 +52,13 @@ export function createRouteHandlers(parts: Parts): RouteHandlers {
     },
     async deleteRoute(request) {
       const { formId } = request.params as RouteParams;
-      const deleted = await deleteRoute(formId, request.headers.authorization);
+      const deleted = await manageRoute.remove(formId, request.headers.authorization);
       log.routeDeleted({ formId: deleted.form_id });
       return deleted;
+    },
+    async claimRoute(request) {
+      const { formId } = request.params as RouteParams;
+      return manageRoute.claim(formId, request.headers.authorization);
     },
   };
 }

@@ -10,6 +10,7 @@ import {
 import type { Links } from '../../routes/links.ts';
 import type { Route } from '../../routes/route.ts';
 import { toRouteResource } from '../../routes/route-resource.ts';
+import { discloseWebhook } from '../../verification/disclosure.ts';
 import type {
   InboxVerification,
   VerificationState,
@@ -29,10 +30,11 @@ type VerificationHandlers = Pick<Handlers, 'showVerification' | 'verifyRoute'>;
 export function createVerificationHandlers(parts: Parts): VerificationHandlers {
   const { verification, links, log } = parts;
 
-  const factsOf = ({ alias, address, formId }: Route): VerificationFacts => ({
-    alias,
-    address,
-    endpoint: links.endpoint(formId),
+  const factsOf = (route: Route): VerificationFacts => ({
+    alias: route.alias,
+    address: route.address,
+    endpoint: links.endpoint(route.formId),
+    webhook: discloseWebhook(route),
   });
 
   function renderState(view: VerificationState): string {

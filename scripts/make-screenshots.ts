@@ -1,0 +1,68 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { startBrowser, type TestBrowser } from '../test/support/browser.ts';
+import { startService, tokenIn, type TestService } from '../test/support/service.ts';
+
+/** Makes the pictures of the documentation: `npm exec -- node scripts/make-screenshots.ts`. */
+const FOLDER = join(import.meta.dirname, '..', 'docs', 'images');
+const MAX_BYTES = 150_000;
+
+const OWNER = 'mara@lindholm-joinery.example';
+const ALIAS = 'Lindholm Joinery';
+const ENQUIRY = {
+  name: 'Jonas Weber',
+  email: 'jonas.weber@example.org',
+  message:
+    'Hello Mara,\n\nwe move into a new office in May and would love two of your oak tables. ' +
+    'Could one of them be 2.40 m long?\n\nBest wishes\nJonas',
+};
+
+async function activateForm(service: TestService): Promise<string> {
+  const { json } = await service.create({ email: OWNER, alias: ALIAS });
+  const [mail] = service.service.preview?.list() ?? [];
+  if (!mail) throw new Error('no verification mail arrived');
+  await service.confirm(tokenIn({ from: '', recipients: [], raw: '', email: mail.email }));
+  return json.form_id;
+}
+
+async function shootMailbox(browser: TestBrowser, service: TestService): Promise<string> {
+  const path = join(FOLDER, 'preview-mailbox.png');
+  const { page } = await browser.visit({ width: 940, height: 1060, scale: 1.5 });
+  await page.goto(`${service.url}/preview`);
+  await page.getByRole('link', { name: ALIAS }).first().click();
+  await page.frameLocator('iframe').getByRole('heading').waitFor();
+  await page.screenshot({ path });
+  return path;
+}
+
+async function shootResultPage(
+  browser: TestBrowser,
+  service: TestService,
+  formId: string,
+): Promise<string> {
+  const path = join(FOLDER, 'result-page.png');
+  const answer = await service.submit(formId, ENQUIRY, { accept: 'text/html' });
+  const { page } = await browser.visit({ width: 720, height: 400, scale: 2 });
+  await page.setContent(answer.text);
+  await page.screenshot({ path });
+  return path;
+}
+
+mkdirSync(FOLDER, { recursive: true });
+const service = await startService(undefined, { SMTP_URL: '', MAIL_FROM: '' });
+const browser = await startBrowser();
+try {
+  const formId = await activateForm(service);
+  const paths = [
+    await shootResultPage(browser, service, formId),
+    await shootMailbox(browser, service),
+  ];
+  for (const path of paths) {
+    const { size } = statSync(path);
+    process.stdout.write(`${path}: ${size} bytes\n`);
+    if (size > MAX_BYTES) throw new Error(`${path} is larger than ${MAX_BYTES} bytes`);
+  }
+} finally {
+  await browser.close();
+  await service.close();
+}

@@ -1,0 +1,74 @@
+import { lookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, buildConnector } from 'undici';
+import { isPublicAddress } from './public-address.ts';
+
+interface ResolvedAddress {
+  address: string;
+  family: number;
+}
+
+/** All addresses of a name. */
+export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
+
+export interface AgentOptions {
+  /** Lets connections reach private addresses too: closed networks and tests. */
+  allowPrivate: boolean;
+  resolve?: Resolve;
+  /** Certificate authorities beside the system's, in PEM. */
+  ca?: string | undefined;
+}
+
+const CONNECT_TIMEOUT = 5_000;
+
+/** The name resolved to an address that webhooks must not reach. */
+class ForbiddenAddress extends Error {
+  readonly code = 'EFORBIDDENADDRESS';
+}
+
+const resolveBySystem: Resolve = (hostname) => lookup(hostname, { all: true });
+
+/**
+ * Connects only where every address of the name is public. The addresses are vetted in the
+ * connection's own lookup, so that what was checked is what is connected to (THREATS, T36).
+ */
+export function createPublicOnlyAgent(options: AgentOptions): Agent {
+  const { allowPrivate, resolve = resolveBySystem, ca } = options;
+
+  async function vet(hostname: string): Promise<ResolvedAddress[]> {
+    const addresses = await resolve(hostname);
+    const vetted = allowPrivate || addresses.every(({ address }) => isPublicAddress(address));
+    if (!vetted || addresses.length === 0) throw new ForbiddenAddress('not a public address');
+    return addresses;
+  }
+
+  const vettedLookup: LookupFunction = (hostname, { all }, callback) => {
+    vet(hostname).then(
+      (addresses) => {
+        if (all) callback(null, addresses);
+        else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    );
+  };
+
+  const connect = buildConnector({
+    timeout: CONNECT_TIMEOUT,
+    lookup: vettedLookup,
+    autoSelectFamily: true,
+    allowH2: false,
+    ...(ca !== undefined && { ca }),
+  });
+  return new Agent({
+    connections: 16,
+    pipelining: 1,
+    keepAliveTimeout: 1_000,
+    maxHeaderSize: 16_384,
+    connect(target, callback) {
+      // An IP literal is connected to without any lookup.
+      if (isIP(target.hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) {
+        callback(new ForbiddenAddress('an IP literal'), null);
+      } else connect(target, callback);
+    },
+  });
+}

@@ -1,0 +1,19 @@
+import { fieldsToObject } from '../submissions/fields.ts';
+import type { Delivery } from '../submissions/delivery.ts';
+
+/** The body of a webhook call: one event of the type `submission.received`. */
+export function composeWebhookEvent({ at, route, submission }: Delivery): string {
+  const { subject, replyTo, test } = submission;
+  return JSON.stringify({
+    type: 'submission.received',
+    timestamp: new Date(at).toISOString(),
+    data: {
+      form_id: route.formId,
+      alias: route.alias,
+      test: test !== undefined,
+      ...(subject !== undefined && { subject }),
+      ...(replyTo !== undefined && { reply_to: replyTo }),
+      fields: fieldsToObject(submission.fields),
+    },
+  });
+}

@@ -1,0 +1,53 @@
+import { LIMITS } from './limits.ts';
+import { text, uri } from './schema-parts.ts';
+
+export const CreateRouteRequest = {
+  title: 'CreateRouteRequest',
+  description: 'Turns an inbox into a form endpoint.',
+  type: 'object',
+  required: ['email'],
+  anyOf: [{ required: ['alias'] }, { required: ['formName'] }, { required: ['form_name'] }],
+  properties: {
+    email: { type: 'string', format: 'email', description: 'Destination inbox; sealed at rest.' },
+    alias: {
+      type: 'string',
+      minLength: 1,
+      maxLength: LIMITS.aliasCodePoints,
+      description: 'Human label; `formName` and `form_name` are accepted in its place.',
+    },
+    formName: text('Synonym of alias.'),
+    form_name: text('Synonym of alias.'),
+    delivery: {
+      type: 'object',
+      properties: {
+        mode: {
+          type: 'string',
+          enum: ['email', 'webhook', 'both'],
+          default: 'email',
+          description: 'How submissions are delivered.',
+        },
+        webhook: {
+          type: 'object',
+          required: ['url'],
+          properties: { url: uri('Public https receiver; required for webhook and both.') },
+        },
+      },
+    },
+  },
+} as const;
+
+export const AccountRoutesRequest = {
+  title: 'AccountRoutesRequest',
+  description: 'Addresses whose owner the broker has verified.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['emails'],
+  properties: {
+    emails: {
+      type: 'array',
+      minItems: 1,
+      maxItems: LIMITS.emailsPerLookup,
+      items: { type: 'string', format: 'email' },
+    },
+  },
+} as const;

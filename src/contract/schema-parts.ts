@@ -1,0 +1,22 @@
+export const FORM_ID_PATTERN = '^cfm_[A-HJ-NP-Z2-9]{16}$';
+
+export const text = (description: string) => ({ type: 'string', description }) as const;
+export const uri = (description: string) =>
+  ({ type: 'string', format: 'uri', description }) as const;
+export const instant = (description: string) =>
+  ({ type: 'string', format: 'date-time', description }) as const;
+export const count = (description: string) => ({ type: 'integer', description }) as const;
+export const yes = { type: 'boolean', const: true } as const;
+export const no = { type: 'boolean', const: false } as const;
+
+export const formId = {
+  type: 'string',
+  pattern: FORM_ID_PATTERN,
+  description: 'Permanent public identifier of the form route.',
+} as const;
+
+export const status = {
+  type: 'string',
+  enum: ['active', 'pending_verification'],
+  description: 'Whether the destination inbox has confirmed the verification email.',
+} as const;

@@ -1,0 +1,15 @@
+import { LIMITS } from '../../contract/limits.ts';
+import type { AccountRoutes } from '../../routes/account-routes.ts';
+import type { Handlers } from '../mount-operations.ts';
+import { readJsonBody } from '../read-body.ts';
+
+export function createAccountHandlers(
+  accountRoutes: AccountRoutes,
+): Pick<Handlers, 'listAccountRoutes'> {
+  return {
+    async listAccountRoutes(request) {
+      accountRoutes.authorize(request.headers.authorization);
+      return accountRoutes.list(await readJsonBody(request.raw, LIMITS.createBodyBytes));
+    },
+  };
+}

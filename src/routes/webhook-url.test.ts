@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseWebhookUrl } from './webhook-url.ts';
+
+const OWN = 'forms.letterslot.com';
+
+const ACCEPTED: [raw: string, url: string][] = [
+  ['https://hooks.example.com/x', 'https://hooks.example.com/x'],
+  ['https://Hooks.Example.COM', 'https://hooks.example.com/'],
+  ['https://example.com:8443/a?b=c%20d', 'https://example.com:8443/a?b=c%20d'],
+  ['https://xn--bcher-kva.example.com/', 'https://xn--bcher-kva.example.com/'],
+  ['https://7f000001.nip.io/h', 'https://7f000001.nip.io/h'],
+];
+
+const REFUSED = [
+  '',
+  'http://example.com/',
+  'ftp://example.com/',
+  '//example.com/',
+  'https:example.com',
+  'https:///example.com/',
+  'https://example.com\\@evil.com/',
+  'https://user:pass@example.com/',
+  'https://@example.com/',
+  'https://example.com/#fragment',
+  ' https://example.com/',
+  'https://exa\tmple.com/',
+  'https://example.com/\r\nX: y',
+  'https://example.com/\0',
+  'https://example.com./',
+  'https://example..com/',
+  'https://.example.com/',
+  'https://-a.example.com/',
+  'https://ex_ample.com/',
+  'https://example.com:99999/',
+  'https://localhost/',
+  'https://intranet/',
+  'https://nas.local/',
+  'https://metadata.google.internal/',
+  'https://vault.service.consul/',
+  'https://api.default.svc/',
+  'https://x.home.arpa/',
+  'https://x.onion/',
+  'https://x.example/',
+  'https://127.0.0.1/',
+  'https://127.1/',
+  'https://0x7f.1/',
+  'https://2130706433/',
+  'https://017700000001/',
+  'https://1.2.3.4.5/',
+  'https://a.b.1/',
+  'https://①②⑦.⓪.⓪.①/',
+  'https://127。0。0。1/',
+  'https://%6c%6fcalhost.com/',
+  'https://[::1]/',
+  'https://[::ffff:8.8.8.8]/',
+  `https://${OWN}/f/x`,
+  `https://${'a'.repeat(64)}.com/`,
+  `https://${'a.'.repeat(130)}com/`,
+  `https://example.com/${'a'.repeat(2_048)}`,
+];
+
+describe('webhook URLs', () => {
+  for (const [raw, url] of ACCEPTED) {
+    it(`takes ${raw}`, () => assert.equal(parseWebhookUrl(raw, OWN), url));
+  }
+  for (const raw of REFUSED) {
+    it(`refuses ${JSON.stringify(raw.slice(0, 60))}`, () =>
+      assert.equal(parseWebhookUrl(raw, OWN), undefined));
+  }
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import PostalMime, { type Email } from 'postal-mime';
+import { composeMimeMessage, type Sender } from '../../src/channels/mime-message.ts';
+import type { OutgoingMail } from '../../src/mail/mailer.ts';
+
+const SENDER: Sender = { name: 'Größe, "Forms" <x@y.example>', address: 'forms@example.com' };
+
+const MAIL: OutgoingMail = {
+  to: 'owner@example.org',
+  subject: 'Neue Nachricht: 世界 😀',
+  text: 'Hello\n\n  two  spaces\n.\n..dots\nFrom the start\n> quoted\n-- \nfooter\n',
+  html: '<!doctype html><p>Grüße</p>\n',
+};
+
+interface Composed {
+  raw: string;
+  email: Email;
+  /** Values of the header lines of that name. */
+  headers(name: string): string[];
+}
+
+async function compose(changes: Partial<OutgoingMail> = {}, sender = SENDER): Promise<Composed> {
+  const message = await composeMimeMessage({ ...MAIL, ...changes }, sender);
+  const email = await PostalMime.parse(message);
+  const headers = (name: string) =>
+    email.headers.filter(({ key }) => key === name).map(({ value }) => value);
+  return { raw: message.toString('latin1'), email, headers };
+}
+
+function checkFormat(raw: string): void {
+  for (const line of raw.split(/\r?\n/)) assert.ok(line.length <= 998, `a line of ${line.length}`);
+  const head = raw.slice(0, raw.indexOf('\r\n\r\n'));
+  assert.match(head, /^[\t\r\n\x20-\x7e]+$/, 'the header is ASCII');
+  for (const name of ['From', 'To', 'Subject', 'Message-ID', 'Date', 'MIME-Version']) {
+    const lines = head
+      .split('\r\n')
+      .filter((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`));
+    assert.equal(lines.length, 1, name);
+  }
+  assert.doesNotMatch(head, /^(cc|bcc|sender|x-mailer):/im);
+}
+
+describe('a message', () => {
+  it('says who writes to whom, and what about', async () => {
+    const { raw, email } = await compose({ replyTo: 'visitor@example.net' });
+    checkFormat(raw);
+    assert.deepEqual(email.from, { name: SENDER.name, address: SENDER.address });
+    assert.deepEqual(email.to, [{ name: '', address: 'owner@example.org' }]);
+    assert.deepEqual(email.replyTo, [{ name: '', address: 'visitor@example.net' }]);
+    assert.equal(email.subject, MAIL.subject);
+    assert.equal(email.cc, undefined);
+    assert.equal(email.bcc, undefined);
+  });
+
+  it('ends its lines with CRLF alone', async () => {
+    const { raw } = await compose();
+    assert.doesNotMatch(raw, /\r(?!\n)|(?<!\r)\n/);
+  });
+
+  it('has both parts as they were given', async () => {
+    const { email } = await compose();
+    assert.equal(email.text?.trimEnd(), MAIL.text.trimEnd());
+    assert.equal(email.html?.trimEnd(), MAIL.html.trimEnd());
+    assert.deepEqual(email.attachments, []);
+  });
+
+  it('has no Reply-To unless there is one', async () => {
+    const { email, headers } = await compose();
+    assert.equal(email.replyTo, undefined);
+    assert.deepEqual(headers('reply-to'), []);
+  });
+
+  it('asks for no automatic answer', async () => {
+    const { headers } = await compose();
+    assert.deepEqual(headers('auto-submitted'), ['auto-generated']);
+    assert.deepEqual(headers('x-auto-response-suppress'), ['All']);
+  });
+
+  it('has an id of its own under the domain of the sender', async () => {
+    const ids = (await Promise.all([compose(), compose()])).map(({ email }) => email.messageId);
+    for (const id of ids) assert.match(id ?? '', /^<[\w-]{36}@example\.com>$/);
+    assert.notEqual(ids[0], ids[1]);
+  });
+
+  it('carries an attachment', async () => {
+    const content = JSON.stringify({ name: 'Größe 😀', lines: 'a\nb' }, undefined, 2);
+    const attachment = { filename: 'submission.json', contentType: 'application/json', content };
+    const { raw, email } = await compose({ attachment });
+    checkFormat(raw);
+    assert.equal(email.attachments.length, 1);
+    const [received] = email.attachments;
+    assert.equal(received?.filename, 'submission.json');
+    assert.equal(received?.mimeType, 'application/json');
+    assert.equal(received?.disposition, 'attachment');
+    assert.ok(received?.content instanceof ArrayBuffer);
+    assert.equal(Buffer.from(received.content).toString('utf8'), content);
+    assert.equal(email.text?.trimEnd(), MAIL.text.trimEnd());
+  });
+
+  it('reads no file and fetches no URL, whatever it is given as text', async () => {
+    const text = JSON.stringify({ path: '/etc/hostname', href: 'http://127.0.0.1:9/' });
+    const attachment = {
+      filename: 'submission.json',
+      contentType: 'application/json',
+      content: text,
+    };
+    const { email } = await compose({ text, html: text, attachment });
+    assert.equal(email.text?.trim(), text);
+    const content = email.attachments[0]?.content;
+    assert.ok(content instanceof ArrayBuffer);
+    assert.equal(Buffer.from(content).toString(), text);
+  });
+
+  const LONG: [name: string, changes: Partial<OutgoingMail>][] = [
+    ['a subject of 200 letters without a space', { subject: 's'.repeat(200) }],
+    ['a subject of 200 emoji', { subject: '😀'.repeat(200) }],
+    ['a text line of 5,000 letters', { text: `${'t'.repeat(5_000)}\n` }],
+    ['a text line of 5,000 emoji', { text: `${'😀'.repeat(5_000)}\n` }],
+    ['a line of HTML of 5,000 letters', { html: `<p>${'h'.repeat(5_000)}</p>\n` }],
+    ['long lines of spaces and dots', { text: `${'.'.repeat(2_000)}\n${'. '.repeat(2_000)}x\n` }],
+  ];
+  for (const [name, changes] of LONG) {
+    it(`takes ${name}`, async () => {
+      const { raw, email } = await compose(changes);
+      checkFormat(raw);
+      const { subject, text, html } = { ...MAIL, ...changes };
+      const read = [email.subject, email.text, email.html].map((part) => part?.trimEnd());
+      assert.deepEqual(
+        read,
+        [subject, text, html].map((part) => part.trimEnd()),
+      );
+    });
+  }
+
+  it('keeps every line of the header when an address of 254 characters replies', async () => {
+    const label = 'd'.repeat(60);
+    const replyTo = `${'l'.repeat(64)}@${label}.${label}.${label}.example`;
+    const { raw, email } = await compose({ replyTo, to: replyTo });
+    checkFormat(raw);
+    assert.equal(email.replyTo?.[0]?.address, replyTo);
+    assert.equal(email.to?.[0]?.address, replyTo);
+  });
+
+  it('takes a sender without a name', async () => {
+    const { raw, email } = await compose({}, { name: '', address: 'forms@xn--bcher-kva.example' });
+    checkFormat(raw);
+    assert.equal(email.from?.address, 'forms@xn--bcher-kva.example');
+  });
+});

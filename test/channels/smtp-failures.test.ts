@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { SmtpPool, type SmtpPoolOptions } from '../../src/channels/smtp-pool.ts';
+import { MailFailure, type MailFailureKind } from '../../src/mail/mailer.ts';
+import {
+  drip,
+  hangUp,
+  startScriptedSmtp,
+  staySilent,
+  type Moment,
+  type Script,
+} from '../support/scripted-smtp.ts';
+import { ENVELOPE, messageOf, startPool } from './start-pool.ts';
+
+const CANARY = 'c4nary owner@example.com';
+
+/** Milliseconds: long enough for any exchange on loopback, short enough to wait for. */
+const SHORT = 500;
+
+const start = (test: TestContext, script: Script, options: Partial<SmtpPoolOptions> = {}) =>
+  startPool(test, options, {}, script);
+
+async function failureOf(sending: Promise<void>): Promise<MailFailure> {
+  const outcome = await sending.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  assert.ok(outcome instanceof MailFailure, `not a MailFailure: ${String(outcome)}`);
+  const { message, reason, stack = '', cause } = outcome;
+  for (const text of [message, reason, stack]) assert.doesNotMatch(text, /c4nary|owner@/);
+  assert.match(reason, /^[A-Z][A-Z0-9_]*$/);
+  assert.equal(cause, undefined);
+  return outcome;
+}
+
+async function fails(
+  sending: Promise<void>,
+  kind: MailFailureKind,
+  replyCode?: number,
+): Promise<void> {
+  const failure = await failureOf(sending);
+  assert.deepEqual([failure.kind, failure.replyCode], [kind, replyCode]);
+}
+
+describe('a mail server that refuses', () => {
+  it('the connection', async (test) => {
+    const gone = await startScriptedSmtp();
+    await gone.close();
+    const pool = new SmtpPool(gone.server);
+    test.after(() => pool.close());
+    await fails(pool.send(ENVELOPE, messageOf('hello')), 'refused');
+  });
+
+  const moments: Moment[] = ['connect', 'MAIL', 'RCPT', 'DATA', 'message'];
+  for (const moment of moments) {
+    for (const code of [421, 451, 550, 554]) {
+      it(`with ${code} at ${moment}`, async (test) => {
+        const { smtp, send } = await start(test, { [moment]: `${code} 5.1.1 ${CANARY}` });
+        await fails(send(), 'refused', code);
+        assert.equal(smtp.sessions(), 1, 'it is not tried again');
+        assert.equal(smtp.messages.length, moment === 'message' ? 1 : 0);
+      });
+    }
+  }
+
+  it('with several lines', async (test) => {
+    const { send } = await start(test, { message: `550-${CANARY}\r\n550 ${CANARY}` });
+    await fails(send(), 'refused', 550);
+  });
+
+  it('the password', async (test) => {
+    const smtp = await startScriptedSmtp({ AUTH: `535 ${CANARY}` });
+    const pool = new SmtpPool({ ...smtp.server, auth: { user: 'c4nary', pass: 'c4nary' } });
+    test.after(async () => {
+      await pool.close();
+      await smtp.close();
+    });
+    await fails(pool.send(ENVELOPE, messageOf('hello')), 'refused', 535);
+    assert.ok(smtp.verbs.includes('AUTH') && !smtp.verbs.includes('MAIL'));
+  });
+
+  it('one message takes the next one', async (test) => {
+    const { smtp, send } = await start(test, { message: `550 ${CANARY}` });
+    await fails(send(), 'refused', 550);
+    smtp.script = {};
+    await send();
+    assert.equal(smtp.messages.length, 2);
+  });
+});
+
+describe('a mail server that hangs up', () => {
+  const before: Moment[] = ['connect', 'EHLO', 'MAIL', 'RCPT', 'DATA'];
+  for (const moment of before) {
+    it(`at ${moment} got nothing`, async (test) => {
+      const { smtp, send } = await start(test, { [moment]: hangUp });
+      await fails(send(), 'refused');
+      assert.deepEqual([smtp.sessions(), smtp.messages.length], [1, 0]);
+    });
+  }
+
+  it('after the final dot may have taken the message, which is never sent twice', async (test) => {
+    const { smtp, send } = await start(test, { message: hangUp });
+    await fails(send(), 'doubtful');
+    assert.deepEqual([smtp.sessions(), smtp.messages.length], [1, 1]);
+  });
+
+  it('after the final dot of a later message, likewise', async (test) => {
+    const { smtp, send } = await start(test, {});
+    await send();
+    smtp.script = { message: hangUp };
+    await fails(send(), 'doubtful');
+    assert.deepEqual([smtp.sessions(), smtp.messages.length], [1, 2]);
+  });
+
+  for (const reply of ['2', '250', 'what?\r\n']) {
+    it(`after ${JSON.stringify(reply)} in the place of a reply is doubtful`, async (test) => {
+      const { smtp, send } = await start(
+        test,
+        { message: (socket) => void socket.end(reply) },
+        { deadline: SHORT },
+      );
+      await fails(send(), 'doubtful');
+      assert.deepEqual([smtp.sessions(), smtp.messages.length], [1, 1]);
+    });
+  }
+});
+
+describe('a mail server that falls silent', () => {
+  const before: Moment[] = ['connect', 'EHLO', 'MAIL', 'RCPT', 'DATA'];
+  for (const act of [staySilent, drip]) {
+    const name = act === drip ? 'drips its reply' : 'says nothing';
+    for (const moment of before) {
+      it(`and ${name} at ${moment} gets nothing`, async (test) => {
+        const { smtp, send } = await start(test, { [moment]: act }, { deadline: SHORT });
+        await fails(send(), 'refused');
+        assert.equal(smtp.messages.length, 0);
+        await smtp.allEnded();
+      });
+    }
+
+    it(`and ${name} after the final dot is doubtful at the deadline`, async (test) => {
+      const { smtp, send } = await start(test, { message: act }, { deadline: SHORT });
+      await fails(send(), 'doubtful');
+      await smtp.allEnded();
+      assert.deepEqual([smtp.sessions(), smtp.messages.length], [1, 1]);
+    });
+  }
+
+  it('does not hold up the messages after it', async (test) => {
+    const { smtp, send } = await start(
+      test,
+      { message: staySilent },
+      { deadline: SHORT, connections: 1 },
+    );
+    await fails(send(), 'doubtful');
+    smtp.script = {};
+    await send();
+    assert.deepEqual([smtp.sessions(), smtp.messages.length], [2, 2]);
+  });
+});

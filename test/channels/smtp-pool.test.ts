@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { describe, it } from 'node:test';
+import { SmtpPool } from '../../src/channels/smtp-pool.ts';
+import type { Script } from '../support/scripted-smtp.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
+import { asSent, ENVELOPE, isFailure, messageOf, startPool } from './start-pool.ts';
+
+/** Leaves every message unanswered until `release` answers them and all later ones. */
+function hold(script: Script): { release(): void } {
+  const held: Socket[] = [];
+  script.message = (socket) => void held.push(socket);
+  return {
+    release() {
+      script.message = '250 taken';
+      for (const socket of held) socket.write('250 taken\r\n');
+    },
+  };
+}
+
+describe('sessions', () => {
+  it('are reused, one message after the other', async (test) => {
+    const { smtp, send } = await startPool(test);
+    for (let count = 0; count < 20; count += 1) await send(String(count));
+    assert.equal(smtp.sessions(), 1);
+    assert.equal(smtp.messages.length, 20);
+    assert.equal(smtp.verbs.filter((verb) => verb === 'EHLO').length, 1);
+  });
+
+  it('are never more than allowed, and every message arrives once', async (test) => {
+    const sink = await startSmtpSink();
+    const { smtp, send } = await startPool(test, { connections: 3 });
+    const pool = new SmtpPool({ ...smtp.server, port: sink.port }, { connections: 3 });
+    test.after(async () => {
+      await pool.close();
+      await sink.close();
+    });
+    sink.delay(2);
+    const texts = Array.from({ length: 40 }, (_, index) => `message ${index}`);
+    await Promise.all(texts.map((text) => pool.send(ENVELOPE, messageOf(text))));
+    assert.ok(sink.sessions() <= 3);
+    assert.equal(sink.mails.length, texts.length);
+    const arrived = new Set(sink.mails.map(({ email }) => email.text?.trim()));
+    assert.deepEqual(arrived, new Set(texts), 'in any order');
+    await Promise.all(texts.map((text) => send(text)));
+    assert.equal(smtp.peak(), 3);
+    assert.equal(smtp.messages.length, 40);
+  });
+
+  it('are closed with QUIT after some idle time', async (test) => {
+    const { smtp, send } = await startPool(test, { idle: 20 });
+    await send();
+    await smtp.allEnded();
+    assert.equal(smtp.verbs.at(-1), 'QUIT');
+    await send();
+    assert.equal(smtp.sessions(), 2);
+  });
+
+  it('end every line with CRLF and stuff dots, whatever the message holds', async (test) => {
+    const { smtp, pool } = await startPool(test);
+    const message = 'Subject: x\n\na\n.\nb\r.\rc\r\n.\r\nd\n.\r\ne\r\n.\nMAIL FROM:<a@example.com>';
+    await pool.send(ENVELOPE, Buffer.from(message));
+    assert.deepEqual(smtp.messages, [`${message.replace(/\r\n|\r|\n/g, '\r\n')}\r\n`]);
+    assert.equal(smtp.verbs.filter((verb) => verb === 'MAIL').length, 1);
+  });
+
+  it('carry dots and lines as they are', async (test) => {
+    const { smtp, send } = await startPool(test);
+    const text = '.\r\n..\r\n.x\r\nMAIL FROM:<a@example.com>\r\n.\r\nend';
+    await send(text);
+    await send('next');
+    assert.deepEqual(smtp.messages, asSent(text, 'next'));
+    assert.equal(smtp.verbs.filter((verb) => verb === 'MAIL').length, 2);
+  });
+});
+
+describe('more messages than sessions', () => {
+  it('wait, up to a bound; one more is refused at once', async (test) => {
+    const { smtp, send } = await startPool(test, { connections: 1, maxWaiting: 2 });
+    const held = hold(smtp.script);
+    const sending = ['a', 'b', 'c'].map((text) => send(text));
+    await smtp.received(1);
+    await assert.rejects(send('d'), isFailure('overloaded', 'queue full'));
+    held.release();
+    await Promise.all(sending);
+    assert.deepEqual(smtp.messages, asSent('a', 'b', 'c'));
+    await send('e');
+    assert.deepEqual([smtp.sessions(), smtp.messages.length], [1, 4]);
+  });
+
+  it('are refused when their deadline passes while they wait', async (test) => {
+    const { smtp, send } = await startPool(test, { connections: 1, deadline: 300 });
+    hold(smtp.script);
+    const failures = await Promise.all(['a', 'b'].map((text) => send(text).catch(String)));
+    assert.deepEqual(smtp.messages, asSent('a'));
+    assert.match(String(failures[0]), /doubtful/);
+    assert.match(String(failures[1]), /refused|overloaded/, 'it was never handed over');
+    smtp.script = {};
+    await send('c');
+    assert.deepEqual(smtp.messages, asSent('a', 'c'));
+  });
+});
+
+describe('closing', () => {
+  it('lets messages under way finish, refuses waiting and later ones, and says QUIT', async (test) => {
+    const { smtp, pool, send } = await startPool(test, { connections: 1 });
+    const held = hold(smtp.script);
+    const underWay = send('a');
+    const waiting = send('b');
+    const refused = assert.rejects(waiting, isFailure('overloaded', 'stopping'));
+    await smtp.received(1);
+    let closed = false;
+    const closing = pool.close().then(() => (closed = true));
+    await refused;
+    await assert.rejects(send('c'), isFailure('overloaded', 'stopping'));
+    assert.equal(closed, false);
+    held.release();
+    await underWay;
+    await closing;
+    await smtp.allEnded();
+    assert.equal(smtp.messages.length, 1);
+    assert.equal(smtp.verbs.at(-1), 'QUIT');
+  });
+
+  it('is done at once when nothing was ever sent, and may be done twice', async (test) => {
+    const { smtp, pool } = await startPool(test);
+    await pool.close();
+    await pool.close();
+    assert.equal(smtp.sessions(), 0);
+  });
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { SmtpPool, type SmtpPoolOptions } from '../../src/channels/smtp-pool.ts';
+import type { SmtpServer } from '../../src/channels/smtp-session.ts';
+import { MailFailure, type MailFailureKind } from '../../src/mail/mailer.ts';
+import { startScriptedSmtp, type Script } from '../support/scripted-smtp.ts';
+
+export const ENVELOPE = { from: 'forms@example.com', to: 'owner@example.com' };
+export const messageOf = (text: string) => Buffer.from(`Subject: x\r\n\r\n${text}\r\n`);
+
+/** A pool with a scripted server of its own; both are closed when the test ends. */
+export async function startPool(
+  test: TestContext,
+  options: Partial<SmtpPoolOptions> = {},
+  server: Partial<SmtpServer> = {},
+  script: Script = {},
+) {
+  const smtp = await startScriptedSmtp(script);
+  const pool = new SmtpPool({ ...smtp.server, ...server }, options);
+  test.after(async () => {
+    await smtp.close();
+    await pool.close();
+  });
+  const send = (text = 'hello') => pool.send(ENVELOPE, messageOf(text));
+  return { smtp, pool, send };
+}
+
+/** The texts of messages as `send` sends them. */
+export const asSent = (...texts: string[]): string[] =>
+  texts.map((text) => messageOf(text).toString());
+
+export const isFailure = (kind: MailFailureKind, reason?: string) => (error: unknown) => {
+  assert.ok(error instanceof MailFailure);
+  assert.equal(error.kind, kind);
+  if (reason !== undefined) assert.equal(error.reason, reason);
+  return true;
+};

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import PostalMime from 'postal-mime';
+import { composeMimeMessage } from '../../src/channels/mime-message.ts';
+import { composeSubmissionEmail } from '../../src/channels/submission-email.ts';
+import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
+import { newFormId } from '../../src/routes/form-id.ts';
+import type { Route } from '../../src/routes/route.ts';
+import { createKeyring } from '../../src/secrets/keyring.ts';
+import { parseSubmission } from '../../src/submissions/parse-submission.ts';
+import { toPlainText, toSingleLine } from '../../src/text/clean-text.ts';
+
+const SENDER = { name: 'Forms', address: 'forms@example.com' };
+const FOOTER = '\n\n-- \n';
+
+function newRoute(): Route {
+  const address = parseEmailAddress('owner@example.org');
+  assert.ok(address);
+  const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
+  return {
+    formId: newFormId(),
+    alias: 'Größe & <Contact>',
+    address,
+    status: 'active',
+    mode: 'email',
+    inbox: identifyInbox(keyring, address),
+    createdAt: 0,
+    verificationSentAt: undefined,
+    tokenNonce: 'nonce',
+    idempotency: undefined,
+  };
+}
+
+const route = newRoute();
+
+async function roundTrip(fields: Map<string, string[]>) {
+  const submission = parseSubmission(fields);
+  const delivery = { id: 'msg_1', at: Date.UTC(2025, 5, 1, 12, 30), route, submission };
+  const mail = composeSubmissionEmail(delivery, 'Acme');
+  const message = await composeMimeMessage(mail, SENDER);
+  return { mail, raw: message.toString('latin1'), email: await PostalMime.parse(message) };
+}
+
+/** The content of the text part, as the layout says: labels, and values indented below them. */
+function expectedText(fields: Map<string, string[]>): string {
+  const facts = Array.from(fields, ([name, values]) => {
+    const lines = values.flatMap((value) => (toPlainText(value).trim() || '(empty)').split('\n'));
+    return `${toSingleLine(name, 200) || '(no name)'}:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+  });
+  return facts.join('\n\n').trimEnd();
+}
+
+const nasty = fc.constantFrom(
+  '\r\n',
+  '\n',
+  '\r',
+  '.',
+  '\r\n.\r\n',
+  'From ',
+  '>',
+  '-- \n',
+  ' \n',
+  '=',
+  '=?utf-8?q?x?=',
+  '\u2028',
+  '\u202e',
+  '\0',
+  '\ud800',
+  '😀',
+  'ü',
+  '\t',
+  '\u00a0',
+  '\ufeff',
+  'x'.repeat(80),
+  '<b>',
+  '&',
+  ': ',
+  '--boundary',
+);
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ maxLength: 30 }),
+  fc.array(nasty, { maxLength: 12 }).map((parts) => parts.join('')),
+  fc
+    .array(fc.oneof(nasty, fc.string({ maxLength: 5 })), { maxLength: 30 })
+    .map((parts) => parts.join('')),
+);
+const fields = fc
+  .array(
+    fc.tuple(
+      text.map((name) => `f${name}`),
+      fc.array(text, { minLength: 1, maxLength: 3 }),
+    ),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map((entries) => new Map(entries));
+
+describe('the mail of any submission', () => {
+  it('shows in its text part exactly the cleaned fields', async () => {
+    await fc.assert(
+      fc.asyncProperty(fields, async (input) => {
+        const { email } = await roundTrip(input);
+        const read = email.text ?? '';
+        assert.equal(read.slice(0, read.lastIndexOf(FOOTER)), expectedText(input));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('is safe on the wire and keeps its envelope', async () => {
+    await fc.assert(
+      fc.asyncProperty(fields, text, text, async (input, subject, email) => {
+        const asked = new Map([
+          ...input,
+          ['_subject', [subject]],
+          ['email', [email]],
+          ['_format', ['json']],
+          ['bcc', ['x@evil.example']],
+        ]);
+        const { mail, raw, email: read } = await roundTrip(asked);
+        assert.doesNotMatch(raw, /\r(?!\n)|\0/);
+        assert.ok(raw.split(/\r?\n/).every((line) => line.length <= 998));
+        const head = raw.slice(0, raw.indexOf('\r\n\r\n'));
+        assert.match(head, /^[\t\r\n\x20-\x7e]+$/);
+        for (const name of ['from', 'to', 'subject']) {
+          assert.equal(read.headers.filter(({ key }) => key === name).length, 1, name);
+        }
+        assert.deepEqual(read.to, [{ name: '', address: 'owner@example.org' }]);
+        assert.deepEqual(read.from, { name: 'Forms', address: 'forms@example.com' });
+        assert.equal(read.cc, undefined);
+        assert.equal(read.bcc, undefined);
+        assert.equal(read.subject, mail.subject);
+        assert.equal(read.html?.trimEnd(), mail.html.trimEnd());
+        const content = read.attachments[0]?.content;
+        assert.ok(content instanceof ArrayBuffer);
+        const flat = JSON.parse(Buffer.from(content).toString('utf8'));
+        for (const [name, values] of input) {
+          assert.deepEqual(flat[name], values.length === 1 ? values[0] : values);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { OpenStore } from './open-store.ts';
+import { hashOf } from './route-rows.ts';
+
+const JUNE = Date.UTC(2025, 6, 1) / 1000;
+const JULY = Date.UTC(2025, 7, 1) / 1000;
+
+export function describeCounters(open: OpenStore): void {
+  it('counts to the limit exactly, however many take at once', async (test) => {
+    const { store } = await open(test);
+    const subject = hashOf('a');
+    const tries = Array.from({ length: 400 }, () => store.counters.take(subject, JUNE, 250));
+    const counts = (await Promise.all(tries)).filter((count) => count !== undefined);
+    const expected = Array.from({ length: 250 }, (_, index) => index + 1);
+    assert.deepEqual(
+      counts.sort((left, right) => left - right),
+      expected,
+    );
+    assert.equal(await store.counters.take(subject, JUNE, 250), undefined);
+  });
+
+  it('counts exactly while counts are given back', async (test) => {
+    const { store } = await open(test);
+    const subject = hashOf('a');
+    const work = Array.from({ length: 300 }, async () => {
+      if ((await store.counters.take(subject, JUNE, 20)) === undefined) return 0;
+      await store.counters.giveBack(subject, JUNE);
+      return 1;
+    });
+    const taken = (await Promise.all(work)).filter((one) => one === 1).length;
+    assert.ok(taken >= 20);
+    assert.equal(await store.counters.take(subject, JUNE, 20), 1);
+  });
+
+  it('counts each subject and each period from 1', async (test) => {
+    const { store } = await open(test);
+    for (const [name, period, count] of [
+      ['a', JUNE, 1],
+      ['a', JUNE, 2],
+      ['b', JUNE, 1],
+      ['a', JULY, 1],
+      ['a', JUNE, 3],
+    ] as const) {
+      assert.equal(await store.counters.take(hashOf(name), period, 3), count);
+    }
+    assert.equal(await store.counters.take(hashOf('a'), JUNE, 3), undefined);
+    assert.equal(await store.counters.take(hashOf('a'), JULY, 3), 2);
+  });
+
+  it('never gives back below zero, nor in another period or for another subject', async (test) => {
+    const { store } = await open(test);
+    const { counters } = store;
+    const subject = hashOf('a');
+    await counters.giveBack(subject, JUNE);
+    assert.equal(await counters.take(subject, JUNE, 9), 1);
+    for (let times = 0; times < 3; times += 1) await counters.giveBack(subject, JUNE);
+    assert.equal(await counters.take(subject, JUNE, 9), 1);
+    await counters.giveBack(subject, JULY);
+    await counters.giveBack(hashOf('b'), JUNE);
+    assert.equal(await counters.take(subject, JUNE, 9), 2);
+    await counters.giveBack(subject, JUNE);
+    assert.equal(await counters.take(subject, JUNE, 9), 2, 'a count given back is free again');
+  });
+
+  it('forgets the periods that ended before a second, and no others', async (test) => {
+    const { store } = await open(test);
+    const subject = hashOf('a');
+    await store.counters.take(subject, JUNE, 9);
+    await store.counters.take(subject, JULY, 9);
+    await store.counters.removeEndedBefore(JUNE);
+    assert.equal(await store.counters.take(subject, JUNE, 9), 2);
+    await store.counters.removeEndedBefore(JUNE + 1);
+    assert.equal(await store.counters.take(subject, JUNE, 9), 1);
+    assert.equal(await store.counters.take(subject, JULY, 9), 2);
+  });
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
+import { newFormId } from '../../src/routes/form-id.ts';
+import type { Route } from '../../src/routes/route.ts';
+import { keyedHash, type KeyedHash } from '../../src/secrets/keyed-hash.ts';
+import { createKeyring } from '../../src/secrets/keyring.ts';
+
+export const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
+
+export const hashOf = (text: string): KeyedHash => keyedHash(keyring, 'inbox-identity', text);
+
+export const idempotencyOf = (key: string): NonNullable<Route['idempotency']> => ({
+  key: keyedHash(keyring, 'idempotency-key', key),
+  request: keyedHash(keyring, 'creation-request', key),
+});
+
+/** A pending route of `email` with its own form id; `changes` replace what it holds. */
+export function newRoute(email: string, changes: Partial<Route> = {}): Route {
+  const address = parseEmailAddress(email);
+  assert.ok(address);
+  return {
+    formId: newFormId(),
+    alias: 'Contact form',
+    address,
+    status: 'pending_verification',
+    mode: 'email',
+    inbox: identifyInbox(keyring, address),
+    createdAt: Date.UTC(2025, 0, 1),
+    verificationSentAt: undefined,
+    tokenNonce: randomBytes(12).toString('base64url'),
+    idempotency: undefined,
+    ...changes,
+  };
+}

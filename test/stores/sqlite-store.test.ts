@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it, type TestContext } from 'node:test';
+import { sealRoute } from '../../src/routes/route.ts';
+import { MIGRATIONS } from '../../src/stores/migrations/index.ts';
+import { openSqliteStore } from '../../src/stores/sqlite-store.ts';
+import { StoreError } from '../../src/stores/store.ts';
+import { describeStore } from './describe-store.ts';
+import { hashOf, keyring, newRoute } from './route-rows.ts';
+
+const NEWEST = MIGRATIONS.at(-1)?.id ?? 0;
+const PERIOD = Date.UTC(2025, 6, 1) / 1000;
+
+function newFolder(test: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'letterslot-store-'));
+  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const newPath = (test: TestContext) => join(newFolder(test), 'data', 'letterslot.db');
+
+function openStore(test: TestContext, path: string) {
+  const store = openSqliteStore(path);
+  test.after(() => store.close().catch(() => undefined));
+  return store;
+}
+
+function dumpTables(path: string): string {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
+    const rows = tables.map(({ name }) =>
+      database.prepare(`SELECT * FROM "${String(name)}"`).all(),
+    );
+    return JSON.stringify([tables, rows]);
+  } finally {
+    database.close();
+  }
+}
+
+/** The bytes of the database and of the files that SQLite puts beside it. */
+function filesOf(path: string): Buffer {
+  const folder = join(path, '..');
+  return Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))));
+}
+
+describeStore('SQLite', async (test) => {
+  const path = newPath(test);
+  const store = openStore(test, path);
+  return {
+    store,
+    async reopen() {
+      await store.close();
+      return openStore(test, path);
+    },
+    dump: async () => dumpTables(path),
+  };
+});
+
+describe('the SQLite file', () => {
+  it('is made with its folder, for its owner alone, and so is what lies beside it', async (test) => {
+    const path = newPath(test);
+    await openStore(test, path).addKeyCheck('index', 'check');
+    const files = readdirSync(join(path, '..'));
+    assert.ok(files.includes('letterslot.db') && files.includes('letterslot.db-wal'));
+    for (const file of files) {
+      assert.equal(statSync(join(path, '..', file)).mode & 0o777, 0o600, file);
+    }
+    assert.equal(statSync(join(path, '..')).mode & 0o777, 0o700);
+  });
+
+  it('gets the newest schema from nothing, and keeps it when opened again', async (test) => {
+    const path = newPath(test);
+    await openSqliteStore(path).close();
+    await openSqliteStore(path).close();
+    const database = new DatabaseSync(path, { readOnly: true });
+    test.after(() => database.close());
+    assert.equal(database.prepare('PRAGMA user_version').get()?.['user_version'], NEWEST);
+    assert.equal(database.prepare('PRAGMA journal_mode').get()?.['journal_mode'], 'wal');
+  });
+
+  it('is refused when a newer version made it, and left as it was', async (test) => {
+    const path = newPath(test);
+    await openSqliteStore(path).close();
+    const database = new DatabaseSync(path);
+    database.exec(`PRAGMA user_version = ${NEWEST + 1}`);
+    database.close();
+    const before = readFileSync(path);
+    assert.throws(
+      () => openSqliteStore(path),
+      (error) =>
+        error instanceof StoreError && /newer version of Letterslot.*\.$/.test(error.message),
+    );
+    assert.deepEqual(readFileSync(path), before);
+  });
+
+  it('is refused when it is not a database, and left as it was', (test) => {
+    const path = join(newFolder(test), 'notes.txt');
+    const text = 'This is a text and no database. '.repeat(200);
+    writeFileSync(path, text);
+    assert.throws(
+      () => openSqliteStore(path),
+      (error) => error instanceof StoreError && error.message.includes(path),
+    );
+    assert.equal(readFileSync(path, 'utf8'), text);
+  });
+
+  it('is refused when its path is a folder or lies below a file', (test) => {
+    const folder = newFolder(test);
+    writeFileSync(join(folder, 'file'), '');
+    for (const path of [folder, join(folder, 'file', 'letterslot.db')]) {
+      assert.throws(() => openSqliteStore(path), StoreError, path);
+    }
+  });
+
+  it('holds nothing of a removed route, open or closed', async (test) => {
+    const path = newPath(test);
+    const store = openStore(test, path);
+    const rows = Array.from({ length: 50 }, () =>
+      sealRoute(keyring, newRoute('jo@example.com', { alias: '😀'.repeat(120) })),
+    );
+    for (const row of rows) await store.routes.insert(row);
+    const [kept, ...removed] = rows;
+    assert.ok(kept && filesOf(path).includes(kept.sealed), 'a route that is there is found');
+    for (const { formId } of removed) await store.routes.remove(formId);
+    const check = () => {
+      const bytes = filesOf(path);
+      assert.ok(bytes.includes(kept.sealed));
+      for (const { sealed, formId } of removed) {
+        assert.ok(!bytes.includes(sealed) && !bytes.includes(sealed.slice(20, 80)));
+        assert.ok(!bytes.includes(formId));
+      }
+    };
+    check();
+    await store.close();
+    check();
+  });
+
+  it('holds nothing of a route that nobody confirmed', async (test) => {
+    const path = newPath(test);
+    const store = openStore(test, path);
+    const row = sealRoute(keyring, newRoute('jo@example.com', { createdAt: 1 }));
+    await store.routes.insert(row);
+    await store.routes.removeUnverifiedBefore(2);
+    assert.ok(!filesOf(path).includes(row.sealed));
+    await store.close();
+    assert.ok(!filesOf(path).includes(row.sealed));
+  });
+
+  it('keeps a small write-ahead log through 20,000 counts', async (test) => {
+    const path = newPath(test);
+    const store = openStore(test, path);
+    for (let batch = 0; batch < 100; batch += 1) {
+      const subjects = Array.from({ length: 200 }, (_, index) => hashOf(`${batch} ${index}`));
+      const counts = await Promise.all(
+        subjects.map((subject) => store.counters.take(subject, PERIOD, 9)),
+      );
+      assert.ok(counts.every((count) => count === 1));
+    }
+    assert.ok(statSync(`${path}-wal`).size < 8 * 1024 * 1024);
+    await store.close();
+    assert.equal(existsSync(`${path}-wal`), false);
+  });
+
+  it('shares counts exactly between two connections', async (test) => {
+    const path = newPath(test);
+    const stores = [openStore(test, path), openStore(test, path)];
+    const tries = Array.from({ length: 200 }, () =>
+      stores.map(({ counters }) => counters.take(hashOf('a'), PERIOD, 250)),
+    );
+    const counts = (await Promise.all(tries.flat())).filter((count) => count !== undefined);
+    assert.equal(counts.length, 250);
+    assert.equal(new Set(counts).size, 250);
+  });
+});

@@ -1,0 +1,28 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+
+/** A website of another origin than the service, with one page at `/`. */
+export interface FormSite {
+  origin: string;
+  /** What `/` shows from now on. */
+  show(body: string): void;
+}
+
+/** Serves on a free loopback port until the test ends. */
+export async function startFormSite(test: TestContext): Promise<FormSite> {
+  let shown = '';
+  const server = createServer((request, response) => {
+    const found = request.url === '/';
+    response.writeHead(found ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(found ? `<!doctype html><html lang="en"><title>A website</title>${shown}` : '');
+  });
+  server.requestTimeout = 10_000;
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  test.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, show: (body) => void (shown = body) };
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { expectAccessible, type TestBrowser, type Visit, type VisitOptions } from './browser.ts';
+
+/** Brings a new page to the state a test is about; called once for each way of looking at it. */
+export type Open = (page: Page) => Promise<unknown>;
+
+export interface PageExpectation {
+  title: string;
+  /** Selectors of what the keyboard must reach, in this order. */
+  stops?: readonly string[];
+  /** The origin of every request; another one is a leak. */
+  origin: string;
+}
+
+const MAX_TABS = 30;
+const SMALLEST_WIDTH = 320;
+
+async function visiting(
+  browser: TestBrowser,
+  options: VisitOptions,
+  look: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  const visit = await browser.visit(options);
+  try {
+    await look(visit);
+  } finally {
+    await visit.page.context().close();
+  }
+}
+
+const ACTIVE_OUTLINE = `(() => {
+  const style = getComputedStyle(document.activeElement);
+  return style.outlineStyle === 'none' ? 0 : Number.parseFloat(style.outlineWidth);
+})()`;
+
+async function expectKeyboardReaches(page: Page, stops: readonly string[]): Promise<void> {
+  const left = [...stops];
+  for (let tabs = 0; tabs < MAX_TABS && left.length > 0; tabs += 1) {
+    await page.keyboard.press('Tab');
+    if (!(await page.evaluate(`document.activeElement.matches(${JSON.stringify(left[0])})`))) {
+      continue;
+    }
+    const outline: number = await page.evaluate(ACTIVE_OUTLINE);
+    assert.ok(outline >= 2, `the focus on ${left[0]} is not visible`);
+    left.shift();
+  }
+  assert.deepEqual(left, [], 'the keyboard does not reach these');
+}
+
+async function expectNoSideways(page: Page): Promise<void> {
+  const width: number = await page.evaluate('document.documentElement.scrollWidth');
+  assert.ok(width <= SMALLEST_WIDTH, `the page is ${width} px wide`);
+}
+
+async function expectTitle(page: Page, title: string): Promise<void> {
+  assert.equal(await page.title(), title);
+  assert.equal(await page.locator('h1').innerText(), title);
+}
+
+/**
+ * What holds for every page: axe-core finds nothing in light and dark, it fits 320 px, the keyboard
+ * gets around and shows where it is, it works without script, and it stays with its own origin.
+ */
+export async function expectGoodPage(
+  browser: TestBrowser,
+  open: Open,
+  { title, stops = [], origin }: PageExpectation,
+): Promise<void> {
+  const looks: VisitOptions[] = [
+    { scheme: 'light' },
+    { scheme: 'dark', width: SMALLEST_WIDTH },
+    { javaScript: false },
+  ];
+  for (const options of looks) {
+    await visiting(browser, options, async ({ page, problems, origins }) => {
+      await open(page);
+      await expectTitle(page, title);
+      if (options.scheme) await expectAccessible(page);
+      if (options.scheme) await expectKeyboardReaches(page, stops);
+      if (options.width) await expectNoSideways(page);
+      assert.equal(await page.locator('script').count(), 0);
+      assert.deepEqual(problems, []);
+      assert.deepEqual([...origins], [origin]);
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+const tls = (name: string) => readFileSync(join(import.meta.dirname, 'tls', name), 'utf8');
+
+/** The authority behind the receiver's certificate for hooks.example.com. */
+export const TEST_CA = tls('ca.pem');
+
+export interface WebhookCall {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface WebhookReceiver {
+  port: number;
+  /** `https://hooks.example.com:PORT/hook`, which the service has to resolve to loopback. */
+  url: string;
+  calls: WebhookCall[];
+  /** Connections seen, whether or not a request came over them. */
+  connections(): number;
+  /** Answers every call from now on. */
+  answerWith(answer: (response: ServerResponse) => void): void;
+  close(): Promise<void>;
+}
+
+/** A real https server on a free loopback port. `plain` makes it http, to see who connects at all. */
+export async function startWebhookReceiver({ plain = false } = {}): Promise<WebhookReceiver> {
+  const calls: WebhookCall[] = [];
+  let answer = (response: ServerResponse): void => void response.writeHead(204).end();
+  let connections = 0;
+  const server = plain
+    ? createServer()
+    : createSecureServer({ key: tls('server.key'), cert: tls('server.pem') });
+  server.on('connection', () => (connections += 1));
+  server.on('request', (request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      calls.push({ path: request.url ?? '', headers: request.headers, body });
+      answer(response);
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `https://hooks.example.com:${port}/hook`,
+    calls,
+    connections: () => connections,
+    answerWith: (next) => void (answer = next),
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => void server.close(() => resolve()));
+    },
+  };
+}
