@@ -150,12 +150,12 @@ export async function createService(
   const budget = createVerificationBudget(counters, keyring, now);
   const findRoute = createFindRoute(routes, keyring);
   const manageRoute = createManageRoute({ routes, keyring, findRoute });
-  const secret = settings.ACCOUNT_LOOKUP_SECRET;
-  const accountRoutes = createAccountRoutes({ routes, keyring, links, secret });
   const provider = await openProvider(settings);
   const verification = provider
     ? createVerifiedMode({ routes, provider, log, now })
     : createArbitraryMode({ routes, keyring, findRoute, sendMail, links, operator, now });
+  const secret = settings.ACCOUNT_LOOKUP_SECRET;
+  const accountRoutes = createAccountRoutes({ routes, keyring, verification, links, secret });
   const createRoute = createCreateRoute({
     routes,
     keyring,

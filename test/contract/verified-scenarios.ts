@@ -1,7 +1,9 @@
 import type { TestContext } from 'node:test';
 import { startFakeCloudflare } from '../support/fake-cloudflare.ts';
 import type { FakeProvider, Misbehaviour } from '../support/fake-provider.ts';
-import type { Answer, TestService } from '../support/service.ts';
+import { OWNER, type Answer, type TestService } from '../support/service.ts';
+
+const BROKER_SECRET = 'a-secret-of-the-account-broker-0123456789';
 
 type Run = (service: TestService) => Promise<Answer>;
 
@@ -23,7 +25,7 @@ function afterRefusal(run: (service: TestService, formId: string) => Promise<Ans
     async env(test: TestContext): Promise<Record<string, string>> {
       fake = await startFakeCloudflare();
       test.after(() => fake?.close());
-      return fake.env;
+      return { ...fake.env, ACCOUNT_LOOKUP_SECRET: BROKER_SECRET };
     },
     overrides: () => ({ now: () => time }),
     async run(service: TestService): Promise<Answer> {
@@ -52,6 +54,13 @@ export const VERIFIED_SCENARIOS = {
     env: beside(),
     run: ({ confirm }: TestService) => confirm('any'),
   },
+  'listAccountRoutes config_incomplete': afterRefusal(({ request }) =>
+    request('/v1/account/routes', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${BROKER_SECRET}` },
+      body: JSON.stringify({ emails: [OWNER] }),
+    }),
+  ),
   'submitForm config_incomplete': afterRefusal(({ submit }, formId) =>
     submit(formId, { message: 'Hello' }),
   ),

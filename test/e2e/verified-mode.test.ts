@@ -149,6 +149,27 @@ function describeFiveSeconds(name: string, startFake: (typeof FAKE_PROVIDERS)['S
       assert.equal(newRequests(), 0);
     });
 
+    it('is enough once for a whole account listing', async (test) => {
+      const secret = 'a-secret-of-the-account-broker-0123456789';
+      const { create, request, fake, pass, newRequests } = await startVerifiedService(
+        test,
+        startFake,
+        { ACCOUNT_LOOKUP_SECRET: secret },
+      );
+      for (const alias of ['One', 'Two', 'Three']) await create({ alias });
+      fake.verify(OWNER);
+      pass(5_000);
+      newRequests();
+      const { json } = await request('/v1/account/routes', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+        body: JSON.stringify({ emails: [OWNER] }),
+      });
+      const states = json.routes.map(({ status }: { status: string }) => status);
+      assert.deepEqual(states, ['active', 'active', 'active']);
+      assert.equal(newRequests(), 1);
+    });
+
     it('is bounded by the budget of the inbox, whatever its spelling', async (test) => {
       const { create, newRequests } = await startVerifiedService(test, startFake);
       for (const email of ['ann@example.com', 'a.nn@example.com', 'ann+1@example.com']) {
