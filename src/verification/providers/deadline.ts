@@ -25,7 +25,7 @@ export class Deadline {
     return performance.now() + milliseconds < this.#endsAt;
   }
 
-  /** Rejects at the deadline, whatever `work` does: libraries stop listening while a body drips. */
+  /** Rejects at the deadline even where a step, like a search for credentials, knows no signal. */
   async bound<T>(work: Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
     const stop = () => reject(this.signal.reason);
