@@ -30,6 +30,8 @@ export interface Log {
   deliveryDropped(facts: { channel: string; count: number }): void;
   deliveryFailed(facts: DeliveryFacts & FailureClass): void;
   allowanceNotReleased(facts: { formId: string; error: unknown }): void;
+  /** Kinds `credentials` and `capacity` are for the operator to mend. */
+  providerFailed(facts: { formId: string; kind: string; reason: string }): void;
   routeCreated(facts: { formId: string; status: string; replayed: boolean }): void;
   routeConfirmed(facts: { formId: string }): void;
   routeDeleted(facts: { formId: string }): void;
@@ -62,6 +64,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     deliveryFailed: (facts) => logger.warn({ event: 'delivery_failed', ...facts }),
     allowanceNotReleased: ({ formId, error }) =>
       logger.error({ event: 'allowance_not_released', formId, error: describeError(error) }),
+    providerFailed: (facts) => logger.warn({ event: 'provider_failed', ...facts }),
     routeCreated: (facts) => logger.info({ event: 'route_created', ...facts }),
     routeConfirmed: (facts) => logger.info({ event: 'route_confirmed', ...facts }),
     routeDeleted: (facts) => logger.info({ event: 'route_deleted', ...facts }),

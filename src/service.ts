@@ -19,6 +19,7 @@ import { createAllowance } from './inboxes/allowance.ts';
 import { createRateLimiter } from './inboxes/rate-limit.ts';
 import { createVerificationBudget } from './inboxes/verification-budget.ts';
 import { createLog, type Log } from './log.ts';
+import { openProvider } from './open-provider.ts';
 import type { PreviewMailbox } from './preview/mailbox.ts';
 import { mountPreview, PREVIEW_PATH } from './preview/mount-preview.ts';
 import { createAccountRoutes } from './routes/account-routes.ts';
@@ -35,6 +36,7 @@ import type { Store } from './stores/store.ts';
 import { startSweeper } from './stores/sweeper.ts';
 import { createSubmitForm } from './submissions/submit-form.ts';
 import { createArbitraryMode } from './verification/arbitrary-mode.ts';
+import { createVerifiedMode } from './verification/verified-mode.ts';
 
 /** What a test may put in the place of the real thing. */
 export interface Overrides {
@@ -148,27 +150,23 @@ export async function createService(
   const budget = createVerificationBudget(counters, keyring, now);
   const findRoute = createFindRoute(routes, keyring);
   const manageRoute = createManageRoute({ routes, keyring, findRoute });
+  const provider = await openProvider(settings);
+  const verification = provider
+    ? createVerifiedMode({ routes, provider, log, now })
+    : createArbitraryMode({ routes, keyring, findRoute, sendMail, links, operator, now });
   const secret = settings.ACCOUNT_LOOKUP_SECRET;
-  const accountRoutes = createAccountRoutes({ routes, keyring, links, secret });
-  const verification = createArbitraryMode({
-    routes,
-    keyring,
-    findRoute,
-    sendMail,
-    links,
-    operator,
-    now,
-  });
+  const accountRoutes = createAccountRoutes({ routes, keyring, verification, links, secret });
   const createRoute = createCreateRoute({
     routes,
     keyring,
     limiter,
     ratePerMinute: settings.CREATE_RATE_PER_MINUTE,
     budget,
-    sendVerification: verification.sendVerification,
+    verification,
     now,
   });
   const submitForm = createSubmitForm({
+    verification,
     allowance,
     limiter,
     ratePerMinute: settings.SUBMIT_RATE_PER_MINUTE,
@@ -192,7 +190,7 @@ export async function createService(
   const app = createApp({
     handlers: {
       ...createDiscoveryHandlers({ deployment, links, monthlyLimit }),
-      ...createRouteHandlers({ createRoute, findRoute, manageRoute, links, log }),
+      ...createRouteHandlers({ createRoute, findRoute, manageRoute, verification, links, log }),
       ...createAccountHandlers(accountRoutes),
       ...createVerificationHandlers({ verification, links, log }),
       ...createSubmissionHandlers({ findRoute, submitForm, maxBytes }),

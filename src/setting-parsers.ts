@@ -34,6 +34,22 @@ export function httpUrl(text: string): string {
   throw new Error('must be an http:// or https:// URL without user, query and fragment');
 }
 
+/** A credential or name that goes into a header or a URL as it is. */
+export function token(text: string): string {
+  if (/^[\x21-\x7e]{1,8192}$/.test(text)) return text;
+  throw new Error('must be printable ASCII without spaces');
+}
+
+export function cloudflareAccount(text: string): string {
+  if (/^[0-9a-f]{32}$/.test(text)) return text;
+  throw new Error('must be the 32 hexadecimal digits of an account id');
+}
+
+export function awsRegion(text: string): string {
+  if (/^[a-z]{2,8}(-[a-z0-9]{1,16}){1,4}$/.test(text)) return text;
+  throw new Error('must look like eu-central-1');
+}
+
 export function longSecret(text: string): string {
   if (/^[\x21-\x7e]{32,}$/.test(text)) return text;
   throw new Error('must be at least 32 printable ASCII characters without spaces');

@@ -63,7 +63,7 @@ describe('settings', () => {
   it('are wrong without an exception of their own kind for no name', () => {
     for (const name of Object.keys(SETTINGS)) {
       const faults = faultsOf({ [name]: '\u0000<>:wrong,\n/%zz' });
-      for (const fault of faults) assert.match(fault, /^[A-Z_]+ .*[.]$/, name);
+      for (const fault of faults) assert.match(fault, /^[A-Z0-9_]+ .*[.]$/, name);
     }
   });
 });
@@ -133,6 +133,56 @@ describe('contradictions', () => {
     assert.deepEqual(faultsOf({ ...SMTP, ...keys, NODE_ENV: 'production' }), []);
     assert.deepEqual(faultsOf({ MAIL_FROM: SMTP.MAIL_FROM }), []);
   });
+});
+
+describe('verified mode', () => {
+  const CLOUDFLARE = {
+    ...SMTP,
+    DELIVERY_MODE: 'verified',
+    VERIFICATION_PROVIDER: 'cloudflare',
+    CLOUDFLARE_ACCOUNT_ID: '0123456789abcdef0123456789abcdef',
+    CLOUDFLARE_API_TOKEN: 'a-token',
+  };
+  const SES = {
+    ...SMTP,
+    DELIVERY_MODE: 'verified',
+    VERIFICATION_PROVIDER: 'ses',
+    AWS_REGION: 'eu-central-1',
+  };
+  const keys = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'secret' };
+
+  it('takes a whole configuration of either provider', () => {
+    assert.deepEqual(faultsOf(CLOUDFLARE), []);
+    assert.deepEqual(faultsOf(SES), []);
+    assert.deepEqual(faultsOf({ ...SES, ...keys, AWS_SESSION_TOKEN: 'session' }), []);
+    const settings = read(CLOUDFLARE);
+    assert.equal(settings.CLOUDFLARE_API_URL, 'https://api.cloudflare.com/client/v4');
+  });
+
+  it('does not mind the variables of a provider that is not used', () => {
+    assert.deepEqual(faultsOf({ AWS_REGION: 'us-east-1', ...keys }), []);
+  });
+
+  const cases: [name: string, env: Environment, named: RegExp][] = [
+    ['no provider', { ...SES, VERIFICATION_PROVIDER: undefined }, /^VERIFICATION_PROVIDER is req/],
+    ['a provider without the mode', { ...SES, DELIVERY_MODE: '' }, /needs DELIVERY_MODE=verified/],
+    ['no mail server', { ...CLOUDFLARE, SMTP_URL: undefined }, /^SMTP_URL is required/],
+    ['no account', { ...CLOUDFLARE, CLOUDFLARE_ACCOUNT_ID: '' }, /^CLOUDFLARE_ACCOUNT_ID is req/],
+    ['no token', { ...CLOUDFLARE, CLOUDFLARE_API_TOKEN: '' }, /^CLOUDFLARE_API_TOKEN is required/],
+    ['no region', { ...SES, AWS_REGION: undefined }, /^AWS_REGION is required/],
+    ['half a key', { ...SES, AWS_ACCESS_KEY_ID: 'AKIA' }, /must be set together/],
+    ['another provider', { ...SES, VERIFICATION_PROVIDER: 'pigeon' }, /must be one of: cloud/],
+    ['a wrong account', { ...CLOUDFLARE, CLOUDFLARE_ACCOUNT_ID: '../x' }, /32 hexadecimal digits/],
+    ['a wrong token', { ...CLOUDFLARE, CLOUDFLARE_API_TOKEN: 'a b' }, /printable ASCII/],
+    ['a wrong region', { ...SES, AWS_REGION: 'x.example/' }, /must look like eu-central-1/],
+  ];
+  for (const [name, env, named] of cases) {
+    it(`${name} is refused`, () => {
+      const faults = faultsOf(env);
+      assert.equal(faults.length, 1, faults.join('\n'));
+      assert.match(faults[0] ?? '', named);
+    });
+  }
 });
 
 describe('a secret in a file', () => {

@@ -1,5 +1,7 @@
 import { LIMITS } from './contract/limits.ts';
 import {
+  awsRegion,
+  cloudflareAccount,
   boolean,
   databaseFile,
   httpUrl,
@@ -13,7 +15,9 @@ import {
   sender,
   smtpUrl,
   submitRate,
+  token,
 } from './setting-parsers.ts';
+import { findContradictions } from './setting-rules.ts';
 
 interface Row<T> {
   /** Reads the text; throws an Error whose message completes "NAME …". */
@@ -57,9 +61,37 @@ export const SETTINGS = {
     secret: true,
     doc: '32 bytes in base64url for keyed hashes. Cannot be changed later. Made like the above.',
   }),
-  DELIVERY_MODE: row(oneOf('arbitrary'), {
+  DELIVERY_MODE: row(oneOf('arbitrary', 'verified'), {
     fallback: 'arbitrary',
-    doc: '`arbitrary`: any inbox, which confirms by a link in an email of ours.',
+    doc:
+      '`arbitrary`: any inbox, which confirms by a link in an email of ours. `verified`: the mail ' +
+      'provider verifies inboxes itself.',
+  }),
+  VERIFICATION_PROVIDER: row(oneOf('cloudflare', 'ses'), {
+    doc: 'Who verifies inboxes; with `DELIVERY_MODE=verified` and only then.',
+  }),
+  CLOUDFLARE_ACCOUNT_ID: row(cloudflareAccount, {
+    doc: 'The account whose Email Routing destination addresses the inboxes become.',
+  }),
+  CLOUDFLARE_API_TOKEN: row(token, {
+    secret: true,
+    doc: 'Token with the permission Email Routing Addresses: Edit.',
+  }),
+  CLOUDFLARE_API_URL: row(httpUrl, {
+    fallback: 'https://api.cloudflare.com/client/v4',
+    doc: 'Base of the Cloudflare API.',
+  }),
+  AWS_REGION: row(awsRegion, { doc: 'Region whose SES email identities the inboxes become.' }),
+  AWS_ACCESS_KEY_ID: row(token, {
+    doc: 'Access key for SES. When not set, the role of the machine is used.',
+  }),
+  AWS_SECRET_ACCESS_KEY: row(token, { secret: true, doc: 'Belongs to `AWS_ACCESS_KEY_ID`.' }),
+  AWS_SESSION_TOKEN: row(token, {
+    secret: true,
+    doc: 'Belongs to `AWS_ACCESS_KEY_ID` when that is temporary.',
+  }),
+  AWS_ENDPOINT_URL_SESV2: row(httpUrl, {
+    doc: "Endpoint in the place of the region's public one.",
   }),
   SMTP_URL: row(smtpUrl, {
     secret: true,
@@ -143,31 +175,6 @@ export class SettingsError extends Error {
   }
 }
 
-/** Contradictions between settings that are right by themselves. */
-function findContradictions(settings: Settings, wrong: ReadonlySet<string>): string[] {
-  const { SMTP_URL, MAIL_FROM, NODE_ENV, SEALING_KEYS, INDEX_KEY } = settings;
-  const rules: [involved: (keyof Settings)[], broken: boolean, fault: string][] = [
-    [
-      ['SMTP_URL', 'MAIL_FROM'],
-      Boolean(SMTP_URL && !MAIL_FROM),
-      'MAIL_FROM is required with SMTP_URL.',
-    ],
-    [
-      ['SMTP_URL', 'NODE_ENV'],
-      !SMTP_URL && NODE_ENV === 'production',
-      'SMTP_URL is required with NODE_ENV=production, where no preview mailbox runs.',
-    ],
-    [
-      ['SEALING_KEYS', 'INDEX_KEY'],
-      Boolean(SEALING_KEYS) !== Boolean(INDEX_KEY),
-      'SEALING_KEYS and INDEX_KEY must be set together.',
-    ],
-  ];
-  return rules
-    .filter(([involved, broken]) => broken && !involved.some((name) => wrong.has(name)))
-    .map(([, , fault]) => fault);
-}
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The content of NAME_FILE, or undefined where that is not set. */
@@ -204,8 +211,7 @@ export function readSettings(env: Environment, readFile: (path: string) => strin
       faults.push(`${name} ${error instanceof Error ? error.message : 'cannot be read'}.`);
     }
   }
-  const settings = values as Settings;
-  const all = [...faults, ...findContradictions(settings, wrong)];
+  const all = [...faults, ...findContradictions(values, wrong)];
   if (all.length > 0) throw new SettingsError(all);
-  return settings;
+  return values as Settings;
 }

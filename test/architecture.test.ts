@@ -41,7 +41,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   preview: ['pages', 'text'],
   http: [...FEATURES, 'pages', 'inboxes', 'routes', 'verification', 'submissions', 'discovery'],
   'setting-parsers': ['channels', 'inboxes', 'secrets', 'text'],
-  settings: ['setting-parsers', 'contract'],
+  'setting-rules': [],
+  settings: ['setting-parsers', 'setting-rules', 'contract'],
+  'open-provider': ['settings', 'verification'],
   service: ['*'],
   main: ['service', 'settings', 'stores'],
 };

@@ -88,7 +88,9 @@ export const OPERATIONS = {
       'invalid_webhook_url',
       'idempotency_key_conflict',
       'rate_limited',
+      'verified_destination_capacity',
       'delivery_failed',
+      'config_incomplete',
       'internal_error',
     ],
   },
@@ -100,7 +102,7 @@ export const OPERATIONS = {
     description: 'The state of a route and what has to happen next. Holds no secret.',
     parameters: ['formId'],
     answers: { 200: routeAnswer('The current state.') },
-    errors: ['route_not_found', 'internal_error'],
+    errors: ['route_not_found', 'config_incomplete', 'internal_error'],
   },
   deleteRoute: {
     method: 'DELETE',
@@ -123,10 +125,16 @@ export const OPERATIONS = {
     path: '/v1/routes/verify',
     tag: 'Verification',
     summary: 'Show the confirmation page',
-    description: 'The page the verification email links to. Opening it changes nothing.',
+    description:
+      'The page the verification email links to. Opening it changes nothing. In verified ' +
+      'delivery mode the mail provider has a page of its own.',
     parameters: ['token'],
     answers: { 200: { description: 'A page with one button.', mediaType: 'text/html' } },
-    errors: ['verification_token_required', 'verification_token_invalid'],
+    errors: [
+      'verification_token_required',
+      'verification_token_invalid',
+      'verification_unavailable',
+    ],
     pages: true,
   },
   verifyRoute: {
@@ -147,6 +155,7 @@ export const OPERATIONS = {
       'verification_token_invalid',
       'verification_token_expired',
       'verification_mismatch',
+      'verification_unavailable',
       'route_not_found',
       'internal_error',
     ],
@@ -195,6 +204,7 @@ export const OPERATIONS = {
       'monthly_allowance_exhausted',
       'webhook_delivery_failed',
       'delivery_failed',
+      'config_incomplete',
       'internal_error',
     ],
     pages: true,

@@ -43,6 +43,7 @@ export const OWNER_OPERATIONS = {
       'invalid_email',
       'account_lookup_unauthorized',
       'account_lookup_unavailable',
+      'config_incomplete',
       'internal_error',
     ],
   },

@@ -27,8 +27,8 @@ function guide(publicUrl: string): string {
 
    The answer has form_id, endpoint (permanent), management_token (secret) and next_action.
 
-2. If next_action.type is "human_verification", a person has to open the verification email and press
-   the button on its page. No program can do this. Poll next_action.poll.url every
+2. If next_action.type is "human_verification", a person has to open the verification email and
+   confirm on the page it links to. No program can do this. Poll next_action.poll.url every
    ${LIMITS.pollIntervalSeconds} seconds until status is "active".
 
 3. Point the form at the endpoint:

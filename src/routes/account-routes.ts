@@ -6,6 +6,7 @@ import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import { secretsEqual } from '../secrets/keyed-hash.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { readBearer } from './bearer.ts';
+import type { RouteVerification } from './create-route.ts';
 import type { Links } from './links.ts';
 import { openRoute, type Route } from './route.ts';
 import type { RouteStore } from './route-store.ts';
@@ -20,6 +21,7 @@ export interface AccountRoutes {
 interface Parts {
   routes: RouteStore;
   keyring: Keyring;
+  verification: RouteVerification;
   links: Links;
   /** ACCOUNT_LOOKUP_SECRET; without it the interface is unavailable. */
   secret: string | undefined;
@@ -44,7 +46,8 @@ function parseEmails(body: unknown): EmailAddress[] {
   });
 }
 
-export function createAccountRoutes({ routes, keyring, links, secret }: Parts): AccountRoutes {
+export function createAccountRoutes(parts: Parts): AccountRoutes {
+  const { routes, keyring, verification, links, secret } = parts;
   const toItem = ({ formId, alias, status, createdAt }: Route): Item => ({
     form_id: formId,
     alias,
@@ -64,11 +67,9 @@ export function createAccountRoutes({ routes, keyring, links, secret }: Parts): 
     async list(body) {
       const owners = new Set(parseEmails(body).map((email) => identifyInbox(keyring, email).owner));
       const rows = await Promise.all(Array.from(owners, (owner) => routes.listByOwner(owner)));
-      const items = rows
-        .flat()
-        .toSorted((a, b) => a.createdAt - b.createdAt)
-        .map((row) => toItem(openRoute(keyring, row)));
-      return { success: true, routes: items };
+      const sorted = rows.flat().toSorted((a, b) => a.createdAt - b.createdAt);
+      const current = sorted.map((row) => verification.refresh(openRoute(keyring, row)));
+      return { success: true, routes: (await Promise.all(current)).map(toItem) };
     },
   };
 }

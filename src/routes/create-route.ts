@@ -3,7 +3,6 @@ import { ServiceError } from '../contract/service-error.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import { identifyInbox, type InboxIdentity } from '../inboxes/inbox-identity.ts';
 import type { VerificationBudget } from '../inboxes/verification-budget.ts';
-import { MailFailure } from '../mail/mailer.ts';
 import { keyedHash, secretsEqual } from '../secrets/keyed-hash.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { CreateRequest } from './create-request.ts';
@@ -21,8 +20,16 @@ interface Created {
 /** `caller` names the client for the rate limit. */
 export type CreateRoute = (request: CreateRequest, caller: string) => Promise<Created>;
 
-/** Sends the verification mail of a stored route; throws MailFailure. */
-export type SendVerification = (route: Route) => Promise<void>;
+/** What creation asks of the port InboxVerification. */
+export interface RouteVerification {
+  /**
+   * Asks the inbox of a stored, pending route for its consent and answers the route as it stands
+   * then. A doubtful outcome leaves it as it was; when surely nothing was asked, ServiceError.
+   */
+  announce(route: Route): Promise<Route>;
+  /** The route as it stands now; a pending one is looked at anew where a provider verifies. */
+  refresh(route: Route): Promise<Route>;
+}
 
 interface Parts {
   routes: RouteStore;
@@ -30,7 +37,7 @@ interface Parts {
   limiter: RateLimiter;
   ratePerMinute: number;
   budget: VerificationBudget;
-  sendVerification: SendVerification;
+  verification: RouteVerification;
   now: () => number;
 }
 
@@ -41,7 +48,7 @@ type Idempotency = NonNullable<Route['idempotency']>;
 
 /** Contract, "Create a route". */
 export function createCreateRoute(parts: Parts): CreateRoute {
-  const { routes, keyring, limiter, ratePerMinute, budget, sendVerification, now } = parts;
+  const { routes, keyring, limiter, ratePerMinute, budget, verification, now } = parts;
   const underWay = new Map<string, Promise<unknown>>();
 
   function toIdempotency(request: CreateRequest, inbox: InboxIdentity): Idempotency | undefined {
@@ -68,34 +75,29 @@ export function createCreateRoute(parts: Parts): CreateRoute {
       route.status === 'pending_verification' &&
       route.verificationSentAt === undefined &&
       now() - route.createdAt > ABANDONED_AFTER;
-    return toCreated(abandoned ? await announce(route) : route, true);
+    return toCreated(await (abandoned ? announce(route) : verification.refresh(route)), true);
   }
 
-  /** Sends the mail of a pending route. A doubtful outcome keeps the route: the mail may arrive. */
+  /** Asks within the budget of the inbox; what was not asked, or was answered before, is given back. */
   async function announce(route: Route): Promise<Route> {
     const refund = await budget.take(route.inbox.quota);
-    const sent = { ...route, verificationSentAt: now() };
     try {
-      await sendVerification(sent);
+      const announced = await verification.announce(route);
+      if (announced.status === 'active') await refund();
+      return announced;
     } catch (error) {
-      if (error instanceof MailFailure && error.kind === 'doubtful') return route;
       await refund();
       throw error;
     }
-    await routes.markVerificationSent(route.formId, sent.verificationSentAt);
-    return sent;
   }
 
-  /** The row exists before the mail goes out, and goes again when the mail surely did not. */
+  /** The row exists before the inbox is asked, and goes again when it surely was not. */
   async function announceOrRemove(route: Route): Promise<Route> {
     try {
       return await announce(route);
     } catch (error) {
       await routes.remove(route.formId);
-      if (!(error instanceof MailFailure)) throw error;
-      const message =
-        'The verification email could not be sent, so no form was created. Please try again later.';
-      throw new ServiceError('delivery_failed', undefined, { message, cause: error });
+      throw error;
     }
   }
 

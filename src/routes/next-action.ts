@@ -8,8 +8,8 @@ export function nextActionOf({ status, formId }: Route, links: Links): NextActio
   return {
     type: 'human_verification',
     message:
-      'The owner of the inbox has to open the verification email and press the button on the ' +
-      'page it links to. Nothing is delivered before that.',
+      'The owner of the inbox has to open the verification email and confirm on the page it ' +
+      'links to. Nothing is delivered before that.',
     poll: { url: links.status(formId), interval_seconds: LIMITS.pollIntervalSeconds },
   };
 }

@@ -1,4 +1,3 @@
-import { LIMITS } from '../contract/limits.ts';
 import type { RouteResource } from '../contract/schemas.ts';
 import type { Links } from './links.ts';
 import { nextActionOf } from './next-action.ts';
@@ -16,15 +15,17 @@ const MESSAGES = {
     'The form waits for its inbox: a verification email is on its way. The endpoint is permanent.',
 } as const;
 
-/** When the emailed link of a route expires; milliseconds. */
-export function verificationExpiry({ verificationSentAt, createdAt }: Route): number {
-  return (verificationSentAt ?? createdAt) + LIMITS.verificationTokenHours * 3_600_000;
-}
-
-/** The only builder of the contract's Route: for create, replay, poll and confirm. */
-export function toRouteResource(route: Route, links: Links, creator?: CreatorView): RouteResource {
+/**
+ * The only builder of the contract's Route: for create, replay, poll and confirm. `expiresAt` is
+ * when the link that was emailed for it expires, in milliseconds; undefined where there is none.
+ */
+export function toRouteResource(
+  route: Route,
+  links: Links,
+  expiresAt: number | undefined,
+  creator?: CreatorView,
+): RouteResource {
   const { status, formId, alias, createdAt, webhook } = route;
-  const expires = new Date(verificationExpiry(route)).toISOString();
   return {
     success: true,
     status,
@@ -33,7 +34,7 @@ export function toRouteResource(route: Route, links: Links, creator?: CreatorVie
     endpoint: links.endpoint(formId),
     status_url: links.status(formId),
     created_at: new Date(createdAt).toISOString(),
-    ...(status === 'pending_verification' && { verification_expires_at: expires }),
+    ...(expiresAt !== undefined && { verification_expires_at: new Date(expiresAt).toISOString() }),
     ...(creator && { management_token: creator.managementToken }),
     ...(creator && webhook && { webhook: { secret: webhook.secret } }),
     ...(creator?.replayed && { replayed: true }),

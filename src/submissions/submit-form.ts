@@ -8,6 +8,7 @@ import { MailFailure } from '../mail/mailer.ts';
 import type { Links } from '../routes/links.ts';
 import { nextActionOf } from '../routes/next-action.ts';
 import type { Route } from '../routes/route.ts';
+import type { InboxVerification } from '../verification/inbox-verification.ts';
 import {
   DELIVERY_PLANS,
   WebhookFailure,
@@ -38,6 +39,7 @@ export type SubmitForm = (
 ) => Promise<Accepted>;
 
 interface Parts {
+  verification: InboxVerification;
   allowance: Allowance;
   limiter: RateLimiter;
   ratePerMinute: { form: number; client: number };
@@ -74,7 +76,8 @@ function toFailure(route: Route, cause: unknown): ServiceError {
 
 /** Contract, "Submit"; the order of the checks is docs/decisions/0006. */
 export function createSubmitForm(parts: Parts): SubmitForm {
-  const { allowance, limiter, ratePerMinute, channels, runInBackground, links, log, now } = parts;
+  const { verification, allowance, limiter, ratePerMinute, channels, runInBackground } = parts;
+  const { links, log, now } = parts;
 
   async function release(reservation: Reservation, { formId }: Route): Promise<void> {
     try {
@@ -116,8 +119,8 @@ export function createSubmitForm(parts: Parts): SubmitForm {
     return report;
   }
 
-  return async (route, submission, { caller, requestId }) => {
-    const { formId, inbox } = route;
+  return async (found, submission, { caller, requestId }) => {
+    const { formId, inbox } = found;
     const { trapped, redirect, test } = submission;
     if (trapped) {
       log.submissionTrapped({ requestId, formId, test: test !== undefined });
@@ -125,6 +128,7 @@ export function createSubmitForm(parts: Parts): SubmitForm {
     }
     if (isEmpty(submission)) throw new ServiceError('submission_empty');
     if (redirect === 'invalid') throw new ServiceError('invalid_redirect_url');
+    const route = await verification.refresh(found);
     if (route.status !== 'active') {
       throw new ServiceError('inbox_not_verified', { next_action: nextActionOf(route, links) });
     }

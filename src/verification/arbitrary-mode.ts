@@ -1,27 +1,14 @@
+import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import type { SendMail } from '../mail/mailer.ts';
-import type { SendVerification } from '../routes/create-route.ts';
+import { MailFailure, type SendMail } from '../mail/mailer.ts';
 import type { FindRoute } from '../routes/find-route.ts';
 import type { Links } from '../routes/links.ts';
 import type { Route } from '../routes/route.ts';
-import { verificationExpiry } from '../routes/route-resource.ts';
 import type { RouteStore } from '../routes/route-store.ts';
 import type { Keyring } from '../secrets/keyring.ts';
+import type { InboxVerification } from './inbox-verification.ts';
 import { composeVerificationEmail } from './verification-email.ts';
 import { openVerificationToken, sealVerificationToken } from './verification-token.ts';
-
-/** What a genuine link stands for at the moment; `gone` when its route was deleted. */
-export type VerificationState =
-  { state: 'open' | 'confirmed'; route: Route; token: string } | { state: 'expired' | 'gone' };
-
-/** Inboxes confirm by a link we email; contract, "Verification (arbitrary delivery mode only)". */
-export interface ArbitraryMode {
-  sendVerification: SendVerification;
-  /** What the confirmation page shows. Changes nothing, whoever opens it. */
-  look(token: unknown): Promise<VerificationState>;
-  /** Activates the route of a valid token; repeating it succeeds. */
-  confirm(token: unknown): Promise<Route>;
-}
 
 interface Parts {
   routes: RouteStore;
@@ -34,19 +21,42 @@ interface Parts {
   now: () => number;
 }
 
+const NOT_SENT =
+  'The verification email could not be sent, so no form was created. Please try again later.';
+
+/** When the link emailed for a route expires; milliseconds. */
+function expiryOf({ verificationSentAt, createdAt }: Route): number {
+  return (verificationSentAt ?? createdAt) + LIMITS.verificationTokenHours * 3_600_000;
+}
+
 function isNotFound(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'route_not_found';
 }
 
-export function createArbitraryMode(parts: Parts): ArbitraryMode {
+/** Inboxes confirm by a link we email; contract, "Verification (arbitrary delivery mode only)". */
+export function createArbitraryMode(parts: Parts): InboxVerification {
   const { routes, keyring, findRoute, sendMail, links, operator, now } = parts;
   return {
-    async sendVerification(route) {
+    async announce(route) {
       const { formId, inbox } = route;
-      const expiresAt = verificationExpiry(route);
+      const sentAt = now();
+      const announced: Route = { ...route, verificationSentAt: sentAt };
+      const expiresAt = expiryOf(announced);
       const token = sealVerificationToken(keyring, { formId, owner: inbox.owner, expiresAt });
-      await sendMail(composeVerificationEmail(route, token, links, operator));
+      try {
+        await sendMail(composeVerificationEmail(announced, token, links, operator));
+      } catch (cause) {
+        if (!(cause instanceof MailFailure)) throw cause;
+        if (cause.kind === 'doubtful') return route;
+        throw new ServiceError('delivery_failed', undefined, { message: NOT_SENT, cause });
+      }
+      await routes.markVerificationSent(formId, sentAt);
+      return announced;
     },
+
+    refresh: (route) => Promise.resolve(route),
+
+    expiresAt: (route) => (route.status === 'active' ? undefined : expiryOf(route)),
 
     async look(text) {
       const { formId, owner, expiresAt } = openVerificationToken(keyring, text);

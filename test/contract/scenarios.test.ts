@@ -7,7 +7,8 @@ import { SCENARIOS } from './scenarios.ts';
 describe('every operation, every declared outcome', () => {
   for (const [key, { env, overrides, run }] of Object.entries(SCENARIOS)) {
     it(key, async (test) => {
-      const service = await startService(test, env, overrides?.());
+      const settings = typeof env === 'function' ? await env(test) : env;
+      const service = await startService(test, settings, overrides?.());
       const { status, json } = await run(service);
       const [, outcome = ''] = key.split(' ');
       if (/^\d+$/.test(outcome)) assert.equal(status, Number(outcome));

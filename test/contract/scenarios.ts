@@ -1,9 +1,11 @@
+import type { TestContext } from 'node:test';
 import { LIMITS } from '../../src/contract/limits.ts';
 import type { OPERATIONS, OperationId } from '../../src/contract/operations.ts';
 import type { Store } from '../../src/stores/store.ts';
 import type { Overrides } from '../../src/service.ts';
 import { sealVerificationToken } from '../../src/verification/verification-token.ts';
 import { OWNER, type Answer, type TestService } from '../support/service.ts';
+import { VERIFIED_SCENARIOS } from './verified-scenarios.ts';
 
 /** `operation outcome`, where the outcome is an error code or the status of a success. */
 type ScenarioKey = {
@@ -13,7 +15,7 @@ type ScenarioKey = {
 }[OperationId];
 
 interface Scenario {
-  env?: Record<string, string>;
+  env?: Record<string, string> | ((test: TestContext) => Promise<Record<string, string>>);
   overrides?: () => Overrides;
   run(service: TestService): Promise<Answer>;
 }
@@ -95,6 +97,7 @@ const claiming = managing('POST', '/claim');
 
 /** Every operation with every outcome it declares; a missing one does not compile. */
 export const SCENARIOS: Record<ScenarioKey, Scenario> = {
+  ...VERIFIED_SCENARIOS,
   'getService 200': { run: get('/') },
   'getHealth 200': { run: get('/health') },
   'getWellKnown 200': { run: get('/.well-known/letterslot.json') },

@@ -6,6 +6,7 @@ import type { FindRoute } from '../../routes/find-route.ts';
 import type { Links } from '../../routes/links.ts';
 import type { ManageRoute } from '../../routes/manage-route.ts';
 import { toRouteResource } from '../../routes/route-resource.ts';
+import type { InboxVerification } from '../../verification/inbox-verification.ts';
 import { callerOf } from '../caller.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readJsonBody } from '../read-body.ts';
@@ -14,6 +15,7 @@ interface Parts {
   createRoute: CreateRoute;
   findRoute: FindRoute;
   manageRoute: ManageRoute;
+  verification: InboxVerification;
   links: Links;
   log: Log;
 }
@@ -27,7 +29,7 @@ type RouteHandlers = Pick<Handlers, 'createRoute' | 'getRoute' | 'deleteRoute' |
 const CREATED = { active: 201, pending_verification: 202 } as const;
 
 export function createRouteHandlers(parts: Parts): RouteHandlers {
-  const { createRoute, findRoute, manageRoute, links, log } = parts;
+  const { createRoute, findRoute, manageRoute, verification, links, log } = parts;
   return {
     async createRoute(request, reply) {
       const body = await readJsonBody(request.raw, LIMITS.createBodyBytes);
@@ -41,11 +43,12 @@ export function createRouteHandlers(parts: Parts): RouteHandlers {
       const { formId, status } = route;
       log.routeCreated({ formId, status, replayed: creator.replayed });
       reply.code(creator.replayed ? 200 : CREATED[status]);
-      return toRouteResource(route, links, creator);
+      return toRouteResource(route, links, verification.expiresAt(route), creator);
     },
     async getRoute(request) {
       const { formId } = request.params as RouteParams;
-      return toRouteResource(await findRoute(formId), links);
+      const route = await verification.refresh(await findRoute(formId));
+      return toRouteResource(route, links, verification.expiresAt(route));
     },
     async deleteRoute(request) {
       const { formId } = request.params as RouteParams;

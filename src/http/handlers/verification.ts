@@ -10,14 +10,17 @@ import {
 import type { Links } from '../../routes/links.ts';
 import type { Route } from '../../routes/route.ts';
 import { toRouteResource } from '../../routes/route-resource.ts';
-import type { ArbitraryMode, VerificationState } from '../../verification/arbitrary-mode.ts';
 import { discloseWebhook } from '../../verification/disclosure.ts';
+import type {
+  InboxVerification,
+  VerificationState,
+} from '../../verification/inbox-verification.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readUrlEncodedBody } from '../read-body.ts';
 import { sendPage, wantsPage } from '../replies.ts';
 
 interface Parts {
-  verification: ArbitraryMode;
+  verification: InboxVerification;
   links: Links;
   log: Log;
 }
@@ -57,7 +60,7 @@ export function createVerificationHandlers(parts: Parts): VerificationHandlers {
       const route = await verification.confirm(form.get('token') ?? undefined);
       log.routeConfirmed({ formId: route.formId });
       if (wantsPage(request)) return sendPage(reply, 200, renderConfirmedPage(factsOf(route)));
-      return toRouteResource(route, links);
+      return toRouteResource(route, links, verification.expiresAt(route));
     },
   };
 }

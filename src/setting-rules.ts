@@ -1,0 +1,59 @@
+/** Parsed settings by name; a name that is not set, or not right, is undefined. */
+type Values = Readonly<Record<string, unknown>>;
+
+type Rule = [involved: readonly string[], broken: boolean, fault: string];
+
+/** What each provider cannot do without. */
+const PROVIDER_NEEDS: Readonly<Record<string, readonly string[]>> = {
+  cloudflare: ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_API_TOKEN'],
+  ses: ['AWS_REGION'],
+};
+
+const bothOrNone = (values: Values, first: string, second: string): Rule => [
+  [first, second],
+  Boolean(values[first]) !== Boolean(values[second]),
+  `${first} and ${second} must be set together.`,
+];
+
+const requiredWith = (values: Values, name: string, other: string, value?: string): Rule => [
+  [name, other],
+  !values[name] && (value === undefined ? Boolean(values[other]) : values[other] === value),
+  `${name} is required with ${other}${value === undefined ? '' : `=${value}`}.`,
+];
+
+function verificationRules(values: Values): Rule[] {
+  const { DELIVERY_MODE: mode, VERIFICATION_PROVIDER: provider } = values;
+  const needs = Object.entries(PROVIDER_NEEDS).flatMap(([id, names]) =>
+    names.map((name) => requiredWith(values, name, 'VERIFICATION_PROVIDER', id)),
+  );
+  return [
+    requiredWith(values, 'VERIFICATION_PROVIDER', 'DELIVERY_MODE', 'verified'),
+    requiredWith(values, 'SMTP_URL', 'DELIVERY_MODE', 'verified'),
+    [
+      ['VERIFICATION_PROVIDER', 'DELIVERY_MODE'],
+      Boolean(provider) && mode !== 'verified',
+      'VERIFICATION_PROVIDER needs DELIVERY_MODE=verified.',
+    ],
+    ...needs,
+    ...(provider === 'ses'
+      ? [bothOrNone(values, 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY')]
+      : []),
+  ];
+}
+
+/** Contradictions between settings that are right by themselves; `wrong` names those that are not. */
+export function findContradictions(values: Values, wrong: ReadonlySet<string>): string[] {
+  const rules: Rule[] = [
+    requiredWith(values, 'MAIL_FROM', 'SMTP_URL'),
+    [
+      ['SMTP_URL', 'NODE_ENV'],
+      !values['SMTP_URL'] && values['NODE_ENV'] === 'production',
+      'SMTP_URL is required with NODE_ENV=production, where no preview mailbox runs.',
+    ],
+    bothOrNone(values, 'SEALING_KEYS', 'INDEX_KEY'),
+    ...verificationRules(values),
+  ];
+  return rules
+    .filter(([involved, broken]) => broken && !involved.some((name) => wrong.has(name)))
+    .map(([, , fault]) => fault);
+}

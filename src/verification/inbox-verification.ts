@@ -1,0 +1,19 @@
+import type { RouteVerification } from '../routes/create-route.ts';
+import type { Route } from '../routes/route.ts';
+
+/** What a genuine link stands for at the moment; `gone` when its route was deleted. */
+export type VerificationState =
+  { state: 'open' | 'confirmed'; route: Route; token: string } | { state: 'expired' | 'gone' };
+
+/**
+ * Port: how inboxes give their consent on this deployment. `refresh` never fails because a provider
+ * is out of order; it throws `config_incomplete` when the provider refuses our credentials.
+ */
+export interface InboxVerification extends RouteVerification {
+  /** When the link emailed for a pending route expires, in milliseconds; undefined without one. */
+  expiresAt(route: Route): number | undefined;
+  /** What the confirmation page shows. Changes nothing, whoever opens it. */
+  look(token: unknown): Promise<VerificationState>;
+  /** Activates the route of a valid token; repeating it succeeds. */
+  confirm(token: unknown): Promise<Route>;
+}

@@ -1,0 +1,112 @@
+import { MAX_REPLY_BYTES, parseRetryAfter, unanswered, type Deadline } from './deadline.ts';
+import { ProviderFailure } from './verification-provider.ts';
+
+/** A destination address as the API shows it; `verified` is null until its owner confirmed. */
+export interface DestinationAddress {
+  id: string;
+  email: string;
+  verified: string | null;
+}
+
+export interface CloudflareReply {
+  /** The result where the call succeeded, else undefined. */
+  result: unknown;
+  /** Results on all pages, where the reply has pages. */
+  total: number | undefined;
+  status: number;
+  /** For classification only: the words may quote the address. */
+  words: string;
+}
+
+/** 429 comes with this code too. */
+const THROTTLED = 10_100;
+
+/** Codes of a bad token, of one without the permission, and of an account that is not there. */
+const NOT_AUTHORISED = new Set([6003, 6111, 7000, 7003, 9103, 9106, 9109, 10_000, 10_001]);
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_REPLY_BYTES) throw new Error('the reply is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The envelope of every reply; undefined when it cannot be read. */
+function parseEnvelope(text: string): Json | undefined {
+  try {
+    const envelope: unknown = JSON.parse(text);
+    return isObject(envelope) ? envelope : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toReply(response: Response, text: string, registers: boolean): CloudflareReply {
+  const { status, headers } = response;
+  const envelope = parseEnvelope(text);
+  const errors = Array.isArray(envelope?.['errors']) ? envelope['errors'].filter(isObject) : [];
+  const codes = errors.map(({ code }) => Number(code));
+  if (status === 429 || codes.includes(THROTTLED)) {
+    const wait = parseRetryAfter(headers.get('retry-after'));
+    throw new ProviderFailure('unavailable', 'throttled', wait);
+  }
+  if (status === 401 || status === 403 || codes.some((code) => NOT_AUTHORISED.has(code))) {
+    throw new ProviderFailure('credentials', `status ${status}`);
+  }
+  if (status >= 500) throw new ProviderFailure('unavailable', `status ${status}`);
+  const succeeded = response.ok && envelope?.['success'] === true;
+  if (response.ok && !succeeded) {
+    throw new ProviderFailure(registers ? 'doubtful' : 'unavailable', 'unreadable');
+  }
+  const info = envelope?.['result_info'];
+  const total = isObject(info) ? info['total_count'] : undefined;
+  return {
+    result: succeeded ? envelope?.['result'] : undefined,
+    total: typeof total === 'number' ? total : undefined,
+    status,
+    words: errors.map(({ message }) => String(message)).join(' '),
+  };
+}
+
+/** One request to the API. Throws ProviderFailure for everything but a success or a refusal. */
+export async function requestCloudflare(
+  url: string,
+  token: string,
+  deadline: Deadline,
+  body?: object,
+): Promise<CloudflareReply> {
+  const registers = body !== undefined;
+  try {
+    const response = await fetch(url, {
+      method: registers ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(registers && { 'content-type': 'application/json' }),
+      },
+      // A redirect must not carry the token elsewhere.
+      redirect: 'error',
+      signal: deadline.signal,
+      ...(registers && { body: JSON.stringify(body) }),
+    });
+    return toReply(response, await readText(response), registers);
+  } catch (error) {
+    throw unanswered(error, registers);
+  }
+}
+
+/** Throws ProviderFailure when the reply does not hold an address. */
+export function toDestinationAddress(value: unknown): DestinationAddress {
+  const { id, email, verified } = isObject(value) ? value : {};
+  if (typeof id !== 'string' || typeof email !== 'string') {
+    throw new ProviderFailure('unavailable', 'unreadable');
+  }
+  return { id, email, verified: typeof verified === 'string' ? verified : null };
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ProviderFailure } from './verification-provider.ts';
+
+/** Milliseconds for all the requests of one provider call, waiting included. */
+export const PROVIDER_DEADLINE = 10_000;
+
+/** Bytes of a provider's reply; a page of 50 addresses has about 15,000. */
+export const MAX_REPLY_BYTES = 1_048_576;
+
+const MAX_TRIES = 3;
+const LEAST_WAIT = 250;
+const USUAL_WAIT = 1_000;
+
+/** One time limit that a provider call shares out among its requests. */
+export class Deadline {
+  readonly signal: AbortSignal;
+  readonly #endsAt: number;
+
+  constructor(milliseconds: number) {
+    this.signal = AbortSignal.timeout(milliseconds);
+    this.#endsAt = performance.now() + milliseconds;
+  }
+
+  leaves(milliseconds: number): boolean {
+    return performance.now() + milliseconds < this.#endsAt;
+  }
+
+  /** Rejects at the deadline even where a step, like a search for credentials, knows no signal. */
+  async bound<T>(work: Promise<T>): Promise<T> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const stop = () => reject(this.signal.reason);
+    if (this.signal.aborted) stop();
+    this.signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await Promise.race([work, promise]);
+    } finally {
+      this.signal.removeEventListener('abort', stop);
+    }
+  }
+}
+
+/** Milliseconds that a Retry-After header asks for (RFC 9110, 10.2.3); a second where it does not. */
+export function parseRetryAfter(header: string | null | undefined): number {
+  if (!header) return USUAL_WAIT;
+  const wait = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(wait) ? USUAL_WAIT : Math.max(wait, LEAST_WAIT);
+}
+
+/** Repeats a throttled request when the wait that the provider asks for ends before the deadline. */
+export async function retryThrottled<T>(deadline: Deadline, request: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await request();
+    } catch (error) {
+      const wait = error instanceof ProviderFailure ? error.retryAfter : undefined;
+      if (wait === undefined || tries === MAX_TRIES || !deadline.leaves(wait)) throw error;
+      await sleep(wait);
+    }
+  }
+}
+
+/** Faults after which a request may have been carried out all the same. */
+const AFTER_SENDING = new Set([
+  'TimeoutError',
+  'AbortError',
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+]);
+
+function faultOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return error.name;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error.cause === undefined ? error.name : faultOf(error.cause);
+}
+
+/** The failure behind a request without a reply; `registers` says that it may leave a trace. */
+export function unanswered(error: unknown, registers: boolean): ProviderFailure {
+  if (error instanceof ProviderFailure) return error;
+  const fault = faultOf(error);
+  const doubtful = registers && AFTER_SENDING.has(fault);
+  return new ProviderFailure(doubtful ? 'doubtful' : 'unavailable', fault);
+}

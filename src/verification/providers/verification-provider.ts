@@ -1,0 +1,38 @@
+import type { EmailAddress } from '../../inboxes/email-address.ts';
+
+/** What a provider knows about an exact address. */
+export type InboxStanding = 'unknown' | 'pending' | 'verified';
+
+/** Port: a mail provider that verifies inboxes itself, by a mail of its own. Throws ProviderFailure. */
+export interface VerificationProvider {
+  /** Registers the exact address, unless it is; the provider then mails it, unless it is verified. */
+  register(address: EmailAddress): Promise<'pending' | 'verified'>;
+  status(address: EmailAddress): Promise<InboxStanding>;
+}
+
+/**
+ * What a provider said, or did not say:
+ * `unavailable`: it failed, throttled us or could not be reached; nothing was registered.
+ * `doubtful`: the address was handed over and no readable reply came; it may be registered.
+ * `refused`: it does not take this address.
+ * `capacity`: it cannot register more addresses for this account.
+ * `credentials`: it refuses the deployment's own credentials.
+ */
+export type ProviderFailureKind =
+  'unavailable' | 'doubtful' | 'refused' | 'capacity' | 'credentials';
+
+export class ProviderFailure extends Error {
+  readonly kind: ProviderFailureKind;
+  /** Class for the log, a status or error code; never the provider's words, which quote addresses. */
+  readonly reason: string;
+  /** How long the provider wants to be left alone, when it throttles; milliseconds. */
+  readonly retryAfter: number | undefined;
+
+  constructor(kind: ProviderFailureKind, reason: string, retryAfter?: number) {
+    super(`verification provider ${kind}: ${reason}`);
+    this.name = 'ProviderFailure';
+    this.kind = kind;
+    this.reason = reason;
+    this.retryAfter = retryAfter;
+  }
+}

@@ -1,0 +1,130 @@
+import { ServiceError } from '../contract/service-error.ts';
+import type { Log } from '../log.ts';
+import type { Route } from '../routes/route.ts';
+import type { RouteStore } from '../routes/route-store.ts';
+import type { KeyedHash } from '../secrets/keyed-hash.ts';
+import type { InboxVerification } from './inbox-verification.ts';
+import {
+  ProviderFailure,
+  type InboxStanding,
+  type ProviderFailureKind,
+  type VerificationProvider,
+} from './providers/verification-provider.ts';
+
+interface Parts {
+  routes: RouteStore;
+  provider: VerificationProvider;
+  log: Log;
+  now: () => number;
+}
+
+/** What the provider was last asked about an exact address. */
+interface Look {
+  at: number;
+  underWay: boolean;
+  standing: Promise<InboxStanding>;
+}
+
+/** Milliseconds in which the provider is asked about an address at most once. */
+const LOOK_INTERVAL = 5_000;
+
+/** Addresses remembered; beyond it pending routes keep their stored state until some are forgotten. */
+const MAX_LOOKS = 10_000;
+
+const UNREACHABLE =
+  'The mail provider could not be asked to verify the inbox, so no form was created. ' +
+  'Please try again later.';
+const REFUSED = 'The mail provider of this deployment does not take this address.';
+
+type Definite = Exclude<ProviderFailureKind, 'doubtful'>;
+
+/** What a caller hears when an inbox could not be registered. */
+const TO_ERROR: Record<Definite, (cause: unknown) => ServiceError> = {
+  unavailable: (cause) =>
+    new ServiceError('delivery_failed', undefined, { message: UNREACHABLE, cause }),
+  refused: (cause) => new ServiceError('invalid_email', undefined, { message: REFUSED, cause }),
+  capacity: (cause) => new ServiceError('verified_destination_capacity', undefined, { cause }),
+  credentials: (cause) => new ServiceError('config_incomplete', undefined, { cause }),
+};
+
+function unavailable(): Promise<never> {
+  return Promise.reject(new ServiceError('verification_unavailable'));
+}
+
+/** The provider mails and verifies inboxes; contract, "Verification", and docs/decisions/0012. */
+export function createVerifiedMode({ routes, provider, log, now }: Parts): InboxVerification {
+  /** Oldest first; shared by all routes of an address. */
+  const looks = new Map<KeyedHash, Look>();
+
+  function forgetOld(): void {
+    for (const [owner, { at, underWay }] of looks) {
+      if (underWay || now() - at < LOOK_INTERVAL) break;
+      looks.delete(owner);
+    }
+  }
+
+  /** Asks, and lets everybody who comes meanwhile and in the next seconds have the same answer. */
+  async function ask<T extends InboxStanding>(route: Route, call: () => Promise<T>): Promise<T> {
+    const { owner } = route.inbox;
+    const standing = call();
+    const look: Look = { at: now(), underWay: true, standing };
+    looks.delete(owner);
+    if (looks.size < MAX_LOOKS) looks.set(owner, look);
+    try {
+      return await standing;
+    } catch (error) {
+      if (error instanceof ProviderFailure) {
+        const { kind, reason } = error;
+        log.providerFailed({ formId: route.formId, kind, reason });
+      }
+      throw error;
+    } finally {
+      look.underWay = false;
+    }
+  }
+
+  async function lookUp(route: Route): Promise<InboxStanding> {
+    const last = looks.get(route.inbox.owner);
+    if (last && (last.underWay || now() - last.at < LOOK_INTERVAL)) return last.standing;
+    forgetOld();
+    if (looks.size >= MAX_LOOKS) return 'unknown';
+    return ask(route, () => provider.status(route.address));
+  }
+
+  async function activate(route: Route): Promise<Route> {
+    // A route that was deleted meanwhile stays what it was.
+    if (!(await routes.activate(route.formId))) return route;
+    log.routeConfirmed({ formId: route.formId });
+    return { ...route, status: 'active' };
+  }
+
+  return {
+    async announce(route) {
+      try {
+        const standing = await ask(route, () => provider.register(route.address));
+        const announced: Route = { ...route, verificationSentAt: now() };
+        await routes.markVerificationSent(route.formId, now());
+        return standing === 'verified' ? await activate(announced) : announced;
+      } catch (error) {
+        if (!(error instanceof ProviderFailure)) throw error;
+        if (error.kind === 'doubtful') return route;
+        throw TO_ERROR[error.kind](error);
+      }
+    },
+
+    async refresh(route) {
+      if (route.status === 'active') return route;
+      try {
+        return (await lookUp(route)) === 'verified' ? await activate(route) : route;
+      } catch (error) {
+        if (!(error instanceof ProviderFailure)) throw error;
+        if (error.kind === 'credentials') throw TO_ERROR.credentials(error);
+        return route;
+      }
+    },
+
+    expiresAt: () => undefined,
+    look: unavailable,
+    confirm: unavailable,
+  };
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { CLOUDFLARE_ACCOUNT, CLOUDFLARE_TOKEN } from '../support/fake-cloudflare.ts';
+import { SES_KEYS } from '../support/fake-ses.ts';
+import { OWNER } from '../support/service.ts';
+import { FAKE_PROVIDERS, startVerifiedService } from '../support/verified-service.ts';
+
+const KEY = { 'idempotency-key': 'a-key-of-this-test' };
+const HELLO = { message: 'Hello' };
+
+function describeFaults(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): void {
+  const start = (test: TestContext) => startVerifiedService(test, startFake);
+
+  describe(`verified mode with ${name}: when the provider fails`, () => {
+    for (const how of ['broken', 'throttling'] as const) {
+      it(`${how}: create is a retryable error and leaves nothing`, async (test) => {
+        const { create, fake } = await start(test);
+        fake.behave(how);
+        const failed = await create({}, KEY);
+        assert.equal(failed.status, 503);
+        assert.equal(failed.json.error, 'delivery_failed');
+        assert.equal(failed.json.retryable, true);
+        assert.match(failed.json.message, /no form was created/);
+        fake.behave(undefined);
+        // A row that had stayed would be a replay: 200.
+        assert.equal((await create({}, KEY)).status, 202);
+      });
+
+      it(`${how}: polls and submissions go by the stored state`, async (test) => {
+        const { create, poll, submit, fake, pass } = await start(test);
+        const { form_id } = (await create()).json;
+        fake.verify(OWNER);
+        fake.behave(how);
+        pass(5_000);
+        const polled = await poll(form_id);
+        assert.equal(polled.status, 200);
+        assert.equal(polled.json.status, 'pending_verification');
+        pass(5_000);
+        assert.equal((await submit(form_id, HELLO)).json.error, 'inbox_not_verified');
+        pass(5_000);
+        assert.equal((await create({}, KEY)).json.error, 'delivery_failed');
+        fake.behave(undefined);
+        pass(5_000);
+        assert.equal((await poll(form_id)).json.status, 'active');
+      });
+    }
+
+    it('asks a failing provider no more often than a healthy one', async (test) => {
+      const { create, poll, fake, pass, newRequests } = await start(test);
+      const { form_id } = (await create()).json;
+      fake.behave('broken');
+      pass(5_000);
+      newRequests();
+      await Promise.all(Array.from({ length: 20 }, () => poll(form_id)));
+      await poll(form_id);
+      assert.equal(newRequests(), 1);
+    });
+
+    it('gives a failed attempt back to the budget', async (test) => {
+      const { create, fake } = await start(test);
+      fake.behave('broken');
+      for (let round = 0; round < 5; round += 1) {
+        assert.equal((await create()).json.error, 'delivery_failed');
+      }
+      fake.behave(undefined);
+      assert.equal((await create()).status, 202);
+    });
+
+    it('keeps the route when the outcome is doubtful, and asks again on a late replay', async (test) => {
+      const { create, poll, fake, pass } = await start(test);
+      fake.behave('hanging up', 'POST');
+      const doubtful = await create({}, KEY);
+      assert.equal(doubtful.status, 202);
+      fake.behave(undefined);
+      pass(61_000);
+      const replayed = await create({}, KEY);
+      assert.equal(replayed.json.form_id, doubtful.json.form_id);
+      assert.deepEqual([...fake.mails], [[OWNER, 1]]);
+      fake.verify(OWNER);
+      pass(5_000);
+      assert.equal((await poll(doubtful.json.form_id)).json.status, 'active');
+    });
+  });
+
+  describe(`verified mode with ${name}: when the provider refuses`, () => {
+    it('capacity: 503, not retryable, and the row is gone', async (test) => {
+      const { create, fake } = await start(test);
+      fake.behave('full');
+      const { status, json } = await create({}, KEY);
+      assert.equal(status, 503);
+      assert.equal(json.error, 'verified_destination_capacity');
+      assert.equal(json.retryable, false);
+      fake.behave(undefined);
+      assert.equal((await create({}, KEY)).status, 202);
+    });
+
+    it('the address: invalid_email', async (test) => {
+      const { create } = await start(test);
+      const email = `${'a'.repeat(60)}@${'b'.repeat(40)}.example.com`;
+      const { json } = await create({ email });
+      assert.equal(json.error, 'invalid_email');
+      assert.ok(!json.message.includes('aaa'));
+    });
+
+    it('our credentials: config_incomplete, and the row is gone', async (test) => {
+      const { create, poll, submit, fake, pass } = await start(test);
+      const { form_id } = (await create()).json;
+      fake.behave('forbidden');
+      const { status, json } = await create({ alias: 'Second form' }, KEY);
+      assert.equal(status, 500);
+      assert.equal(json.error, 'config_incomplete');
+      pass(5_000);
+      assert.equal((await poll(form_id)).json.error, 'config_incomplete');
+      assert.equal((await submit(form_id, HELLO)).json.error, 'config_incomplete');
+      fake.behave(undefined);
+      assert.equal((await create({ alias: 'Second form' }, KEY)).status, 202);
+    });
+
+    it('says in the log what failed, and nothing that is secret', async (test) => {
+      const { create, poll, fake, pass, logText } = await start(test);
+      const { form_id } = (await create()).json;
+      for (const how of ['broken', 'forbidden', 'garbage', 'throttling'] as const) {
+        fake.behave(how);
+        pass(5_000);
+        await poll(form_id);
+        await create({ email: `x.${OWNER}` });
+      }
+      const lines = logText();
+      assert.match(lines, /"event":"provider_failed","formId":"cfm_\w+","kind":"unavailable"/);
+      assert.match(lines, /"kind":"credentials"/);
+      const secrets = [CLOUDFLARE_TOKEN, CLOUDFLARE_ACCOUNT, SES_KEYS.id, SES_KEYS.secret];
+      for (const word of [...secrets, 'example.com', fake.url]) assert.ok(!lines.includes(word));
+    });
+  });
+}
+
+for (const [name, startFake] of Object.entries(FAKE_PROVIDERS)) describeFaults(name, startFake);
