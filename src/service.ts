@@ -6,20 +6,24 @@ import { createSmtpMailer } from './channels/smtp-mailer.ts';
 import { SmtpPool } from './channels/smtp-pool.ts';
 import type { SmtpServer } from './channels/smtp-session.ts';
 import { createApp } from './http/app.ts';
+import { callerOf } from './http/caller.ts';
 import { createDiscoveryHandlers } from './http/handlers/discovery.ts';
 import { createRouteHandlers } from './http/handlers/routes.ts';
 import { createSubmissionHandlers } from './http/handlers/submissions.ts';
 import { createVerificationHandlers } from './http/handlers/verification.ts';
+import { readBody } from './http/read-body.ts';
 import { createAllowance } from './inboxes/allowance.ts';
 import { createRateLimiter } from './inboxes/rate-limit.ts';
 import { createVerificationBudget } from './inboxes/verification-budget.ts';
 import { createLog, type Log } from './log.ts';
+import { mountMcp } from './mcp/mount-mcp.ts';
 import type { PreviewMailbox } from './preview/mailbox.ts';
 import { mountPreview, PREVIEW_PATH } from './preview/mount-preview.ts';
 import { createCreateRoute } from './routes/create-route.ts';
 import { createFindRoute } from './routes/find-route.ts';
 import { createLinks } from './routes/links.ts';
 import { createDeleteRoute } from './routes/manage-route.ts';
+import { keyedHash } from './secrets/keyed-hash.ts';
 import { createKeyring, type Keyring } from './secrets/keyring.ts';
 import type { Settings } from './settings.ts';
 import { checkKeys } from './stores/check-keys.ts';
@@ -163,6 +167,16 @@ export async function createService(
     trustedProxies: settings.TRUSTED_PROXIES ?? [],
   });
   if (preview) mountPreview(app, preview, links.base);
+  mountMcp(app, {
+    publicUrl: links.base,
+    host: settings.HOST,
+    version: deployment.version,
+    readBody,
+    callerOf,
+    hash: (...parts) => keyedHash(keyring, 'mcp-call', ...parts),
+    now,
+    report: log.requestFailed,
+  });
   const sweeper = startSweeper(store, log, now);
 
   return {

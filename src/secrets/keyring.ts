@@ -13,7 +13,8 @@ export type HashPurpose =
   | 'verification-budget'
   | 'idempotency-key'
   | 'creation-request'
-  | 'management-token';
+  | 'management-token'
+  | 'mcp-call';
 
 export interface Keyring {
   /** Seals new values. */
@@ -31,6 +32,7 @@ const PURPOSES: readonly HashPurpose[] = [
   'idempotency-key',
   'creation-request',
   'management-token',
+  'mcp-call',
 ];
 
 function deriveKey(secret: Buffer, purpose: string): Buffer {
