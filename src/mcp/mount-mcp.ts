@@ -86,6 +86,8 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
       onError: (error) => (fault = error),
     });
     if (response.status >= 500) report({ requestId: request.id, operation, error: fault });
+    // The library's own value lets caches keep what may hold a management token.
+    response.headers.set('cache-control', 'no-store, no-transform');
     return reply.send(response);
   }
 
