@@ -33,7 +33,7 @@ export async function readBody(
     return undefined;
   }
   // A request injected in-process has no such mark; it is complete when it ends.
-  if (request.complete === false) throw new ClientGone('the body was cut off');
+  if ('complete' in request && !request.complete) throw new ClientGone('the body was cut off');
   return Buffer.concat(chunks, size);
 }
 

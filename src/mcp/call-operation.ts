@@ -9,10 +9,10 @@ export interface Outcome {
 }
 
 /** What a replay may not show when its key was derived: whoever calls alike gets the same key. */
-const SECRETS = ['management_token', 'webhook'];
+const SECRETS = new Set(['management_token', 'webhook']);
 
 function withoutSecrets(body: Record<string, unknown>): Record<string, unknown> {
-  const shown = Object.entries(body).filter(([name]) => !SECRETS.includes(name));
+  const shown = Object.entries(body).filter(([name]) => !SECRETS.has(name));
   const message =
     `${String(body['message'])} An earlier call with the same arguments created it, and its ` +
     'management_token was returned then. For another form, send an idempotency_key of your own.';

@@ -12,7 +12,7 @@ interface GateParts {
 }
 
 /** Why a request is not let in. */
-export type Refusal = 'host' | 'origin';
+type Refusal = 'host' | 'origin';
 
 /**
  * Tells whether a request may come in (MCP, Streamable HTTP, "Security Warning"; THREATS, T33). Host

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../contract/limits.ts';
+import { MCP_PATH } from '../contract/operations.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { callOperation, internalError } from './call-operation.ts';
 import type { RunTool } from './endpoint.ts';
 import { addCors, createGate } from './gate.ts';
 import { readMessage, RPC, type Refused } from './read-message.ts';
-
-export const MCP_PATH = '/mcp';
 
 const ALLOW = 'POST, OPTIONS';
 
