@@ -173,7 +173,7 @@ export async function createService(
     version: deployment.version,
     readBody,
     callerOf,
-    hash: (...parts) => keyedHash(keyring, 'mcp-call', ...parts),
+    hash: (...parts) => keyedHash(keyring, 'idempotency-key', 'mcp', ...parts),
     now,
     report: log.requestFailed,
   });

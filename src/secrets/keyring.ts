@@ -13,8 +13,7 @@ export type HashPurpose =
   | 'verification-budget'
   | 'idempotency-key'
   | 'creation-request'
-  | 'management-token'
-  | 'mcp-call';
+  | 'management-token';
 
 export interface Keyring {
   /** Seals new values. */
@@ -32,7 +31,6 @@ const PURPOSES: readonly HashPurpose[] = [
   'idempotency-key',
   'creation-request',
   'management-token',
-  'mcp-call',
 ];
 
 function deriveKey(secret: Buffer, purpose: string): Buffer {
