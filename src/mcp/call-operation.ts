@@ -27,6 +27,12 @@ function readBody(text: string): Record<string, unknown> {
   }
 }
 
+/** The envelope of a fault of ours, for the place of an answer. */
+export const internalError = (): Outcome => ({
+  failed: true,
+  body: new ServiceError('internal_error').toEnvelope(),
+});
+
 /**
  * Sends a call to its operation in-process, as the caller of `request`: the same address and the same
  * forwarding header, so that limits count who it is for and not this machine.
@@ -36,11 +42,14 @@ export async function callOperation(
   request: FastifyRequest,
   { method, path, headers, body, derivedKey }: OperationCall,
 ): Promise<Outcome> {
+  const { remoteAddress } = request.socket;
+  // Its client has gone. Sent without an address it would count as this machine, a trusted proxy even.
+  if (!remoteAddress) return internalError();
   const forwarded = request.headers['x-forwarded-for'];
   const answer = await app.inject({
     method,
     url: path,
-    remoteAddress: request.socket.remoteAddress ?? '',
+    remoteAddress,
     headers: {
       ...headers,
       accept: 'application/json',
@@ -53,9 +62,3 @@ export async function callOperation(
   const hide = derivedKey && read['replayed'] === true;
   return { failed: answer.statusCode >= 400, body: hide ? withoutSecrets(read) : read };
 }
-
-/** The envelope of a fault of ours, for the place of an answer. */
-export const internalError = (): Outcome => ({
-  failed: true,
-  body: new ServiceError('internal_error').toEnvelope(),
-});

@@ -40,7 +40,7 @@ export function createGate({ publicUrl, host }: GateParts): Gate {
 
 const ALLOWED_HEADERS =
   'Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, ' +
-  'MCP-Protocol-Version, Mcp-Session-Id';
+  'MCP-Protocol-Version, Mcp-Session-Id, *';
 
 /** CORS for the origins the gate lets in: the answers name that origin, never all. */
 export function addCors(request: FastifyRequest, reply: FastifyReply, methods: string): void {

@@ -11,6 +11,18 @@ interface Options {
   headers?: Record<string, string>;
 }
 
+/** The first message of a client that begins with a handshake. */
+export const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 't', version: '1' },
+  },
+};
+
 /** What a tool answered: the contract's JSON, and whether it is an error. */
 export interface ToolAnswer {
   failed: boolean;
