@@ -1,5 +1,5 @@
 import { PARAMETERS } from '../contract/operation.ts';
-import { FORM_ID_PATTERN, SCHEMAS } from '../contract/schemas.ts';
+import { SCHEMAS } from '../contract/schemas.ts';
 
 /** A JSON Schema whose root is an object, as MCP asks of both directions. */
 export interface ObjectSchema {
@@ -19,6 +19,8 @@ const takes = (properties: Record<string, object>, required: readonly string[]):
   required,
   additionalProperties: false,
 });
+
+export const FORM_ID_PATTERN = SCHEMAS.Route.properties.form_id.pattern;
 
 const formId = {
   type: 'string',

@@ -1,8 +1,7 @@
 import { LIMITS } from '../contract/limits.ts';
 import type { Method } from '../contract/operation.ts';
 import { OPERATIONS } from '../contract/operations.ts';
-import { FORM_ID_PATTERN } from '../contract/schemas.ts';
-import { INPUTS, returns, type ObjectSchema } from './tool-schemas.ts';
+import { FORM_ID_PATTERN, INPUTS, returns, type ObjectSchema } from './tool-schemas.ts';
 
 /** What a client sent, as it sent it: the operations are the validators. */
 export type Arguments = Record<string, unknown>;
