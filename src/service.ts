@@ -11,15 +11,18 @@ import { createWebhookChannel } from './channels/webhook-channel.ts';
 import type { WebhookClient } from './channels/webhook-client.ts';
 import { createApp } from './http/app.ts';
 import { createAccountHandlers } from './http/handlers/account.ts';
+import { callerOf } from './http/caller.ts';
 import { createDiscoveryHandlers } from './http/handlers/discovery.ts';
 import { createRouteHandlers } from './http/handlers/routes.ts';
 import { createSubmissionHandlers } from './http/handlers/submissions.ts';
 import { createVerificationHandlers } from './http/handlers/verification.ts';
+import { readBody } from './http/read-body.ts';
 import { createAllowance } from './inboxes/allowance.ts';
 import { createRateLimiter } from './inboxes/rate-limit.ts';
 import { createVerificationBudget } from './inboxes/verification-budget.ts';
 import { createLog, type Log } from './log.ts';
 import { openProvider } from './open-provider.ts';
+import { mountMcp } from './mcp/mount-mcp.ts';
 import type { PreviewMailbox } from './preview/mailbox.ts';
 import { mountPreview, PREVIEW_PATH } from './preview/mount-preview.ts';
 import { createAccountRoutes } from './routes/account-routes.ts';
@@ -27,6 +30,7 @@ import { createCreateRoute } from './routes/create-route.ts';
 import { createFindRoute } from './routes/find-route.ts';
 import { createLinks } from './routes/links.ts';
 import { createManageRoute } from './routes/manage-route.ts';
+import { keyedHash } from './secrets/keyed-hash.ts';
 import { createKeyring, type Keyring } from './secrets/keyring.ts';
 import type { Settings } from './settings.ts';
 import { checkKeys } from './stores/check-keys.ts';
@@ -199,6 +203,16 @@ export async function createService(
     trustedProxies: settings.TRUSTED_PROXIES ?? [],
   });
   if (preview) mountPreview(app, preview, links.base);
+  mountMcp(app, {
+    publicUrl: links.base,
+    host: settings.HOST,
+    version: deployment.version,
+    readBody,
+    callerOf,
+    hash: (...parts) => keyedHash(keyring, 'idempotency-key', 'mcp', ...parts),
+    now,
+    report: log.requestFailed,
+  });
   const sweeper = startSweeper(store, log, now);
 
   return {

@@ -39,6 +39,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   channels: [...FEATURES, 'routes', 'submissions'],
   stores: [...LEAVES, 'log', 'inboxes', 'routes', 'setting-parsers'],
   preview: ['pages', 'text'],
+  mcp: ['contract'],
   http: [...FEATURES, 'pages', 'inboxes', 'routes', 'verification', 'submissions', 'discovery'],
   'setting-parsers': ['channels', 'inboxes', 'secrets', 'text'],
   'setting-rules': [],

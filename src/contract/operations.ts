@@ -5,6 +5,9 @@ const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 const HOUR = 'public, max-age=3600';
 
+/** Where MCP clients connect; JSON-RPC, so no operation of this table. */
+export const MCP_PATH = '/mcp';
+
 const descriptor = {
   method: 'GET',
   tag: 'Discovery',

@@ -177,6 +177,7 @@ const ServiceDescriptor = {
     version: text('Source commit of the running deployment.'),
     source: uri('Where the source code is.'),
     openapi_url: uri('The machine-readable contract.'),
+    mcp_url: uri('Where MCP clients connect (Streamable HTTP).'),
     delivery_mode: { type: 'string', enum: ['verified', 'arbitrary'] },
     persistence: {
       type: 'object',

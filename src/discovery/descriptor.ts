@@ -16,6 +16,7 @@ export function describeService(deployment: Deployment, links: Links): ServiceDe
     version: deployment.version,
     source: deployment.source,
     openapi_url: links.openApi(),
+    mcp_url: links.mcp(),
     delivery_mode: deployment.deliveryMode,
     persistence: {
       submission_fields: 'never',

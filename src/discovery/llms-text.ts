@@ -69,6 +69,7 @@ export function renderLlmsText(publicUrl: string, monthlyLimit: number): string 
 
 Base URL: ${publicUrl}
 OpenAPI: ${publicUrl}/openapi.json
+MCP: ${publicUrl}/mcp (Streamable HTTP, no authentication)
 
 ${guide(publicUrl)}
 ${RESERVED_FIELDS}

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '../contract/operations.ts';
+import { MCP_PATH, OPERATIONS } from '../contract/operations.ts';
 import type { FormId } from './form-id.ts';
 
 /** Every URL the service hands out. */
@@ -8,6 +8,7 @@ export interface Links {
   status(formId: FormId): string;
   verification(token: string): string;
   openApi(): string;
+  mcp(): string;
 }
 
 /**
@@ -23,5 +24,6 @@ export function createLinks(publicUrl: () => string): Links {
     verification: (token) =>
       `${publicUrl()}${OPERATIONS.showVerification.path}?token=${encodeURIComponent(token)}`,
     openApi: () => publicUrl() + OPERATIONS.getOpenApi.path,
+    mcp: () => publicUrl() + MCP_PATH,
   };
 }

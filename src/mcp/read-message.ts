@@ -1,0 +1,65 @@
+import { LIMITS } from '../contract/limits.ts';
+
+/** A message that is not handed on: an HTTP status and a JSON-RPC error. */
+export interface Refused {
+  status: number;
+  code: number;
+  message: string;
+}
+
+export type Read = { value: unknown } | { refused: Refused };
+
+/** JSON-RPC 2.0, "Error object"; the last is the one of Streamable HTTP for all else. */
+export const RPC = {
+  parseError: -32_700,
+  invalidRequest: -32_600,
+  methodNotFound: -32_601,
+  refused: -32_000,
+} as const;
+
+const refuse = (status: number, code: number, message: string): Read => ({
+  refused: { status, code, message },
+});
+
+/** Whether objects and arrays nest deeper than `limit`; walks without recursion. */
+function isDeeperThan(limit: number, value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > limit) return true;
+    level = level.flatMap((item) =>
+      typeof item === 'object' && item !== null ? Object.values(item) : [],
+    );
+  }
+  return false;
+}
+
+function isSubscription(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'method' in value
+    ? value.method === 'subscriptions/listen'
+    : false;
+}
+
+/** The JSON-RPC message in a body; `undefined` stands for a body over the limit. */
+export function readMessage(body: Uint8Array | undefined): Read {
+  if (!body) {
+    return refuse(413, RPC.refused, `The body is larger than ${LIMITS.mcpBodyBytes} bytes.`);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return refuse(400, RPC.parseError, 'Parse error: the body is not valid JSON.');
+  }
+  if (isDeeperThan(LIMITS.mcpJsonDepth, value)) {
+    return refuse(400, RPC.invalidRequest, 'The message is nested too deeply.');
+  }
+  if (Array.isArray(value) && value.length > LIMITS.mcpBatchMessages) {
+    const message = `A batch has at most ${LIMITS.mcpBatchMessages} messages.`;
+    return refuse(400, RPC.invalidRequest, message);
+  }
+  // Nothing here ever changes, so no stranger gets a stream that stays open.
+  if (isSubscription(value)) {
+    return refuse(404, RPC.methodNotFound, 'Method not found: this server has no subscriptions.');
+  }
+  return { value };
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { OWNER, startService } from '../support/service.ts';
+import { connectMcp } from './mcp-client.ts';
+
+const FORM = { email: OWNER, alias: 'Contact form' };
+const KEY = { idempotency_key: '5f3c1a9e7b204d6c8e1f0a2b3c4d5e6f' };
+const DAY = 86_400_000;
+
+const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
+
+describe('create_form, repeated', () => {
+  it('returns the same form and sends no second mail', async (test) => {
+    const service = await startService(test);
+    const { call } = await connectMcp(test, service);
+    const { body: first } = await call('create_form', FORM);
+    const { body: again } = await call('create_form', FORM);
+    assert.equal(again.form_id, first.form_id);
+    assert.equal(again.replayed, true);
+    assert.equal(service.sink.mails.length, 1);
+  });
+
+  it('shows no secret again to a caller without a key of its own', async (test) => {
+    const service = await startService(test);
+    const { call } = await connectMcp(test, service);
+    const { body: first } = await call('create_form', FORM);
+    const again = await call('create_form', FORM);
+    assert.ok(first.management_token);
+    assert.doesNotMatch(JSON.stringify(again), /lsm_/);
+    assert.match(again.body.message, /send an idempotency_key of your own/);
+  });
+
+  it('shows the token again to whoever has the key', async (test) => {
+    const service = await startService(test);
+    const { call } = await connectMcp(test, service);
+    const { body: first } = await call('create_form', { ...FORM, ...KEY });
+    const { body: again } = await call('create_form', { ...FORM, ...KEY });
+    assert.deepEqual(again, { ...first, replayed: true });
+    const conflict = await call('create_form', { ...FORM, alias: 'Other', ...KEY });
+    assert.equal(conflict.body.error, 'idempotency_key_conflict');
+  });
+
+  it('is the same operation with the same key as over HTTP', async (test) => {
+    const service = await startService(test);
+    const { call } = await connectMcp(test, service);
+    const { body } = await call('create_form', { ...FORM, ...KEY });
+    const { json } = await service.create({}, { 'idempotency-key': KEY.idempotency_key });
+    assert.deepEqual(json, { ...body, replayed: true });
+  });
+
+  it('makes another form of other arguments, another caller or another day', async (test) => {
+    let time = Date.UTC(2026, 10, 21, 12);
+    const env = { TRUSTED_PROXIES: '127.0.0.1' };
+    const service = await startService(test, env, { now: () => time });
+    const { call } = await connectMcp(test, service, from('192.0.2.1'));
+    const stranger = await connectMcp(test, service, from('192.0.2.2'));
+    const ids = [
+      (await call('create_form', FORM)).body.form_id,
+      (await call('create_form', { ...FORM, alias: 'Newsletter' })).body.form_id,
+      (await stranger.call('create_form', FORM)).body.form_id,
+    ];
+    time += DAY;
+    ids.push((await call('create_form', FORM)).body.form_id);
+    assert.equal(new Set(ids).size, 4);
+  });
+
+  it('makes one form of calls in parallel', async (test) => {
+    const service = await startService(test);
+    const { call } = await connectMcp(test, service);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call('create_form', FORM)));
+    assert.equal(new Set(answers.map(({ body }) => body.form_id)).size, 1);
+    assert.equal(answers.filter(({ body }) => body.management_token).length, 1);
+    assert.equal(service.sink.mails.length, 1);
+  });
+});
+
+describe('the real caller', () => {
+  it('is who limits count, not this machine', async (test) => {
+    const service = await startService(test, {
+      CREATE_RATE_PER_MINUTE: '2',
+      TRUSTED_PROXIES: '127.0.0.1',
+    });
+    const ann = await connectMcp(test, service, from('192.0.2.1'));
+    const bob = await connectMcp(test, service, from('192.0.2.2'));
+    const create = ({ call }: typeof ann, name: string) =>
+      call('create_form', { email: `${name}@example.com`, alias: 'Form' });
+    assert.equal((await create(ann, 'a')).failed, false);
+    assert.equal((await create(ann, 'b')).failed, false);
+    const { body } = await create(ann, 'c');
+    assert.equal(body.error, 'rate_limited');
+    assert.equal(body.retryable, true);
+    assert.ok(body.retry_after_seconds > 0);
+    assert.equal((await create(bob, 'd')).failed, false);
+    // One budget for both ways in.
+    const http = await service.create({ email: 'e@example.com' }, from('192.0.2.1').headers);
+    assert.equal(http.json.error, 'rate_limited');
+  });
+
+  it('cannot name itself when no proxy is trusted', async (test) => {
+    const service = await startService(test, { CREATE_RATE_PER_MINUTE: '1' });
+    const ann = await connectMcp(test, service, from('192.0.2.1'));
+    const bob = await connectMcp(test, service, from('192.0.2.2'));
+    await ann.call('create_form', FORM);
+    const { body } = await bob.call('create_form', { email: 'b@example.com', alias: 'Form' });
+    assert.equal(body.error, 'rate_limited');
+  });
+
+  it('is counted at submissions too', async (test) => {
+    const service = await startService(test, {
+      SUBMIT_RATE_PER_MINUTE: '0/1',
+      TRUSTED_PROXIES: '127.0.0.1',
+    });
+    const { form_id } = await service.activeRoute();
+    const ann = await connectMcp(test, service, from('192.0.2.1'));
+    const bob = await connectMcp(test, service, from('192.0.2.2'));
+    assert.equal((await ann.call('send_test_submission', { form_id })).failed, false);
+    const { body } = await ann.call('send_test_submission', { form_id });
+    assert.equal(body.error, 'rate_limited');
+    assert.equal((await bob.call('send_test_submission', { form_id })).failed, false);
+  });
+});

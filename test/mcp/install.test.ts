@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { OPERATION_IDS } from '../../src/contract/operations.ts';
+import { startService } from '../support/service.ts';
+import { connectMcp } from './mcp-client.ts';
+
+const operations: readonly string[] = OPERATION_IDS;
+const skip = operations.includes('getInstall') ? false : 'the contract has no install operations';
+
+describe('get_install_code', { skip }, () => {
+  it('returns what GET /v1/install returns', async (test) => {
+    const service = await startService(test);
+    const { call } = await connectMcp(test, service);
+    const { json } = await service.request('/v1/install');
+    assert.deepEqual((await call('get_install_code')).body, json);
+    const { failed, body } = await call('get_install_code', { framework: 'react' });
+    assert.equal(failed, false);
+    assert.equal(body.framework, 'react');
+    assert.match(JSON.stringify(body.files), /\{\{FORM_ENDPOINT\}\}/);
+  });
+
+  it('puts the endpoint of a form into the code, and says its state', async (test) => {
+    const service = await startService(test);
+    const { form_id, endpoint } = (await service.create()).json;
+    const { call } = await connectMcp(test, service);
+    const { body } = await call('get_install_code', { form_id, framework: 'html' });
+    assert.deepEqual([body.form_id, body.status], [form_id, 'pending_verification']);
+    assert.equal(body.next_action.type, 'human_verification');
+    assert.ok(JSON.stringify(body.files).includes(endpoint));
+  });
+
+  it('passes errors on', async (test) => {
+    const service = await startService(test);
+    const { call } = await connectMcp(test, service);
+    const codeOf = async (args: Record<string, unknown>) =>
+      (await call('get_install_code', args)).body.error;
+    assert.equal(await codeOf({ framework: 'cobol' }), 'unknown_framework');
+    assert.equal(await codeOf({ framework: 7 }), 'unknown_framework');
+    assert.equal(await codeOf({ form_id: 'cfm_ZZZZZZZZZZZZZZZZ' }), 'route_not_found');
+    assert.equal(await codeOf({ form_id: '..' }), 'route_not_found');
+  });
+});

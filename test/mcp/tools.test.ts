@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { OWNER, startService } from '../support/service.ts';
+import { connectMcp, REVISIONS } from './mcp-client.ts';
+
+const FORM = { email: OWNER, alias: 'Contact form' };
+
+for (const revision of REVISIONS) {
+  describe(`a client of ${revision}`, () => {
+    it('leads a form through its whole life', async (test) => {
+      const service = await startService(test);
+      const { call } = await connectMcp(test, service, { revision });
+      const { body: created } = await call('create_form', FORM);
+      assert.equal(created.status, 'pending_verification');
+      assert.equal(created.next_action.type, 'human_verification');
+      assert.match(created.management_token, /^lsm_/);
+      const { form_id: formId } = created;
+
+      const early = await call('send_test_submission', { form_id: formId });
+      assert.equal(early.failed, true);
+      assert.equal(early.body.error, 'inbox_not_verified');
+      assert.equal(early.body.next_action.poll.url, created.status_url);
+
+      await service.confirm(service.verificationToken());
+      const { body: status } = await call('get_form_status', { form_id: formId });
+      assert.equal(status.status, 'active');
+      assert.deepEqual(status.next_action, { type: 'none' });
+      assert.equal(status.management_token, undefined);
+
+      const fields = { message: 'Hello', email: 'ada@example.org', _redirect: 'https://x.example' };
+      const sent = await call('send_test_submission', { form_id: formId, fields, echo: 'run-7' });
+      assert.equal(sent.failed, false);
+      assert.equal(sent.body.test, true);
+      assert.equal(sent.body.echo, 'run-7');
+      assert.equal(sent.body.delivery.email, 'delivered');
+      const mail = service.sink.mails.at(-1);
+      assert.match(mail?.email.subject ?? '', /^\[Test\] /);
+      assert.match(mail?.email.text ?? '', /Hello/);
+      assert.equal(mail?.email.replyTo?.[0]?.address, 'ada@example.org');
+
+      const args = { form_id: formId, management_token: created.management_token };
+      const { body: deleted } = await call('delete_form', args);
+      assert.deepEqual(deleted, { success: true, status: 'deleted', form_id: formId });
+      const gone = await call('get_form_status', { form_id: formId });
+      assert.equal(gone.body.error, 'route_not_found');
+      assert.equal(service.sink.mails.length, 2);
+    });
+
+    it('lists six tools with titles, descriptions, annotations and both schemas', async (test) => {
+      const service = await startService(test);
+      const { client } = await connectMcp(test, service, { revision });
+      const { tools } = await client.listTools();
+      const hints = tools.map(({ name, annotations }) => [
+        name,
+        annotations?.readOnlyHint,
+        annotations?.destructiveHint,
+        annotations?.idempotentHint,
+        annotations?.openWorldHint,
+      ]);
+      assert.deepEqual(hints, [
+        ['create_form', false, false, true, true],
+        ['get_form_status', true, false, true, false],
+        ['get_install_code', true, false, true, false],
+        ['send_test_submission', false, false, false, true],
+        ['get_service_info', true, false, true, false],
+        ['delete_form', false, true, true, false],
+      ]);
+      for (const { title, description, inputSchema, outputSchema } of tools) {
+        assert.ok(title && description);
+        assert.equal(inputSchema.type, 'object');
+        assert.equal(outputSchema?.type, 'object');
+        // Interfaces of models refuse these at the root of an input schema.
+        for (const word of ['anyOf', 'oneOf', 'allOf']) assert.equal(word in inputSchema, false);
+      }
+    });
+
+    it('names the human step in its instructions, and has tools alone', async (test) => {
+      const service = await startService(test);
+      const { client } = await connectMcp(test, service, { revision });
+      assert.match(client.getInstructions() ?? '', /a person has to open the verification email/);
+      assert.match(client.getInstructions() ?? '', /Never open the link or confirm by program/);
+      assert.deepEqual(Object.keys(client.getServerCapabilities() ?? {}), ['tools']);
+      assert.equal(client.getServerVersion()?.name, 'letterslot');
+    });
+  });
+}
+
+describe('tools', () => {
+  it('say what GET / says', async (test) => {
+    const service = await startService(test);
+    const { call } = await connectMcp(test, service);
+    const { json } = await service.request('/');
+    assert.deepEqual((await call('get_service_info')).body, json);
+  });
+
+  it('send a short message when no fields are given', async (test) => {
+    const service = await startService(test);
+    const { form_id: formId } = await service.activeRoute();
+    const { call } = await connectMcp(test, service);
+    const { body } = await call('send_test_submission', { form_id: formId });
+    assert.deepEqual([body.test, body.echo], [true, null]);
+    assert.match(service.sink.mails[0]?.email.text ?? '', /This is a test submission\./);
+  });
+
+  it('are marked as tests whatever the fields say', async (test) => {
+    const service = await startService(test);
+    const { form_id: formId } = await service.activeRoute();
+    const { call } = await connectMcp(test, service);
+    const fields = { message: 'm', _test: 'false' };
+    assert.equal((await call('send_test_submission', { form_id: formId, fields })).body.test, true);
+  });
+});
+
+describe('errors are the contract’s own', () => {
+  const UNKNOWN = 'cfm_ZZZZZZZZZZZZZZZZ';
+  const cases: [tool: string, args: Record<string, unknown>, code: string][] = [
+    ['create_form', {}, 'invalid_email'],
+    ['create_form', { email: 'no address', alias: 'A' }, 'invalid_email'],
+    ['create_form', { email: 7, alias: 'A' }, 'invalid_email'],
+    ['create_form', { ...FORM, alias: '' }, 'invalid_alias'],
+    ['create_form', { ...FORM, alias: 'a\nb' }, 'invalid_alias'],
+    ['create_form', { ...FORM, delivery: { mode: 'fax' } }, 'delivery_config_unsupported'],
+    ['create_form', { ...FORM, idempotency_key: '' }, 'invalid_idempotency_key'],
+    ['create_form', { ...FORM, idempotency_key: 'a\r\nb: c' }, 'invalid_idempotency_key'],
+    ['create_form', { ...FORM, idempotency_key: 'schlüssel' }, 'invalid_idempotency_key'],
+    ['create_form', { ...FORM, idempotency_key: 7 }, 'invalid_idempotency_key'],
+    ['get_form_status', {}, 'route_not_found'],
+    ['get_form_status', { form_id: UNKNOWN }, 'route_not_found'],
+    ['get_form_status', { form_id: 'verify' }, 'route_not_found'],
+    ['get_form_status', { form_id: '..' }, 'route_not_found'],
+    ['get_form_status', { form_id: '../../health' }, 'route_not_found'],
+    ['get_form_status', { form_id: `${UNKNOWN}?x` }, 'route_not_found'],
+    ['get_form_status', { form_id: '\ud800' }, 'route_not_found'],
+    ['get_form_status', { form_id: [UNKNOWN] }, 'route_not_found'],
+    ['send_test_submission', { form_id: UNKNOWN }, 'route_not_found'],
+    ['delete_form', { form_id: UNKNOWN }, 'management_token_required'],
+    ['delete_form', { form_id: UNKNOWN, management_token: 'a\r\nb' }, 'management_token_required'],
+    ['delete_form', { form_id: UNKNOWN, management_token: 'nonsense' }, 'management_token_invalid'],
+    ['delete_form', { form_id: UNKNOWN, management_token: {} }, 'management_token_required'],
+  ];
+  it('for every fault a client can make', async (test) => {
+    const service = await startService(test);
+    const { call } = await connectMcp(test, service);
+    for (const [tool, args, code] of cases) {
+      const { failed, body } = await call(tool, args);
+      assert.equal(failed, true, `${tool} ${JSON.stringify(args)}`);
+      assert.equal(body.error, code, `${tool} ${JSON.stringify(args)}`);
+      assert.equal(body.success, false);
+      assert.equal(typeof body.retryable, 'boolean');
+    }
+    assert.equal(service.sink.mails.length, 0);
+  });
+
+  it('for submissions', async (test) => {
+    const service = await startService(test, { MONTHLY_LIMIT: '1' });
+    const { form_id } = await service.activeRoute();
+    const { call } = await connectMcp(test, service);
+    const send = async (fields: unknown) => {
+      const { body } = await call('send_test_submission', { form_id, fields });
+      return body;
+    };
+    assert.equal((await send({ message: '' })).error, 'submission_empty');
+    assert.equal((await send('text')).error, 'invalid_json');
+    assert.equal((await send([1])).error, 'invalid_json');
+    assert.equal((await send({ message: 'x'.repeat(110_000) })).error, 'submission_too_large');
+    assert.equal((await send({ message: 'm', _gotcha: 'x' })).test, undefined);
+    service.sink.refuseWith({ code: 550, text: 'no' });
+    const refused = await send({ message: 'm' });
+    assert.deepEqual([refused.error, refused.retryable], ['delivery_failed', true]);
+    service.sink.refuseWith(undefined);
+    assert.equal((await send({ message: 'm' })).used, 1);
+    const exhausted = await send({ message: 'm' });
+    assert.equal(exhausted.error, 'monthly_allowance_exhausted');
+    assert.match(exhausted.resets_at, /^\d{4}-/);
+  });
+
+  it('for a token of another form', async (test) => {
+    const service = await startService(test);
+    const [first, second] = [await service.activeRoute(), (await service.create()).json];
+    const { call } = await connectMcp(test, service);
+    const args = { form_id: first.form_id, management_token: second.management_token };
+    assert.equal((await call('delete_form', args)).body.error, 'management_token_invalid');
+  });
+
+  it('for a store that fails, without a word about it', async (test) => {
+    const service = await startService(
+      test,
+      {},
+      {
+        wrapStore: (store) => ({
+          ...store,
+          routes: Object.assign(Object.create(store.routes), {
+            find: () => Promise.reject(new Error('disk on fire')),
+          }),
+        }),
+      },
+    );
+    const { call } = await connectMcp(test, service);
+    const { failed, body } = await call('get_form_status', { form_id: UNKNOWN });
+    assert.equal(failed, true);
+    assert.deepEqual([body.error, body.retryable], ['internal_error', true]);
+    assert.doesNotMatch(JSON.stringify(body), /fire/);
+  });
+});
