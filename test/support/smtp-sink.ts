@@ -22,6 +22,8 @@ export interface SmtpSink {
   delay(milliseconds: number): void;
   /** Takes the whole message and closes the connection in the place of a reply. */
   vanishAfterData(vanish: boolean): void;
+  /** Accepts without parsing or keeping, so that measurements are not of this server. */
+  discard(discard: boolean): void;
   close(): Promise<void>;
 }
 
@@ -31,6 +33,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   let refusal: { code: number; text: string } | undefined;
   let wait = 0;
   let vanish = false;
+  let discard = false;
   let sessions = 0;
   const server = new SMTPServer({
     authOptional: true,
@@ -43,6 +46,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     async onData(stream, session, done) {
       const chunks: Buffer[] = [];
       for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+      if (discard) return done();
       const raw = Buffer.concat(chunks);
       await new Promise((resolve) => setTimeout(resolve, wait));
       if (refusal) {
@@ -72,6 +76,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     refuseWith: (reply) => void (refusal = reply),
     delay: (milliseconds) => void (wait = milliseconds),
     vanishAfterData: (value) => void (vanish = value),
+    discard: (value) => void (discard = value),
     close: () => new Promise((resolve) => void server.close(() => resolve())),
   };
 }
