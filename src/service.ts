@@ -13,6 +13,7 @@ import { createApp } from './http/app.ts';
 import { createAccountHandlers } from './http/handlers/account.ts';
 import { callerOf } from './http/caller.ts';
 import { createDiscoveryHandlers } from './http/handlers/discovery.ts';
+import { createInstallHandlers } from './http/handlers/install.ts';
 import { createRouteHandlers } from './http/handlers/routes.ts';
 import { createSubmissionHandlers } from './http/handlers/submissions.ts';
 import { createVerificationHandlers } from './http/handlers/verification.ts';
@@ -194,6 +195,7 @@ export async function createService(
   const app = createApp({
     handlers: {
       ...createDiscoveryHandlers({ deployment, links, monthlyLimit }),
+      ...createInstallHandlers({ findRoute, links }),
       ...createRouteHandlers({ createRoute, findRoute, manageRoute, verification, links, log }),
       ...createAccountHandlers(accountRoutes),
       ...createVerificationHandlers({ verification, links, log }),

@@ -1,3 +1,4 @@
+import { FRAMEWORK_IDS } from './framework-ids.ts';
 import type { NextAction } from './schemas.ts';
 
 /** The fields that an error of some code carries beside the four every envelope has. */
@@ -78,7 +79,7 @@ export const ERROR_CODES = {
     status: 400,
     retryable: false,
     description: 'The framework query is not one of the listed values.',
-    message: 'The framework is not known.',
+    message: `The framework must be one of: ${FRAMEWORK_IDS.join(', ')}.`,
   },
   rate_limited: {
     status: 429,

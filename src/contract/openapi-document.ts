@@ -45,6 +45,7 @@ function successes(operation: Operation): Json {
     const body = answer.mediaType === 'application/json' ? { type: 'object' } : schema;
     const content: Json = { [type]: { schema: body } };
     if (operation.pages && answer.schema) content['text/html'] = { schema: { type: 'string' } };
+    if (answer.plainText) content['text/plain'] = { schema: { type: 'string' } };
     const hasBody = answer.schema ?? answer.mediaType;
     return [
       status,
@@ -126,6 +127,7 @@ export function buildOpenApiDocument(publicUrl: string): Json {
     servers: [{ url: publicUrl, description: 'This deployment.' }],
     tags: [
       { name: 'Discovery', description: 'What this deployment is.' },
+      { name: 'Install', description: 'Form code to paste into a website.' },
       { name: 'Routes', description: 'Form endpoints and their life.' },
       { name: 'Verification', description: 'How an inbox confirms a route.' },
       { name: 'Submissions', description: 'What visitors post.' },

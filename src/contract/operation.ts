@@ -1,4 +1,5 @@
 import type { ErrorCode } from './error-codes.ts';
+import { FRAMEWORK_IDS } from './framework-ids.ts';
 import type { SchemaName } from './schemas.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
@@ -9,6 +10,8 @@ interface Answer {
   schema?: SchemaName;
   mediaType?: string;
   headers?: Record<string, string>;
+  /** Also answered as text/plain, where a query parameter asks for it. */
+  plainText?: true;
 }
 
 interface Parameter {
@@ -28,7 +31,7 @@ interface RequestBody {
 export interface Operation {
   method: Method;
   path: string;
-  tag: 'Discovery' | 'Routes' | 'Verification' | 'Submissions' | 'Operator';
+  tag: 'Discovery' | 'Install' | 'Routes' | 'Verification' | 'Submissions' | 'Operator';
   summary: string;
   description: string;
   parameters: readonly (keyof typeof PARAMETERS)[];
@@ -57,6 +60,20 @@ export const PARAMETERS = {
     description: 'The token of the verification email.',
     schema: { type: 'string' },
     example: 'v1.k1.3q2-7wAB',
+  },
+  framework: {
+    in: 'query',
+    required: false,
+    description: 'What the code is for; `js` is for bundlers. Absent means `html`.',
+    schema: { type: 'string', enum: FRAMEWORK_IDS, default: FRAMEWORK_IDS[0] },
+    example: 'react',
+  },
+  raw: {
+    in: 'query',
+    required: false,
+    description: 'With `1`, the answer is the first file as plain text. Other values are ignored.',
+    schema: { type: 'string', enum: ['1'] },
+    example: '1',
   },
   'Idempotency-Key': {
     in: 'header',

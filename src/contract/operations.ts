@@ -1,3 +1,4 @@
+import { INSTALL_OPERATIONS } from './install-operations.ts';
 import type { Method, Operation } from './operation.ts';
 import { OWNER_OPERATIONS } from './owner-operations.ts';
 
@@ -63,6 +64,7 @@ export const OPERATIONS = {
     errors: [],
     cache: HOUR,
   },
+  ...INSTALL_OPERATIONS,
   createRoute: {
     method: 'POST',
     path: '/v1/routes',

@@ -20,3 +20,34 @@ export const status = {
   enum: ['active', 'pending_verification'],
   description: 'Whether the destination inbox has confirmed the verification email.',
 } as const;
+
+export const NextAction = {
+  title: 'NextAction',
+  description: 'What has to happen next, and who has to do it.',
+  oneOf: [
+    {
+      type: 'object',
+      additionalProperties: false,
+      required: ['type'],
+      properties: { type: { type: 'string', const: 'none' } },
+    },
+    {
+      type: 'object',
+      additionalProperties: false,
+      required: ['type', 'message', 'poll'],
+      properties: {
+        type: { type: 'string', const: 'human_verification' },
+        message: text('What a person has to do.'),
+        poll: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['url', 'interval_seconds'],
+          properties: {
+            url: uri('URL to poll until the status is active.'),
+            interval_seconds: count('Seconds to wait between two polls.'),
+          },
+        },
+      },
+    },
+  ],
+} as const;

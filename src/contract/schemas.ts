@@ -1,37 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { FRAMEWORK_IDS } from './framework-ids.ts';
 import { AccountRoutesRequest, CreateRouteRequest } from './request-schemas.ts';
-import { count, formId, instant, no, status, text, uri, yes } from './schema-parts.ts';
-
-const NextAction = {
-  title: 'NextAction',
-  description: 'What has to happen next, and who has to do it.',
-  oneOf: [
-    {
-      type: 'object',
-      additionalProperties: false,
-      required: ['type'],
-      properties: { type: { type: 'string', const: 'none' } },
-    },
-    {
-      type: 'object',
-      additionalProperties: false,
-      required: ['type', 'message', 'poll'],
-      properties: {
-        type: { type: 'string', const: 'human_verification' },
-        message: text('What a person has to do.'),
-        poll: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['url', 'interval_seconds'],
-          properties: {
-            url: uri('URL to poll until the status is active.'),
-            interval_seconds: count('Seconds to wait between two polls.'),
-          },
-        },
-      },
-    },
-  ],
-} as const;
+import { count, formId, instant, NextAction, no, status, text, uri, yes } from './schema-parts.ts';
 
 const Route = {
   title: 'Route',
@@ -148,6 +118,33 @@ const AccountRouteList = {
   },
 } as const;
 
+const InstallArtifact = {
+  title: 'InstallArtifact',
+  description: 'An accessible form for one framework, as files to add to a website.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'framework', 'files', 'notes', 'test_command'],
+  properties: {
+    success: yes,
+    framework: { type: 'string', enum: FRAMEWORK_IDS, description: 'What the code is for.' },
+    files: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['path', 'content'],
+        properties: { path: text('Where the file may go.'), content: text('What is in it.') },
+      },
+    },
+    notes: { type: 'array', items: { type: 'string' }, description: 'What to know before use.' },
+    test_command: text('A shell command that sends a submission marked with _test.'),
+    form_id: formId,
+    status,
+    next_action: NextAction,
+  },
+} as const;
+
 const ErrorEnvelope = {
   title: 'ErrorEnvelope',
   description: 'Every answer that is not a success.',
@@ -203,6 +200,7 @@ export const SCHEMAS = {
   RouteIndexed,
   AccountRoutesRequest,
   AccountRouteList,
+  InstallArtifact,
   ErrorEnvelope,
   ServiceDescriptor,
 } as const;
@@ -215,5 +213,6 @@ export type SubmissionAccepted = FromSchema<typeof SubmissionAccepted>;
 export type RouteDeleted = FromSchema<typeof RouteDeleted>;
 export type RouteIndexed = FromSchema<typeof RouteIndexed>;
 export type AccountRouteList = FromSchema<typeof AccountRouteList>;
+export type InstallArtifact = FromSchema<typeof InstallArtifact>;
 export type ErrorEnvelope = FromSchema<typeof ErrorEnvelope>;
 export type ServiceDescriptor = FromSchema<typeof ServiceDescriptor>;

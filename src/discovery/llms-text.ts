@@ -1,4 +1,5 @@
 import { ERROR_CODES } from '../contract/error-codes.ts';
+import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS } from '../contract/framework-ids.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { OPERATION_IDS, operationOf } from '../contract/operations.ts';
 
@@ -31,7 +32,14 @@ function guide(publicUrl: string): string {
    confirm on the page it links to. No program can do this. Poll next_action.poll.url every
    ${LIMITS.pollIntervalSeconds} seconds until status is "active".
 
-3. Point the form at the endpoint:
+3. Get the code of an accessible form, made for this endpoint, and add its files to the website;
+   framework is one of ${FRAMEWORK_IDS.join(', ')}:
+
+   curl '${publicUrl}/v1/routes/<form_id>/install?framework=html'
+
+   The answer has files, notes and test_command; with &raw=1 it is the first file as plain text.
+   /v1/install has the same code with ${ENDPOINT_PLACEHOLDER} in the place of the endpoint.
+   A form of your own works as well:
 
    <form action="${publicUrl}/f/<form_id>" method="post">
      <label>Name <input name="name" autocomplete="name"></label>

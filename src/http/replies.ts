@@ -38,6 +38,8 @@ export function sendError(
   reply: FastifyReply,
   error: ServiceError,
 ): FastifyReply {
+  // A success may be cached; what went wrong may not.
+  reply.header('cache-control', COMMON_HEADERS['cache-control']);
   if ('retry_after_seconds' in error.details) {
     reply.header('retry-after', String(error.details.retry_after_seconds));
   }

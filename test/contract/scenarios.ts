@@ -1,42 +1,13 @@
-import type { TestContext } from 'node:test';
 import { LIMITS } from '../../src/contract/limits.ts';
-import type { OPERATIONS, OperationId } from '../../src/contract/operations.ts';
-import type { Store } from '../../src/stores/store.ts';
-import type { Overrides } from '../../src/service.ts';
 import { sealVerificationToken } from '../../src/verification/verification-token.ts';
-import { OWNER, type Answer, type TestService } from '../support/service.ts';
+import { OWNER, type TestService } from '../support/service.ts';
+import { INSTALL_SCENARIOS } from './install-scenarios.ts';
+import { failingStore, get, UNKNOWN, type Scenario, type ScenarioKey } from './scenario.ts';
 import { VERIFIED_SCENARIOS } from './verified-scenarios.ts';
 
-/** `operation outcome`, where the outcome is an error code or the status of a success. */
-type ScenarioKey = {
-  [Id in OperationId]: `${Id} ${
-    | (typeof OPERATIONS)[Id]['errors'][number]
-    | (keyof (typeof OPERATIONS)[Id]['answers'] & number)}`;
-}[OperationId];
-
-interface Scenario {
-  env?: Record<string, string> | ((test: TestContext) => Promise<Record<string, string>>);
-  overrides?: () => Overrides;
-  run(service: TestService): Promise<Answer>;
-}
-
-const UNKNOWN = 'cfm_ZZZZZZZZZZZZZZZZ';
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const KEY = { 'idempotency-key': 'a-key-of-this-scenario' };
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-
-/** A store whose every method fails: the database is gone while the service runs. */
-function failingStore(): Overrides {
-  const fail = () => Promise.reject(new Error('the store is gone'));
-  const failing = <T extends object>(target: T): T => new Proxy(target, { get: () => fail });
-  return {
-    wrapStore: (store: Store) => ({
-      ...store,
-      routes: failing(store.routes),
-      counters: failing(store.counters),
-    }),
-  };
-}
 
 function forgeToken({ service }: TestService, formId: string, owner: string, expiresAt: number) {
   const token = { formId, owner, expiresAt } as Parameters<typeof sealVerificationToken>[1];
@@ -44,8 +15,6 @@ function forgeToken({ service }: TestService, formId: string, owner: string, exp
 }
 
 const inAnHour = () => Date.now() + 3_600_000;
-
-const get = (path: string) => (service: TestService) => service.request(path);
 
 const postForm =
   (path: string, body: string, type = 'application/x-www-form-urlencoded') =>
@@ -103,6 +72,8 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   'getWellKnown 200': { run: get('/.well-known/letterslot.json') },
   'getOpenApi 200': { run: get('/openapi.json') },
   'getLlmsText 200': { run: get('/llms.txt') },
+
+  ...INSTALL_SCENARIOS,
 
   'createRoute 200': {
     async run({ create }) {

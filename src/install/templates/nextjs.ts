@@ -1,0 +1,29 @@
+import { REACT_COMPONENT } from '../react-component.ts';
+import type { Template } from '../template.ts';
+
+const PAGE = `import type { Metadata } from 'next';
+import { ContactForm } from './contact-form';
+
+export const metadata: Metadata = { title: 'Contact' };
+
+export default function ContactPage() {
+  return (
+    <main>
+      <h1>Contact</h1>
+      <ContactForm />
+    </main>
+  );
+}
+`;
+
+export const nextjs: Template = {
+  files: [
+    { path: 'app/contact/contact-form.tsx', content: `'use client';\n\n${REACT_COMPONENT}` },
+    { path: 'app/contact/page.tsx', content: PAGE },
+  ],
+  notes: [
+    'The page is at /contact; the form can be rendered anywhere else, too.',
+    "The visitor's browser posts to the endpoint itself: behind a server action all visitors would " +
+      "share your server's address and its rate limit.",
+  ],
+};

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS } from '../../src/contract/framework-ids.ts';
+import type { InstallArtifact } from '../../src/contract/schemas.ts';
+import { buildRouteArtifact } from '../../src/install/install-artifact.ts';
+import { newFormId } from '../../src/routes/form-id.ts';
+import { createLinks } from '../../src/routes/links.ts';
+import type { Route } from '../../src/routes/route.ts';
+import { startService } from '../support/service.ts';
+
+const HOUR = 'public, max-age=3600';
+
+const runShell = async (command: string) =>
+  (await promisify(execFile)('/bin/sh', ['-c', command], { timeout: 20_000 })).stdout;
+
+describe('install artifacts', () => {
+  for (const framework of FRAMEWORK_IDS) {
+    it(`${framework}: the generic one has the placeholder, the route's own its endpoint`, async (test) => {
+      const service = await startService(test);
+      const route = (await service.create()).json;
+      const generic = await service.request(`/v1/install?framework=${framework}`);
+      const own = await service.request(
+        `/v1/routes/${route.form_id}/install?framework=${framework}`,
+      );
+      const fill = (text: string) => text.replaceAll(ENDPOINT_PLACEHOLDER, route.endpoint);
+      const { files, test_command: command } = generic.json as InstallArtifact;
+      assert.equal(generic.json.framework, framework);
+      assert.ok(files[0]?.content.includes(ENDPOINT_PLACEHOLDER));
+      assert.ok(generic.json.notes[0].includes(ENDPOINT_PLACEHOLDER));
+      assert.equal(generic.headers.get('cache-control'), HOUR);
+      assert.deepEqual(own.json, {
+        success: true,
+        framework,
+        files: files.map(({ path, content }) => ({ path, content: fill(content) })),
+        notes: generic.json.notes.slice(1),
+        test_command: fill(command),
+        form_id: route.form_id,
+        status: 'pending_verification',
+        next_action: route.next_action,
+      });
+      assert.doesNotMatch(JSON.stringify(own.json), /FORM_ENDPOINT/);
+      assert.equal(own.headers.get('cache-control'), 'no-store');
+      for (const { path } of files) assert.match(path, /^(?:[\w-]+\/)*[\w-]+\.[a-z]+$/);
+    });
+  }
+
+  it('says that an active route needs nothing more', async (test) => {
+    const service = await startService(test);
+    const { form_id: formId } = await service.activeRoute();
+    const { json } = await service.request(`/v1/routes/${formId}/install`);
+    assert.equal(json.status, 'active');
+    assert.deepEqual(json.next_action, { type: 'none' });
+  });
+
+  it('takes html when no framework is named', async (test) => {
+    const { request } = await startService(test);
+    assert.equal((await request('/v1/install')).json.framework, 'html');
+  });
+
+  it('lists the frameworks when one is not known, and lets nobody cache that', async (test) => {
+    const { create, request } = await startService(test);
+    const { form_id: formId } = (await create()).json;
+    const queries = ['__proto__', 'constructor', 'toString', 'HTML', 'html%20', '', 'angular', '0'];
+    const wrong = [...queries.map((id) => `framework=${id}`), 'framework=html&framework=html'];
+    for (const query of wrong) {
+      for (const path of ['/v1/install', `/v1/routes/${formId}/install`]) {
+        const { status, headers, json } = await request(`${path}?${query}`);
+        assert.equal(status, 400, query);
+        assert.equal(json.error, 'unknown_framework');
+        for (const id of FRAMEWORK_IDS) assert.match(json.message, new RegExp(`\\b${id}\\b`));
+        assert.equal(headers.get('cache-control'), 'no-store');
+      }
+    }
+  });
+
+  it('answers raw=1 with the first file, and ignores any other raw', async (test) => {
+    const { create, request } = await startService(test);
+    const { form_id: formId } = (await create()).json;
+    for (const path of ['/v1/install', `/v1/routes/${formId}/install`]) {
+      for (const framework of FRAMEWORK_IDS) {
+        const { json } = await request(`${path}?framework=${framework}`);
+        const raw = await request(`${path}?framework=${framework}&raw=1`);
+        assert.equal(raw.headers.get('content-type'), 'text/plain; charset=utf-8');
+        assert.equal(raw.text, json.files[0].content);
+      }
+      for (const raw of ['', '0', '2', 'true', '01', '1%20', '1&raw=1']) {
+        assert.equal((await request(`${path}?raw=${raw}`)).json?.framework, 'html', raw);
+      }
+    }
+  });
+
+  it('is named in llms.txt', async (test) => {
+    const { request } = await startService(test);
+    const { text } = await request('/llms.txt');
+    assert.match(text, /\/v1\/routes\/<form_id>\/install\?framework=/);
+    assert.ok(text.includes(FRAMEWORK_IDS.join(', ')));
+  });
+});
+
+describe('the test command', () => {
+  it('sends a marked submission when a shell runs it', async (test) => {
+    const service = await startService(test);
+    const { form_id: formId } = await service.activeRoute();
+    const { json } = await service.request(`/v1/routes/${formId}/install`);
+    const answer = JSON.parse(await runShell(json.test_command));
+    assert.deepEqual(
+      [answer.success, answer.test, answer.echo, answer.delivery],
+      [true, true, null, { email: 'delivered' }],
+    );
+    assert.equal(service.sink.mails.length, 1);
+    assert.match(service.sink.mails[0]?.email.subject ?? '', /^\[Test\] /);
+    assert.match(service.sink.mails[0]?.email.text ?? '', /Hello from the command line/);
+  });
+
+  it('of the generic artifact does so once its placeholder is replaced', async (test) => {
+    const service = await startService(test);
+    const { endpoint } = await service.activeRoute();
+    const { json } = await service.request('/v1/install?framework=svelte');
+    const command = json.test_command.replace(ENDPOINT_PLACEHOLDER, endpoint);
+    assert.equal(JSON.parse(await runShell(command)).test, true);
+    assert.equal(service.sink.mails.length, 1);
+  });
+
+  it('shows what a pending form answers', async (test) => {
+    const service = await startService(test);
+    const { form_id: formId } = (await service.create()).json;
+    const { json } = await service.request(`/v1/routes/${formId}/install`);
+    assert.equal(JSON.parse(await runShell(json.test_command)).error, 'inbox_not_verified');
+  });
+
+  it('stays one argument, and the code one string, under a base URL full of quotes', async () => {
+    const links = createLinks(() => 'https://forms.example.com/it\'s"$(date)`<b>{x}');
+    const route = { formId: newFormId(), status: 'active' } as Route;
+    for (const framework of FRAMEWORK_IDS) {
+      const { files, test_command: command } = buildRouteArtifact(framework, route, links);
+      const shown = await runShell(`curl() { printf %s "$2"; }; ${command}`);
+      assert.match(shown, /^https:\/\/forms\.example\.com\/it%27s%22\$\(date\)[^\s'"`<>{}]*$/);
+      assert.ok(shown.endsWith(`/f/${route.formId}`));
+      assert.ok(files[0]?.content.includes(shown));
+    }
+  });
+});

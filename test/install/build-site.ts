@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { InstallArtifact } from '../../src/contract/schemas.ts';
+import { prepareToolchain } from './toolchain/prepare.ts';
+
+/** Milliseconds of one command. */
+const COMMAND_TIMEOUT = 180_000;
+
+/** What is around an artifact: the rest of a website and the commands that check and build it. */
+export interface SitePlan {
+  /** Path to content; the artifact's own files come on top. */
+  files: Record<string, string>;
+  /** Each is a script below node_modules and its arguments. */
+  commands: readonly (readonly [script: string, ...args: string[]])[];
+  /** The folder, in the site, that a web server serves. */
+  output: string;
+}
+
+export interface BuiltSite {
+  folder: string;
+  remove(): void;
+}
+
+const QUIET = { NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1', CI: '1' };
+
+function run(script: string, args: readonly string[], cwd: string): Promise<void> {
+  const env: NodeJS.ProcessEnv = { ...process.env, ...QUIET };
+  // The test runner marks its children; a tool that runs tests of its own would misread that.
+  delete env.NODE_TEST_CONTEXT;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const options = { cwd, env, timeout: COMMAND_TIMEOUT };
+  execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {
+    if (!error) resolve();
+    else reject(new Error(`${script} ${args.join(' ')} failed:\n${stdout}\n${stderr}`));
+  });
+  return promise;
+}
+
+/** Puts a website around the artifact's files and builds it with the framework's own tools. */
+export async function buildSite(
+  files: InstallArtifact['files'],
+  { files: surroundings, commands, output }: SitePlan,
+): Promise<BuiltSite> {
+  const toolchain = prepareToolchain();
+  mkdirSync(join(toolchain, 'sites'), { recursive: true });
+  const folder = mkdtempSync(join(toolchain, 'sites', 'site-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const around = Object.entries(surroundings).map(([path, content]) => ({ path, content }));
+    for (const { path, content } of [...around, ...files]) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    }
+    for (const [script, ...args] of commands) {
+      await run(join(toolchain, 'node_modules', script), args, folder);
+    }
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return { folder: join(folder, output), remove };
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { ERROR_CODES } from '../../src/contract/error-codes.ts';
+import type { FrameworkId } from '../../src/contract/framework-ids.ts';
+import { expectAccessible, type Visit, type VisitOptions } from '../support/browser.ts';
+import { autofill, trapFacts } from './autofill.ts';
+import { expectTyped, focused, TYPED, typeForm, valuesOf, waitForResult } from './fill-form.ts';
+import { installForm, type Build, type InstalledForm } from './installed-form.ts';
+
+interface FormFacts {
+  build: Build;
+  /** Where the page with the form is. */
+  path?: string;
+  /** Whether the page has the form before any script runs. */
+  worksWithoutScript: boolean;
+}
+
+const SENT = 'Thank you. Your message was received.';
+const UNREACHABLE = 'Your message could not be sent. Please check your connection and try again.';
+const EMPTY = { name: '', email: '', message: '', _gotcha: '' };
+/** Milliseconds in which a second mail would have arrived. */
+const SECOND_MAIL = 500;
+
+/** What every artifact's form does in a real browser, against a real service. */
+export function describeForm(framework: FrameworkId, facts: FormFacts): void {
+  describe(`the form for ${framework}`, { concurrency: false }, () => {
+    let form: InstalledForm;
+
+    before(
+      async () => {
+        form = await installForm(framework, facts.build, facts.path ?? '/');
+      },
+      { timeout: 220_000 },
+    );
+    after(() => form?.close());
+
+    const onPage = (look: (page: Page) => Promise<void>, options?: VisitOptions) => async () => {
+      form.service.sink.mails.length = 0;
+      form.service.sink.refuseWith(undefined);
+      form.service.sink.delay(0);
+      const visit: Visit = await form.browser.visit(options);
+      try {
+        await visit.page.goto(form.url, { waitUntil: 'networkidle' });
+        await look(visit.page);
+        // Chromium reports the statuses that the form is about.
+        const problems = visit.problems.filter((text) => !text.startsWith('Failed to load'));
+        assert.deepEqual(problems, []);
+      } finally {
+        await visit.page.context().close();
+      }
+    };
+    const mails = () => form.service.sink.mails;
+
+    it(
+      'shows what a pending form answers (409) and keeps what was typed',
+      onPage(async (page) => {
+        await typeForm(page);
+        await page.keyboard.press('Enter');
+        assert.equal(await waitForResult(page), ERROR_CODES.inbox_not_verified.message);
+        assert.deepEqual(await valuesOf(page), { ...TYPED, _gotcha: '' });
+        await form.confirm();
+      }),
+    );
+
+    it(
+      'delivers exactly what was typed, says so and starts anew',
+      onPage(async (page) => {
+        await typeForm(page);
+        await page.keyboard.press('Enter');
+        assert.equal(await waitForResult(page), SENT);
+        assert.deepEqual(await valuesOf(page), EMPTY);
+        assert.equal(mails().length, 1);
+        expectTyped(mails()[0]!);
+      }),
+    );
+
+    it(
+      'shows what a failed delivery answers (503), keeps what was typed and sends it later',
+      onPage(async (page) => {
+        form.service.sink.refuseWith({ code: 451, text: 'try later' });
+        await typeForm(page);
+        await page.keyboard.press('Enter');
+        assert.equal(await waitForResult(page), ERROR_CODES.delivery_failed.message);
+        assert.deepEqual(await valuesOf(page), { ...TYPED, _gotcha: '' });
+        await expectAccessible(page);
+        form.service.sink.refuseWith(undefined);
+        await page.getByRole('button', { name: 'Send' }).click();
+        await page.getByText(SENT).waitFor();
+        assert.equal(mails().length, 1);
+        expectTyped(mails()[0]!);
+      }),
+    );
+
+    it(
+      'says a sentence when there is no network, keeps what was typed and sends it later',
+      onPage(async (page) => {
+        await typeForm(page);
+        await page.context().setOffline(true);
+        await page.keyboard.press('Enter');
+        assert.equal(await waitForResult(page), UNREACHABLE);
+        assert.deepEqual(await valuesOf(page), { ...TYPED, _gotcha: '' });
+        assert.equal(mails().length, 0);
+        await page.context().setOffline(false);
+        await page.getByRole('button', { name: 'Send' }).click();
+        await page.getByText(SENT).waitFor();
+        assert.equal(mails().length, 1);
+      }),
+    );
+
+    it(
+      'sends once when the button is clicked twice and Enter is pressed meanwhile',
+      onPage(async (page) => {
+        form.service.sink.delay(1_500);
+        await typeForm(page);
+        await page.getByRole('button').dblclick();
+        await page.getByRole('button', { name: 'Sending…', disabled: true }).waitFor();
+        await page.getByLabel('Email').press('Enter');
+        await page.getByText(SENT).waitFor();
+        await sleep(SECOND_MAIL);
+        assert.equal(mails().length, 1);
+      }),
+    );
+
+    it(
+      'has nothing that axe-core finds, before and after sending',
+      onPage(async (page) => {
+        await expectAccessible(page);
+        await typeForm(page);
+        await page.keyboard.press('Enter');
+        await waitForResult(page);
+        await expectAccessible(page);
+      }),
+    );
+
+    it(
+      'keeps the trap from keyboard and assistive technology',
+      onPage(async (page) => {
+        const stops: string[] = [];
+        for (let tabs = 0; tabs < 8; tabs += 1) {
+          await page.keyboard.press('Tab');
+          stops.push(await focused(page));
+        }
+        assert.deepEqual(stops.slice(0, 4), ['name', 'email', 'message', 'submit']);
+        assert.ok(!stops.includes('_gotcha'));
+        assert.deepEqual(await trapFacts(page), {
+          isLast: true,
+          isDisplayed: false,
+          width: 0,
+          tabIndex: -1,
+          autocomplete: 'off',
+          value: '',
+          hidden: 'true',
+        });
+        const tree = await page.locator('form').ariaSnapshot();
+        assert.equal(await page.getByRole('textbox').count(), 3);
+        assert.doesNotMatch(tree, /gotcha|Leave this/);
+      }),
+    );
+
+    it(
+      'delivers what autofill filled in, which leaves the trap alone',
+      onPage(async (page) => {
+        assert.deepEqual(await autofill(page), ['name', 'email']);
+        await page.getByLabel('Message').fill('Filled in');
+        await page.getByRole('button').click();
+        await page.getByText(SENT).waitFor();
+        assert.equal(mails().length, 1);
+      }),
+    );
+
+    it(
+      'says that fields are missing, and sends nothing',
+      onPage(async (page) => {
+        await page.getByRole('button').click();
+        assert.equal(await focused(page), 'name');
+        await sleep(SECOND_MAIL);
+        assert.equal(mails().length, 0);
+      }),
+    );
+
+    if (!facts.worksWithoutScript) return;
+
+    it(
+      'works without JavaScript',
+      onPage(
+        async (page) => {
+          await typeForm(page);
+          await page.keyboard.press('Enter');
+          await page.waitForURL(/\/f\/cfm_/);
+          await page.getByText(SENT).first().waitFor();
+          assert.equal(mails().length, 1);
+          expectTyped(mails()[0]!);
+        },
+        { javaScript: false },
+      ),
+    );
+  });
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { InstallArtifact } from '../../src/contract/schemas.ts';
+import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../../src/contract/framework-ids.ts';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { startService, type TestService } from '../support/service.ts';
+import type { BuiltSite } from './build-site.ts';
+import { serveFolder, type Website } from './serve-folder.ts';
+
+export type Build = (files: InstallArtifact['files']) => Promise<BuiltSite>;
+
+/** A website with the form of a route in it, the service it posts to, and a browser to open it. */
+export interface InstalledForm {
+  service: TestService;
+  browser: TestBrowser;
+  /** The page with the form. */
+  url: string;
+  /** Confirms the inbox, which is pending at the start. */
+  confirm(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * The files of a new route's artifact. They are those of the generic artifact with its placeholder
+ * replaced, so what is shown of one holds for the other.
+ */
+async function fetchFiles(service: TestService, framework: FrameworkId) {
+  const route = (await service.create()).json;
+  const own = await service.request(`/v1/routes/${route.form_id}/install?framework=${framework}`);
+  const generic = await service.request(`/v1/install?framework=${framework}`);
+  const { files } = generic.json as InstallArtifact;
+  const replaced = files.map(({ path, content }) => ({
+    path,
+    content: content.replaceAll(ENDPOINT_PLACEHOLDER, route.endpoint),
+  }));
+  assert.deepEqual(own.json.files, replaced);
+  return replaced;
+}
+
+/** Starts everything a form needs; `path` is where its page is. */
+export async function installForm(
+  framework: FrameworkId,
+  build: Build,
+  path: string,
+): Promise<InstalledForm> {
+  const service = await startService(undefined);
+  let site: BuiltSite | undefined;
+  let website: Website | undefined;
+  let browser: TestBrowser | undefined;
+  let token = '';
+  const close = async () => {
+    await browser?.close();
+    website?.close();
+    site?.remove();
+    await service.close();
+  };
+  try {
+    site = await build(await fetchFiles(service, framework));
+    token = service.verificationToken();
+    website = await serveFolder(site.folder);
+    browser = await startBrowser();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    service,
+    browser,
+    url: website.origin + path,
+    async confirm() {
+      await service.confirm(token);
+      service.sink.mails.length = 0;
+    },
+    close,
+  };
+}

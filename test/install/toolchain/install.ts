@@ -1,0 +1,3 @@
+import { prepareToolchain } from './prepare.ts';
+
+prepareToolchain();

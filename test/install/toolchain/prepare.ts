@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+
+/** Milliseconds. */
+const INSTALL_TIMEOUT = 240_000;
+
+const MANIFESTS = ['package.json', 'package-lock.json'].map((name) => ({
+  name,
+  path: join(import.meta.dirname, name),
+}));
+
+/** Outside the repository, because most tools leave alone what lies below a node_modules folder. */
+function chooseFolder(): string {
+  const hash = createHash('sha256');
+  for (const { path } of MANIFESTS) hash.update(readFileSync(path));
+  const name = `letterslot-toolchain-${userInfo().uid}-${hash.digest('hex').slice(0, 12)}`;
+  return join(tmpdir(), name);
+}
+
+function isOurs(folder: string): boolean {
+  const facts = lstatSync(folder, { throwIfNoEntry: false });
+  if (!facts) return false;
+  if (facts.isDirectory() && facts.uid === userInfo().uid) return true;
+  throw new Error(`${folder} belongs to somebody else`);
+}
+
+/**
+ * Installs what the artifacts are built with, pinned by a lock file of its own, once into the
+ * system's temporary folder. The finished folder is renamed into place. Returns its path.
+ */
+export function prepareToolchain(): string {
+  const folder = chooseFolder();
+  if (isOurs(folder)) return folder;
+  const draft = mkdtempSync(`${folder}-`);
+  for (const { name, path } of MANIFESTS) copyFileSync(path, join(draft, name));
+  // `npm ci` refuses a lock file without packages for systems that the registry lacks.
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'], {
+    cwd: draft,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: INSTALL_TIMEOUT,
+  });
+  try {
+    renameSync(draft, folder);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+}
