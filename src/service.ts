@@ -2,13 +2,8 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { BackgroundTasks } from './channels/background-tasks.ts';
 import { createEmailChannel } from './channels/email-channel.ts';
-import type { Sender } from './channels/mime-message.ts';
 import type { AgentOptions } from './channels/public-only-agent.ts';
-import { createSmtpMailer } from './channels/smtp-mailer.ts';
-import { SmtpPool } from './channels/smtp-pool.ts';
-import type { SmtpServer } from './channels/smtp-session.ts';
 import { createWebhookChannel } from './channels/webhook-channel.ts';
-import type { WebhookClient } from './channels/webhook-client.ts';
 import { createApp } from './http/app.ts';
 import { createAccountHandlers } from './http/handlers/account.ts';
 import { callerOf } from './http/caller.ts';
@@ -22,7 +17,10 @@ import { createAllowance } from './inboxes/allowance.ts';
 import { createRateLimiter } from './inboxes/rate-limit.ts';
 import { createVerificationBudget } from './inboxes/verification-budget.ts';
 import { createLog, type Log } from './log.ts';
-import { openProvider } from './open-provider.ts';
+import { openMail } from './open/open-mail.ts';
+import { openProvider } from './open/open-provider.ts';
+import { openStore } from './open/open-store.ts';
+import { openWebhookClient } from './open/open-webhook-client.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import type { PreviewMailbox } from './preview/mailbox.ts';
 import { mountPreview, PREVIEW_PATH } from './preview/mount-preview.ts';
@@ -32,11 +30,8 @@ import { createFindRoute } from './routes/find-route.ts';
 import { createLinks } from './routes/links.ts';
 import { createManageRoute } from './routes/manage-route.ts';
 import { keyedHash } from './secrets/keyed-hash.ts';
-import { createKeyring, type Keyring } from './secrets/keyring.ts';
+import type { Keyring } from './secrets/keyring.ts';
 import type { Settings } from './settings.ts';
-import { checkKeys } from './stores/check-keys.ts';
-import { keyFileOf, readOrMakeKeyFile } from './stores/key-file.ts';
-import { openSqliteStore } from './stores/sqlite-store.ts';
 import type { Store } from './stores/store.ts';
 import { startSweeper } from './stores/sweeper.ts';
 import { createSubmitForm } from './submissions/submit-form.ts';
@@ -67,65 +62,8 @@ export interface Service {
   close(): Promise<void>;
 }
 
-const PREVIEW_SENDER: Sender = { name: 'Letterslot preview', address: 'forms@letterslot.example' };
-
 /** For webhooks still queued when the service stops. */
 const DRAIN_MILLISECONDS = 10_000;
-
-const toPreviewServer = (port: number): SmtpServer => ({
-  host: '127.0.0.1',
-  port,
-  secure: false,
-  requireTls: false,
-  ignoreTls: true,
-  auth: undefined,
-  name: undefined,
-  tls: {},
-});
-
-async function openStore(settings: Settings): Promise<{ store: Store; keyring: Keyring }> {
-  const { DATABASE_URL: path, SEALING_KEYS, INDEX_KEY } = settings;
-  const store = openSqliteStore(path);
-  try {
-    const isNew = (await store.listKeyChecks()).size === 0;
-    const keys =
-      SEALING_KEYS && INDEX_KEY
-        ? { sealing: SEALING_KEYS, index: INDEX_KEY }
-        : readOrMakeKeyFile(keyFileOf(path), isNew);
-    await checkKeys(store, keys);
-    return { store, keyring: createKeyring(keys.sealing, keys.index) };
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-}
-
-/** Loads the preview's libraries only where it runs. */
-async function openPreview(): Promise<PreviewMailbox> {
-  const { openPreviewMailbox } = await import('./preview/mailbox.ts');
-  return openPreviewMailbox();
-}
-
-/** Loads the HTTP client at the first call: most deployments have no webhook. */
-function createLazyWebhookClient(options: AgentOptions): WebhookClient {
-  let opened: Promise<WebhookClient> | undefined;
-  const open = async () => {
-    const { createWebhookClient } = await import('./channels/webhook-client.ts');
-    return createWebhookClient(options);
-  };
-  return {
-    post: async (...call) => (await (opened ??= open())).post(...call),
-    close: async () => (await opened)?.close(),
-  };
-}
-
-async function openMail(settings: Settings) {
-  const { SMTP_URL, MAIL_FROM, SMTP_CONNECTIONS: connections } = settings;
-  const preview = SMTP_URL ? undefined : await openPreview();
-  const server = SMTP_URL ?? toPreviewServer(preview?.port ?? 0);
-  const pool = new SmtpPool(server, { connections });
-  return { preview, pool, sendMail: createSmtpMailer(pool, MAIL_FROM ?? PREVIEW_SENDER) };
-}
 
 /** The composition root: every part is made here, by hand, in reading order. */
 export async function createService(
@@ -143,7 +81,7 @@ export async function createService(
   const { routes, counters } = store;
   const { preview, pool, sendMail } = await openMail(settings);
 
-  const webhooks = createLazyWebhookClient({
+  const webhooks = openWebhookClient({
     allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE,
     ...overrides.webhooks,
   });

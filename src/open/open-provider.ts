@@ -1,6 +1,6 @@
-import type { Settings } from './settings.ts';
-import { createCloudflareProvider } from './verification/providers/cloudflare.ts';
-import type { VerificationProvider } from './verification/providers/verification-provider.ts';
+import type { Settings } from '../settings.ts';
+import { createCloudflareProvider } from '../verification/providers/cloudflare.ts';
+import type { VerificationProvider } from '../verification/providers/verification-provider.ts';
 
 /** The provider that verified mode is set to; undefined in arbitrary mode. */
 export async function openProvider(settings: Settings): Promise<VerificationProvider | undefined> {
@@ -17,7 +17,7 @@ export async function openProvider(settings: Settings): Promise<VerificationProv
       const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = settings;
       const { AWS_SESSION_TOKEN: sessionToken } = settings;
       // The SDK takes its time to load: only where it is used.
-      const { createSesProvider } = await import('./verification/providers/ses.ts');
+      const { createSesProvider } = await import('../verification/providers/ses.ts');
       return createSesProvider({
         region: settings.AWS_REGION ?? '',
         endpoint: settings.AWS_ENDPOINT_URL_SESV2,
