@@ -10,6 +10,7 @@ const GOOD: [text: string, server: Partial<SmtpServer>][] = [
   ['smtp://mail.example', {}],
   ['smtp://127.0.0.1:1025', { host: '127.0.0.1', port: 1025 }],
   ['smtp://[::1]:25', { host: '::1', port: 25 }],
+  ['smtp://mail.example/', {}],
   ['smtps://mail.example', { port: 465, secure: true }],
   [`smtp://${ENCODED}@mail.example`, { requireTls: true, auth }],
   [`smtps://${ENCODED}@mail.example:466`, { port: 466, secure: true, auth }],
@@ -35,7 +36,13 @@ const BAD = [
   'smtp://mail.example?__proto__=x',
   'smtp://u:100%@mail.example',
   'smtp://mail.example?requireTLS=true&ignoreTLS=true',
+  'smtp://mail.example/path',
+  'smtp://mail.example#',
+  'smtp://mail.example#part',
 ];
+
+/** Passwords with a character that ends the authority of a URL. */
+const UNESCAPED = ['12/x', '12#x', '12?x', '12?name=x', 'a/x', 'a#x', 'a?x', '/x', '#x', '?x'];
 
 describe('smtpUrl', () => {
   for (const [text, server] of GOOD) {
@@ -57,6 +64,17 @@ describe('smtpUrl', () => {
   for (const text of BAD) {
     it(`refuses ${JSON.stringify(text)} with a sentence`, () => {
       assert.throws(() => smtpUrl(text), { name: 'Error', message: /^(must|has) / });
+    });
+  }
+
+  for (const password of UNESCAPED) {
+    it(`refuses the password ${password}, says how to write it, and does not repeat it`, () => {
+      assert.throws(
+        () => smtpUrl(`smtp://user:${password}@mail.example.com:587`),
+        ({ message }: Error) =>
+          /percent-encoded \(%2F %23 %3F %40/.test(message) &&
+          !/mail\.example|12|user:[^p]/.test(message),
+      );
     });
   }
 

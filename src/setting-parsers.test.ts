@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import {
-  databaseFile,
   httpUrl,
   integer,
   key,
@@ -69,7 +68,12 @@ describeParser(
   ['', 'INFO', 'info ', 'constructor', 'verbose-level'],
 );
 
-describeParser('line', line, [['  Acme\r\nInc. ', 'Acme Inc.']], []);
+describeParser(
+  'line',
+  line,
+  [['  Acme\r\nInc. ', 'Acme Inc.']],
+  ['', ' ', '\r\n', '\u00a0', '\u200b'],
+);
 
 describeParser(
   'httpUrl',
@@ -115,16 +119,6 @@ describe('httpUrl', () => {
     });
   }
 });
-
-describeParser(
-  'databaseFile',
-  databaseFile,
-  [
-    ['file:./data/letterslot.db', './data/letterslot.db'],
-    ['file:/var/lib/a b.db', '/var/lib/a b.db'],
-  ],
-  ['', 'file:', 'file://host/x', './data/x.db', 'postgres://db.example/x', 'sqlite:x.db'],
-);
 
 const secret = randomBytes(32);
 const encoded = secret.toString('base64url');

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import type { Sender } from './channels/mime-message.ts';
 import type { SmtpServer } from './channels/smtp-session.ts';
@@ -23,8 +24,12 @@ export function oneOf<const V extends string>(...values: V[]) {
   };
 }
 
+const singleLine = (text: string) => toSingleLine(text, 200);
+
 export function line(text: string): string {
-  return toSingleLine(text, 200);
+  const cleaned = singleLine(text);
+  if (cleaned !== '') return cleaned;
+  throw new Error('must not be blank');
 }
 
 export function httpUrl(text: string): string {
@@ -55,10 +60,25 @@ export function longSecret(text: string): string {
   throw new Error('must be at least 32 printable ASCII characters without spaces');
 }
 
+/** The path in `file:///PATH`, which is a URL and may be percent-encoded; undefined for another host. */
+function pathOfFileUrl(text: string): string | undefined {
+  if (!/^file:\/\/\/[^/]/.test(text)) return undefined;
+  try {
+    return fileURLToPath(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A path for SQLite, without what makes it open something else than that file. */
 export function databaseFile(text: string): string {
-  const path = /^file:(?!\/\/)(.+)$/.exec(text)?.[1];
-  if (path) return path;
-  throw new Error('must be file:PATH, for example file:./data/letterslot.db');
+  const path = text.startsWith('file://') ? pathOfFileUrl(text) : /^file:(.+)$/.exec(text)?.[1];
+  const isFile = path && /\S/.test(path) && path !== ':memory:' && !/^file:/i.test(path);
+  if (isFile && !/[?#]/.test(text)) return path;
+  throw new Error(
+    'must be file:PATH of a file on disk, without ? and #, for example file:./data/letterslot.db ' +
+      'or file:/var/lib/letterslot/letterslot.db',
+  );
 }
 
 export function key(encoded: string): Buffer {
@@ -125,24 +145,44 @@ const isIPv4 = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text);
 
 const isIp = (text: string) => isIPv4(text) || ipaddr.IPv6.isValid(text);
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+function isLoopback(name: string): boolean {
+  return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
+}
+
+/** A name that programs read as a number, and so as an address: `0` is every interface. */
+const isNumeric = (name: string) => /(^|\.)(\d+|0x[\da-f]*)\.?$/i.test(name);
+
+/** An address or a name to listen on; Node takes a blank one for every interface. */
+export function host(text: string): string {
+  const bare = text.trim().replace(/^\[(.*)\]$/, '$1');
+  const isName = /^[a-z\d_]([a-z\d_.-]{0,251}[a-z\d_.])?$/i.test(bare) && !isNumeric(bare);
+  if (ipaddr.IPv6.isValid(bare) || (!text.includes('[') && (isIPv4(bare) || isName))) return bare;
+  throw new Error('must be an IP address or a host name, without a port');
+}
+
+const SMTP_SHAPE =
+  'must look like smtp://user:password@host:587 or smtps://host, with / # ? @ : and % in user and ' +
+  'password percent-encoded (%2F %23 %3F %40 %3A %25)';
+
+/** An unescaped / # ? ends the authority early: the user would be the host, the password a path. */
+function smtpServer(text: string): URL {
+  const url = URL.parse(text);
+  const right = url?.hostname && /^smtps?:$/.test(url.protocol) && /^\/?$/.test(url.pathname);
+  if (right && !text.includes('#') && !url.search.includes('@')) return url;
+  throw new Error(SMTP_SHAPE);
 }
 
 /** `smtp://` upgrades with STARTTLS, and must where a password would cross the network. */
 export function smtpUrl(text: string): SmtpServer {
-  const url = URL.parse(text);
-  const secure = url?.protocol === 'smtps:';
-  if (!url?.hostname || (!secure && url.protocol !== 'smtp:')) {
-    throw new Error('must look like smtp://user:password@host:587 or smtps://host');
-  }
+  const url = smtpServer(text);
+  const secure = url.protocol === 'smtps:';
   const { ignoreTls = false, requireTls, rejectUnauthorized, name } = smtpOptions(url);
   if (ignoreTls && requireTls) throw new Error('has both requireTLS and ignoreTLS');
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const server = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const user = decode(url.username);
-  const crossesNetwork = user !== '' && !secure && !isLoopback(host);
+  const crossesNetwork = user !== '' && !secure && !isLoopback(server);
   return {
-    host,
+    host: server,
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
     requireTls: requireTls ?? (crossesNetwork && !ignoreTls),
@@ -156,7 +196,7 @@ export function smtpUrl(text: string): SmtpServer {
 export function sender(text: string): Sender {
   const [, name = '', bracketed] = /^(.*)<([^<>]*)>$/.exec(text.trim()) ?? [];
   const address = parseEmailAddress(bracketed ?? text);
-  if (address) return { name: line(name.trim().replace(/^"(.*)"$/, '$1')), address };
+  if (address) return { name: singleLine(name.trim().replace(/^"(.*)"$/, '$1')), address };
   throw new Error('must look like Name <forms@example.com>');
 }
 

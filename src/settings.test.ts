@@ -60,6 +60,12 @@ describe('settings', () => {
     assert.deepEqual(read({ PORT: '', SMTP_URL: '', SEALING_KEYS: '' }), read({}));
   });
 
+  it('refuse white space where text belongs', () => {
+    for (const name of ['HOST', 'OPERATOR_NAME', 'SOURCE_COMMIT', 'NODE_ENV']) {
+      assert.match(faultsOf({ [name]: ' ' })[0] ?? '', new RegExp(`^${name} must `));
+    }
+  });
+
   it('are wrong without an exception of their own kind for no name', () => {
     for (const name of Object.keys(SETTINGS)) {
       const faults = faultsOf({ [name]: '\u0000<>:wrong,\n/%zz' });

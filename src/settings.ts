@@ -4,6 +4,7 @@ import {
   cloudflareAccount,
   boolean,
   databaseFile,
+  host,
   httpUrl,
   integer,
   key,
@@ -41,7 +42,7 @@ export const SETTINGS = {
     fallback: '8080',
     doc: 'Port to listen on; 0 takes a free one, which the start-up lines name.',
   }),
-  HOST: row(line, { fallback: '127.0.0.1', doc: 'Address to listen on; `0.0.0.0` for all.' }),
+  HOST: row(host, { fallback: '127.0.0.1', doc: 'Address to listen on; `0.0.0.0` for all.' }),
   PUBLIC_URL: row(httpUrl, {
     doc:
       'Base of every URL the service hands out, `http://localhost:PORT` when not set. Request ' +
@@ -49,7 +50,9 @@ export const SETTINGS = {
   }),
   DATABASE_URL: row(databaseFile, {
     fallback: 'file:./data/letterslot.db',
-    doc: '`file:PATH` of the embedded SQLite database; made when it does not exist.',
+    doc:
+      '`file:PATH` of the embedded SQLite database; made when it does not exist. Without options; ' +
+      'not in memory.',
   }),
   SEALING_KEYS: row(sealingKeys, {
     secret: true,
@@ -96,9 +99,9 @@ export const SETTINGS = {
   SMTP_URL: row(smtpUrl, {
     secret: true,
     doc:
-      'Mail server, `smtp://user:password@host:587` or `smtps://…`. Options in the query: ' +
-      '`requireTLS`, `ignoreTLS`, `tls.rejectUnauthorized`, `name`. When not set, mail goes to ' +
-      'the embedded preview mailbox.',
+      'Mail server, `smtp://user:password@host:587` or `smtps://…`; user and password ' +
+      'percent-encoded. Options in the query: `requireTLS`, `ignoreTLS`, ' +
+      '`tls.rejectUnauthorized`, `name`. When not set, mail goes to the embedded preview mailbox.',
   }),
   SMTP_CONNECTIONS: row(integer(1, 1_000), {
     fallback: '10',

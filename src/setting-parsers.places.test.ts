@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { databaseFile, host } from './setting-parsers.ts';
+
+const HOSTS: [text: string, value: string][] = [
+  ['127.0.0.1', '127.0.0.1'],
+  ['0.0.0.0', '0.0.0.0'],
+  [' localhost ', 'localhost'],
+  ['forms-1.example.com', 'forms-1.example.com'],
+  ['::', '::'],
+  ['[::1]', '::1'],
+  ['fe80::1%eth0', 'fe80::1%eth0'],
+];
+
+const NO_HOSTS = [
+  '',
+  ' ',
+  '\t',
+  '\u00a0',
+  '\u200b',
+  '[]',
+  '[127.0.0.1]',
+  '[localhost]',
+  '[::1',
+  '[::1]:80',
+  '127.0.0.1:8080',
+  'localhost:8080',
+  'http://localhost',
+  'a b',
+  // What getaddrinfo reads as an address, 0.0.0.0 for the first ones.
+  '0',
+  '00',
+  '0x0',
+  '0.0',
+  '127.1',
+  '1.2.3.4.5',
+  '256.0.0.1',
+];
+
+const DATABASES: [text: string, path: string][] = [
+  ['file:./data/letterslot.db', './data/letterslot.db'],
+  ['file:/var/lib/a b.db', '/var/lib/a b.db'],
+  ['file:///var/lib/x.db', '/var/lib/x.db'],
+  ['file:///var/lib/a%20b.db', '/var/lib/a b.db'],
+];
+
+const NO_DATABASES = [
+  '',
+  'file:',
+  'file: ',
+  'file://host/x',
+  'file:////host/x',
+  'file:///a%2Fb.db',
+  './data/x.db',
+  'postgres://db.example/x',
+  'sqlite:x.db',
+  'file::memory:',
+  'file:file::memory:',
+  'file:file:x.db',
+  'file:x.db?mode=memory',
+  'file:x.db?',
+  'file:/var/lib/x.db#part',
+  'file:///var/lib/x.db?cache=shared',
+];
+
+const PARSERS = {
+  host: { parse: host, good: HOSTS, bad: NO_HOSTS },
+  databaseFile: { parse: databaseFile, good: DATABASES, bad: NO_DATABASES },
+};
+
+for (const [name, { parse, good, bad }] of Object.entries(PARSERS)) {
+  describe(name, () => {
+    for (const [text, value] of good) {
+      it(`reads ${JSON.stringify(text)}`, () => assert.equal(parse(text), value));
+    }
+    for (const text of bad) {
+      it(`refuses ${JSON.stringify(text)}`, () => {
+        assert.throws(
+          () => parse(text),
+          ({ message }: Error) =>
+            message.startsWith('must be ') && (text.length < 8 || !message.includes(text)),
+        );
+      });
+    }
+  });
+}
