@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { key, sealingKeys } from '../setting-parsers.ts';
 import type { SealingKey } from '../secrets/keyring.ts';
@@ -30,30 +40,82 @@ function parseKeyFile(text: string): Keys {
   };
 }
 
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+
+const READ_FAULTS: Readonly<Record<string, string>> = {
+  EACCES: 'the user of the service may not',
+  EPERM: 'the user of the service may not',
+  EISDIR: 'it is a directory',
+};
+
+/** What file systems without hard links answer. */
+const NO_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']);
+
+/** Gives a whole file its name, without taking the name from another one. */
+function publish(temporary: string, path: string): void {
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return;
+    if (!NO_LINKS.has(codeOf(error))) throw error;
+    if (!existsSync(path)) renameSync(temporary, path);
+  }
+}
+
+function sync(path: string): void {
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** Writes new keys, whole or not at all; keys that are there already stay. */
 function writeKeyFile(path: string): void {
-  const file = openSync(path, 'wx', 0o600);
-  writeSync(
-    file,
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const text =
     '# Without these keys the database beside this file cannot be read. Keep a copy elsewhere.\n' +
-      `SEALING_KEYS=k1:${newKey()}\nINDEX_KEY=${newKey()}\n`,
-  );
-  fsyncSync(file);
-  closeSync(file);
+    `SEALING_KEYS=k1:${newKey()}\nINDEX_KEY=${newKey()}\n`;
+  try {
+    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx', flush: true });
+    publish(temporary, path);
+    sync(dirname(path));
+  } catch (cause) {
+    throw new StoreError(`The key file ${path} cannot be made (${codeOf(cause)}).`, { cause });
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** What stands in the file; undefined where there is none. */
+function readKeyFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    const code = codeOf(cause);
+    if (code === 'ENOENT') return undefined;
+    const reason = READ_FAULTS[code] ?? 'the system refuses it';
+    throw new StoreError(`The key file ${path} cannot be read: ${reason} (${code}).`, { cause });
+  }
 }
 
 /** Reads the key file; makes it when `isNew` says that no database needs the lost one. */
 export function readOrMakeKeyFile(path: string, isNew: boolean): Keys {
-  if (!existsSync(path)) {
-    if (!isNew) {
-      throw new StoreError(
-        `The key file ${path} is missing. Put it back, or set SEALING_KEYS and INDEX_KEY: without ` +
-          'its keys the database cannot be read.',
-      );
-    }
+  let text = readKeyFile(path);
+  if (text === undefined && isNew) {
     writeKeyFile(path);
+    text = readKeyFile(path);
+  }
+  if (text === undefined) {
+    throw new StoreError(
+      `The key file ${path} is missing. Put it back, or set SEALING_KEYS and INDEX_KEY: without ` +
+        'its keys the database cannot be read.',
+    );
   }
   try {
-    return parseKeyFile(readFileSync(path, 'utf8'));
+    return parseKeyFile(text);
   } catch (cause) {
     throw new StoreError(`The key file ${path} is damaged. Put back a copy of it.`, { cause });
   }

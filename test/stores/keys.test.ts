@@ -3,10 +3,13 @@ import { randomBytes } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -92,6 +95,43 @@ describe('the key file', () => {
       (error) => isPlain(error, /missing/),
     );
     assert.equal(existsSync(path), false);
+  });
+
+  it('is named as what it is when it cannot be read, and left alone', (test) => {
+    const path = join(newFolder(test), 'letterslot.keys');
+    const expectFault = (mention: RegExp) => {
+      for (const isNew of [true, false]) {
+        assert.throws(
+          () => readOrMakeKeyFile(path, isNew),
+          (error) => isPlain(error, mention),
+        );
+      }
+      rmSync(path, { recursive: true });
+    };
+    mkdirSync(path);
+    expectFault(/is a directory \(EISDIR\)/);
+    symlinkSync(path, path);
+    expectFault(/cannot be read: .* \(ELOOP\)/);
+    if (process.getuid?.() === 0) return test.diagnostic('root may read every file');
+    writeFileSync(path, '', { mode: 0o000 });
+    expectFault(/may not \(EACCES\)/);
+  });
+
+  it('is made whole or not at all', (test) => {
+    const folder = newFolder(test);
+    readOrMakeKeyFile(join(folder, 'letterslot.keys'), true);
+    assert.deepEqual(readdirSync(folder), ['letterslot.keys']);
+    assert.throws(
+      () => readOrMakeKeyFile(join(folder, 'gone', 'letterslot.keys'), true),
+      (error) => isPlain(error, /cannot be made \(ENOENT\)/),
+    );
+    const dangling = join(newFolder(test), 'letterslot.keys');
+    symlinkSync('nowhere', dangling);
+    assert.throws(
+      () => readOrMakeKeyFile(dangling, true),
+      (error) => isPlain(error, /is missing/),
+    );
+    assert.deepEqual(readdirSync(join(dangling, '..')), ['letterslot.keys']);
   });
 
   it('is refused when it is damaged, and left as it was', (test) => {
