@@ -38,8 +38,8 @@ export function mountPreview(
       return page === undefined ? reply.callNotFound() : reply.headers(headers).send(page);
     });
 
-  show(PREVIEW_PATH, () => renderMailboxPage(mailbox.list(), PREVIEW_PATH), PAGE_HEADERS);
-  show(`${PREVIEW_PATH}/:id`, (mail) => mail && renderMailPage(mail, PREVIEW_PATH), PAGE_HEADERS);
+  show(PREVIEW_PATH, () => renderMailboxPage(mailbox.list()), PAGE_HEADERS);
+  show(`${PREVIEW_PATH}/:id`, (mail) => mail && renderMailPage(mail), PAGE_HEADERS);
   show(
     `${PREVIEW_PATH}/:id/html`,
     (mail) => mail && `<!doctype html><base target="_blank">${mail.email.html ?? ''}`,

@@ -5,6 +5,12 @@ import type { PreviewMail } from './mailbox.ts';
 const URL_IN_TEXT = /https?:\/\/[^\s<>"]+/g;
 const NO_SUBJECT = '(no subject)';
 
+/**
+ * The last segment of the list's own path. Links are relative, so that they hold behind a path
+ * prefix: the list is at …/preview, without a slash behind it, and a mail at …/preview/ID.
+ */
+const LIST = 'preview';
+
 function withLinks(text: string): SafeHtml {
   const parts: SafeHtml[] = [];
   let end = 0;
@@ -19,7 +25,7 @@ function withLinks(text: string): SafeHtml {
 const timeOf = (date: Date) =>
   html`<time datetime="${date.toISOString()}">${date.toISOString().slice(11, 19)} UTC</time>`;
 
-function renderList(mails: readonly PreviewMail[], base: string): SafeHtml {
+function renderList(mails: readonly PreviewMail[]): SafeHtml {
   if (mails.length === 0) {
     return html`<p class="empty">
       No mail yet. Create a form, and its verification mail appears here.
@@ -28,7 +34,7 @@ function renderList(mails: readonly PreviewMail[], base: string): SafeHtml {
   const items = mails.map(
     ({ id, email, recipients, receivedAt }) =>
       html`<li>
-        <a href="${base}/${id}">${email.subject ?? NO_SUBJECT}</a>
+        <a href="${LIST}/${id}">${email.subject ?? NO_SUBJECT}</a>
         <span class="soft">${timeOf(receivedAt)}</span>
         <p class="soft">To ${recipients.join(', ')}</p>
       </li> `,
@@ -39,19 +45,19 @@ function renderList(mails: readonly PreviewMail[], base: string): SafeHtml {
   </ul>`;
 }
 
-export function renderMailboxPage(mails: readonly PreviewMail[], base: string): string {
+export function renderMailboxPage(mails: readonly PreviewMail[]): string {
   return renderPage({
     title: 'Preview mailbox',
     wide: true,
     content: html`<div class="bar">
         <span>${mails.length} ${mails.length === 1 ? 'mail' : 'mails'}</span>
-        <a href="${base}">Refresh</a>
+        <a href="${LIST}">Refresh</a>
       </div>
       <p class="soft">
         No mail is sent: it waits here, in memory, until the service stops. To send for real, set
         <code>SMTP_URL</code> and <code>MAIL_FROM</code>.
       </p>
-      ${renderList(mails, base)}`,
+      ${renderList(mails)}`,
   });
 }
 
@@ -93,17 +99,17 @@ function renderAttachments({ email }: PreviewMail): SafeHtml {
   return html`${items}`;
 }
 
-export function renderMailPage(mail: PreviewMail, base: string): string {
+export function renderMailPage(mail: PreviewMail): string {
   const { id, email } = mail;
   return renderPage({
     title: email.subject ?? NO_SUBJECT,
     wide: true,
-    content: html`<div class="bar"><a href="${base}">All mails</a></div>
+    content: html`<div class="bar"><a href="../${LIST}">All mails</a></div>
       ${renderFacts(mail)}
       <h2>As HTML</h2>
       <iframe
         title="The mail as HTML"
-        src="${base}/${id}/html"
+        src="${id}/html"
         sandbox="allow-popups allow-popups-to-escape-sandbox"
       ></iframe>
       <h2>As text</h2>

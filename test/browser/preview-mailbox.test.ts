@@ -34,7 +34,7 @@ describe('the preview mailbox in a browser', () => {
   it('is empty at first', async () => {
     await expectGoodPage(browser, mailbox, {
       title: 'Preview mailbox',
-      stops: ['a[href="/preview"]'],
+      stops: ['a[href="preview"]'],
       origin: service.url,
     });
     const { page } = await browser.visit();
@@ -121,6 +121,24 @@ describe('the preview mailbox in a browser', () => {
       }
     });
   }
+
+  it('links relative to itself, as it must behind a path prefix', async () => {
+    const mail = service.service.preview?.list()[0]?.id ?? '';
+    const linked = async (path: string) => {
+      const text = await (await fetch(service.url + path)).text();
+      return Array.from(
+        text.matchAll(/(?:href|src)="(?!https?:)([^"]*)"/g),
+        ([, link = '']) => new URL(link, `https://proxy.example/base${path}`).pathname,
+      );
+    };
+    const list = await linked('/preview');
+    assert.equal(list[0], '/base/preview');
+    assert.equal(list[1], `/base/preview/${mail}`);
+    assert.deepEqual(await linked(`/preview/${mail}`), [
+      '/base/preview',
+      `/base/preview/${mail}/html`,
+    ]);
+  });
 
   it('cannot be read or framed by a page of another origin', async (test) => {
     const site = await startFormSite(test);
