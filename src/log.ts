@@ -21,7 +21,6 @@ export interface FailureClass {
 
 /** One function per event, so that every line the service writes can be read here. */
 export interface Log {
-  started(facts: { url: string; version: string; node: string; mail: string; store: string }): void;
   privateWebhooks(): void;
   stopping(signal: string): void;
   stopped(): void;
@@ -54,7 +53,6 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   const logger = destination ? pino(options, destination) : pino(options);
   return {
-    started: (facts) => logger.info({ event: 'started', ...facts }),
     privateWebhooks: () => logger.warn({ event: 'webhooks_may_reach_private_addresses' }),
     stopping: (signal) => logger.info({ event: 'stopping', signal }),
     stopped: () => logger.info({ event: 'stopped' }),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { after, describe, it, type TestContext } from 'node:test';
 
 const ENTRY = join(import.meta.dirname, '..', '..', 'bin', 'letterslot.js');
 
@@ -68,13 +68,35 @@ describe('start', () => {
     assert.equal(lines.length, 5);
     const [what = '', where = '', mail = '', data = ''] = lines;
     assert.ok(what.includes(process.version));
-    assert.match(where, /http:\/\/localhost:\d+$/);
+    assert.match(where, /^Listening on http:\/\/localhost:\d+$/);
     assert.match(mail, /preview mailbox at http:\/\/localhost:\d+\/preview/);
     assert.match(data, /x\.db/);
   });
 
+  const places: [env: Record<string, string>, line: RegExp][] = [
+    [
+      { PUBLIC_URL: 'https://forms.example.com/base' },
+      /^Listening on http:\/\/localhost:[1-9]\d*, known as https:\/\/forms\.example\.com\/base$/m,
+    ],
+    [{ HOST: '127.0.0.2' }, /^Listening on http:\/\/127\.0\.0\.2:(\d+), known as http:.*:\1$/m],
+    [
+      { HOST: '0.0.0.0' },
+      /^Listening on http:\/\/localhost:\d+ and every address of this machine$/m,
+    ],
+    [{ HOST: 'localhost' }, /^Listening on http:\/\/(localhost|\[::1\]):\d+/m],
+  ];
+  for (const [env, line] of places) {
+    it(`says where it listens with ${JSON.stringify(env)}`, async (test) => {
+      const text = await run(test, env).until(READY);
+      assert.match(text, line);
+      assert.equal(text.trimEnd().split('\n').length, 5);
+      const [, local = ''] = /^Listening on (http:[^ ,\n]+)/m.exec(text) ?? [];
+      assert.equal((await fetch(`${local}/health`)).status, 200);
+    });
+  }
+
   it('prints a curl that works when pasted', async (test) => {
-    const { until } = run(test, {});
+    const { until } = run(test, { PUBLIC_URL: 'https://forms.example.com' });
     const [, command = ''] = /Try: (.*)\n/.exec(await until(READY)) ?? [];
     const shell = spawn('sh', ['-c', `${command} -s`], { stdio: ['ignore', 'pipe', 'inherit'] });
     let answer = '';
@@ -107,6 +129,9 @@ describe('start', () => {
 });
 
 describe('a start that cannot go well', () => {
+  const BLOCKED = mkdtempSync(join(tmpdir(), 'letterslot-start-'));
+  mkdirSync(join(BLOCKED, 'letterslot.keys'));
+  after(() => rmSync(BLOCKED, { recursive: true, force: true }));
   const KEY = Buffer.alloc(32, 7).toString('base64url');
   const refusals: [name: string, env: Record<string, string>, sentence: RegExp][] = [
     ['wrong settings', { PORT: 'x', LOG_LEVEL: 'loud' }, /PORT must be .*\n.*LOG_LEVEL must be/],
@@ -118,6 +143,14 @@ describe('a start that cannot go well', () => {
       { SEALING_KEYS: 'k1:short', INDEX_KEY: KEY },
       /SEALING_KEYS must hold 32 bytes/,
     ],
+    ['a blank HOST', { HOST: ' ' }, /HOST must be an IP address/],
+    ['an address of another machine', { HOST: '192.0.2.1' }, /PORT and HOST .*\(EADDRNOTAVAIL\)/],
+    [
+      'a HOST without address',
+      { HOST: 'no.such.host.invalid' },
+      /PORT and HOST .*\((ENOTFOUND|EAI)/,
+    ],
+    ['a key file that is a folder', { DATABASE_URL: `file:${BLOCKED}/x.db` }, /it is a directory/],
     ['a database it cannot make', { DATABASE_URL: 'file:/dev/null/x.db' }, /cannot be opened/],
   ];
   for (const [name, env, sentence] of refusals) {
@@ -126,6 +159,23 @@ describe('a start that cannot go well', () => {
       assert.equal(await exited, 78);
       assert.match(output(), sentence);
       assert.doesNotMatch(output(), /\n\s+at /);
+    });
+  }
+
+  // Stands for every fault that nobody has thought of: a module that throws at the first use.
+  const unexpected: [name: string, thrown: string, sentence: RegExp][] = [
+    ["a file's EACCES", '{code:"EACCES",syscall:"open",path:"/x"}', /\(EACCES in open \/x\)\.\n$/],
+    ['an error without a code', '{stack:"secret"}', /\(Error\)\.\n$/],
+  ];
+  for (const [name, thrown, sentence] of unexpected) {
+    it(`${name}: exit code 1 and a sentence that does not blame the port`, async (test) => {
+      const preload =
+        'data:text/javascript,import{Server}from"node:http";Server.prototype.listen=()=>{throw ' +
+        `Object.assign(new Error("words"),${thrown})}`;
+      const { exited, output } = run(test, {}, ['--import', preload]);
+      assert.equal(await exited, 1);
+      assert.match(output(), sentence);
+      assert.doesNotMatch(output(), /PORT|words|secret|\n\s+at /);
     });
   }
 
