@@ -73,8 +73,10 @@ function describePlace({ app }: Service, local: string, url: string): string {
 
 function greet(service: Service, settings: Settings, url: string): void {
   const local = localUrl(service);
+  // Some shells take bare brackets for a pattern.
+  const target = local.includes('[') ? `'${local}/v1/routes'` : `${local}/v1/routes`;
   const create =
-    `curl -X POST ${local}/v1/routes -H 'Content-Type: application/json' ` +
+    `curl -X POST ${target} -H 'Content-Type: application/json' ` +
     `-d '{"email":"you@example.com","alias":"Contact form"}'`;
   const hint = settings.SMTP_URL ? '' : ' (set SMTP_URL and MAIL_FROM to send for real)';
   process.stdout.write(

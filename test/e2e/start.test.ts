@@ -83,6 +83,7 @@ describe('start', () => {
       { HOST: '0.0.0.0' },
       /^Listening on http:\/\/localhost:\d+ and every address of this machine$/m,
     ],
+    [{ HOST: '[::1]' }, /^Try: curl -X POST 'http:\/\/\[::1\]:\d+\/v1\/routes' /m],
     [{ HOST: 'localhost' }, /^Listening on http:\/\/(localhost|\[::1\]):\d+/m],
   ];
   for (const [env, line] of places) {
