@@ -1,25 +1,33 @@
-import { indent } from './template.ts';
-
-const REQUEST = `await fetch(form.action, {
-  method: 'POST',
-  headers: { Accept: 'application/json' },
-  body: new FormData(form),
-  signal: AbortSignal.timeout(30_000),
-});`;
-
-const UNREACHABLE = `{
-  ok: false,
-  message: 'Your message could not be sent. Please check your connection and try again.',
-};`;
-
-function sendFunction(signature: string, messageType: string): string {
+/**
+ * To a form that names a page of thanks the service answers 303 once it has delivered. Fetch cannot
+ * read that page where it is of another origin, so the visitor is sent there instead. Any other
+ * form follows redirects: they are not the service's, and say nothing of a delivery.
+ */
+function sendFunction(signature: string, answerType: string): string {
   return `${signature} {
+  const sent = 'Thank you. Your message was received.';
+  const unsent = 'Your message could not be sent. Please check your connection and try again.';
+  const fields = new FormData(form);
+  const thanksPage = [...fields.getAll('_redirect'), ...fields.getAll('redirect')]
+    .map(String)
+    .find((url) => url.trim() !== '');
   try {
-    const response = ${indent(REQUEST, 4).trimStart()}
-    const { message }${messageType} = await response.json();
-    return { ok: response.ok, message };
+    const response = await fetch(form.action, {
+      method: 'POST',
+      headers: { Accept: 'application/json' },
+      body: fields,
+      redirect: thanksPage ? 'manual' : 'follow',
+      signal: AbortSignal.timeout(30_000),
+    });
+    // The service redirects once it has delivered.
+    if (thanksPage && response.type === 'opaqueredirect') {
+      location.assign(thanksPage);
+      return { ok: true, message: sent };
+    }
+    const answer${answerType} = await response.json().catch(() => undefined);
+    return { ok: response.ok, message: answer?.message ?? (response.ok ? sent : unsent) };
   } catch {
-    return ${indent(UNREACHABLE, 4).trimStart()}
+    return { ok: false, message: unsent };
   }
 }`;
 }
@@ -35,7 +43,7 @@ export const SEND_TYPED = `interface Result {
 
 ${sendFunction(
   'async function send(form: HTMLFormElement): Promise<Result>',
-  ': { message: string }',
+  ': { message?: string } | undefined',
 )}`;
 
 /**

@@ -8,6 +8,13 @@ import { expectAccessible, type Visit, type VisitOptions } from '../support/brow
 import { autofill, trapFacts } from './autofill.ts';
 import { expectTyped, focused, TYPED, typeForm, valuesOf, waitForResult } from './fill-form.ts';
 import { installForm, type Build, type InstalledForm } from './installed-form.ts';
+import {
+  addHiddenField,
+  answerInstead,
+  listenToForm,
+  startThanksPage,
+  THANKS,
+} from './thanks-page.ts';
 
 interface FormFacts {
   build: Build;
@@ -106,6 +113,57 @@ export function describeForm(framework: FrameworkId, facts: FormFacts): void {
         await page.getByRole('button', { name: 'Send' }).click();
         await page.getByText(SENT).waitFor();
         assert.equal(mails().length, 1);
+      }),
+    );
+
+    for (const field of ['_redirect', 'redirect']) {
+      it(
+        `goes to the page of another origin that ${field} names, and says nothing else`,
+        onPage(async (page) => {
+          const thanks = await startThanksPage(page);
+          try {
+            await addHiddenField(page, field, thanks.url);
+            const said = await listenToForm(page);
+            await typeForm(page);
+            await page.keyboard.press('Enter');
+            await page.waitForURL(thanks.url);
+            await page.getByRole('heading', { name: THANKS }).waitFor();
+            await sleep(SECOND_MAIL);
+            assert.equal(mails().length, 1);
+            expectTyped(mails()[0]!);
+            assert.equal(thanks.visits(), 1);
+            assert.deepEqual(new Set(said).difference(new Set([SENT])), new Set());
+          } finally {
+            await thanks.close();
+          }
+        }),
+      );
+    }
+
+    it(
+      'shows why a page of thanks is refused (400), and stays',
+      onPage(async (page) => {
+        await addHiddenField(page, '_redirect', 'javascript:alert(1)');
+        await typeForm(page);
+        await page.keyboard.press('Enter');
+        assert.equal(await waitForResult(page), ERROR_CODES.invalid_redirect_url.message);
+        assert.equal(page.url(), form.url);
+        assert.equal(mails().length, 0);
+      }),
+    );
+
+    it(
+      'goes by the status where an answer is not JSON',
+      onPage(async (page) => {
+        await answerInstead(page, 502);
+        await typeForm(page);
+        await page.keyboard.press('Enter');
+        assert.equal(await waitForResult(page), UNREACHABLE);
+        assert.deepEqual(await valuesOf(page), { ...TYPED, _gotcha: '' });
+        await answerInstead(page, 200);
+        await page.getByRole('button', { name: 'Send' }).click();
+        await page.getByText(SENT).waitFor();
+        assert.deepEqual(await valuesOf(page), EMPTY);
       }),
     );
 
