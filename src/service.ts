@@ -133,7 +133,7 @@ export async function createService(
   const app = createApp({
     handlers: {
       ...createDiscoveryHandlers({ deployment, links, monthlyLimit }),
-      ...createInstallHandlers({ findRoute, links }),
+      ...createInstallHandlers({ findRoute, verification, links }),
       ...createRouteHandlers({ createRoute, findRoute, manageRoute, verification, links, log }),
       ...createAccountHandlers(accountRoutes),
       ...createVerificationHandlers({ verification, links, log }),

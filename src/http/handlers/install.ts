@@ -1,13 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InstallArtifact } from '../../contract/schemas.ts';
+import { ServiceError } from '../../contract/service-error.ts';
 import { parseFramework } from '../../install/frameworks.ts';
 import { buildGenericArtifact, buildRouteArtifact } from '../../install/install-artifact.ts';
 import type { FindRoute } from '../../routes/find-route.ts';
 import type { Links } from '../../routes/links.ts';
+import type { Route } from '../../routes/route.ts';
+import type { InboxVerification } from '../../verification/inbox-verification.ts';
 import type { Handlers } from '../mount-operations.ts';
 
 interface Parts {
   findRoute: FindRoute;
+  verification: InboxVerification;
   links: Links;
 }
 
@@ -26,7 +30,19 @@ function sendArtifact(
 export function createInstallHandlers(
   parts: Parts,
 ): Pick<Handlers, 'getInstall' | 'getRouteInstall'> {
-  const { findRoute, links } = parts;
+  const { findRoute, verification, links } = parts;
+
+  /** The code needs no provider: refused credentials leave the stored status, as its faults do. */
+  async function findCurrentRoute(formId: string): Promise<Route> {
+    const route = await findRoute(formId);
+    try {
+      return await verification.refresh(route);
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'config_incomplete') return route;
+      throw error;
+    }
+  }
+
   return {
     async getInstall(request, reply) {
       const framework = parseFramework(queryOf(request).framework);
@@ -35,7 +51,7 @@ export function createInstallHandlers(
     async getRouteInstall(request, reply) {
       const framework = parseFramework(queryOf(request).framework);
       const { formId } = request.params as { formId: string };
-      const route = await findRoute(formId);
+      const route = await findCurrentRoute(formId);
       return sendArtifact(request, reply, buildRouteArtifact(framework, route, links));
     },
   };
