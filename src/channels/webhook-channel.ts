@@ -15,10 +15,22 @@ interface Parts {
   deadline?: number;
 }
 
+/** Ends of a call that had a connection: the receiver may have taken it. */
+const MAY_HAVE_LANDED: ReadonlySet<string> = new Set([
+  'AbortError',
+  'ECONNRESET',
+  'EPIPE',
+  'TimeoutError',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_SOCKET',
+]);
+
 function toFailure(error: unknown): WebhookFailure {
   if (error instanceof WebhookFailure) return error;
   const { code, name } = error as { code?: unknown; name?: unknown };
-  return new WebhookFailure(typeof code === 'string' ? code : String(name));
+  const reason = typeof code === 'string' ? code : String(name);
+  const kind = MAY_HAVE_LANDED.has(reason) ? 'doubtful' : 'refused';
+  return new WebhookFailure(reason, undefined, kind);
 }
 
 /** Whether a further attempt may do better: no connection, or the receiver's own fault. */

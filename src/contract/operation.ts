@@ -40,8 +40,8 @@ export interface Operation {
   answers: Record<number, Answer>;
   /** Codes that this operation answers with, beside not_found and method_not_allowed. */
   errors: readonly ErrorCode[];
-  /** Browsers that ask for text/html and not for JSON are answered with a page. */
-  pages?: true;
+  /** Browsers that ask for text/html and not for JSON are answered with a page for these readers. */
+  pages?: 'visitor' | 'owner';
   /** Cache-Control of its successes; everything else is no-store. */
   cache?: string;
 }

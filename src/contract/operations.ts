@@ -140,7 +140,7 @@ export const OPERATIONS = {
       'verification_token_invalid',
       'verification_unavailable',
     ],
-    pages: true,
+    pages: 'owner',
   },
   verifyRoute: {
     method: 'POST',
@@ -164,7 +164,7 @@ export const OPERATIONS = {
       'route_not_found',
       'internal_error',
     ],
-    pages: true,
+    pages: 'owner',
   },
   submitForm: {
     method: 'POST',
@@ -212,7 +212,7 @@ export const OPERATIONS = {
       'config_incomplete',
       'internal_error',
     ],
-    pages: true,
+    pages: 'visitor',
   },
   ...OWNER_OPERATIONS,
 } as const satisfies Record<string, Operation>;

@@ -6,10 +6,9 @@ import {
   type FastifyRequest,
 } from 'fastify';
 import { LIMITS } from '../contract/limits.ts';
-import { OPERATIONS } from '../contract/operations.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { Log } from '../log.ts';
-import { answerClientError } from './client-errors.ts';
+import { ClientErrors } from './client-errors.ts';
 import { mountOperations, type Handlers } from './mount-operations.ts';
 import { ClientGone } from './read-body.ts';
 import { COMMON_HEADERS, sendError } from './replies.ts';
@@ -24,18 +23,27 @@ interface Parts {
   trustedProxies: readonly string[];
 }
 
-/** Paths under which whatever follows is a form id, even when it is not valid percent-encoding. */
-const FORM_ID_PREFIXES = [OPERATIONS.submitForm, OPERATIONS.getRoute].map(({ path }) =>
-  path.slice(0, path.indexOf('{')),
-);
+/** Stands for a path segment that is not valid percent-encoding: no id, and no path of ours. */
+const UNREADABLE_SEGMENT = encodeURIComponent('\ufffd');
 
-function unreadablePath(url: string): ServiceError {
-  const namesRoute = FORM_ID_PREFIXES.some((prefix) => url.startsWith(prefix));
-  return new ServiceError(namesRoute ? 'route_not_found' : 'not_found');
+/** A URL the router can decode, so that an unreadable id takes the same walk as an unknown one. */
+function readableUrl(url: string): string {
+  if (!url.includes('%')) return url;
+  const [path = '', ...query] = url.split('?');
+  const segments = path.split('/').map((segment) => {
+    try {
+      decodeURIComponent(segment);
+      return segment;
+    } catch {
+      return UNREADABLE_SEGMENT;
+    }
+  });
+  return [segments.join('/'), ...query].join('?');
 }
 
 /** The HTTP server of the contract; `listen` and `close` are the caller's. */
 export function createApp({ handlers, log, trustedProxies }: Parts): FastifyInstance {
+  const clientErrors = new ClientErrors();
   const app = fastify({
     logger: false,
     requestIdHeader: false,
@@ -51,12 +59,10 @@ export function createApp({ handlers, log, trustedProxies }: Parts): FastifyInst
       headersTimeout: TIMEOUTS.headers,
       connectionsCheckingInterval: TIMEOUTS.check,
       maxHeaderSize: LIMITS.headerBytes,
+      requireHostHeader: false,
     },
-    clientErrorHandler: answerClientError,
-    frameworkErrors: (_error, request, reply) => {
-      addCommonHeaders(request, reply);
-      void sendError(request, reply, unreadablePath(request.raw.url ?? ''));
-    },
+    clientErrorHandler: clientErrors.handle,
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
   });
 
   function addCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
@@ -64,7 +70,18 @@ export function createApp({ handlers, log, trustedProxies }: Parts): FastifyInst
     if (request.routeOptions.config?.operation?.pages) reply.header('vary', 'Accept');
   }
 
-  app.addHook('onRequest', async (request, reply) => addCommonHeaders(request, reply));
+  app.addHook('onRequest', async (request, reply) => {
+    clientErrors.watch(request.raw.socket, reply.raw);
+    addCommonHeaders(request, reply);
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      const message = 'The request has no Host header.';
+      throw new ServiceError('invalid_json', undefined, { message });
+    }
+  });
+  // An expectation we do not know is ignored rather than refused without an envelope.
+  app.server.on('checkExpectation', (request, response) => {
+    app.server.emit('request', request, response);
+  });
   app.setNotFoundHandler((request, reply) =>
     sendError(request, reply, new ServiceError('not_found')),
   );

@@ -9,7 +9,7 @@ const IPV6_GROUPS = 4;
  * or the rightmost hop of X-Forwarded-For that is not a trusted proxy (TRUSTED_PROXIES).
  */
 export function callerOf(request: FastifyRequest): string {
-  const reported = request.ip;
+  const reported = request.ip.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
   const peer = request.socket.remoteAddress ?? '';
   const text = ipaddr.isValid(reported) ? reported : peer;
   if (!ipaddr.isValid(text)) return 'unknown';

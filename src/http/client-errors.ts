@@ -1,6 +1,7 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ServiceError } from '../contract/service-error.ts';
+import { COMMON_HEADERS } from './replies.ts';
 import { newRequestId } from './request-id.ts';
 
 interface Refusal {
@@ -34,21 +35,45 @@ function refusalOf(code: string): Refusal {
   }
 }
 
-/** Answers what could not be read as HTTP with the envelope, and closes (RFC 9112, 9.6). */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
+function refuse(socket: Socket, { status, error }: Refusal): void {
+  const body = JSON.stringify(error.toEnvelope());
+  const headers = {
+    ...COMMON_HEADERS,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': newRequestId(),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
+  socket.end(head + body, () => socket.destroy());
+}
+
+/** Answers what cannot be read as HTTP with the envelope, and closes (RFC 9112, 9.6). */
+export class ClientErrors {
+  /** Answers of each connection that were not finished when its newest request came. */
+  readonly #answers = new WeakMap<Socket, ServerResponse[]>();
+
+  /** Remembers an answer that is under way. */
+  watch(socket: Socket, answer: ServerResponse): void {
+    const open = this.#answers.get(socket)?.filter((other) => !other.writableFinished) ?? [];
+    this.#answers.set(socket, [...open, answer]);
   }
-  const { status, error: reason } = refusalOf(error.code ?? '');
-  const body = JSON.stringify(reason.toEnvelope());
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
-    `X-Request-Id: ${newRequestId()}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+
+  readonly handle = (error: Error & { code?: string }, socket: Socket): void => {
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    // Whole requests before the fault are answered as they deserve: they may have been delivered.
+    const owed = this.#answers
+      .get(socket)
+      ?.findLast((answer) => !answer.writableFinished && answer.req.complete);
+    if (!owed) {
+      refuse(socket, refusalOf(error.code ?? ''));
+      return;
+    }
+    owed.shouldKeepAlive = false;
+    owed.once('finish', () => socket.destroySoon());
+  };
 }

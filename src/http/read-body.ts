@@ -5,6 +5,8 @@ import { utf8MediaType } from '../text/media-type.ts';
 /** Bytes read and dropped beyond the limit, so that the client gets to read its 413. */
 const LINGER_BYTES = 1_048_576;
 
+const FORM = 'application/x-www-form-urlencoded';
+
 /** The client went away before its body was complete. */
 export class ClientGone extends Error {}
 
@@ -37,10 +39,16 @@ export async function readBody(
   return Buffer.concat(chunks, size);
 }
 
+/** Whether a body is compressed or otherwise coded, which no operation reads (RFC 9110, 8.4). */
+export function isCoded({ headers }: IncomingMessage): boolean {
+  return !/^\s*(identity)?\s*$/i.test(headers['content-encoding'] ?? '');
+}
+
 /** A JSON body of an operation other than submit; every fault is `invalid_json`. */
 export async function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> {
-  if (utf8MediaType(request.headers['content-type']) !== 'application/json') {
-    const message = 'Send the body as JSON with the header Content-Type: application/json.';
+  if (isCoded(request) || utf8MediaType(request.headers['content-type']) !== 'application/json') {
+    const message =
+      'Send the body as uncompressed JSON with the header Content-Type: application/json.';
     throw new ServiceError('invalid_json', undefined, { message });
   }
   const body = await readBody(request, limit);
@@ -61,7 +69,7 @@ export async function readUrlEncodedBody(
   limit: number,
 ): Promise<URLSearchParams> {
   const type = utf8MediaType(request.headers['content-type']);
-  if (type !== 'application/x-www-form-urlencoded') return new URLSearchParams();
+  if (isCoded(request) || type !== FORM) return new URLSearchParams();
   const body = await readBody(request, limit);
   return new URLSearchParams(body?.toString('utf8'));
 }

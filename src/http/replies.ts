@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ERROR_CODES } from '../contract/error-codes.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { ServiceError } from '../contract/service-error.ts';
 import { PAGE_HEADERS } from '../pages/page.ts';
-import { renderErrorPage } from '../pages/submission-page.ts';
+import { renderErrorPage } from '../pages/error-page.ts';
 import { prefersHtml } from '../text/media-type.ts';
 
 declare module 'fastify' {
@@ -43,9 +42,9 @@ export function sendError(
   if ('retry_after_seconds' in error.details) {
     reply.header('retry-after', String(error.details.retry_after_seconds));
   }
-  if (wantsPage(request)) {
-    const { retryable } = ERROR_CODES[error.code];
-    return sendPage(reply, error.status, renderErrorPage(error.code, error.message, retryable));
+  const reader = request.routeOptions.config.operation?.pages;
+  if (reader && wantsPage(request)) {
+    return sendPage(reply, error.status, renderErrorPage(reader, error));
   }
   return reply.code(error.status).send(error.toEnvelope());
 }

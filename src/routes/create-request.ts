@@ -1,7 +1,7 @@
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
-import { countCodePoints, hasControlOrBidi } from '../text/clean-text.ts';
+import { countCodePoints, hasControlOrBidi, toSingleLine } from '../text/clean-text.ts';
 import type { DeliveryMode } from './route.ts';
 import { parseWebhookUrl } from './webhook-url.ts';
 
@@ -32,7 +32,8 @@ function parseAlias(body: Record<string, unknown>): string {
   const alias = typeof value === 'string' ? value.trim() : '';
   const length = alias.length > LIMITS.aliasCodePoints * 2 ? Infinity : countCodePoints(alias);
   const fits = length >= 1 && length <= LIMITS.aliasCodePoints;
-  if (!fits || hasControlOrBidi(alias) || !alias.isWellFormed()) {
+  const visible = fits && toSingleLine(alias, LIMITS.aliasCodePoints) !== '';
+  if (!visible || hasControlOrBidi(alias) || !alias.isWellFormed()) {
     throw new ServiceError('invalid_alias');
   }
   return alias;

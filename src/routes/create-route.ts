@@ -27,6 +27,8 @@ export interface RouteVerification {
    * then. A doubtful outcome leaves it as it was; when surely nothing was asked, ServiceError.
    */
   announce(route: Route): Promise<Route>;
+  /** When the link emailed for a pending route expires, in milliseconds; undefined without one. */
+  expiresAt(route: Route): number | undefined;
   /** The route as it stands now; a pending one is looked at anew where a provider verifies. */
   refresh(route: Route): Promise<Route>;
 }
@@ -71,11 +73,15 @@ export function createCreateRoute(parts: Parts): CreateRoute {
       throw new ServiceError('idempotency_key_conflict');
     }
     const route = openRoute(keyring, row);
-    const abandoned =
-      route.status === 'pending_verification' &&
-      route.verificationSentAt === undefined &&
-      now() - route.createdAt > ABANDONED_AFTER;
-    return toCreated(await (abandoned ? announce(route) : verification.refresh(route)), true);
+    const again = route.status === 'pending_verification' && needsAnnouncing(route);
+    return toCreated(await (again ? announce(route) : verification.refresh(route)), true);
+  }
+
+  /** Whether the inbox has nothing to confirm with: nothing was sent, or its link has expired. */
+  function needsAnnouncing(route: Route): boolean {
+    const { verificationSentAt, createdAt } = route;
+    if (verificationSentAt === undefined) return now() - createdAt > ABANDONED_AFTER;
+    return now() >= (verification.expiresAt(route) ?? Infinity);
   }
 
   /** Asks within the budget of the inbox; what was not asked, or was answered before, is given back. */

@@ -10,9 +10,9 @@ export interface CreatorView {
 }
 
 const MESSAGES = {
-  active: 'The form is active: submissions are delivered to its inbox.',
+  active: 'The form is active: submissions are delivered.',
   pending_verification:
-    'The form waits for its inbox: a verification email is on its way. The endpoint is permanent.',
+    'The form waits for its inbox to confirm the verification email. The endpoint is permanent.',
 } as const;
 
 /**

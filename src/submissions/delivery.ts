@@ -23,12 +23,14 @@ export interface DeliveryChannel {
 
 /** A webhook receiver did not accept a call. Class and status for the log, never its words. */
 export class WebhookFailure extends Error {
-  readonly kind = 'refused';
+  /** `doubtful`: the call was under way and no answer came; it may have landed. */
+  readonly kind: 'refused' | 'doubtful';
   readonly reason: string;
   readonly replyCode: number | undefined;
 
-  constructor(reason: string, replyCode?: number) {
-    super(`webhook refused: ${reason}`);
+  constructor(reason: string, replyCode?: number, kind: 'refused' | 'doubtful' = 'refused') {
+    super(`webhook ${kind}: ${reason}`);
+    this.kind = kind;
     this.name = 'WebhookFailure';
     this.reason = reason;
     this.replyCode = replyCode;

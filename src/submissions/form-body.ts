@@ -18,7 +18,10 @@ function readUrlEncoded(body: Buffer): Fields {
 }
 
 /** Not yet in the compiler's library (ECMAScript, JSON.parse source text access). */
-const { rawJSON } = JSON as unknown as { rawJSON(text: string): object };
+const { rawJSON, isRawJSON } = JSON as unknown as {
+  rawJSON(text: string): object;
+  isRawJSON(value: unknown): boolean;
+};
 
 /** Keeps numbers that a double cannot hold as they were written. */
 function keepExactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
@@ -28,7 +31,7 @@ function keepExactNumber(_key: string, value: unknown, context?: { source?: stri
 }
 
 function isTooDeep(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
+  if (typeof value !== 'object' || value === null || isRawJSON(value)) return false;
   return depth === 0 || Object.values(value).some((inner) => isTooDeep(inner, depth - 1));
 }
 

@@ -163,4 +163,19 @@ describe('a broken multipart body', () => {
     await refuses('submission_too_large', field('n'.repeat(201), 'x') + END);
     assert.equal((await read(field('a', 'x').repeat(200) + END))[0]?.[1].length, 200);
   });
+
+  it('is looked through once, however often its boundary repeats', async () => {
+    const lines = `--${BOUNDARY}\r\n`;
+    const block = lines.repeat(Math.floor(4_000 / lines.length));
+    const indexOf = Buffer.prototype.indexOf;
+    let searches = 0;
+    const body = Object.assign(Buffer.from(`${block}\r\n\r\n`.repeat(25)), {
+      indexOf(this: Buffer, ...search: Parameters<typeof indexOf>) {
+        searches += 1;
+        return indexOf.apply(this, search);
+      },
+    });
+    await assert.rejects(async () => chooseFormReader(TYPE)(body, TYPE));
+    assert.ok(searches <= 60, `${searches} searches`);
+  });
 });

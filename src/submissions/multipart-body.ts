@@ -3,6 +3,8 @@ import { ServiceError } from '../contract/service-error.ts';
 import { FieldCollector, type Fields } from './fields.ts';
 import { unreadable } from './unreadable.ts';
 
+const MAX_HEADERS = LIMITS.partHeaderBytes;
+
 const BOUNDARY = /;[ \t]*boundary[ \t]*=[ \t]*(?:"([^"]+)"|([^\s;"]+))/i;
 
 /**
@@ -12,13 +14,17 @@ const BOUNDARY = /;[ \t]*boundary[ \t]*=[ \t]*(?:"([^"]+)"|([^\s;"]+))/i;
 function checkPartHeaders(body: Buffer, contentType: string): void {
   const [, quoted, token] = BOUNDARY.exec(contentType) ?? [];
   const delimiter = `--${quoted ?? token}\r\n`;
-  for (let at = body.indexOf(delimiter); at >= 0; at = body.indexOf(delimiter, at)) {
-    at += delimiter.length;
-    const end = body.indexOf('\r\n\r\n', at);
-    const headers = body.toString('latin1', at, end < 0 ? undefined : end);
-    if (headers.length > LIMITS.partHeaderBytes || /(^|\n)[ \t]/.test(headers)) {
+  let at = body.indexOf(delimiter);
+  while (at >= 0) {
+    const start = at + delimiter.length;
+    const blank = body.indexOf('\r\n\r\n', start);
+    const end = blank < 0 ? body.length : blank;
+    const headers = body.toString('latin1', start, Math.min(end, start + MAX_HEADERS + 1));
+    if (headers.length > MAX_HEADERS || /(^|\n)[ \t]/.test(headers)) {
       throw unreadable('A part of the multipart body has malformed headers.');
     }
+    // On from the end of the block, so that every byte is looked at once.
+    at = body.indexOf(delimiter, end);
   }
 }
 
@@ -29,7 +35,10 @@ export async function readMultipart(body: Buffer, contentType: string): Promise<
   try {
     form = await new Response(body, { headers: { 'content-type': contentType } }).formData();
   } catch (cause) {
-    throw unreadable('The body is not complete multipart/form-data with its boundary.', cause);
+    throw unreadable(
+      'The body cannot be read as multipart/form-data: check its boundary and that it is complete.',
+      cause,
+    );
   }
   const collector = new FieldCollector();
   for (const [name, value] of form) {

@@ -52,7 +52,7 @@ interface Parts {
 
 const RECEIVED = 'Thank you. Your message was received.';
 const DOUBTFUL =
-  'The message may not have been delivered: the mail server did not confirm it. ' +
+  'The message may not have been delivered: the receiving server did not confirm it. ' +
   'It was not counted; sending it again may deliver it twice.';
 
 function accept(body: SubmissionAccepted, { redirect }: Submission): Accepted {
@@ -69,7 +69,8 @@ function classify(error: unknown): FailureClass {
 }
 
 function toFailure(route: Route, cause: unknown): ServiceError {
-  const doubtful = cause instanceof MailFailure && cause.kind === 'doubtful';
+  const failure = cause instanceof MailFailure || cause instanceof WebhookFailure;
+  const doubtful = failure && cause.kind === 'doubtful';
   const wording = doubtful ? { message: DOUBTFUL, cause } : { cause };
   return new ServiceError(DELIVERY_PLANS[route.mode].onFailure, undefined, wording);
 }

@@ -10,8 +10,6 @@ export type VerificationState =
  * is out of order; it throws `config_incomplete` when the provider refuses our credentials.
  */
 export interface InboxVerification extends RouteVerification {
-  /** When the link emailed for a pending route expires, in milliseconds; undefined without one. */
-  expiresAt(route: Route): number | undefined;
   /** What the confirmation page shows. Changes nothing, whoever opens it. */
   look(token: unknown): Promise<VerificationState>;
   /** Activates the route of a valid token; repeating it succeeds. */

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../contract/service-error.ts';
 import type { FindRoute } from '../../routes/find-route.ts';
 import { tooLarge } from '../../submissions/fields.ts';
 import { chooseFormReader } from '../../submissions/form-body.ts';
@@ -5,8 +6,10 @@ import { parseSubmission } from '../../submissions/parse-submission.ts';
 import type { SubmitForm } from '../../submissions/submit-form.ts';
 import { callerOf } from '../caller.ts';
 import type { Handlers } from '../mount-operations.ts';
-import { readBody } from '../read-body.ts';
+import { isCoded, readBody } from '../read-body.ts';
 import { sendAccepted } from '../submission-reply.ts';
+
+const CODED = { message: 'Send the body uncompressed, without a Content-Encoding.' };
 
 interface Parts {
   findRoute: FindRoute;
@@ -22,6 +25,7 @@ export function createSubmissionHandlers(parts: Parts): Pick<Handlers, 'submitFo
       const route = await findRoute(formId);
       const contentType = request.headers['content-type'] ?? '';
       const readForm = chooseFormReader(contentType);
+      if (isCoded(request.raw)) throw new ServiceError('unsupported_media_type', undefined, CODED);
       const body = await readBody(request.raw, maxBytes);
       if (!body) throw tooLarge(`The submission is larger than ${maxBytes} bytes.`);
       const submission = parseSubmission(await readForm(body, contentType));
