@@ -5,8 +5,6 @@ import { utf8MediaType } from '../text/media-type.ts';
 /** Bytes read and dropped beyond the limit, so that the client gets to read its 413. */
 const LINGER_BYTES = 1_048_576;
 
-const FORM = 'application/x-www-form-urlencoded';
-
 /** The client went away before its body was complete. */
 export class ClientGone extends Error {}
 
@@ -44,9 +42,14 @@ export function isCoded({ headers }: IncomingMessage): boolean {
   return !/^\s*(identity)?\s*$/i.test(headers['content-encoding'] ?? '');
 }
 
+/** The media type of a body that can be read as it is; undefined for coded and non-UTF-8 ones. */
+function readableType(request: IncomingMessage): string | undefined {
+  return isCoded(request) ? undefined : utf8MediaType(request.headers['content-type']);
+}
+
 /** A JSON body of an operation other than submit; every fault is `invalid_json`. */
 export async function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> {
-  if (isCoded(request) || utf8MediaType(request.headers['content-type']) !== 'application/json') {
+  if (readableType(request) !== 'application/json') {
     const message =
       'Send the body as uncompressed JSON with the header Content-Type: application/json.';
     throw new ServiceError('invalid_json', undefined, { message });
@@ -68,8 +71,7 @@ export async function readUrlEncodedBody(
   request: IncomingMessage,
   limit: number,
 ): Promise<URLSearchParams> {
-  const type = utf8MediaType(request.headers['content-type']);
-  if (isCoded(request) || type !== FORM) return new URLSearchParams();
+  if (readableType(request) !== 'application/x-www-form-urlencoded') return new URLSearchParams();
   const body = await readBody(request, limit);
   return new URLSearchParams(body?.toString('utf8'));
 }

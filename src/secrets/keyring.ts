@@ -7,13 +7,16 @@ export interface SealingKey {
 }
 
 /** The purposes the index key is split into; each has a key of its own (HKDF, RFC 5869). */
-export type HashPurpose =
-  | 'exact-address'
-  | 'inbox-identity'
-  | 'verification-budget'
-  | 'idempotency-key'
-  | 'creation-request'
-  | 'management-token';
+const PURPOSES = [
+  'exact-address',
+  'inbox-identity',
+  'verification-budget',
+  'idempotency-key',
+  'creation-request',
+  'management-token',
+] as const;
+
+export type HashPurpose = (typeof PURPOSES)[number];
 
 /** Keys as key objects: a cipher takes them five times faster than their bytes. */
 export interface Keyring {
@@ -24,15 +27,6 @@ export interface Keyring {
   /** The keys of keyed hashes, one a purpose. */
   hashing: ReadonlyMap<HashPurpose, KeyObject>;
 }
-
-const PURPOSES: readonly HashPurpose[] = [
-  'exact-address',
-  'inbox-identity',
-  'verification-budget',
-  'idempotency-key',
-  'creation-request',
-  'management-token',
-];
 
 function derive(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `letterslot/${purpose}`, 32));

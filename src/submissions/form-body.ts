@@ -1,4 +1,5 @@
 import { LIMITS } from '../contract/limits.ts';
+import type { OPERATIONS } from '../contract/operations.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { utf8MediaType } from '../text/media-type.ts';
 import { FieldCollector, type Fields } from './fields.ts';
@@ -65,18 +66,23 @@ function readJson(body: Buffer): Fields {
   return collector.fields;
 }
 
-const READERS: ReadonlyMap<string, FormReader> = new Map<string, FormReader>([
-  ['application/x-www-form-urlencoded', readUrlEncoded],
-  ['multipart/form-data', readMultipart],
-  ['application/json', readJson],
-]);
+type FormMediaType = (typeof OPERATIONS.submitForm.body.mediaTypes)[number];
+
+/** A reader for every media type the contract lists; a missing one does not compile. */
+const READERS: Record<FormMediaType, FormReader> = {
+  'application/x-www-form-urlencoded': readUrlEncoded,
+  'multipart/form-data': readMultipart,
+  'application/json': readJson,
+};
+
+const readersByType: ReadonlyMap<string, FormReader> = new Map(Object.entries(READERS));
 
 /**
  * The reader for a Content-Type header. Exactly one of three essences, charset UTF-8 or absent;
  * anything else throws `unsupported_media_type`.
  */
 export function chooseFormReader(contentType: string | undefined): FormReader {
-  const reader = READERS.get(utf8MediaType(contentType) ?? '');
+  const reader = readersByType.get(utf8MediaType(contentType) ?? '');
   if (!reader) throw new ServiceError('unsupported_media_type');
   return reader;
 }
