@@ -14,7 +14,7 @@ import { createSubmissionHandlers } from './http/handlers/submissions.ts';
 import { createVerificationHandlers } from './http/handlers/verification.ts';
 import { readBody } from './http/read-body.ts';
 import { createAllowance } from './inboxes/allowance.ts';
-import { createRateLimiter } from './inboxes/rate-limit.ts';
+import { createLocalRateLimiter, createSharedRateLimiter } from './inboxes/rate-limit.ts';
 import { createVerificationBudget } from './inboxes/verification-budget.ts';
 import { createLog, type Log } from './log.ts';
 import { openMail } from './open/open-mail.ts';
@@ -78,7 +78,7 @@ export async function createService(
   const opened = await openStore(settings);
   const { keyring } = opened;
   const store = overrides.wrapStore?.(opened.store) ?? opened.store;
-  const { routes, counters } = store;
+  const { routes, counters, rates } = store;
   const { preview, pool, sendMail } = await openMail(settings);
 
   const webhooks = openWebhookClient({
@@ -88,7 +88,9 @@ export async function createService(
   const background = new BackgroundTasks();
   if (settings.WEBHOOK_ALLOW_PRIVATE) log.privateWebhooks();
 
-  const limiter = createRateLimiter(now);
+  const limiter = opened.shared
+    ? createSharedRateLimiter({ rates, keyring, now })
+    : createLocalRateLimiter(now);
   const allowance = createAllowance(counters, settings.MONTHLY_LIMIT, now);
   const budget = createVerificationBudget(counters, keyring, now);
   const findRoute = createFindRoute(routes, keyring);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { databaseFile, host } from './setting-parsers.ts';
+import { host } from './setting-parsers.ts';
 
 const HOSTS: [text: string, value: string][] = [
   ['127.0.0.1', '127.0.0.1'],
@@ -37,35 +37,8 @@ const NO_HOSTS = [
   '256.0.0.1',
 ];
 
-const DATABASES: [text: string, path: string][] = [
-  ['file:./data/letterslot.db', './data/letterslot.db'],
-  ['file:/var/lib/a b.db', '/var/lib/a b.db'],
-  ['file:///var/lib/x.db', '/var/lib/x.db'],
-  ['file:///var/lib/a%20b.db', '/var/lib/a b.db'],
-];
-
-const NO_DATABASES = [
-  '',
-  'file:',
-  'file: ',
-  'file://host/x',
-  'file:////host/x',
-  'file:///a%2Fb.db',
-  './data/x.db',
-  'postgres://db.example/x',
-  'sqlite:x.db',
-  'file::memory:',
-  'file:file::memory:',
-  'file:file:x.db',
-  'file:x.db?mode=memory',
-  'file:x.db?',
-  'file:/var/lib/x.db#part',
-  'file:///var/lib/x.db?cache=shared',
-];
-
 const PARSERS = {
   host: { parse: host, good: HOSTS, bad: NO_HOSTS },
-  databaseFile: { parse: databaseFile, good: DATABASES, bad: NO_DATABASES },
 };
 
 for (const [name, { parse, good, bad }] of Object.entries(PARSERS)) {

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import type { Sender } from './channels/mime-message.ts';
 import type { SmtpServer } from './channels/smtp-session.ts';
@@ -58,27 +57,6 @@ export function awsRegion(text: string): string {
 export function longSecret(text: string): string {
   if (/^[\x21-\x7e]{32,}$/.test(text)) return text;
   throw new Error('must be at least 32 printable ASCII characters without spaces');
-}
-
-/** The path in `file:///PATH`, which is a URL and may be percent-encoded; undefined for another host. */
-function pathOfFileUrl(text: string): string | undefined {
-  if (!/^file:\/\/\/[^/]/.test(text)) return undefined;
-  try {
-    return fileURLToPath(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A path for SQLite, without what makes it open something else than that file. */
-export function databaseFile(text: string): string {
-  const path = text.startsWith('file://') ? pathOfFileUrl(text) : /^file:(.+)$/.exec(text)?.[1];
-  const isFile = path && /\S/.test(path) && path !== ':memory:' && !/^file:/i.test(path);
-  if (isFile && !/[?#]/.test(text)) return path;
-  throw new Error(
-    'must be file:PATH of a file on disk, without ? and #, for example file:./data/letterslot.db ' +
-      'or file:/var/lib/letterslot/letterslot.db',
-  );
 }
 
 export function key(encoded: string): Buffer {

@@ -1,3 +1,5 @@
+import type { Database } from './database-url.ts';
+
 /** Parsed settings by name; a name that is not set, or not right, is undefined. */
 type Values = Readonly<Record<string, unknown>>;
 
@@ -20,6 +22,8 @@ const requiredWith = (values: Values, name: string, other: string, value?: strin
   !values[name] && (value === undefined ? Boolean(values[other]) : values[other] === value),
   `${name} is required with ${other}${value === undefined ? '' : `=${value}`}.`,
 ];
+
+const isShared = (database: unknown) => (database as Database | undefined)?.engine === 'postgres';
 
 function verificationRules(values: Values): Rule[] {
   const { DELIVERY_MODE: mode, VERIFICATION_PROVIDER: provider } = values;
@@ -51,6 +55,11 @@ export function findContradictions(values: Values, wrong: ReadonlySet<string>): 
       'SMTP_URL is required with NODE_ENV=production, where no preview mailbox runs.',
     ],
     bothOrNone(values, 'SEALING_KEYS', 'INDEX_KEY'),
+    [
+      ['SEALING_KEYS', 'DATABASE_URL'],
+      !values['SEALING_KEYS'] && isShared(values['DATABASE_URL']),
+      'SEALING_KEYS and INDEX_KEY are required with PostgreSQL, the same on every node.',
+    ],
     ...verificationRules(values),
   ];
   return rules

@@ -30,7 +30,8 @@ describe('settings', () => {
     const settings = read({});
     assert.equal(settings.PORT, 8080);
     assert.equal(settings.HOST, '127.0.0.1');
-    assert.equal(settings.DATABASE_URL, './data/letterslot.db');
+    assert.deepEqual(settings.DATABASE_URL, { engine: 'sqlite', path: './data/letterslot.db' });
+    assert.equal(settings.DATABASE_CONNECTIONS, 10);
     assert.equal(settings.DELIVERY_MODE, 'arbitrary');
     assert.equal(settings.SMTP_CONNECTIONS, 10);
     assert.equal(settings.MONTHLY_LIMIT, 250);

@@ -1,9 +1,9 @@
 import { LIMITS } from './contract/limits.ts';
+import { databaseUrl } from './database-url.ts';
 import {
   awsRegion,
   cloudflareAccount,
   boolean,
-  databaseFile,
   host,
   httpUrl,
   integer,
@@ -48,17 +48,26 @@ export const SETTINGS = {
       'Base of every URL the service hands out, `http://localhost:PORT` when not set. Request ' +
       'headers have no say in it.',
   }),
-  DATABASE_URL: row(databaseFile, {
+  DATABASE_URL: row(databaseUrl, {
     fallback: 'file:./data/letterslot.db',
+    secret: true,
     doc:
-      '`file:PATH` of the embedded SQLite database; made when it does not exist. Without options; ' +
-      'not in memory.',
+      '`file:PATH` of the embedded SQLite database, made when it does not exist; or ' +
+      '`postgres://user:password@host:5432/database` for any number of nodes, several hosts ' +
+      'separated by commas. Options of the latter: `sslmode` (`disable`, `require`, ' +
+      '`verify-full`; `require` unless all hosts are this machine), `target_session_attrs` (`any`, `read-write`, `primary`), `prepare=false` ' +
+      'for poolers in transaction mode.',
+  }),
+  DATABASE_CONNECTIONS: row(integer(1, 1_000), {
+    fallback: '10',
+    doc: 'Connections of each process to PostgreSQL, opened on demand.',
   }),
   SEALING_KEYS: row(sealingKeys, {
     secret: true,
     doc:
       '`id:key,…` with keys of 32 bytes in base64url; the first seals, all of them open. When not ' +
-      'set, made on the first start beside the database. Set together with `INDEX_KEY`.',
+      'set, made on the first start beside the SQLite database. Required with PostgreSQL. Set ' +
+      'together with `INDEX_KEY`.',
   }),
   INDEX_KEY: row(key, {
     secret: true,

@@ -38,7 +38,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   install: ['contract', 'text', 'routes'],
   discovery: [...LEAVES, 'routes'],
   channels: [...FEATURES, 'routes', 'submissions'],
-  stores: [...LEAVES, 'log', 'inboxes', 'routes', 'setting-parsers'],
+  stores: [...LEAVES, 'log', 'inboxes', 'routes', 'setting-parsers', 'database-url'],
   preview: ['pages', 'text'],
   mcp: ['contract'],
   http: [
@@ -52,13 +52,16 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'discovery',
   ],
   'setting-parsers': ['channels', 'inboxes', 'secrets', 'text'],
-  'setting-rules': [],
-  settings: ['setting-parsers', 'setting-rules', 'contract'],
+  'setting-rules': ['database-url'],
+  'database-url': [],
+  settings: ['setting-parsers', 'setting-rules', 'database-url', 'contract'],
   // Beside service.ts, the only room that knows channels, stores, preview and providers.
   open: ['*'],
   service: ['*'],
   'source-commit': [],
-  main: ['service', 'settings', 'source-commit', 'stores'],
+  // The operator's commands: what is served is composed in service.ts alone.
+  cli: ['*'],
+  main: ['cli', 'settings', 'stores'],
 };
 
 interface Import {
@@ -100,6 +103,7 @@ describe('architecture', () => {
   it('touches files, sockets and DNS only at the edges', () => {
     const edges = new Set([
       'main',
+      'cli',
       'stores',
       'channels',
       'preview',

@@ -1,17 +1,53 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../contract/service-error.ts';
-import { createRateLimiter, type Hit } from './rate-limit.ts';
+import { createKeyring } from '../secrets/keyring.ts';
+import {
+  createLocalRateLimiter,
+  createSharedRateLimiter,
+  type Hit,
+  type RateLimiter,
+} from './rate-limit.ts';
+import type { RateStore } from './rate-store.ts';
 
 const MINUTE = 60_000;
+const OFF: Hit = { key: 'off', limit: 0 };
 
-function startLimiter(start = 0) {
+/** Counts as a store does, and tells how often it was asked. */
+function createRates(): RateStore & { asked: number } {
+  const counts = new Map<string, number>();
+  const rates = {
+    asked: 0,
+    async take(subjects: readonly (string | undefined)[], endsAt: number) {
+      rates.asked += 1;
+      return subjects.map((subject) => {
+        const key = `${subject} ${endsAt}`;
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+        return counts.get(key) ?? 0;
+      });
+    },
+    removeEndedBefore: () => Promise.resolve(),
+  };
+  return rates;
+}
+
+const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
+
+type MakeLimiter = (now: () => number) => RateLimiter;
+
+const LIMITERS: Record<string, MakeLimiter> = {
+  local: createLocalRateLimiter,
+  shared: (now) => createSharedRateLimiter({ rates: createRates(), keyring, now }),
+};
+
+function startLimiter(make: MakeLimiter, start = 0) {
   const clock = { now: start };
-  const limiter = createRateLimiter(() => clock.now);
+  const limiter = make(() => clock.now);
   /** Seconds to wait, or 0 when the hits are allowed. */
-  const take = (...hits: Hit[]): number => {
+  const take = async (first: Hit, second = OFF): Promise<number> => {
     try {
-      limiter.take(...hits);
+      await limiter.take(first, second);
       return 0;
     } catch (error) {
       assert.ok(error instanceof ServiceError && error.code === 'rate_limited');
@@ -21,84 +57,101 @@ function startLimiter(start = 0) {
   return { clock, take };
 }
 
-const times = (count: number, run: () => number) => Array.from({ length: count }, run);
+async function times(count: number, run: () => Promise<number>): Promise<number[]> {
+  const results: number[] = [];
+  for (let time = 0; time < count; time += 1) results.push(await run());
+  return results;
+}
 
-describe('a rate limiter', () => {
-  it('allows exactly the limit in a minute', () => {
-    const { take } = startLimiter();
-    assert.deepEqual(
-      times(5, () => take({ key: 'a', limit: 3 })),
-      [0, 0, 0, 60, 60],
-    );
+for (const [name, make] of Object.entries(LIMITERS)) {
+  describe(`a ${name} rate limiter`, () => {
+    it('allows exactly the limit in a minute', async () => {
+      const { take } = startLimiter(make);
+      assert.deepEqual(await times(5, () => take({ key: 'a', limit: 3 })), [0, 0, 0, 60, 60]);
+    });
+
+    it('counts each key on its own', async () => {
+      const { take } = startLimiter(make);
+      assert.deepEqual(await times(2, () => take({ key: 'a', limit: 1 })), [0, 60]);
+      assert.equal(await take({ key: 'b', limit: 1 }), 0);
+    });
+
+    it('tells the seconds until the next minute, never 0', async () => {
+      const { clock, take } = startLimiter(make, 10 * MINUTE);
+      await take({ key: 'a', limit: 1 });
+      for (const [passed, wait] of [
+        [0, 60],
+        [999, 60],
+        [1_000, 59],
+        [30_500, 30],
+        [59_999, 1],
+      ] as const) {
+        clock.now = 10 * MINUTE + passed;
+        assert.equal(await take({ key: 'a', limit: 1 }), wait);
+      }
+    });
+
+    it('starts anew with the next minute', async () => {
+      const { clock, take } = startLimiter(make, MINUTE - 1);
+      assert.deepEqual(await times(2, () => take({ key: 'a', limit: 1 })), [0, 1]);
+      clock.now = MINUTE;
+      assert.equal(await take({ key: 'a', limit: 1 }), 0);
+    });
+
+    it('goes on after a clock that was set back', async () => {
+      const { clock, take } = startLimiter(make, 10 * MINUTE);
+      await take({ key: 'a', limit: 1 });
+      clock.now = 5 * MINUTE;
+      assert.deepEqual(await times(2, () => take({ key: 'a', limit: 1 })), [0, 60]);
+    });
+
+    it('refuses when either of two limits is reached', async () => {
+      const { take } = startLimiter(make);
+      const client: Hit = { key: 'client', limit: 1 };
+      const form: Hit = { key: 'form', limit: 3 };
+      assert.equal(await take(client, form), 0);
+      assert.equal(await take(client, form), 60);
+      assert.equal(await take({ key: 'client 2', limit: 2 }, { key: 'form 2', limit: 1 }), 0);
+      assert.equal(await take({ key: 'client 2', limit: 2 }, { key: 'form 2', limit: 1 }), 60);
+    });
+
+    it('spends no second limit on a flood that the first one stops', async () => {
+      const { take } = startLimiter(make);
+      const form: Hit = { key: 'form', limit: 10 };
+      await times(100, () => take({ key: 'flood', limit: 2 }, form));
+      const others = await times(7, () => take({ key: `client ${Math.random()}`, limit: 2 }, form));
+      assert.deepEqual(others, [0, 0, 0, 0, 0, 0, 0]);
+    });
+
+    it('is off at 0, and its key is then not counted', async () => {
+      const { take } = startLimiter(make);
+      const waits = await times(1_000, () => take({ key: 'a', limit: 0 }));
+      assert.ok(waits.every((wait) => wait === 0));
+      assert.deepEqual(await times(2, () => take({ key: 'a', limit: 1 })), [0, 60]);
+      assert.equal(await take(OFF, { key: 'b', limit: 1 }), 0);
+      assert.equal(await take(OFF, { key: 'b', limit: 1 }), 60);
+    });
+
+    it('keeps no state between two limiters', async () => {
+      assert.equal(await startLimiter(make).take({ key: 'a', limit: 1 }), 0);
+      assert.equal(await startLimiter(make).take({ key: 'a', limit: 1 }), 0);
+    });
   });
+}
 
-  it('counts each key on its own', () => {
-    const { take } = startLimiter();
-    assert.deepEqual(
-      times(2, () => take({ key: 'a', limit: 1 })),
-      [0, 60],
+describe('shared rate limiters', () => {
+  it('agree on one store, and ask it once for both limits and never in a flood', async () => {
+    const rates = createRates();
+    const nodes = [1, 2, 3].map(() =>
+      startLimiter((now) => createSharedRateLimiter({ rates, keyring, now })),
     );
-    assert.equal(take({ key: 'b', limit: 1 }), 0);
-  });
-
-  it('tells the seconds until the next minute, never 0', () => {
-    const { clock, take } = startLimiter(10 * MINUTE);
-    take({ key: 'a', limit: 1 });
-    for (const [passed, wait] of [
-      [0, 60],
-      [999, 60],
-      [1_000, 59],
-      [30_500, 30],
-      [59_999, 1],
-    ] as const) {
-      clock.now = 10 * MINUTE + passed;
-      assert.equal(take({ key: 'a', limit: 1 }), wait);
+    const waits: number[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      for (const { take } of nodes) {
+        waits.push(await take({ key: 'client', limit: 20 }, { key: 'form', limit: 60 }));
+      }
     }
-  });
-
-  it('starts anew with the next minute', () => {
-    const { clock, take } = startLimiter(MINUTE - 1);
-    assert.deepEqual(
-      times(2, () => take({ key: 'a', limit: 1 })),
-      [0, 1],
-    );
-    clock.now = MINUTE;
-    assert.equal(take({ key: 'a', limit: 1 }), 0);
-  });
-
-  it('goes on after a clock that was set back', () => {
-    const { clock, take } = startLimiter(10 * MINUTE);
-    take({ key: 'a', limit: 1 });
-    clock.now = 5 * MINUTE;
-    assert.deepEqual(
-      times(2, () => take({ key: 'a', limit: 1 })),
-      [0, 60],
-    );
-  });
-
-  it('refuses when any of several limits is reached', () => {
-    const { take } = startLimiter();
-    const hits = [
-      { key: 'form', limit: 3 },
-      { key: 'client', limit: 1 },
-    ];
-    assert.equal(take(...hits), 0);
-    assert.equal(take(...hits), 60);
-    assert.equal(take({ key: 'client 2', limit: 1 }, { key: 'form', limit: 3 }), 0);
-    assert.equal(take({ key: 'form', limit: 3 }), 60, 'refused hits count as well');
-  });
-
-  it('is off at 0, and its key is then not counted', () => {
-    const { take } = startLimiter();
-    assert.ok(times(1_000, () => take({ key: 'a', limit: 0 })).every((wait) => wait === 0));
-    assert.deepEqual(
-      times(2, () => take({ key: 'a', limit: 1 })),
-      [0, 60],
-    );
-  });
-
-  it('keeps no state between two limiters', () => {
-    assert.equal(startLimiter().take({ key: 'a', limit: 1 }), 0);
-    assert.equal(startLimiter().take({ key: 'a', limit: 1 }), 0);
+    assert.equal(waits.filter((wait) => wait === 0).length, 20);
+    assert.equal(rates.asked, 23, '20 allowed, and one refusal for each node to learn of it');
   });
 });

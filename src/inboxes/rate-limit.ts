@@ -1,4 +1,7 @@
 import { ServiceError } from '../contract/service-error.ts';
+import { keyedHash, type KeyedHash } from '../secrets/keyed-hash.ts';
+import type { Keyring } from '../secrets/keyring.ts';
+import type { RateStore } from './rate-store.ts';
 
 /** One count against a limit per minute; `limit` 0 switches it off. */
 export interface Hit {
@@ -6,9 +9,10 @@ export interface Hit {
   limit: number;
 }
 
+/** Port: limits per minute, of this process or of all nodes. */
 export interface RateLimiter {
-  /** Counts every hit; throws `rate_limited` when one of them is over its limit. */
-  take(...hits: Hit[]): void;
+  /** Counts the hits; throws `rate_limited` when one of them is over its limit. */
+  take(first: Hit, second: Hit): Promise<void>;
 }
 
 const WINDOW_SECONDS = 60;
@@ -16,30 +20,72 @@ const WINDOW_SECONDS = 60;
 /** Keys kept in one window. Beyond it new keys are not limited, so that memory stays bounded. */
 const MAX_KEYS = 500_000;
 
-/** Fixed windows of one minute in this process's memory; the whole window is dropped at its end. */
-export function createRateLimiter(now: () => number): RateLimiter {
-  let window = 0;
-  let counts = new Map<string, number>();
+/** The fixed window of one minute that holds `now`, in seconds since the epoch. */
+function windowAt(now: number): { endsAt: number; left: number } {
+  const second = Math.floor(now / 1000);
+  const endsAt = (Math.floor(second / WINDOW_SECONDS) + 1) * WINDOW_SECONDS;
+  return { endsAt, left: endsAt - second };
+}
 
+const refuse = (left: number): never => {
+  throw new ServiceError('rate_limited', { retry_after_seconds: left });
+};
+
+/** A map that starts anew with each window. */
+function createWindowed<V>(): (endsAt: number) => Map<string, V> {
+  let current = 0;
+  let values = new Map<string, V>();
+  return (endsAt) => {
+    if (endsAt !== current) {
+      current = endsAt;
+      values = new Map();
+    }
+    return values;
+  };
+}
+
+/** Limits of this process alone, in its memory. */
+export function createLocalRateLimiter(now: () => number): RateLimiter {
+  const countsOf = createWindowed<number>();
   return {
-    take(...hits) {
-      const second = Math.floor(now() / 1000);
-      const current = Math.floor(second / WINDOW_SECONDS);
-      if (current !== window) {
-        window = current;
-        counts = new Map();
-      }
-      let allowed = true;
+    async take(...hits) {
+      const { endsAt, left } = windowAt(now());
+      const counts = countsOf(endsAt);
       for (const { key, limit } of hits) {
         if (limit === 0) continue;
         const count = (counts.get(key) ?? 0) + 1;
-        if (count > limit) allowed = false;
+        if (count > limit) refuse(left);
         if (count > 1 || counts.size < MAX_KEYS) counts.set(key, count);
       }
-      if (!allowed) {
-        const retry_after_seconds = (current + 1) * WINDOW_SECONDS - second;
-        throw new ServiceError('rate_limited', { retry_after_seconds });
-      }
+    },
+  };
+}
+
+interface SharedParts {
+  rates: RateStore;
+  keyring: Keyring;
+  now: () => number;
+}
+
+/**
+ * Limits that all nodes share, in one statement for both hits. What is known to be used up is
+ * refused from memory, so that a flood costs the store nothing and spends no second limit.
+ */
+export function createSharedRateLimiter({ rates, keyring, now }: SharedParts): RateLimiter {
+  const usedUpIn = createWindowed<true>();
+  return {
+    async take(...hits) {
+      const { endsAt, left } = windowAt(now());
+      const usedUp = usedUpIn(endsAt);
+      const limited = hits.filter(({ limit }) => limit > 0);
+      if (limited.some(({ key }) => usedUp.has(key))) refuse(left);
+      const [first, second] = limited.map(({ key }) => keyedHash(keyring, 'rate-limit', key));
+      if (!first) return;
+      const subjects: [KeyedHash, KeyedHash?] = second ? [first, second] : [first];
+      const counts = await rates.take(subjects, endsAt);
+      const over = limited.filter(({ limit }, index) => (counts[index] ?? 0) > limit);
+      for (const { key } of over) if (usedUp.size < MAX_KEYS) usedUp.set(key, true);
+      if (over.length > 0) refuse(left);
     },
   };
 }

@@ -140,7 +140,7 @@ export function createCreateRoute(parts: Parts): CreateRoute {
 
   return async (request, caller) => {
     const inbox = identifyInbox(keyring, request.address);
-    limiter.take(
+    await limiter.take(
       { key: `create client ${caller}`, limit: ratePerMinute },
       { key: `create inbox ${inbox.quota}`, limit: ratePerMinute },
     );

@@ -1,4 +1,5 @@
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
+import type { Sealed } from '../secrets/sealed-box.ts';
 import type { FormId } from './form-id.ts';
 import type { RouteRow } from './route.ts';
 
@@ -6,15 +7,24 @@ import type { RouteRow } from './route.ts';
 export interface RouteStore {
   /** False when the form id or the idempotency key is taken; then nothing was written. */
   insert(row: RouteRow): Promise<boolean>;
+  /** A route that is not stopped. */
   find(formId: FormId): Promise<RouteRow | undefined>;
   findByIdempotencyKey(key: KeyedHash): Promise<RouteRow | undefined>;
   /** Whether this exact address has confirmed a route that still exists. */
   hasActiveRoute(owner: KeyedHash): Promise<boolean>;
-  /** Every route of this exact address. */
+  /** Every route of this exact address that is not stopped. */
   listByOwner(owner: KeyedHash): Promise<RouteRow[]>;
+  /** Up to `count` routes in the order of their ids, from the first id after `formId`; stopped too. */
+  listAfter(formId: FormId | '', count: number): Promise<RouteRow[]>;
   markVerificationSent(formId: FormId, at: number): Promise<void>;
   /** False when the route no longer exists. */
   activate(formId: FormId): Promise<boolean>;
+  /** Takes a route off the net without forgetting it; its idempotency key is free again. */
+  stop(formId: FormId, at: number): Promise<boolean>;
+  /** Undoes `stop`; false when the route was not stopped. */
+  resume(formId: FormId): Promise<boolean>;
+  /** Replaces what a row keeps sealed; false when that is no longer `before`. */
+  reseal(formId: FormId, before: Sealed, after: Sealed): Promise<boolean>;
   /** Deletes for good, freed pages overwritten; false when the route did not exist. */
   remove(formId: FormId): Promise<boolean>;
   removeUnverifiedBefore(createdAt: number): Promise<void>;

@@ -49,6 +49,8 @@ export interface RouteRow {
   tokenNonce: string;
   idempotencyKey: KeyedHash | null;
   requestHash: KeyedHash | null;
+  /** When the operator stopped the route; milliseconds. */
+  stoppedAt: number | null;
 }
 
 const PURPOSE = 'route';
@@ -70,6 +72,7 @@ export function sealRoute(keyring: Keyring, route: Route): RouteRow {
     tokenNonce,
     idempotencyKey: route.idempotency?.key ?? null,
     requestHash: route.idempotency?.request ?? null,
+    stoppedAt: null,
   };
 }
 

@@ -23,7 +23,7 @@ describe('createKeyring', () => {
   it('derives keys that meet nowhere, even from one secret', () => {
     const derived = [keyring.opening.get('old'), ...keyring.hashing.values()];
     const keys = [...derived.map((key) => key?.export()), secret].map(hex);
-    assert.equal(new Set(keys).size, 8);
+    assert.equal(new Set(keys).size, keys.length);
     for (const key of derived) assert.equal(key?.symmetricKeySize, 32);
   });
 

@@ -11,6 +11,7 @@ const PURPOSES = [
   'exact-address',
   'inbox-identity',
   'verification-budget',
+  'rate-limit',
   'idempotency-key',
   'creation-request',
   'management-token',

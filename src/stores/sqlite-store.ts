@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { MIGRATIONS } from './migrations/index.ts';
+import type { Dialect } from './migrations/migration.ts';
 import { createStatementStore } from './statement-store.ts';
 import { STATEMENTS, type Parameter, type StatementName } from './statements.ts';
 import { StoreError, type Store } from './store.ts';
@@ -9,7 +10,7 @@ import { StoreError, type Store } from './store.ts';
 /** `?1` instead of `$1`, which SQLite would take for a name. */
 const toSqlite = (sql: string) => sql.replace(/\$(\d+)/g, '?$1');
 
-const DIALECT = { clustered: ' WITHOUT ROWID' };
+const DIALECT: Dialect = { clustered: ' WITHOUT ROWID', transient: '' };
 
 /** Milliseconds that a statement waits for another process's lock; the event loop waits with it. */
 const BUSY_TIMEOUT = 200;

@@ -28,19 +28,32 @@ function toRouteRow(record: RouteRecord): RouteRow {
     tokenNonce: record.token_nonce,
     idempotencyKey: record.idempotency_key as KeyedHash | null,
     requestHash: record.request_hash as KeyedHash | null,
+    stoppedAt: record.stopped_at,
   };
 }
 
+interface RateRecord {
+  subject: string;
+  used: number;
+}
+
+/** Rows that one statement of the sweeper removes, so that no statement runs for long. */
+const SWEEP_ROWS = 1_000;
+
 /** The store on any engine: maps its methods to the statements and rows to the rooms' types. */
 export function createStatementStore(driver: Driver): Store {
-  const findOne = async (statement: StatementName, parameter: string) => {
-    const [record] = await driver.read(statement, parameter);
-    return record && toRouteRow(record as RouteRecord);
+  const changed = async (statement: StatementName, ...parameters: Parameter[]) =>
+    (await driver.write(statement, ...parameters)).length === 1;
+  const findMany = async (statement: StatementName, ...parameters: Parameter[]) => {
+    const records = await driver.read(statement, ...parameters);
+    return records.map((record) => toRouteRow(record as RouteRecord));
   };
+  const findOne = async (statement: StatementName, parameter: string) =>
+    (await findMany(statement, parameter))[0];
   return {
     routes: {
       async insert(row) {
-        const inserted = await driver.write(
+        const inserted = await changed(
           'insertRoute',
           row.formId,
           row.sealed,
@@ -54,26 +67,31 @@ export function createStatementStore(driver: Driver): Store {
           row.idempotencyKey,
           row.requestHash,
         );
-        return inserted.length === 1;
+        // A driver repeats an insert whose answer was lost: what is there may be this very row.
+        return inserted || (await findOne('findRoute', row.formId))?.sealed === row.sealed;
       },
       find: (formId) => findOne('findRoute', formId),
       findByIdempotencyKey: (key) => findOne('findRouteByIdempotencyKey', key),
       hasActiveRoute: async (owner) => (await driver.read('findActiveRoute', owner)).length > 0,
-      async listByOwner(owner) {
-        const records = await driver.read('listRoutesByOwner', owner);
-        return records.map((record) => toRouteRow(record as RouteRecord));
-      },
+      listByOwner: (owner) => findMany('listRoutesByOwner', owner),
+      listAfter: (formId, count) => findMany('listRoutesAfter', formId, count),
       async markVerificationSent(formId, at) {
         await driver.write('markVerificationSent', formId, at);
       },
-      activate: async (formId) => (await driver.write('activateRoute', formId)).length === 1,
+      activate: (formId) => changed('activateRoute', formId),
+      stop: (formId, at) => changed('stopRoute', formId, at),
+      resume: (formId) => changed('resumeRoute', formId),
+      reseal: (formId, before, after) => changed('resealRoute', formId, before, after),
       async remove(formId) {
-        const removed = await driver.write('removeRoute', formId);
+        const removed = await changed('removeRoute', formId);
         driver.scrub();
-        return removed.length === 1;
+        return removed;
       },
       async removeUnverifiedBefore(createdAt) {
-        await driver.write('removeUnverifiedRoutes', createdAt);
+        for (;;) {
+          const removed = await driver.write('removeUnverifiedRoutes', createdAt, SWEEP_ROWS);
+          if (removed.length < SWEEP_ROWS) break;
+        }
         driver.scrub();
       },
     },
@@ -89,12 +107,30 @@ export function createStatementStore(driver: Driver): Store {
         await driver.write('removeEndedCounters', second);
       },
     },
+    rates: {
+      async take([first, second], endsAt) {
+        const rows = await (second
+          ? driver.write('takeRates', first, second, endsAt)
+          : driver.write('takeRate', first, endsAt));
+        const counts = new Map((rows as RateRecord[]).map(({ subject, used }) => [subject, used]));
+        return [first, second].map((subject) => counts.get(subject ?? '') ?? 0);
+      },
+      async removeEndedBefore(second) {
+        await driver.write('removeEndedRates', second);
+      },
+    },
     async listKeyChecks() {
       const rows = (await driver.read('listKeyChecks')) as { name: string; value: string }[];
       return new Map(rows.map(({ name, value }) => [name, value]));
     },
     async addKeyCheck(name, check) {
       await driver.write('addKeyCheck', name, check);
+    },
+    async removeKeyCheck(name) {
+      await driver.write('removeKeyCheck', name);
+    },
+    async ping() {
+      await driver.read('ping');
     },
     close: () => driver.close(),
   };

@@ -1,3 +1,7 @@
+/** Named one by one: a column that a later version adds must not change a prepared answer. */
+const ROUTE = `form_id, sealed, status, mode, owner, quota, created_at, verification_sent_at,
+  token_nonce, idempotency_key, request_hash, stopped_at`;
+
 /**
  * Every SQL statement, once, valid on SQLite and PostgreSQL alike: text and integer columns,
  * `$n` parameters. Correctness rests on single statements, not on transactions.
@@ -8,15 +12,31 @@ export const STATEMENTS = {
       verification_sent_at, token_nonce, idempotency_key, request_hash)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
     ON CONFLICT DO NOTHING RETURNING form_id`,
-  findRoute: `SELECT * FROM routes WHERE form_id = $1`,
-  findRouteByIdempotencyKey: `SELECT * FROM routes WHERE idempotency_key = $1`,
-  findActiveRoute: `SELECT form_id FROM routes WHERE owner = $1 AND status = 'active' LIMIT 1`,
-  listRoutesByOwner: `SELECT * FROM routes WHERE owner = $1`,
+  findRoute: `SELECT ${ROUTE} FROM routes WHERE form_id = $1 AND stopped_at IS NULL`,
+  findRouteByIdempotencyKey: `SELECT ${ROUTE} FROM routes WHERE idempotency_key = $1`,
+  findActiveRoute: `
+    SELECT form_id FROM routes WHERE owner = $1 AND status = 'active' AND stopped_at IS NULL
+    LIMIT 1`,
+  listRoutesByOwner: `SELECT ${ROUTE} FROM routes WHERE owner = $1 AND stopped_at IS NULL`,
+  listRoutesAfter: `SELECT ${ROUTE} FROM routes WHERE form_id > $1 ORDER BY form_id LIMIT $2`,
   markVerificationSent: `UPDATE routes SET verification_sent_at = $2 WHERE form_id = $1`,
-  activateRoute: `UPDATE routes SET status = 'active' WHERE form_id = $1 RETURNING form_id`,
+  activateRoute: `
+    UPDATE routes SET status = 'active' WHERE form_id = $1 AND stopped_at IS NULL
+    RETURNING form_id`,
+  stopRoute: `
+    UPDATE routes SET stopped_at = $2, idempotency_key = NULL, request_hash = NULL
+    WHERE form_id = $1 AND stopped_at IS NULL RETURNING form_id`,
+  resumeRoute: `
+    UPDATE routes SET stopped_at = NULL WHERE form_id = $1 AND stopped_at IS NOT NULL
+    RETURNING form_id`,
+  resealRoute: `
+    UPDATE routes SET sealed = $3 WHERE form_id = $1 AND sealed = $2 RETURNING form_id`,
   removeRoute: `DELETE FROM routes WHERE form_id = $1 RETURNING form_id`,
   removeUnverifiedRoutes: `
-    DELETE FROM routes WHERE status = 'pending_verification' AND created_at < $1`,
+    DELETE FROM routes WHERE form_id IN (
+      SELECT form_id FROM routes WHERE status = 'pending_verification' AND created_at < $1
+      LIMIT $2
+    ) RETURNING form_id`,
   take: `
     INSERT INTO counters (subject, ends_at, used) VALUES ($1, $2, 1)
     ON CONFLICT (subject, ends_at) DO UPDATE SET used = counters.used + 1
@@ -24,8 +44,17 @@ export const STATEMENTS = {
   giveBack: `
     UPDATE counters SET used = used - 1 WHERE subject = $1 AND ends_at = $2 AND used > 0`,
   removeEndedCounters: `DELETE FROM counters WHERE ends_at < $1`,
+  takeRate: `
+    INSERT INTO rates (subject, ends_at, used) VALUES ($1, $2, 1)
+    ON CONFLICT (subject, ends_at) DO UPDATE SET used = rates.used + 1 RETURNING subject, used`,
+  takeRates: `
+    INSERT INTO rates (subject, ends_at, used) VALUES ($1, $3, 1), ($2, $3, 1)
+    ON CONFLICT (subject, ends_at) DO UPDATE SET used = rates.used + 1 RETURNING subject, used`,
+  removeEndedRates: `DELETE FROM rates WHERE ends_at < $1`,
   listKeyChecks: `SELECT name, value FROM key_checks`,
   addKeyCheck: `INSERT INTO key_checks (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+  removeKeyCheck: `DELETE FROM key_checks WHERE name = $1`,
+  ping: `SELECT 1 AS one`,
 } as const;
 
 export type StatementName = keyof typeof STATEMENTS;
@@ -45,4 +74,5 @@ export interface RouteRecord {
   token_nonce: string;
   idempotency_key: string | null;
   request_hash: string | null;
+  stopped_at: number | null;
 }

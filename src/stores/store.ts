@@ -1,13 +1,19 @@
 import type { CounterStore } from '../inboxes/counter-store.ts';
+import type { RateStore } from '../inboxes/rate-store.ts';
 import type { RouteStore } from '../routes/route-store.ts';
 
 /** Port: all that is kept. Every driver passes the shared test in test/stores. */
 export interface Store {
   routes: RouteStore;
   counters: CounterStore;
+  rates: RateStore;
   /** Check values of the keys used before, by name: `index`, or the id of a sealing key. */
   listKeyChecks(): Promise<Map<string, string>>;
   addKeyCheck(name: string, check: string): Promise<void>;
+  /** Forgets a key that opens nothing here any more. */
+  removeKeyCheck(name: string): Promise<void>;
+  /** Resolves when the engine answers a statement. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -18,3 +24,6 @@ export class StoreError extends Error {
     this.name = 'StoreError';
   }
 }
+
+/** The store cannot be reached now; a later start may do better. */
+export class StoreUnavailable extends StoreError {}

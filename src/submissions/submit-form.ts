@@ -133,9 +133,9 @@ export function createSubmitForm(parts: Parts): SubmitForm {
     if (route.status !== 'active') {
       throw new ServiceError('inbox_not_verified', { next_action: nextActionOf(route, links) });
     }
-    limiter.take(
-      { key: `submit form ${formId}`, limit: ratePerMinute.form },
+    await limiter.take(
       { key: `submit client ${caller} ${formId}`, limit: ratePerMinute.client },
+      { key: `submit form ${formId}`, limit: ratePerMinute.form },
     );
     const reservation = await allowance.reserve(inbox.quota);
     const id = `msg_${randomBytes(16).toString('base64url')}`;

@@ -1,5 +1,6 @@
 import { routesAndCounters } from './0001-routes-and-counters.ts';
+import { stoppedRoutesAndRates } from './0002-stopped-routes-and-rates.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. A landed one is never changed; a new one follows it. */
-export const MIGRATIONS: readonly Migration[] = [routesAndCounters];
+export const MIGRATIONS: readonly Migration[] = [routesAndCounters, stoppedRoutesAndRates];

@@ -1,0 +1,93 @@
+import type { ClientBase, QueryConfig, QueryResult } from 'pg';
+import { MIGRATIONS } from './migrations/index.ts';
+import type { Dialect, Migration } from './migrations/migration.ts';
+import { StoreError } from './store.ts';
+
+const DIALECT: Dialect = { clustered: '', transient: 'UNLOGGED ' };
+
+/** The row that nodes starting together lock in turn; real steps count from 1. */
+const LOCK = 0;
+
+/** SQLSTATEs of a table that is there already, or is being made by another node right now. */
+const EXISTS: ReadonlySet<unknown> = new Set(['42P07', '42710', '23505']);
+const UNDEFINED_TABLE = '42P01';
+
+/** Milliseconds: a step may rewrite a large table, or wait for the node that does. */
+const STEP_TIMEOUT = 600_000;
+
+function run(client: ClientBase, text: string, values: unknown[] = []): Promise<QueryResult> {
+  // The types of pg leave query_timeout out of a single query's settings.
+  const query: QueryConfig & { query_timeout: number } = {
+    text,
+    values,
+    query_timeout: STEP_TIMEOUT,
+  };
+  return client.query(query);
+}
+
+const codeOf = (error: unknown) => (error as { code?: unknown }).code;
+
+/** The newest step applied; 0 for an empty database. */
+async function readVersion(client: ClientBase): Promise<number> {
+  try {
+    const { rows } = await client.query<{ id: number | null }>(
+      'SELECT max(id) AS id FROM schema_steps',
+    );
+    return rows[0]?.id ?? 0;
+  } catch (error) {
+    if (codeOf(error) === UNDEFINED_TABLE) return 0;
+    throw error;
+  }
+}
+
+async function makeStepsTable(client: ClientBase): Promise<void> {
+  try {
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS schema_steps (id INTEGER PRIMARY KEY, name TEXT NOT NULL)',
+    );
+  } catch (error) {
+    if (!EXISTS.has(codeOf(error))) throw error;
+  }
+  await client.query(
+    `INSERT INTO schema_steps (id, name) VALUES (${LOCK}, 'lock') ON CONFLICT DO NOTHING`,
+  );
+}
+
+/** Applies one step, unless another node has done so meanwhile. */
+async function applyStep(client: ClientBase, { id, name, statements }: Migration): Promise<void> {
+  await run(client, 'BEGIN');
+  try {
+    await run(client, `SELECT id FROM schema_steps WHERE id = ${LOCK} FOR UPDATE`);
+    const applied = await run(client, 'SELECT id FROM schema_steps WHERE id = $1', [id]);
+    if (applied.rows.length === 0) {
+      for (const statement of statements(DIALECT)) await run(client, statement);
+      await run(client, 'INSERT INTO schema_steps (id, name) VALUES ($1, $2)', [id, name]);
+    }
+    await run(client, 'COMMIT');
+  } catch (error) {
+    // The failure is the news; where even this fails the connection is gone with its transaction.
+    await run(client, 'ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Brings the schema to the newest step, once however many nodes start together. Throws StoreError
+ * when a newer version made it. A schema that is up to date is only read.
+ */
+export async function migratePostgres(
+  client: ClientBase,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<void> {
+  const version = await readVersion(client);
+  const newest = migrations.at(-1)?.id ?? 0;
+  if (version > newest) {
+    throw new StoreError(
+      `The database was made by a newer version of Letterslot (schema ${version}, this one knows ` +
+        `${newest}). Start that version, or use another database.`,
+    );
+  }
+  if (version === newest) return;
+  await makeStepsTable(client);
+  for (const migration of migrations) await applyStep(client, migration);
+}

@@ -1,0 +1,174 @@
+import { execFile, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { postgresBinaries } from './postgres-binaries.ts';
+
+/** PostgreSQL refuses to run as root; this user owns nothing else. */
+const NOBODY = 65_534;
+const asRoot = process.getuid?.() === 0;
+const identity: SpawnOptions = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
+
+/** Milliseconds that a server may take to start or to be promoted. */
+const PATIENCE = 30_000;
+
+type Signal = 'SIGTERM' | 'SIGINT' | 'SIGQUIT' | 'SIGKILL';
+
+export interface PostgresServer {
+  port: number;
+  folder: string;
+  /** DATABASE_URL of a new, empty database. */
+  newDatabase(): Promise<string>;
+  /** Runs SQL as the superuser. */
+  query(text: string, database?: string): Promise<Record<string, unknown>[]>;
+  start(): Promise<void>;
+  /** SIGINT is PostgreSQL's fast shutdown, SIGQUIT the immediate one; SIGKILL a crash. */
+  stop(signal?: Signal): Promise<void>;
+  /** A copy of this server that follows it; the server restarts once for it. */
+  startStandby(): Promise<PostgresServer>;
+  promote(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'letterslot-pg-'));
+  if (asRoot) chownSync(folder, NOBODY, NOBODY);
+  chmodSync(folder, 0o700);
+  return folder;
+}
+
+const SETTINGS = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=200',
+  'shared_buffers=64MB',
+  // A test's server survives a killed process, not a power cut.
+  'fsync=off',
+];
+
+async function until(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + PATIENCE;
+  while (!(await check())) {
+    if (performance.now() > deadline) throw new Error(`${what} took too long`);
+    await wait(20);
+  }
+}
+
+/** The state that PostgreSQL writes into the last line of its pid file. */
+function stateOf(folder: string): string {
+  try {
+    return readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim() ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function describeServer(folder: string, port: number, onStop: (run: () => Promise<void>) => void) {
+  const programs = postgresBinaries();
+  let child: ChildProcess | undefined;
+  let ended = Promise.resolve();
+  let log = '';
+  let count = 0;
+
+  const server: PostgresServer = {
+    port,
+    folder,
+    async query(text, database = 'postgres') {
+      const client = new pg.Client({ host: '127.0.0.1', port, user: 'letterslot', database });
+      await client.connect();
+      try {
+        return (await client.query<Record<string, unknown>>(text)).rows;
+      } finally {
+        await client.end();
+      }
+    },
+    async newDatabase() {
+      count += 1;
+      const name = `test_${process.pid}_${count}`;
+      await server.query(`CREATE DATABASE ${name}`);
+      return `postgres://letterslot@127.0.0.1:${port}/${name}`;
+    },
+    async start() {
+      const flags = SETTINGS.flatMap((setting) => ['-c', setting]);
+      child = spawn(join(programs, 'postgres'), ['-D', folder, '-p', String(port), ...flags], {
+        ...identity,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      child.stderr?.on('data', (chunk) => (log = (log + String(chunk)).slice(-10_000)));
+      const { promise, resolve } = Promise.withResolvers<void>();
+      child.once('exit', () => resolve());
+      ended = promise;
+      await until('the start of PostgreSQL', () => {
+        if (typeof child?.exitCode === 'number') throw new Error(`PostgreSQL ended:\n${log}`);
+        return stateOf(folder) === 'ready' || stateOf(folder) === 'standby';
+      });
+    },
+    async stop(signal = 'SIGINT') {
+      child?.kill(signal);
+      await ended;
+    },
+    async startStandby() {
+      await server.stop();
+      const copy = newFolder();
+      cpSync(folder, copy, { recursive: true });
+      const target = `host=127.0.0.1 port=${port} user=letterslot application_name=standby`;
+      writeFileSync(join(copy, 'standby.signal'), '');
+      writeFileSync(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${target}'\n`);
+      if (asRoot) await promisify(execFile)('chown', ['-R', `${NOBODY}:${NOBODY}`, copy]);
+      await server.start();
+      const standby = describeServer(copy, await freePort(), onStop);
+      await standby.start();
+      return standby;
+    },
+    async promote() {
+      await server.query('SELECT pg_promote(true, 20)');
+    },
+  };
+  onStop(async () => {
+    await server.stop('SIGQUIT');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return server;
+}
+
+/** A real PostgreSQL on a free loopback port, in a folder of its own; stopped when the test ends. */
+export async function startPostgres(test: {
+  after(run: () => Promise<void>): void;
+}): Promise<PostgresServer> {
+  const folder = newFolder();
+  const options = [
+    '-D',
+    folder,
+    '-U',
+    'letterslot',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-locale',
+    '-N',
+  ];
+  await promisify(execFile)(join(postgresBinaries(), 'initdb'), options, identity);
+  const server = describeServer(folder, await freePort(), (run) => test.after(run));
+  await server.start();
+  return server;
+}
