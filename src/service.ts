@@ -108,6 +108,7 @@ export async function createService(
     ratePerMinute: settings.CREATE_RATE_PER_MINUTE,
     budget,
     verification,
+    shared: opened.shared,
     now,
   });
   const submitForm = createSubmitForm({

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../contract/service-error.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import { identifyInbox, type InboxIdentity } from '../inboxes/inbox-identity.ts';
 import type { VerificationBudget } from '../inboxes/verification-budget.ts';
-import { keyedHash, secretsEqual } from '../secrets/keyed-hash.ts';
+import { keyedHash, secretsEqual, type KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { CreateRequest } from './create-request.ts';
 import { newFormId } from './form-id.ts';
 import { managementTokenOf } from './management-token.ts';
-import { newWebhook, openRoute, sealRoute, type Route } from './route.ts';
+import { newWebhook, openRoute, sealRoute, type Route, type RouteRow } from './route.ts';
 import type { CreatorView } from './route-resource.ts';
 import type { RouteStore } from './route-store.ts';
 
@@ -40,8 +41,13 @@ interface Parts {
   ratePerMinute: number;
   budget: VerificationBudget;
   verification: RouteVerification;
+  /** Whether other nodes create routes in the same store. */
+  shared: boolean;
   now: () => number;
 }
+
+/** How often, and after how many milliseconds each, a replay looks for what another node does. */
+const LOOKS = { times: 40, every: 250 };
 
 /** A replay sends the mail again when the first request died before it could; milliseconds. */
 const ABANDONED_AFTER = 60_000;
@@ -50,7 +56,7 @@ type Idempotency = NonNullable<Route['idempotency']>;
 
 /** Contract, "Create a route". */
 export function createCreateRoute(parts: Parts): CreateRoute {
-  const { routes, keyring, limiter, ratePerMinute, budget, verification, now } = parts;
+  const { routes, keyring, limiter, ratePerMinute, budget, verification, shared, now } = parts;
   const underWay = new Map<string, Promise<unknown>>();
 
   function toIdempotency(request: CreateRequest, inbox: InboxIdentity): Idempotency | undefined {
@@ -66,8 +72,19 @@ export function createCreateRoute(parts: Parts): CreateRoute {
     return { route, creator: { managementToken: managementTokenOf(keyring, route), replayed } };
   }
 
+  /** The route of a key, once the node that created it knows whether it stays. */
+  async function findSettled(key: KeyedHash): Promise<RouteRow | undefined> {
+    for (let look = 0; ; look += 1) {
+      const row = await routes.findByIdempotencyKey(key);
+      const settled = row?.status !== 'pending_verification' || row.verificationSentAt !== null;
+      const abandoned = row && now() - row.createdAt > ABANDONED_AFTER;
+      if (!shared || settled || abandoned || look === LOOKS.times) return row;
+      await wait(LOOKS.every);
+    }
+  }
+
   async function replay(idempotency: Idempotency): Promise<Created | undefined> {
-    const row = await routes.findByIdempotencyKey(idempotency.key);
+    const row = await findSettled(idempotency.key);
     if (!row) return undefined;
     if (!row.requestHash || !secretsEqual(row.requestHash, idempotency.request)) {
       throw new ServiceError('idempotency_key_conflict');
@@ -131,9 +148,9 @@ export function createCreateRoute(parts: Parts): CreateRoute {
       idempotency,
     };
     if (!(await routes.insert(sealRoute(keyring, route)))) {
-      const winner = idempotency && (await replay(idempotency));
-      if (winner) return winner;
-      throw new Error('a route with this form id exists');
+      if (!idempotency) throw new Error('a route with this form id exists');
+      // The winner is a replay, unless it went again because its inbox could not be asked.
+      return create(request, inbox, idempotency);
     }
     return toCreated(confirmed ? route : await announceOrRemove(route), false);
   }

@@ -113,7 +113,7 @@ export function createStatementStore(driver: Driver): Store {
           ? driver.write('takeRates', first, second, endsAt)
           : driver.write('takeRate', first, endsAt));
         const counts = new Map((rows as RateRecord[]).map(({ subject, used }) => [subject, used]));
-        return [first, second].map((subject) => counts.get(subject ?? '') ?? 0);
+        return (second ? [first, second] : [first]).map((subject) => counts.get(subject) ?? 0);
       },
       async removeEndedBefore(second) {
         await driver.write('removeEndedRates', second);

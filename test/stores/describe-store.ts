@@ -5,6 +5,8 @@ import { managementTokenOf } from '../../src/routes/management-token.ts';
 import { newWebhook, openRoute, sealRoute, type Route } from '../../src/routes/route.ts';
 import type { Store } from '../../src/stores/store.ts';
 import { describeCounters } from './describe-counters.ts';
+import { describeRates } from './describe-rates.ts';
+import { describeSteering } from './describe-steering.ts';
 import type { OpenStore } from './open-store.ts';
 import { hashOf, idempotencyOf, keyring, newRoute } from './route-rows.ts';
 
@@ -237,6 +239,8 @@ function describeKeeping(open: OpenStore): void {
 /** What every driver of the Store port has to pass. */
 export function describeStore(name: string, open: OpenStore): void {
   describe(`${name}: counters`, () => describeCounters(open));
+  describe(`${name}: rates`, () => describeRates(open));
+  describe(`${name}: steering`, () => describeSteering(open));
   describe(`${name}: routes`, () => describeRoutes(open));
   describe(`${name}: what is kept`, () => describeKeeping(open));
 }

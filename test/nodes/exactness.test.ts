@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startPostgres } from '../support/postgres-server.ts';
+import { activeForm, createForm, startNodes, submit } from './start-nodes.ts';
+
+const server = await startPostgres({ after: (run) => after(run) });
+
+const MINUTE = 60_000;
+
+/** Waits for a minute that does not end while the test counts in it. */
+async function inOneMinute(): Promise<void> {
+  const left = MINUTE - (Date.now() % MINUTE);
+  if (left < 15_000) await wait(left);
+}
+
+/** How many answers have each status. */
+async function statusCounts(answers: Promise<Response>[]): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  for (const { status } of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+const times = <T>(count: number, run: () => T): T[] => Array.from({ length: count }, run);
+
+describe('three nodes on one database', () => {
+  it('deliver exactly the allowance: 1,000 at once against 250', async (test) => {
+    const nodes = await startNodes(test, server, { MONTHLY_LIMIT: '250' });
+    const { form_id: formId } = await activeForm(nodes);
+    const answers = times(1_000, () => submit(nodes.any().url, formId));
+    assert.deepEqual(await statusCounts(answers), { 200: 250, 429: 750 });
+    assert.equal(nodes.sink.mails.length, 250);
+    const refused = await (await submit(nodes.any().url, formId)).json();
+    assert.equal((refused as { error: string }).error, 'monthly_allowance_exhausted');
+  });
+
+  it('count no delivery that failed, on whichever node', async (test) => {
+    const nodes = await startNodes(test, server, { MONTHLY_LIMIT: '30' });
+    const { form_id: formId } = await activeForm(nodes);
+    nodes.sink.refuseWith({ code: 451, text: 'not now' });
+    const failed = times(60, () => submit(nodes.any().url, formId));
+    const { 503: refused = 0, 429: exhausted = 0 } = await statusCounts(failed);
+    assert.equal(refused + exhausted, 60);
+    nodes.sink.refuseWith(undefined);
+    const answers = times(60, () => submit(nodes.any().url, formId));
+    assert.deepEqual(await statusCounts(answers), { 200: 30, 429: 30 });
+  });
+
+  it('make one route of 100 creates with one Idempotency-Key', async (test) => {
+    const nodes = await startNodes(test, server);
+    nodes.sink.delay(200);
+    const key = { 'idempotency-key': 'one and the same' };
+    const answers = await Promise.all(times(100, () => createForm(nodes.any().url, key)));
+    const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as {
+      form_id: string;
+      management_token: string;
+    }[];
+    assert.deepEqual(
+      Array.from(new Set(answers.map(({ status }) => status))).toSorted(),
+      [200, 202],
+    );
+    assert.equal(new Set(bodies.map(({ form_id }) => form_id)).size, 1);
+    assert.equal(new Set(bodies.map(({ management_token }) => management_token)).size, 1);
+    assert.equal(nodes.sink.mails.length, 1);
+  });
+
+  it('never replay a route that goes again because its mail was refused', async (test) => {
+    const nodes = await startNodes(test, server);
+    nodes.sink.delay(500);
+    nodes.sink.refuseWith({ code: 550, text: 'no such user' });
+    const key = { 'idempotency-key': 'refused' };
+    const answers = times(9, () => createForm(nodes.any().url, key));
+    const counts = await statusCounts(answers);
+    assert.equal((counts[503] ?? 0) + (counts[429] ?? 0), 9, JSON.stringify(counts));
+  });
+
+  it('agree on the rates of a client and of a form', async (test) => {
+    const nodes = await startNodes(test, server, { SUBMIT_RATE_PER_MINUTE: '60/20' });
+    const { form_id: formId } = await activeForm(nodes);
+    await inOneMinute();
+    const answers = times(100, () => submit(nodes.any().url, formId));
+    assert.deepEqual(await statusCounts(answers), { 200: 20, 429: 80 });
+  });
+
+  it('agree on the rate of creations', async (test) => {
+    const nodes = await startNodes(test, server, { CREATE_RATE_PER_MINUTE: '2' });
+    await inOneMinute();
+    const counts = await statusCounts(times(12, () => createForm(nodes.any().url)));
+    assert.deepEqual(counts, { 202: 2, 429: 10 });
+  });
+
+  it('know at once that another one deleted a route', async (test) => {
+    const nodes = await startNodes(test, server);
+    const { form_id: formId, management_token: token } = await activeForm(nodes);
+    for (const { url } of nodes.nodes) assert.equal((await submit(url, formId)).status, 200);
+    const [first] = nodes.nodes;
+    const deleted = await fetch(`${first?.url}/v1/routes/${formId}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    assert.equal(deleted.status, 200);
+    for (const { url } of nodes.nodes) assert.equal((await submit(url, formId)).status, 404);
+  });
+});

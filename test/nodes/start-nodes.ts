@@ -1,0 +1,77 @@
+import type { TestContext } from 'node:test';
+import type { PostgresServer } from '../support/postgres-server.ts';
+import { newNodeKeys, startProcess, type ServiceProcess } from '../support/service-process.ts';
+import { tokenIn } from '../support/service.ts';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+
+export interface Nodes {
+  nodes: readonly ServiceProcess[];
+  sink: SmtpSink;
+  /** The node whose turn it is, round robin. */
+  any(): ServiceProcess;
+}
+
+/** Three equal nodes on one new database, with one mail server. */
+export async function startNodes(
+  test: TestContext,
+  server: Pick<PostgresServer, 'newDatabase'>,
+  env: Record<string, string> = {},
+): Promise<Nodes> {
+  const sink = await startSmtpSink();
+  const shared = {
+    DATABASE_URL: await server.newDatabase(),
+    ...newNodeKeys(),
+    SMTP_URL: sink.url,
+    MAIL_FROM: 'Forms <forms@letterslot.example>',
+    PUBLIC_URL: 'https://forms.example',
+    CREATE_RATE_PER_MINUTE: '0',
+    SUBMIT_RATE_PER_MINUTE: '0/0',
+    ...env,
+  };
+  const nodes = await Promise.all([1, 2, 3].map(() => startProcess(test, shared)));
+  // After the nodes, whose idle sessions it would wait for.
+  test.after(() => sink.close());
+  let turn = 0;
+  const any = () => {
+    const node = nodes[turn % nodes.length];
+    if (!node) throw new Error('there is no node');
+    turn += 1;
+    return node;
+  };
+  return { nodes, sink, any };
+}
+
+/** Creates a form on a node. */
+export function createForm(url: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${url}/v1/routes`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ email: 'owner@example.com', alias: 'Contact form' }),
+  });
+}
+
+export function submit(url: string, formId: string, message = 'Hello'): Promise<Response> {
+  return fetch(`${url}/f/${formId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ message }).toString(),
+  });
+}
+
+interface ActiveForm {
+  form_id: string;
+  management_token: string;
+}
+
+/** A form created on one node and confirmed on another. */
+export async function activeForm({ any, sink }: Nodes): Promise<ActiveForm> {
+  const created = (await (await createForm(any().url)).json()) as ActiveForm;
+  const mail = sink.mails.pop();
+  if (!mail) throw new Error('no verification mail came');
+  await fetch(`${any().url}/v1/routes/verify`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ token: tokenIn(mail) }).toString(),
+  });
+  return created;
+}

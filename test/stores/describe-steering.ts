@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { openRoute, sealRoute } from '../../src/routes/route.ts';
+import type { OpenStore } from './open-store.ts';
+import { idempotencyOf, keyring, newRoute } from './route-rows.ts';
+
+/** What operators do with routes: list, stop, resume, seal anew. */
+export function describeSteering(open: OpenStore): void {
+  it('lists every route in the order of the ids, a page at a time', async (test) => {
+    const { routes } = (await open(test)).store;
+    const rows = Array.from({ length: 7 }, () => sealRoute(keyring, newRoute('jo@example.com')));
+    for (const row of rows) await routes.insert(row);
+    const sorted = rows.map(({ formId }) => formId).toSorted();
+    const first = await routes.listAfter('', 5);
+    const last = first.at(-1)?.formId ?? '';
+    const second = await routes.listAfter(last, 5);
+    assert.deepEqual(
+      [...first, ...second].map(({ formId }) => formId),
+      sorted,
+    );
+    assert.deepEqual(await routes.listAfter(sorted.at(-1) ?? '', 5), []);
+  });
+
+  it('hides a stopped route, forgets nothing of it, and resumes it as it was', async (test) => {
+    const { routes } = (await open(test)).store;
+    const idempotency = idempotencyOf('key');
+    const route = newRoute('jo@example.com', { status: 'active', idempotency });
+    const { formId, inbox } = route;
+    await routes.insert(sealRoute(keyring, route));
+    assert.equal(await routes.stop(formId, 5), true);
+    assert.equal(await routes.stop(formId, 6), false);
+    assert.equal(await routes.find(formId), undefined);
+    assert.deepEqual(await routes.listByOwner(inbox.owner), []);
+    assert.equal(await routes.hasActiveRoute(inbox.owner), false);
+    assert.equal(await routes.activate(formId), false);
+    assert.equal(await routes.findByIdempotencyKey(idempotency.key), undefined);
+    assert.equal((await routes.listAfter('', 9))[0]?.stoppedAt, 5);
+    const successor = newRoute('jo@example.com', { idempotency });
+    assert.equal(await routes.insert(sealRoute(keyring, successor)), true, 'the key is free');
+    assert.equal(await routes.resume(formId), true);
+    assert.equal(await routes.resume(formId), false);
+    const found = await routes.find(formId);
+    assert.ok(found && found.stoppedAt === null);
+    assert.equal(openRoute(keyring, found).status, 'active');
+  });
+
+  it('seals a row anew only as long as it is what was read', async (test) => {
+    const { routes } = (await open(test)).store;
+    const route = newRoute('jo@example.com');
+    const [before, after] = [sealRoute(keyring, route), sealRoute(keyring, route)];
+    await routes.insert(before);
+    assert.equal(await routes.reseal(route.formId, before.sealed, after.sealed), true);
+    assert.equal(await routes.reseal(route.formId, before.sealed, before.sealed), false);
+    assert.equal((await routes.find(route.formId))?.sealed, after.sealed);
+  });
+
+  it('removes more unverified routes than one statement takes', async (test) => {
+    const { routes } = (await open(test)).store;
+    const rows = Array.from({ length: 2_100 }, () =>
+      sealRoute(keyring, newRoute('jo@example.com', { createdAt: 1 })),
+    );
+    await Promise.all(rows.map((row) => routes.insert(row)));
+    await routes.removeUnverifiedBefore(2);
+    assert.deepEqual(await routes.listAfter('', 1), []);
+  });
+
+  it('forgets the check value of a key', async (test) => {
+    const { store } = await open(test);
+    await store.addKeyCheck('sealing key k1', 'check');
+    await store.removeKeyCheck('sealing key k1');
+    assert.deepEqual(await store.listKeyChecks(), new Map());
+    await store.ping();
+  });
+}
