@@ -34,6 +34,8 @@ const NOT_REPEATABLE: ReadonlySet<StatementName> = new Set([
   'takeRates',
 ]);
 
+const ignore = () => undefined;
+
 /** Between tries, spread so that nodes do not knock together. */
 const pause = () => wait(25 + Math.random() * 75);
 
@@ -47,19 +49,23 @@ function createInsist(pool: ReturnType<typeof createPostgresPool>): Insist {
   /** One attempt; what it throws comes with its verdict. */
   async function attempt<T>(work: (client: ClientBase) => Promise<T>) {
     let client;
+    let lost = false;
     try {
       client = await pool.connect();
     } catch (error) {
       return { error, verdict: judgeConnection(error) };
     }
+    // A client that is lent out tells of its end by an event too, beside failing the statement.
+    client.on('error', ignore);
     try {
-      const value = await work(client);
-      client.release();
-      return { value };
+      return { value: await work(client) };
     } catch (error) {
       const verdict: Verdict = error instanceof StoreError ? 'fault' : judgeStatement(error);
-      client.release(verdict !== 'again');
+      lost = verdict !== 'again';
       return { error, verdict };
+    } finally {
+      client.release(lost);
+      client.off('error', ignore);
     }
   }
 

@@ -55,10 +55,7 @@ describe('three nodes on one database', () => {
       form_id: string;
       management_token: string;
     }[];
-    assert.deepEqual(
-      Array.from(new Set(answers.map(({ status }) => status))).toSorted(),
-      [200, 202],
-    );
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 202]));
     assert.equal(new Set(bodies.map(({ form_id }) => form_id)).size, 1);
     assert.equal(new Set(bodies.map(({ management_token }) => management_token)).size, 1);
     assert.equal(nodes.sink.mails.length, 1);

@@ -42,11 +42,15 @@ export async function startNodes(
 }
 
 /** Creates a form on a node. */
-export function createForm(url: string, headers: Record<string, string> = {}): Promise<Response> {
+export function createForm(
+  url: string,
+  headers: Record<string, string> = {},
+  email = 'owner@example.com',
+): Promise<Response> {
   return fetch(`${url}/v1/routes`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ email: 'owner@example.com', alias: 'Contact form' }),
+    body: JSON.stringify({ email, alias: 'Contact form' }),
   });
 }
 

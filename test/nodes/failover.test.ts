@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startFreezingProxy } from '../support/freezing-proxy.ts';
+import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
+import { startLoad } from './load.ts';
+import { activeForm, startNodes, submit } from './start-nodes.ts';
+
+/** Milliseconds after the promotion from which nothing may fail. */
+const RECOVERY = 5_000;
+
+/** A primary that acknowledges a commit only when its standby has it. */
+async function startPair(test: TestContext) {
+  const primary = await startPostgres(test);
+  const url = await primary.newDatabase();
+  const standby = await primary.startStandby();
+  await primary.query(`ALTER SYSTEM SET synchronous_standby_names = 'standby'`);
+  await primary.query('SELECT pg_reload_conf()');
+  for (;;) {
+    const rows = await primary.query('SELECT sync_state FROM pg_stat_replication');
+    if (rows[0]?.['sync_state'] === 'sync') break;
+    await wait(50);
+  }
+  return { primary, standby, url };
+}
+
+const through = (url: string, ...ports: number[]) => ({
+  newDatabase: () =>
+    Promise.resolve(
+      url.replace(/@[^/]+/, `@${ports.map((port) => `127.0.0.1:${port}`).join(',')}`),
+    ),
+});
+
+/** Fails over under load; `lose` takes the primary away. */
+async function failOver(
+  test: TestContext,
+  standby: PostgresServer,
+  database: ReturnType<typeof through>,
+  lose: () => unknown,
+): Promise<void> {
+  const limit = 500;
+  const nodes = await startNodes(test, database, { MONTHLY_LIMIT: String(limit) });
+  const { form_id: formId } = await activeForm(nodes);
+  const load = startLoad(nodes, formId);
+  await wait(1_500);
+  await lose();
+  await standby.promote();
+  const promoted = performance.now();
+  await wait(RECOVERY + 2_000);
+  const { submissions, creations } = await load.stop();
+
+  for (const node of nodes.nodes)
+    assert.equal(node.child.exitCode, null, node.output().slice(-2_000));
+  for (const { status, retryable } of [...submissions, ...creations]) {
+    assert.ok(status < 400 || retryable === true, `a failure is retryable (${status})`);
+  }
+  const failures = [...submissions, ...creations].filter(({ status }) => status >= 400);
+  test.diagnostic(`${submissions.length} submissions, ${creations.length} creations`);
+  test.diagnostic(
+    `failures: ${failures.length}, the last ${lastAfter(failures, promoted)} ms after`,
+  );
+  const late = failures.filter(({ startedAt }) => startedAt > promoted + RECOVERY);
+  assert.deepEqual(late, [], 'nothing fails any more');
+
+  const created = creations.filter(({ status }) => status === 202);
+  assert.ok(created.length > 10);
+  for (const { formId: id } of created) {
+    const answer = await fetch(`${nodes.any().url}/v1/routes/${id}`);
+    assert.equal(answer.status, 200, 'an acknowledged route exists');
+  }
+  const accepted = submissions.filter(({ status }) => status === 200).length;
+  const arrived = () => nodes.sink.mails.filter(({ recipients }) => recipients[0] === OWNER).length;
+  assert.equal(arrived(), accepted, 'what was accepted arrived, and nothing else');
+  let left = 0;
+  while ((await submit(nodes.any().url, formId)).status === 200) left += 1;
+  assert.ok(arrived() <= limit, `${arrived()} of ${limit}`);
+  assert.equal(arrived(), accepted + left);
+}
+
+const OWNER = 'owner@example.com';
+
+const lastAfter = (answers: { startedAt: number }[], moment: number) =>
+  Math.round(Math.max(0, ...answers.map(({ startedAt }) => startedAt - moment)));
+
+describe('three nodes on a primary and its standby', () => {
+  it('go over to the standby when the primary is killed', async (test) => {
+    const { primary, standby, url } = await startPair(test);
+    const database = through(url, primary.port, standby.port);
+    await failOver(test, standby, database, () => primary.stop('SIGKILL'));
+  });
+
+  it('go over to the standby when the primary falls silent', async (test) => {
+    const { primary, standby, url } = await startPair(test);
+    const proxy = await startFreezingProxy(primary.port);
+    test.after(() => proxy.close());
+    const database = through(url, proxy.port, standby.port);
+    await failOver(test, standby, database, async () => {
+      proxy.freeze();
+      await wait(1_000);
+    });
+  });
+
+  it('recover by themselves when the database restarts', async (test) => {
+    const server = await startPostgres(test);
+    const nodes = await startNodes(test, server);
+    const { form_id: formId } = await activeForm(nodes);
+    const load = startLoad(nodes, formId);
+    await wait(1_000);
+    await server.stop('SIGINT');
+    await server.start();
+    const restarted = performance.now();
+    await wait(4_000);
+    const { submissions, creations } = await load.stop();
+    const failures = [...submissions, ...creations].filter(({ status }) => status >= 400);
+    test.diagnostic(`failures: ${failures.length} of ${submissions.length + creations.length}`);
+    assert.ok(failures.every(({ retryable }) => retryable === true));
+    assert.ok(failures.every(({ startedAt }) => startedAt < restarted + 2_000));
+  });
+});
