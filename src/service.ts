@@ -156,7 +156,7 @@ export async function createService(
     now,
     report: log.requestFailed,
   });
-  const sweeper = startSweeper(store, log, now);
+  const sweeper = startSweeper({ store, shared: opened.shared, log, now });
 
   return {
     app,

@@ -44,6 +44,12 @@ const SWEEP_ROWS = 1_000;
 export function createStatementStore(driver: Driver): Store {
   const changed = async (statement: StatementName, ...parameters: Parameter[]) =>
     (await driver.write(statement, ...parameters)).length === 1;
+  const sweep = async (statement: StatementName, before: number): Promise<void> => {
+    for (;;) {
+      const removed = await driver.write(statement, before, SWEEP_ROWS);
+      if (removed.length < SWEEP_ROWS) return;
+    }
+  };
   const findMany = async (statement: StatementName, ...parameters: Parameter[]) => {
     const records = await driver.read(statement, ...parameters);
     return records.map((record) => toRouteRow(record as RouteRecord));
@@ -88,10 +94,7 @@ export function createStatementStore(driver: Driver): Store {
         return removed;
       },
       async removeUnverifiedBefore(createdAt) {
-        for (;;) {
-          const removed = await driver.write('removeUnverifiedRoutes', createdAt, SWEEP_ROWS);
-          if (removed.length < SWEEP_ROWS) break;
-        }
+        await sweep('removeUnverifiedRoutes', createdAt);
         driver.scrub();
       },
     },
@@ -103,9 +106,7 @@ export function createStatementStore(driver: Driver): Store {
       async giveBack(subject, endsAt) {
         await driver.write('giveBack', subject, endsAt);
       },
-      async removeEndedBefore(second) {
-        await driver.write('removeEndedCounters', second);
-      },
+      removeEndedBefore: (second) => sweep('removeEndedCounters', second),
     },
     rates: {
       async take([first, second], endsAt) {
@@ -115,9 +116,7 @@ export function createStatementStore(driver: Driver): Store {
         const counts = new Map((rows as RateRecord[]).map(({ subject, used }) => [subject, used]));
         return (second ? [first, second] : [first]).map((subject) => counts.get(subject) ?? 0);
       },
-      async removeEndedBefore(second) {
-        await driver.write('removeEndedRates', second);
-      },
+      removeEndedBefore: (second) => sweep('removeEndedRates', second),
     },
     async listKeyChecks() {
       const rows = (await driver.read('listKeyChecks')) as { name: string; value: string }[];

@@ -43,14 +43,20 @@ export const STATEMENTS = {
     WHERE counters.used < $3 RETURNING used`,
   giveBack: `
     UPDATE counters SET used = used - 1 WHERE subject = $1 AND ends_at = $2 AND used > 0`,
-  removeEndedCounters: `DELETE FROM counters WHERE ends_at < $1`,
+  removeEndedCounters: `
+    DELETE FROM counters WHERE (subject, ends_at) IN (
+      SELECT subject, ends_at FROM counters WHERE ends_at < $1 LIMIT $2
+    ) RETURNING subject`,
   takeRate: `
     INSERT INTO rates (subject, ends_at, used) VALUES ($1, $2, 1)
     ON CONFLICT (subject, ends_at) DO UPDATE SET used = rates.used + 1 RETURNING subject, used`,
   takeRates: `
     INSERT INTO rates (subject, ends_at, used) VALUES ($1, $3, 1), ($2, $3, 1)
     ON CONFLICT (subject, ends_at) DO UPDATE SET used = rates.used + 1 RETURNING subject, used`,
-  removeEndedRates: `DELETE FROM rates WHERE ends_at < $1`,
+  removeEndedRates: `
+    DELETE FROM rates WHERE (subject, ends_at) IN (
+      SELECT subject, ends_at FROM rates WHERE ends_at < $1 LIMIT $2
+    ) RETURNING subject`,
   listKeyChecks: `SELECT name, value FROM key_checks`,
   addKeyCheck: `INSERT INTO key_checks (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
   removeKeyCheck: `DELETE FROM key_checks WHERE name = $1`,

@@ -2,26 +2,47 @@ import { LIMITS } from '../contract/limits.ts';
 import type { Log } from '../log.ts';
 import type { Store } from './store.ts';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Removes what has had its time: routes nobody confirmed, and counters of periods that ended. */
-export function startSweeper(store: Store, log: Log, now: () => number): { stop(): void } {
-  async function sweep(): Promise<void> {
+const toSecond = (milliseconds: number) => Math.floor(milliseconds / 1000);
+
+interface Parts {
+  store: Store;
+  /** Whether rates are counted in the store, where each node makes rows every minute. */
+  shared: boolean;
+  log: Log;
+  now: () => number;
+}
+
+/**
+ * Removes what has had its time: routes nobody confirmed, and counts of periods that ended. Every
+ * node sweeps; what another one has removed is not there any more.
+ */
+export function startSweeper({ store, shared, log, now }: Parts): { stop(): void } {
+  async function attempt(sweep: () => Promise<void>): Promise<void> {
     try {
-      await store.routes.removeUnverifiedBefore(now() - LIMITS.unverifiedRouteDays * DAY);
-      // A day's grace, so that a clock set back over the end of a month finds its counters.
-      await store.counters.removeEndedBefore(Math.floor((now() - DAY) / 1000));
+      await sweep();
     } catch (error) {
       log.sweepFailed(error);
     }
   }
-  const timer = setInterval(() => void sweep(), 6 * HOUR).unref();
-  const soon = setTimeout(() => void sweep(), 1_000).unref();
-  return {
-    stop() {
-      clearInterval(timer);
-      clearTimeout(soon);
-    },
-  };
+
+  const sweepDays = () =>
+    attempt(async () => {
+      await store.routes.removeUnverifiedBefore(now() - LIMITS.unverifiedRouteDays * DAY);
+      // A day's grace, so that a clock set back over the end of a month finds its counters.
+      await store.counters.removeEndedBefore(toSecond(now() - DAY));
+    });
+  // A minute's grace, for nodes whose clocks are behind.
+  const sweepMinutes = () => attempt(() => store.rates.removeEndedBefore(toSecond(now() - MINUTE)));
+
+  const timers = [
+    setTimeout(() => void sweepDays(), 1_000),
+    setInterval(() => void sweepDays(), 6 * HOUR),
+    ...(shared ? [setInterval(() => void sweepMinutes(), MINUTE)] : []),
+  ];
+  for (const timer of timers) timer.unref();
+  return { stop: () => timers.forEach((timer) => clearTimeout(timer)) };
 }

@@ -12,6 +12,8 @@ import { describeStore } from './describe-store.ts';
 
 const server = await startPostgres({ after });
 
+const nameOf = (url: string) => new URL(url).pathname.slice(1);
+
 const toDatabase = (url: string) => databaseUrl(url) as PostgresDatabase;
 
 async function openStore(
@@ -25,7 +27,7 @@ async function openStore(
 }
 
 async function dumpTables(url: string): Promise<string> {
-  const database = new URL(url).pathname.slice(1);
+  const database = nameOf(url);
   const tables = await server.query(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
     database,
@@ -36,18 +38,23 @@ async function dumpTables(url: string): Promise<string> {
   );
 }
 
-for (const [name, query] of [
-  ['PostgreSQL', ''],
-  ['PostgreSQL without prepared statements', '?prepare=false'],
+/** As engines behave that know no other isolation: they ask for retries (SQLSTATE 40001). */
+const SERIALIZABLE = `SET default_transaction_isolation = 'serializable'`;
+
+for (const [name, query, setting] of [
+  ['PostgreSQL', '', ''],
+  ['PostgreSQL without prepared statements', '?prepare=false', ''],
+  ['PostgreSQL, serializable', '', SERIALIZABLE],
 ] as const) {
   describeStore(name, async (test) => {
-    const url = (await server.newDatabase()) + query;
-    const store = await openStore(test, url);
+    const url = await server.newDatabase();
+    if (setting) await server.query(`ALTER DATABASE ${nameOf(url)} ${setting}`);
+    const store = await openStore(test, url + query);
     return {
       store,
       async reopen() {
         await store.close();
-        return openStore(test, url);
+        return openStore(test, url + query);
       },
       dump: () => dumpTables(url),
     };
@@ -76,10 +83,7 @@ describe('the PostgreSQL schema', () => {
       Array.from({ length: 8 }, () => openStore(test, url, { connections: 1 })),
     );
     await Promise.all(stores.map((store) => store.ping()));
-    const steps = await server.query(
-      'SELECT id FROM schema_steps ORDER BY id',
-      new URL(url).pathname.slice(1),
-    );
+    const steps = await server.query('SELECT id FROM schema_steps ORDER BY id', nameOf(url));
     assert.deepEqual(
       steps.map(({ id }) => id),
       [0, ...MIGRATIONS.map(({ id }) => id)],
@@ -123,7 +127,7 @@ describe('the PostgreSQL schema', () => {
   it('is only read when it is up to date, so that a user without DDL rights will do', async (test) => {
     const url = await server.newDatabase();
     await (await openStore(test, url)).close();
-    const database = new URL(url).pathname.slice(1);
+    const database = nameOf(url);
     await server.query(
       `CREATE ROLE clerk LOGIN; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO clerk`,
       database,
