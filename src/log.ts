@@ -35,6 +35,10 @@ export interface Log {
   routeConfirmed(facts: { formId: string }): void;
   routeDeleted(facts: { formId: string }): void;
   requestFailed(facts: RequestFacts & { operation: string; error: unknown }): void;
+  /** The key file has other keys now; `sealing` and `keys` are ids. */
+  keysChanged(facts: { sealing: string; keys: readonly string[] }): void;
+  /** The key file has changed and cannot be used; the keys before stay. */
+  keyFileRefused(facts: { reason: string }): void;
   sweepFailed(error: unknown): void;
   crashed(error: unknown): void;
 }
@@ -68,6 +72,8 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     routeDeleted: (facts) => logger.info({ event: 'route_deleted', ...facts }),
     requestFailed: ({ error, ...facts }) =>
       logger.error({ event: 'request_failed', ...facts, error: describeError(error) }),
+    keysChanged: (facts) => logger.info({ event: 'keys_changed', ...facts }),
+    keyFileRefused: (facts) => logger.error({ event: 'key_file_refused', ...facts }),
     sweepFailed: (error) => logger.error({ event: 'sweep_failed', error: describeError(error) }),
     crashed: (error) => logger.fatal({ event: 'crashed', error: describeError(error) }),
   };

@@ -32,6 +32,7 @@ import { createManageRoute } from './routes/manage-route.ts';
 import { keyedHash } from './secrets/keyed-hash.ts';
 import type { Keyring } from './secrets/keyring.ts';
 import type { Settings } from './settings.ts';
+import { startKeyWatch } from './stores/key-watch.ts';
 import type { Store } from './stores/store.ts';
 import { startSweeper } from './stores/sweeper.ts';
 import { createSubmitForm } from './submissions/submit-form.ts';
@@ -75,7 +76,7 @@ export async function createService(
   const links = createLinks(() => publicUrl);
   const operator = settings.OPERATOR_NAME ?? 'Letterslot';
 
-  const opened = await openStore(settings);
+  const opened = await openStore(settings, { reports: log });
   const { keyring } = opened;
   const store = overrides.wrapStore?.(opened.store) ?? opened.store;
   const { routes, counters, rates } = store;
@@ -157,6 +158,7 @@ export async function createService(
     report: log.requestFailed,
   });
   const sweeper = startSweeper({ store, shared: opened.shared, log, now });
+  const keyWatch = startKeyWatch(opened);
 
   return {
     app,
@@ -176,6 +178,7 @@ export async function createService(
     },
     async close() {
       sweeper.stop();
+      keyWatch.stop();
       await app.close();
       const dropped = await background.drain(DRAIN_MILLISECONDS);
       if (dropped > 0) log.deliveryDropped({ channel: 'webhook', count: dropped });

@@ -123,7 +123,8 @@ const isIPv4 = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text);
 
 const isIp = (text: string) => isIPv4(text) || ipaddr.IPv6.isValid(text);
 
-function isLoopback(name: string): boolean {
+/** Whether a host is surely this machine. */
+export function isLoopback(name: string): boolean {
   return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
 }
 

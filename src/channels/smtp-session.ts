@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { MailFailure } from '../mail/mailer.ts';
 
@@ -112,6 +113,13 @@ export class SmtpSession {
       if (error.replyCode !== undefined && error.replyCode !== CLOSING) throw error;
       throw new StaleSession('the idle session was closed', { cause: error });
     }
+  }
+
+  /** When the certificate of the server ends; undefined where the session is not encrypted. */
+  get certificateEnds(): Date | undefined {
+    const socket = this.#connection._socket;
+    if (!(socket instanceof TLSSocket)) return undefined;
+    return new Date(socket.getPeerCertificate().valid_to);
   }
 
   /** Says QUIT and lets the socket go. */

@@ -9,6 +9,8 @@ export interface RouteStore {
   insert(row: RouteRow): Promise<boolean>;
   /** A route that is not stopped. */
   find(formId: FormId): Promise<RouteRow | undefined>;
+  /** A route, stopped or not. */
+  findEvenStopped(formId: FormId): Promise<RouteRow | undefined>;
   findByIdempotencyKey(key: KeyedHash): Promise<RouteRow | undefined>;
   /** Whether this exact address has confirmed a route that still exists. */
   hasActiveRoute(owner: KeyedHash): Promise<boolean>;

@@ -96,6 +96,11 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
   };
 }
 
+/** What a row keeps sealed, sealed anew with the key that seals now; throws UnsealError. */
+export function resealRoute(keyring: Keyring, { formId, sealed }: RouteRow): Sealed {
+  return seal(keyring, PURPOSE, formId, unseal(keyring, PURPOSE, formId, sealed));
+}
+
 /** A webhook with a signing secret of its own. */
 export function newWebhook(url: string): Webhook {
   return { url, secret: `whsec_${randomBytes(32).toString('base64')}` };

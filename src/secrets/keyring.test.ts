@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { createKeyring, keyCheck } from './keyring.ts';
+import { createKeyring, keyCheck, type SealingKey } from './keyring.ts';
 
 const secret = randomBytes(32);
 const hex = (key: Buffer | undefined) => key?.toString('hex');
@@ -17,14 +17,39 @@ describe('createKeyring', () => {
 
   it('seals with the first key and opens with all', () => {
     assert.equal(keyring.sealing.id, 'new');
-    assert.deepEqual(Array.from(keyring.opening.keys()), ['new', 'old']);
+    const openable = ['new', 'old', 'other'].filter((id) => keyring.opening(id));
+    assert.deepEqual(openable, ['new', 'old']);
   });
 
   it('derives keys that meet nowhere, even from one secret', () => {
-    const derived = [keyring.opening.get('old'), ...keyring.hashing.values()];
+    const derived = [keyring.opening('old'), ...keyring.hashing.values()];
     const keys = [...derived.map((key) => key?.export()), secret].map(hex);
     assert.equal(new Set(keys).size, keys.length);
     for (const key of derived) assert.equal(key?.symmetricKeySize, 32);
+  });
+
+  it('looks for new keys when told to, and before it gives up on an id', () => {
+    const [old, added, later] = ['old', 'added', 'later'].map((id) => ({
+      id,
+      secret: randomBytes(32),
+    }));
+    assert.ok(old && added && later);
+    let changed: SealingKey[] | undefined;
+    const reread = () => {
+      const keys = changed;
+      changed = undefined;
+      return keys;
+    };
+    const followed = createKeyring([old], secret, reread);
+    changed = [added, old];
+    assert.ok(followed.opening('old'));
+    assert.equal(followed.sealing.id, 'old');
+    assert.ok(followed.opening('added'));
+    assert.equal(followed.sealing.id, 'added');
+    changed = [later, added];
+    followed.refresh();
+    assert.equal(followed.sealing.id, 'later');
+    assert.equal(followed.opening('old'), undefined);
   });
 
   it('needs a sealing key', () => assert.throws(() => createKeyring([], secret)));

@@ -22,12 +22,17 @@ export type HashPurpose = (typeof PURPOSES)[number];
 /** Keys as key objects: a cipher takes them five times faster than their bytes. */
 export interface Keyring {
   /** Seals new values. */
-  sealing: { id: string; key: KeyObject };
-  /** Opens values sealed by any key still listed, by its id. */
-  opening: ReadonlyMap<string, KeyObject>;
+  readonly sealing: { id: string; key: KeyObject };
+  /** The key that opens what this id sealed; looks for new keys before it knows none. */
+  opening(id: string): KeyObject | undefined;
   /** The keys of keyed hashes, one a purpose. */
-  hashing: ReadonlyMap<HashPurpose, KeyObject>;
+  readonly hashing: ReadonlyMap<HashPurpose, KeyObject>;
+  /** Takes over the sealing keys as they are now. */
+  refresh(): void;
 }
+
+/** Answers the sealing keys when they are other ones than at the last time. */
+export type Reread = () => readonly SealingKey[] | undefined;
 
 function derive(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `letterslot/${purpose}`, 32));
@@ -35,15 +40,34 @@ function derive(secret: Buffer, purpose: string): Buffer {
 
 const deriveKey = (secret: Buffer, purpose: string) => createSecretKey(derive(secret, purpose));
 
-/** Builds the keyring; the first sealing key seals, all of them open. */
-export function createKeyring(sealingKeys: readonly SealingKey[], indexKey: Buffer): Keyring {
-  const derived = sealingKeys.map(({ id, secret }) => ({ id, key: deriveKey(secret, 'seal') }));
+function deriveSealingKeys(keys: readonly SealingKey[]) {
+  const derived = keys.map(({ id, secret }) => ({ id, key: deriveKey(secret, 'seal') }));
   const [sealing] = derived;
   if (!sealing) throw new Error('a keyring needs at least one sealing key');
+  return { sealing, opening: new Map(derived.map(({ id, key }) => [id, key])) };
+}
+
+/** Builds the keyring; the first sealing key seals, all of them open. */
+export function createKeyring(
+  sealingKeys: readonly SealingKey[],
+  indexKey: Buffer,
+  reread: Reread = () => undefined,
+): Keyring {
+  let current = deriveSealingKeys(sealingKeys);
+  const refresh = () => {
+    const changed = reread();
+    if (changed) current = deriveSealingKeys(changed);
+  };
   return {
-    sealing,
-    opening: new Map(derived.map(({ id, key }) => [id, key])),
+    get sealing() {
+      return current.sealing;
+    },
+    opening(id) {
+      if (!current.opening.has(id)) refresh();
+      return current.opening.get(id);
+    },
     hashing: new Map(PURPOSES.map((purpose) => [purpose, deriveKey(indexKey, purpose)])),
+    refresh,
   };
 }
 

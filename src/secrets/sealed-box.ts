@@ -32,10 +32,15 @@ export function seal(keyring: Keyring, purpose: string, owner: string, plaintext
   return `v1.${id}.${box.toString('base64url')}` as Sealed;
 }
 
+/** The id of the key that a value was sealed with. */
+export function sealedWith(sealed: Sealed): string {
+  return sealed.split('.', 2)[1] ?? '';
+}
+
 /** Opens what `seal` made for the same purpose and owner; throws UnsealError for anything else. */
 export function unseal(keyring: Keyring, purpose: string, owner: string, sealed: string): string {
   const [version, keyId = '', encoded = '', ...rest] = sealed.split('.');
-  const key = keyring.opening.get(keyId);
+  const key = keyring.opening(keyId);
   const box = Buffer.from(encoded, 'base64url');
   // Characters that are not base64url vanish when decoded; the length tells.
   const whole = encoded.length === Math.ceil((box.length * 4) / 3);

@@ -3,27 +3,48 @@ import type { Keys } from './key-file.ts';
 import { StoreError, type Store } from './store.ts';
 
 const INDEX = 'index key';
-const nameOf = (id: string) => `sealing key ${id}`;
+
+/** What the check value of a sealing key is kept under. */
+export const keyCheckName = (id: string): string => `sealing key ${id}`;
+
+/** The check values of keys, by the name they are kept under. */
+function checksOf({ sealing, index }: Keys): Map<string, string> {
+  return new Map([
+    [INDEX, keyCheck(index)],
+    ...sealing.map(({ id, secret }) => [keyCheckName(id), keyCheck(secret)] as const),
+  ]);
+}
+
+/** Why keys are not those that a database with these check values was made with; undefined if they are. */
+export function findKeyFault(
+  known: ReadonlyMap<string, string>,
+  keys: Keys,
+  exempt?: string,
+): string | undefined {
+  const given = checksOf(keys);
+  for (const [name, check] of known) {
+    if (name === exempt) continue;
+    if (!given.has(name)) {
+      return `The ${name} is missing: the database holds values that need it.`;
+    }
+    if (given.get(name) !== check) {
+      return `The ${name} is not the one that this database was made with.`;
+    }
+  }
+  return undefined;
+}
 
 /**
  * Refuses keys that the database was not made with: a wrong one would make every route unreadable
- * and every counter start anew. Remembers the check values of keys seen for the first time.
+ * and every counter start anew. Remembers the check values of keys seen for the first time. The
+ * sealing key `retiring` may be there or not.
  */
-export async function checkKeys(store: Store, { sealing, index }: Keys): Promise<void> {
+export async function checkKeys(store: Store, keys: Keys, retiring?: string): Promise<void> {
   const known = await store.listKeyChecks();
-  const given = new Map([
-    [INDEX, keyCheck(index)],
-    ...sealing.map(({ id, secret }) => [nameOf(id), keyCheck(secret)] as const),
-  ]);
-  for (const [name, check] of known) {
-    if (!given.has(name)) {
-      throw new StoreError(`The ${name} is missing: the database holds values that need it.`);
-    }
-    if (given.get(name) !== check) {
-      throw new StoreError(`The ${name} is not the one that this database was made with.`);
-    }
-  }
-  for (const [name, check] of given) {
-    if (!known.has(name)) await store.addKeyCheck(name, check);
+  const exempt = retiring === undefined ? undefined : keyCheckName(retiring);
+  const fault = findKeyFault(known, keys, exempt);
+  if (fault !== undefined) throw new StoreError(fault);
+  for (const [name, check] of checksOf(keys)) {
+    if (!known.has(name) && name !== exempt) await store.addKeyCheck(name, check);
   }
 }

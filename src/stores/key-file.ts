@@ -20,14 +20,21 @@ export interface Keys {
   index: Buffer;
 }
 
-const newKey = () => randomBytes(32).toString('base64url');
+const newSecret = () => randomBytes(32);
+
+export const newSealingKey = (id: string): SealingKey => ({ id, secret: newSecret() });
+
+/** Sealing keys as SEALING_KEYS lists them. */
+export const formatSealingKeys = (keys: readonly SealingKey[]): string =>
+  keys.map(({ id, secret }) => `${id}:${secret.toString('base64url')}`).join(',');
 
 /** The key file of a database: `letterslot.keys` in the same folder. */
 export function keyFileOf(databasePath: string): string {
   return join(dirname(databasePath), 'letterslot.keys');
 }
 
-function parseKeyFile(text: string): Keys {
+/** Throws an Error when the text holds no keys, whole. */
+export function parseKeyFile(text: string): Keys {
   const lines = new Map(
     text
       .split('\n')
@@ -40,7 +47,8 @@ function parseKeyFile(text: string): Keys {
   };
 }
 
-const codeOf = (error: unknown) =>
+/** The system's name of a fault. */
+export const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 
 const READ_FAULTS: Readonly<Record<string, string>> = {
@@ -63,7 +71,8 @@ function publish(temporary: string, path: string): void {
   }
 }
 
-function sync(path: string): void {
+/** Makes what was renamed or linked in a folder survive power loss. */
+export function sync(path: string): void {
   const folder = openSync(path, 'r');
   try {
     fsyncSync(folder);
@@ -77,7 +86,8 @@ function writeKeyFile(path: string): void {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   const text =
     '# Without these keys the database beside this file cannot be read. Keep a copy elsewhere.\n' +
-    `SEALING_KEYS=k1:${newKey()}\nINDEX_KEY=${newKey()}\n`;
+    `SEALING_KEYS=${formatSealingKeys([newSealingKey('k1')])}\n` +
+    `INDEX_KEY=${newSecret().toString('base64url')}\n`;
   try {
     writeFileSync(temporary, text, { mode: 0o600, flag: 'wx', flush: true });
     publish(temporary, path);

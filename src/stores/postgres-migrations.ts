@@ -28,7 +28,7 @@ function run(client: ClientBase, text: string, values: unknown[] = []): Promise<
 const codeOf = (error: unknown) => (error as { code?: unknown }).code;
 
 /** The newest step applied; 0 for an empty database. */
-async function readVersion(client: ClientBase): Promise<number> {
+export async function readVersion(client: ClientBase): Promise<number> {
   try {
     const { rows } = await client.query<{ id: number | null }>(
       'SELECT max(id) AS id FROM schema_steps',

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { MIGRATIONS } from './migrations/index.ts';
+import { MIGRATIONS, NEWEST_STEP } from './migrations/index.ts';
 import type { Dialect } from './migrations/migration.ts';
 import { createStatementStore } from './statement-store.ts';
 import { STATEMENTS, type Parameter, type StatementName } from './statements.ts';
@@ -12,8 +12,13 @@ const toSqlite = (sql: string) => sql.replace(/\$(\d+)/g, '?$1');
 
 const DIALECT: Dialect = { clustered: ' WITHOUT ROWID', transient: '' };
 
-/** Milliseconds that a statement waits for another process's lock; the event loop waits with it. */
+/** Milliseconds that a statement of the service waits for the lock of a command beside it. */
 const BUSY_TIMEOUT = 200;
+
+export interface SqliteOptions {
+  /** Milliseconds that a statement waits for another process; the event loop waits with it. */
+  busyTimeout?: number | undefined;
+}
 
 interface PendingWrite {
   statement: StatementName;
@@ -26,11 +31,10 @@ function migrate(database: DatabaseSync): void {
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as {
     user_version: number;
   };
-  const newest = MIGRATIONS.at(-1)?.id ?? 0;
-  if (version > newest) {
+  if (version > NEWEST_STEP) {
     throw new StoreError(
       `The database was made by a newer version of Letterslot (schema ${version}, this one knows ` +
-        `${newest}). Start that version, or use another database file.`,
+        `${NEWEST_STEP}). Start that version, or use another database file.`,
     );
   }
   for (const { id, statements } of MIGRATIONS) {
@@ -40,12 +44,12 @@ function migrate(database: DatabaseSync): void {
   }
 }
 
-function openDatabase(path: string): DatabaseSync {
+function openDatabase(path: string, busyTimeout: number): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, 'a', 0o600));
   const database = new DatabaseSync(path);
   database.exec(`
-    PRAGMA busy_timeout = ${BUSY_TIMEOUT};
+    PRAGMA busy_timeout = ${busyTimeout};
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA secure_delete = ON;
@@ -59,10 +63,13 @@ function openDatabase(path: string): DatabaseSync {
  * The embedded store. Writes of one event-loop tick share one transaction, which pays once for
  * `synchronous=FULL` and loses nothing: each promise resolves after the commit.
  */
-export function openSqliteStore(path: string): Store {
+export function openSqliteStore(
+  path: string,
+  { busyTimeout = BUSY_TIMEOUT }: SqliteOptions = {},
+): Store {
   let database: DatabaseSync;
   try {
-    database = openDatabase(path);
+    database = openDatabase(path, busyTimeout);
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
     const reason = cause instanceof Error ? cause.message : 'unknown';

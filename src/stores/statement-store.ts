@@ -77,6 +77,7 @@ export function createStatementStore(driver: Driver): Store {
         return inserted || (await findOne('findRoute', row.formId))?.sealed === row.sealed;
       },
       find: (formId) => findOne('findRoute', formId),
+      findEvenStopped: (formId) => findOne('findRouteEvenStopped', formId),
       findByIdempotencyKey: (key) => findOne('findRouteByIdempotencyKey', key),
       hasActiveRoute: async (owner) => (await driver.read('findActiveRoute', owner)).length > 0,
       listByOwner: (owner) => findMany('listRoutesByOwner', owner),

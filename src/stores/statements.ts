@@ -13,10 +13,13 @@ export const STATEMENTS = {
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
     ON CONFLICT DO NOTHING RETURNING form_id`,
   findRoute: `SELECT ${ROUTE} FROM routes WHERE form_id = $1 AND stopped_at IS NULL`,
+  findRouteEvenStopped: `SELECT ${ROUTE} FROM routes WHERE form_id = $1`,
   findRouteByIdempotencyKey: `SELECT ${ROUTE} FROM routes WHERE idempotency_key = $1`,
   findActiveRoute: `
     SELECT form_id FROM routes WHERE owner = $1 AND status = 'active' AND stopped_at IS NULL
     LIMIT 1`,
+  findSomeActiveRoute: `
+    SELECT form_id FROM routes WHERE status = 'active' AND stopped_at IS NULL LIMIT 1`,
   listRoutesByOwner: `SELECT ${ROUTE} FROM routes WHERE owner = $1 AND stopped_at IS NULL`,
   listRoutesAfter: `SELECT ${ROUTE} FROM routes WHERE form_id > $1 ORDER BY form_id LIMIT $2`,
   markVerificationSent: `UPDATE routes SET verification_sent_at = $2 WHERE form_id = $1`,

@@ -4,3 +4,6 @@ import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. A landed one is never changed; a new one follows it. */
 export const MIGRATIONS: readonly Migration[] = [routesAndCounters, stoppedRoutesAndRates];
+
+/** The step that this version brings every database to. */
+export const NEWEST_STEP = MIGRATIONS.at(-1)?.id ?? 0;
