@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMMANDS } from './cli/commands.ts';
-import { EXIT, UsageError, type CommandContext } from './cli/command.ts';
-import { describeCommands } from './cli/help.ts';
+import { CommandError, EXIT, UsageError } from './cli/command.ts';
+import { parseCommand } from './cli/parse-command.ts';
 import { readSettings, SettingsError } from './settings.ts';
 import { StoreError, StoreUnavailable } from './stores/store.ts';
 
@@ -10,6 +9,8 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** System calls that fail when HOST or PORT is not one of this machine's that is free. */
 const LISTEN_CALLS: ReadonlySet<string> = new Set(['listen', 'bind', 'getaddrinfo']);
+
+const VERSION: ReadonlySet<string | undefined> = new Set(['version', '--version', '-v']);
 
 function fail(lines: readonly string[], exitCode: number): never {
   process.stderr.write(lines.map((line) => `letterslot: ${line}\n`).join(''));
@@ -19,6 +20,7 @@ function fail(lines: readonly string[], exitCode: number): never {
 /** Says in one sentence why a command ended, and ends the process. */
 function refuse(error: unknown, command: string): never {
   if (error instanceof UsageError) fail([error.message, 'Try: letterslot help'], EXIT.usage);
+  if (error instanceof CommandError) fail([error.message], EXIT.fault);
   if (error instanceof SettingsError) fail(error.faults, EXIT.config);
   if (error instanceof StoreUnavailable) fail([error.message], EXIT.unavailable);
   if (error instanceof StoreError) fail([error.message], EXIT.config);
@@ -31,28 +33,31 @@ function refuse(error: unknown, command: string): never {
   fail([`The command ${command} failed unexpectedly (${what}${where}).`], EXIT.fault);
 }
 
-async function run(name: string, args: readonly string[]): Promise<void> {
+function print(...lines: string[]): void {
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+}
+
+async function run(words: readonly string[]): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     version: string;
   };
-  const context: CommandContext = {
-    args,
+  if (VERSION.has(words[0])) return print(version);
+  const parsed = parseCommand(words);
+  if ('help' in parsed) return print(...parsed.help);
+  const runCommand = await parsed.command.load();
+  const exitCode = await runCommand({
+    ...parsed.given,
     readSettings: () => readSettings(process.env, (path) => readFileSync(path, 'utf8')),
-    print: (...lines) => void process.stdout.write(lines.map((line) => `${line}\n`).join('')),
+    print,
     root: ROOT,
     version,
-  };
-  if (['help', '--help', '-h'].includes(name)) return context.print(...describeCommands());
-  if (['version', '--version', '-v'].includes(name)) return context.print(version);
-  const command = COMMANDS[name];
-  if (!command) throw new UsageError(`There is no command ${JSON.stringify(name)}.`);
-  const exitCode = await (await command.load())(context);
+  });
   if (exitCode !== undefined) process.exit(exitCode);
 }
 
-const [name = 'serve', ...args] = process.argv.slice(2);
+const words = process.argv.slice(2);
 try {
-  await run(name, args);
+  await run(words);
 } catch (error) {
-  refuse(error, name);
+  refuse(error, words[0] ?? 'serve');
 }

@@ -1,18 +1,69 @@
-import type { Run } from './command.ts';
+import type { Command } from './command.ts';
 
-interface Command {
-  /** What stands behind the name, as a usage line shows it. */
-  arguments: string;
-  summary: string;
-  /** Loaded only when it is run. */
-  load(): Promise<Run>;
-}
+const JSON_OPTION = { json: { doc: 'Print JSON.' } };
 
-/** Every command, once: the dispatcher and the help text come from this table. */
+/** Every command, once: dispatcher, help text and docs/operating.md come from this table. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: {
-    arguments: '',
     summary: 'Serve until SIGTERM; the command when none is given.',
     load: async () => (await import('./serve.ts')).serve,
+  },
+  migrate: {
+    summary: 'Bring the database to the newest schema.',
+    load: async () => (await import('./migrate.ts')).migrate,
+  },
+  'routes list': {
+    summary: 'List forms: id, status, delivery mode, time of creation.',
+    options: {
+      status: { value: 'STATUS', doc: 'Only these: pending, active or stopped.' },
+      email: { value: 'ADDRESS', doc: 'Only those that deliver to exactly this address.' },
+      limit: { value: 'N', doc: 'At most so many; 100 when not given.' },
+      reveal: { doc: 'Show address, alias and webhook URL as well.' },
+      ...JSON_OPTION,
+    },
+    load: async () => (await import('./routes-list.ts')).listRoutes,
+  },
+  'routes stop': {
+    arguments: ['FORM_ID'],
+    summary: 'Take a form off the net without forgetting it.',
+    load: async () => (await import('./routes-change.ts')).stopRoute,
+  },
+  'routes resume': {
+    arguments: ['FORM_ID'],
+    summary: 'Put a stopped form back.',
+    load: async () => (await import('./routes-change.ts')).resumeRoute,
+  },
+  'routes delete': {
+    arguments: ['FORM_ID'],
+    summary: 'Delete a form for good.',
+    load: async () => (await import('./routes-change.ts')).deleteRoute,
+  },
+  'keys list': {
+    summary: 'List the sealing keys, and how many rows each has sealed.',
+    options: JSON_OPTION,
+    load: async () => (await import('./keys-list.ts')).listKeys,
+  },
+  'keys rotate': {
+    summary: 'Add a sealing key and seal every row anew with it.',
+    load: async () => (await import('./keys-rotate.ts')).rotateKeys,
+  },
+  'keys retire': {
+    arguments: ['ID'],
+    summary: 'Forget a sealing key that no row needs any more.',
+    load: async () => (await import('./keys-retire.ts')).retireKey,
+  },
+  backup: {
+    arguments: ['FILE'],
+    summary: 'Copy the SQLite database of a running service into a new file.',
+    load: async () => (await import('./backup.ts')).backUp,
+  },
+  doctor: {
+    summary: 'Check settings, database, keys, mail server, DNS records, clock and PUBLIC_URL.',
+    options: {
+      'dkim-selector': { value: 'NAME', doc: 'The DKIM selector that your mail is signed with.' },
+      dns: { value: 'ADDRESS', doc: "Ask this DNS server instead of the system's, IP or IP:PORT." },
+      ...JSON_OPTION,
+    },
+    load: async () => (await import('./doctor/doctor.ts')).doctor,
   },
 };

@@ -1,0 +1,111 @@
+import type { AskTxt, TxtAnswer } from './dns-answers.ts';
+import { fail, ok, warn, type Finding } from './finding.ts';
+
+const unanswered = (subject: string, name: string, { fault }: TxtAnswer) =>
+  warn(
+    subject,
+    `DNS gave no answer about ${name} (${fault}): try again, or ask --dns another server`,
+  );
+
+/** The tags of a DKIM or DMARC record (RFC 6376, 3.2). */
+function tagsOf(record: string): Map<string, string> {
+  return new Map(
+    record.split(';').map((part) => {
+      const at = part.indexOf('=');
+      return [part.slice(0, Math.max(at, 0)).trim(), part.slice(at + 1).trim()];
+    }),
+  );
+}
+
+/** RFC 7208; what a record lets through, by its mechanism `all`. */
+function judgeSpfRecord(record: string): Finding {
+  const terms = record.toLowerCase().split(/\s+/).slice(1);
+  if (terms.includes('+all') || terms.includes('all')) {
+    return warn('SPF', 'it ends in +all, which lets everybody send as you: end it in -all or ~all');
+  }
+  if (terms.length === 1 && terms[0] === '-all') {
+    return fail('SPF', 'it is -all alone, which says that nobody sends from this domain');
+  }
+  return ok('SPF', 'one record; whether it names your mail server, only its operator knows');
+}
+
+async function checkSpf(ask: AskTxt, domain: string): Promise<Finding> {
+  const answer = await ask(domain);
+  if (answer.state === 'unknown') return unanswered('SPF', domain, answer);
+  if (answer.state === 'absent') {
+    return fail('SPF', `the domain ${domain} of MAIL_FROM does not exist: its mail is refused`);
+  }
+  const records = answer.records.filter((text) => /^v=spf1(\s|$)/i.test(text));
+  const [record] = records;
+  if (record === undefined) {
+    return warn('SPF', `${domain} has no v=spf1 record: add the one that your mail provider names`);
+  }
+  if (records.length > 1) {
+    return warn(
+      'SPF',
+      `${domain} has ${records.length} v=spf1 records, which counts as none: merge them`,
+    );
+  }
+  return judgeSpfRecord(record);
+}
+
+function judgeDkimKey(name: string, records: readonly string[]): Finding {
+  const key = records.map((text) => tagsOf(text).get('p')).find((value) => value !== undefined);
+  if (key === undefined)
+    return fail('DKIM', `${name} holds no key: add the record of your provider`);
+  if (key === '') return fail('DKIM', `the key at ${name} is revoked: use another selector`);
+  return ok('DKIM', `${name} holds a key; whether mail is signed with it, only a mail shows`);
+}
+
+async function checkDkim(
+  ask: AskTxt,
+  domain: string,
+  selector: string | undefined,
+): Promise<Finding> {
+  const folder = `_domainkey.${domain}`;
+  const name = selector === undefined ? folder : `${selector}.${folder}`;
+  const answer = await ask(name);
+  if (answer.state === 'unknown') return unanswered('DKIM', name, answer);
+  if (selector !== undefined) return judgeDkimKey(name, answer.records);
+  if (answer.state === 'absent') {
+    return warn('DKIM', `${domain} has no DKIM key: set up signing at your mail provider`);
+  }
+  return ok('DKIM', `${domain} may have keys; --dkim-selector NAME checks the one that you use`);
+}
+
+const POLICIES: ReadonlySet<string | undefined> = new Set(['none', 'quarantine', 'reject']);
+
+function judgeDmarc(name: string, records: readonly string[]): Finding {
+  if (records.length > 1) return warn('DMARC', `${name} has more than one record: keep one`);
+  const policy = tagsOf(records[0] ?? '')
+    .get('p')
+    ?.toLowerCase();
+  if (POLICIES.has(policy)) return ok('DMARC', `${name} says p=${policy}`);
+  return warn('DMARC', `${name} names no policy: p=none, p=quarantine or p=reject`);
+}
+
+/** The policy of a domain without one is that of a domain above it (RFC 7489, 6.6.3). */
+async function checkDmarc(ask: AskTxt, domain: string): Promise<Finding> {
+  const labels = domain.split('.');
+  for (let above = 0; above <= labels.length - 2; above += 1) {
+    const name = ['_dmarc', ...labels.slice(above)].join('.');
+    const answer = await ask(name);
+    if (answer.state === 'unknown') return unanswered('DMARC', name, answer);
+    const records = answer.records.filter((text) => /^v=DMARC1\s*(;|$)/i.test(text));
+    if (records.length > 0) return judgeDmarc(name, records);
+  }
+  return warn('DMARC', `_dmarc.${domain} has no record: add one, "v=DMARC1; p=none" to begin with`);
+}
+
+/** Looks up what receivers ask about the domain of MAIL_FROM. */
+export function checkDns(
+  ask: AskTxt,
+  domain: string,
+  selector: string | undefined,
+): Promise<Finding[]> {
+  return Promise.all([
+    checkSpf(ask, domain),
+    checkDkim(ask, domain, selector),
+    checkDmarc(ask, domain),
+  ]);
+}

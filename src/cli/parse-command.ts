@@ -1,0 +1,77 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { UsageError, type Command, type CommandContext } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { describeCommand, describeCommands, usageOf } from './help.ts';
+
+/** Either text to print, or a command with what was given to it. */
+export type ParsedCommand =
+  | { help: readonly string[] }
+  | {
+      name: string;
+      command: Command;
+      given: Pick<CommandContext, 'positionals' | 'option' | 'flag'>;
+    };
+
+const HELP: ReadonlySet<string | undefined> = new Set(['help', '--help', '-h']);
+
+const isGroup = (word: string) => Object.keys(COMMANDS).some((name) => name.startsWith(`${word} `));
+
+/** The longest name that the words begin with. */
+function findName(words: readonly string[]): string | undefined {
+  const names = [words.slice(0, 2).join(' '), words[0] ?? ''];
+  return names.find((name) => Object.hasOwn(COMMANDS, name));
+}
+
+/** The text for words that name no command; throws UsageError where they ask for none. */
+function describeTopic(words: readonly string[], asked: boolean): readonly string[] {
+  const [word = '', second] = words;
+  if (!isGroup(word)) throw new UsageError(`There is no command ${JSON.stringify(word)}.`);
+  if (asked || HELP.has(second)) return describeCommands(word);
+  const verbs = Object.keys(COMMANDS).filter((name) => name.startsWith(`${word} `));
+  throw new UsageError(
+    `${word} needs one of: ${verbs.map((name) => name.split(' ')[1]).join(', ')}.`,
+  );
+}
+
+function describeHelp(words: readonly string[]): readonly string[] {
+  if (words.length === 0) return describeCommands();
+  const name = findName(words);
+  const command = name === undefined ? undefined : COMMANDS[name];
+  return name && command ? describeCommand(name, command) : describeTopic(words, true);
+}
+
+/** What is wrong with the options, without the hints for programmers that Node adds. */
+function toUsageError(error: unknown): UsageError {
+  const [sentence = ''] =
+    error instanceof Error ? error.message.split(/\.?(?:\s|$)(?=[A-Z]|$)/) : [];
+  return new UsageError(`${sentence}.`);
+}
+
+/** Reads the words behind `letterslot`; throws UsageError when they are no command line. */
+export function parseCommand(words: readonly string[]): ParsedCommand {
+  if (HELP.has(words[0])) return { help: describeHelp(words.slice(1)) };
+  const name = words.length === 0 ? 'serve' : findName(words);
+  const command = name === undefined ? undefined : COMMANDS[name];
+  if (name === undefined || !command) return { help: describeTopic(words, false) };
+  const options: ParseArgsOptionsConfig = { help: { type: 'boolean', short: 'h' } };
+  for (const [flag, { value }] of Object.entries(command.options ?? {})) {
+    options[flag] = { type: value === undefined ? 'boolean' : 'string' };
+  }
+  const args = words.slice(name.split(' ').length);
+  let parsed;
+  try {
+    parsed = parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw toUsageError(error);
+  }
+  const { values, positionals } = parsed;
+  if (values['help']) return { help: describeCommand(name, command) };
+  if (positionals.length !== (command.arguments ?? []).length) {
+    throw new UsageError(`Usage: ${usageOf(name, command)}`);
+  }
+  const option = (flag: string) => {
+    const value = values[flag];
+    return typeof value === 'string' ? value : undefined;
+  };
+  return { name, command, given: { positionals, option, flag: (flag) => values[flag] === true } };
+}
