@@ -58,7 +58,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import('./backup.ts')).backUp,
   },
   doctor: {
-    summary: 'Check settings, database, keys, mail server, DNS records, clock and PUBLIC_URL.',
+    summary: 'Check settings, database, keys, mail server, DNS, clock and PUBLIC_URL.',
     options: {
       'dkim-selector': { value: 'NAME', doc: 'The DKIM selector that your mail is signed with.' },
       dns: { value: 'ADDRESS', doc: "Ask this DNS server instead of the system's, IP or IP:PORT." },

@@ -49,7 +49,7 @@ async function reseal(context: CommandContext, { store, keyring }: OpenedStore):
   });
   if (unreadable > 0) {
     throw new CommandError(
-      `${count(unreadable, 'row')} could not be opened and stayed as they were.`,
+      `${count(unreadable, 'row')} could not be opened with any key, and nothing was changed there.`,
     );
   }
   return resealed;

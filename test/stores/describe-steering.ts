@@ -35,6 +35,8 @@ export function describeSteering(open: OpenStore): void {
     assert.equal(await routes.activate(formId), false);
     assert.equal(await routes.findByIdempotencyKey(idempotency.key), undefined);
     assert.equal((await routes.listAfter('', 9))[0]?.stoppedAt, 5);
+    assert.equal((await routes.findEvenStopped(formId))?.stoppedAt, 5);
+    assert.equal(await routes.findEvenStopped(newRoute('jo@example.com').formId), undefined);
     const successor = newRoute('jo@example.com', { idempotency });
     assert.equal(await routes.insert(sealRoute(keyring, successor)), true, 'the key is free');
     assert.equal(await routes.resume(formId), true);

@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
-const ENTRY = join(import.meta.dirname, '..', '..', 'bin', 'letterslot.js');
+/** The program in this checkout. */
+export const ENTRY = join(import.meta.dirname, '..', '..', 'bin', 'letterslot.js');
 
 /** Milliseconds that a process may live, so that a test that hangs leaves none behind. */
 const LIFETIME = 110_000;
@@ -27,8 +28,9 @@ export const newNodeKeys = () => ({ SEALING_KEYS: `k1:${newKey()}`, INDEX_KEY: n
 export async function startProcess(
   test: { after(run: () => Promise<void>): void },
   env: Record<string, string>,
+  entry = ENTRY,
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [ENTRY], {
+  const child = spawn(process.execPath, [entry], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { runCli } from '../support/run-cli.ts';
+import { startScriptedSmtp, staySilent } from '../support/scripted-smtp.ts';
+import { newSqlite } from './deployment.ts';
+
+const TLS = join(import.meta.dirname, '..', 'support', 'tls');
+const pem = (name: string) => readFileSync(join(TLS, name), 'utf8');
+const CA = { NODE_EXTRA_CA_CERTS: join(TLS, 'ca.pem') };
+
+/** A mail server whose one user is me:s3cret, and which counts what it is sent. */
+async function startServer(test: TestContext, options: SMTPServerOptions) {
+  let mails = 0;
+  const passwords: unknown[] = [];
+  const server = new SMTPServer({
+    key: pem('server.key'),
+    cert: pem('server.pem'),
+    disableReverseLookup: true,
+    onAuth({ password }, _session, done) {
+      passwords.push(password);
+      if (password === 's3cret') done(null, { user: 'me' });
+      else done(new Error('no'));
+    },
+    onMailFrom(_address, _session, done) {
+      mails += 1;
+      done();
+    },
+    ...options,
+  });
+  server.on('error', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  test.after(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  const address = server.server.address();
+  assert.ok(address && typeof address === 'object');
+  return { port: address.port, passwords, mails: () => mails };
+}
+
+async function examine(test: TestContext, url: string, env: Record<string, string> = {}) {
+  const settings = {
+    ...(await newSqlite(test)),
+    SMTP_URL: url,
+    MAIL_FROM: 'forms@example.com',
+    ...env,
+  };
+  const { code, out } = await runCli(settings, ['doctor', '--dns', '127.0.0.1:1']);
+  assert.doesNotMatch(out, /s3cret|wrong/);
+  return { code, lines: out.split('\n').filter((line) => / smtp/.test(line)) };
+}
+
+describe('what the doctor says of the mail server', () => {
+  it('STARTTLS, a good certificate and a login: ok, and nothing is sent', async (test) => {
+    const { port, mails, passwords } = await startServer(test, {});
+    const { lines } = await examine(test, `smtp://me:s3cret@localhost:${port}`, CA);
+    const [answers = '', tls = '', certificate = '', login = ''] = lines;
+    assert.match(answers, new RegExp(`^ok +smtp +localhost:${port} answers`));
+    assert.match(tls, /^ok +smtp TLS +STARTTLS is offered and used/);
+    assert.match(certificate, /^ok +smtp certificate +valid, for another \d{5} days/);
+    assert.match(login, /^ok +smtp login +accepted/);
+    assert.deepEqual([mails(), passwords], [0, ['s3cret']]);
+  });
+
+  it('TLS from the first byte: ok', async (test) => {
+    const { port } = await startServer(test, { secure: true });
+    const { lines } = await examine(test, `smtps://me:s3cret@localhost:${port}`, CA);
+    assert.match(lines[1] ?? '', /^ok +smtp TLS +from the first byte/);
+  });
+
+  it('a certificate nobody vouches for: FAIL, and no password was sent', async (test) => {
+    const { port, passwords } = await startServer(test, {});
+    const { code, lines } = await examine(test, `smtp://me:s3cret@localhost:${port}`);
+    assert.equal(code, 1);
+    assert.match(lines.join(), /^FAIL +smtp certificate +it is not valid for localhost/);
+    assert.deepEqual(passwords, []);
+  });
+
+  it('a certificate of another name: FAIL', async (test) => {
+    const { port } = await startServer(test, {});
+    const { lines } = await examine(test, `smtp://127.0.0.1:${port}`, CA);
+    assert.match(lines.join(), /^FAIL +smtp certificate +it is not valid for 127\.0\.0\.1/);
+  });
+
+  it('a certificate that is not looked at: a warning', async (test) => {
+    const { port } = await startServer(test, {});
+    const url = `smtp://me:s3cret@127.0.0.1:${port}?tls.rejectUnauthorized=false`;
+    assert.match(
+      (await examine(test, url)).lines.join(),
+      /warn +smtp certificate +is not looked at/,
+    );
+  });
+
+  it('a password that is refused: FAIL', async (test) => {
+    const { port } = await startServer(test, {});
+    const { code, lines } = await examine(test, `smtp://me:wrong@localhost:${port}`, CA);
+    assert.equal(code, 1);
+    assert.match(lines.join(), /^FAIL +smtp login +the server refuses user or password/);
+  });
+
+  it('no STARTTLS where it is required: FAIL', async (test) => {
+    const { port } = await startServer(test, { disabledCommands: ['STARTTLS'] });
+    const { lines } = await examine(test, `smtp://localhost:${port}?requireTLS=true`);
+    assert.match(lines.join(), /^FAIL +smtp TLS +the server offers no STARTTLS/);
+  });
+
+  it('nobody there, or nobody who speaks: FAIL, in time', async (test) => {
+    const { lines } = await examine(test, 'smtp://127.0.0.1:1');
+    assert.match(lines.join(), /^FAIL +smtp +no session with 127\.0\.0\.1:1 \(E\w+\)/);
+    const silent = await startScriptedSmtp({ connect: staySilent });
+    test.after(silent.close);
+    const answer = await examine(test, `smtp://127.0.0.1:${silent.server.port}`);
+    assert.match(answer.lines.join(), /^FAIL +smtp +no session with .* \(ETIMEDOUT\)/);
+  });
+});

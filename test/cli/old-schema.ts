@@ -1,0 +1,24 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { databaseUrl } from '../../src/database-url.ts';
+import { MIGRATIONS } from '../../src/stores/migrations/index.ts';
+import { openPostgresStore } from '../../src/stores/postgres-store.ts';
+import type { Env } from './deployment.ts';
+
+const OLDEST = MIGRATIONS.slice(0, 1);
+
+/** Makes a database as the first version did. */
+export async function makeOldSchema({ DATABASE_URL: url = '' }: Env): Promise<void> {
+  const database = databaseUrl(url);
+  if (database.engine === 'postgres') {
+    const store = await openPostgresStore(database, { connections: 1, migrations: OLDEST });
+    return store.close();
+  }
+  mkdirSync(dirname(database.path), { recursive: true });
+  using sqlite = new DatabaseSync(database.path);
+  for (const { id, statements } of OLDEST) {
+    const steps = statements({ clustered: ' WITHOUT ROWID', transient: '' });
+    sqlite.exec(`${steps.join(';')}; PRAGMA user_version = ${id}`);
+  }
+}

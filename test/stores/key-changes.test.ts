@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { changeKeyFile } from '../../src/stores/change-key-file.ts';
+import { followKeyFile } from '../../src/stores/follow-key-file.ts';
+import { newSealingKey, readOrMakeKeyFile } from '../../src/stores/key-file.ts';
+import { StoreError } from '../../src/stores/store.ts';
+
+function newKeyFile(test: TestContext): { path: string; folder: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'letterslot-keys-'));
+  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'letterslot.keys');
+  readOrMakeKeyFile(path, true);
+  return { path, folder };
+}
+
+const idsOf = (path: string) => readOrMakeKeyFile(path, false).sealing.map(({ id }) => id);
+
+const addKey = (path: string, id: string) =>
+  changeKeyFile(path, (keys) => [newSealingKey(id), ...keys]);
+
+describe('changing the key file', () => {
+  it('replaces the sealing keys and nothing else, for its owner alone', (test) => {
+    const { path, folder } = newKeyFile(test);
+    const before = readOrMakeKeyFile(path, false);
+    const inode = statSync(path).ino;
+    const added = addKey(path, 'k2');
+    const after = readOrMakeKeyFile(path, false);
+    assert.deepEqual(after, { sealing: added, index: before.index });
+    assert.deepEqual(after.sealing[1], before.sealing[0]);
+    assert.match(readFileSync(path, 'utf8'), /^# Without these keys/);
+    assert.equal(statSync(path).mode & 0o777, 0o600);
+    assert.notEqual(statSync(path).ino, inode, 'it is another file, whole from the beginning');
+    assert.deepEqual(readdirSync(folder), ['letterslot.keys']);
+  });
+
+  it('keeps out a second command, and says how to go on after a crash', (test) => {
+    const { path } = newKeyFile(test);
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(`${path}.new`, '');
+    assert.throws(
+      () => addKey(path, 'k2'),
+      (error) => error instanceof StoreError && error.message.includes(`remove ${path}.new.`),
+    );
+    assert.equal(readFileSync(path, 'utf8'), text);
+    assert.equal(readFileSync(`${path}.new`, 'utf8'), '');
+    rmSync(`${path}.new`);
+    addKey(path, 'k2');
+    assert.deepEqual(idsOf(path), ['k2', 'k1']);
+  });
+
+  it('leaves the file alone when the change fails', (test) => {
+    const { path, folder } = newKeyFile(test);
+    const text = readFileSync(path, 'utf8');
+    const change = () => {
+      throw new Error('no');
+    };
+    assert.throws(() => changeKeyFile(path, change), StoreError);
+    assert.equal(readFileSync(path, 'utf8'), text);
+    assert.deepEqual(readdirSync(folder), ['letterslot.keys']);
+  });
+
+  it('follows a link to where the file is', (test) => {
+    const { path, folder } = newKeyFile(test);
+    const place = join(folder, 'elsewhere');
+    renameSync(path, place);
+    symlinkSync(place, path);
+    addKey(path, 'k2');
+    assert.deepEqual(idsOf(place), ['k2', 'k1']);
+    assert.deepEqual(idsOf(path), ['k2', 'k1']);
+  });
+});
+
+describe('following the key file', () => {
+  function follow(path: string) {
+    const heard: unknown[] = [];
+    const reread = followKeyFile(path, readOrMakeKeyFile(path, false), {
+      keysChanged: (facts) => heard.push(facts),
+      keyFileRefused: ({ reason }) => heard.push(reason),
+    });
+    return { heard, ids: () => reread()?.map(({ id }) => id) };
+  }
+
+  it('answers the keys when they have changed, and then no more', (test) => {
+    const { path } = newKeyFile(test);
+    const { heard, ids } = follow(path);
+    assert.equal(ids(), undefined);
+    addKey(path, 'k2');
+    assert.deepEqual(ids(), ['k2', 'k1']);
+    assert.equal(ids(), undefined);
+    changeKeyFile(path, (keys) => keys.slice(0, 1));
+    assert.deepEqual(ids(), ['k2']);
+    writeFileSync(path, `${readFileSync(path, 'utf8')}# a remark\n`);
+    assert.equal(ids(), undefined);
+    assert.deepEqual(heard, [
+      { sealing: 'k2', keys: ['k2', 'k1'] },
+      { sealing: 'k2', keys: ['k2'] },
+    ]);
+  });
+
+  it('keeps its keys while the file cannot be used, and says so once', (test) => {
+    const { path } = newKeyFile(test);
+    const whole = readFileSync(path, 'utf8');
+    const other = Buffer.alloc(32, 7).toString('base64url');
+    const unusable = [
+      '',
+      whole.slice(0, -9),
+      whole.replace(/INDEX_KEY=.*/, `INDEX_KEY=${other}`),
+      whole.replace(/k1:.*/, `k1:${other}`),
+    ];
+    const { heard, ids } = follow(path);
+    for (const text of unusable) {
+      writeFileSync(path, text);
+      assert.equal(ids(), undefined);
+      assert.equal(ids(), undefined);
+    }
+    rmSync(path);
+    assert.equal(ids(), undefined);
+    assert.equal(ids(), undefined);
+    assert.equal(heard.length, unusable.length + 1);
+    for (const reason of heard) assert.ok(!String(reason).includes(other));
+    writeFileSync(path, whole);
+    addKey(path, 'k2');
+    assert.deepEqual(ids(), ['k2', 'k1']);
+  });
+});
