@@ -1,12 +1,18 @@
 #!/usr/bin/env node
 import './check-node.js';
+import { existsSync } from 'node:fs';
 import * as nodeModule from 'node:module';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const installed = root.split(sep).includes('node_modules');
 
 // Spares later starts the work of stripping types; without a writable folder nothing is cached.
 // Not imported by name: an old Node has none, and is to reach the check above.
 nodeModule.enableCompileCache?.(
-  join(import.meta.dirname, '..', 'node_modules', '.cache', 'letterslot'),
+  join(root, installed ? '..' : 'node_modules', '.cache', 'letterslot'),
 );
 
-await import('../src/main.ts');
+// Node strips no types below node_modules: a package brings its build along.
+const built = installed || !existsSync(join(root, 'src'));
+await import(built ? '../dist/main.js' : '../src/main.ts');

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { activeForm, submit } from '../nodes/start-nodes.ts';
+import { runCli } from '../support/run-cli.ts';
+import { startProcess } from '../support/service-process.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** Milliseconds of one npm command. */
+const TIMEOUT = 200_000;
+
+/** Without what npm and the test runner set for their own children. */
+const ENV = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_)/i.test(name)),
+);
+
+const run = async (cwd: string, command: string, ...args: string[]) => {
+  const options = { cwd, env: ENV, timeout: TIMEOUT };
+  return (await promisify(execFile)(command, args, options)).stdout.trim();
+};
+
+describe('the package, installed where no checkout is', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'letterslot-package-'));
+  const site = join(folder, 'site');
+  const entry = join(site, 'node_modules', 'letterslot', 'bin', 'letterslot.js');
+  const env = { DATABASE_URL: `file:${join(folder, 'data', 'x.db')}` };
+  let version = '';
+
+  before(async () => {
+    mkdirSync(site);
+    writeFileSync(join(site, 'package.json'), '{"private":true}');
+    const packed = await run(ROOT, 'npm', 'pack', '--json', '--pack-destination', folder);
+    const [tarball] = JSON.parse(packed.slice(packed.indexOf('['))) as {
+      filename: string;
+      version: string;
+      files: { path: string }[];
+    }[];
+    assert.ok(tarball);
+    version = tarball.version;
+    const paths = tarball.files.map(({ path }) => path);
+    assert.deepEqual(
+      paths.filter((path) => /^(src|test|data)\/|\.test\.|letterslot\.keys/.test(path)),
+      [],
+    );
+    const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+    await run(site, 'npm', 'install', ...quiet, join(folder, tarball.filename));
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('says its version through npx', async () => {
+    assert.equal(await run(site, 'npx', '--no-install', 'letterslot', '--version'), version);
+  });
+
+  it('examines itself', async () => {
+    const { code, out, err } = await runCli(env, ['doctor'], entry);
+    assert.equal(code, 0, err);
+    assert.match(out, /^ok +settings +complete$/m);
+  });
+
+  it('starts, and takes a submission', async (test) => {
+    const sink = await startSmtpSink();
+    const mail = { SMTP_URL: sink.url, MAIL_FROM: 'forms@letterslot.example' };
+    const node = await startProcess(test, { ...env, ...mail }, entry);
+    test.after(() => sink.close());
+    const form = await activeForm({ nodes: [node], sink, any: () => node });
+    assert.equal((await submit(node.url, form.form_id)).status, 200);
+    assert.equal(sink.mails.length, 1);
+  });
+});
