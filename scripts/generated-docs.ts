@@ -1,3 +1,5 @@
+import { COMMANDS } from '../src/cli/commands.ts';
+import { usageOf } from '../src/cli/help.ts';
 import { buildOpenApiDocument } from '../src/contract/openapi-document.ts';
 import { SETTINGS } from '../src/settings.ts';
 
@@ -6,9 +8,6 @@ export interface GeneratedDoc {
   path: string;
   render(current: string): string;
 }
-
-const START = '<!-- settings: made by `npm run docs` -->';
-const END = '<!-- end of settings -->';
 
 function settingsTable(): string {
   const rows = Object.entries(SETTINGS).map(([name, row]) => {
@@ -19,11 +18,25 @@ function settingsTable(): string {
   return ['| name | default | meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-function withSettings(current: string): string {
-  const [before, rest] = current.split(START);
-  const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error('the settings markers are gone');
-  return `${before}${START}\n\n${settingsTable()}\n\n${END}${after}`;
+function commandsTable(): string {
+  const rows = Object.entries(COMMANDS).map(([name, command]) => {
+    return `| \`${usageOf(name, command)}\` | ${command.summary} |`;
+  });
+  return ['| command | what it does |', '| --- | --- |', ...rows].join('\n');
+}
+
+/** Puts a table between the two comments that name it. */
+function replaceTable(text: string, name: string, table: string): string {
+  const [start, end] = [`<!-- ${name}: made by \`npm run docs\` -->`, `<!-- end of ${name} -->`];
+  const [before, rest] = text.split(start);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined) throw new Error(`the ${name} markers are gone`);
+  return `${before}${start}\n\n${table}\n\n${end}${after}`;
+}
+
+function withTables(current: string): string {
+  const withSettings = replaceTable(current, 'settings', settingsTable());
+  return replaceTable(withSettings, 'commands', commandsTable());
 }
 
 export const generatedDocs: readonly GeneratedDoc[] = [
@@ -32,5 +45,5 @@ export const generatedDocs: readonly GeneratedDoc[] = [
     render: () =>
       `${JSON.stringify(buildOpenApiDocument('http://localhost:8080'), undefined, 2)}\n`,
   },
-  { path: 'docs/operating.md', render: withSettings },
+  { path: 'docs/operating.md', render: withTables },
 ];

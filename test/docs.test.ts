@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { generatedDocs } from '../scripts/generated-docs.ts';
+import { COMMANDS } from '../src/cli/commands.ts';
 import { SETTINGS } from '../src/settings.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -14,6 +15,11 @@ describe('generated docs', () => {
       assert.equal(current, render(current));
     });
   }
+
+  it('say every command', () => {
+    const text = readFileSync(join(root, 'docs/operating.md'), 'utf8');
+    for (const name of Object.keys(COMMANDS)) assert.ok(text.includes(`letterslot ${name}`), name);
+  });
 
   it('say every setting', () => {
     const text = readFileSync(join(root, 'docs/operating.md'), 'utf8');
