@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  chownSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -43,6 +44,15 @@ describe('changing the key file', () => {
     assert.equal(statSync(path).mode & 0o777, 0o600);
     assert.notEqual(statSync(path).ino, inode, 'it is another file, whole from the beginning');
     assert.deepEqual(readdirSync(folder), ['letterslot.keys']);
+  });
+
+  it('stays with the user of the service when root changes it', (test) => {
+    if (process.getuid?.() !== 0) return test.skip('only root may give files away');
+    const { path } = newKeyFile(test);
+    chownSync(path, 65_534, 65_533);
+    addKey(path, 'k2');
+    const { uid, gid, mode } = statSync(path);
+    assert.deepEqual([uid, gid, mode & 0o777], [65_534, 65_533, 0o600]);
   });
 
   it('keeps out a second command, and says how to go on after a crash', (test) => {
