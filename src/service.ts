@@ -98,7 +98,7 @@ export async function createService(
   const provider = await openProvider(settings);
   const verification = provider
     ? createVerifiedMode({ routes, provider, log, now })
-    : createArbitraryMode({ routes, keyring, findRoute, sendMail, links, operator, now });
+    : createArbitraryMode({ routes, keyring, findRoute, sendMail, links, operator, log, now });
   const secret = settings.ACCOUNT_LOOKUP_SECRET;
   const accountRoutes = createAccountRoutes({ routes, keyring, verification, links, secret });
   const createRoute = createCreateRoute({
