@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 /** What a request is called, in lines and metrics, where no operation of the contract answers it. */
-const OTHER_REQUESTS = [
+export const OTHER_REQUESTS = [
   'mcp',
   'preview',
   'metrics',
@@ -148,4 +148,19 @@ export function createLog(
     sweepFailed: (error) => logger.error({ event: 'sweep_failed', error: describeError(error) }),
     crashed: (error) => logger.fatal({ event: 'crashed', error: describeError(error) }),
   };
+}
+
+/** A log whose events `listener` hears too. */
+export function heardBy(log: Log, listener: Partial<Log>): Log {
+  const events = Object.keys(log) as (keyof Log)[];
+  const both = events.map((event) => {
+    const write = log[event] as (facts?: unknown) => void;
+    const hear = listener[event] as typeof write | undefined;
+    const tell = (facts?: unknown) => {
+      write(facts);
+      hear?.(facts);
+    };
+    return [event, hear ? tell : write];
+  });
+  return Object.fromEntries(both) as Log;
 }

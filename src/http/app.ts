@@ -51,7 +51,7 @@ function readableUrl(url: string): string {
 }
 
 /** An HTTP server without a path, whose every answer is as the contract says. */
-function createServer({ log, trustedProxies }: ServerParts): FastifyInstance {
+export function createServer({ log, trustedProxies }: ServerParts): FastifyInstance {
   const clientErrors = new ClientErrors(log.requestUnreadable);
   const app = fastify({
     logger: false,

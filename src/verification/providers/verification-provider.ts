@@ -3,7 +3,7 @@ import type { EmailAddress } from '../../inboxes/email-address.ts';
 /** What a provider knows about an exact address. */
 export type InboxStanding = 'unknown' | 'pending' | 'verified';
 
-type ProviderName = 'cloudflare' | 'ses';
+export type ProviderName = 'cloudflare' | 'ses';
 
 /** Port: a mail provider that verifies inboxes itself, by a mail of its own. Throws ProviderFailure. */
 export interface VerificationProvider {
