@@ -140,6 +140,7 @@ export const METRICS = {
     type: 'counter',
     help: 'Questions to the mail provider about an inbox, by its standing or the failure.',
     labels: { provider, outcome: providerOutcome },
+    fromZero: true,
   },
   letterslot_route_events_total: {
     type: 'counter',
@@ -157,6 +158,7 @@ export const METRICS = {
     type: 'counter',
     help: 'Calls to the store that failed.',
     labels: { call },
+    fromZero: true,
   },
   letterslot_store_connections: {
     type: 'gauge',
