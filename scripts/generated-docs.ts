@@ -1,4 +1,5 @@
 import { buildOpenApiDocument } from '../src/contract/openapi-document.ts';
+import { METRICS, type MetricRow } from '../src/monitor/metric-table.ts';
 import { SETTINGS } from '../src/settings.ts';
 
 /** A file that is made from the sources; `render` gets what it holds now. */
@@ -7,8 +8,8 @@ export interface GeneratedDoc {
   render(current: string): string;
 }
 
-const START = '<!-- settings: made by `npm run docs` -->';
-const END = '<!-- end of settings -->';
+/** What stands between `<!-- NAME: made by … -->` and `<!-- end of NAME -->`. */
+const SECTIONS = { settings: settingsTable, metrics: metricsTable };
 
 function settingsTable(): string {
   const rows = Object.entries(SETTINGS).map(([name, row]) => {
@@ -19,11 +20,28 @@ function settingsTable(): string {
   return ['| name | default | meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-function withSettings(current: string): string {
-  const [before, rest] = current.split(START);
-  const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error('the settings markers are gone');
-  return `${before}${START}\n\n${settingsTable()}\n\n${END}${after}`;
+function describeLabel([name, { values, doc }]: [string, MetricRow['labels'][string]]): string {
+  return `\`${name}\`: ${doc ?? values.map((value) => `\`${value}\``).join(', ')}`;
+}
+
+function metricsTable(): string {
+  const rows = Object.entries<MetricRow>(METRICS).map(([name, { type, help, labels }]) => {
+    const described = Object.entries(labels).map(describeLabel).join('; ') || 'none';
+    return `| \`${name}\` | ${type} | ${help} | ${described} |`;
+  });
+  return ['| name | type | meaning | labels |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function withSections(current: string): string {
+  return Object.entries(SECTIONS).reduce((text, [name, table]) => {
+    const start = `<!-- ${name}: made by \`npm run docs\` -->`;
+    const end = `<!-- end of ${name} -->`;
+    const [before, rest] = text.split(start);
+    const after = rest?.split(end)[1];
+    if (before === undefined || after === undefined)
+      throw new Error(`the ${name} markers are gone`);
+    return `${before}${start}\n\n${table()}\n\n${end}${after}`;
+  }, current);
 }
 
 export const generatedDocs: readonly GeneratedDoc[] = [
@@ -32,5 +50,5 @@ export const generatedDocs: readonly GeneratedDoc[] = [
     render: () =>
       `${JSON.stringify(buildOpenApiDocument('http://localhost:8080'), undefined, 2)}\n`,
   },
-  { path: 'docs/operating.md', render: withSettings },
+  { path: 'docs/operating.md', render: withSections },
 ];
