@@ -1,6 +1,7 @@
 import { COMMANDS } from '../src/cli/commands.ts';
 import { usageOf } from '../src/cli/help.ts';
 import { buildOpenApiDocument } from '../src/contract/openapi-document.ts';
+import { METRICS, type MetricRow } from '../src/monitor/metric-table.ts';
 import { SETTINGS } from '../src/settings.ts';
 
 /** A file that is made from the sources; `render` gets what it holds now. */
@@ -8,6 +9,9 @@ export interface GeneratedDoc {
   path: string;
   render(current: string): string;
 }
+
+/** What stands between `<!-- NAME: made by … -->` and `<!-- end of NAME -->`. */
+const SECTIONS = { settings: settingsTable, metrics: metricsTable, commands: commandsTable };
 
 function settingsTable(): string {
   const rows = Object.entries(SETTINGS).map(([name, row]) => {
@@ -25,18 +29,28 @@ function commandsTable(): string {
   return ['| command | what it does |', '| --- | --- |', ...rows].join('\n');
 }
 
-/** Puts a table between the two comments that name it. */
-function replaceTable(text: string, name: string, table: string): string {
-  const [start, end] = [`<!-- ${name}: made by \`npm run docs\` -->`, `<!-- end of ${name} -->`];
-  const [before, rest] = text.split(start);
-  const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined) throw new Error(`the ${name} markers are gone`);
-  return `${before}${start}\n\n${table}\n\n${end}${after}`;
+function describeLabel([name, { values, doc }]: [string, MetricRow['labels'][string]]): string {
+  return `\`${name}\`: ${doc ?? values.map((value) => `\`${value}\``).join(', ')}`;
 }
 
-function withTables(current: string): string {
-  const withSettings = replaceTable(current, 'settings', settingsTable());
-  return replaceTable(withSettings, 'commands', commandsTable());
+function metricsTable(): string {
+  const rows = Object.entries<MetricRow>(METRICS).map(([name, { type, help, labels }]) => {
+    const described = Object.entries(labels).map(describeLabel).join('; ') || 'none';
+    return `| \`${name}\` | ${type} | ${help} | ${described} |`;
+  });
+  return ['| name | type | meaning | labels |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function withSections(current: string): string {
+  return Object.entries(SECTIONS).reduce((text, [name, table]) => {
+    const start = `<!-- ${name}: made by \`npm run docs\` -->`;
+    const end = `<!-- end of ${name} -->`;
+    const [before, rest] = text.split(start);
+    const after = rest?.split(end)[1];
+    if (before === undefined || after === undefined)
+      throw new Error(`the ${name} markers are gone`);
+    return `${before}${start}\n\n${table()}\n\n${end}${after}`;
+  }, current);
 }
 
 export const generatedDocs: readonly GeneratedDoc[] = [
@@ -45,5 +59,5 @@ export const generatedDocs: readonly GeneratedDoc[] = [
     render: () =>
       `${JSON.stringify(buildOpenApiDocument('http://localhost:8080'), undefined, 2)}\n`,
   },
-  { path: 'docs/operating.md', render: withTables },
+  { path: 'docs/operating.md', render: withSections },
 ];

@@ -1,15 +1,42 @@
-import { pino, type DestinationStream } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
+
+/** What a request is called, in lines and metrics, where no operation of the contract answers it. */
+export const OTHER_REQUESTS = [
+  'mcp',
+  'preview',
+  'metrics',
+  'ready',
+  'preflight',
+  // A path or method that nothing answers.
+  'none',
+] as const;
+
+export type OtherRequest = (typeof OTHER_REQUESTS)[number];
 
 /** Ids and classes that a log line may name. Never a value, an address, a token or a URL's query. */
 interface RequestFacts {
   requestId: string;
 }
 
-interface DeliveryFacts extends RequestFacts {
+interface RouteFacts extends RequestFacts {
   formId: string;
+}
+
+interface OperationFacts extends RequestFacts {
+  /** Id of the operation, or one of OTHER_REQUESTS. */
+  operation: string;
+}
+
+interface DeliveryFacts extends RouteFacts {
   channel: string;
-  /** Milliseconds from the reservation to the mail server's answer. */
+  /** Whether the submitter waits for this channel. */
+  awaited: boolean;
+  /** Milliseconds from the reservation to the outcome. */
   ms: number;
+}
+
+interface ProviderFacts extends RouteFacts {
+  provider: string;
 }
 
 /** What kind of failure it was; no words of a server. */
@@ -22,19 +49,33 @@ export interface FailureClass {
 /** One function per event, so that every line the service writes can be read here. */
 export interface Log {
   privateWebhooks(): void;
+  metricsListening(facts: { host: string; port: number }): void;
   stopping(signal: string): void;
   stopped(): void;
   submissionDelivered(facts: DeliveryFacts): void;
-  submissionTrapped(facts: RequestFacts & { formId: string; test: boolean }): void;
-  deliveryDropped(facts: { channel: string; count: number }): void;
+  submissionTrapped(facts: RouteFacts & { test: boolean }): void;
+  /** Without request and form when a stop drops what waits. */
+  deliveryDropped(facts: Partial<RouteFacts> & { channel: string; count: number }): void;
   deliveryFailed(facts: DeliveryFacts & FailureClass): void;
-  allowanceNotReleased(facts: { formId: string; error: unknown }): void;
+  allowanceNotReleased(facts: RouteFacts & { error: unknown }): void;
+  verificationMailed(facts: RouteFacts): void;
+  verificationNotMailed(facts: RouteFacts & FailureClass): void;
+  providerAnswered(facts: ProviderFacts & { standing: string }): void;
   /** Kinds `credentials` and `capacity` are for the operator to mend. */
-  providerFailed(facts: { formId: string; kind: string; reason: string }): void;
-  routeCreated(facts: { formId: string; status: string; replayed: boolean }): void;
-  routeConfirmed(facts: { formId: string }): void;
-  routeDeleted(facts: { formId: string }): void;
-  requestFailed(facts: RequestFacts & { operation: string; error: unknown }): void;
+  providerFailed(facts: ProviderFacts & { kind: string; reason: string }): void;
+  routeCreated(facts: RouteFacts & { status: string; replayed: boolean }): void;
+  routeConfirmed(facts: RouteFacts): void;
+  routeDeleted(facts: RouteFacts): void;
+  requestAnswered(facts: OperationFacts & { status: number; ms: number }): void;
+  /** Answered with an error of the contract; `formId` where the request names a well-formed one. */
+  requestRefused(facts: OperationFacts & { code: string; formId?: string }): void;
+  /** Its client went away before the request was complete. */
+  requestAborted(facts: OperationFacts): void;
+  /** Was not HTTP, or not in time. */
+  requestUnreadable(facts: RequestFacts & { status: number }): void;
+  requestFailed(facts: OperationFacts & { error: unknown }): void;
+  /** Told only where somebody measures the store. */
+  storeAnswered(facts: { call: string; ms: number; failed: boolean }): void;
   /** The key file has other keys now; `sealing` and `keys` are ids. */
   keysChanged(facts: { sealing: string; keys: readonly string[] }): void;
   /** The key file has changed and cannot be used; the keys before stay. */
@@ -52,29 +93,80 @@ function describeError(error: unknown): object {
   return { name: error.name, code, at: stack?.slice(0, 8).map((line) => line.trim()), cause };
 }
 
+/** What strangers can cause without end has this many lines of a kind in a minute. */
+const LINES_PER_MINUTE = 60;
+
+/** Writes at `info`, and beyond the limit of a kind at `debug`. */
+function createSparseInfo(logger: Logger, now: () => number) {
+  let minute = 0;
+  let counts = new Map<string, number>();
+  return (kind: string, line: object): void => {
+    const current = Math.floor(now() / 60_000);
+    if (current !== minute) counts = new Map();
+    minute = current;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    if (count > LINES_PER_MINUTE) logger.debug(line);
+    else logger.info(count === LINES_PER_MINUTE ? { ...line, furtherLinesAt: 'debug' } : line);
+  };
+}
+
 /** JSON lines on `destination` (standard output by default). */
-export function createLog(level: string, destination?: DestinationStream): Log {
+export function createLog(
+  level: string,
+  destination?: DestinationStream,
+  now: () => number = Date.now,
+): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   const logger = destination ? pino(options, destination) : pino(options);
+  const sparse = createSparseInfo(logger, now);
   return {
     privateWebhooks: () => logger.warn({ event: 'webhooks_may_reach_private_addresses' }),
+    metricsListening: (facts) => logger.info({ event: 'metrics_listening', ...facts }),
     stopping: (signal) => logger.info({ event: 'stopping', signal }),
     stopped: () => logger.info({ event: 'stopped' }),
     submissionDelivered: (facts) => logger.info({ event: 'submission_delivered', ...facts }),
-    submissionTrapped: (facts) => logger.info({ event: 'submission_trapped', ...facts }),
+    submissionTrapped: (facts) => sparse('trapped', { event: 'submission_trapped', ...facts }),
     deliveryDropped: (facts) => logger.warn({ event: 'delivery_dropped', ...facts }),
     deliveryFailed: (facts) => logger.warn({ event: 'delivery_failed', ...facts }),
-    allowanceNotReleased: ({ formId, error }) =>
-      logger.error({ event: 'allowance_not_released', formId, error: describeError(error) }),
+    allowanceNotReleased: ({ error, ...facts }) =>
+      logger.error({ event: 'allowance_not_released', ...facts, error: describeError(error) }),
+    verificationMailed: (facts) => logger.info({ event: 'verification_mailed', ...facts }),
+    verificationNotMailed: (facts) => logger.warn({ event: 'verification_not_mailed', ...facts }),
+    providerAnswered: (facts) => logger.debug({ event: 'provider_answered', ...facts }),
     providerFailed: (facts) => logger.warn({ event: 'provider_failed', ...facts }),
     routeCreated: (facts) => logger.info({ event: 'route_created', ...facts }),
     routeConfirmed: (facts) => logger.info({ event: 'route_confirmed', ...facts }),
     routeDeleted: (facts) => logger.info({ event: 'route_deleted', ...facts }),
+    requestAnswered: (facts) => logger.debug({ event: 'request_answered', ...facts }),
+    requestRefused(facts) {
+      const line = { event: 'request_refused', ...facts };
+      if (facts.operation === 'none') logger.debug(line);
+      else sparse(`${facts.operation} ${facts.code}`, line);
+    },
+    requestAborted: (facts) => logger.debug({ event: 'request_aborted', ...facts }),
+    requestUnreadable: (facts) => logger.debug({ event: 'request_unreadable', ...facts }),
     requestFailed: ({ error, ...facts }) =>
       logger.error({ event: 'request_failed', ...facts, error: describeError(error) }),
+    storeAnswered: (facts) => logger.trace({ event: 'store_answered', ...facts }),
     keysChanged: (facts) => logger.info({ event: 'keys_changed', ...facts }),
     keyFileRefused: (facts) => logger.error({ event: 'key_file_refused', ...facts }),
     sweepFailed: (error) => logger.error({ event: 'sweep_failed', error: describeError(error) }),
     crashed: (error) => logger.fatal({ event: 'crashed', error: describeError(error) }),
   };
+}
+
+/** A log whose events `listener` hears too. */
+export function heardBy(log: Log, listener: Partial<Log>): Log {
+  const events = Object.keys(log) as (keyof Log)[];
+  const both = events.map((event) => {
+    const write = log[event] as (facts?: unknown) => void;
+    const hear = listener[event] as typeof write | undefined;
+    const tell = (facts?: unknown) => {
+      write(facts);
+      hear?.(facts);
+    };
+    return [event, hear ? tell : write];
+  });
+  return Object.fromEntries(both) as Log;
 }

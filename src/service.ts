@@ -4,6 +4,7 @@ import { BackgroundTasks } from './channels/background-tasks.ts';
 import { createEmailChannel } from './channels/email-channel.ts';
 import type { AgentOptions } from './channels/public-only-agent.ts';
 import { createWebhookChannel } from './channels/webhook-channel.ts';
+import type { Deployment } from './discovery/descriptor.ts';
 import { createApp } from './http/app.ts';
 import { createAccountHandlers } from './http/handlers/account.ts';
 import { callerOf } from './http/caller.ts';
@@ -18,10 +19,13 @@ import { createLocalRateLimiter, createSharedRateLimiter } from './inboxes/rate-
 import { createVerificationBudget } from './inboxes/verification-budget.ts';
 import { createLog, type Log } from './log.ts';
 import { openMail } from './open/open-mail.ts';
+import { openMetrics } from './open/open-metrics.ts';
+import { openMonitor } from './open/open-monitor.ts';
 import { openProvider } from './open/open-provider.ts';
 import { openStore } from './open/open-store.ts';
 import { openWebhookClient } from './open/open-webhook-client.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
+import type { Metrics } from './monitor/metrics.ts';
 import type { PreviewMailbox } from './preview/mailbox.ts';
 import { mountPreview, PREVIEW_PATH } from './preview/mount-preview.ts';
 import { createAccountRoutes } from './routes/account-routes.ts';
@@ -53,6 +57,8 @@ export interface Overrides {
 export interface Service {
   app: FastifyInstance;
   log: Log;
+  /** What this process counts; undefined where the settings ask for no metrics. */
+  metrics: Metrics | undefined;
   keyring: Keyring;
   /** Where mail goes, in words. */
   mail: string;
@@ -66,19 +72,27 @@ export interface Service {
 /** For webhooks still queued when the service stops. */
 const DRAIN_MILLISECONDS = 10_000;
 
+const toDeployment = (settings: Settings): Deployment => ({
+  version: settings.SOURCE_COMMIT ?? 'unknown',
+  source: settings.SOURCE_URL,
+  deliveryMode: settings.DELIVERY_MODE,
+});
+
 /** The composition root: every part is made here, by hand, in reading order. */
 export async function createService(
   settings: Settings,
   overrides: Overrides = {},
 ): Promise<Service> {
-  const { log = createLog(settings.LOG_LEVEL), now = Date.now } = overrides;
+  const { log: lines = createLog(settings.LOG_LEVEL), now = Date.now } = overrides;
+  const watched = () => ({ pool, background, store });
+  const { log, watch, metrics } = await openMetrics(settings, lines, watched);
   let publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   const links = createLinks(() => publicUrl);
   const operator = settings.OPERATOR_NAME ?? 'Letterslot';
 
   const opened = await openStore(settings, { reports: log });
   const { keyring } = opened;
-  const store = overrides.wrapStore?.(opened.store) ?? opened.store;
+  const store = watch(overrides.wrapStore?.(opened.store) ?? opened.store);
   const { routes, counters, rates } = store;
   const { preview, pool, sendMail } = await openMail(settings);
 
@@ -99,7 +113,7 @@ export async function createService(
   const provider = await openProvider(settings);
   const verification = provider
     ? createVerifiedMode({ routes, provider, log, now })
-    : createArbitraryMode({ routes, keyring, findRoute, sendMail, links, operator, now });
+    : createArbitraryMode({ routes, keyring, findRoute, sendMail, links, operator, log, now });
   const secret = settings.ACCOUNT_LOOKUP_SECRET;
   const accountRoutes = createAccountRoutes({ routes, keyring, verification, links, secret });
   const createRoute = createCreateRoute({
@@ -127,11 +141,7 @@ export async function createService(
     now,
   });
 
-  const deployment = {
-    version: settings.SOURCE_COMMIT ?? 'unknown',
-    source: settings.SOURCE_URL,
-    deliveryMode: settings.DELIVERY_MODE,
-  };
+  const deployment = toDeployment(settings);
   const monthlyLimit = settings.MONTHLY_LIMIT;
   const maxBytes = settings.MAX_SUBMISSION_BYTES;
   const app = createApp({
@@ -157,12 +167,14 @@ export async function createService(
     now,
     report: log.requestFailed,
   });
+  const monitor = openMonitor(app, { settings, metrics, store, pool, log, now });
   const sweeper = startSweeper({ store, shared: opened.shared, log, now });
   const keyWatch = startKeyWatch(opened);
 
   return {
     app,
     log,
+    metrics,
     keyring,
     preview,
     get mail() {
@@ -172,11 +184,13 @@ export async function createService(
     },
     async listen() {
       await app.listen({ port: settings.PORT, host: settings.HOST });
+      await monitor.listen();
       const { port } = app.server.address() as AddressInfo;
       publicUrl = settings.PUBLIC_URL ?? `http://localhost:${port}`;
       return publicUrl;
     },
     async close() {
+      monitor.announceStop();
       sweeper.stop();
       keyWatch.stop();
       await app.close();
@@ -186,6 +200,7 @@ export async function createService(
       await pool.close();
       await preview?.close();
       await store.close();
+      await monitor.close();
     },
   };
 }

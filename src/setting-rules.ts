@@ -56,6 +56,11 @@ export function findContradictions(values: Values, wrong: ReadonlySet<string>): 
     ],
     bothOrNone(values, 'SEALING_KEYS', 'INDEX_KEY'),
     [
+      ['METRICS_PORT', 'PORT'],
+      Boolean(values['METRICS_PORT']) && values['METRICS_PORT'] === values['PORT'],
+      'METRICS_PORT must differ from PORT; METRICS_TOKEN opens the metrics on PORT.',
+    ],
+    [
       ['SEALING_KEYS', 'DATABASE_URL'],
       !values['SEALING_KEYS'] && isShared(values['DATABASE_URL']),
       'SEALING_KEYS and INDEX_KEY are required with PostgreSQL, the same on every node.',

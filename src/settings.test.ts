@@ -121,6 +121,7 @@ describe('contradictions', () => {
     ['SMTP_URL without MAIL_FROM', { SMTP_URL: SMTP.SMTP_URL }, /MAIL_FROM/],
     ['production without SMTP_URL', { NODE_ENV: 'production' }, /SMTP_URL/],
     ['SEALING_KEYS alone', { SEALING_KEYS: `k1:${newKey()}` }, /INDEX_KEY/],
+    ['METRICS_PORT that is PORT', { METRICS_PORT: '8080' }, /^METRICS_PORT must differ from PORT/],
     ['INDEX_KEY alone', { INDEX_KEY: newKey() }, /SEALING_KEYS/],
   ];
   for (const [name, env, named] of cases) {

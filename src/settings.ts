@@ -141,6 +141,21 @@ export const SETTINGS = {
       'At least 32 characters; opens `POST /v1/account/routes` to the broker that holds it. When ' +
       'not set, the interface is unavailable.',
   }),
+  METRICS_PORT: row(integer(0, 65_535), {
+    doc:
+      'Port of a second listener, which serves `/metrics` and `/ready` and nothing else; 0 takes a ' +
+      'free one, which a log line names. When not set, there is none.',
+  }),
+  METRICS_HOST: row(host, {
+    fallback: '127.0.0.1',
+    doc: 'Address of that listener. It asks for no token: let only your network reach it.',
+  }),
+  METRICS_TOKEN: row(longSecret, {
+    secret: true,
+    doc:
+      'At least 32 characters; opens `GET /metrics` on the main port to `Authorization: Bearer ' +
+      'TOKEN`. When not set, nothing is there.',
+  }),
   WEBHOOK_ALLOW_PRIVATE: row(boolean, {
     fallback: 'false',
     doc:

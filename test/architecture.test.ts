@@ -40,6 +40,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   channels: [...FEATURES, 'routes', 'submissions'],
   stores: [...LEAVES, 'log', 'inboxes', 'routes', 'setting-parsers', 'database-url'],
   preview: ['pages', 'text'],
+  // Nobody imports it but the root: rooms tell the log, and it listens.
+  monitor: [...FEATURES, 'routes', 'submissions', 'verification', 'stores'],
   mcp: ['contract'],
   http: [
     ...FEATURES,

@@ -23,6 +23,11 @@ export class BackgroundTasks {
     return true;
   };
 
+  /** How many tasks run and wait. */
+  get usage(): { running: number; waiting: number } {
+    return { running: this.#running.size, waiting: this.#waiting.length };
+  }
+
   /** Finishes what it can within `milliseconds`; returns how many tasks were dropped. */
   async drain(milliseconds: number): Promise<number> {
     this.#closed = true;

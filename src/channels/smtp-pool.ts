@@ -10,6 +10,8 @@ export interface SmtpPoolOptions {
   deadline: number;
   /** Milliseconds that an idle session is kept, shorter than mail servers usually allow. */
   idle: number;
+  /** Milliseconds for which an accepted message shows that the server takes more. */
+  proof: number;
 }
 
 const DEFAULTS: SmtpPoolOptions = {
@@ -17,6 +19,7 @@ const DEFAULTS: SmtpPoolOptions = {
   maxWaiting: 200,
   deadline: 25_000,
   idle: 20_000,
+  proof: 5_000,
 };
 
 interface Waiter {
@@ -34,6 +37,8 @@ export class SmtpPool {
   readonly #idle: { session: SmtpSession; timer: NodeJS.Timeout }[] = [];
   readonly #waiting = new Set<Waiter>();
   #busy = 0;
+  /** When the server last took a message. */
+  #accepted = -Infinity;
   #closed: { done(): void } | undefined;
 
   constructor(server: SmtpServer, options: Partial<SmtpPoolOptions> = {}) {
@@ -50,6 +55,28 @@ export class SmtpPool {
     } catch (error) {
       if (!(error instanceof StaleSession)) throw error;
       await this.#sendOnce(undefined, envelope, message, deadline);
+    } finally {
+      this.#leave();
+    }
+  }
+
+  /** Sessions that carry a message, sessions that are kept for one, and messages without one. */
+  get usage(): { busy: number; idle: number; waiting: number } {
+    return { busy: this.#busy, idle: this.#idle.length, waiting: this.#waiting.size };
+  }
+
+  /**
+   * Resolves when the server would take a message: it took one a moment ago, or it greets a session
+   * of its own for this and logs it in. Sends no message; throws MailFailure.
+   */
+  async check(deadline: AbortSignal): Promise<void> {
+    if (performance.now() - this.#accepted < this.#options.proof) return;
+    await this.#enter(deadline);
+    try {
+      // The server may allow no more sessions than the pool has places.
+      if (this.#busy + this.#idle.length > this.#options.connections) this.#takeIdle()?.quit();
+      const session = await SmtpSession.open(this.#server, deadline);
+      session.quit();
     } finally {
       this.#leave();
     }
@@ -77,6 +104,7 @@ export class SmtpPool {
   ): Promise<void> {
     const session = idle ?? (await SmtpSession.open(this.#server, deadline));
     await session.deliver(envelope, message, deadline);
+    this.#accepted = performance.now();
     this.#keep(session);
   }
 

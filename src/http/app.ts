@@ -8,6 +8,7 @@ import {
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { Log } from '../log.ts';
+import { parseFormId, type FormId } from '../routes/form-id.ts';
 import { ClientErrors } from './client-errors.ts';
 import { mountOperations, type Handlers } from './mount-operations.ts';
 import { ClientGone } from './read-body.ts';
@@ -17,10 +18,18 @@ import { newRequestId } from './request-id.ts';
 /** Milliseconds. */
 const TIMEOUTS = { headers: 10_000, request: 30_000, keepAlive: 5_000, check: 2_000 };
 
-interface Parts {
-  handlers: Handlers;
+interface ServerParts {
   log: Log;
   trustedProxies: readonly string[];
+}
+
+const nameOf = ({ routeOptions }: FastifyRequest) => routeOptions.config?.name ?? 'none';
+
+/** The form that a request names, for the log; nothing else of a path may come there. */
+function formOf({ params }: FastifyRequest): { formId?: FormId } {
+  const { formId: text } = (params ?? {}) as { formId?: string };
+  const formId = text === undefined ? undefined : parseFormId(text);
+  return formId ? { formId } : {};
 }
 
 /** Stands for a path segment that is not valid percent-encoding: no id, and no path of ours. */
@@ -41,9 +50,9 @@ function readableUrl(url: string): string {
   return [segments.join('/'), ...query].join('?');
 }
 
-/** The HTTP server of the contract; `listen` and `close` are the caller's. */
-export function createApp({ handlers, log, trustedProxies }: Parts): FastifyInstance {
-  const clientErrors = new ClientErrors();
+/** An HTTP server without a path, whose every answer is as the contract says. */
+export function createServer({ log, trustedProxies }: ServerParts): FastifyInstance {
+  const clientErrors = new ClientErrors(log.requestUnreadable);
   const app = fastify({
     logger: false,
     requestIdHeader: false,
@@ -70,6 +79,16 @@ export function createApp({ handlers, log, trustedProxies }: Parts): FastifyInst
     if (request.routeOptions.config?.operation?.pages) reply.header('vary', 'Accept');
   }
 
+  const factsOf = (request: FastifyRequest) => ({
+    requestId: request.id,
+    operation: nameOf(request),
+  });
+
+  function refuse(request: FastifyRequest, reply: FastifyReply, error: ServiceError): FastifyReply {
+    log.requestRefused({ ...factsOf(request), ...formOf(request), code: error.code });
+    return sendError(request, reply, error);
+  }
+
   app.addHook('onRequest', async (request, reply) => {
     clientErrors.watch(request.raw.socket, reply.raw);
     addCommonHeaders(request, reply);
@@ -82,17 +101,28 @@ export function createApp({ handlers, log, trustedProxies }: Parts): FastifyInst
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
-  app.setNotFoundHandler((request, reply) =>
-    sendError(request, reply, new ServiceError('not_found')),
-  );
+  app.addHook('onResponse', (request, reply, done) => {
+    const ms = Number(reply.elapsedTime.toFixed(1));
+    log.requestAnswered({ ...factsOf(request), status: reply.statusCode, ms });
+    done();
+  });
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, new ServiceError('not_found')));
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof ServiceError) return sendError(request, reply, error);
-    if (!(error instanceof ClientGone)) {
-      const operation = `${request.method} ${request.routeOptions.url ?? ''}`;
-      log.requestFailed({ requestId: request.id, operation, error });
-    }
+    if (error instanceof ServiceError) return refuse(request, reply, error);
+    if (error instanceof ClientGone) log.requestAborted(factsOf(request));
+    else log.requestFailed({ ...factsOf(request), error });
     return sendError(request, reply, new ServiceError('internal_error'));
   });
+  return app;
+}
+
+interface AppParts extends ServerParts {
+  handlers: Handlers;
+}
+
+/** The HTTP server of the contract; `listen` and `close` are the caller's. */
+export function createApp({ handlers, ...parts }: AppParts): FastifyInstance {
+  const app = createServer(parts);
   mountOperations(app, handlers);
   return app;
 }

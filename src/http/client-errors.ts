@@ -1,6 +1,7 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ServiceError } from '../contract/service-error.ts';
+import type { Log } from '../log.ts';
 import { COMMON_HEADERS } from './replies.ts';
 import { newRequestId } from './request-id.ts';
 
@@ -35,13 +36,13 @@ function refusalOf(code: string): Refusal {
   }
 }
 
-function refuse(socket: Socket, { status, error }: Refusal): void {
+function refuse(socket: Socket, { status, error }: Refusal, requestId: string): void {
   const body = JSON.stringify(error.toEnvelope());
   const headers = {
     ...COMMON_HEADERS,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
-    'x-request-id': newRequestId(),
+    'x-request-id': requestId,
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -53,6 +54,11 @@ function refuse(socket: Socket, { status, error }: Refusal): void {
 export class ClientErrors {
   /** Answers of each connection that were not finished when its newest request came. */
   readonly #answers = new WeakMap<Socket, ServerResponse[]>();
+  readonly #tell: Log['requestUnreadable'];
+
+  constructor(tell: Log['requestUnreadable']) {
+    this.#tell = tell;
+  }
 
   /** Remembers an answer that is under way. */
   watch(socket: Socket, answer: ServerResponse): void {
@@ -70,7 +76,10 @@ export class ClientErrors {
       .get(socket)
       ?.findLast((answer) => !answer.writableFinished && answer.req.complete);
     if (!owed) {
-      refuse(socket, refusalOf(error.code ?? ''));
+      const refused = refusalOf(error.code ?? '');
+      const requestId = newRequestId();
+      this.#tell({ requestId, status: refused.status });
+      refuse(socket, refused, requestId);
       return;
     }
     owed.shouldKeepAlive = false;

@@ -25,7 +25,7 @@ function mountOtherMethods(app: FastifyInstance, path: string, methods: readonly
   const allow = allowHeader(methods);
   const answered = allow.split(', ');
   const url = toRouterPath(path);
-  app.options(url, (_request, reply) =>
+  app.options(url, { config: { name: 'preflight' } }, (_request, reply) =>
     reply
       .code(204)
       .headers({ ...PREFLIGHT_HEADERS, allow, 'access-control-allow-methods': allow })
@@ -55,7 +55,7 @@ export function mountOperations(app: FastifyInstance, handlers: Handlers): void 
     app.route({
       method,
       url: toRouterPath(path),
-      config: { operation },
+      config: { operation, name: id },
       ...(cache && {
         onRequest: async (_request, reply) => {
           reply.header('cache-control', cache);

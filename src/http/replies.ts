@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
+import type { OperationId } from '../contract/operations.ts';
 import type { ServiceError } from '../contract/service-error.ts';
+import type { OtherRequest } from '../log.ts';
 import { PAGE_HEADERS } from '../pages/page.ts';
 import { renderErrorPage } from '../pages/error-page.ts';
 import { prefersHtml } from '../text/media-type.ts';
@@ -9,6 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation a route answers; absent on what is not part of the contract. */
     operation?: Operation;
+    /** What the log and the metrics call it. */
+    name?: OperationId | OtherRequest;
   }
 }
 

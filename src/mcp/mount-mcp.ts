@@ -90,8 +90,8 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
     return reply.send(response);
   }
 
-  app.post(MCP_PATH, { onRequest }, answer);
-  app.options(MCP_PATH, { onRequest }, (_request, reply) =>
+  app.post(MCP_PATH, { onRequest, config: { name: 'mcp' } }, answer);
+  app.options(MCP_PATH, { onRequest, config: { name: 'preflight' } }, (_request, reply) =>
     reply.code(204).header('allow', ALLOW).send(),
   );
   app.route({

@@ -32,11 +32,15 @@ export function mountPreview(
     render: (mail: PreviewMail | undefined) => string | undefined,
     headers: Record<string, string>,
   ) =>
-    app.get<{ Params: { id?: string } }>(path, (request, reply) => {
-      reply.removeHeader('access-control-allow-origin');
-      const page = isOurs(request) ? render(mailbox.find(request.params.id ?? '')) : undefined;
-      return page === undefined ? reply.callNotFound() : reply.headers(headers).send(page);
-    });
+    app.get<{ Params: { id?: string } }>(
+      path,
+      { config: { name: 'preview' } },
+      (request, reply) => {
+        reply.removeHeader('access-control-allow-origin');
+        const page = isOurs(request) ? render(mailbox.find(request.params.id ?? '')) : undefined;
+        return page === undefined ? reply.callNotFound() : reply.headers(headers).send(page);
+      },
+    );
 
   show(PREVIEW_PATH, () => renderMailboxPage(mailbox.list()), PAGE_HEADERS);
   show(`${PREVIEW_PATH}/:id`, (mail) => mail && renderMailPage(mail), PAGE_HEADERS);

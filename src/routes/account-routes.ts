@@ -15,7 +15,7 @@ import type { RouteStore } from './route-store.ts';
 export interface AccountRoutes {
   /** Throws unless the header holds the deployment's secret; asked before the body is read. */
   authorize(authorization: string | undefined): void;
-  list(body: unknown): Promise<AccountRouteList>;
+  list(body: unknown, requestId: string): Promise<AccountRouteList>;
 }
 
 interface Parts {
@@ -64,13 +64,14 @@ export function createAccountRoutes(parts: Parts): AccountRoutes {
         throw new ServiceError('account_lookup_unauthorized');
       }
     },
-    async list(body) {
+    async list(body, requestId) {
       const owners = new Set(parseEmails(body).map((email) => identifyInbox(keyring, email).owner));
       const rows = await Promise.all(Array.from(owners, (owner) => routes.listByOwner(owner)));
       const sorted = rows.flat().toSorted((a, b) => a.createdAt - b.createdAt);
       const found = sorted.map((row) => openRoute(keyring, row));
       const settled = found.every(({ status }) => status === 'active');
-      const current = settled ? found : await Promise.all(found.map(verification.refresh));
+      const refresh = (route: Route) => verification.refresh(route, requestId);
+      const current = settled ? found : await Promise.all(found.map(refresh));
       return { success: true, routes: current.map(toItem) };
     },
   };

@@ -18,20 +18,26 @@ interface Created {
   creator: CreatorView;
 }
 
-/** `caller` names the client for the rate limit. */
-export type CreateRoute = (request: CreateRequest, caller: string) => Promise<Created>;
+/** Who creates: names for the rate limit and the log. */
+interface Creator {
+  caller: string;
+  requestId: string;
+}
+
+export type CreateRoute = (request: CreateRequest, creator: Creator) => Promise<Created>;
 
 /** What creation asks of the port InboxVerification. */
 export interface RouteVerification {
   /**
    * Asks the inbox of a stored, pending route for its consent and answers the route as it stands
    * then. A doubtful outcome leaves it as it was; when surely nothing was asked, ServiceError.
+   * `requestId` is for the log.
    */
-  announce(route: Route): Promise<Route>;
+  announce(route: Route, requestId: string): Promise<Route>;
   /** When the link emailed for a pending route expires, in milliseconds; undefined without one. */
   expiresAt(route: Route): number | undefined;
   /** The route as it stands now; a pending one is looked at anew where a provider verifies. */
-  refresh(route: Route): Promise<Route>;
+  refresh(route: Route, requestId: string): Promise<Route>;
 }
 
 interface Parts {
@@ -83,7 +89,7 @@ export function createCreateRoute(parts: Parts): CreateRoute {
     }
   }
 
-  async function replay(idempotency: Idempotency): Promise<Created | undefined> {
+  async function replay(idempotency: Idempotency, requestId: string): Promise<Created | undefined> {
     const row = await findSettled(idempotency.key);
     if (!row) return undefined;
     if (!row.requestHash || !secretsEqual(row.requestHash, idempotency.request)) {
@@ -91,7 +97,8 @@ export function createCreateRoute(parts: Parts): CreateRoute {
     }
     const route = openRoute(keyring, row);
     const again = route.status === 'pending_verification' && needsAnnouncing(route);
-    return toCreated(await (again ? announce(route) : verification.refresh(route)), true);
+    const ask = again ? announce : verification.refresh;
+    return toCreated(await ask(route, requestId), true);
   }
 
   /** Whether the inbox has nothing to confirm with: nothing was sent, or its link has expired. */
@@ -102,10 +109,10 @@ export function createCreateRoute(parts: Parts): CreateRoute {
   }
 
   /** Asks within the budget of the inbox; what was not asked, or was answered before, is given back. */
-  async function announce(route: Route): Promise<Route> {
+  async function announce(route: Route, requestId: string): Promise<Route> {
     const refund = await budget.take(route.inbox.quota);
     try {
-      const announced = await verification.announce(route);
+      const announced = await verification.announce(route, requestId);
       if (announced.status === 'active') await refund();
       return announced;
     } catch (error) {
@@ -115,9 +122,9 @@ export function createCreateRoute(parts: Parts): CreateRoute {
   }
 
   /** The row exists before the inbox is asked, and goes again when it surely was not. */
-  async function announceOrRemove(route: Route): Promise<Route> {
+  async function announceOrRemove(route: Route, requestId: string): Promise<Route> {
     try {
-      return await announce(route);
+      return await announce(route, requestId);
     } catch (error) {
       await routes.remove(route.formId);
       throw error;
@@ -128,8 +135,9 @@ export function createCreateRoute(parts: Parts): CreateRoute {
     request: CreateRequest,
     inbox: InboxIdentity,
     idempotency: Idempotency | undefined,
+    requestId: string,
   ): Promise<Created> {
-    const existing = idempotency && (await replay(idempotency));
+    const existing = idempotency && (await replay(idempotency, requestId));
     if (existing) return existing;
     // A webhook's URL is news to the owner of a confirmed inbox: a mail discloses it first.
     const confirmed =
@@ -150,22 +158,22 @@ export function createCreateRoute(parts: Parts): CreateRoute {
     if (!(await routes.insert(sealRoute(keyring, route)))) {
       if (!idempotency) throw new Error('a route with this form id exists');
       // The winner is a replay, unless it went again because its inbox could not be asked.
-      return create(request, inbox, idempotency);
+      return create(request, inbox, idempotency, requestId);
     }
-    return toCreated(confirmed ? route : await announceOrRemove(route), false);
+    return toCreated(confirmed ? route : await announceOrRemove(route, requestId), false);
   }
 
-  return async (request, caller) => {
+  return async (request, { caller, requestId }) => {
     const inbox = identifyInbox(keyring, request.address);
     await limiter.take(
       { key: `create client ${caller}`, limit: ratePerMinute },
       { key: `create inbox ${inbox.quota}`, limit: ratePerMinute },
     );
     const idempotency = toIdempotency(request, inbox);
-    if (!idempotency) return create(request, inbox, undefined);
+    if (!idempotency) return create(request, inbox, undefined, requestId);
     // Requests with one key take turns, so that a replay never answers with a route soon removed.
     const before = underWay.get(idempotency.key)?.catch(() => undefined);
-    const turn = Promise.resolve(before).then(() => create(request, inbox, idempotency));
+    const turn = Promise.resolve(before).then(() => create(request, inbox, idempotency, requestId));
     underWay.set(idempotency.key, turn);
     try {
       return await turn;

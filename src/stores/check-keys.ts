@@ -34,6 +34,10 @@ export function findKeyFault(
   return undefined;
 }
 
+function refuse(fault: string | undefined): void {
+  if (fault !== undefined) throw new StoreError(fault);
+}
+
 /**
  * Refuses keys that the database was not made with: a wrong one would make every route unreadable
  * and every counter start anew. Remembers the check values of keys seen for the first time. The
@@ -42,9 +46,11 @@ export function findKeyFault(
 export async function checkKeys(store: Store, keys: Keys, retiring?: string): Promise<void> {
   const known = await store.listKeyChecks();
   const exempt = retiring === undefined ? undefined : keyCheckName(retiring);
-  const fault = findKeyFault(known, keys, exempt);
-  if (fault !== undefined) throw new StoreError(fault);
+  refuse(findKeyFault(known, keys, exempt));
   for (const [name, check] of checksOf(keys)) {
-    if (!known.has(name) && name !== exempt) await store.addKeyCheck(name, check);
+    if (known.has(name) || name === exempt) continue;
+    await store.addKeyCheck(name, check);
+    // Another node may be starting on the empty database with keys of its own, and be first.
+    refuse(findKeyFault(await store.listKeyChecks(), keys, exempt));
   }
 }

@@ -3,7 +3,7 @@ import { MIGRATIONS } from './migrations/index.ts';
 import type { Dialect, Migration } from './migrations/migration.ts';
 import { StoreError } from './store.ts';
 
-const DIALECT: Dialect = { clustered: '', transient: 'UNLOGGED ' };
+const DIALECT: Dialect = { engine: 'postgres', clustered: '', transient: 'UNLOGGED ' };
 
 /** The row that nodes starting together lock in turn; real steps count from 1. */
 const LOCK = 0;

@@ -1,5 +1,6 @@
 import pg, { type ClientConfig, type PoolClient } from 'pg';
 import type { PostgresDatabase } from '../database-url.ts';
+import type { Connections } from './store.ts';
 
 /** Milliseconds for a connection: to be made and greeted, or to become free. */
 const CONNECT_TIMEOUT = 3_000;
@@ -24,6 +25,7 @@ export interface PostgresPool {
   readonly turn: number;
   /** Turns to the next host after a failure during `turn`, unless another one has done so. */
   turnFrom(turn: number): void;
+  usage(): Connections;
   /** Waits for the statements under way. */
   close(): Promise<void>;
 }
@@ -79,6 +81,11 @@ export function createPostgresPool(database: PostgresDatabase, most: number): Po
     turnFrom(failed) {
       if (failed === turn) turn += 1;
     },
+    usage: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   };
 }

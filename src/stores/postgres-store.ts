@@ -130,5 +130,11 @@ export async function openPostgresStore(
     throw toStoreError(describeDatabase(database), error);
   }
   // Rows that deletes leave behind are the engine's to vacuum.
-  return createStatementStore({ read: run, write: run, scrub: () => undefined, close });
+  return createStatementStore({
+    read: run,
+    write: run,
+    scrub: () => undefined,
+    connections: pool.usage,
+    close,
+  });
 }

@@ -10,7 +10,7 @@ import { StoreError, type Store } from './store.ts';
 /** `?1` instead of `$1`, which SQLite would take for a name. */
 const toSqlite = (sql: string) => sql.replace(/\$(\d+)/g, '?$1');
 
-const DIALECT: Dialect = { clustered: ' WITHOUT ROWID', transient: '' };
+const DIALECT: Dialect = { engine: 'sqlite', clustered: ' WITHOUT ROWID', transient: '' };
 
 /** Milliseconds that a statement of the service waits for the lock of a command beside it. */
 const BUSY_TIMEOUT = 200;

@@ -3,7 +3,7 @@ import type { Sealed } from '../secrets/sealed-box.ts';
 import type { FormId } from '../routes/form-id.ts';
 import type { DeliveryMode, RouteRow, RouteStatus } from '../routes/route.ts';
 import type { Parameter, RouteRecord, StatementName } from './statements.ts';
-import type { Store } from './store.ts';
+import type { Connections, Store } from './store.ts';
 
 /** What a driver does with the statements; both promises reject when the engine fails. */
 export interface Driver {
@@ -12,6 +12,7 @@ export interface Driver {
   write(statement: StatementName, ...parameters: Parameter[]): Promise<object[]>;
   /** Overwrites what deletes have freed, where the engine leaves that to us. */
   scrub(): void;
+  connections?(): Connections;
   close(): Promise<void>;
 }
 
@@ -132,6 +133,7 @@ export function createStatementStore(driver: Driver): Store {
     async ping() {
       await driver.read('ping');
     },
+    ...(driver.connections && { connections: driver.connections }),
     close: () => driver.close(),
   };
 }

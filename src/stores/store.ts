@@ -2,6 +2,13 @@ import type { CounterStore } from '../inboxes/counter-store.ts';
 import type { RateStore } from '../inboxes/rate-store.ts';
 import type { RouteStore } from '../routes/route-store.ts';
 
+/** Connections in use and unused, and calls that wait for one. */
+export type Connections = {
+  busy: number;
+  idle: number;
+  waiting: number;
+};
+
 /** Port: all that is kept. Every driver passes the shared test in test/stores. */
 export interface Store {
   routes: RouteStore;
@@ -12,6 +19,8 @@ export interface Store {
   addKeyCheck(name: string, check: string): Promise<void>;
   /** Forgets a key that opens nothing here any more. */
   removeKeyCheck(name: string): Promise<void>;
+  /** The pool of connections, where the engine has one. */
+  connections?(): Connections;
   /** Resolves when the engine answers a statement. */
   ping(): Promise<void>;
   close(): Promise<void>;

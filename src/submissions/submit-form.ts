@@ -80,18 +80,23 @@ export function createSubmitForm(parts: Parts): SubmitForm {
   const { verification, allowance, limiter, ratePerMinute, channels, runInBackground } = parts;
   const { links, log, now } = parts;
 
-  async function release(reservation: Reservation, { formId }: Route): Promise<void> {
+  async function release(
+    reservation: Reservation,
+    { formId }: Route,
+    requestId: string,
+  ): Promise<void> {
     try {
       await reservation.release();
     } catch (error) {
-      log.allowanceNotReleased({ formId, error });
+      log.allowanceNotReleased({ requestId, formId, error });
     }
   }
 
   /** Runs one step of a plan and tells the log how it went. */
   async function run({ channel, retryAfter }: Step, delivery: Delivery, requestId: string) {
-    const { formId } = delivery.route;
-    const facts = () => ({ requestId, formId, channel, ms: now() - delivery.at });
+    const { formId, mode } = delivery.route;
+    const awaited = DELIVERY_PLANS[mode].awaited.channel === channel;
+    const facts = () => ({ requestId, formId, channel, awaited, ms: now() - delivery.at });
     try {
       await channels[channel].deliver(delivery, retryAfter);
       log.submissionDelivered(facts());
@@ -108,14 +113,15 @@ export function createSubmitForm(parts: Parts): SubmitForm {
     try {
       await run(awaited, delivery, requestId);
     } catch (error) {
-      await release(reservation, route);
+      await release(reservation, route, requestId);
       throw toFailure(route, error);
     }
     const report: Record<string, string> = { [awaited.channel]: 'delivered' };
     for (const step of queued) {
       const taken = runInBackground(() => run(step, delivery, requestId));
       report[step.channel] = taken ? 'queued' : 'dropped';
-      if (!taken) log.deliveryDropped({ channel: step.channel, count: 1 });
+      const { formId } = route;
+      if (!taken) log.deliveryDropped({ requestId, formId, channel: step.channel, count: 1 });
     }
     return report;
   }
@@ -129,7 +135,7 @@ export function createSubmitForm(parts: Parts): SubmitForm {
     }
     if (isEmpty(submission)) throw new ServiceError('submission_empty');
     if (redirect === 'invalid') throw new ServiceError('invalid_redirect_url');
-    const route = await verification.refresh(found);
+    const route = await verification.refresh(found, requestId);
     if (route.status !== 'active') {
       throw new ServiceError('inbox_not_verified', { next_action: nextActionOf(route, links) });
     }

@@ -1,5 +1,6 @@
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
+import type { Log } from '../log.ts';
 import { MailFailure, type SendMail } from '../mail/mailer.ts';
 import type { FindRoute } from '../routes/find-route.ts';
 import type { Links } from '../routes/links.ts';
@@ -18,6 +19,7 @@ interface Parts {
   links: Links;
   /** How the operator is named in mails. */
   operator: string;
+  log: Log;
   now: () => number;
 }
 
@@ -35,9 +37,9 @@ function isNotFound(error: unknown): boolean {
 
 /** Inboxes confirm by a link we email; contract, "Verification (arbitrary delivery mode only)". */
 export function createArbitraryMode(parts: Parts): InboxVerification {
-  const { routes, keyring, findRoute, sendMail, links, operator, now } = parts;
+  const { routes, keyring, findRoute, sendMail, links, operator, log, now } = parts;
   return {
-    async announce(route) {
+    async announce(route, requestId) {
       const { formId, inbox } = route;
       const sentAt = now();
       const announced: Route = { ...route, verificationSentAt: sentAt };
@@ -45,9 +47,12 @@ export function createArbitraryMode(parts: Parts): InboxVerification {
       const token = sealVerificationToken(keyring, { formId, owner: inbox.owner, expiresAt });
       try {
         await sendMail(composeVerificationEmail(announced, token, links, operator));
+        log.verificationMailed({ requestId, formId });
       } catch (cause) {
         if (!(cause instanceof MailFailure)) throw cause;
-        if (cause.kind === 'doubtful') return route;
+        const { kind, reason, replyCode } = cause;
+        log.verificationNotMailed({ requestId, formId, kind, reason, replyCode });
+        if (kind === 'doubtful') return route;
         throw new ServiceError('delivery_failed', undefined, { message: NOT_SENT, cause });
       }
       await routes.markVerificationSent(formId, sentAt);

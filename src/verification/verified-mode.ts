@@ -64,18 +64,24 @@ export function createVerifiedMode({ routes, provider, log, now }: Parts): Inbox
   }
 
   /** Asks, and lets everybody who comes meanwhile and in the next seconds have the same answer. */
-  async function ask<T extends InboxStanding>(route: Route, call: () => Promise<T>): Promise<T> {
-    const { owner } = route.inbox;
+  async function ask<T extends InboxStanding>(
+    { formId, inbox: { owner } }: Route,
+    requestId: string,
+    call: () => Promise<T>,
+  ): Promise<T> {
+    const facts = { requestId, formId, provider: provider.name };
     const standing = call();
     const look: Look = { at: now(), underWay: true, standing };
     looks.delete(owner);
     if (looks.size < MAX_LOOKS) looks.set(owner, look);
     try {
-      return await standing;
+      const answer = await standing;
+      log.providerAnswered({ ...facts, standing: answer });
+      return answer;
     } catch (error) {
       if (error instanceof ProviderFailure) {
         const { kind, reason } = error;
-        log.providerFailed({ formId: route.formId, kind, reason });
+        log.providerFailed({ ...facts, kind, reason });
       }
       throw error;
     } finally {
@@ -83,28 +89,28 @@ export function createVerifiedMode({ routes, provider, log, now }: Parts): Inbox
     }
   }
 
-  async function lookUp(route: Route): Promise<InboxStanding> {
+  async function lookUp(route: Route, requestId: string): Promise<InboxStanding> {
     const last = looks.get(route.inbox.owner);
     if (last && (last.underWay || now() - last.at < LOOK_INTERVAL)) return last.standing;
     forgetOld();
     if (looks.size >= MAX_LOOKS) return 'unknown';
-    return ask(route, () => provider.status(route.address));
+    return ask(route, requestId, () => provider.status(route.address));
   }
 
-  async function activate(route: Route): Promise<Route> {
+  async function activate(route: Route, requestId: string): Promise<Route> {
     // A route that was deleted meanwhile stays what it was.
     if (!(await routes.activate(route.formId))) return route;
-    log.routeConfirmed({ formId: route.formId });
+    log.routeConfirmed({ requestId, formId: route.formId });
     return { ...route, status: 'active' };
   }
 
   return {
-    async announce(route) {
+    async announce(route, requestId) {
       try {
-        const standing = await ask(route, () => provider.register(route.address));
+        const standing = await ask(route, requestId, () => provider.register(route.address));
         const announced: Route = { ...route, verificationSentAt: now() };
         await routes.markVerificationSent(route.formId, now());
-        return standing === 'verified' ? await activate(announced) : announced;
+        return standing === 'verified' ? await activate(announced, requestId) : announced;
       } catch (error) {
         if (!(error instanceof ProviderFailure)) throw error;
         if (error.kind === 'doubtful') return route;
@@ -112,10 +118,11 @@ export function createVerifiedMode({ routes, provider, log, now }: Parts): Inbox
       }
     },
 
-    async refresh(route) {
+    async refresh(route, requestId) {
       if (route.status === 'active') return route;
       try {
-        return (await lookUp(route)) === 'verified' ? await activate(route) : route;
+        const verified = (await lookUp(route, requestId)) === 'verified';
+        return verified ? await activate(route, requestId) : route;
       } catch (error) {
         if (!(error instanceof ProviderFailure)) throw error;
         if (error.kind === 'credentials') throw TO_ERROR.credentials(error);

@@ -21,7 +21,7 @@ interface Composed {
 }
 
 async function compose(changes: Partial<OutgoingMail> = {}, sender = SENDER): Promise<Composed> {
-  const message = await composeMimeMessage({ ...MAIL, ...changes }, sender);
+  const message = composeMimeMessage({ ...MAIL, ...changes }, sender);
   const email = await PostalMime.parse(message);
   const headers = (name: string) =>
     email.headers.filter(({ key }) => key === name).map(({ value }) => value);

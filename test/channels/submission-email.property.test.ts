@@ -40,7 +40,7 @@ async function roundTrip(fields: Map<string, string[]>) {
   const submission = parseSubmission(fields);
   const delivery = { id: 'msg_1', at: Date.UTC(2025, 5, 1, 12, 30), route, submission };
   const mail = composeSubmissionEmail(delivery, 'Acme');
-  const message = await composeMimeMessage(mail, SENDER);
+  const message = composeMimeMessage(mail, SENDER);
   return { mail, raw: message.toString('latin1'), email: await PostalMime.parse(message) };
 }
 

@@ -18,7 +18,7 @@ export async function makeOldSchema({ DATABASE_URL: url = '' }: Env): Promise<vo
   mkdirSync(dirname(database.path), { recursive: true });
   using sqlite = new DatabaseSync(database.path);
   for (const { id, statements } of OLDEST) {
-    const steps = statements({ clustered: ' WITHOUT ROWID', transient: '' });
+    const steps = statements({ engine: 'sqlite', clustered: ' WITHOUT ROWID', transient: '' });
     sqlite.exec(`${steps.join(';')}; PRAGMA user_version = ${id}`);
   }
 }

@@ -126,7 +126,10 @@ function describeFaults(name: string, startFake: (typeof FAKE_PROVIDERS)['SES'])
         await create({ email: `x.${OWNER}` });
       }
       const lines = logText();
-      assert.match(lines, /"event":"provider_failed","formId":"cfm_\w+","kind":"unavailable"/);
+      assert.match(
+        lines,
+        /"event":"provider_failed","requestId":"req_[\w-]+","formId":"cfm_\w+","provider":"\w+","kind":"unavailable"/,
+      );
       assert.match(lines, /"kind":"credentials"/);
       const secrets = [CLOUDFLARE_TOKEN, CLOUDFLARE_ACCOUNT, SES_KEYS.id, SES_KEYS.secret];
       for (const word of [...secrets, 'example.com', fake.url]) assert.ok(!lines.includes(word));

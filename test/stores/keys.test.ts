@@ -206,6 +206,16 @@ describe('the keys of a database', () => {
     assert.deepEqual(await store.listKeyChecks(), before);
   });
 
+  it('are those of the first of two nodes that start together on an empty database', async (test) => {
+    const store = openStore(test);
+    const keys = [newKeys(), newKeys()];
+    const results = await Promise.allSettled(keys.map((own) => checkKeys(store, own)));
+    assert.equal(results.filter(({ status }) => status === 'rejected').length, 1);
+    const winner = keys[results.findIndex(({ status }) => status === 'fulfilled')];
+    assert.ok(winner);
+    await checkKeys(store, winner);
+  });
+
   it('of one database do not open another', async (test) => {
     const [one, two] = [newFolder(test), newFolder(test)];
     const paths = [one, two].map((folder) => join(folder, 'letterslot.keys'));

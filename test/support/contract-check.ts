@@ -58,6 +58,19 @@ function checkEnvelope(status: number, body: unknown): string {
   return envelope.error;
 }
 
+/** What is served beside the contract, for machines that watch the service: media types by status. */
+const MONITOR: Record<string, Record<number, RegExp>> = {
+  '/ready': { 200: /^application\/json;/, 503: /^application\/json;/ },
+  '/metrics': { 200: /^text\/plain; version=0\.0\.4;/, 401: /^application\/json;/ },
+};
+
+/** Whether an answer is one of the monitor's; such an answer has its own media type. */
+function checkMonitor(pathname: string, status: number, contentType: string | null): boolean {
+  const mediaType = MONITOR[pathname]?.[status];
+  if (mediaType) assert.match(contentType ?? '', mediaType, `${pathname} ${status}`);
+  return mediaType !== undefined;
+}
+
 /**
  * Holds an answer against the OpenAPI document: its status is documented for the operation, and its
  * body matches the schema of its media type.
@@ -70,6 +83,7 @@ export function checkAgainstContract(
   body: unknown,
 ): void {
   if (method === 'OPTIONS' || method === 'HEAD') return;
+  if (checkMonitor(pathname, status, contentType)) return;
   const isError = status >= 400;
   const isJson = contentType?.startsWith('application/json') ?? false;
   const code = isError && isJson ? checkEnvelope(status, body) : undefined;

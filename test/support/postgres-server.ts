@@ -61,8 +61,6 @@ const SETTINGS = [
   'unix_socket_directories=',
   'max_connections=200',
   'shared_buffers=64MB',
-  // A test's server survives a killed process, not a power cut.
-  'fsync=off',
 ];
 
 async function until(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
@@ -82,7 +80,12 @@ function stateOf(folder: string): string {
   }
 }
 
-function describeServer(folder: string, port: number, onStop: (run: () => Promise<void>) => void) {
+function describeServer(
+  folder: string,
+  port: number,
+  settings: readonly string[],
+  onStop: (run: () => Promise<void>) => void,
+) {
   const programs = postgresBinaries();
   let child: ChildProcess | undefined;
   let ended = Promise.resolve();
@@ -108,7 +111,7 @@ function describeServer(folder: string, port: number, onStop: (run: () => Promis
       return `postgres://letterslot@127.0.0.1:${port}/${name}`;
     },
     async start() {
-      const flags = SETTINGS.flatMap((setting) => ['-c', setting]);
+      const flags = [...SETTINGS, ...settings].flatMap((setting) => ['-c', setting]);
       child = spawn(join(programs, 'postgres'), ['-D', folder, '-p', String(port), ...flags], {
         ...identity,
         stdio: ['ignore', 'ignore', 'pipe'],
@@ -135,7 +138,7 @@ function describeServer(folder: string, port: number, onStop: (run: () => Promis
       writeFileSync(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${target}'\n`);
       if (asRoot) await promisify(execFile)('chown', ['-R', `${NOBODY}:${NOBODY}`, copy]);
       await server.start();
-      const standby = describeServer(copy, await freePort(), onStop);
+      const standby = describeServer(copy, await freePort(), settings, onStop);
       await standby.start();
       return standby;
     },
@@ -150,10 +153,14 @@ function describeServer(folder: string, port: number, onStop: (run: () => Promis
   return server;
 }
 
+/** A test's server survives a killed process, not a power cut. */
+const NOT_DURABLE = ['fsync=off'];
+
 /** A real PostgreSQL on a free loopback port, in a folder of its own; stopped when the test ends. */
-export async function startPostgres(test: {
-  after(run: () => Promise<void>): void;
-}): Promise<PostgresServer> {
+export async function startPostgres(
+  test: { after(run: () => Promise<void>): void },
+  settings: readonly string[] = NOT_DURABLE,
+): Promise<PostgresServer> {
   const folder = newFolder();
   const options = [
     '-D',
@@ -168,7 +175,7 @@ export async function startPostgres(test: {
     '-N',
   ];
   await promisify(execFile)(join(postgresBinaries(), 'initdb'), options, identity);
-  const server = describeServer(folder, await freePort(), (run) => test.after(run));
+  const server = describeServer(folder, await freePort(), settings, (run) => test.after(run));
   await server.start();
   return server;
 }

@@ -16,6 +16,8 @@ export interface SmtpSink {
   mails: ReceivedMail[];
   /** How many sessions were opened since the start. */
   sessions(): number;
+  /** How many whole messages came since the start, whatever was answered. */
+  received(): number;
   /** Refuses every message from now on with this reply; undefined accepts again. */
   refuseWith(reply: { code: number; text: string } | undefined): void;
   /** Waits this long, in milliseconds, before the reply to a message. */
@@ -35,6 +37,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   let vanish = false;
   let discard = false;
   let sessions = 0;
+  let received = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -47,6 +50,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
       const chunks: Buffer[] = [];
       for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
       if (discard) return done();
+      received += 1;
       const raw = Buffer.concat(chunks);
       await new Promise((resolve) => setTimeout(resolve, wait));
       if (refusal) {
@@ -73,6 +77,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     port,
     mails,
     sessions: () => sessions,
+    received: () => received,
     refuseWith: (reply) => void (refusal = reply),
     delay: (milliseconds) => void (wait = milliseconds),
     vanishAfterData: (value) => void (vanish = value),

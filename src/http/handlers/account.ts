@@ -9,7 +9,8 @@ export function createAccountHandlers(
   return {
     async listAccountRoutes(request) {
       accountRoutes.authorize(request.headers.authorization);
-      return accountRoutes.list(await readJsonBody(request.raw, LIMITS.createBodyBytes));
+      const body = await readJsonBody(request.raw, LIMITS.createBodyBytes);
+      return accountRoutes.list(body, request.id);
     },
   };
 }

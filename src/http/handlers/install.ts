@@ -33,10 +33,10 @@ export function createInstallHandlers(
   const { findRoute, verification, links } = parts;
 
   /** The code needs no provider: refused credentials leave the stored status, as its faults do. */
-  async function findCurrentRoute(formId: string): Promise<Route> {
+  async function findCurrentRoute(formId: string, requestId: string): Promise<Route> {
     const route = await findRoute(formId);
     try {
-      return await verification.refresh(route);
+      return await verification.refresh(route, requestId);
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'config_incomplete') return route;
       throw error;
@@ -51,7 +51,7 @@ export function createInstallHandlers(
     async getRouteInstall(request, reply) {
       const framework = parseFramework(queryOf(request).framework);
       const { formId } = request.params as { formId: string };
-      const route = await findCurrentRoute(formId);
+      const route = await findCurrentRoute(formId, request.id);
       return sendArtifact(request, reply, buildRouteArtifact(framework, route, links));
     },
   };

@@ -39,21 +39,25 @@ export function createRouteHandlers(parts: Parts): RouteHandlers {
         Array.isArray(key) ? key.join(', ') : key,
         new URL(links.base()).hostname,
       );
-      const { route, creator } = await createRoute(create, callerOf(request));
+      const requestId = request.id;
+      const { route, creator } = await createRoute(create, {
+        caller: callerOf(request),
+        requestId,
+      });
       const { formId, status } = route;
-      log.routeCreated({ formId, status, replayed: creator.replayed });
+      log.routeCreated({ requestId, formId, status, replayed: creator.replayed });
       reply.code(creator.replayed ? 200 : CREATED[status]);
       return toRouteResource(route, links, verification.expiresAt(route), creator);
     },
     async getRoute(request) {
       const { formId } = request.params as RouteParams;
-      const route = await verification.refresh(await findRoute(formId));
+      const route = await verification.refresh(await findRoute(formId), request.id);
       return toRouteResource(route, links, verification.expiresAt(route));
     },
     async deleteRoute(request) {
       const { formId } = request.params as RouteParams;
       const deleted = await manageRoute.remove(formId, request.headers.authorization);
-      log.routeDeleted({ formId: deleted.form_id });
+      log.routeDeleted({ requestId: request.id, formId: deleted.form_id });
       return deleted;
     },
     async claimRoute(request) {

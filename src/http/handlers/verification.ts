@@ -58,7 +58,7 @@ export function createVerificationHandlers(parts: Parts): VerificationHandlers {
     async verifyRoute(request, reply) {
       const form = await readUrlEncodedBody(request.raw, LIMITS.verifyBodyBytes);
       const route = await verification.confirm(form.get('token') ?? undefined);
-      log.routeConfirmed({ formId: route.formId });
+      log.routeConfirmed({ requestId: request.id, formId: route.formId });
       if (wantsPage(request)) return sendPage(reply, 200, renderConfirmedPage(factsOf(route)));
       return toRouteResource(route, links, verification.expiresAt(route));
     },

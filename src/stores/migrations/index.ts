@@ -1,9 +1,14 @@
 import { routesAndCounters } from './0001-routes-and-counters.ts';
 import { stoppedRoutesAndRates } from './0002-stopped-routes-and-rates.ts';
+import { denserTables } from './0003-denser-tables.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. A landed one is never changed; a new one follows it. */
-export const MIGRATIONS: readonly Migration[] = [routesAndCounters, stoppedRoutesAndRates];
+export const MIGRATIONS: readonly Migration[] = [
+  routesAndCounters,
+  stoppedRoutesAndRates,
+  denserTables,
+];
 
 /** The step that this version brings every database to. */
 export const NEWEST_STEP = MIGRATIONS.at(-1)?.id ?? 0;

@@ -1,5 +1,6 @@
 /** What differs between the engines' DDL. */
 export interface Dialect {
+  engine: 'sqlite' | 'postgres';
   /** Stores a table inside its primary key, where the engine can; else empty. */
   clustered: string;
   /** Before TABLE: its rows may be lost in a crash and need no log, where the engine can; else empty. */

@@ -87,6 +87,8 @@ export function createCloudflareProvider(options: Options): VerificationProvider
   }
 
   return {
+    name: 'cloudflare',
+
     async register(address) {
       const deadline = new Deadline(milliseconds);
       const before = await find(deadline, address);

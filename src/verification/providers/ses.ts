@@ -156,6 +156,8 @@ export function createSesProvider(options: Options): VerificationProvider {
   }
 
   return {
+    name: 'ses',
+
     async register(address) {
       const deadline = new Deadline(milliseconds);
       if (await create(deadline, address)) return 'pending';

@@ -3,8 +3,11 @@ import type { EmailAddress } from '../../inboxes/email-address.ts';
 /** What a provider knows about an exact address. */
 export type InboxStanding = 'unknown' | 'pending' | 'verified';
 
+export type ProviderName = 'cloudflare' | 'ses';
+
 /** Port: a mail provider that verifies inboxes itself, by a mail of its own. Throws ProviderFailure. */
 export interface VerificationProvider {
+  name: ProviderName;
   /** Registers the exact address, unless it is; the provider then mails it, unless it is verified. */
   register(address: EmailAddress): Promise<'pending' | 'verified'>;
   status(address: EmailAddress): Promise<InboxStanding>;

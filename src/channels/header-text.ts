@@ -1,0 +1,46 @@
+/** Octets of text in one encoded word: 52 characters of base64, 64 with what frames them. */
+const WORD_OCTETS = 39;
+
+/** Characters of a line with encoded words, at most (RFC 2047, 2). */
+const LINE = 76;
+
+const isPrintableAscii = (text: string) => /^[\x20-\x7e]*$/.test(text);
+
+/** Cuts text into pieces for one encoded word each, between code points. */
+function cutForWords(text: string): string[] {
+  const pieces: string[] = [];
+  let [piece, octets] = ['', 0];
+  for (const character of text) {
+    const size = Buffer.byteLength(character);
+    if (octets + size > WORD_OCTETS) {
+      pieces.push(piece);
+      [piece, octets] = ['', 0];
+    }
+    piece += character;
+    octets += size;
+  }
+  return piece === '' ? pieces : [...pieces, piece];
+}
+
+const toWord = (piece: string) => `=?UTF-8?B?${Buffer.from(piece).toString('base64')}?=`;
+
+/** Encoded words (RFC 2047), one a line. */
+const encodeWords = (text: string) => cutForWords(text).map(toWord).join('\r\n ');
+
+/**
+ * An unstructured header value of one clean line. ASCII that fits one line stays as it is, all else
+ * is encoded, so that no folding changes its spaces and no reader finds an encoded word in it.
+ */
+export function encodeUnstructured(name: string, text: string): string {
+  const fits = isPrintableAscii(text) && name.length + 2 + text.length <= LINE;
+  const asItIs = fits && !text.includes('=?') && text === text.trim();
+  return `${name}: ${asItIs ? text : encodeWords(text)}\r\n`;
+}
+
+/** A mailbox with a display name (RFC 5322, 3.4): quoted where it is ASCII, else encoded. */
+export function encodeMailbox(header: string, name: string, address: string): string {
+  if (name === '') return `${header}: ${address}\r\n`;
+  const quotable = isPrintableAscii(name) && !name.includes('=?') && name.length <= LINE / 2;
+  const phrase = quotable ? `"${name.replace(/["\\]/g, '\\$&')}"` : encodeWords(name);
+  return `${header}: ${phrase}\r\n <${address}>\r\n`;
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createLog } from './log.ts';
+
+const MINUTE = 60_000;
+
+function createListedLog(level: string) {
+  const lines: Record<string, unknown>[] = [];
+  let time = 0;
+  const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
+  const log = createLog(level, { write }, () => time);
+  return { log, lines, pass: (milliseconds: number) => void (time += milliseconds) };
+}
+
+const refusal = (code: string, operation = 'submitForm') => ({
+  requestId: 'req_1',
+  operation,
+  code,
+});
+
+describe('the log', () => {
+  it('writes 60 refusals of a kind a minute, and says that there are more', () => {
+    const { log, lines, pass } = createListedLog('info');
+    for (let count = 0; count < 100; count += 1) log.requestRefused(refusal('rate_limited'));
+    assert.equal(lines.length, 60);
+    const more = lines.filter((line) => line['furtherLinesAt'] === 'debug');
+    assert.deepEqual(more, lines.slice(-1));
+    log.requestRefused(refusal('submission_empty'));
+    log.requestRefused(refusal('rate_limited', 'createRoute'));
+    assert.equal(lines.length, 62);
+    pass(MINUTE);
+    log.requestRefused(refusal('rate_limited'));
+    assert.equal(lines.length, 63);
+  });
+
+  it('keeps the rest, and what no operation answers, for the level debug', () => {
+    const { log, lines } = createListedLog('debug');
+    for (let count = 0; count < 100; count += 1) log.requestRefused(refusal('rate_limited'));
+    log.requestRefused(refusal('not_found', 'none'));
+    assert.equal(lines.length, 101);
+    // pino's numbers: 30 is info, 20 debug.
+    assert.equal(lines.filter(({ level }) => level === 30).length, 60);
+    assert.equal(lines.at(-1)?.['level'], 20);
+  });
+
+  it('lets traps be told as rarely', () => {
+    const { log, lines } = createListedLog('info');
+    const trap = { requestId: 'req_1', formId: 'cfm_AAAAAAAAAAAAAAAA', test: false };
+    for (let count = 0; count < 61; count += 1) log.submissionTrapped(trap);
+    assert.equal(lines.length, 60);
+  });
+});

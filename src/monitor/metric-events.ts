@@ -1,0 +1,66 @@
+import type { OperationId } from '../contract/operations.ts';
+import type { Log } from '../log.ts';
+import type { MailFailureKind } from '../mail/mailer.ts';
+import type { Recorder } from './metrics.ts';
+
+const SUBMIT: OperationId = 'submitForm';
+
+/** Such a delivery took no time: it was never tried. */
+const UNTRIED: MailFailureKind = 'overloaded';
+
+/** Turns the events that the rooms tell the log into metrics. */
+export function createMetricEvents({ count, observe }: Recorder): Partial<Log> {
+  const countSubmission = (operation: string, outcome: string) => {
+    if (operation === SUBMIT) count('letterslot_submissions_total', { outcome });
+  };
+
+  function countDelivery(channel: string, outcome: string, ms: number): void {
+    count('letterslot_deliveries_total', { channel, outcome });
+    if (outcome !== UNTRIED) observe('letterslot_delivery_duration_seconds', { channel }, ms);
+  }
+
+  const countFault = (fault: string) => count('letterslot_faults_total', { fault });
+  const countRoute = (event: string) => count('letterslot_route_events_total', { event });
+
+  return {
+    requestAnswered({ operation, status, ms }) {
+      count('letterslot_requests_total', { operation, status: String(status) });
+      observe('letterslot_request_duration_seconds', { operation }, ms);
+    },
+    requestUnreadable: ({ status }) =>
+      count('letterslot_requests_total', { operation: 'none', status: String(status) }),
+    requestRefused({ operation, code }) {
+      count('letterslot_requests_refused_total', { operation, code });
+      countSubmission(operation, code);
+    },
+    requestAborted: ({ operation }) => countSubmission(operation, 'aborted'),
+    requestFailed({ operation }) {
+      countFault('request');
+      countSubmission(operation, 'internal_error');
+    },
+    submissionTrapped: () => countSubmission(SUBMIT, 'trapped'),
+    submissionDelivered({ channel, awaited, ms }) {
+      countDelivery(channel, 'delivered', ms);
+      if (awaited) countSubmission(SUBMIT, 'delivered');
+    },
+    deliveryFailed: ({ channel, kind, ms }) => countDelivery(channel, kind, ms),
+    deliveryDropped: ({ channel, count: dropped }) =>
+      count('letterslot_deliveries_total', { channel, outcome: 'dropped' }, dropped),
+    allowanceNotReleased: () => countFault('allowance_not_released'),
+    sweepFailed: () => countFault('sweep'),
+    verificationMailed: () => count('letterslot_verification_mails_total', { outcome: 'accepted' }),
+    verificationNotMailed: ({ kind }) =>
+      count('letterslot_verification_mails_total', { outcome: kind }),
+    providerAnswered: ({ provider, standing }) =>
+      count('letterslot_provider_calls_total', { provider, outcome: standing }),
+    providerFailed: ({ provider, kind }) =>
+      count('letterslot_provider_calls_total', { provider, outcome: kind }),
+    routeCreated: ({ replayed }) => countRoute(replayed ? 'replayed' : 'created'),
+    routeConfirmed: () => countRoute('confirmed'),
+    routeDeleted: () => countRoute('deleted'),
+    storeAnswered({ call, ms, failed }) {
+      observe('letterslot_store_call_duration_seconds', { call }, ms);
+      if (failed) count('letterslot_store_failures_total', { call });
+    },
+  };
+}

@@ -1,0 +1,77 @@
+type CheckName = 'store' | 'smtp';
+
+/** Resolves when what it asks could serve now; it may give up when the signal says so. */
+type Check = (signal: AbortSignal) => Promise<unknown>;
+
+/** Whether this process can take submissions. Says which neighbour fails, and nothing about it. */
+interface Readiness {
+  ready: boolean;
+  checks: Partial<Record<CheckName, 'ok' | 'failed'>> & { service?: 'stopping' };
+}
+
+export interface ReadinessCheck {
+  /** Never rejects. */
+  read(): Promise<Readiness>;
+  /** From now on the answer is no, without asking anybody. */
+  stop(): void;
+}
+
+/** Milliseconds for which an outcome holds, so that nobody can hammer the neighbours through it. */
+const FRESH = 5_000;
+
+/** Milliseconds after which a neighbour that says nothing counts as failed. */
+const PATIENCE = 3_000;
+
+interface Parts {
+  checks: Record<CheckName, Check>;
+  now: () => number;
+  /** Milliseconds; shorter in tests. */
+  patience?: number;
+}
+
+/** Asks a neighbour at most once at a time, and at most once while its last answer is fresh. */
+function createCached(check: Check, { now, patience = PATIENCE }: Parts): () => Promise<boolean> {
+  let asked = -Infinity;
+  let underWay = false;
+  let outcome: Promise<boolean> = Promise.resolve(false);
+
+  function ask(): Promise<boolean> {
+    const signal = AbortSignal.timeout(patience);
+    const { promise: late, resolve } = Promise.withResolvers<false>();
+    signal.addEventListener('abort', () => resolve(false), { once: true });
+    underWay = true;
+    const answer = check(signal)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => (underWay = false));
+    return Promise.race([answer, late]);
+  }
+
+  return () => {
+    const isFresh = Math.abs(now() - asked) < FRESH;
+    if (!isFresh && !underWay) {
+      asked = now();
+      outcome = ask();
+    }
+    return outcome;
+  };
+}
+
+export function createReadiness(parts: Parts): ReadinessCheck {
+  const store = createCached(parts.checks.store, parts);
+  const smtp = createCached(parts.checks.smtp, parts);
+  const say = (ok: boolean) => (ok ? 'ok' : 'failed');
+  let stopping = false;
+  return {
+    async read() {
+      if (stopping) return { ready: false, checks: { service: 'stopping' } };
+      const [storeOk, smtpOk] = await Promise.all([store(), smtp()]);
+      return { ready: storeOk && smtpOk, checks: { store: say(storeOk), smtp: say(smtpOk) } };
+    },
+    stop() {
+      stopping = true;
+    },
+  };
+}

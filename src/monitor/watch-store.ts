@@ -1,0 +1,67 @@
+import type { Log } from '../log.ts';
+import type { Store } from '../stores/store.ts';
+
+type CallsOf<Part extends 'routes' | 'counters' | 'rates'> =
+  `${Part}.${keyof Store[Part] & string}`;
+
+/** What a store is asked for, by part and method. */
+type StoreCall = CallsOf<'routes'> | CallsOf<'counters'> | CallsOf<'rates'> | 'ping';
+
+const CALLS: Record<StoreCall, true> = {
+  'routes.insert': true,
+  'routes.find': true,
+  'routes.findEvenStopped': true,
+  'routes.findByIdempotencyKey': true,
+  'routes.hasActiveRoute': true,
+  'routes.listByOwner': true,
+  'routes.listAfter': true,
+  'routes.markVerificationSent': true,
+  'routes.activate': true,
+  'routes.stop': true,
+  'routes.resume': true,
+  'routes.reseal': true,
+  'routes.remove': true,
+  'routes.removeUnverifiedBefore': true,
+  'counters.take': true,
+  'counters.giveBack': true,
+  'counters.removeEndedBefore': true,
+  'rates.take': true,
+  'rates.removeEndedBefore': true,
+  ping: true,
+};
+
+export const STORE_CALLS: readonly string[] = Object.keys(CALLS);
+
+/** The store, with every call of its life as a service told with its time. */
+export function watchStore(store: Store, tell: Log['storeAnswered']): Store {
+  function watch<Call extends (...args: never[]) => Promise<unknown>>(name: string, call: Call) {
+    const watched = async (...args: Parameters<Call>): Promise<unknown> => {
+      const start = performance.now();
+      let failed = true;
+      try {
+        const answer = await call(...args);
+        failed = false;
+        return answer;
+      } finally {
+        tell({ call: name, ms: performance.now() - start, failed });
+      }
+    };
+    return watched as Call;
+  }
+
+  function watchPart<Part extends object>(prefix: string, part: Part): Part {
+    const calls = Object.entries(part).map(([name, call]) => [
+      name,
+      watch(`${prefix}.${name}`, call),
+    ]);
+    return Object.fromEntries(calls) as Part;
+  }
+
+  return {
+    ...store,
+    routes: watchPart('routes', store.routes),
+    counters: watchPart('counters', store.counters),
+    rates: watchPart('rates', store.rates),
+    ping: watch('ping', store.ping),
+  };
+}

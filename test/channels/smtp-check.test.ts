@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isFailure, startPool } from './start-pool.ts';
+import { staySilent } from '../support/scripted-smtp.ts';
+
+const soon = () => AbortSignal.timeout(5_000);
+
+describe('a check of the mail server', () => {
+  it('greets, logs in and says goodbye, and sends no message', async (test) => {
+    const { smtp, pool } = await startPool(test, {}, { auth: { user: 'u', pass: 'p' } });
+    await pool.check(soon());
+    await smtp.allEnded();
+    assert.deepEqual(smtp.verbs, ['EHLO', 'AUTH', 'QUIT']);
+    assert.equal(pool.usage.busy, 0);
+  });
+
+  it('fails when the password is refused', async (test) => {
+    const auth = { user: 'u', pass: 'p' };
+    const { pool } = await startPool(test, {}, { auth }, { AUTH: '535 no' });
+    await assert.rejects(pool.check(soon()), isFailure('refused'));
+  });
+
+  it('fails when STARTTLS is required and not there', async (test) => {
+    const { pool } = await startPool(test, {}, { requireTls: true });
+    await assert.rejects(pool.check(soon()), isFailure('refused'));
+  });
+
+  it('ends with its deadline when the server says nothing', async (test) => {
+    const { pool } = await startPool(test, {}, {}, { connect: staySilent });
+    await assert.rejects(pool.check(AbortSignal.timeout(100)), isFailure('refused', 'ETIMEDOUT'));
+    assert.equal(pool.usage.busy, 0);
+  });
+
+  it('is not made just after a message was taken', async (test) => {
+    const { smtp, pool, send } = await startPool(test);
+    await send();
+    smtp.script = { connect: '421 no more' };
+    await pool.check(soon());
+    assert.equal(smtp.sessions(), 1);
+  });
+
+  it('takes a place like a message does, and waits for one no longer than it may', async (test) => {
+    const { smtp, pool, send } = await startPool(test, { connections: 1 });
+    smtp.script = { message: staySilent };
+    const under = send().catch(() => undefined);
+    await smtp.received(1);
+    await assert.rejects(pool.check(AbortSignal.timeout(50)), isFailure('overloaded'));
+    assert.equal(smtp.sessions(), 1);
+    await smtp.close();
+    await under;
+  });
+
+  it('never has more sessions open than the pool may', async (test) => {
+    const { smtp, pool, send } = await startPool(test, { connections: 2, proof: 0 });
+    await Promise.all([send(), send()]);
+    assert.equal(pool.usage.idle, 2);
+    await pool.check(soon());
+    assert.equal(pool.usage.idle, 1);
+    assert.equal(smtp.sessions(), 3);
+  });
+});

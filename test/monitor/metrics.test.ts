@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { AggregatorRegistry } from 'prom-client';
+import { METRICS, type MetricRow } from '../../src/monitor/metric-table.ts';
+import { createMetrics } from '../../src/monitor/metrics.ts';
+import { readExposition, type Exposition } from '../support/exposition.ts';
+import { startFakeCloudflare } from '../support/fake-cloudflare.ts';
+import {
+  METRICS_TOKEN,
+  readMetrics,
+  startMeteredService,
+  withToken,
+} from '../support/metered-service.ts';
+import { startVerifiedService } from '../support/verified-service.ts';
+
+const ROUTES = 'letterslot_route_events_total';
+
+/** Samples of ours whose labels are not among the table's values. */
+function strayLabels({ samples }: Exposition) {
+  const rows = Object.entries<MetricRow>(METRICS);
+  return samples.filter(({ name, labels }) => {
+    const row = rows.find(([metric]) => name.startsWith(metric))?.[1];
+    if (!row) return name.startsWith('letterslot_');
+    return Object.entries(labels).some(
+      ([label, value]) => label !== 'le' && !row.labels[label]?.values.includes(value),
+    );
+  });
+}
+
+describe('metrics', () => {
+  it('count the life of a route', async (test) => {
+    const service = await startMeteredService(test);
+    const key = { 'idempotency-key': 'a-key-of-a-route' };
+    const { json } = await service.create({}, key);
+    await service.create({}, key);
+    await service.confirm(service.verificationToken());
+    service.sink.refuseWith({ code: 550, text: 'no' });
+    await service.create({ email: 'other@example.com' });
+    const authorization = `Bearer ${json.management_token}`;
+    const path = `/v1/routes/${json.form_id}`;
+    await service.request(path, { method: 'DELETE', headers: { authorization } });
+    const metrics = await service.metrics();
+    assert.deepEqual(metrics.byLabel(ROUTES), {
+      created: 1,
+      replayed: 1,
+      confirmed: 1,
+      deleted: 1,
+    });
+    const mails = metrics.byLabel('letterslot_verification_mails_total');
+    assert.deepEqual(mails, { accepted: 1, refused: 1 });
+    const status = (operation: string, code: string) =>
+      metrics.value('letterslot_requests_total', { operation, status: code });
+    assert.equal(status('createRoute', '202'), 1);
+    assert.equal(status('createRoute', '503'), 1);
+    assert.equal(status('deleteRoute', '200'), 1);
+    const durations = { operation: 'createRoute' };
+    assert.equal(metrics.value('letterslot_request_duration_seconds_count', durations), 3);
+  });
+
+  it('count calls to the provider by what it said', async (test) => {
+    const service = await startVerifiedService(test, startFakeCloudflare, { METRICS_TOKEN });
+    const { json } = await service.create();
+    service.pass(6_000);
+    await service.poll(json.form_id);
+    service.fake.behave('forbidden');
+    service.pass(6_000);
+    await service.poll(json.form_id);
+    const metrics = await readMetrics(service);
+    assert.deepEqual(metrics.byLabel('letterslot_provider_calls_total'), {
+      'cloudflare pending': 2,
+      'cloudflare credentials': 1,
+    });
+  });
+
+  it('hold nothing of a request: no address, alias, form id, token, path or query', async (test) => {
+    const service = await startMeteredService(test);
+    const canary = 'canary-8e21';
+    const email = `${canary}@secret-place.example`;
+    const route = await service.activeRoute({ email, alias: `Alias ${canary}` });
+    await service.submit(route.form_id, { message: canary, email });
+    await service.submit(route.form_id, { message: canary, _gotcha: canary });
+    await service.submit(`${canary}?q=${canary}`, { message: canary });
+    await service.request(`/${canary}/x?token=${canary}`);
+    await service.request(`/v1/routes/${route.form_id}`, { method: 'PROPFIND' });
+    await service.request(`/v1/routes/verify?token=${canary}`);
+    service.sink.refuseWith({ code: 550, text: `<${email}> ${canary}` });
+    await service.submit(route.form_id, { message: canary });
+    const { text } = await service.request('/metrics', withToken);
+    const secrets = [canary, 'secret-place', '@', 'Alias', route.form_id, 'cfm_'];
+    const { management_token: token = '' } = route;
+    for (const word of [...secrets, token, METRICS_TOKEN]) assert.ok(!text.includes(word), word);
+    assert.deepEqual(strayLabels(readExposition(text)), []);
+  });
+
+  it('describe the process, and every metric of the table', async (test) => {
+    const { types, value } = await (await startMeteredService(test)).metrics();
+    for (const [name, { type }] of Object.entries(METRICS))
+      assert.equal(types.get(name), type, name);
+    assert.equal(types.get('nodejs_eventloop_lag_p99_seconds'), 'gauge');
+    assert.ok((value('process_resident_memory_bytes') ?? 0) > 1_000_000);
+    assert.ok((value('process_cpu_seconds_total') ?? 0) > 0);
+    // The embedded store has no connections to tell of.
+    assert.equal(value('letterslot_store_connections', { state: 'busy' }), undefined);
+  });
+});
+
+/** The metrics of a process that counted something. */
+function createCounted(sessions: number) {
+  const none = () => undefined;
+  const metrics = createMetrics({
+    letterslot_background_webhooks: none,
+    letterslot_smtp_sessions: () => ({ busy: sessions, idle: 1 }),
+    letterslot_smtp_messages_waiting: () => sessions,
+    letterslot_store_connections: none,
+    letterslot_store_calls_waiting: none,
+  });
+  metrics.recorder.count('letterslot_submissions_total', { outcome: 'delivered' });
+  metrics.recorder.observe('letterslot_delivery_duration_seconds', { channel: 'email' }, 40);
+  return metrics;
+}
+
+describe('the recorder', () => {
+  it('counts what the table does not know as other, so that series stay few', async () => {
+    const { recorder, text } = createCounted(0);
+    for (const operation of ['/f/1', '/f/2', '/f/3']) {
+      recorder.count('letterslot_requests_total', { operation, status: '200' });
+      recorder.observe('letterslot_request_duration_seconds', { operation }, 1);
+    }
+    const { value, byLabel } = readExposition(await text());
+    assert.deepEqual(byLabel('letterslot_requests_total'), { 'other 200': 3 });
+    const other = { operation: 'other' };
+    assert.equal(value('letterslot_request_duration_seconds_count', other), 3);
+  });
+
+  it('takes milliseconds and tells seconds', async () => {
+    const { value } = readExposition(await createCounted(0).text());
+    const email = { channel: 'email' };
+    const buckets = 'letterslot_delivery_duration_seconds_bucket';
+    assert.equal(value('letterslot_delivery_duration_seconds_sum', email), 0.04);
+    assert.equal(value(buckets, { ...email, le: '0.025' }), 0);
+    assert.equal(value(buckets, { ...email, le: '0.05' }), 1);
+  });
+
+  it('starts what is alerted on with 0', async () => {
+    const { value } = readExposition(await createCounted(0).text());
+    const doubtful = { channel: 'email', outcome: 'doubtful' };
+    assert.equal(value('letterslot_deliveries_total', doubtful), 0);
+    assert.equal(value('letterslot_faults_total', { fault: 'request' }), 0);
+    assert.equal(value('letterslot_submissions_total', { outcome: 'delivery_failed' }), 0);
+  });
+
+  it('lets processes be added up', async () => {
+    const parts = [createCounted(2), createCounted(5)];
+    const jsons = await Promise.all(parts.map(({ registry }) => registry.getMetricsAsJSON()));
+    const { value } = readExposition(await AggregatorRegistry.aggregate(jsons).metrics());
+    assert.equal(value('letterslot_submissions_total', { outcome: 'delivered' }), 2);
+    assert.equal(value('letterslot_smtp_sessions', { state: 'busy' }), 7);
+    assert.equal(value('letterslot_smtp_messages_waiting'), 7);
+    const email = { channel: 'email' };
+    assert.equal(value('letterslot_delivery_duration_seconds_count', email), 2);
+  });
+});

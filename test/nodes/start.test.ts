@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { startPostgres } from '../support/postgres-server.ts';
+import { newNodeKeys, startProcess } from '../support/service-process.ts';
+
+const ENTRY = join(import.meta.dirname, '..', '..', 'bin', 'letterslot.js');
+const server = await startPostgres({ after: (run) => after(run) });
+
+const NOWHERE = 'postgres://app:s3cret@127.0.0.1:1/forms';
+
+function refusal(env: Record<string, string>): { status: number | null; text: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [ENTRY], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  return { status, text: stdout + stderr };
+}
+
+describe('a node on PostgreSQL', () => {
+  it('is refused without the keys that all nodes share', () => {
+    const { status, text } = refusal({ DATABASE_URL: NOWHERE });
+    assert.equal(status, 78);
+    assert.match(
+      text,
+      /^letterslot: SEALING_KEYS and INDEX_KEY are required with PostgreSQL.*\.\n$/,
+    );
+  });
+
+  it('waits for a database that cannot be reached, then ends with 75 and a sentence', () => {
+    const { status, text } = refusal({ DATABASE_URL: NOWHERE, ...newNodeKeys() });
+    assert.equal(status, 75);
+    assert.equal(
+      text,
+      'letterslot: Cannot reach the PostgreSQL database forms on 127.0.0.1:1 (ECONNREFUSED).\n',
+    );
+  });
+
+  it('is refused with other keys than the other nodes have', async (test) => {
+    const database = await server.newDatabase();
+    await startProcess(test, { DATABASE_URL: database, ...newNodeKeys() });
+    const { status, text } = refusal({ DATABASE_URL: database, ...newNodeKeys() });
+    assert.equal(status, 78);
+    assert.match(
+      text,
+      /^letterslot: The index key is not the one that this database was made with\.\n$/,
+    );
+  });
+
+  it('starts with its URL and keys from files, and names no password', async (test) => {
+    const folder = mkdtempSync(join(tmpdir(), 'letterslot-files-'));
+    test.after(async () => rmSync(folder, { recursive: true }));
+    const url = (await server.newDatabase()).replace('letterslot@', 'letterslot:s3cret@');
+    const secrets = { DATABASE_URL: url, ...newNodeKeys() };
+    const files = Object.entries(secrets).map(([name, value]) => {
+      writeFileSync(join(folder, name), `${value}\n`);
+      return [`${name}_FILE`, join(folder, name)];
+    });
+    const node = await startProcess(test, Object.fromEntries(files) as Record<string, string>);
+    assert.match(
+      node.output(),
+      /^Data lies in the PostgreSQL database test_\d+_\d+ on 127\.0\.0\.1/m,
+    );
+    assert.ok(!node.output().includes('s3cret'));
+    node.child.kill('SIGTERM');
+    assert.equal(await node.exited, 0);
+  });
+});

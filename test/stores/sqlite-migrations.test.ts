@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { sealRoute } from '../../src/routes/route.ts';
+import { MIGRATIONS } from '../../src/stores/migrations/index.ts';
+import { openSqliteStore } from '../../src/stores/sqlite-store.ts';
+import { hashOf, idempotencyOf, keyring, newRoute } from './route-rows.ts';
+
+const PERIOD = Date.UTC(2025, 6, 1) / 1000;
+
+describe('the schema of an older SQLite file', () => {
+  for (const version of MIGRATIONS.slice(0, -1).map(({ id }) => id)) {
+    it(`of version ${version} is brought up to date and keeps every row`, async (test) => {
+      const folder = mkdtempSync(join(tmpdir(), 'letterslot-migrate-'));
+      test.after(() => rmSync(folder, { recursive: true }));
+      const path = join(folder, 'x.db');
+      const database = new DatabaseSync(path);
+      for (const { id, statements } of MIGRATIONS) {
+        if (id > version) continue;
+        const dialect = { engine: 'sqlite', clustered: ' WITHOUT ROWID', transient: '' } as const;
+        for (const statement of statements(dialect)) database.exec(statement);
+        database.exec(`PRAGMA user_version = ${id}`);
+      }
+      const row = sealRoute(
+        keyring,
+        newRoute('jo@example.com', { status: 'active', idempotency: idempotencyOf('key') }),
+      );
+      database
+        .prepare(
+          `INSERT INTO routes (form_id, sealed, status, mode, owner, quota, created_at, token_nonce,
+             idempotency_key, request_hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        )
+        .run(
+          row.formId,
+          row.sealed,
+          row.status,
+          row.mode,
+          row.owner,
+          row.quota,
+          row.createdAt,
+          row.tokenNonce,
+          row.idempotencyKey,
+          row.requestHash,
+        );
+      database.prepare('INSERT INTO counters VALUES (?, ?, 7)').run(hashOf('a'), PERIOD);
+      database.close();
+
+      const store = openSqliteStore(path);
+      test.after(() => store.close());
+      assert.deepEqual({ ...(await store.routes.find(row.formId)) }, row);
+      assert.equal(await store.counters.take(hashOf('a'), PERIOD, 9), 8);
+      const rival = newRoute('jo@example.com', { idempotency: idempotencyOf('key') });
+      assert.equal(await store.routes.insert(sealRoute(keyring, rival)), false, 'the key is taken');
+    });
+  }
+});
