@@ -5,6 +5,7 @@ import { createEmailChannel } from './channels/email-channel.ts';
 import type { AgentOptions } from './channels/public-only-agent.ts';
 import { createWebhookChannel } from './channels/webhook-channel.ts';
 import { createApp } from './http/app.ts';
+import { Connections } from './http/connections.ts';
 import { createAccountHandlers } from './http/handlers/account.ts';
 import { callerOf } from './http/caller.ts';
 import { createDiscoveryHandlers } from './http/handlers/discovery.ts';
@@ -17,6 +18,7 @@ import { createAllowance } from './inboxes/allowance.ts';
 import { createLocalRateLimiter, createSharedRateLimiter } from './inboxes/rate-limit.ts';
 import { createVerificationBudget } from './inboxes/verification-budget.ts';
 import { createLog, type Log } from './log.ts';
+import { closeInOrder } from './open/close-in-order.ts';
 import { openMail } from './open/open-mail.ts';
 import { openProvider } from './open/open-provider.ts';
 import { openStore } from './open/open-store.ts';
@@ -61,9 +63,6 @@ export interface Service {
   /** Finishes what is under way, then lets go of everything, in the order of the walks. */
   close(): Promise<void>;
 }
-
-/** For webhooks still queued when the service stops. */
-const DRAIN_MILLISECONDS = 10_000;
 
 /** The composition root: every part is made here, by hand, in reading order. */
 export async function createService(
@@ -132,7 +131,9 @@ export async function createService(
   };
   const monthlyLimit = settings.MONTHLY_LIMIT;
   const maxBytes = settings.MAX_SUBMISSION_BYTES;
+  const connections = new Connections();
   const app = createApp({
+    connections,
     handlers: {
       ...createDiscoveryHandlers({ deployment, links, monthlyLimit }),
       ...createInstallHandlers({ findRoute, verification, links }),
@@ -173,15 +174,17 @@ export async function createService(
       publicUrl = settings.PUBLIC_URL ?? `http://localhost:${port}`;
       return publicUrl;
     },
-    async close() {
-      sweeper.stop();
-      await app.close();
-      const dropped = await background.drain(DRAIN_MILLISECONDS);
-      if (dropped > 0) log.deliveryDropped({ channel: 'webhook', count: dropped });
-      await webhooks.close();
-      await pool.close();
-      await preview?.close();
-      await store.close();
-    },
+    close: () =>
+      closeInOrder({
+        sweeper,
+        app,
+        connections,
+        background,
+        log,
+        webhooks,
+        pool,
+        preview,
+        store,
+      }),
   };
 }

@@ -9,16 +9,24 @@ import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { Log } from '../log.ts';
 import { ClientErrors } from './client-errors.ts';
+import type { Connections } from './connections.ts';
 import { mountOperations, type Handlers } from './mount-operations.ts';
 import { ClientGone } from './read-body.ts';
 import { COMMON_HEADERS, sendError } from './replies.ts';
 import { newRequestId } from './request-id.ts';
 
-/** Milliseconds. */
-const TIMEOUTS = { headers: 10_000, request: 30_000, keepAlive: 5_000, check: 2_000 };
+/** Milliseconds; `closing` is what a request that is not complete has left when the app closes. */
+const TIMEOUTS = {
+  headers: 10_000,
+  request: 30_000,
+  keepAlive: 5_000,
+  check: 2_000,
+  closing: 5_000,
+};
 
 interface Parts {
   handlers: Handlers;
+  connections: Connections;
   log: Log;
   trustedProxies: readonly string[];
 }
@@ -41,9 +49,28 @@ function readableUrl(url: string): string {
   return [segments.join('/'), ...query].join('?');
 }
 
+/** Once it closes, Node's server waits for every connection without a limit of its own. */
+function closeConnections(
+  app: FastifyInstance,
+  connections: Connections,
+  endIncomplete: () => void,
+): void {
+  let timer: NodeJS.Timeout | undefined;
+  app.server.on('connection', connections.add);
+  app.addHook('preClose', async () => {
+    connections.close();
+    timer = setTimeout(endIncomplete, TIMEOUTS.closing);
+  });
+  app.addHook('onClose', async () => {
+    await connections.ended();
+    clearTimeout(timer);
+  });
+}
+
 /** The HTTP server of the contract; `listen` and `close` are the caller's. */
-export function createApp({ handlers, log, trustedProxies }: Parts): FastifyInstance {
-  const clientErrors = new ClientErrors();
+export function createApp(parts: Parts): FastifyInstance {
+  const { handlers, connections, log, trustedProxies } = parts;
+  const clientErrors = new ClientErrors(connections);
   const app = fastify({
     logger: false,
     requestIdHeader: false,
@@ -71,12 +98,13 @@ export function createApp({ handlers, log, trustedProxies }: Parts): FastifyInst
   }
 
   app.addHook('onRequest', async (request, reply) => {
-    clientErrors.watch(request.raw.socket, reply.raw);
+    if (!connections.admit(request.raw.socket, reply.raw)) return reply.hijack();
     addCommonHeaders(request, reply);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       const message = 'The request has no Host header.';
       throw new ServiceError('invalid_json', undefined, { message });
     }
+    return undefined;
   });
   // An expectation we do not know is ignored rather than refused without an envelope.
   app.server.on('checkExpectation', (request, response) => {
@@ -93,6 +121,7 @@ export function createApp({ handlers, log, trustedProxies }: Parts): FastifyInst
     }
     return sendError(request, reply, new ServiceError('internal_error'));
   });
+  closeConnections(app, connections, clientErrors.endIncomplete);
   mountOperations(app, handlers);
   return app;
 }

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import type { BackgroundTasks } from '../channels/background-tasks.ts';
+import type { SmtpPool } from '../channels/smtp-pool.ts';
+import type { WebhookClient } from '../channels/webhook-client.ts';
+import type { Connections } from '../http/connections.ts';
+import type { Log } from '../log.ts';
+import type { PreviewMailbox } from '../preview/mailbox.ts';
+import type { Store } from '../stores/store.ts';
+
+interface Parts {
+  sweeper: { stop(): void };
+  app: FastifyInstance;
+  connections: Connections;
+  background: BackgroundTasks;
+  log: Log;
+  webhooks: WebhookClient;
+  pool: SmtpPool;
+  preview: PreviewMailbox | undefined;
+  store: Store;
+}
+
+/** What is given up while open requests finish, by milliseconds since the stop began. */
+const CUTS: readonly [after: number, cut: (parts: Parts) => void][] = [
+  [10_000, ({ pool }) => pool.refuseWaiting()],
+  [20_000, ({ pool }) => pool.abort()],
+  [22_000, ({ connections }) => connections.destroy()],
+];
+
+/** Milliseconds for webhooks still queued then, and since the stop began. */
+const DRAIN = { most: 10_000, until: 23_000 };
+
+/** Finishes what is under way, then lets go of everything; ARCHITECTURE.md, "Closing order". */
+export async function closeInOrder(parts: Parts): Promise<void> {
+  const { sweeper, app, background, log, webhooks, pool, preview, store } = parts;
+  const began = performance.now();
+  const timers = CUTS.map(([after, cut]) => setTimeout(cut, after, parts));
+  sweeper.stop();
+  await app.close();
+  for (const timer of timers) clearTimeout(timer);
+  const left = began + DRAIN.until - performance.now();
+  const dropped = await background.drain(Math.min(DRAIN.most, left));
+  if (dropped > 0) log.deliveryDropped({ channel: 'webhook', count: dropped });
+  await webhooks.close();
+  await pool.close();
+  await preview?.close();
+  await store.close();
+}
