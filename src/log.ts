@@ -24,6 +24,8 @@ export interface Log {
   privateWebhooks(): void;
   stopping(signal: string): void;
   stopped(): void;
+  /** A worker process died by itself; another takes its place after `pauseMs` milliseconds. */
+  workerReplaced(facts: { exitCode: number | null; signal: string | null; pauseMs: number }): void;
   submissionDelivered(facts: DeliveryFacts): void;
   submissionTrapped(facts: RequestFacts & { formId: string; test: boolean }): void;
   deliveryDropped(facts: { channel: string; count: number }): void;
@@ -56,6 +58,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     privateWebhooks: () => logger.warn({ event: 'webhooks_may_reach_private_addresses' }),
     stopping: (signal) => logger.info({ event: 'stopping', signal }),
     stopped: () => logger.info({ event: 'stopped' }),
+    workerReplaced: (facts) => logger.warn({ event: 'worker_replaced', ...facts }),
     submissionDelivered: (facts) => logger.info({ event: 'submission_delivered', ...facts }),
     submissionTrapped: (facts) => logger.info({ event: 'submission_trapped', ...facts }),
     deliveryDropped: (facts) => logger.warn({ event: 'delivery_dropped', ...facts }),

@@ -1,6 +1,7 @@
 import { LIMITS } from './contract/limits.ts';
 import { databaseUrl } from './database-url.ts';
 import {
+  autoOrInteger,
   awsRegion,
   cloudflareAccount,
   boolean,
@@ -62,6 +63,12 @@ export const SETTINGS = {
     fallback: '10',
     doc: 'Connections of each process to PostgreSQL, opened on demand.',
   }),
+  WORKERS: row(autoOrInteger(256), {
+    fallback: '1',
+    doc:
+      'Processes that serve on one port; `auto` for one per processor. More than one needs ' +
+      'PostgreSQL and `SMTP_URL`; without them `auto` is 1.',
+  }),
   SEALING_KEYS: row(sealingKeys, {
     secret: true,
     doc:
@@ -114,7 +121,7 @@ export const SETTINGS = {
   }),
   SMTP_CONNECTIONS: row(integer(1, 1_000), {
     fallback: '10',
-    doc: 'Connections to the mail server at the same time, opened on demand.',
+    doc: 'Connections of each process to the mail server at the same time, opened on demand.',
   }),
   MAIL_FROM: row(sender, {
     doc: 'Sender of every mail, `Name <forms@example.com>`. Required with `SMTP_URL`.',
