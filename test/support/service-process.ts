@@ -1,0 +1,87 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ENTRY = join(import.meta.dirname, '..', '..', 'bin', 'letterslot.js');
+
+/** The last of the five lines of the start. */
+export const READY = /Try: curl .*\n/;
+
+export interface ServiceProcess {
+  child: ChildProcess;
+  /** Standard output and error so far. */
+  output(): string;
+  /** Resolves with the exit code; null when a signal ended it. */
+  exited: Promise<number | null>;
+  /** Resolves with the output once it matches; rejects when the process ends before. */
+  until(pattern: RegExp): Promise<string>;
+  /** Resolves with where it listens once it does. */
+  url(): Promise<string>;
+  /** The events of the log so far that have this name. */
+  events(name: string): Record<string, unknown>[];
+}
+
+interface Options {
+  nodeArguments?: string[];
+  /** Milliseconds after which it is killed. */
+  patience?: number;
+}
+
+/** The real program in a process of its own, with a database of its own unless `env` names one. */
+export function runService(
+  test: { after(run: () => Promise<void>): void },
+  env: Record<string, string>,
+  { nodeArguments = [], patience = 20_000 }: Options = {},
+): ServiceProcess {
+  const folder = mkdtempSync(join(tmpdir(), 'letterslot-start-'));
+  const child = spawn(process.execPath, [...nodeArguments, ENTRY], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATABASE_URL: `file:${folder}/data/x.db`,
+      PORT: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  const deadline = setTimeout(() => child.kill('SIGKILL'), patience);
+  const waiters = new Set<() => void>();
+  const listen = (chunk: Buffer) => {
+    text += chunk.toString();
+    for (const check of waiters) check();
+  };
+  child.stdout.on('data', listen);
+  child.stderr.on('data', listen);
+  test.after(async () => {
+    clearTimeout(deadline);
+    child.kill('SIGKILL');
+    await exited;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const service: ServiceProcess = {
+    child,
+    output: () => text,
+    exited,
+    until(pattern) {
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      const check = () => pattern.test(text) && resolve(text);
+      waiters.add(check);
+      void exited.then(() => reject(new Error(`ended before ${pattern}:\n${text}`)));
+      check();
+      return promise;
+    },
+    async url() {
+      const [, url = ''] = /^Listening on (http:[^ ,\n]+)/m.exec(await service.until(READY)) ?? [];
+      return url;
+    },
+    events: (name) =>
+      text
+        .split('\n')
+        .filter((line) => line.startsWith('{') && line.endsWith('}'))
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .filter(({ event }) => event === name),
+  };
+  return service;
+}
