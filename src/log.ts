@@ -19,13 +19,22 @@ export interface FailureClass {
   replyCode?: number | undefined;
 }
 
+interface WorkerEnd {
+  pid: number | undefined;
+  exitCode: number | null;
+  signal: string | null;
+  pauseMs: number;
+}
+
 /** One function per event, so that every line the service writes can be read here. */
 export interface Log {
   privateWebhooks(): void;
   stopping(signal: string): void;
   stopped(): void;
+  /** A worker process listens. */
+  workerStarted(facts: { pid: number | undefined }): void;
   /** A worker process died by itself; another takes its place after `pauseMs` milliseconds. */
-  workerReplaced(facts: { exitCode: number | null; signal: string | null; pauseMs: number }): void;
+  workerReplaced(facts: WorkerEnd): void;
   submissionDelivered(facts: DeliveryFacts): void;
   submissionTrapped(facts: RequestFacts & { formId: string; test: boolean }): void;
   deliveryDropped(facts: { channel: string; count: number }): void;
@@ -58,6 +67,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     privateWebhooks: () => logger.warn({ event: 'webhooks_may_reach_private_addresses' }),
     stopping: (signal) => logger.info({ event: 'stopping', signal }),
     stopped: () => logger.info({ event: 'stopped' }),
+    workerStarted: (facts) => logger.info({ event: 'worker_started', ...facts }),
     workerReplaced: (facts) => logger.warn({ event: 'worker_replaced', ...facts }),
     submissionDelivered: (facts) => logger.info({ event: 'submission_delivered', ...facts }),
     submissionTrapped: (facts) => logger.info({ event: 'submission_trapped', ...facts }),

@@ -100,7 +100,9 @@ export class Workers {
     };
     this.#members.add(member);
     worker.on('message', (received) => {
-      if (isMessage(received, 'ready')) becomeReady(received.listening);
+      if (!isMessage(received, 'ready')) return;
+      this.#log.workerStarted({ pid: worker.process.pid });
+      becomeReady(received.listening);
     });
     worker.on('exit', (code: number | null, signal: string | null) => leave({ code, signal }));
     // No process could be made: then there is no exit either.
@@ -118,7 +120,8 @@ export class Workers {
       if (this.#stopping) return;
       const next = Math.min(Math.max(pause * 2, PACE.firstPause), PACE.longestPause);
       pause = lived < PACE.settled ? next : 0;
-      this.#log.workerReplaced({ exitCode: code, signal, pauseMs: pause });
+      const { pid } = member.worker.process;
+      this.#log.workerReplaced({ pid, exitCode: code, signal, pauseMs: pause });
       await wait(pause);
       if (this.#stopping) return;
     }

@@ -26,13 +26,15 @@ interface Options {
   nodeArguments?: string[];
   /** Milliseconds after which it is killed. */
   patience?: number;
+  /** Makes it the first of a process group of its own, so that signals can be sent to all of that. */
+  group?: boolean;
 }
 
 /** The real program in a process of its own, with a database of its own unless `env` names one. */
 export function runService(
   test: { after(run: () => Promise<void>): void },
   env: Record<string, string>,
-  { nodeArguments = [], patience = 20_000 }: Options = {},
+  { nodeArguments = [], patience = 20_000, group = false }: Options = {},
 ): ServiceProcess {
   const folder = mkdtempSync(join(tmpdir(), 'letterslot-start-'));
   const child = spawn(process.execPath, [...nodeArguments, ENTRY], {
@@ -43,6 +45,7 @@ export function runService(
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: group,
   });
   let text = '';
   const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));

@@ -16,6 +16,8 @@ export interface SmtpSink {
   mails: ReceivedMail[];
   /** How many sessions were opened since the start. */
   sessions(): number;
+  /** Resolves when `count` more messages have come, answered or not. */
+  taken(count: number): Promise<void>;
   /** Refuses every message from now on with this reply; undefined accepts again. */
   refuseWith(reply: { code: number; text: string } | undefined): void;
   /** Waits this long, in milliseconds, before the reply to a message. */
@@ -35,6 +37,8 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   let vanish = false;
   let discard = false;
   let sessions = 0;
+  let taken = 0;
+  const watchers = new Set<() => void>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -48,6 +52,8 @@ export async function startSmtpSink(): Promise<SmtpSink> {
       for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
       if (discard) return done();
       const raw = Buffer.concat(chunks);
+      taken += 1;
+      for (const watch of watchers) watch();
       await new Promise((resolve) => setTimeout(resolve, wait));
       if (refusal) {
         const { code, text } = refusal;
@@ -73,6 +79,17 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     port,
     mails,
     sessions: () => sessions,
+    taken(count) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const enough = taken + count;
+      const watch = () => {
+        if (taken < enough) return;
+        watchers.delete(watch);
+        resolve();
+      };
+      watchers.add(watch);
+      return promise;
+    },
     refuseWith: (reply) => void (refusal = reply),
     delay: (milliseconds) => void (wait = milliseconds),
     vanishAfterData: (value) => void (vanish = value),
