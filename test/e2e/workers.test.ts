@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
+import { availableParallelism } from 'node:os';
 import { createServer, type AddressInfo } from 'node:net';
 import { after, describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -83,6 +84,29 @@ describe('workers', () => {
     await eventsOf(service, 'worker_started', 4);
     assert.equal((await fetch(`${url}/health`)).status, 200);
     assert.equal(service.output().split('Listening on').length, 2);
+  });
+});
+
+describe('WORKERS=auto', () => {
+  it('is one process on SQLite', async (test) => {
+    const service = runService(test, { WORKERS: 'auto' });
+    await service.url();
+    service.child.kill('SIGTERM');
+    assert.equal(await service.exited, 0);
+    assert.deepEqual(service.events('worker_started'), []);
+  });
+
+  it('is one for each processor on PostgreSQL', async (test) => {
+    const sink = await startSmtpSink();
+    const settings = { ...toSink(sink), ...(await onWorkers(server, 2)), WORKERS: 'auto' };
+    const service = runService(test, settings, { patience: 60_000 });
+    test.after(() => sink.close());
+    await service.url();
+    const count = availableParallelism();
+    if (count > 1) await eventsOf(service, 'worker_started', count);
+    service.child.kill('SIGTERM');
+    assert.equal(await service.exited, 0);
+    assert.equal(service.events('worker_started').length, count > 1 ? count : 0);
   });
 });
 
