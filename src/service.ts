@@ -5,7 +5,6 @@ import { createEmailChannel } from './channels/email-channel.ts';
 import type { AgentOptions } from './channels/public-only-agent.ts';
 import { createWebhookChannel } from './channels/webhook-channel.ts';
 import { createApp } from './http/app.ts';
-import { Connections } from './http/connections.ts';
 import { createAccountHandlers } from './http/handlers/account.ts';
 import { callerOf } from './http/caller.ts';
 import { createDiscoveryHandlers } from './http/handlers/discovery.ts';
@@ -131,9 +130,7 @@ export async function createService(
   };
   const monthlyLimit = settings.MONTHLY_LIMIT;
   const maxBytes = settings.MAX_SUBMISSION_BYTES;
-  const connections = new Connections();
   const app = createApp({
-    connections,
     handlers: {
       ...createDiscoveryHandlers({ deployment, links, monthlyLimit }),
       ...createInstallHandlers({ findRoute, verification, links }),
@@ -157,6 +154,7 @@ export async function createService(
     report: log.requestFailed,
   });
   const sweeper = startSweeper(store, log, now);
+  const held = { sweeper, app, background, log, webhooks, pool, preview, store };
 
   return {
     app,
@@ -174,17 +172,6 @@ export async function createService(
       publicUrl = settings.PUBLIC_URL ?? `http://localhost:${port}`;
       return publicUrl;
     },
-    close: () =>
-      closeInOrder({
-        sweeper,
-        app,
-        connections,
-        background,
-        log,
-        webhooks,
-        pool,
-        preview,
-        store,
-      }),
+    close: () => closeInOrder(held),
   };
 }

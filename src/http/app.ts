@@ -9,24 +9,24 @@ import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { Log } from '../log.ts';
 import { ClientErrors } from './client-errors.ts';
-import type { Connections } from './connections.ts';
+import { Connections } from './connections.ts';
 import { mountOperations, type Handlers } from './mount-operations.ts';
 import { ClientGone } from './read-body.ts';
 import { COMMON_HEADERS, sendError } from './replies.ts';
 import { newRequestId } from './request-id.ts';
 
-/** Milliseconds; `closing` is what a request that is not complete has left when the app closes. */
+/** Milliseconds; the last two count from the moment the app closes. */
 const TIMEOUTS = {
   headers: 10_000,
   request: 30_000,
   keepAlive: 5_000,
   check: 2_000,
-  closing: 5_000,
+  incomplete: 5_000,
+  unread: 22_000,
 };
 
 interface Parts {
   handlers: Handlers;
-  connections: Connections;
   log: Log;
   trustedProxies: readonly string[];
 }
@@ -55,21 +55,24 @@ function closeConnections(
   connections: Connections,
   endIncomplete: () => void,
 ): void {
-  let timer: NodeJS.Timeout | undefined;
+  let timers: NodeJS.Timeout[] = [];
   app.server.on('connection', connections.add);
   app.addHook('preClose', async () => {
     connections.close();
-    timer = setTimeout(endIncomplete, TIMEOUTS.closing);
+    timers = [
+      setTimeout(endIncomplete, TIMEOUTS.incomplete),
+      setTimeout(connections.destroy, TIMEOUTS.unread),
+    ];
   });
   app.addHook('onClose', async () => {
     await connections.ended();
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
   });
 }
 
 /** The HTTP server of the contract; `listen` and `close` are the caller's. */
-export function createApp(parts: Parts): FastifyInstance {
-  const { handlers, connections, log, trustedProxies } = parts;
+export function createApp({ handlers, log, trustedProxies }: Parts): FastifyInstance {
+  const connections = new Connections();
   const clientErrors = new ClientErrors(connections);
   const app = fastify({
     logger: false,

@@ -60,9 +60,9 @@ export class Connections {
   }
 
   /** Ends every connection, whatever it waits for. */
-  destroy(): void {
+  readonly destroy = (): void => {
     for (const socket of this.#open) socket.destroy();
-  }
+  };
 
   /** Resolves when no connection is open. */
   async ended(): Promise<void> {

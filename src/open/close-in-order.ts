@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { BackgroundTasks } from '../channels/background-tasks.ts';
 import type { SmtpPool } from '../channels/smtp-pool.ts';
 import type { WebhookClient } from '../channels/webhook-client.ts';
-import type { Connections } from '../http/connections.ts';
 import type { Log } from '../log.ts';
 import type { PreviewMailbox } from '../preview/mailbox.ts';
 import type { Store } from '../stores/store.ts';
@@ -10,7 +9,6 @@ import type { Store } from '../stores/store.ts';
 interface Parts {
   sweeper: { stop(): void };
   app: FastifyInstance;
-  connections: Connections;
   background: BackgroundTasks;
   log: Log;
   webhooks: WebhookClient;
@@ -19,11 +17,10 @@ interface Parts {
   store: Store;
 }
 
-/** What is given up while open requests finish, by milliseconds since the stop began. */
+/** What is given up while requests finish, by milliseconds since the stop began; `http/app` has more. */
 const CUTS: readonly [after: number, cut: (parts: Parts) => void][] = [
   [10_000, ({ pool }) => pool.refuseWaiting()],
   [20_000, ({ pool }) => pool.abort()],
-  [22_000, ({ connections }) => connections.destroy()],
 ];
 
 /** Milliseconds for webhooks still queued then, and since the stop began. */
