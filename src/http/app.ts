@@ -57,6 +57,8 @@ function closeConnections(
 ): void {
   let timers: NodeJS.Timeout[] = [];
   app.server.on('connection', connections.add);
+  // Node's own takes a connection for idle whose answer is written, but not yet sent.
+  app.server.closeIdleConnections = () => undefined;
   app.addHook('preClose', async () => {
     connections.close();
     timers = [

@@ -41,16 +41,17 @@ export class Connections {
       ?.findLast((answer) => isUnfinished(answer) && answer.req.complete);
   }
 
-  /** Closes with the answers that are under way, and at once where no byte of a request came. */
+  /** Closes with the answers that are under way, and at once where no request is. */
   close(): void {
     this.#closing = true;
     for (const socket of this.#open) {
-      const last = this.#answers.get(socket)?.findLast(isUnfinished);
+      const answers = this.#answers.get(socket) ?? [];
+      const last = answers.findLast(isUnfinished);
       if (last) {
         last.shouldKeepAlive = false;
         // Its head may have been written with the promise to keep the connection.
         last.once('close', () => socket.destroySoon());
-      } else if (socket.bytesRead === 0) socket.destroy();
+      } else if (socket.bytesRead === 0 || answers.at(-1)?.req.complete) socket.destroy();
     }
   }
 

@@ -9,6 +9,7 @@ import { toSink } from './environments.ts';
 import { countArrivals, openForm, submit, type Manner } from './visitors.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64url');
+const MUCH = 300;
 const STOPPING = /"event":"stopping"/;
 
 /** A service with one form, whose mail server takes `delay` milliseconds from now on. */
@@ -53,11 +54,20 @@ async function hold(test: TestContext, url: string, bytes: string) {
   const { promise: rest, resolve } = Promise.withResolvers<string>();
   socket.on('error', () => undefined);
   socket.on('close', () => resolve(received));
-  return { rest, send: (more: string) => void socket.write(more) };
+  return { socket, rest, send: (more: string) => void socket.write(more) };
 }
 
 /** Once the service has read a whole later request, it has read what was sent before. */
-const settle = (url: string) => fetch(`${url}/health`, { headers: { connection: 'close' } });
+const settle = (url: string, path = '/health') => fetch(url + path);
+
+/** A client that asks for more than the system buffers, and does not read. */
+async function askForMuch(test: TestContext, url: string) {
+  const client = await hold(test, url, '');
+  client.socket.pause();
+  client.send('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(MUCH));
+  await settle(url);
+  return client;
+}
 
 const headOf = (form: string) =>
   `POST ${new URL(form).pathname} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
@@ -145,6 +155,24 @@ describe('a stop', { concurrency: true }, () => {
     assert.equal(await service.exited, 0);
     const kinds = service.events('delivery_failed').map(({ kind }) => kind);
     assert.deepEqual(kinds, ['overloaded', 'overloaded', 'doubtful', 'doubtful']);
+  });
+
+  it('lets a slow client read its answers to the end', async (test) => {
+    const { service, url } = await start(test);
+    const document = await (await settle(url, '/openapi.json')).text();
+    const { socket, rest } = await askForMuch(test, url);
+    service.child.kill('SIGTERM');
+    await service.until(STOPPING);
+    socket.resume();
+    assert.equal((await rest).split(document).length, MUCH + 1);
+    assert.equal(await service.exited, 0);
+  });
+
+  it('does not wait for a client that never reads its answers', async (test) => {
+    const { service, url } = await start(test);
+    await askForMuch(test, url);
+    service.child.kill('SIGTERM');
+    assert.equal(await service.exited, 0);
   });
 
   it('ends at once on a second signal, with exit code 1', async (test) => {
