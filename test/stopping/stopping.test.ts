@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { Agent } from 'node:http';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { runService } from '../support/service-process.ts';
@@ -57,8 +57,13 @@ async function hold(test: TestContext, url: string, bytes: string) {
   return { socket, rest, send: (more: string) => void socket.write(more) };
 }
 
-/** Once the service has read a whole later request, it has read what was sent before. */
-const settle = (url: string, path = '/health') => fetch(url + path);
+/** Once a request on a newer connection is answered, the service has read what was sent before. */
+async function settle(url: string): Promise<void> {
+  const [response] = (await once(get(`${url}/health`, { agent: false }), 'response')) as [
+    IncomingMessage,
+  ];
+  await once(response.resume(), 'end');
+}
 
 /** A client that asks for more than the system buffers, and does not read. */
 async function askForMuch(test: TestContext, url: string) {
@@ -159,7 +164,7 @@ describe('a stop', { concurrency: true }, () => {
 
   it('lets a slow client read its answers to the end', async (test) => {
     const { service, url } = await start(test);
-    const document = await (await settle(url, '/openapi.json')).text();
+    const document = await (await fetch(`${url}/openapi.json`)).text();
     const { socket, rest } = await askForMuch(test, url);
     service.child.kill('SIGTERM');
     await service.until(STOPPING);
