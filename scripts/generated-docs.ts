@@ -2,7 +2,7 @@ import { COMMANDS } from '../src/cli/commands.ts';
 import { usageOf } from '../src/cli/help.ts';
 import { buildOpenApiDocument } from '../src/contract/openapi-document.ts';
 import { METRICS, type MetricRow } from '../src/monitor/metric-table.ts';
-import { SETTINGS } from '../src/settings.ts';
+import { SETTINGS } from '../src/settings-table.ts';
 
 /** A file that is made from the sources; `render` gets what it holds now. */
 export interface GeneratedDoc {

@@ -46,12 +46,23 @@ export interface FailureClass {
   replyCode?: number | undefined;
 }
 
+interface WorkerEnd {
+  pid: number | undefined;
+  exitCode: number | null;
+  signal: string | null;
+  pauseMs: number;
+}
+
 /** One function per event, so that every line the service writes can be read here. */
 export interface Log {
   privateWebhooks(): void;
   metricsListening(facts: { host: string; port: number }): void;
   stopping(signal: string): void;
   stopped(): void;
+  /** A worker process listens. */
+  workerStarted(facts: { pid: number | undefined }): void;
+  /** A worker process died by itself; another takes its place after `pauseMs` milliseconds. */
+  workerReplaced(facts: WorkerEnd): void;
   submissionDelivered(facts: DeliveryFacts): void;
   submissionTrapped(facts: RouteFacts & { test: boolean }): void;
   /** Without request and form when a stop drops what waits. */
@@ -125,6 +136,8 @@ export function createLog(
     metricsListening: (facts) => logger.info({ event: 'metrics_listening', ...facts }),
     stopping: (signal) => logger.info({ event: 'stopping', signal }),
     stopped: () => logger.info({ event: 'stopped' }),
+    workerStarted: (facts) => logger.info({ event: 'worker_started', ...facts }),
+    workerReplaced: (facts) => logger.warn({ event: 'worker_replaced', ...facts }),
     submissionDelivered: (facts) => logger.info({ event: 'submission_delivered', ...facts }),
     submissionTrapped: (facts) => sparse('trapped', { event: 'submission_trapped', ...facts }),
     deliveryDropped: (facts) => logger.warn({ event: 'delivery_dropped', ...facts }),

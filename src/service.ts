@@ -18,6 +18,7 @@ import { createAllowance } from './inboxes/allowance.ts';
 import { createLocalRateLimiter, createSharedRateLimiter } from './inboxes/rate-limit.ts';
 import { createVerificationBudget } from './inboxes/verification-budget.ts';
 import { createLog, type Log } from './log.ts';
+import { closeInOrder } from './open/close-in-order.ts';
 import { openMail } from './open/open-mail.ts';
 import { openMetrics } from './open/open-metrics.ts';
 import { openMonitor } from './open/open-monitor.ts';
@@ -68,9 +69,6 @@ export interface Service {
   /** Finishes what is under way, then lets go of everything, in the order of the walks. */
   close(): Promise<void>;
 }
-
-/** For webhooks still queued when the service stops. */
-const DRAIN_MILLISECONDS = 10_000;
 
 const toDeployment = (settings: Settings): Deployment => ({
   version: settings.SOURCE_COMMIT ?? 'unknown',
@@ -170,6 +168,7 @@ export async function createService(
   const monitor = openMonitor(app, { settings, metrics, store, pool, log, now });
   const sweeper = startSweeper({ store, shared: opened.shared, log, now });
   const keyWatch = startKeyWatch(opened);
+  const held = { monitor, sweeper, keyWatch, app, background, log, webhooks, pool, preview, store };
 
   return {
     app,
@@ -189,18 +188,6 @@ export async function createService(
       publicUrl = settings.PUBLIC_URL ?? `http://localhost:${port}`;
       return publicUrl;
     },
-    async close() {
-      monitor.announceStop();
-      sweeper.stop();
-      keyWatch.stop();
-      await app.close();
-      const dropped = await background.drain(DRAIN_MILLISECONDS);
-      if (dropped > 0) log.deliveryDropped({ channel: 'webhook', count: dropped });
-      await webhooks.close();
-      await pool.close();
-      await preview?.close();
-      await store.close();
-      await monitor.close();
-    },
+    close: () => closeInOrder(held),
   };
 }

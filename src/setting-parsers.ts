@@ -15,6 +15,19 @@ export function integer(least: number, most: number) {
   };
 }
 
+/** A whole number from 1 to `most`, or `auto`. */
+export function autoOrInteger(most: number) {
+  const parse = integer(1, most);
+  return (text: string): number | 'auto' => {
+    if (text === 'auto') return text;
+    try {
+      return parse(text);
+    } catch {
+      throw new Error(`must be auto or a whole number from 1 to ${most}`);
+    }
+  };
+}
+
 export function oneOf<const V extends string>(...values: V[]) {
   return (text: string): V => {
     const value = values.find((candidate) => candidate === text);

@@ -25,6 +25,23 @@ const requiredWith = (values: Values, name: string, other: string, value?: strin
 
 const isShared = (database: unknown) => (database as Database | undefined)?.engine === 'postgres';
 
+function workerRules({ WORKERS, DATABASE_URL, SMTP_URL }: Values): Rule[] {
+  const several = typeof WORKERS === 'number' && WORKERS > 1;
+  return [
+    [
+      ['WORKERS', 'DATABASE_URL'],
+      several && !isShared(DATABASE_URL),
+      'WORKERS above 1 needs PostgreSQL in DATABASE_URL: one process serves one SQLite file, ' +
+        'where two writers would wait for one lock.',
+    ],
+    [
+      ['WORKERS', 'SMTP_URL'],
+      several && !SMTP_URL,
+      'WORKERS above 1 needs SMTP_URL: each worker would have a preview mailbox of its own.',
+    ],
+  ];
+}
+
 function verificationRules(values: Values): Rule[] {
   const { DELIVERY_MODE: mode, VERIFICATION_PROVIDER: provider } = values;
   const needs = Object.entries(PROVIDER_NEEDS).flatMap(([id, names]) =>
@@ -65,6 +82,7 @@ export function findContradictions(values: Values, wrong: ReadonlySet<string>): 
       !values['SEALING_KEYS'] && isShared(values['DATABASE_URL']),
       'SEALING_KEYS and INDEX_KEY are required with PostgreSQL, the same on every node.',
     ],
+    ...workerRules(values),
     ...verificationRules(values),
   ];
   return rules

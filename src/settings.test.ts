@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { readSettings, SETTINGS, SettingsError, type Settings } from './settings.ts';
+import { readSettings, SettingsError, type Settings } from './settings.ts';
+import { SETTINGS } from './settings-table.ts';
 
 type Environment = Record<string, string | undefined>;
 
@@ -23,6 +24,11 @@ function faultsOf(env: Environment, readFile = noFiles): readonly string[] {
 }
 
 const newKey = () => randomBytes(32).toString('base64url');
+const POSTGRES = {
+  DATABASE_URL: 'postgres://user@db.example/forms',
+  SEALING_KEYS: `k1:${newKey()}`,
+  INDEX_KEY: newKey(),
+};
 const SMTP = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'forms@example.com' };
 
 describe('settings', () => {
@@ -34,6 +40,7 @@ describe('settings', () => {
     assert.equal(settings.DATABASE_CONNECTIONS, 10);
     assert.equal(settings.DELIVERY_MODE, 'arbitrary');
     assert.equal(settings.SMTP_CONNECTIONS, 10);
+    assert.equal(settings.WORKERS, 1);
     assert.equal(settings.MONTHLY_LIMIT, 250);
     assert.equal(settings.MAX_SUBMISSION_BYTES, 102_400);
     assert.equal(settings.CREATE_RATE_PER_MINUTE, 5);
@@ -123,6 +130,8 @@ describe('contradictions', () => {
     ['SEALING_KEYS alone', { SEALING_KEYS: `k1:${newKey()}` }, /INDEX_KEY/],
     ['METRICS_PORT that is PORT', { METRICS_PORT: '8080' }, /^METRICS_PORT must differ from PORT/],
     ['INDEX_KEY alone', { INDEX_KEY: newKey() }, /SEALING_KEYS/],
+    ['two WORKERS on SQLite', { ...SMTP, WORKERS: '2' }, /one process serves one SQLite file/],
+    ['two WORKERS with previews', { ...POSTGRES, WORKERS: '2' }, /preview mailbox of its own/],
   ];
   for (const [name, env, named] of cases) {
     it(`${name} is refused`, () => {
@@ -140,6 +149,8 @@ describe('contradictions', () => {
     const keys = { SEALING_KEYS: `k1:${newKey()}`, INDEX_KEY: newKey() };
     assert.deepEqual(faultsOf({ ...SMTP, ...keys, NODE_ENV: 'production' }), []);
     assert.deepEqual(faultsOf({ MAIL_FROM: SMTP.MAIL_FROM }), []);
+    assert.deepEqual(faultsOf({ ...POSTGRES, ...SMTP, WORKERS: '2' }), []);
+    for (const WORKERS of ['1', 'auto']) assert.deepEqual(faultsOf({ WORKERS }), []);
   });
 });
 

@@ -56,7 +56,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'setting-parsers': ['channels', 'inboxes', 'secrets', 'text'],
   'setting-rules': ['database-url'],
   'database-url': [],
-  settings: ['setting-parsers', 'setting-rules', 'database-url', 'contract'],
+  'settings-table': ['setting-parsers', 'database-url', 'contract'],
+  settings: ['settings-table', 'setting-rules'],
   // Beside service.ts, the only room that knows channels, stores, preview and providers.
   open: ['*'],
   service: ['*'],

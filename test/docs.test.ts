@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { generatedDocs } from '../scripts/generated-docs.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
-import { SETTINGS } from '../src/settings.ts';
+import { SETTINGS } from '../src/settings-table.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -36,10 +36,12 @@ export class SmtpPool {
   readonly #options: SmtpPoolOptions;
   readonly #idle: { session: SmtpSession; timer: NodeJS.Timeout }[] = [];
   readonly #waiting = new Set<Waiter>();
+  readonly #deadlines = new Set<AbortController>();
   #busy = 0;
   /** When the server last took a message. */
   #accepted = -Infinity;
-  #closed: { done(): void } | undefined;
+  #stopping = false;
+  #onIdle = (): void => undefined;
 
   constructor(server: SmtpServer, options: Partial<SmtpPoolOptions> = {}) {
     this.#server = server;
@@ -48,15 +50,15 @@ export class SmtpPool {
 
   /** Resolves when the server has answered 250 to the message; else throws MailFailure. */
   async send(envelope: Envelope, message: Buffer): Promise<void> {
-    const deadline = AbortSignal.timeout(this.#options.deadline);
-    await this.#enter(deadline);
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), this.#options.deadline);
+    this.#deadlines.add(deadline);
     try {
-      await this.#sendOnce(this.#takeIdle(), envelope, message, deadline);
-    } catch (error) {
-      if (!(error instanceof StaleSession)) throw error;
-      await this.#sendOnce(undefined, envelope, message, deadline);
+      await this.#enter(deadline.signal);
+      await this.#deliver(envelope, message, deadline.signal).finally(() => this.#leave());
     } finally {
-      this.#leave();
+      clearTimeout(timer);
+      this.#deadlines.delete(deadline);
     }
   }
 
@@ -82,17 +84,38 @@ export class SmtpPool {
     }
   }
 
-  /** Refuses what waits, lets the messages under way finish, then says QUIT. */
-  async close(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#closed = { done: resolve };
+  /** Refuses what waits for a session, from now on. */
+  refuseWaiting(): void {
+    this.#stopping = true;
     for (const { refuse } of this.#waiting) refuse(new MailFailure('overloaded', 'stopping'));
     this.#waiting.clear();
+  }
+
+  /** Ends the messages under way as if their deadline had passed. */
+  abort(): void {
+    this.refuseWaiting();
+    for (const deadline of this.#deadlines) deadline.abort();
+  }
+
+  /** Refuses what waits, lets the messages under way finish, then says QUIT. */
+  async close(): Promise<void> {
+    this.refuseWaiting();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onIdle = resolve;
     if (this.#busy === 0) resolve();
     await promise;
     for (const { session, timer } of this.#idle.splice(0)) {
       clearTimeout(timer);
       session.quit();
+    }
+  }
+
+  async #deliver(envelope: Envelope, message: Buffer, deadline: AbortSignal): Promise<void> {
+    try {
+      await this.#sendOnce(this.#takeIdle(), envelope, message, deadline);
+    } catch (error) {
+      if (!(error instanceof StaleSession)) throw error;
+      await this.#sendOnce(undefined, envelope, message, deadline);
     }
   }
 
@@ -130,7 +153,7 @@ export class SmtpPool {
 
   /** Waits for one of the places; first come, first served. */
   async #enter(deadline: AbortSignal): Promise<void> {
-    if (this.#closed) throw new MailFailure('overloaded', 'stopping');
+    if (this.#stopping) throw new MailFailure('overloaded', 'stopping');
     if (this.#busy < this.#options.connections) {
       this.#busy += 1;
       return;
@@ -159,6 +182,6 @@ export class SmtpPool {
       return;
     }
     this.#busy -= 1;
-    if (this.#busy === 0) this.#closed?.done();
+    if (this.#busy === 0) this.#onIdle();
   }
 }

@@ -10,13 +10,21 @@ import { ServiceError } from '../contract/service-error.ts';
 import type { Log } from '../log.ts';
 import { parseFormId, type FormId } from '../routes/form-id.ts';
 import { ClientErrors } from './client-errors.ts';
+import { Connections } from './connections.ts';
 import { mountOperations, type Handlers } from './mount-operations.ts';
 import { ClientGone } from './read-body.ts';
 import { COMMON_HEADERS, sendError } from './replies.ts';
 import { newRequestId } from './request-id.ts';
 
-/** Milliseconds. */
-const TIMEOUTS = { headers: 10_000, request: 30_000, keepAlive: 5_000, check: 2_000 };
+/** Milliseconds; the last two count from the moment the app closes. */
+const TIMEOUTS = {
+  headers: 10_000,
+  request: 30_000,
+  keepAlive: 5_000,
+  check: 2_000,
+  incomplete: 5_000,
+  unread: 22_000,
+};
 
 interface ServerParts {
   log: Log;
@@ -50,9 +58,33 @@ function readableUrl(url: string): string {
   return [segments.join('/'), ...query].join('?');
 }
 
+/** Once it closes, Node's server waits for every connection without a limit of its own. */
+function closeConnections(
+  app: FastifyInstance,
+  connections: Connections,
+  endIncomplete: () => void,
+): void {
+  let timers: NodeJS.Timeout[] = [];
+  app.server.on('connection', connections.add);
+  // Node's own takes a connection for idle whose answer is written, but not yet sent.
+  app.server.closeIdleConnections = () => undefined;
+  app.addHook('preClose', async () => {
+    connections.close();
+    timers = [
+      setTimeout(endIncomplete, TIMEOUTS.incomplete),
+      setTimeout(connections.destroy, TIMEOUTS.unread),
+    ];
+  });
+  app.addHook('onClose', async () => {
+    await connections.ended();
+    for (const timer of timers) clearTimeout(timer);
+  });
+}
+
 /** An HTTP server without a path, whose every answer is as the contract says. */
 export function createServer({ log, trustedProxies }: ServerParts): FastifyInstance {
-  const clientErrors = new ClientErrors(log.requestUnreadable);
+  const connections = new Connections();
+  const clientErrors = new ClientErrors(connections, log.requestUnreadable);
   const app = fastify({
     logger: false,
     requestIdHeader: false,
@@ -90,12 +122,13 @@ export function createServer({ log, trustedProxies }: ServerParts): FastifyInsta
   }
 
   app.addHook('onRequest', async (request, reply) => {
-    clientErrors.watch(request.raw.socket, reply.raw);
+    if (!connections.admit(request.raw.socket, reply.raw)) return reply.hijack();
     addCommonHeaders(request, reply);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       const message = 'The request has no Host header.';
       throw new ServiceError('invalid_json', undefined, { message });
     }
+    return undefined;
   });
   // An expectation we do not know is ignored rather than refused without an envelope.
   app.server.on('checkExpectation', (request, response) => {
@@ -113,6 +146,7 @@ export function createServer({ log, trustedProxies }: ServerParts): FastifyInsta
     else log.requestFailed({ ...factsOf(request), error });
     return sendError(request, reply, new ServiceError('internal_error'));
   });
+  closeConnections(app, connections, clientErrors.endIncomplete);
   return app;
 }
 

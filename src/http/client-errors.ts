@@ -1,7 +1,8 @@
-import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ServiceError } from '../contract/service-error.ts';
 import type { Log } from '../log.ts';
+import type { Connections } from './connections.ts';
 import { COMMON_HEADERS } from './replies.ts';
 import { newRequestId } from './request-id.ts';
 
@@ -12,6 +13,8 @@ interface Refusal {
 
 const refusal = (status: number, error: ServiceError): Refusal => ({ status, error });
 
+const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+
 function refusalOf(code: string): Refusal {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -21,7 +24,7 @@ function refusalOf(code: string): Refusal {
           message: 'The header fields of the request are too large.',
         }),
       );
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
+    case TIMED_OUT:
       return refusal(
         408,
         new ServiceError('internal_error', undefined, {
@@ -52,29 +55,21 @@ function refuse(socket: Socket, { status, error }: Refusal, requestId: string): 
 
 /** Answers what cannot be read as HTTP with the envelope, and closes (RFC 9112, 9.6). */
 export class ClientErrors {
-  /** Answers of each connection that were not finished when its newest request came. */
-  readonly #answers = new WeakMap<Socket, ServerResponse[]>();
+  readonly #connections: Connections;
   readonly #tell: Log['requestUnreadable'];
 
-  constructor(tell: Log['requestUnreadable']) {
+  constructor(connections: Connections, tell: Log['requestUnreadable']) {
+    this.#connections = connections;
     this.#tell = tell;
   }
 
-  /** Remembers an answer that is under way. */
-  watch(socket: Socket, answer: ServerResponse): void {
-    const open = this.#answers.get(socket)?.filter((other) => !other.writableFinished) ?? [];
-    this.#answers.set(socket, [...open, answer]);
-  }
-
-  readonly handle = (error: Error & { code?: string }, socket: Socket): void => {
+  readonly handle = (error: { code?: string }, socket: Socket): void => {
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
     // Whole requests before the fault are answered as they deserve: they may have been delivered.
-    const owed = this.#answers
-      .get(socket)
-      ?.findLast((answer) => !answer.writableFinished && answer.req.complete);
+    const owed = this.#connections.owed(socket);
     if (!owed) {
       const refused = refusalOf(error.code ?? '');
       const requestId = newRequestId();
@@ -84,5 +79,12 @@ export class ClientErrors {
     }
     owed.shouldKeepAlive = false;
     owed.once('finish', () => socket.destroySoon());
+  };
+
+  /** Answers the requests that are not complete as ones that took too long. */
+  readonly endIncomplete = (): void => {
+    for (const socket of this.#connections.incomplete()) {
+      this.handle({ code: TIMED_OUT }, socket);
+    }
   };
 }

@@ -6,7 +6,7 @@ import { after, type TestContext } from 'node:test';
 import { activeForm, createForm, submit } from '../nodes/start-nodes.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { runCli, type CliResult } from '../support/run-cli.ts';
-import { newNodeKeys, startProcess, type ServiceProcess } from '../support/service-process.ts';
+import { newNodeKeys, startProcess, type Listening } from '../support/service-process.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
 export type Env = Record<string, string>;
@@ -35,9 +35,9 @@ export async function startPostgresDatabases(): Promise<NewDatabase> {
 export interface Deployment {
   env: Env;
   sink: SmtpSink;
-  node: ServiceProcess;
+  node: Listening;
   /** Another service process, which ends before the mail server does. */
-  start(env: Env): Promise<ServiceProcess>;
+  start(env: Env): Promise<Listening>;
   cli(...args: string[]): Promise<CliResult>;
   /** Runs a command that has to succeed, and answers what it printed. */
   run(...args: string[]): Promise<string>;

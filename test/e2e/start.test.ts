@@ -1,65 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it, type TestContext } from 'node:test';
-
-const ENTRY = join(import.meta.dirname, '..', '..', 'bin', 'letterslot.js');
-
-interface Run {
-  child: ChildProcess;
-  /** Standard output and error so far. */
-  output(): string;
-  /** Resolves with the exit code. */
-  exited: Promise<number | null>;
-  /** Resolves with the output once it matches; rejects when the process ends before. */
-  until(pattern: RegExp): Promise<string>;
-}
-
-function run(test: TestContext, env: Record<string, string>, nodeArguments: string[] = []): Run {
-  const folder = mkdtempSync(join(tmpdir(), 'letterslot-start-'));
-  const child = spawn(process.execPath, [...nodeArguments, ENTRY], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      DATABASE_URL: `file:${folder}/data/x.db`,
-      PORT: '0',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let text = '';
-  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
-  const deadline = setTimeout(() => child.kill('SIGKILL'), 20_000);
-  const waiters = new Set<() => void>();
-  const listen = (chunk: Buffer) => {
-    text += chunk.toString();
-    for (const check of waiters) check();
-  };
-  child.stdout.on('data', listen);
-  child.stderr.on('data', listen);
-  test.after(async () => {
-    clearTimeout(deadline);
-    child.kill('SIGKILL');
-    await exited;
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return {
-    child,
-    output: () => text,
-    exited,
-    until(pattern) {
-      const { promise, resolve, reject } = Promise.withResolvers<string>();
-      const check = () => pattern.test(text) && resolve(text);
-      waiters.add(check);
-      void exited.then(() => reject(new Error(`ended before ${pattern}:\n${text}`)));
-      check();
-      return promise;
-    },
-  };
-}
-
-const READY = /Try: curl .*\n/;
+import { after, describe, it } from 'node:test';
+import { READY, runService as run } from '../support/service-process.ts';
 
 describe('start', () => {
   it('says in five lines what, where, mail, data and what to try', async (test) => {
@@ -173,7 +118,7 @@ describe('a start that cannot go well', () => {
       const preload =
         'data:text/javascript,import{Server}from"node:http";Server.prototype.listen=()=>{throw ' +
         `Object.assign(new Error("words"),${thrown})}`;
-      const { exited, output } = run(test, {}, ['--import', preload]);
+      const { exited, output } = run(test, {}, { nodeArguments: ['--import', preload] });
       assert.equal(await exited, 1);
       assert.match(output(), sentence);
       assert.doesNotMatch(output(), /PORT|words|secret|\n\s+at /);
@@ -202,7 +147,7 @@ describe('a start that cannot go well', () => {
   it('a Node.js below 24: exit code 78 and one sentence', async (test) => {
     const pretend =
       'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.19.0"})';
-    const { exited, output } = run(test, {}, ['--import', pretend]);
+    const { exited, output } = run(test, {}, { nodeArguments: ['--import', pretend] });
     assert.equal(await exited, 78);
     assert.equal(output().trimEnd().split('\n').length, 1);
     assert.match(output(), /needs Node\.js 24 or newer/);

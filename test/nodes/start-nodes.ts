@@ -1,14 +1,14 @@
 import type { TestContext } from 'node:test';
 import type { PostgresServer } from '../support/postgres-server.ts';
-import { newNodeKeys, startProcess, type ServiceProcess } from '../support/service-process.ts';
+import { newNodeKeys, startProcess, type Listening } from '../support/service-process.ts';
 import { tokenIn } from '../support/service.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
 export interface Nodes {
-  nodes: readonly ServiceProcess[];
+  nodes: readonly Listening[];
   sink: SmtpSink;
   /** The node whose turn it is, round robin. */
-  any(): ServiceProcess;
+  any(): Listening;
 }
 
 /** Three equal nodes on one new database, with one mail server. */

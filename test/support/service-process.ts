@@ -1,22 +1,96 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The program in this checkout. */
 export const ENTRY = join(import.meta.dirname, '..', '..', 'bin', 'letterslot.js');
 
-/** Milliseconds that a process may live, so that a test that hangs leaves none behind. */
-const LIFETIME = 110_000;
+/** The last of the five lines of the start. */
+export const READY = /Try: curl .*\n/;
 
-/** A service in a process of its own. */
 export interface ServiceProcess {
   child: ChildProcess;
-  /** Where it listens. */
-  url: string;
   /** Standard output and error so far. */
   output(): string;
-  /** Resolves with the exit code; null after a signal. */
+  /** Resolves with the exit code; null when a signal ended it. */
   exited: Promise<number | null>;
+  /** Resolves with the output once it matches; rejects when the process ends before. */
+  until(pattern: RegExp): Promise<string>;
+  /** Resolves with where it listens once it does. */
+  url(): Promise<string>;
+  /** The events of the log so far that have this name. */
+  events(name: string): Record<string, unknown>[];
+}
+
+interface Options {
+  nodeArguments?: string[];
+  /** Milliseconds after which it is killed. */
+  patience?: number;
+  /** Another copy of the program. */
+  entry?: string;
+  /** Makes it the first of a process group of its own, so that signals can be sent to all of that. */
+  group?: boolean;
+}
+
+/** The real program in a process of its own, with a database of its own unless `env` names one. */
+export function runService(
+  test: { after(run: () => Promise<void>): void },
+  env: Record<string, string>,
+  { nodeArguments = [], patience = 20_000, group = false, entry = ENTRY }: Options = {},
+): ServiceProcess {
+  const folder = mkdtempSync(join(tmpdir(), 'letterslot-start-'));
+  const child = spawn(process.execPath, [...nodeArguments, entry], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATABASE_URL: `file:${folder}/data/x.db`,
+      PORT: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: group,
+  });
+  let text = '';
+  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  const deadline = setTimeout(() => child.kill('SIGKILL'), patience);
+  const waiters = new Set<() => void>();
+  const listen = (chunk: Buffer) => {
+    text += chunk.toString();
+    for (const check of waiters) check();
+  };
+  child.stdout.on('data', listen);
+  child.stderr.on('data', listen);
+  test.after(async () => {
+    clearTimeout(deadline);
+    child.kill('SIGKILL');
+    await exited;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const service: ServiceProcess = {
+    child,
+    output: () => text,
+    exited,
+    until(pattern) {
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      const check = () => pattern.test(text) && resolve(text);
+      waiters.add(check);
+      void exited.then(() => reject(new Error(`ended before ${pattern}:\n${text}`)));
+      check();
+      return promise;
+    },
+    async url() {
+      const [, url = ''] = /^Listening on (http:[^ ,\n]+)/m.exec(await service.until(READY)) ?? [];
+      return url;
+    },
+    events: (name) =>
+      text
+        .split('\n')
+        .filter((line) => line.startsWith('{') && line.endsWith('}'))
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .filter(({ event }) => event === name),
+  };
+  return service;
 }
 
 const newKey = () => randomBytes(32).toString('base64url');
@@ -24,32 +98,23 @@ const newKey = () => randomBytes(32).toString('base64url');
 /** Keys that all nodes of one test share. */
 export const newNodeKeys = () => ({ SEALING_KEYS: `k1:${newKey()}`, INDEX_KEY: newKey() });
 
+/** A service that listens. */
+export interface Listening extends Pick<ServiceProcess, 'child' | 'output' | 'exited'> {
+  /** Where it listens. */
+  url: string;
+}
+
+/** Milliseconds that a node may live, so that a test that hangs leaves none behind. */
+const LIFETIME = 110_000;
+
 /** Starts a service as an operator does and waits until it listens; killed when the test ends. */
 export async function startProcess(
   test: { after(run: () => Promise<void>): void },
   env: Record<string, string>,
   entry = ENTRY,
-): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [entry], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let text = '';
-  const { promise: listening, resolve, reject } = Promise.withResolvers<string>();
-  const exited = new Promise<number | null>((done) => child.on('exit', done));
-  const lifetime = setTimeout(() => child.kill('SIGKILL'), LIFETIME);
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      const [, url] = /^Listening on (http:\/\/[^ ,\n]+).*\n(?:.*\n)*Try: /m.exec(text) ?? [];
-      if (url) resolve(url.replace('localhost', '127.0.0.1'));
-    });
-  }
-  void exited.then(() => reject(new Error(`the service ended:\n${text}`)));
-  test.after(async () => {
-    clearTimeout(lifetime);
-    child.kill('SIGKILL');
-    await exited;
-  });
-  return { child, url: await listening, output: () => text, exited };
+): Promise<Listening> {
+  const service = runService(test, env, { patience: LIFETIME, entry });
+  const { child, output, exited } = service;
+  const url = (await service.url()).replace('localhost', '127.0.0.1');
+  return { child, output, exited, url };
 }

@@ -18,6 +18,8 @@ export interface SmtpSink {
   sessions(): number;
   /** How many whole messages came since the start, whatever was answered. */
   received(): number;
+  /** Resolves when `count` more messages have come, answered or not. */
+  taken(count: number): Promise<void>;
   /** Refuses every message from now on with this reply; undefined accepts again. */
   refuseWith(reply: { code: number; text: string } | undefined): void;
   /** Waits this long, in milliseconds, before the reply to a message. */
@@ -38,6 +40,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   let discard = false;
   let sessions = 0;
   let received = 0;
+  const watchers = new Set<() => void>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -52,6 +55,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
       if (discard) return done();
       received += 1;
       const raw = Buffer.concat(chunks);
+      for (const watch of watchers) watch();
       await new Promise((resolve) => setTimeout(resolve, wait));
       if (refusal) {
         const { code, text } = refusal;
@@ -78,6 +82,17 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     mails,
     sessions: () => sessions,
     received: () => received,
+    taken(count) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const enough = received + count;
+      const watch = () => {
+        if (received < enough) return;
+        watchers.delete(watch);
+        resolve();
+      };
+      watchers.add(watch);
+      return promise;
+    },
     refuseWith: (reply) => void (refusal = reply),
     delay: (milliseconds) => void (wait = milliseconds),
     vanishAfterData: (value) => void (vanish = value),

@@ -1,0 +1,35 @@
+import type { Worker } from 'node:cluster';
+import type { Service } from '../service.ts';
+import type { Settings } from '../settings.ts';
+import { EXIT } from './command.ts';
+import { listen } from './greeting.ts';
+import { endOnFaults, ignoreSignals, STOP_DEADLINE } from './process-life.ts';
+import { isMessage, type ReadyMessage } from './worker-messages.ts';
+
+/** Serves as one of the primary's workers until the primary says stop, or is gone. */
+export async function serveAsWorker(settings: Settings, worker: Worker): Promise<undefined> {
+  let serving: Service | undefined = undefined;
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(EXIT.fault), STOP_DEADLINE).unref();
+    await serving?.close();
+    process.exit(EXIT.ok);
+  };
+  ignoreSignals();
+  worker.on('message', (received) => {
+    if (isMessage(received, 'stop')) void stop();
+  });
+  worker.on('disconnect', () => {
+    // Otherwise Node ends a worker at once when its primary is gone.
+    worker.exitedAfterDisconnect = true;
+    void stop();
+  });
+  const { createService } = await import('../service.ts');
+  const service = await createService(settings);
+  const ready: ReadyMessage = { letterslot: 'ready', listening: await listen(service) };
+  serving = service;
+  endOnFaults(service.log);
+  worker.send(ready, () => undefined);
+}

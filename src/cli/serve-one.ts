@@ -1,0 +1,23 @@
+import type { Service } from '../service.ts';
+import type { Settings } from '../settings.ts';
+import { EXIT, type CommandContext } from './command.ts';
+import { greet, listen } from './greeting.ts';
+import { endOnFaults, stopOnSignals } from './process-life.ts';
+
+/** Serves in this process until a signal ends it. */
+export async function serveOne(context: CommandContext, settings: Settings): Promise<undefined> {
+  let serving: Service | undefined = undefined;
+  stopOnSignals(async (signal) => {
+    // Before it listens there is nothing to finish.
+    serving?.log.stopping(signal);
+    await serving?.close();
+    serving?.log.stopped();
+    return EXIT.ok;
+  });
+  const { createService } = await import('../service.ts');
+  const service = await createService(settings);
+  const listening = await listen(service);
+  serving = service;
+  endOnFaults(service.log);
+  greet(context, settings, listening);
+}

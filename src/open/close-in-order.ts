@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import type { BackgroundTasks } from '../channels/background-tasks.ts';
+import type { SmtpPool } from '../channels/smtp-pool.ts';
+import type { WebhookClient } from '../channels/webhook-client.ts';
+import type { Log } from '../log.ts';
+import type { PreviewMailbox } from '../preview/mailbox.ts';
+import type { Store } from '../stores/store.ts';
+
+interface Parts {
+  monitor: { announceStop(): void; close(): Promise<void> };
+  sweeper: { stop(): void };
+  keyWatch: { stop(): void };
+  app: FastifyInstance;
+  background: BackgroundTasks;
+  log: Log;
+  webhooks: WebhookClient;
+  pool: SmtpPool;
+  preview: PreviewMailbox | undefined;
+  store: Store;
+}
+
+/** What is given up while requests finish, by milliseconds since the stop began; `http/app` has more. */
+const CUTS: readonly [after: number, cut: (parts: Parts) => void][] = [
+  [10_000, ({ pool }) => pool.refuseWaiting()],
+  [20_000, ({ pool }) => pool.abort()],
+];
+
+/** Milliseconds for webhooks still queued then, and since the stop began. */
+const DRAIN = { most: 10_000, until: 23_000 };
+
+/** Finishes what is under way, then lets go of everything; ARCHITECTURE.md, "Closing order". */
+export async function closeInOrder(parts: Parts): Promise<void> {
+  const { monitor, sweeper, keyWatch, app, background, log, webhooks, pool, preview, store } =
+    parts;
+  const began = performance.now();
+  const timers = CUTS.map(([after, cut]) => setTimeout(cut, after, parts));
+  monitor.announceStop();
+  sweeper.stop();
+  keyWatch.stop();
+  await app.close();
+  for (const timer of timers) clearTimeout(timer);
+  const left = began + DRAIN.until - performance.now();
+  const dropped = await background.drain(Math.min(DRAIN.most, left));
+  if (dropped > 0) log.deliveryDropped({ channel: 'webhook', count: dropped });
+  await webhooks.close();
+  await pool.close();
+  await preview?.close();
+  await store.close();
+  // The last of all, so that a stop can be watched.
+  await monitor.close();
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import type { PostgresServer } from '../support/postgres-server.ts';
+import type { SmtpSink } from '../support/smtp-sink.ts';
+
+const newKey = () => randomBytes(32).toString('base64url');
+
+/** Settings of a service that sends to `sink` and limits nothing. */
+export const toSink = ({ url }: SmtpSink): Record<string, string> => ({
+  SMTP_URL: url,
+  MAIL_FROM: 'Forms <forms@letterslot.example>',
+  MONTHLY_LIMIT: '0',
+  CREATE_RATE_PER_MINUTE: '0',
+  SUBMIT_RATE_PER_MINUTE: '0/0',
+});
+
+/** Settings of several workers on a new database. */
+export const onWorkers = async (
+  server: PostgresServer,
+  count: number,
+): Promise<Record<string, string>> => ({
+  DATABASE_URL: await server.newDatabase(),
+  SEALING_KEYS: `k1:${newKey()}`,
+  INDEX_KEY: newKey(),
+  WORKERS: String(count),
+});

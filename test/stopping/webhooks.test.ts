@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { after, describe, it, type TestContext } from 'node:test';
+import { startPostgres } from '../support/postgres-server.ts';
+import { runService } from '../support/service-process.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+import { onWorkers, toSink } from './environments.ts';
+import { openForm, submit } from './visitors.ts';
+
+/** Makes the receiver's public name lead to this machine. */
+const RESOLVE_HOOKS =
+  'data:text/javascript,import dns from"node:dns/promises";' +
+  'import{syncBuiltinESMExports}from"node:module";const real=dns.lookup;' +
+  'dns.lookup=async(name,options)=>name==="hooks.example.com"' +
+  '?[{address:"127.0.0.1",family:4}]:real(name,options);syncBuiltinESMExports()';
+
+const REACH_RECEIVER = {
+  WEBHOOK_ALLOW_PRIVATE: 'true',
+  NODE_EXTRA_CA_CERTS: join(import.meta.dirname, '..', 'support', 'tls', 'ca.pem'),
+};
+
+const SUBMISSIONS = 40;
+
+/** Submits to a form of mode `both`, stops as soon as all are answered, and returns the traces. */
+async function stopWithQueue(
+  test: TestContext,
+  database: Record<string, string>,
+  answerAfter: number | undefined,
+) {
+  const sink = await startSmtpSink();
+  const receiver = await startWebhookReceiver();
+  receiver.answerWith((response) => {
+    if (answerAfter !== undefined) setTimeout(() => response.writeHead(204).end(), answerAfter);
+  });
+  const env = { ...toSink(sink), ...REACH_RECEIVER, ...database };
+  const service = runService(test, env, {
+    patience: 50_000,
+    nodeArguments: ['--import', RESOLVE_HOOKS],
+  });
+  test.after(() => sink.close());
+  test.after(() => receiver.close());
+  const url = await service.url();
+  const delivery = { mode: 'both', webhook: { url: receiver.url } };
+  const form = url + (await openForm(url, sink, delivery));
+  const manner = { agent: new Agent(), json: true, pause: 0 };
+  const ids = Array.from({ length: SUBMISSIONS }, (_, count) => String(count));
+  const outcomes = await Promise.all(ids.map((id) => submit(form, id, manner)));
+  service.child.kill('SIGTERM');
+  assert.equal(await service.exited, 0, service.output());
+  for (const { status, body } of outcomes) {
+    assert.equal(status, 200);
+    const { delivery: report } = JSON.parse(body) as { delivery: object };
+    assert.deepEqual(report, { email: 'delivered', webhook: 'queued' });
+  }
+  const dropped = service.events('delivery_dropped').map(({ count }) => Number(count));
+  return {
+    called: receiver.calls.map(({ headers }) => headers['webhook-id']),
+    dropped: dropped.reduce((sum, count) => sum + count, 0),
+    failed: service.events('delivery_failed').length,
+  };
+}
+
+describe('webhooks that wait when the service stops', { concurrency: true }, async () => {
+  const server = await startPostgres({ after });
+  const databases: [name: string, open: () => Promise<Record<string, string>>][] = [
+    ['one process', async () => ({})],
+    ['two workers', () => onWorkers(server, 2)],
+  ];
+  for (const [name, open] of databases) {
+    it(`are all delivered, once, by ${name}`, async (test) => {
+      const { called, dropped, failed } = await stopWithQueue(test, await open(), 300);
+      assert.equal(called.length, SUBMISSIONS);
+      assert.equal(new Set(called).size, SUBMISSIONS);
+      assert.deepEqual([dropped, failed], [0, 0]);
+    });
+
+    it(`are told to the log where the receiver of ${name} hangs`, async (test) => {
+      const { dropped, failed } = await stopWithQueue(test, await open(), undefined);
+      assert.equal(dropped + failed, SUBMISSIONS);
+    });
+  }
+});
