@@ -29,6 +29,7 @@ import { mountMcp } from './mcp/mount-mcp.ts';
 import type { Metrics } from './monitor/metrics.ts';
 import type { PreviewMailbox } from './preview/mailbox.ts';
 import { mountPreview, PREVIEW_PATH } from './preview/mount-preview.ts';
+import type { Readiness } from './monitor/readiness.ts';
 import { createAccountRoutes } from './routes/account-routes.ts';
 import { createCreateRoute } from './routes/create-route.ts';
 import { createFindRoute } from './routes/find-route.ts';
@@ -44,7 +45,7 @@ import { createSubmitForm } from './submissions/submit-form.ts';
 import { createArbitraryMode } from './verification/arbitrary-mode.ts';
 import { createVerifiedMode } from './verification/verified-mode.ts';
 
-/** What a test may put in the place of the real thing. */
+/** What a test may put in the place of the real thing, and what a worker is given. */
 export interface Overrides {
   log?: Log;
   /** Milliseconds since the epoch. */
@@ -53,6 +54,8 @@ export interface Overrides {
   wrapStore?: (store: Store) => Store;
   /** How webhooks find and trust their receivers. */
   webhooks?: Partial<AgentOptions>;
+  /** The metrics of all workers, where this process is one of several. */
+  allMetrics?: () => Promise<string>;
 }
 
 export interface Service {
@@ -64,6 +67,8 @@ export interface Service {
   /** Where mail goes, in words. */
   mail: string;
   preview: PreviewMailbox | undefined;
+  /** Whether it could take submissions now. */
+  readiness(): Promise<Readiness>;
   /** Listens and returns the public URL. */
   listen(): Promise<string>;
   /** Finishes what is under way, then lets go of everything, in the order of the walks. */
@@ -165,7 +170,8 @@ export async function createService(
     now,
     report: log.requestFailed,
   });
-  const monitor = openMonitor(app, { settings, metrics, store, pool, log, now });
+  const { allMetrics } = overrides;
+  const monitor = openMonitor(app, { settings, metrics, allMetrics, store, pool, log, now });
   const sweeper = startSweeper({ store, shared: opened.shared, log, now });
   const keyWatch = startKeyWatch(opened);
   const held = { monitor, sweeper, keyWatch, app, background, log, webhooks, pool, preview, store };
@@ -176,6 +182,7 @@ export async function createService(
     metrics,
     keyring,
     preview,
+    readiness: monitor.readiness,
     get mail() {
       return settings.SMTP_URL
         ? `${settings.SMTP_URL.host}:${settings.SMTP_URL.port}`

@@ -2,6 +2,7 @@ import type { Worker } from 'node:cluster';
 import type { Service } from '../service.ts';
 import type { Settings } from '../settings.ts';
 import { EXIT } from './command.ts';
+import { converse } from './conversation.ts';
 import { listen } from './greeting.ts';
 import { endOnFaults, ignoreSignals, STOP_DEADLINE } from './process-life.ts';
 import { isMessage, type ReadyMessage } from './worker-messages.ts';
@@ -26,8 +27,13 @@ export async function serveAsWorker(settings: Settings, worker: Worker): Promise
     worker.exitedAfterDisconnect = true;
     void stop();
   });
+  const ask = converse(worker, async (question) => {
+    if (question === 'readiness') return serving?.readiness();
+    return serving?.metrics?.registry.getMetricsAsJSON();
+  });
   const { createService } = await import('../service.ts');
-  const service = await createService(settings);
+  const allMetrics = async () => (await ask('all-metrics')) as string;
+  const service = await createService(settings, { allMetrics });
   const ready: ReadyMessage = { letterslot: 'ready', listening: await listen(service) };
   serving = service;
   endOnFaults(service.log);

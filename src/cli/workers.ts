@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import { EXIT } from './command.ts';
 import type { Listening } from './greeting.ts';
-import { isMessage, type StopMessage } from './worker-messages.ts';
+import { converse, type Answer, type Ask } from './conversation.ts';
+import { isMessage, type Question, type StopMessage } from './worker-messages.ts';
 
 /** Milliseconds: whoever dies sooner than `settled` is replaced after pauses that double. */
 const PACE = { settled: 10_000, firstPause: 500, longestPause: 30_000 };
@@ -19,6 +20,7 @@ interface Member {
   /** Settles when the worker listens; stays open when it ends before. */
   ready: Promise<Listening>;
   exited: Promise<Exit>;
+  ask: Ask;
 }
 
 /** A signal from elsewhere, such as the kernel's for lack of memory, ended the first worker. */
@@ -35,14 +37,17 @@ class FirstWorkerLost extends Error {
 export class Workers {
   readonly #count: number;
   readonly #log: Log;
+  readonly #answer: Answer;
   readonly #members = new Set<Member>();
   #environment: Record<string, string>;
   #port = '';
   #stopping = false;
 
-  constructor(count: number, log: Log) {
+  /** `answer` is for what workers ask the primary. */
+  constructor(count: number, log: Log, answer: Answer) {
     this.#count = count;
     this.#log = log;
+    this.#answer = answer;
     // A worker counts its processors anew; the number is settled here.
     this.#environment = { WORKERS: String(count) };
   }
@@ -64,6 +69,12 @@ export class Workers {
       void this.#keep(this.#fork());
     }
     return outcome;
+  }
+
+  /** Asks every worker; what one of them does not answer in time is left out. */
+  async askAll(question: Question): Promise<unknown[]> {
+    const answers = await Promise.all([...this.#members].map(({ ask }) => ask(question)));
+    return answers.filter((answer) => answer !== undefined);
   }
 
   /** Lets every worker finish what is under way; resolves with whether all of them could. */
@@ -93,7 +104,8 @@ export class Workers {
     const worker = cluster.fork(this.#environment);
     const { promise: ready, resolve: becomeReady } = Promise.withResolvers<Listening>();
     const { promise: exited, resolve: end } = Promise.withResolvers<Exit>();
-    const member: Member = { worker, ready, exited };
+    const ask = converse(worker, this.#answer);
+    const member: Member = { worker, ready, exited, ask };
     const leave = (exit: Exit) => {
       this.#members.delete(member);
       end(exit);

@@ -45,7 +45,7 @@ function mountGet(
 }
 
 /** GET /ready, for load balancers; it is open, because it says nothing but yes or no. */
-export function mountReady(app: FastifyInstance, { read }: ReadinessCheck): void {
+export function mountReady(app: FastifyInstance, { read }: Pick<ReadinessCheck, 'read'>): void {
   mountGet(app, 'ready', async (_request, reply) => {
     const readiness = await read();
     return reply.code(readiness.ready ? 200 : 503).send(readiness);

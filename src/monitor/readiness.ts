@@ -4,7 +4,7 @@ type CheckName = 'store' | 'smtp';
 type Check = (signal: AbortSignal) => Promise<unknown>;
 
 /** Whether this process can take submissions. Says which neighbour fails, and nothing about it. */
-interface Readiness {
+export interface Readiness {
   ready: boolean;
   checks: Partial<Record<CheckName, 'ok' | 'failed'>> & { service?: 'stopping' };
 }

@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { SmtpPool } from '../channels/smtp-pool.ts';
-import { createServer } from '../http/app.ts';
 import type { Log } from '../log.ts';
 import { mountMetrics, mountReady } from '../monitor/mount-monitor.ts';
-import { createReadiness } from '../monitor/readiness.ts';
-import { SettingsError, type Settings } from '../settings.ts';
+import { createReadiness, type Readiness } from '../monitor/readiness.ts';
+import type { Settings } from '../settings.ts';
 import type { Store } from '../stores/store.ts';
+import { openMetricsListener } from './open-metrics-listener.ts';
 
 interface Parts {
   settings: Settings;
   /** Undefined where the settings ask for none. */
   metrics: { text(): Promise<string> } | undefined;
+  /** The metrics of all workers, in one that is not alone; then METRICS_PORT is the primary's. */
+  allMetrics: (() => Promise<string>) | undefined;
   store: Store;
   pool: SmtpPool;
   log: Log;
@@ -19,6 +21,7 @@ interface Parts {
 
 /** What watches the service: /ready and /metrics, on its own port and on one of theirs. */
 interface Monitor {
+  readiness(): Promise<Readiness>;
   /** Opens the second listener, where METRICS_PORT asks for one; throws SettingsError. */
   listen(): Promise<void>;
   /** From now on /ready says that the service stops. */
@@ -29,35 +32,20 @@ interface Monitor {
 
 /** Mounts /ready and /metrics on `app`, and makes the listener that serves nothing else. */
 export function openMonitor(app: FastifyInstance, parts: Parts): Monitor {
-  const { settings, metrics, store, pool, log, now } = parts;
-  const { METRICS_PORT: port, METRICS_HOST: host, METRICS_TOKEN: token } = settings;
+  const { settings, metrics, allMetrics, store, pool, log, now } = parts;
   const smtp = (signal: AbortSignal) => pool.check(signal);
   const readiness = createReadiness({ checks: { store: store.ping, smtp }, now });
+  const { METRICS_TOKEN: token } = settings;
 
   mountReady(app, readiness);
-  if (metrics && token !== undefined) mountMetrics(app, metrics.text, token);
+  if (metrics && token !== undefined) mountMetrics(app, allMetrics ?? metrics.text, token);
 
   let listener: FastifyInstance | undefined;
-  async function openListener(text: () => Promise<string>, free: number): Promise<void> {
-    listener = createServer({ log, trustedProxies: [] });
-    mountReady(listener, readiness);
-    mountMetrics(listener, text, undefined);
-    try {
-      await listener.listen({ port: free, host });
-    } catch (error) {
-      const { code = 'unknown' } = error as NodeJS.ErrnoException;
-      const fault = `METRICS_PORT and METRICS_HOST cannot be listened on (${code}); choose others.`;
-      throw new SettingsError([fault]);
-    }
-    for (const place of listener.addresses()) {
-      if (typeof place === 'object')
-        log.metricsListening({ host: place.address, port: place.port });
-    }
-  }
-
   return {
+    readiness: readiness.read,
     async listen() {
-      if (metrics && port !== undefined) await openListener(metrics.text, port);
+      if (!metrics || allMetrics) return;
+      listener = await openMetricsListener(settings, { text: metrics.text, readiness, log });
     },
     announceStop: readiness.stop,
     close: async () => listener?.close(),

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
+import { after, describe, it } from 'node:test';
+import { onWorkers, toSink } from '../stopping/environments.ts';
+import { openForm, submit } from '../stopping/visitors.ts';
+import { startPostgres } from '../support/postgres-server.ts';
+import { runService } from '../support/service-process.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
+
+const server = await startPostgres({ after });
+const TOKEN = 'a-token-of-more-than-thirty-two-characters';
+const DELIVERED = /^letterslot_submissions_total\{outcome="delivered"\} (\d+)$/m;
+
+describe('the metrics of several workers', () => {
+  it('add up, on the port of their own and behind the token, and say whether all is well', async (test) => {
+    const sink = await startSmtpSink();
+    const service = runService(
+      test,
+      {
+        ...toSink(sink),
+        ...(await onWorkers(server, 3)),
+        METRICS_PORT: '0',
+        METRICS_TOKEN: TOKEN,
+      },
+      { patience: 60_000 },
+    );
+    test.after(() => sink.close());
+    const url = await service.url();
+    await service.until(/(?:"event":"worker_started"[^]*){3}/);
+    const form = url + (await openForm(url, sink));
+    // Each connection may come to another worker.
+    for (let count = 0; count < 30; count += 1) {
+      const agent = new Agent();
+      await submit(form, `visitor-${count}`, { agent, json: true, pause: 0 });
+      agent.destroy();
+    }
+    const [event] = service.events('metrics_listening');
+    const own = `http://127.0.0.1:${String(event?.['port'])}`;
+    const headers = { authorization: `Bearer ${TOKEN}`, connection: 'close' };
+    const places: [string, RequestInit][] = [
+      [`${own}/metrics`, {}],
+      [`${url}/metrics`, { headers }],
+      [`${url}/metrics`, { headers }],
+      [`${url}/metrics`, { headers }],
+    ];
+    for (const [place, init] of places) {
+      const answer = await fetch(place, init);
+      assert.equal(answer.status, 200);
+      const [, delivered] = DELIVERED.exec(await answer.text()) ?? [];
+      assert.equal(delivered, '30', place);
+    }
+    const ready = await fetch(`${own}/ready`);
+    assert.equal(ready.status, 200);
+    assert.deepEqual(await ready.json(), { ready: true, checks: { store: 'ok', smtp: 'ok' } });
+    service.child.kill('SIGTERM');
+    assert.equal(await service.exited, 0);
+  });
+
+  it('stop the start once where METRICS_PORT is taken', async (test) => {
+    const sink = await startSmtpSink();
+    const service = runService(test, {
+      ...toSink(sink),
+      ...(await onWorkers(server, 2)),
+      METRICS_PORT: String(sink.port),
+    });
+    test.after(() => sink.close());
+    assert.equal(await service.exited, 78);
+    assert.match(
+      service.output(),
+      /^letterslot: METRICS_PORT .*\(EADDRINUSE\); choose others\.\n$/,
+    );
+  });
+});
