@@ -9,7 +9,7 @@ import { EXIT, type CommandContext, type Run } from './command.ts';
 const ANY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
 /** Milliseconds for what is under way when the service is told to stop. */
-const STOP_DEADLINE = 25_000;
+export const STOP_DEADLINE = 25_000;
 
 /** Where the service listens, as this machine opens it. */
 function localUrl(service: Service): string {

@@ -15,7 +15,7 @@ import { COMMON_HEADERS, sendError } from './replies.ts';
 import { newRequestId } from './request-id.ts';
 
 /** Milliseconds. */
-const TIMEOUTS = { headers: 10_000, request: 30_000, keepAlive: 5_000, check: 2_000 };
+export const TIMEOUTS = { headers: 10_000, request: 30_000, keepAlive: 5_000, check: 2_000 };
 
 interface Parts {
   handlers: Handlers;
