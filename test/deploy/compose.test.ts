@@ -7,6 +7,12 @@ import { cluster, nodesOf, single } from './deployments.ts';
 import { instructionOf } from './dockerfile.ts';
 import { isPath, version } from './facts.ts';
 
+/** What the group of a pattern takes from each line of haproxy.cfg that it matches. */
+const proxyLines = (pattern: RegExp) =>
+  readDeployFile('haproxy.cfg')
+    .split('\n')
+    .flatMap((line) => pattern.exec(line.trim())?.slice(1) ?? []);
+
 describe('deploy: Compose', () => {
   const nodes = [...nodesOf(single), ...nodesOf(cluster)];
 
@@ -47,9 +53,12 @@ describe('deploy: Compose', () => {
   });
 
   it('trusts the address that requests come from', () => {
-    const caddy = cluster.services['caddy']?.networks as Record<string, { ipv4_address?: string }>;
+    const proxy = cluster.services['haproxy']?.networks as Record<
+      string,
+      { ipv4_address?: string }
+    >;
     for (const [, { environment }] of nodesOf(cluster)) {
-      assert.equal(environment?.['TRUSTED_PROXIES'], caddy['front']?.ipv4_address);
+      assert.equal(environment?.['TRUSTED_PROXIES'], proxy['front']?.ipv4_address);
     }
     const [network] = single.networks['front']?.ipam?.config ?? [];
     assert.equal(single.services['letterslot']?.environment?.['TRUSTED_PROXIES'], network?.gateway);
@@ -57,23 +66,32 @@ describe('deploy: Compose', () => {
   });
 
   it('balances over every node, by their port and a path that is there', () => {
-    const caddyfile = readDeployFile('Caddyfile');
-    const [, upstreams = ''] = /reverse_proxy ([^{]+) \{/.exec(caddyfile) ?? [];
-    const port = instructionOf('EXPOSE');
+    const names = nodesOf(cluster).map(([name]) => name);
+    const servers = proxyLines(/^server \S+ (\S+)$/);
     assert.deepEqual(
-      upstreams.split(' '),
-      nodesOf(cluster).map(([name]) => `${name}:${port}`),
+      servers,
+      names.map((name) => `${name}:${instructionOf('EXPOSE')}`),
     );
-    const [, path = ''] = /health_uri (\S+)/.exec(caddyfile) ?? [];
+    const [path = ''] = proxyLines(/^http-check send meth GET uri (\S+) /);
     assert.ok(isPath(path), path);
-    assert.deepEqual(
-      Object.keys(cluster.services['caddy']?.depends_on ?? {}),
-      nodesOf(cluster).map(([name]) => name),
-    );
+    assert.deepEqual(Object.keys(cluster.services['haproxy']?.depends_on ?? {}), names);
   });
 
-  it('keeps no connection to a node longer than the node does', () => {
-    const [, keep = ''] = /keepalive (\d+)s/.exec(readDeployFile('Caddyfile')) ?? [];
-    assert.ok(Number(keep) > 0 && Number(keep) * 1_000 < TIMEOUTS.keepAlive, keep);
+  it('publishes the ports that the proxy listens on, with its certificate', () => {
+    const proxy = cluster.services['haproxy'];
+    const ports = proxyLines(/^bind :(\d+)/);
+    assert.deepEqual(
+      proxy?.ports?.map((pair) => pair.split(':')[1]),
+      ports,
+    );
+    const [certificate] = proxyLines(/ crt \/run\/secrets\/(\S+)/);
+    assert.deepEqual(proxy?.secrets, [certificate]);
+  });
+
+  it('sends nothing but GET twice, and gives a node longer than it takes for itself', () => {
+    assert.deepEqual(proxyLines(/^http-request disable-l7-retry (.+)$/), ['unless METH_GET']);
+    assert.deepEqual(proxyLines(/^http-reuse (\w+)$/), ['never']);
+    const [wait = ''] = proxyLines(/^timeout server (\d+)s$/);
+    assert.ok(Number(wait) * 1_000 > TIMEOUTS.request, wait);
   });
 });
