@@ -17,7 +17,7 @@ import { COMMON_HEADERS, sendError } from './replies.ts';
 import { newRequestId } from './request-id.ts';
 
 /** Milliseconds; the last two count from the moment the app closes. */
-const TIMEOUTS = {
+export const TIMEOUTS = {
   headers: 10_000,
   request: 30_000,
   keepAlive: 5_000,

@@ -1,0 +1,40 @@
+# How to build and run it: docs/deploying.md.
+FROM node:24-trixie-slim AS build
+ENV NODE_ENV=production
+WORKDIR /app
+COPY package.json package-lock.json ./
+# The optional packages are Node.js itself, and the workspace is a test: neither is needed here.
+RUN npm ci --omit=dev --omit=optional --workspaces=false --ignore-scripts --no-audit --no-fund
+COPY bin bin
+COPY src src
+# Fills the compile cache, which Node.js keeps apart by user: a read-only start is twice as fast with it.
+RUN mkdir -m 777 node_modules/.cache
+USER 1000:1000
+RUN node --input-type=module --eval "import { enableCompileCache } from 'node:module'; enableCompileCache('node_modules/.cache/letterslot'); for (const file of ['cli/serve', 'cli/serve-many', 'service', 'stores/postgres-store', 'monitor/metrics', 'monitor/metric-events']) await import('./src/' + file + '.ts');"
+USER 0:0
+RUN chmod -R u=rwX,go=rX node_modules/.cache
+
+FROM node:24-trixie-slim
+ARG SOURCE_COMMIT=""
+LABEL org.opencontainers.image.title="Letterslot" \
+      org.opencontainers.image.description="Permanent form endpoints that deliver to a confirmed inbox" \
+      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.revision="${SOURCE_COMMIT}" \
+      org.opencontainers.image.source="https://github.com/letterslot/letterslot" \
+      org.opencontainers.image.licenses="MIT"
+RUN mkdir -m 700 /data && chown 1000:1000 /data
+WORKDIR /app
+COPY LICENSE ./
+COPY --from=build --chown=0:0 /app ./
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=8080 \
+    DATABASE_URL=file:/data/letterslot.db \
+    SOURCE_COMMIT="${SOURCE_COMMIT}"
+USER 1000:1000
+VOLUME ["/data"]
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "--eval", "fetch('http://127.0.0.1:' + process.env.PORT + '/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "bin/letterslot.js"]
+CMD ["serve"]

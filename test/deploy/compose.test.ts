@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { STOP_DEADLINE } from '../../src/cli/process-life.ts';
+import { TIMEOUTS } from '../../src/http/app.ts';
+import { readDeployFile } from './deploy-files.ts';
+import { cluster, nodesOf, single } from './deployments.ts';
+import { instructionOf } from './dockerfile.ts';
+import { isPath, version } from './facts.ts';
+
+/** What the group of a pattern takes from each line of haproxy.cfg that it matches. */
+const proxyLines = (pattern: RegExp) =>
+  readDeployFile('haproxy.cfg')
+    .split('\n')
+    .flatMap((line) => pattern.exec(line.trim())?.slice(1) ?? []);
+
+describe('deploy: Compose', () => {
+  const nodes = [...nodesOf(single), ...nodesOf(cluster)];
+
+  it('runs four nodes of this version', () => {
+    assert.equal(nodes.length, 4);
+    for (const [name, { image: tag }] of nodes) assert.equal(tag, `letterslot:${version}`, name);
+  });
+
+  it('hardens every service and gives nodes more than their own stop deadline', () => {
+    for (const service of [...Object.values(single.services), ...Object.values(cluster.services)]) {
+      assert.equal(service.read_only, true);
+      assert.deepEqual(service.cap_drop, ['ALL']);
+      assert.deepEqual(service.security_opt, ['no-new-privileges:true']);
+      assert.ok(Number.parseInt(service.stop_grace_period, 10) > STOP_DEADLINE / 1_000);
+    }
+  });
+
+  it('refers to secrets, volumes and services that are there', () => {
+    for (const { services, secrets, volumes } of [single, cluster]) {
+      for (const service of Object.values(services)) {
+        for (const secret of service.secrets ?? []) assert.ok(secrets[secret], secret);
+        for (const volume of service.volumes ?? []) {
+          const [source = ''] = volume.split(':');
+          if (!source.startsWith('.')) assert.ok(Object.hasOwn(volumes, source), source);
+        }
+        for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
+          assert.ok(services[name], name);
+          assert.equal(condition, 'service_healthy');
+        }
+        const files = Object.entries(service.environment ?? {}).filter(([name]) =>
+          name.endsWith('_FILE'),
+        );
+        for (const [, path] of files) {
+          assert.ok(service.secrets?.includes(path.replace('/run/secrets/', '')), path);
+        }
+      }
+    }
+  });
+
+  it('trusts the address that requests come from', () => {
+    const proxy = cluster.services['haproxy']?.networks as Record<
+      string,
+      { ipv4_address?: string }
+    >;
+    for (const [, { environment }] of nodesOf(cluster)) {
+      assert.equal(environment?.['TRUSTED_PROXIES'], proxy['front']?.ipv4_address);
+    }
+    const [network] = single.networks['front']?.ipam?.config ?? [];
+    assert.equal(single.services['letterslot']?.environment?.['TRUSTED_PROXIES'], network?.gateway);
+    assert.deepEqual(single.services['letterslot']?.ports, ['127.0.0.1:8080:8080']);
+  });
+
+  it('balances over every node, by their port and a path that is there', () => {
+    const names = nodesOf(cluster).map(([name]) => name);
+    const servers = proxyLines(/^server \S+ (\S+)$/);
+    assert.deepEqual(
+      servers,
+      names.map((name) => `${name}:${instructionOf('EXPOSE')}`),
+    );
+    const [path = ''] = proxyLines(/^http-check send meth GET uri (\S+) /);
+    assert.ok(isPath(path), path);
+    assert.deepEqual(Object.keys(cluster.services['haproxy']?.depends_on ?? {}), names);
+  });
+
+  it('publishes the ports that the proxy listens on, with its certificate', () => {
+    const proxy = cluster.services['haproxy'];
+    const ports = proxyLines(/^bind :(\d+)/);
+    assert.deepEqual(
+      proxy?.ports?.map((pair) => pair.split(':')[1]),
+      ports,
+    );
+    const [certificate] = proxyLines(/ crt \/run\/secrets\/(\S+)/);
+    assert.deepEqual(proxy?.secrets, [certificate]);
+  });
+
+  it('sends nothing but GET twice, and gives a node longer than it takes for itself', () => {
+    assert.deepEqual(proxyLines(/^http-request disable-l7-retry (.+)$/), ['unless METH_GET']);
+    assert.deepEqual(proxyLines(/^http-reuse (\w+)$/), ['never']);
+    const [wait = ''] = proxyLines(/^timeout server (\d+)s$/);
+    assert.ok(Number(wait) * 1_000 > TIMEOUTS.request, wait);
+  });
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { deployPath } from './deploy-files.ts';
+import { single } from './deployments.ts';
+import { dockerfile, instructionOf, isIgnored, parseCommand, parsePairs } from './dockerfile.ts';
+import { isPath, version } from './facts.ts';
+
+describe('deploy: image', () => {
+  it('is of this version, on Node 24, for the user 1000', () => {
+    const labels = parsePairs(instructionOf('LABEL'));
+    assert.equal(labels['org.opencontainers.image.version'], version);
+    assert.equal(instructionOf('USER'), '1000:1000');
+    for (const { base } of dockerfile) assert.match(base, /^node:24-[a-z]+-slim$/);
+    assert.equal(new Set(dockerfile.map(({ base }) => base)).size, 1);
+  });
+
+  it('copies exactly what the service needs', () => {
+    const kept = globSync('{bin,src,test,docs,deploy}/**/*.*', { cwd: deployPath('..') })
+      .concat(globSync('*', { cwd: deployPath('..'), exclude: ['node_modules'] }))
+      .filter((path) => !isIgnored(path) && /\.\w+$|LICENSE/.test(path));
+    assert.ok(kept.includes('src/main.ts') && kept.includes('bin/letterslot.js'));
+    assert.deepEqual(kept.filter((path) => !/^(bin|src)\//.test(path)).sort(), [
+      'LICENSE',
+      'package-lock.json',
+      'package.json',
+    ]);
+    assert.deepEqual(
+      kept.filter((path) => path.endsWith('.test.ts')),
+      [],
+    );
+    for (const secret of ['.git', 'data', 'deploy/secrets/smtp_url', '.env']) {
+      assert.ok(isIgnored(secret), secret);
+    }
+  });
+
+  it('starts node itself, so that SIGTERM reaches it', () => {
+    assert.deepEqual(parseCommand(instructionOf('ENTRYPOINT')), ['node', 'bin/letterslot.js']);
+    assert.deepEqual(parseCommand(instructionOf('CMD')), ['serve']);
+  });
+
+  it('has its port, data folder and health check where the rest looks for them', () => {
+    const { PORT, DATABASE_URL } = parsePairs(instructionOf('ENV'));
+    assert.equal(instructionOf('EXPOSE'), PORT);
+    const [data = ''] = parseCommand(instructionOf('VOLUME'));
+    assert.ok(DATABASE_URL?.startsWith(`file:${data}/`));
+    assert.ok(single.services['letterslot']?.volumes?.includes(`data:${data}`));
+    const [, path = ''] = /'(\/\w+)'/.exec(instructionOf('HEALTHCHECK')) ?? [];
+    assert.ok(isPath(path), path);
+  });
+});

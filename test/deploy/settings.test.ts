@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readSettings } from '../../src/settings.ts';
+import { SETTINGS } from '../../src/settings-table.ts';
+import { deployments } from './deployments.ts';
+import { readSecret } from './facts.ts';
+
+const secrets = new Set(
+  Object.entries(SETTINGS).flatMap(([name, row]) => ('secret' in row ? [name] : [])),
+);
+
+describe('deploy: settings', () => {
+  for (const { name, env } of deployments) {
+    it(`${name} sets nothing but settings`, () => {
+      for (const variable of Object.keys(env)) {
+        const setting = variable.replace(/_FILE$/, '');
+        const isSecret = secrets.has(setting);
+        const known = setting === variable ? Object.hasOwn(SETTINGS, setting) : isSecret;
+        assert.ok(known, `${variable} is no setting`);
+      }
+    });
+
+    it(`${name} starts with settings that agree with each other`, () => {
+      const settings = readSettings(env, readSecret);
+      assert.equal(settings.NODE_ENV, 'production');
+      assert.equal(settings.SMTP_URL?.host, 'smtp.example.com');
+      assert.equal(settings.PUBLIC_URL, 'https://forms.example.com');
+    });
+  }
+
+  it('runs several nodes on PostgreSQL alone', () => {
+    const engines = Object.fromEntries(
+      deployments.map(({ name, env }) => [name, readSettings(env, readSecret).DATABASE_URL.engine]),
+    );
+    assert.deepEqual(engines, {
+      'compose.single.yaml letterslot': 'sqlite',
+      'compose.cluster.yaml node-1': 'postgres',
+      'compose.cluster.yaml node-2': 'postgres',
+      'compose.cluster.yaml node-3': 'postgres',
+      kubernetes: 'postgres',
+      'letterslot.service': 'sqlite',
+      'letterslot.service with the drop-in for PostgreSQL': 'postgres',
+    });
+  });
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { STOP_DEADLINE } from '../../src/cli/process-life.ts';
+import { directives } from './deploy-files.ts';
+import { unit } from './deployments.ts';
+
+describe('deploy: systemd', () => {
+  const value = (name: string) => directives(unit, name).join(' ');
+
+  it('stops within the time that the service gives itself, and stays down on a fault of settings', () => {
+    assert.ok(Number(value('TimeoutStopSec')) > STOP_DEADLINE / 1_000);
+    assert.equal(value('KillSignal'), 'SIGTERM');
+    assert.equal(value('Restart'), 'on-failure');
+    assert.equal(value('RestartPreventExitStatus'), '78 64');
+    assert.equal(value('MemoryDenyWriteExecute'), '');
+  });
+
+  it('writes where its state folder is, and finds its credentials', () => {
+    const folder = `/var/lib/${value('StateDirectory')}`;
+    assert.ok(
+      directives(unit, 'Environment').includes(`DATABASE_URL=file:${folder}/letterslot.db`),
+    );
+    for (const credential of directives(unit, 'LoadCredential')) {
+      const [id = ''] = credential.split(':');
+      assert.ok(
+        directives(unit, 'Environment').some((pair) => pair.endsWith(`%d/${id}`)),
+        id,
+      );
+    }
+    assert.ok(!value('Environment').includes('%d/database_url'));
+  });
+});
