@@ -18,11 +18,35 @@ const withCrlf = (text: string) => text.replace(/\r?\n/g, '\r\n');
 /** The time of `now` as RFC 5322 writes it, in UTC. */
 const toMailDate = (now: Date) => now.toUTCString().replace('GMT', '+0000');
 
-function textPart(subtype: 'plain' | 'html', text: string): Buffer[] {
+/** Characters of a line that travels as it is; RFC 5322 allows 998. */
+const LONGEST_LINE = 500;
+
+function hasLongLine(text: string): boolean {
+  for (let start = 0; ;) {
+    const end = text.indexOf('\n', start);
+    if ((end < 0 ? text.length : end) - start > LONGEST_LINE) return true;
+    if (end < 0) return false;
+    start = end + 1;
+  }
+}
+
+/**
+ * Text that may travel as it is: ASCII in lines none of which is long, ends in white space, or starts
+ * with a dot or `From `, which servers and mailboxes on the way may change.
+ */
+const isPlain = (text: string) =>
+  /^[\t\r\n\x20-\x7e]*$/.test(text) &&
+  !/[\t ]\r\n|(?:^|\n)(?:\.|From )/.test(text) &&
+  !hasLongLine(text);
+
+function textPart(subtype: 'plain' | 'html', content: string): Buffer[] {
+  const text = withCrlf(content);
+  const plain = isPlain(text);
   const head =
     `Content-Type: text/${subtype}; charset=utf-8\r\n` +
-    'Content-Transfer-Encoding: quoted-printable\r\n\r\n';
-  return [Buffer.from(head), encodeQuotedPrintable(withCrlf(text)), CRLF];
+    `Content-Transfer-Encoding: ${plain ? '7bit' : 'quoted-printable'}\r\n\r\n`;
+  const body = plain ? Buffer.from(text, 'latin1') : encodeQuotedPrintable(text);
+  return [Buffer.from(head, 'latin1'), body, CRLF];
 }
 
 function attachmentPart({ filename, contentType, content }: Attachment): Buffer[] {
@@ -44,7 +68,7 @@ function multipart(subtype: 'alternative' | 'mixed', parts: readonly Buffer[][])
 }
 
 /**
- * The message as bytes, ASCII with lines of at most 78. Built from a fixed list of properties, never
+ * The message as bytes, ASCII in short lines. Built from a fixed list of properties, never
  * from a visitor's keys (THREATS, rule 1); addresses were checked and text was cleaned at the edge.
  */
 export function composeMimeMessage(mail: OutgoingMail, from: Sender, now = new Date()): Buffer {

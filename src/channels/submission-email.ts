@@ -37,7 +37,7 @@ export function composeSubmissionEmail(delivery: Delivery, operator: string): Ou
     : 'The form gave no address to reply to.';
   const footer = [
     reply,
-    `Submitted on ${when} UTC through the form “${route.alias}” (${route.formId}).`,
+    `Submitted on ${when} UTC through the form "${route.alias}" (${route.formId}).`,
     `Sent by ${operator} because this inbox confirmed the form. The submission is not stored.`,
   ];
   const content = renderFactsHtml(facts);

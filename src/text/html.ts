@@ -26,12 +26,29 @@ export function escapeHtml(text: string): string {
 }
 
 function render(value: Interpolation): string {
+  if (typeof value === 'string') return escapeHtml(value);
   if (value instanceof SafeHtml) return value.text;
   if (typeof value === 'object') return value.map((part) => part.text).join('');
-  return escapeHtml(String(value));
+  return String(value);
+}
+
+/** The literal parts of each template without the indentation of its source. */
+const literals = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+function literalsOf(strings: TemplateStringsArray): readonly string[] {
+  const known = literals.get(strings);
+  if (known) return known;
+  const parts = strings.map((part) => part.replace(/\n\s+/g, '\n'));
+  literals.set(strings, parts);
+  return parts;
 }
 
 /** Template tag: escapes every value but SafeHtml, for element content and quoted attributes. */
 export function html(strings: TemplateStringsArray, ...values: Interpolation[]): SafeHtml {
-  return new SafeHtml(String.raw({ raw: strings }, ...values.map(render)));
+  const parts = literalsOf(strings);
+  let text = parts[0] ?? '';
+  for (const [index, value] of values.entries()) {
+    text += render(value) + (parts[index + 1] ?? '');
+  }
+  return new SafeHtml(text);
 }

@@ -24,6 +24,8 @@ const identity: SpawnOptions = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
 /** Milliseconds that a server may take to start or to be promoted. */
 const PATIENCE = 30_000;
 
+const LOG_CHARACTERS = 1_000_000;
+
 type Signal = 'SIGTERM' | 'SIGINT' | 'SIGQUIT' | 'SIGKILL';
 
 export interface PostgresServer {
@@ -33,6 +35,8 @@ export interface PostgresServer {
   newDatabase(): Promise<string>;
   /** Runs SQL as the superuser. */
   query(text: string, database?: string): Promise<Record<string, unknown>[]>;
+  /** The newest part of what the server has logged. */
+  log(): string;
   start(): Promise<void>;
   /** SIGINT is PostgreSQL's fast shutdown, SIGQUIT the immediate one; SIGKILL a crash. */
   stop(signal?: Signal): Promise<void>;
@@ -95,6 +99,7 @@ function describeServer(
   const server: PostgresServer = {
     port,
     folder,
+    log: () => log,
     async query(text, database = 'postgres') {
       const client = new pg.Client({ host: '127.0.0.1', port, user: 'letterslot', database });
       await client.connect();
@@ -116,7 +121,7 @@ function describeServer(
         ...identity,
         stdio: ['ignore', 'ignore', 'pipe'],
       });
-      child.stderr?.on('data', (chunk) => (log = (log + String(chunk)).slice(-10_000)));
+      child.stderr?.on('data', (chunk) => (log = (log + String(chunk)).slice(-LOG_CHARACTERS)));
       const { promise, resolve } = Promise.withResolvers<void>();
       child.once('exit', () => resolve());
       ended = promise;
@@ -154,7 +159,7 @@ function describeServer(
 }
 
 /** A test's server survives a killed process, not a power cut. */
-const NOT_DURABLE = ['fsync=off'];
+export const NOT_DURABLE = ['fsync=off'];
 
 /** A real PostgreSQL on a free loopback port, in a folder of its own; stopped when the test ends. */
 export async function startPostgres(
