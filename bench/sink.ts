@@ -65,7 +65,8 @@ function replier(socket: Socket): (text: string, delay: number) => void {
     const due = performance.now() + delay;
     waiting += 1;
     tail = tail.then(async () => {
-      await wait(Math.max(0, due - performance.now()));
+      // A timer counts from the beginning of its turn and may be early.
+      while (performance.now() < due) await wait(Math.ceil(due - performance.now()));
       waiting -= 1;
       if (socket.writable) socket.write(text);
     });
