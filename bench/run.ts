@@ -68,8 +68,9 @@ async function runAll(): Promise<void> {
   }
   await measureInTurn(servers, sink, submissionLoad(connections), WARM_UP);
   await run(submissionLoad(connections), { times: rounds });
-  await run(submissionLoad(connections, count('arrivals')));
-  await run(submissionLoad(1));
+  const arrivals = count('arrivals');
+  await run(submissionLoad(connections, arrivals), { bound: arrivals });
+  await run(submissionLoad(1), { times: rounds });
   await run(creationLoad(connections), { on: [service] });
   await run(pollLoad(connections, routes), { on: [service] });
 }

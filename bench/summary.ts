@@ -14,7 +14,7 @@ export interface SummaryRow {
   perSecond: Spread;
   p50: number;
   p99: number;
-  /** To the baseline in the same round, or to the bound of the workload. */
+  /** To the baseline in the same round, or to the bound of the workload: its arrivals, its mail server. */
   ratio: Spread | undefined;
   refused: number;
   lost: number;
@@ -32,7 +32,7 @@ const spread = (values: readonly number[]): Spread => ({
 
 /** Submissions per second of a server in each round, by those of the baseline in the same one. */
 export function ratiosToBaseline(all: readonly Measurement[], server: string): number[] {
-  const mine = all.filter((one) => one.server === server);
+  const mine = server === 'baseline' ? [] : all.filter((one) => one.server === server);
   return mine.flatMap(({ round, perSecond }) => {
     const base = all.find((one) => one.server === 'baseline' && one.round === round);
     return base ? [perSecond / base.perSecond] : [];
@@ -40,7 +40,7 @@ export function ratiosToBaseline(all: readonly Measurement[], server: string): n
 }
 
 /** A row for each server; `bound` is the most per second that the workload lets any have. */
-export function summarize(all: readonly Measurement[], bound?: number): SummaryRow[] {
+export function summarize(all: readonly Measurement[], bound: number | undefined): SummaryRow[] {
   return Array.from(
     Map.groupBy(all, ({ server }) => server),
     ([server, mine]) => {
