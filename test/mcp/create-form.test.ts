@@ -76,10 +76,13 @@ describe('create_form, repeated', () => {
 
 describe('the real caller', () => {
   it('is who limits count, not this machine', async (test) => {
-    const service = await startService(test, {
-      CREATE_RATE_PER_MINUTE: '2',
-      TRUSTED_PROXIES: '127.0.0.1',
-    });
+    const at = Date.now();
+    const service = await startService(
+      test,
+      { CREATE_RATE_PER_MINUTE: '2', TRUSTED_PROXIES: '127.0.0.1' },
+      // A clock that stands: no minute ends while the test counts in it.
+      { now: () => at },
+    );
     const ann = await connectMcp(test, service, from('192.0.2.1'));
     const bob = await connectMcp(test, service, from('192.0.2.2'));
     const create = ({ call }: typeof ann, name: string) =>

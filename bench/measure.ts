@@ -1,0 +1,150 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { newRun } from './canary.ts';
+import { quantile } from './figures.ts';
+import { runLoad, type LoadOutcome } from './load.ts';
+import { busySeconds, usageOf } from './process-usage.ts';
+import type { Server, Sink } from './servers.ts';
+import type { SinkCounts, SinkDelays } from './sink.ts';
+
+/** One way of asking a server. */
+export interface Workload {
+  name: string;
+  connections: number;
+  arrivals?: number;
+  /** How slow the mail server is. */
+  delays: SinkDelays;
+  /** Whether each accepted request is owed exactly one mail. */
+  mails: boolean;
+  /** Makes the requests of one run. */
+  compose(server: Server, run: string): (number: number) => string;
+}
+
+export interface Measurement {
+  workload: string;
+  server: string;
+  round: number;
+  /** Accepted requests. */
+  perSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+  sent: number;
+  accepted: number;
+  /** Accepted, and no mail came. */
+  lost: number;
+  /** Mails beyond the first with the same canary. */
+  duplicated: number;
+  statuses: Record<number, number>;
+  residentMiB: { before: number; max: number };
+  /** Processors kept busy by the server, the load, the sink, and everything else on the machine. */
+  cores: { server: number; load: number; sink: number; others: number };
+}
+
+const SAMPLING = 250;
+/** Looks at the sink, this many milliseconds apart, for the mail of a server that answers first. */
+const DRAIN = { looks: 50, interval: 100, still: 10 };
+
+/** Waits until all that is owed has arrived, or nothing has for a second. */
+async function drain(sink: Sink, owed: number): Promise<void> {
+  let [last, still] = [-1, 0];
+  for (let look = 0; look < DRAIN.looks && still < DRAIN.still; look += 1) {
+    const { arrived } = await sink.count(false);
+    if (arrived >= owed) return;
+    still = arrived === last ? still + 1 : 0;
+    last = arrived;
+    await wait(DRAIN.interval);
+  }
+}
+
+/** What came of the accepted requests, and what came twice. */
+function account({ accepted }: LoadOutcome, { byNumber }: SinkCounts) {
+  const lost = accepted.filter((number) => (byNumber[number] ?? 0) === 0).length;
+  const duplicated = byNumber.reduce((sum, count) => sum + Math.max(0, count - 1), 0);
+  return { lost, duplicated };
+}
+
+/** Processor seconds since the start of each. */
+function clocks(server: Server, sink: Sink) {
+  const own = process.cpuUsage();
+  return {
+    server: usageOf(server.pid).cpuSeconds,
+    load: (own.user + own.system) / 1e6,
+    sink: usageOf(sink.pid).cpuSeconds,
+    machine: busySeconds(),
+  };
+}
+
+type Clocks = ReturnType<typeof clocks>;
+
+function coresBetween(before: Clocks, after: Clocks, seconds: number): Measurement['cores'] {
+  const of = (name: keyof Clocks) => (after[name] - before[name]) / seconds;
+  const [server, load, sink] = [of('server'), of('load'), of('sink')];
+  return { server, load, sink, others: Math.max(0, of('machine') - server - load - sink) };
+}
+
+/** Puts a workload on a server for some seconds, and holds its answers against the mail that came. */
+async function measure(
+  server: Server,
+  sink: Sink,
+  workload: Workload,
+  { seconds, round }: { seconds: number; round: number },
+): Promise<Measurement> {
+  const run = newRun();
+  await sink.begin(run, workload.delays);
+  const resident = () => usageOf(server.pid).residentMiB;
+  const residentMiB = { before: resident(), max: resident() };
+  const look = () => void (residentMiB.max = Math.max(residentMiB.max, resident()));
+  const sampler = setInterval(look, SAMPLING);
+  const before = clocks(server, sink);
+  const { url } = server;
+  const { connections, arrivals } = workload;
+  const request = workload.compose(server, run);
+  const outcome = await runLoad({ url, connections, seconds, arrivals, request });
+  const cores = coresBetween(before, clocks(server, sink), outcome.seconds);
+  clearInterval(sampler);
+  look();
+  if (workload.mails) await drain(sink, outcome.accepted.length);
+  const counts = workload.mails ? account(outcome, await sink.count(true)) : undefined;
+  return {
+    workload: workload.name,
+    server: server.name,
+    round,
+    perSecond: outcome.accepted.length / outcome.seconds,
+    p50: quantile(outcome.times, 0.5),
+    p99: quantile(outcome.times, 0.99),
+    sent: outcome.sent,
+    accepted: outcome.accepted.length,
+    lost: counts?.lost ?? 0,
+    duplicated: counts?.duplicated ?? 0,
+    statuses: outcome.statuses,
+    residentMiB,
+    cores,
+  };
+}
+
+/** Measures servers in turn, the order swapped every other round. */
+export async function measureInTurn(
+  servers: readonly Server[],
+  sink: Sink,
+  workload: Workload,
+  { rounds, seconds }: { rounds: number; seconds: number },
+): Promise<Measurement[]> {
+  const all: Measurement[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    for (const server of round % 2 === 0 ? servers : servers.toReversed()) {
+      all.push(await measure(server, sink, workload, { seconds, round }));
+    }
+  }
+  return all;
+}
+
+/** Throws when an answer or a mail is missing, or a mail came twice: such figures mean nothing. */
+export function requireFlawless(measurements: readonly Measurement[]): void {
+  for (const { server, workload, sent, accepted, lost, duplicated } of measurements) {
+    if (lost === 0 && duplicated === 0 && sent === accepted) continue;
+    throw new Error(
+      `${server}, ${workload}: of ${sent} requests ${sent - accepted} were refused, ` +
+        `${lost} mails lost and ${duplicated} duplicated.`,
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A folder that goes with the process, and a process that ends when its time is over. */
+export function openWorkspace(mostSeconds: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'letterslot-bench-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+  setTimeout(() => {
+    process.stderr.write(`The benchmark took more than ${mostSeconds} seconds and was ended.\n`);
+    process.exit(1);
+  }, mostSeconds * 1000).unref();
+  return folder;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => void server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => void server.close(resolve));
+  return port;
+}

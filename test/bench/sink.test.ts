@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createTransport } from 'nodemailer';
+import { canaryOf, newRun } from '../../bench/canary.ts';
+import { startSink, type Sink } from '../../bench/servers.ts';
+
+const AT_ONCE = { reply: 0, final: 0 };
+/** With this before it, a quoted-printable writer breaks a line within the canary. */
+const BEFORE = `${'ä'.repeat(40)}${'x'.repeat(48)}`;
+
+describe("the benchmark's sink", () => {
+  let sink: Sink;
+  before(async () => void (sink = await startSink(0)));
+  after(() => sink.stop());
+
+  /** Sends texts one after the other, in the given encoding. */
+  async function send(encoding: 'quoted-printable' | 'base64', texts: readonly string[]) {
+    const transport = createTransport({ host: '127.0.0.1', port: sink.port, pool: true });
+    const envelope = { from: 'forms@letterslot.example', to: 'owner@customer.example' };
+    for (const text of texts) {
+      const message = { ...envelope, subject: 'Hello', text, textEncoding: encoding } as const;
+      await transport.sendMail(message);
+    }
+    transport.close();
+  }
+
+  for (const encoding of ['quoted-printable', 'base64'] as const) {
+    it(`counts what came, came twice and never came, in ${encoding}`, async () => {
+      const run = newRun();
+      await sink.begin(run, AT_ONCE);
+      const texts = [0, 2, 2, 4].map((number) => `${BEFORE}${canaryOf({ run, number })}`);
+      await send(encoding, texts);
+      const { arrived, foreign, byNumber } = await sink.count(true);
+      assert.deepEqual({ arrived, foreign }, { arrived: 4, foreign: 0 });
+      assert.deepEqual([...byNumber], [1, 0, 2, 0, 1]);
+    });
+  }
+
+  it('knows the mails of another run, and forgets one run with the next', async () => {
+    const [run, other] = ['aaaa', 'bbbb'];
+    await sink.begin(run, AT_ONCE);
+    await send('quoted-printable', [canaryOf({ run: other, number: 0 }), 'none at all']);
+    const { arrived, foreign, byNumber } = await sink.count(true);
+    assert.deepEqual(
+      { arrived, foreign, numbers: byNumber.length },
+      { arrived: 2, foreign: 2, numbers: 0 },
+    );
+    await sink.begin(other, AT_ONCE);
+    assert.equal((await sink.count(true)).arrived, 0);
+  });
+
+  it('holds replies back by their delay, in the order of the commands', async () => {
+    await sink.begin(newRun(), { reply: 20, final: 100 });
+    const start = performance.now();
+    await send('quoted-printable', ['slowly']);
+    // Greeting, EHLO, the pipelined envelope, and the message.
+    assert.ok(performance.now() - start >= 3 * 20 + 100);
+  });
+});
