@@ -2,7 +2,14 @@ import { LIMITS } from '../../src/contract/limits.ts';
 import { sealVerificationToken } from '../../src/verification/verification-token.ts';
 import { OWNER, type TestService } from '../support/service.ts';
 import { INSTALL_SCENARIOS } from './install-scenarios.ts';
-import { failingStore, get, UNKNOWN, type Scenario, type ScenarioKey } from './scenario.ts';
+import {
+  failingStore,
+  get,
+  standing,
+  UNKNOWN,
+  type Scenario,
+  type ScenarioKey,
+} from './scenario.ts';
 import { VERIFIED_SCENARIOS } from './verified-scenarios.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
@@ -112,6 +119,7 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   },
   'createRoute rate_limited': {
     env: { CREATE_RATE_PER_MINUTE: '1' },
+    overrides: standing,
     async run({ create }) {
       await create();
       return create();
@@ -245,6 +253,7 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   'submitForm unsupported_media_type': { run: submittingBody('Hello', 'text/plain') },
   'submitForm rate_limited': {
     env: { SUBMIT_RATE_PER_MINUTE: '60/1' },
+    overrides: standing,
     async run({ activeRoute, submit }) {
       const { form_id } = await activeRoute();
       await submit(form_id, { message: 'Hello' });

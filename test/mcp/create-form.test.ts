@@ -74,14 +74,18 @@ describe('create_form, repeated', () => {
   });
 });
 
+/** A clock that stands: no minute ends while a test counts in it. */
+function standing() {
+  const at = Date.now();
+  return { now: () => at };
+}
+
 describe('the real caller', () => {
   it('is who limits count, not this machine', async (test) => {
-    const at = Date.now();
     const service = await startService(
       test,
       { CREATE_RATE_PER_MINUTE: '2', TRUSTED_PROXIES: '127.0.0.1' },
-      // A clock that stands: no minute ends while the test counts in it.
-      { now: () => at },
+      standing(),
     );
     const ann = await connectMcp(test, service, from('192.0.2.1'));
     const bob = await connectMcp(test, service, from('192.0.2.2'));
@@ -100,7 +104,7 @@ describe('the real caller', () => {
   });
 
   it('cannot name itself when no proxy is trusted', async (test) => {
-    const service = await startService(test, { CREATE_RATE_PER_MINUTE: '1' });
+    const service = await startService(test, { CREATE_RATE_PER_MINUTE: '1' }, standing());
     const ann = await connectMcp(test, service, from('192.0.2.1'));
     const bob = await connectMcp(test, service, from('192.0.2.2'));
     await ann.call('create_form', FORM);
@@ -109,10 +113,11 @@ describe('the real caller', () => {
   });
 
   it('is counted at submissions too', async (test) => {
-    const service = await startService(test, {
-      SUBMIT_RATE_PER_MINUTE: '0/1',
-      TRUSTED_PROXIES: '127.0.0.1',
-    });
+    const service = await startService(
+      test,
+      { SUBMIT_RATE_PER_MINUTE: '0/1', TRUSTED_PROXIES: '127.0.0.1' },
+      standing(),
+    );
     const { form_id } = await service.activeRoute();
     const ann = await connectMcp(test, service, from('192.0.2.1'));
     const bob = await connectMcp(test, service, from('192.0.2.2'));
