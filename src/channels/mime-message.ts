@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { OutgoingMail } from '../mail/mailer.ts';
 import { encodeMailbox, encodeUnstructured } from './header-text.ts';
 import { encodeQuotedPrintable } from './quoted-printable.ts';
@@ -60,7 +60,7 @@ function attachmentPart({ filename, contentType, content }: Attachment): Buffer[
 
 /** Parts between their boundaries (RFC 2046, 5.1); no encoded line can look like one. */
 function multipart(subtype: 'alternative' | 'mixed', parts: readonly Buffer[][]): Buffer[] {
-  const boundary = `=_${subtype}_${randomBytes(15).toString('base64url')}`;
+  const boundary = `=_${subtype}_${randomUUID()}`;
   const head = `Content-Type: multipart/${subtype};\r\n boundary="${boundary}"\r\n\r\n`;
   const delimiter = Buffer.from(`--${boundary}\r\n`);
   const body = parts.flatMap((part) => [delimiter, ...part]);
