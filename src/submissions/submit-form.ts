@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { SubmissionAccepted } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { Allowance, Reservation } from '../inboxes/allowance.ts';
@@ -144,7 +144,7 @@ export function createSubmitForm(parts: Parts): SubmitForm {
       { key: `submit form ${formId}`, limit: ratePerMinute.form },
     );
     const reservation = await allowance.reserve(inbox.quota);
-    const id = `msg_${randomBytes(16).toString('base64url')}`;
+    const id = `msg_${randomUUID()}`;
     const report = await deliver({ id, at: now(), route, submission }, reservation, requestId);
     const body: SubmissionAccepted = {
       success: true,
