@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { isLoopback } from './setting-parsers.ts';
 
 /** The embedded database: one file, one process. */
 export interface SqliteDatabase {
@@ -70,9 +71,6 @@ function parseHost(text: string): { host: string; port: number } {
   };
 }
 
-const isLoopback = ({ host }: { host: string }) =>
-  host === 'localhost' || host === '::1' || /^127\.(\d+\.){2}\d+$/.test(host);
-
 /** Takes the options out of the query; what is left at the end is unknown. */
 function parseOptions(query: string, hosts: PostgresDatabase['hosts']) {
   const options = new Map(new URLSearchParams(query));
@@ -84,7 +82,11 @@ function parseOptions(query: string, hosts: PostgresDatabase['hosts']) {
     return value;
   };
   const taken = {
-    tls: take('sslmode', SSL_MODES, hosts.every(isLoopback) ? 'disable' : 'require'),
+    tls: take(
+      'sslmode',
+      SSL_MODES,
+      hosts.every(({ host }) => isLoopback(host)) ? 'disable' : 'require',
+    ),
     session: take('target_session_attrs', SESSIONS, hosts.length > 1 ? 'read-write' : 'any'),
     prepare: take('prepare', FLAGS, 'true') === 'true',
   };

@@ -55,7 +55,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   'setting-parsers': ['channels', 'inboxes', 'secrets', 'text'],
   'setting-rules': ['database-url'],
-  'database-url': [],
+  'database-url': ['setting-parsers'],
   'settings-table': ['setting-parsers', 'database-url', 'contract'],
   settings: ['settings-table', 'setting-rules'],
   // Beside service.ts, the only room that knows channels, stores, preview and providers.

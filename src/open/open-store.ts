@@ -47,10 +47,10 @@ export function keyFileFor({ SEALING_KEYS, DATABASE_URL }: Settings): string | u
   return SEALING_KEYS ? undefined : keyFileOf((DATABASE_URL as SqliteDatabase).path);
 }
 
-async function keysOf(store: Store, settings: Settings): Promise<Keys> {
+/** The keys in the settings, else those in the key file, which is made when `isNew` says so. */
+export function readKeys(settings: Settings, isNew: boolean): Keys {
   const { SEALING_KEYS: sealing, INDEX_KEY: index } = settings;
   if (sealing && index) return { sealing, index };
-  const isNew = (await store.listKeyChecks()).size === 0;
   return readOrMakeKeyFile(keyFileFor(settings) ?? '', isNew);
 }
 
@@ -61,9 +61,10 @@ export async function openStore(
 ): Promise<OpenedStore> {
   const store = await openEngine(settings, busyTimeout);
   try {
-    const keys = await keysOf(store, settings);
-    await checkKeys(store, keys, retiring);
     const keyFile = keyFileFor(settings);
+    const isNew = keyFile !== undefined && (await store.listKeyChecks()).size === 0;
+    const keys = readKeys(settings, isNew);
+    await checkKeys(store, keys, retiring);
     const reread = keyFile === undefined ? undefined : followKeyFile(keyFile, keys, reports);
     return {
       store,

@@ -33,7 +33,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   '42501': 'the user may not make or use the tables',
 };
 
-const codeOf = (error: unknown): string =>
+/** SQLSTATE, or the code of the system or the client; blank without one. */
+export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /** Of a statement that was sent. Errors without a code are the client's, of a lost connection. */

@@ -1,7 +1,8 @@
 import type { ClientBase, QueryConfig, QueryResult } from 'pg';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Dialect, Migration } from './migrations/migration.ts';
-import { StoreError } from './store.ts';
+import { refuseNewer } from './migrations/refuse-newer.ts';
+import { codeOf } from './postgres-failures.ts';
 
 const DIALECT: Dialect = { engine: 'postgres', clustered: '', transient: 'UNLOGGED ' };
 
@@ -24,8 +25,6 @@ function run(client: ClientBase, text: string, values: unknown[] = []): Promise<
   };
   return client.query(query);
 }
-
-const codeOf = (error: unknown) => (error as { code?: unknown }).code;
 
 /** The newest step applied; 0 for an empty database. */
 export async function readVersion(client: ClientBase): Promise<number> {
@@ -81,12 +80,7 @@ export async function migratePostgres(
 ): Promise<void> {
   const version = await readVersion(client);
   const newest = migrations.at(-1)?.id ?? 0;
-  if (version > newest) {
-    throw new StoreError(
-      `The database was made by a newer version of Letterslot (schema ${version}, this one knows ` +
-        `${newest}). Start that version, or use another database.`,
-    );
-  }
+  refuseNewer(version, newest, 'database');
   if (version === newest) return;
   await makeStepsTable(client);
   for (const migration of migrations) await applyStep(client, migration);

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { MIGRATIONS, NEWEST_STEP } from './migrations/index.ts';
 import type { Dialect } from './migrations/migration.ts';
+import { refuseNewer } from './migrations/refuse-newer.ts';
 import { createStatementStore } from './statement-store.ts';
 import { STATEMENTS, type Parameter, type StatementName } from './statements.ts';
 import { StoreError, type Store } from './store.ts';
@@ -31,12 +32,7 @@ function migrate(database: DatabaseSync): void {
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as {
     user_version: number;
   };
-  if (version > NEWEST_STEP) {
-    throw new StoreError(
-      `The database was made by a newer version of Letterslot (schema ${version}, this one knows ` +
-        `${NEWEST_STEP}). Start that version, or use another database file.`,
-    );
-  }
+  refuseNewer(version, NEWEST_STEP, 'database file');
   for (const { id, statements } of MIGRATIONS) {
     if (id <= version) continue;
     const steps = statements(DIALECT).join(';\n');

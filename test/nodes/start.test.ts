@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { startPostgres } from '../support/postgres-server.ts';
-import { newNodeKeys, startProcess } from '../support/service-process.ts';
+import { ENTRY, newNodeKeys, startProcess } from '../support/service-process.ts';
 
-const ENTRY = join(import.meta.dirname, '..', '..', 'bin', 'letterslot.js');
 const server = await startPostgres({ after: (run) => after(run) });
 
 const NOWHERE = 'postgres://app:s3cret@127.0.0.1:1/forms';

@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Resolve } from '../../src/channels/public-only-agent.ts';
+import { toRecord } from './dns-record.ts';
 
 export interface DnsAnswerer {
   /** Asks this server, and no other, for the addresses of a name. */
@@ -22,15 +23,9 @@ function answerTo(question: Buffer, addresses: readonly string[]): Buffer {
   header.writeUInt16BE(0x8180, 2);
   header.writeUInt16BE(matching.length, 6);
   header.writeUInt32BE(0, 8);
-  const records = matching.map((address) => {
-    const bytes = Buffer.from(ipaddr.parse(address).toByteArray());
-    const record = Buffer.alloc(12);
-    record.writeUInt16BE(0xc00c, 0);
-    record.writeUInt16BE(type, 2);
-    record.writeUInt16BE(1, 4);
-    record.writeUInt16BE(bytes.length, 10);
-    return Buffer.concat([record, bytes]);
-  });
+  const records = matching.map((address) =>
+    toRecord(type, Buffer.from(ipaddr.parse(address).toByteArray())),
+  );
   return Buffer.concat([header, question.subarray(12, nameEnd + 4), ...records]);
 }
 

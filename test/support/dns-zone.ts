@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram';
+import { toRecord } from './dns-record.ts';
 
 export interface DnsZone {
   /** `127.0.0.1:PORT`. */
@@ -49,15 +50,7 @@ export async function startDnsZone(
     header.writeUInt16BE(0x8180 + (exists ? 0 : NXDOMAIN), 2);
     header.writeUInt16BE(texts.length, 6);
     header.writeUInt32BE(0, 8);
-    const records = texts.map((text) => {
-      const data = toStrings(text);
-      const record = Buffer.alloc(12);
-      record.writeUInt16BE(0xc00c, 0);
-      record.writeUInt16BE(TYPE_TXT, 2);
-      record.writeUInt16BE(1, 4);
-      record.writeUInt16BE(data.length, 10);
-      return Buffer.concat([record, data]);
-    });
+    const records = texts.map((text) => toRecord(TYPE_TXT, toStrings(text)));
     socket.send(Buffer.concat([header, question.subarray(12, end + 4), ...records]), port, address);
   });
   await new Promise<void>((resolve) => void socket.bind(0, '127.0.0.1', resolve));

@@ -2,11 +2,10 @@ import { statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describeDatabase } from '../../database-url.ts';
 import { inspectStore } from '../../open/inspect-store.ts';
-import { keyFileFor } from '../../open/open-store.ts';
+import { keyFileFor, readKeys } from '../../open/open-store.ts';
 import type { Settings } from '../../settings.ts';
 import { findKeyFault } from '../../stores/check-keys.ts';
 import type { Inspection } from '../../stores/inspection.ts';
-import { readOrMakeKeyFile, type Keys } from '../../stores/key-file.ts';
 import { NEWEST_STEP } from '../../stores/migrations/index.ts';
 import { StoreError } from '../../stores/store.ts';
 import { judgeSkew } from './clock.ts';
@@ -27,16 +26,11 @@ function judgeSchema(version: number): Finding {
   );
 }
 
-function readKeys(settings: Settings, keyFile: string | undefined): Keys {
-  const { SEALING_KEYS: sealing, INDEX_KEY: index } = settings;
-  return sealing && index ? { sealing, index } : readOrMakeKeyFile(keyFile ?? '', false);
-}
-
 function judgeKeys(settings: Settings, { keyChecks }: Inspection): Finding {
   const keyFile = keyFileFor(settings);
   if (keyChecks.size === 0 && keyFile) return ok('keys', `the first start makes ${keyFile}`);
   try {
-    const fault = findKeyFault(keyChecks, readKeys(settings, keyFile));
+    const fault = findKeyFault(keyChecks, readKeys(settings, false));
     if (fault !== undefined) return fail('keys', `${fault} Put the right one back`);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
