@@ -11,8 +11,6 @@ export interface Sender {
 
 type Attachment = NonNullable<OutgoingMail['attachment']>;
 
-const CRLF = Buffer.from('\r\n');
-
 const withCrlf = (text: string) => text.replace(/\r?\n/g, '\r\n');
 
 /** The time of `now` as RFC 5322 writes it, in UTC. */
@@ -30,48 +28,48 @@ function hasLongLine(text: string): boolean {
   }
 }
 
-/**
- * Text that may travel as it is: ASCII in lines none of which is long, ends in white space, or starts
- * with a dot or `From `, which servers and mailboxes on the way may change.
- */
-const isPlain = (text: string) =>
-  /^[\t\r\n\x20-\x7e]*$/.test(text) &&
-  !/[\t ]\r\n|(?:^|\n)(?:\.|From )/.test(text) &&
-  !hasLongLine(text);
+/** Not ASCII text, or what servers and mailboxes on the way may change in it. */
+const NOT_PLAIN = /[^\t\r\n\x20-\x7e]|(?<!\n--)[\t ]\r\n|(?:^|\n)(?:\.|From )/;
 
-function textPart(subtype: 'plain' | 'html', content: string): Buffer[] {
+/**
+ * Text that may travel as it is: ASCII in lines none of which is long, ends in white space (but the
+ * mark of a signature, RFC 3676), or starts with a dot or `From `.
+ */
+const isPlain = (text: string) => !NOT_PLAIN.test(text) && !hasLongLine(text);
+
+function textPart(subtype: 'plain' | 'html', content: string): string {
   const text = withCrlf(content);
   const plain = isPlain(text);
-  const head =
+  return (
     `Content-Type: text/${subtype}; charset=utf-8\r\n` +
-    `Content-Transfer-Encoding: ${plain ? '7bit' : 'quoted-printable'}\r\n\r\n`;
-  const body = plain ? Buffer.from(text, 'latin1') : encodeQuotedPrintable(text);
-  return [Buffer.from(head, 'latin1'), body, CRLF];
+    `Content-Transfer-Encoding: ${plain ? '7bit' : 'quoted-printable'}\r\n\r\n` +
+    `${plain ? text : encodeQuotedPrintable(text)}\r\n`
+  );
 }
 
-function attachmentPart({ filename, contentType, content }: Attachment): Buffer[] {
-  const head =
+function attachmentPart({ filename, contentType, content }: Attachment): string {
+  const lines = Buffer.from(content).toString('base64').replace(/.{76}/g, '$&\r\n');
+  return (
     `Content-Type: ${contentType}; name="${filename}"\r\n` +
     `Content-Disposition: attachment; filename="${filename}"\r\n` +
-    'Content-Transfer-Encoding: base64\r\n\r\n';
-  const lines = Buffer.from(content).toString('base64').replace(/.{76}/g, '$&\r\n');
-  return [Buffer.from(head), Buffer.from(lines), CRLF];
+    `Content-Transfer-Encoding: base64\r\n\r\n${lines}\r\n`
+  );
 }
 
 /** Parts between their boundaries (RFC 2046, 5.1); no encoded line can look like one. */
-function multipart(subtype: 'alternative' | 'mixed', parts: readonly Buffer[][]): Buffer[] {
+function multipart(subtype: 'alternative' | 'mixed', first: string, second: string): string {
   const boundary = `=_${subtype}_${randomUUID()}`;
-  const head = `Content-Type: multipart/${subtype};\r\n boundary="${boundary}"\r\n\r\n`;
-  const delimiter = Buffer.from(`--${boundary}\r\n`);
-  const body = parts.flatMap((part) => [delimiter, ...part]);
-  return [Buffer.from(head), ...body, Buffer.from(`--${boundary}--\r\n`)];
+  return (
+    `Content-Type: multipart/${subtype};\r\n boundary="${boundary}"\r\n\r\n` +
+    `--${boundary}\r\n${first}--${boundary}\r\n${second}--${boundary}--\r\n`
+  );
 }
 
 /**
- * The message as bytes, ASCII in short lines. Built from a fixed list of properties, never
+ * The message, ASCII in short lines. Built from a fixed list of properties, never
  * from a visitor's keys (THREATS, rule 1); addresses were checked and text was cleaned at the edge.
  */
-export function composeMimeMessage(mail: OutgoingMail, from: Sender, now = new Date()): Buffer {
+export function composeMimeMessage(mail: OutgoingMail, from: Sender, now = new Date()): string {
   const { to, replyTo, subject, text, html, attachment } = mail;
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   const header =
@@ -84,9 +82,8 @@ export function composeMimeMessage(mail: OutgoingMail, from: Sender, now = new D
     'Auto-Submitted: auto-generated\r\n' +
     'X-Auto-Response-Suppress: All\r\n' +
     'MIME-Version: 1.0\r\n';
-  const readable = multipart('alternative', [textPart('plain', text), textPart('html', html)]);
-  const content = attachment
-    ? multipart('mixed', [readable, attachmentPart(attachment)])
-    : readable;
-  return Buffer.concat([Buffer.from(header), ...content]);
+  const readable = multipart('alternative', textPart('plain', text), textPart('html', html));
+  return (
+    header + (attachment ? multipart('mixed', readable, attachmentPart(attachment)) : readable)
+  );
 }

@@ -13,7 +13,7 @@ const isLiteral = (octet: number) =>
  * space at the end of a line, a dot and an F at its start are encoded, which mail servers and
  * mailboxes may otherwise strip, double or take for `From `.
  */
-export function encodeQuotedPrintable(text: string): Buffer {
+export function encodeQuotedPrintable(text: string): string {
   const input = Buffer.from(text, 'utf8');
   // Three octets for each, and a soft line break for every 24 encoded ones.
   const output = Buffer.allocUnsafe(input.length * 3 + Math.ceil(input.length / 24) * 3 + 3);
@@ -49,5 +49,5 @@ export function encodeQuotedPrintable(text: string): Buffer {
       column += 3;
     }
   }
-  return output.subarray(0, at);
+  return output.toString('latin1', 0, at);
 }

@@ -1,5 +1,7 @@
 import { MailFailure } from '../mail/mailer.ts';
-import { SmtpSession, StaleSession, type Envelope, type SmtpServer } from './smtp-session.ts';
+import { Deadline } from './deadline.ts';
+import { SmtpSession, StaleSession, type SmtpServer } from './smtp-session.ts';
+import type { Envelope } from './smtp-transaction.ts';
 
 export interface SmtpPoolOptions {
   /** Sessions open at the same time; opened on demand. */
@@ -27,6 +29,12 @@ interface Waiter {
   refuse(error: MailFailure): void;
 }
 
+interface IdleSession {
+  session: SmtpSession;
+  /** Milliseconds of the monotonic clock. */
+  since: number;
+}
+
 /**
  * Persistent sessions to one mail server. One attempt per message: a second one is made only on a
  * fresh session, when a reused one turned out closed before the message began.
@@ -34,9 +42,11 @@ interface Waiter {
 export class SmtpPool {
   readonly #server: SmtpServer;
   readonly #options: SmtpPoolOptions;
-  readonly #idle: { session: SmtpSession; timer: NodeJS.Timeout }[] = [];
+  /** The one that became idle last is at the end, and is used next. */
+  readonly #idle: IdleSession[] = [];
+  #idleTimer: NodeJS.Timeout | undefined = undefined;
   readonly #waiting = new Set<Waiter>();
-  readonly #deadlines = new Set<AbortController>();
+  readonly #deadlines = new Set<Deadline>();
   #busy = 0;
   /** When the server last took a message. */
   #accepted = -Infinity;
@@ -48,16 +58,19 @@ export class SmtpPool {
     this.#options = { ...DEFAULTS, ...options };
   }
 
-  /** Resolves when the server has answered 250 to the message; else throws MailFailure. */
-  async send(envelope: Envelope, message: Buffer): Promise<void> {
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), this.#options.deadline);
+  /** Resolves when the server has answered 250 to the message, which is ASCII; else throws MailFailure. */
+  async send(envelope: Envelope, message: string): Promise<void> {
+    const deadline = new Deadline(this.#options.deadline);
     this.#deadlines.add(deadline);
     try {
-      await this.#enter(deadline.signal);
-      await this.#deliver(envelope, message, deadline.signal).finally(() => this.#leave());
+      await this.#enter(deadline);
+      try {
+        await this.#deliver(envelope, message, deadline);
+      } finally {
+        this.#leave();
+      }
     } finally {
-      clearTimeout(timer);
+      deadline.clear();
       this.#deadlines.delete(deadline);
     }
   }
@@ -68,19 +81,25 @@ export class SmtpPool {
   }
 
   /**
-   * Resolves when the server would take a message: it took one a moment ago, or it greets a session
-   * of its own for this and logs it in. Sends no message; throws MailFailure.
+   * Resolves when the server would take a message: it took one a moment ago, or within `patience`
+   * milliseconds it greets a session of its own for this and logs it in. Sends no message; throws
+   * MailFailure.
    */
-  async check(deadline: AbortSignal): Promise<void> {
+  async check(patience: number): Promise<void> {
     if (performance.now() - this.#accepted < this.#options.proof) return;
-    await this.#enter(deadline);
+    const deadline = new Deadline(patience);
     try {
-      // The server may allow no more sessions than the pool has places.
-      if (this.#busy + this.#idle.length > this.#options.connections) this.#takeIdle()?.quit();
-      const session = await SmtpSession.open(this.#server, deadline);
-      session.quit();
+      await this.#enter(deadline);
+      try {
+        // The server may allow no more sessions than the pool has places.
+        if (this.#busy + this.#idle.length > this.#options.connections) this.#takeIdle()?.quit();
+        const session = await SmtpSession.open(this.#server, deadline);
+        session.quit();
+      } finally {
+        this.#leave();
+      }
     } finally {
-      this.#leave();
+      deadline.clear();
     }
   }
 
@@ -94,7 +113,7 @@ export class SmtpPool {
   /** Ends the messages under way as if their deadline had passed. */
   abort(): void {
     this.refuseWaiting();
-    for (const deadline of this.#deadlines) deadline.abort();
+    for (const deadline of this.#deadlines) deadline.pass();
   }
 
   /** Refuses what waits, lets the messages under way finish, then says QUIT. */
@@ -104,55 +123,65 @@ export class SmtpPool {
     this.#onIdle = resolve;
     if (this.#busy === 0) resolve();
     await promise;
-    for (const { session, timer } of this.#idle.splice(0)) {
-      clearTimeout(timer);
-      session.quit();
-    }
+    clearTimeout(this.#idleTimer);
+    for (const { session } of this.#idle.splice(0)) session.quit();
   }
 
-  async #deliver(envelope: Envelope, message: Buffer, deadline: AbortSignal): Promise<void> {
+  async #deliver(envelope: Envelope, message: string, deadline: Deadline): Promise<void> {
+    const idle = this.#takeIdle();
     try {
-      await this.#sendOnce(this.#takeIdle(), envelope, message, deadline);
+      await this.#deliverOn(
+        idle ?? (await SmtpSession.open(this.#server, deadline)),
+        envelope,
+        message,
+        deadline,
+      );
     } catch (error) {
       if (!(error instanceof StaleSession)) throw error;
-      await this.#sendOnce(undefined, envelope, message, deadline);
+      await this.#deliverOn(
+        await SmtpSession.open(this.#server, deadline),
+        envelope,
+        message,
+        deadline,
+      );
     }
+    this.#accepted = performance.now();
   }
 
-  async #sendOnce(
-    idle: SmtpSession | undefined,
-    envelope: Envelope,
-    message: Buffer,
-    deadline: AbortSignal,
-  ): Promise<void> {
-    const session = idle ?? (await SmtpSession.open(this.#server, deadline));
-    await session.deliver(envelope, message, deadline);
-    this.#accepted = performance.now();
-    this.#keep(session);
+  async #deliverOn(session: SmtpSession, ...message: Parameters<SmtpSession['deliver']>) {
+    try {
+      await session.deliver(...message);
+    } finally {
+      this.#keep(session);
+    }
   }
 
   #takeIdle(): SmtpSession | undefined {
     for (;;) {
-      const idle = this.#idle.pop();
-      if (!idle) return undefined;
-      clearTimeout(idle.timer);
-      if (idle.session.usable) return idle.session;
+      const { session } = this.#idle.pop() ?? {};
+      if (!session || session.usable) return session;
     }
   }
 
   #keep(session: SmtpSession): void {
     if (!session.usable) return;
-    const timer = setTimeout(() => {
-      const place = this.#idle.findIndex((idle) => idle.session === session);
-      if (place >= 0) this.#idle.splice(place, 1);
-      session.quit();
-    }, this.#options.idle);
-    timer.unref();
-    this.#idle.push({ session, timer });
+    this.#idle.push({ session, since: performance.now() });
+    this.#idleTimer ??= setTimeout(() => this.#quitIdle(), this.#options.idle).unref();
+  }
+
+  /** Ends the sessions that were idle for long; one timer for all costs a message none. */
+  #quitIdle(): void {
+    const bound = performance.now() - this.#options.idle;
+    const kept = this.#idle.findIndex(({ since }) => since > bound);
+    const old = this.#idle.splice(0, kept < 0 ? this.#idle.length : kept);
+    for (const { session } of old) session.quit();
+    const [oldest] = this.#idle;
+    const next = oldest && setTimeout(() => this.#quitIdle(), oldest.since - bound).unref();
+    this.#idleTimer = next;
   }
 
   /** Waits for one of the places; first come, first served. */
-  async #enter(deadline: AbortSignal): Promise<void> {
+  async #enter(deadline: Deadline): Promise<void> {
     if (this.#stopping) throw new MailFailure('overloaded', 'stopping');
     if (this.#busy < this.#options.connections) {
       this.#busy += 1;
@@ -163,14 +192,13 @@ export class SmtpPool {
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiter: Waiter = { proceed: resolve, refuse: reject };
-    const onDeadline = () => {
+    deadline.notify(() => {
       this.#waiting.delete(waiter);
       reject(new MailFailure('overloaded', 'queue timeout'));
-    };
+    });
     this.#waiting.add(waiter);
-    deadline.addEventListener('abort', onDeadline, { once: true });
     await promise;
-    deadline.removeEventListener('abort', onDeadline);
+    deadline.notify(undefined);
   }
 
   /** Hands the place to the next waiter, or gives it up. */

@@ -1,7 +1,10 @@
-import { Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
+import type { Socket } from 'node:net';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { MailFailure } from '../mail/mailer.ts';
+import type { Deadline } from './deadline.ts';
+import { SmtpReplies } from './smtp-replies.ts';
+import { SmtpTransaction, type Envelope, type Extensions } from './smtp-transaction.ts';
 
 /** Where mail goes, as SMTP_URL says. */
 export interface SmtpServer {
@@ -19,144 +22,174 @@ export interface SmtpServer {
   tls: { rejectUnauthorized?: boolean; servername?: string };
 }
 
-export interface Envelope {
-  from: string;
-  to: string;
-}
+/** Milliseconds for each phase of opening; the deadline of the whole is the caller's. */
+const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000 };
 
-/** Milliseconds for each phase; the deadline of the whole exchange is the caller's signal. */
-const TIMEOUTS = {
-  dnsTimeout: 5_000,
-  connectionTimeout: 5_000,
-  greetingTimeout: 5_000,
-  socketTimeout: 60_000,
-};
-
-/** What nodemailer reports; its message stays behind, because servers quote addresses in it. */
-interface SmtpError extends Error {
-  code?: string | undefined;
-  responseCode?: number | undefined;
-}
+/** Milliseconds that a server may take to close its side after QUIT. */
+const GOODBYE = 5_000;
 
 /** The server is closing the channel (RFC 5321, 4.2.3). */
 const CLOSING = 421;
 
+/** What nodemailer reports; its message stays behind, because servers quote addresses in it. */
+interface ConnectionError extends Error {
+  code?: string | undefined;
+  responseCode?: number | undefined;
+}
+
 /** The server ended a session that was idle; the message may be tried on a fresh one. */
 export class StaleSession extends Error {}
 
+/** What a reply to EHLO offers; `lines` are joined by line feeds. */
+function readExtensions(lines: string): Extensions {
+  const [, size] = /^250[ -]SIZE (\d{1,15})\s*$/im.exec(lines) ?? [];
+  return {
+    pipelining: /^250[ -]PIPELINING\s*$/im.test(lines),
+    // Zero says that there is a limit without naming it.
+    size: Number(size) || undefined,
+  };
+}
+
+interface Connected {
+  socket: Socket;
+  extensions: Extensions;
+}
+
+/** Connects, secures and logs in; nodemailer's part. Throws MailFailure. */
+async function connect(server: SmtpServer, deadline: Deadline): Promise<Connected> {
+  const { requireTls, ignoreTls, auth, ...rest } = server;
+  const connection = new SMTPConnection({
+    ...rest,
+    requireTLS: requireTls,
+    ignoreTLS: ignoreTls,
+    ...TIMEOUTS,
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<Connected>();
+  let extensions: Extensions = { pipelining: false, size: undefined };
+  const fail = (reason: string, code?: number) => {
+    connection.close();
+    reject(new MailFailure('refused', reason, code));
+  };
+  const settle = (error?: ConnectionError | null) => {
+    const { _socket: socket } = connection;
+    if (error) fail(error.code ?? 'ESMTP', error.responseCode);
+    else if (socket) resolve({ socket, extensions });
+    else fail('ECONNECTION');
+  };
+  // It stays for as long as the session lives: nodemailer tells late errors here, too.
+  connection.on('error', settle);
+  deadline.notify(() => fail('ETIMEDOUT'));
+  connection.connect((error) => {
+    extensions = readExtensions(connection.lastServerResponse || '');
+    if (error || !auth) settle(error);
+    else connection.login({ ...auth }, settle);
+  });
+  return promise.finally(() => deadline.notify(undefined));
+}
+
+interface UnderWay {
+  transaction: SmtpTransaction;
+  resolve(): void;
+  reject(error: MailFailure): void;
+}
+
 /** One connection to the mail server, greeted and logged in; carries one message at a time. */
 export class SmtpSession {
-  readonly #connection: SMTPConnection;
-  #sent = 0;
+  readonly #socket: Socket;
+  readonly #extensions: Extensions;
+  readonly #replies = new SmtpReplies();
+  #underWay: UnderWay | undefined = undefined;
+  #used = false;
   usable = true;
 
-  private constructor(connection: SMTPConnection) {
-    this.#connection = connection;
-    const end = () => {
-      this.usable = false;
-    };
-    connection.on('end', end);
-    connection.on('error', end);
+  private constructor({ socket, extensions }: Connected) {
+    this.#socket = socket;
+    this.#extensions = extensions;
+    // From here on the replies are ours, and what may take how long is the caller's matter.
+    socket.removeAllListeners('data').removeAllListeners('timeout').setTimeout(0);
+    socket.on('data', (chunk: Buffer) => this.#read(chunk));
+    socket.on('error', (error: NodeJS.ErrnoException) => this.#lose(error.code ?? 'ESOCKET'));
+    socket.on('close', () => this.#lose('ECONNECTION'));
   }
 
-  /** Connects, secures and logs in; throws MailFailure. */
-  static async open(server: SmtpServer, deadline: AbortSignal): Promise<SmtpSession> {
-    const { host, port, secure, requireTls, ignoreTls, auth, name, tls } = server;
-    const connection = new SMTPConnection({
-      host,
-      port,
-      secure,
-      requireTLS: requireTls,
-      ignoreTLS: ignoreTls,
-      name,
-      tls,
-      ...TIMEOUTS,
-    });
-    const session = new SmtpSession(connection);
-    await session.#exchange(deadline, (settle) => {
-      connection.once('error', settle);
-      connection.connect((error) => {
-        if (error || !auth) settle(error);
-        else connection.login({ ...auth }, settle);
-      });
-    });
-    return session;
+  /** Throws MailFailure. */
+  static async open(server: SmtpServer, deadline: Deadline): Promise<SmtpSession> {
+    if (deadline.passed) throw new MailFailure('refused', 'ETIMEDOUT');
+    return new SmtpSession(await connect(server, deadline));
   }
 
   /**
    * Sends one message. Throws StaleSession when it never began and a fresh session may do better,
    * else MailFailure: `doubtful` once the message was handed over and no reply came.
    */
-  async deliver(envelope: Envelope, message: Buffer, deadline: AbortSignal): Promise<void> {
-    let handedOver = false;
-    const body = new Readable({
-      read() {
-        handedOver = true;
-        this.push(message);
-        this.push(null);
-      },
-    });
-    const reused = this.#sent > 0;
-    this.#sent += 1;
+  async deliver(envelope: Envelope, message: string, deadline: Deadline): Promise<void> {
+    const transaction = new SmtpTransaction(envelope, message, this.#extensions);
+    const reused = this.#used;
+    this.#used = true;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#underWay = { transaction, resolve, reject };
+    deadline.notify(() => this.#lose('ETIMEDOUT'));
+    if (deadline.passed || !this.usable) this.#lose('ETIMEDOUT');
+    else this.#send(transaction);
     try {
-      await this.#exchange(
-        deadline,
-        (settle) => {
-          const { from, to } = envelope;
-          this.#connection.send({ from, to: [to], size: message.length }, body, settle);
-        },
-        () => handedOver,
-      );
+      await promise;
     } catch (error) {
-      body.destroy();
-      if (!(error instanceof MailFailure) || !reused || handedOver || deadline.aborted) throw error;
-      if (error.replyCode !== undefined && error.replyCode !== CLOSING) throw error;
+      const { replyCode } = error as MailFailure;
+      const unanswered = replyCode === undefined || replyCode === CLOSING;
+      if (!reused || transaction.handedOver || deadline.passed || !unanswered) throw error;
       throw new StaleSession('the idle session was closed', { cause: error });
+    } finally {
+      deadline.notify(undefined);
     }
   }
 
   /** When the certificate of the server ends; undefined where the session is not encrypted. */
   get certificateEnds(): Date | undefined {
-    const socket = this.#connection._socket;
-    if (!(socket instanceof TLSSocket)) return undefined;
-    return new Date(socket.getPeerCertificate().valid_to);
+    if (!(this.#socket instanceof TLSSocket)) return undefined;
+    return new Date(this.#socket.getPeerCertificate().valid_to);
   }
 
   /** Says QUIT and lets the socket go. */
   quit(): void {
-    if (this.usable) this.#connection.quit();
+    if (!this.usable) return;
     this.usable = false;
+    this.#socket.setTimeout(GOODBYE, () => this.#socket.destroy());
+    this.#socket.end('QUIT\r\n');
   }
 
-  /** Drops the connection at once. */
-  destroy(): void {
+  /** Ends the session, and what is under way with it. */
+  #lose(reason: string, replyCode?: number): void {
     this.usable = false;
-    this.#connection.close();
+    this.#socket.destroy();
+    const { transaction, reject } = this.#underWay ?? {};
+    this.#underWay = undefined;
+    if (transaction) reject?.(transaction.failure(reason, replyCode));
   }
 
-  /** Runs one callback-style exchange until it settles or the deadline ends it. */
-  async #exchange(
-    deadline: AbortSignal,
-    start: (settle: (error?: SmtpError | null) => void) => void,
-    handedOver: () => boolean = () => false,
-  ): Promise<void> {
-    const fail = (reason: string, replyCode?: number) => {
-      this.destroy();
-      const doubtful = handedOver() && replyCode === undefined;
-      return new MailFailure(doubtful ? 'doubtful' : 'refused', reason, replyCode);
-    };
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const onDeadline = () => reject(fail('ETIMEDOUT'));
-    if (deadline.aborted) throw fail('ETIMEDOUT');
-    deadline.addEventListener('abort', onDeadline, { once: true });
+  #read(chunk: Buffer): void {
+    if (!this.usable) return;
+    let codes: number[];
     try {
-      start((error) => {
-        if (error) reject(fail(error.code ?? 'ESMTP', error.responseCode));
-        else resolve();
-      });
-      await promise;
-    } finally {
-      deadline.removeEventListener('abort', onDeadline);
+      codes = this.#replies.read(chunk);
+    } catch {
+      this.#lose('EPROTOCOL');
+      return;
     }
+    for (const [index, code] of codes.entries()) this.#take(code, index === codes.length - 1);
+  }
+
+  #take(code: number, isLast: boolean): void {
+    const { transaction, resolve } = this.#underWay ?? {};
+    if (!transaction || !transaction.accepts(code)) this.#lose('EREPLY', code);
+    else if (transaction.taken) {
+      this.#underWay = undefined;
+      resolve?.();
+    } else if (isLast) this.#send(transaction);
+    // A reply to what would only now be sent was made up.
+    else if (transaction.toSend !== undefined) this.#lose('EPROTOCOL');
+  }
+
+  #send({ toSend }: SmtpTransaction): void {
+    if (toSend !== undefined) this.#socket.write(toSend, 'latin1');
   }
 }

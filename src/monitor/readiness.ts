@@ -1,7 +1,7 @@
 type CheckName = 'store' | 'smtp';
 
-/** Resolves when what it asks could serve now; it may give up when the signal says so. */
-type Check = (signal: AbortSignal) => Promise<unknown>;
+/** Resolves when what it asks could serve now; it may give up after `patience` milliseconds. */
+type Check = (patience: number) => Promise<unknown>;
 
 /** Whether this process can take submissions. Says which neighbour fails, and nothing about it. */
 export interface Readiness {
@@ -36,16 +36,18 @@ function createCached(check: Check, { now, patience = PATIENCE }: Parts): () => 
   let outcome: Promise<boolean> = Promise.resolve(false);
 
   function ask(): Promise<boolean> {
-    const signal = AbortSignal.timeout(patience);
     const { promise: late, resolve } = Promise.withResolvers<false>();
-    signal.addEventListener('abort', () => resolve(false), { once: true });
+    const timer = setTimeout(resolve, patience, false);
     underWay = true;
-    const answer = check(signal)
+    const answer = check(patience)
       .then(
         () => true,
         () => false,
       )
-      .finally(() => (underWay = false));
+      .finally(() => {
+        clearTimeout(timer);
+        underWay = false;
+      });
     return Promise.race([answer, late]);
   }
 

@@ -33,7 +33,7 @@ interface Monitor {
 /** Mounts /ready and /metrics on `app`, and makes the listener that serves nothing else. */
 export function openMonitor(app: FastifyInstance, parts: Parts): Monitor {
   const { settings, metrics, allMetrics, store, pool, log, now } = parts;
-  const smtp = (signal: AbortSignal) => pool.check(signal);
+  const smtp = (patience: number) => pool.check(patience);
   const readiness = createReadiness({ checks: { store: store.ping, smtp }, now });
   const { METRICS_TOKEN: token } = settings;
 

@@ -113,14 +113,11 @@ describe('any message', () => {
         };
         const from = { name, address: 'forms@example.com' };
         const ours = composeMimeMessage(mail, from, NOW);
-        assert.ok(
-          ours.every((octet) => octet < 127),
-          'ASCII',
-        );
-        const lines = ours.toString('latin1').split('\r\n');
+        assert.match(ours, /^[\0-\x7e]*$/, 'ASCII');
+        const lines = ours.split('\r\n');
         assert.ok(lines.every((one) => one.length <= 500 && !/[\r\n]/.test(one)));
         const theirs = await composeWithLibrary(mail, from);
-        const [left, right] = await Promise.all([ours, theirs].map((all) => PostalMime.parse(all)));
+        const [left, right] = await Promise.all([PostalMime.parse(ours), PostalMime.parse(theirs)]);
         assert.ok(left && right);
         assert.deepEqual(facts(left), facts(right));
         assert.equal(left.subject, mail.subject);

@@ -25,7 +25,7 @@ async function compose(changes: Partial<OutgoingMail> = {}, sender = SENDER): Pr
   const email = await PostalMime.parse(message);
   const headers = (name: string) =>
     email.headers.filter(({ key }) => key === name).map(({ value }) => value);
-  return { raw: message.toString('latin1'), email, headers };
+  return { raw: message, email, headers };
 }
 
 function checkFormat(raw: string): void {

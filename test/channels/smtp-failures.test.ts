@@ -158,3 +158,39 @@ describe('a mail server that falls silent', () => {
     assert.deepEqual([smtp.sessions(), smtp.messages.length], [2, 2]);
   });
 });
+
+describe('a mail server that makes replies up', () => {
+  const EHLO = '250-scripted.example\r\n250 PIPELINING';
+  const made: [name: string, script: Script][] = [
+    ['to DATA and to the message at once', { DATA: '354 go on\r\n250 taken' }],
+    ['to DATA and to the message at once, pipelined', { EHLO, DATA: '354 go on\r\n250 taken' }],
+    ['to all commands at once', { MAIL: '250 a\r\n250 b\r\n354 c\r\n250 taken' }],
+    ['of another class to the message', { message: '354 go on' }],
+    ['other than 250 to the message', { message: '252 perhaps' }],
+    ['without a code to the message', { message: 'Taken!' }],
+  ];
+  for (const [name, script] of made) {
+    it(`(${name}) is not believed`, async (test) => {
+      const { send } = await start(test, script);
+      const failure = await failureOf(send());
+      assert.ok(failure.kind !== 'overloaded');
+    });
+  }
+
+  it('while nothing is under way loses the session and no message', async (test) => {
+    const { smtp, send } = await start(test, { message: '250 taken\r\n250 taken' });
+    await send();
+    await send();
+    assert.deepEqual([smtp.sessions(), smtp.messages.length], [2, 2]);
+  });
+});
+
+describe('a message larger than the server takes', () => {
+  it('is refused before anything of it is sent', async (test) => {
+    const { smtp, pool } = await start(test, { EHLO: '250-scripted.example\r\n250 SIZE 1000' });
+    await fails(pool.send(ENVELOPE, messageOf('x'.repeat(1_000))), 'refused', 552);
+    assert.ok(!smtp.verbs.includes('MAIL'));
+    await pool.send(ENVELOPE, messageOf('small'));
+    assert.deepEqual([smtp.sessions(), smtp.messages.length], [1, 1]);
+  });
+});

@@ -59,7 +59,7 @@ describe('sessions', () => {
   it('end every line with CRLF and stuff dots, whatever the message holds', async (test) => {
     const { smtp, pool } = await startPool(test);
     const message = 'Subject: x\n\na\n.\nb\r.\rc\r\n.\r\nd\n.\r\ne\r\n.\nMAIL FROM:<a@example.com>';
-    await pool.send(ENVELOPE, Buffer.from(message));
+    await pool.send(ENVELOPE, message);
     assert.deepEqual(smtp.messages, [`${message.replace(/\r\n|\r|\n/g, '\r\n')}\r\n`]);
     assert.equal(smtp.verbs.filter((verb) => verb === 'MAIL').length, 1);
   });

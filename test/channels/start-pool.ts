@@ -6,7 +6,7 @@ import { MailFailure, type MailFailureKind } from '../../src/mail/mailer.ts';
 import { startScriptedSmtp, type Script } from '../support/scripted-smtp.ts';
 
 export const ENVELOPE = { from: 'forms@example.com', to: 'owner@example.com' };
-export const messageOf = (text: string) => Buffer.from(`Subject: x\r\n\r\n${text}\r\n`);
+export const messageOf = (text: string) => `Subject: x\r\n\r\n${text}\r\n`;
 
 /** A pool with a scripted server of its own; both are closed when the test ends. */
 export async function startPool(
@@ -26,8 +26,7 @@ export async function startPool(
 }
 
 /** The texts of messages as `send` sends them. */
-export const asSent = (...texts: string[]): string[] =>
-  texts.map((text) => messageOf(text).toString());
+export const asSent = (...texts: string[]): string[] => texts.map(messageOf);
 
 export const isFailure = (kind: MailFailureKind, reason?: string) => (error: unknown) => {
   assert.ok(error instanceof MailFailure);

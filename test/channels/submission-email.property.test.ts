@@ -41,7 +41,7 @@ async function roundTrip(fields: Map<string, string[]>) {
   const delivery = { id: 'msg_1', at: Date.UTC(2025, 5, 1, 12, 30), route, submission };
   const mail = composeSubmissionEmail(delivery, 'Acme');
   const message = composeMimeMessage(mail, SENDER);
-  return { mail, raw: message.toString('latin1'), email: await PostalMime.parse(message) };
+  return { mail, raw: message, email: await PostalMime.parse(message) };
 }
 
 /** The content of the text part, as the layout says: labels, and values indented below them. */

@@ -1,4 +1,5 @@
 import { SmtpSession, type SmtpServer } from '../../channels/smtp-session.ts';
+import { Deadline } from '../../channels/deadline.ts';
 import { MailFailure } from '../../mail/mailer.ts';
 import { isLoopback } from '../../setting-parsers.ts';
 import { fail, ok, PATIENCE, warn, type Finding } from './finding.ts';
@@ -38,7 +39,7 @@ const RELAXATIONS: readonly {
 
 async function attempt(server: SmtpServer): Promise<SmtpSession | MailFailure> {
   try {
-    return await SmtpSession.open(server, AbortSignal.timeout(PATIENCE));
+    return await SmtpSession.open(server, new Deadline(PATIENCE));
   } catch (error) {
     if (error instanceof MailFailure) return error;
     throw error;
