@@ -1,31 +1,37 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { GroupCommit } from './group-commit.ts';
 import { MIGRATIONS, NEWEST_STEP } from './migrations/index.ts';
 import type { Dialect } from './migrations/migration.ts';
 import { refuseNewer } from './migrations/refuse-newer.ts';
 import { createStatementStore } from './statement-store.ts';
 import { STATEMENTS, type Parameter, type StatementName } from './statements.ts';
 import { StoreError, type Store } from './store.ts';
+import { openWalSync, type WalSync } from './wal-sync.ts';
 
 /** `?1` instead of `$1`, which SQLite would take for a name. */
 const toSqlite = (sql: string) => sql.replace(/\$(\d+)/g, '?$1');
 
 const DIALECT: Dialect = { engine: 'sqlite', clustered: ' WITHOUT ROWID', transient: '' };
 
-/** Milliseconds that a statement of the service waits for the lock of a command beside it. */
-const BUSY_TIMEOUT = 200;
+/** Milliseconds that the event loop waits for the lock of another process, at each attempt. */
+const BUSY_TIMEOUT = 20;
+
+/** Milliseconds that writes wait for that lock, beside the event loop. */
+const LOCK_PATIENCE = 5_000;
+
+/** The primary code, which is the last octet of an extended one. */
+const SQLITE_BUSY = 5;
 
 export interface SqliteOptions {
   /** Milliseconds that a statement waits for another process; the event loop waits with it. */
   busyTimeout?: number | undefined;
 }
 
-interface PendingWrite {
+interface Write {
   statement: StatementName;
   parameters: Parameter[];
-  resolve(rows: object[]): void;
-  reject(error: unknown): void;
 }
 
 function migrate(database: DatabaseSync): void {
@@ -47,7 +53,7 @@ function openDatabase(path: string, busyTimeout: number): DatabaseSync {
   database.exec(`
     PRAGMA busy_timeout = ${busyTimeout};
     PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = FULL;
+    PRAGMA synchronous = NORMAL;
     PRAGMA secure_delete = ON;
     PRAGMA foreign_keys = ON;
   `);
@@ -55,26 +61,26 @@ function openDatabase(path: string, busyTimeout: number): DatabaseSync {
   return database;
 }
 
-/**
- * The embedded store. Writes of one event-loop tick share one transaction, which pays once for
- * `synchronous=FULL` and loses nothing: each promise resolves after the commit.
- */
-export function openSqliteStore(
-  path: string,
-  { busyTimeout = BUSY_TIMEOUT }: SqliteOptions = {},
-): Store {
-  let database: DatabaseSync;
+function open(path: string, busyTimeout: number): { database: DatabaseSync; wal: WalSync } {
   try {
-    database = openDatabase(path, busyTimeout);
+    const database = openDatabase(path, busyTimeout);
+    return { database, wal: openWalSync(path) };
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
     const reason = cause instanceof Error ? cause.message : 'unknown';
     throw new StoreError(`The database ${path} cannot be opened: ${reason}.`, { cause });
   }
-  const prepared = new Map<StatementName, StatementSync>();
-  let pending: PendingWrite[] = [];
+}
 
-  function run(statement: StatementName, parameters: Parameter[]): object[] {
+/** The embedded store: one connection, whose writes are committed and synced in groups. */
+export function openSqliteStore(
+  path: string,
+  { busyTimeout = BUSY_TIMEOUT }: SqliteOptions = {},
+): Store {
+  const { database, wal } = open(path, busyTimeout);
+  const prepared = new Map<StatementName, StatementSync>();
+
+  function run({ statement, parameters }: Write): object[] {
     let query = prepared.get(statement);
     if (!query) {
       query = database.prepare(toSqlite(STATEMENTS[statement]));
@@ -84,36 +90,34 @@ export function openSqliteStore(
     return query.all(...parameters);
   }
 
-  function commitPending(): void {
-    const writes = pending;
-    pending = [];
-    if (writes.length === 0) return;
+  function apply(writes: readonly Write[]): object[][] {
+    database.exec('BEGIN IMMEDIATE');
     try {
-      database.exec('BEGIN IMMEDIATE');
-      const results = writes.map(({ statement, parameters }) => run(statement, parameters));
+      const answers = writes.map(run);
       database.exec('COMMIT');
-      writes.forEach(({ resolve }, index) => resolve(results[index] ?? []));
+      return answers;
     } catch (error) {
       if (database.isOpen && database.isTransaction) database.exec('ROLLBACK');
-      for (const { reject } of writes) reject(error);
+      throw error;
     }
   }
 
+  const isLocked = (error: unknown) =>
+    ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY;
+  const commits = new GroupCommit({ apply, sync: wal.sync, isLocked }, { patience: LOCK_PATIENCE });
+
   return createStatementStore({
     async read(statement, ...parameters) {
-      return run(statement, parameters);
+      return run({ statement, parameters });
     },
-    write: (statement, ...parameters) =>
-      new Promise((resolve, reject) => {
-        if (pending.length === 0) setImmediate(commitPending);
-        pending.push({ statement, parameters, resolve, reject });
-      }),
+    write: (statement, ...parameters) => commits.write({ statement, parameters }),
     scrub() {
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
     async close() {
-      commitPending();
+      await commits.settled();
       database.close();
+      wal.close();
     },
   });
 }
