@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { writeTogether } from './log-lines.ts';
 
 /** What a request is called, in lines and metrics, where no operation of the contract answers it. */
 export const OTHER_REQUESTS = [
@@ -125,11 +126,11 @@ function createSparseInfo(logger: Logger, now: () => number) {
 /** JSON lines on `destination` (standard output by default). */
 export function createLog(
   level: string,
-  destination?: DestinationStream,
+  destination: DestinationStream = writeTogether(pino.destination(1)),
   now: () => number = Date.now,
 ): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-  const logger = destination ? pino(options, destination) : pino(options);
+  const logger = pino(options, destination);
   const sparse = createSparseInfo(logger, now);
   return {
     privateWebhooks: () => logger.warn({ event: 'webhooks_may_reach_private_addresses' }),

@@ -121,21 +121,23 @@ export function createServer({ log, trustedProxies }: ServerParts): FastifyInsta
     return sendError(request, reply, error);
   }
 
-  app.addHook('onRequest', async (request, reply) => {
-    if (!connections.admit(request.raw.socket, reply.raw)) return reply.hijack();
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!connections.admit(request.raw.socket, reply.raw)) {
+      reply.hijack();
+      return;
+    }
     addCommonHeaders(request, reply);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       const message = 'The request has no Host header.';
-      throw new ServiceError('invalid_json', undefined, { message });
-    }
-    return undefined;
+      done(new ServiceError('invalid_json', undefined, { message }));
+    } else done();
   });
   // An expectation we do not know is ignored rather than refused without an envelope.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const ms = Number(reply.elapsedTime.toFixed(1));
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
     log.requestAnswered({ ...factsOf(request), status: reply.statusCode, ms });
     done();
   });

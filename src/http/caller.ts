@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Bits of an IPv6 address that name one client; the rest is the client's to choose. */
@@ -9,6 +10,7 @@ const IPV6_GROUPS = 4;
  * or the rightmost hop of X-Forwarded-For that is not a trusted proxy (TRUSTED_PROXIES).
  */
 export function callerOf(request: FastifyRequest): string {
+  if (isIPv4(request.ip)) return request.ip;
   const reported = request.ip.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
   const peer = request.socket.remoteAddress ?? '';
   const text = ipaddr.isValid(reported) ? reported : peer;

@@ -57,8 +57,9 @@ export function mountOperations(app: FastifyInstance, handlers: Handlers): void 
       url: toRouterPath(path),
       config: { operation, name: id },
       ...(cache && {
-        onRequest: async (_request, reply) => {
+        onRequest: (_request, reply, done) => {
           reply.header('cache-control', cache);
+          done();
         },
       }),
       handler: handlers[id],

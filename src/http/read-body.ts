@@ -12,29 +12,25 @@ export class ClientGone extends Error {}
  * The whole body, or undefined when it is larger than `limit` bytes. Counted while reading, because
  * Content-Length may be absent or wrong. Throws ClientGone when the body is cut off.
  */
-export async function readBody(
-  request: IncomingMessage,
-  limit: number,
-): Promise<Buffer | undefined> {
+export function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
   const chunks: Buffer[] = [];
   let size = 0;
-  try {
-    // Leaving the loop must not destroy the socket: the answer is still to come.
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      size += (chunk as Buffer).length;
-      if (size <= limit) chunks.push(chunk as Buffer);
-      else if (size > limit + LINGER_BYTES) break;
-    }
-  } catch (cause) {
-    throw new ClientGone('the body was cut off', { cause });
-  }
-  if (size > limit) {
-    request.resume();
-    return undefined;
-  }
-  // A request injected in-process has no such mark; it is complete when it ends.
-  if ('complete' in request && !request.complete) throw new ClientGone('the body was cut off');
-  return Buffer.concat(chunks, size);
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= limit) chunks.push(chunk);
+    else if (size > limit + LINGER_BYTES) resolve(undefined);
+  });
+  const cutOff = (cause?: Error) => reject(new ClientGone('the body was cut off', { cause }));
+  request.once('error', cutOff).once('close', cutOff);
+  request.once('end', () => {
+    request.off('close', cutOff);
+    // A request injected in-process has no such mark; it is complete when it ends.
+    if ('complete' in request && !request.complete) cutOff();
+    else if (size > limit) resolve(undefined);
+    else resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, size));
+  });
+  return promise;
 }
 
 /** Whether a body is compressed or otherwise coded, which no operation reads (RFC 9110, 8.4). */

@@ -47,13 +47,14 @@ function createBounds({ labels }: MetricRow) {
   const known = Object.entries(labels).map(
     ([name, { values }]) => [name, new Set(values)] as const,
   );
-  return (given: Labels): Labels =>
-    Object.fromEntries(
-      known.map(([name, values]) => {
-        const value = given[name] ?? OTHER;
-        return [name, values.has(value) ? value : OTHER];
-      }),
-    );
+  return (given: Labels): Labels => {
+    const bounded: Labels = {};
+    for (const [name, values] of known) {
+      const value = given[name] ?? OTHER;
+      bounded[name] = values.has(value) ? value : OTHER;
+    }
+    return bounded;
+  };
 }
 
 /** Says `read()` at every collection, by the values of the only label or without one. */

@@ -35,16 +35,13 @@ export const STORE_CALLS: readonly string[] = Object.keys(CALLS);
 /** The store, with every call of its life as a service told with its time. */
 export function watchStore(store: Store, tell: Log['storeAnswered']): Store {
   function watch<Call extends (...args: never[]) => Promise<unknown>>(name: string, call: Call) {
-    const watched = async (...args: Parameters<Call>): Promise<unknown> => {
+    const watched = (...args: Parameters<Call>): Promise<unknown> => {
       const start = performance.now();
-      let failed = true;
-      try {
-        const answer = await call(...args);
-        failed = false;
-        return answer;
-      } finally {
+      const end = (failed: boolean) => () =>
         tell({ call: name, ms: performance.now() - start, failed });
-      }
+      const answer = call(...args);
+      answer.then(end(false), end(true));
+      return answer;
     };
     return watched as Call;
   }

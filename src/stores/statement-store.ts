@@ -55,8 +55,10 @@ export function createStatementStore(driver: Driver): Store {
     const records = await driver.read(statement, ...parameters);
     return records.map((record) => toRouteRow(record as RouteRecord));
   };
-  const findOne = async (statement: StatementName, parameter: string) =>
-    (await findMany(statement, parameter))[0];
+  const findOne = async (statement: StatementName, parameter: string) => {
+    const [record] = await driver.read(statement, parameter);
+    return record && toRouteRow(record as RouteRecord);
+  };
   return {
     routes: {
       async insert(row) {

@@ -4,6 +4,10 @@ const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
 /** Characters that reorder or hide text: bidi marks, embeddings, isolates, zero-width and BOM. */
 const INVISIBLES = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
+/** Text with nothing to clean, which is the usual case, told apart in one look. */
+const PLAIN_LINE = /^[\x20-\x7e]*$/;
+const PLAIN_LINES = /^[\n\t\x20-\x7e]*$/;
+
 const FORBIDDEN_IN_LABELS = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /** Whether text holds control or bidi characters, which a human label must not. */
@@ -27,18 +31,16 @@ export function countCodePoints(text: string): number {
  * (RFC 2047). For header values, field names in mails, and echoes.
  */
 export function toSingleLine(text: string, maxCodePoints: number): string {
-  const line = text
-    .toWellFormed()
-    .replace(CONTROLS, ' ')
-    .replace(INVISIBLES, '')
-    .replaceAll('=?', '= ?')
-    .replace(/ {2,}/g, ' ')
-    .trim();
+  const visible = PLAIN_LINE.test(text)
+    ? text
+    : text.toWellFormed().replace(CONTROLS, ' ').replace(INVISIBLES, '');
+  const line = visible.replaceAll('=?', '= ?').replace(/ {2,}/g, ' ').trim();
   return firstCodePoints(line, maxCodePoints).trimEnd();
 }
 
 /** Text of any number of lines, joined by LF, well-formed and without other control characters. */
 export function toPlainText(text: string): string {
+  if (PLAIN_LINES.test(text)) return text;
   return text
     .toWellFormed()
     .replace(/\r\n?|\u2028|\u2029/g, '\n')

@@ -32,13 +32,14 @@ function render(value: Interpolation): string {
   return String(value);
 }
 
-/** The literal parts of each template without the indentation of its source. */
+/** The literal parts of each template without the indentation and the last space of its source. */
 const literals = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 function literalsOf(strings: TemplateStringsArray): readonly string[] {
   const known = literals.get(strings);
   if (known) return known;
-  const parts = strings.map((part) => part.replace(/\n\s+/g, '\n'));
+  const parts = strings.map((part) => part.replace(/\s*\n\s+/g, '\n'));
+  parts.push((parts.pop() ?? '').trimEnd());
   literals.set(strings, parts);
   return parts;
 }

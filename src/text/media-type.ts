@@ -4,7 +4,8 @@ const UTF_8 = /^utf-?8$/i;
 
 /** The essence of a Content-Type (RFC 9110), in lower case; undefined when its text is not UTF-8. */
 export function utf8MediaType(contentType: string | undefined): string | undefined {
-  const [, essence, parameters = ''] = MEDIA_TYPE.exec(contentType ?? '') ?? [];
+  const [, essence, parameters] = MEDIA_TYPE.exec(contentType ?? '') ?? [];
+  if (parameters === undefined) return essence?.toLowerCase();
   const charsets = Array.from(parameters.matchAll(CHARSET), ([, name = '']) => name.trim());
   return charsets.every((name) => UTF_8.test(name)) ? essence?.toLowerCase() : undefined;
 }
