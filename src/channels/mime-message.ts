@@ -11,31 +11,41 @@ export interface Sender {
 
 type Attachment = NonNullable<OutgoingMail['attachment']>;
 
-const withCrlf = (text: string) => text.replace(/\r?\n/g, '\r\n');
+const withCrlf = (text: string) => text.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n');
 
 /** The time of `now` as RFC 5322 writes it, in UTC. */
 const toMailDate = (now: Date) => now.toUTCString().replace('GMT', '+0000');
 
 /** Characters of a line that travels as it is; RFC 5322 allows 998. */
-const LONGEST_LINE = 500;
+const LONGEST_LINE = 900;
 
-function hasLongLine(text: string): boolean {
-  for (let start = 0; ;) {
-    const end = text.indexOf('\n', start);
-    if ((end < 0 ? text.length : end) - start > LONGEST_LINE) return true;
-    if (end < 0) return false;
-    start = end + 1;
-  }
+/** The mark before a signature (RFC 3676, 4.3), which may lose its space on the way. */
+const SIGNATURE = '-- ';
+
+/** Whether servers and mailboxes on the way may change this line (RFC 5321, 4.5.2; mbox). */
+function isFragile(text: string, start: number, end: number): boolean {
+  if (end === start) return false;
+  const last = text[end - 1];
+  const blankAtEnd = last === ' ' || last === '\t';
+  return (
+    end - start > LONGEST_LINE ||
+    text[start] === '.' ||
+    text.startsWith('From ', start) ||
+    (blankAtEnd && !(end - start === SIGNATURE.length && text.startsWith(SIGNATURE, start)))
+  );
 }
 
-/** Not ASCII text, or what servers and mailboxes on the way may change in it. */
-const NOT_PLAIN = /[^\t\r\n\x20-\x7e]|(?<!\n--)[\t ]\r\n|(?:^|\n)(?:\.|From )/;
-
-/**
- * Text that may travel as it is: ASCII in lines none of which is long, ends in white space (but the
- * mark of a signature, RFC 3676), or starts with a dot or `From `.
- */
-const isPlain = (text: string) => !NOT_PLAIN.test(text) && !hasLongLine(text);
+/** Text with CRLF line ends that may travel as it is: ASCII in short lines that nobody changes. */
+function isPlain(text: string): boolean {
+  if (Buffer.byteLength(text) !== text.length) return false;
+  for (let start = 0; start < text.length;) {
+    const next = text.indexOf('\r\n', start);
+    const end = next < 0 ? text.length : next;
+    if (isFragile(text, start, end)) return false;
+    start = end + 2;
+  }
+  return true;
+}
 
 function textPart(subtype: 'plain' | 'html', content: string): string {
   const text = withCrlf(content);

@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from '../text/html.ts';
+import { html, htmlLines, type SafeHtml } from '../text/html.ts';
 
 /**
  * One look for every mail. It sets no colours but the button's, so that text keeps the colours of the
@@ -16,24 +16,51 @@ export interface MailBody {
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const LINE = '1px solid rgba(128,128,128,.35)';
 
+/** A style as it stands in an attribute, escaped once and not in every mail. */
+const style = (...declarations: string[]): SafeHtml => html`${declarations.join(';')}`;
+
 export const MAIL_STYLES = {
-  paragraph: 'margin:0 0 20px;font-size:16px;line-height:1.6',
-  small: 'margin:0 0 8px;font-size:13px;line-height:1.6;opacity:.75;overflow-wrap:anywhere',
-  button:
-    'display:inline-block;padding:12px 26px;border:1px solid #1d4ed8;border-radius:8px;' +
-    'background:#1d4ed8;color:#ffffff;font-size:16px;line-height:1.4;font-weight:600;' +
+  paragraph: style('margin:0 0 20px', 'font-size:16px', 'line-height:1.6'),
+  small: style(
+    'margin:0 0 8px',
+    'font-size:13px',
+    'line-height:1.6',
+    'opacity:.75',
+    'overflow-wrap:anywhere',
+  ),
+  button: style(
+    'display:inline-block',
+    'padding:12px 26px',
+    'border:1px solid #1d4ed8',
+    'border-radius:8px',
+    'background:#1d4ed8',
+    'color:#ffffff',
+    'font-size:16px',
+    'line-height:1.4',
+    'font-weight:600',
     'text-decoration:none',
+  ),
 } as const;
 
-const BODY = `margin:0;padding:32px 20px;${FONT}`;
-const COLUMN = 'max-width:600px;margin:0 auto';
-const HEADING =
-  'margin:0 0 20px;font-size:22px;line-height:1.3;font-weight:700;overflow-wrap:anywhere';
-const FOOTER = `margin:32px 0 0;padding:20px 0 0;border-top:${LINE}`;
-const LABEL = 'padding:0 0 2px;font-size:13px;line-height:1.5;opacity:.75';
-const LABEL_WEIGHT = 'font-weight:600';
-const VALUE =
-  'padding:0 0 20px;font-size:16px;line-height:1.6;overflow-wrap:anywhere;white-space:pre-wrap';
+const BODY = style('margin:0', 'padding:32px 20px', FONT);
+const COLUMN = style('max-width:600px', 'margin:0 auto');
+const HEADING = style(
+  'margin:0 0 20px',
+  'font-size:22px',
+  'line-height:1.3',
+  'font-weight:700',
+  'overflow-wrap:anywhere',
+);
+const FOOTER = style('margin:32px 0 0', 'padding:20px 0 0', `border-top:${LINE}`);
+const LABEL = style('padding:0 0 2px', 'font-size:13px', 'line-height:1.5', 'opacity:.75');
+const LABEL_WEIGHT = style('font-weight:600');
+const VALUE = style(
+  'padding:0 0 20px',
+  'font-size:16px',
+  'line-height:1.6',
+  'overflow-wrap:anywhere',
+  'white-space:pre-wrap',
+);
 
 /** A named value of a mail; the value may have several lines. */
 export interface MailFact {
@@ -64,7 +91,7 @@ export function renderFactsHtml(facts: readonly MailFact[]): SafeHtml {
     cellspacing="0"
     style="width:100%;margin:0 0 8px;border-collapse:collapse;table-layout:fixed"
   >
-    ${rows}
+    ${htmlLines(rows)}
   </table>`;
 }
 
@@ -88,7 +115,9 @@ export function renderMailHtml({ language, title, content, footer }: MailBody): 
         <div role="main" style="${COLUMN}">
           <h1 style="${HEADING}">${title}</h1>
           ${content}
-          <div style="${FOOTER}">${smallPrint}</div>
+          <div style="${FOOTER}">
+            ${htmlLines(smallPrint)}
+          </div>
         </div>
       </body>
     </html> `.text;

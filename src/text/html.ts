@@ -22,6 +22,7 @@ const ENTITIES: Record<string, string> = {
 };
 
 export function escapeHtml(text: string): string {
+  if (!/[&<>"']/.test(text)) return text;
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
@@ -48,8 +49,13 @@ function literalsOf(strings: TemplateStringsArray): readonly string[] {
 export function html(strings: TemplateStringsArray, ...values: Interpolation[]): SafeHtml {
   const parts = literalsOf(strings);
   let text = parts[0] ?? '';
-  for (const [index, value] of values.entries()) {
-    text += render(value) + (parts[index + 1] ?? '');
+  for (let index = 0; index < values.length; index += 1) {
+    text += render(values[index] ?? '') + (parts[index + 1] ?? '');
   }
   return new SafeHtml(text);
+}
+
+/** Markup one after the other, each on a line of its own. */
+export function htmlLines(parts: readonly SafeHtml[]): SafeHtml {
+  return new SafeHtml(parts.map(({ text }) => text).join('\n'));
 }
