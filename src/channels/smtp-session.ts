@@ -1,6 +1,7 @@
 import { TLSSocket } from 'node:tls';
 import type { Socket } from 'node:net';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { createRequire } from 'node:module';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { MailFailure } from '../mail/mailer.ts';
 import type { Deadline } from './deadline.ts';
 import { SmtpReplies } from './smtp-replies.ts';
@@ -20,6 +21,12 @@ export interface SmtpServer {
   /** The name sent with EHLO. */
   name: string | undefined;
   tls: { rejectUnauthorized?: boolean; servername?: string };
+}
+
+/** Loaded with the first session, and as CommonJS, which spares it an HTTP client it may never need. */
+function loadConnection(): typeof SMTPConnection {
+  const require = createRequire(import.meta.url);
+  return require('nodemailer/lib/smtp-connection') as typeof SMTPConnection;
 }
 
 /** Milliseconds for each phase of opening; the deadline of the whole is the caller's. */
@@ -58,7 +65,8 @@ interface Connected {
 /** Connects, secures and logs in; nodemailer's part. Throws MailFailure. */
 async function connect(server: SmtpServer, deadline: Deadline): Promise<Connected> {
   const { requireTls, ignoreTls, auth, ...rest } = server;
-  const connection = new SMTPConnection({
+  const Connection = loadConnection();
+  const connection = new Connection({
     ...rest,
     requireTLS: requireTls,
     ignoreTLS: ignoreTls,

@@ -81,6 +81,15 @@ function closeConnections(
   });
 }
 
+const compileNothing = (): never => {
+  throw new Error('no route has a schema');
+};
+
+/** In the place of Fastify's schema compilers, which take 40 ms to load and are never asked. */
+const NO_COMPILERS = {
+  compilersFactory: { buildValidator: compileNothing, buildSerializer: compileNothing },
+};
+
 /** An HTTP server without a path, whose every answer is as the contract says. */
 export function createServer({ log, trustedProxies }: ServerParts): FastifyInstance {
   const connections = new Connections();
@@ -95,6 +104,7 @@ export function createServer({ log, trustedProxies }: ServerParts): FastifyInsta
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: true,
+    schemaController: NO_COMPILERS,
     routerOptions: { maxParamLength: LIMITS.headerBytes },
     http: {
       headersTimeout: TIMEOUTS.headers,

@@ -1,10 +1,10 @@
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ServiceError } from '../contract/service-error.ts';
 import type { Log } from '../log.ts';
 import type { Connections } from './connections.ts';
 import { COMMON_HEADERS } from './replies.ts';
 import { newRequestId } from './request-id.ts';
+import { STATUS_CODES } from './node-http.ts';
 
 interface Refusal {
   status: number;

@@ -1,4 +1,3 @@
-import { METHODS } from 'node:http';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import {
   allowHeader,
@@ -9,6 +8,7 @@ import {
 } from '../contract/operations.ts';
 import type { Method } from '../contract/operation.ts';
 import { ServiceError } from '../contract/service-error.ts';
+import { METHODS } from './node-http.ts';
 
 /** A handler for every operation of the contract: a missing one does not compile. */
 export type Handlers = Record<OperationId, RouteHandlerMethod>;
