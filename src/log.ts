@@ -1,5 +1,4 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
-import { writeTogether } from './log-lines.ts';
 
 /** What a request is called, in lines and metrics, where no operation of the contract answers it. */
 export const OTHER_REQUESTS = [
@@ -120,6 +119,24 @@ function createSparseInfo(logger: Logger, now: () => number) {
     counts.set(kind, count);
     if (count > LINES_PER_MINUTE) logger.debug(line);
     else logger.info(count === LINES_PER_MINUTE ? { ...line, furtherLinesAt: 'debug' } : line);
+  };
+}
+
+/** Writes the lines of one turn of the event loop at once, and what is left when the process exits. */
+function writeTogether(destination: DestinationStream): DestinationStream {
+  let lines = '';
+  const write = () => {
+    if (lines === '') return;
+    const whole = lines;
+    lines = '';
+    destination.write(whole);
+  };
+  process.on('exit', write);
+  return {
+    write(line) {
+      if (lines === '') setImmediate(write);
+      lines += line;
+    },
   };
 }
 
