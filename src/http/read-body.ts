@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../contract/service-error.ts';
 import { utf8MediaType } from '../text/media-type.ts';
+import { contentTypeOf, isCoded } from './body-type.ts';
 
 /** Bytes read and dropped beyond the limit, so that the client gets to read its 413. */
 const LINGER_BYTES = 1_048_576;
@@ -33,14 +34,9 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
   return promise;
 }
 
-/** Whether a body is compressed or otherwise coded, which no operation reads (RFC 9110, 8.4). */
-export function isCoded({ headers }: IncomingMessage): boolean {
-  return !/^\s*(identity)?\s*$/i.test(headers['content-encoding'] ?? '');
-}
-
 /** The media type of a body that can be read as it is; undefined for coded and non-UTF-8 ones. */
 function readableType(request: IncomingMessage): string | undefined {
-  return isCoded(request) ? undefined : utf8MediaType(request.headers['content-type']);
+  return isCoded(request) ? undefined : utf8MediaType(contentTypeOf(request));
 }
 
 /** A JSON body of an operation other than submit; every fault is `invalid_json`. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { addressParser } from 'postal-mime';
 import { parseEmailAddress, splitAddress } from './email-address.ts';
 
 const label63 = 'd'.repeat(63);
@@ -173,6 +174,7 @@ describe('whatever is accepted', () => {
         assert.doesNotMatch(parsed, /[\s<>\r\n]|[^\x21-\x7e]/);
         assert.ok(parsed.length <= 254);
         assert.equal(parseEmailAddress(parsed), parsed, 'it is accepted unchanged');
+        assert.deepEqual(addressParser(parsed), [{ name: '', address: parsed }], 'one mailbox');
         const { localPart, domain } = splitAddress(parsed);
         assert.equal(`${localPart}@${domain}`, parsed);
         assert.ok(localPart.length <= 64 && !localPart.includes('@'));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import type { ErrorCode } from '../contract/error-codes.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
@@ -71,6 +72,46 @@ describe('a management token', () => {
     throwsCode('management_token_invalid', () => requireManagementToken(keyring, route, ''));
     throwsCode('management_token_invalid', () =>
       requireManagementToken(keyring, route, `${token}x`),
+    );
+  });
+});
+
+describe('any management token', () => {
+  const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const nonce = fc.uint8Array({ minLength: 12, maxLength: 12 }).map((bytes) => {
+    return Buffer.from(bytes).toString('base64url');
+  });
+
+  it('has one shape, and opens nothing with any one character changed', () => {
+    const route = newRoute();
+    fc.assert(
+      fc.property(
+        nonce,
+        fc.nat({ max: 46 }),
+        fc.constantFrom(...Array.from(ALPHABET)),
+        (tokenNonce, at, other) => {
+          const own = { ...route, tokenNonce };
+          const token = managementTokenOf(keyring, own);
+          assert.match(token, /^lsm_[A-Za-z0-9_-]{43}$/);
+          assert.equal(readManagementToken(`Bearer ${token}`), token);
+          requireManagementToken(keyring, own, token);
+          if (token[at] === other) return;
+          const changed = token.slice(0, at) + other + token.slice(at + 1);
+          throwsCode('management_token_invalid', () =>
+            requireManagementToken(keyring, own, changed),
+          );
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('opens nothing when it is any other text', () => {
+    const route = newRoute();
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        throwsCode('management_token_invalid', () => requireManagementToken(keyring, route, text));
+      }),
     );
   });
 });

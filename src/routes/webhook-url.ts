@@ -1,7 +1,11 @@
 import { LIMITS } from '../contract/limits.ts';
 
-/** `https://`, a name of LDH labels with an inner dot, an optional port, and a path or query. */
-const SPELLING = /^https:\/\/(?:[a-z0-9_-]+\.)+[a-z0-9-]+(?::\d{1,5})?(?:[/?][^\s\p{Cc}\\#]*)?$/iu;
+/**
+ * `https://`, a name of LDH labels with an inner dot, an optional port, and a path or query. Both
+ * cases are listed, because the flags `iu` take the Kelvin sign for a k and the long s for an s.
+ */
+const SPELLING =
+  /^[Hh][Tt][Tt][Pp][Ss]:\/\/(?:[A-Za-z0-9_-]+\.)+[A-Za-z0-9-]+(?::\d{1,5})?(?:[/?][^\s\p{Cc}\\#]*)?$/u;
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 

@@ -113,6 +113,19 @@ describe('a sealed value', () => {
     for (const text of texts) refuses(text);
   });
 
+  it('does not open with any character changed, bits that its last one could spare included', () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    // Three lengths, so that the last character carries six, four and two bits.
+    for (const text of ['a', 'ab', 'abc']) {
+      const short = seal(keyring, 'route', 'cfm_A', text);
+      for (let at = 0; at < short.length; at += 1) {
+        for (const other of alphabet.replace(short.charAt(at), '')) {
+          refuses(short.slice(0, at) + other + short.slice(at + 1));
+        }
+      }
+    }
+  });
+
   it('does not open when it is too short for nonce and tag', () => {
     for (const size of [0, 1, 12, 27]) refuses(tamper(sealed, (box) => box.subarray(0, size)));
   });

@@ -42,9 +42,9 @@ export function unseal(keyring: Keyring, purpose: string, owner: string, sealed:
   const [version, keyId = '', encoded = '', ...rest] = sealed.split('.');
   const key = keyring.opening(keyId);
   const box = Buffer.from(encoded, 'base64url');
-  // Characters that are not base64url vanish when decoded; the length tells.
-  const whole = encoded.length === Math.ceil((box.length * 4) / 3);
-  const intact = version === 'v1' && rest.length === 0 && whole;
+  // Decoding drops what is not base64url and bits that the last character has to spare.
+  const exact = box.toString('base64url') === encoded;
+  const intact = version === 'v1' && rest.length === 0 && exact;
   if (!key || !intact || box.length < NONCE_BYTES + TAG_BYTES) throw new UnsealError();
   const nonce = box.subarray(0, NONCE_BYTES);
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });

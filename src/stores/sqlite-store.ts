@@ -8,6 +8,7 @@ import { refuseNewer } from './migrations/refuse-newer.ts';
 import { createStatementStore } from './statement-store.ts';
 import { STATEMENTS, type Parameter, type StatementName } from './statements.ts';
 import { StoreError, type Store } from './store.ts';
+import { createWalScrub } from './wal-scrub.ts';
 import { openWalSync, type WalSync } from './wal-sync.ts';
 
 /** `?1` instead of `$1`, which SQLite would take for a name. */
@@ -79,6 +80,7 @@ export function openSqliteStore(
 ): Store {
   const { database, wal } = open(path, busyTimeout);
   const prepared = new Map<StatementName, StatementSync>();
+  const { scrub, stop } = createWalScrub(database);
 
   function run({ statement, parameters }: Write): object[] {
     let query = prepared.get(statement);
@@ -111,11 +113,10 @@ export function openSqliteStore(
       return run({ statement, parameters });
     },
     write: (statement, ...parameters) => commits.write({ statement, parameters }),
-    scrub() {
-      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    },
+    scrub,
     async close() {
       await commits.settled();
+      stop();
       database.close();
       wal.close();
     },

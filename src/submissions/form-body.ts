@@ -9,10 +9,14 @@ import { unreadable } from './unreadable.ts';
 /** Reads a whole body of one media type; `contentType` is the header as it was sent. */
 export type FormReader = (body: Buffer, contentType: string) => Fields | Promise<Fields>;
 
+const escapeByte = (byte: string) => `%${byte.charCodeAt(0).toString(16)}`;
+
 function readUrlEncoded(body: Buffer): Fields {
   const collector = new FieldCollector();
+  // Node garbles some letters behind a "%" that escapes nothing, so bytes beyond ASCII are escaped.
+  const ascii = body.toString('latin1').replace(/[\x80-\xff]/g, escapeByte);
   // URLSearchParams drops a leading "?", which is data here.
-  for (const [name, value] of new URLSearchParams(`&${body.toString('utf8')}`)) {
+  for (const [name, value] of new URLSearchParams(`&${ascii}`)) {
     collector.add(name, value);
   }
   return collector.fields;

@@ -30,6 +30,10 @@ describe('deploy: Compose', () => {
     }
   });
 
+  it('leaves no memory of a crashed node on disk, for submissions are in it', () => {
+    for (const [name, { ulimits }] of nodes) assert.equal(ulimits?.['core'], 0, name);
+  });
+
   it('refers to secrets, volumes and services that are there', () => {
     for (const { services, secrets, volumes } of [single, cluster]) {
       for (const service of Object.values(services)) {

@@ -27,6 +27,7 @@ export interface ComposeService {
   read_only: boolean;
   cap_drop: string[];
   security_opt: string[];
+  ulimits?: Record<string, number>;
   user?: string;
 }
 

@@ -15,6 +15,10 @@ describe('deploy: systemd', () => {
     assert.equal(value('MemoryDenyWriteExecute'), '');
   });
 
+  it('leaves no memory of a crashed process on disk, for submissions are in it', () => {
+    assert.equal(value('LimitCORE'), '0');
+  });
+
   it('writes where its state folder is, and finds its credentials', () => {
     const folder = `/var/lib/${value('StateDirectory')}`;
     assert.ok(

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { sealRoute } from '../../src/routes/route.ts';
 import { MIGRATIONS } from '../../src/stores/migrations/index.ts';
 import { openSqliteStore } from '../../src/stores/sqlite-store.ts';
@@ -156,6 +157,20 @@ describe('the SQLite file', () => {
     assert.ok(!filesOf(path).includes(row.sealed));
     await store.close();
     assert.ok(!filesOf(path).includes(row.sealed));
+  });
+
+  it('holds nothing of a removed route soon after a reader that kept its log has gone', async (test) => {
+    const path = newPath(test);
+    const store = openStore(test, path);
+    const row = sealRoute(keyring, newRoute('jo@example.com'));
+    await store.routes.insert(row);
+    const reader = new DatabaseSync(path, { readOnly: true });
+    reader.exec('BEGIN; SELECT * FROM routes');
+    assert.equal(await store.routes.remove(row.formId), true);
+    assert.ok(filesOf(path).includes(row.sealed), 'the reader may still need it');
+    reader.close();
+    while (filesOf(path).includes(row.sealed)) await wait(20);
+    assert.equal(filesOf(path).includes(row.formId), false);
   });
 
   it('keeps a small write-ahead log through 20,000 counts', async (test) => {

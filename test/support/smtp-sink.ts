@@ -51,7 +51,12 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     },
     async onData(stream, session, done) {
       const chunks: Buffer[] = [];
-      for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+      try {
+        for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+      } catch {
+        // Its connection ended in the middle: there is no message, and nobody to answer.
+        return;
+      }
       if (discard) return done();
       received += 1;
       const raw = Buffer.concat(chunks);

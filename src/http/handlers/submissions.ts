@@ -5,11 +5,15 @@ import { chooseFormReader } from '../../submissions/form-body.ts';
 import { parseSubmission } from '../../submissions/parse-submission.ts';
 import type { SubmitForm } from '../../submissions/submit-form.ts';
 import { callerOf } from '../caller.ts';
+import { contentTypeOf, isCoded } from '../body-type.ts';
 import type { Handlers } from '../mount-operations.ts';
-import { isCoded, readBody } from '../read-body.ts';
+import { readBody } from '../read-body.ts';
 import { sendAccepted } from '../submission-reply.ts';
 
-const CODED = { message: 'Send the body uncompressed, without a Content-Encoding.' };
+const CODED = {
+  message:
+    'Send the body uncompressed, without a Content-Encoding and with no Transfer-Encoding but chunked.',
+};
 
 interface Parts {
   findRoute: FindRoute;
@@ -23,7 +27,7 @@ export function createSubmissionHandlers(parts: Parts): Pick<Handlers, 'submitFo
     async submitForm(request, reply) {
       const { formId } = request.params as { formId: string };
       const route = await findRoute(formId);
-      const contentType = request.headers['content-type'] ?? '';
+      const contentType = contentTypeOf(request.raw);
       const readForm = chooseFormReader(contentType);
       if (isCoded(request.raw)) throw new ServiceError('unsupported_media_type', undefined, CODED);
       const body = await readBody(request.raw, maxBytes);

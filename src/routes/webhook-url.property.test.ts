@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { isIP } from 'node:net';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { parseWebhookUrl } from './webhook-url.ts';
+
+const OWN = 'forms.letterslot.com';
+
+/** Hosts, spellings of addresses, and what parsers drop, map or read differently. */
+const PIECES = [
+  'hooks.site.com',
+  'site',
+  '.com',
+  '.local',
+  'localhost',
+  OWN,
+  '127',
+  '.0.0.1',
+  '0x7f',
+  '2130706433',
+  '017700000001',
+  '[::1]',
+  '①②⑦',
+  '。',
+  '\u212a',
+  '\u017f',
+  'ü',
+  '\u00ad',
+  '\u200b',
+  '％',
+  '%6c',
+  '%00',
+  'xn--',
+  '.',
+  '..',
+  '-',
+  '_',
+  '@',
+  'user:pass@',
+  ':8443',
+  ':0',
+  ':99999',
+  ':',
+  '/',
+  '//',
+  '\\',
+  '?',
+  '#',
+  '/path',
+  ' ',
+  '\t',
+  '\r\n',
+  '\0',
+  '\ud800',
+];
+
+const words = fc
+  .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 3 })), { maxLength: 6 })
+  .map((all) => all.join(''));
+const raw = fc.oneof(
+  words.map((text) => `https://${text}`),
+  words.map((text) => `https://hooks.site.com${text}`),
+  fc.tuple(words, words).map(([host, rest]) => `https://h${host}.com/${rest}`),
+  words,
+  fc.webUrl({ validSchemes: ['https', 'http', 'ftp'], withQueryParameters: true }),
+  fc.tuple(fc.domain(), words).map(([host, rest]) => `HttpS://${host}/${rest}`),
+);
+
+const NUMBER = /^(\d+|0x[\da-f]*)$/;
+
+describe('whatever webhook URL is accepted', () => {
+  it('names the host that was written, which is public and is no address', () => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(raw, (text) => {
+        const url = parseWebhookUrl(text, OWN);
+        if (url === undefined) return;
+        accepted += 1;
+        assert.match(url, /^https:\/\/[\x21-\x7e]+$/);
+        const { hostname, username, password, hash } = new URL(url);
+        const [, written = ''] = /^[a-z]+:\/\/([^/?:]*)/i.exec(text) ?? [];
+        assert.match(written, /^[\x21-\x7e]+$/, 'no character that is mapped to another');
+        assert.equal(hostname, written.toLowerCase());
+        assert.equal(username + password + hash, '');
+        const labels = hostname.split('.');
+        assert.ok(labels.length >= 2 && isIP(hostname) === 0 && hostname !== OWN);
+        assert.doesNotMatch(labels.at(-1) ?? '', NUMBER);
+        assert.ok(!['local', 'localhost', 'internal'].includes(labels.at(-1) ?? ''));
+        assert.equal(parseWebhookUrl(url, OWN), url, 'it is accepted unchanged');
+      }),
+      { numRuns: 5_000 },
+    );
+    assert.ok(accepted > 250, `only ${accepted} inputs were accepted, so the property says little`);
+  });
+});

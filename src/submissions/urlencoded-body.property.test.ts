@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { chooseFormReader } from './form-body.ts';
+
+const TYPE = 'application/x-www-form-urlencoded';
+
+type Pair = [name: string, value: string];
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** A name or value as the WHATWG URL Standard decodes its bytes, 5.1. */
+function decodeBytes(bytes: Buffer): string {
+  const decoded: number[] = [];
+  for (let at = 0; at < bytes.length; at += 1) {
+    const hex = bytes.toString('latin1', at + 1, at + 3);
+    if (bytes[at] === 0x25 && /^[\da-f]{2}$/i.test(hex)) {
+      decoded.push(Number.parseInt(hex, 16));
+      at += 2;
+    } else decoded.push(bytes[at] === 0x2b ? 0x20 : (bytes[at] ?? 0));
+  }
+  return decoder.decode(Buffer.from(decoded));
+}
+
+/** The parser of the URL Standard, word by word, on bytes. */
+function readByStandard(body: Buffer): Pair[] {
+  const pairs: Pair[] = [];
+  // Latin-1 keeps every byte apart, so that text functions cut bytes.
+  for (const sequence of body.toString('latin1').split('&')) {
+    if (sequence === '') continue;
+    const equals = sequence.includes('=') ? sequence.indexOf('=') : sequence.length;
+    const [name, value] = [sequence.slice(0, equals), sequence.slice(equals + 1)];
+    pairs.push([
+      decodeBytes(Buffer.from(name, 'latin1')),
+      decodeBytes(Buffer.from(value, 'latin1')),
+    ]);
+  }
+  return pairs;
+}
+
+function toEntries(pairs: Pair[]): [string, string[]][] {
+  const grouped = Map.groupBy(pairs, ([name]) => name);
+  return Array.from(grouped, ([name, same]) => [name, same.map(([, value]) => value)]);
+}
+
+async function read(body: Buffer) {
+  return Array.from(await chooseFormReader(TYPE)(body, TYPE), ([name, values]) => [
+    name,
+    Array.from(values),
+  ]);
+}
+
+describe('a urlencoded body', () => {
+  it('is read as the URL Standard reads its bytes, in order, repeated keys together', async () => {
+    const pieces = ['&', '=', '+', '%', '?', 'a', 'b', '%C3', '%A9', '%00', '%zz', '%e2%82'];
+    const texts = ['é', '😀', '\ufeff', '\0', 'a=1', '__proto__=x', '100%'];
+    const bytes = fc.oneof(
+      fc.constantFrom(...pieces, ...texts).map((text) => Buffer.from(text)),
+      fc.uint8Array({ maxLength: 3 }).map((octets) => Buffer.from(octets)),
+    );
+    const bodies = fc.array(bytes, { maxLength: 20 }).map((parts) => Buffer.concat(parts));
+    await fc.assert(
+      fc.asyncProperty(bodies, async (body) => {
+        assert.deepEqual(await read(body), toEntries(readByStandard(body)));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('keeps an unescaped letter behind a percent sign that escapes nothing', async () => {
+    const body = Buffer.from('message=Gr%C3%B6%C3%9Fe%20😀%20100%über%C3&a=b');
+    assert.deepEqual(await read(body), [
+      ['message', ['Größe 😀 100%über\ufffd']],
+      ['a', ['b']],
+    ]);
+  });
+});

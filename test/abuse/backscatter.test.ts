@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { OWNER, startService } from '../support/service.ts';
+
+const VISITOR = 'forged.sender@innocent.example';
+
+const FIELDS = {
+  message: 'hello',
+  email: VISITOR,
+  _replyto: VISITOR,
+  _cc: VISITOR,
+  _autoresponse: 'Thank you for your order',
+  copy: 'yes',
+};
+
+describe('mail that nobody asked for', () => {
+  it('is never sent to a visitor: no copy, no thanks, no bounce', async (test) => {
+    const service = await startService(test, { MONTHLY_LIMIT: '3' });
+    const { form_id } = await service.activeRoute();
+    const statuses: number[] = [];
+    const submit = async (fields: Record<string, string>) =>
+      statuses.push((await service.submit(form_id, { ...FIELDS, ...fields })).status);
+    await submit({});
+    await submit({ _test: 'true' });
+    for (const code of [450, 550, 552]) {
+      service.sink.refuseWith({ code, text: 'mailbox unavailable' });
+      await submit({});
+    }
+    service.sink.refuseWith(undefined);
+    await submit({ _gotcha: 'x' });
+    await submit({ _redirect: 'javascript:x' });
+    await submit({});
+    await submit({ message: 'over the limit of the month' });
+    assert.deepEqual(statuses, [200, 200, 503, 503, 503, 200, 400, 200, 429]);
+    assert.equal(service.sink.mails.length, 3);
+    assert.equal(
+      service.sink.received(),
+      1 + 3 + 3,
+      'the confirmation, three mails, three refused',
+    );
+    assert.ok(service.sink.mails.every(({ recipients }) => recipients.join() === OWNER));
+  });
+
+  it('is never sent to anybody when a verification mail is refused or a form is deleted', async (test) => {
+    const service = await startService(test);
+    service.sink.refuseWith({ code: 550, text: 'no such user' });
+    assert.equal((await service.create({ email: VISITOR })).json.error, 'delivery_failed');
+    service.sink.refuseWith(undefined);
+    const { form_id, management_token } = await service.activeRoute();
+    const authorization = `Bearer ${management_token}`;
+    await service.request(`/v1/routes/${form_id}`, {
+      method: 'DELETE',
+      headers: { authorization },
+    });
+    await service.submit(form_id, FIELDS);
+    assert.deepEqual(service.sink.mails, []);
+  });
+
+  it('is not asked for either: every mail tells machines not to answer', async (test) => {
+    const service = await startService(test);
+    const { json } = await service.create();
+    await service.confirm(service.verificationToken());
+    await service.submit(json.form_id, FIELDS);
+    assert.equal(service.sink.mails.length, 2);
+    for (const { raw, from } of service.sink.mails) {
+      assert.match(raw, /^Auto-Submitted: auto-generated\r$/m);
+      assert.match(raw, /^X-Auto-Response-Suppress: All\r$/m);
+      assert.doesNotMatch(raw, /^(Disposition-Notification-To|Return-Receipt-To|Errors-To):/im);
+      assert.equal(from, 'forms@letterslot.example', 'bounces go to the operator');
+    }
+  });
+});

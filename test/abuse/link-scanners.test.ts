@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startService, type TestService } from '../support/service.ts';
+
+/** What mail gateways, browsers and chat previews send when they look at a link by themselves. */
+const LOOKS: [name: string, headers: Record<string, string>][] = [
+  ['a mail gateway', { 'user-agent': 'Mozilla/5.0 (compatible; SafeLinks)', accept: 'text/html' }],
+  ['a link preview', { 'user-agent': 'Slackbot-LinkExpanding 1.0', accept: '*/*' }],
+  ['a prefetch', { 'sec-purpose': 'prefetch', accept: 'text/html' }],
+  ['a prerender', { 'sec-purpose': 'prefetch;prerender', accept: 'text/html' }],
+  ['an old prefetch', { purpose: 'prefetch', 'x-moz': 'prefetch', 'x-purpose': 'preview' }],
+  ['a scanner that asks for JSON', { accept: 'application/json' }],
+  ['a scanner that pretends to post', { 'x-http-method-override': 'POST' }],
+];
+
+async function newForm(service: TestService) {
+  const { json } = await service.create();
+  const token = service.verificationToken();
+  const link = `/v1/routes/verify?token=${token}`;
+  const statusOf = async () => (await service.request(`/v1/routes/${json.form_id}`)).json.status;
+  return { link, token, statusOf };
+}
+
+describe('a link that machines open before its reader does', () => {
+  it('confirms nothing by a hundred GET and HEAD, whoever says to send them', async (test) => {
+    const service = await startService(test);
+    const { link, statusOf } = await newForm(service);
+    for (let round = 0; round < 100; round += 1) {
+      const [name, headers] = LOOKS[round % LOOKS.length] ?? [];
+      assert.equal((await service.request(link, { headers: headers ?? {} })).status, 200, name);
+      await service.request(link, { method: 'HEAD', headers: headers ?? {} });
+    }
+    assert.equal(await statusOf(), 'pending_verification');
+  });
+
+  it('confirms nothing by any method but POST', async (test) => {
+    const service = await startService(test);
+    const { link, statusOf } = await newForm(service);
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'QUERY']) {
+      await service.request(link, { method });
+    }
+    assert.equal(await statusOf(), 'pending_verification');
+  });
+
+  it('confirms nothing by a POST to the link itself, whose token is in the query', async (test) => {
+    const service = await startService(test);
+    const { link, token, statusOf } = await newForm(service);
+    for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'application/json']) {
+      const headers = { 'content-type': type };
+      const answer = await service.request(link, { method: 'POST', headers });
+      assert.equal(answer.json.error, 'verification_token_required');
+    }
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ token });
+    await service.request('/v1/routes/verify', { method: 'POST', headers, body });
+    assert.equal(await statusOf(), 'pending_verification');
+  });
+
+  it('leads to a page without script, which submits nothing by itself', async (test) => {
+    const service = await startService(test);
+    const { link } = await newForm(service);
+    const { text, headers } = await service.request(link);
+    assert.doesNotMatch(text, /<script|<meta[^>]*refresh|<img|<iframe|\son[a-z]+=/i);
+    assert.match(text, /<form method="post"/);
+    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    assert.equal(headers.get('refresh'), null);
+  });
+
+  it('still works for its reader afterwards', async (test) => {
+    const service = await startService(test);
+    const { link, token, statusOf } = await newForm(service);
+    for (let round = 0; round < 10; round += 1) await service.request(link);
+    assert.equal((await service.confirm(token)).status, 200);
+    assert.equal(await statusOf(), 'active');
+  });
+});

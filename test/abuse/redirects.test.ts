@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startService, type Answer, type TestService } from '../support/service.ts';
+
+const ELSEWHERE = 'https://elsewhere.example/page';
+const MESSAGE = { message: 'hello', _redirect: ELSEWHERE };
+
+const REFUSED = [
+  'http://elsewhere.example/',
+  '//elsewhere.example/',
+  'javascript:alert(1)//elsewhere.example',
+  'data:text/html,elsewhere.example',
+  'https://bank.example@elsewhere.example/',
+  'https:\\\\elsewhere.example',
+  'https://elsewhere.example/\r\nSet-Cookie: a=b',
+  '/elsewhere.example',
+];
+
+function leadsNowhere({ headers, text }: Answer): void {
+  assert.equal(headers.get('location'), null);
+  assert.equal(headers.get('refresh'), null);
+  assert.ok(!text.includes('elsewhere.example'));
+}
+
+async function activeForm(service: TestService): Promise<string> {
+  return (await service.activeRoute()).form_id;
+}
+
+describe('the redirect of a form, as a way to lead people elsewhere', () => {
+  it('is no link: GET and HEAD lead nowhere, whatever the query asks', async (test) => {
+    const service = await startService(test);
+    const path = `/f/${await activeForm(service)}?_redirect=${encodeURIComponent(ELSEWHERE)}`;
+    for (const method of ['GET', 'HEAD', 'PUT', 'OPTIONS']) {
+      const answer = await service.request(path, { method, headers: { accept: 'text/html' } });
+      assert.notEqual(answer.status, 303);
+      leadsNowhere(answer);
+    }
+  });
+
+  it('is taken from the body alone, not from the query of a POST', async (test) => {
+    const service = await startService(test);
+    const path = `/f/${await activeForm(service)}?_redirect=${encodeURIComponent(ELSEWHERE)}`;
+    const answer = await service.request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'message=hello',
+    });
+    assert.equal(answer.status, 200);
+    leadsNowhere(answer);
+  });
+
+  it('costs a delivery: what was refused leads nowhere', async (test) => {
+    const service = await startService(test, { MONTHLY_LIMIT: '1' });
+    const { json: pending } = await service.create({ email: 'new@example.com' });
+    const form = await activeForm(service);
+    leadsNowhere(await service.submit(pending.form_id, MESSAGE));
+    leadsNowhere(await service.submit('cfm_AAAAAAAAAAAAAAAA', MESSAGE));
+    leadsNowhere(await service.submit(form, { _redirect: ELSEWHERE }));
+    service.sink.refuseWith({ code: 550, text: 'no' });
+    leadsNowhere(await service.submit(form, MESSAGE));
+    service.sink.refuseWith(undefined);
+    const delivered = await service.submit(form, MESSAGE);
+    assert.equal(delivered.status, 303);
+    assert.equal(delivered.headers.get('location'), ELSEWHERE);
+    const overLimit = await service.submit(form, MESSAGE);
+    assert.equal(overLimit.json.error, 'monthly_allowance_exhausted');
+    leadsNowhere(overLimit);
+  });
+
+  it('says nothing of this page to the next one', async (test) => {
+    const service = await startService(test);
+    const { headers } = await service.submit(await activeForm(service), MESSAGE);
+    assert.equal(headers.get('referrer-policy'), 'no-referrer');
+    assert.equal(headers.get('cache-control'), 'no-store');
+  });
+
+  it('goes to absolute https URLs alone', async (test) => {
+    const service = await startService(test);
+    const form = await activeForm(service);
+    for (const target of REFUSED) {
+      const answer = await service.submit(form, { message: 'hello', _redirect: target });
+      assert.equal(answer.json.error, 'invalid_redirect_url', target);
+      leadsNowhere(answer);
+    }
+    assert.equal(service.sink.mails.length, 0);
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { OWNER, startService } from '../support/service.ts';
+
+const NOT_ONE_ADDRESS = [
+  'a@x.example, b@y.example',
+  'a@x.example;b@y.example',
+  'friends: a@x.example, b@y.example;',
+  'A Person <a@x.example>',
+  '<@relay.example:a@x.example>',
+  'a@x.example\r\nBcc: b@y.example',
+  'a@x.example\nTo: b@y.example',
+  '"a@x.example b"@y.example',
+  'a@x.example (b@y.example)',
+  'jörg@x.example',
+  'a@localhost',
+  'mailto:a@x.example',
+  '=?utf-8?q?a?=@x.example?cc=b@y.example',
+];
+
+/** Fields by which other form services, or mail libraries, let a visitor address mail. */
+const ADDRESSING = {
+  to: 'other@evil.example',
+  cc: 'other@evil.example',
+  bcc: 'other@evil.example',
+  _cc: 'other@evil.example',
+  _bcc: 'other@evil.example',
+  _to: 'other@evil.example',
+  recipient: 'other@evil.example',
+  from: 'other@evil.example',
+  sender: 'other@evil.example',
+  replyTo: 'other@evil.example',
+  'reply-to': 'other@evil.example',
+  _replyto: 'other@evil.example',
+  envelope: '{"to":"other@evil.example"}',
+  headers: '{"bcc":"other@evil.example"}',
+  raw: 'To: other@evil.example',
+  attachments: '[{"path":"/etc/passwd"}]',
+  _autoresponse: 'You won! other@evil.example',
+};
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+describe('the address that a visitor gives', () => {
+  it('is where a reply goes, with a word that nobody has checked it', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await service.activeRoute();
+    await service.submit(form_id, { message: 'hello', email: 'visitor@example.net' });
+    const [mail] = service.sink.mails;
+    assert.deepEqual(mail?.email.replyTo, [{ name: '', address: 'visitor@example.net' }]);
+    assert.match(mail.email.text ?? '', /typed into the form; nobody has checked it/);
+  });
+
+  it('is no Reply-To unless it is exactly one address', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await service.activeRoute();
+    for (const email of NOT_ONE_ADDRESS) {
+      assert.equal((await service.submit(form_id, { message: 'hello', email })).status, 200);
+      const mail = service.sink.mails.at(-1);
+      assert.doesNotMatch(mail?.raw ?? '', /^(reply-to|bcc|cc):/im, email);
+      assert.deepEqual(mail?.recipients, [OWNER]);
+      assert.match(mail.email.text ?? '', /The form gave no address to reply to/);
+    }
+    assert.equal(service.sink.mails.length, NOT_ONE_ADDRESS.length);
+  });
+
+  it('is no Reply-To when the field comes twice', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await service.activeRoute();
+    await service.request(`/f/${form_id}`, {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: JSON.stringify({ message: 'm', email: ['a@x.example', 'b@y.example'] }),
+    });
+    assert.equal(service.sink.mails[0]?.email.replyTo, undefined);
+  });
+});
+
+describe('a visitor', () => {
+  it('addresses nobody: such fields are text for the owner', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await service.activeRoute();
+    const nested = Object.fromEntries(
+      Object.entries(ADDRESSING).map(([name, value]) => [name, { address: value, path: value }]),
+    );
+    await service.submit(form_id, ADDRESSING);
+    await service.request(`/f/${form_id}`, {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: JSON.stringify(nested),
+    });
+    assert.equal(service.sink.mails.length, 2);
+    for (const { from, recipients, raw, email } of service.sink.mails) {
+      const head = raw.slice(0, raw.indexOf('\r\n\r\n'));
+      assert.deepEqual(recipients, [OWNER]);
+      assert.equal(from, 'forms@letterslot.example');
+      assert.deepEqual(email.from, { name: 'Forms', address: 'forms@letterslot.example' });
+      assert.doesNotMatch(head, /evil|passwd|^(cc|bcc|reply-to|sender):/im);
+      assert.equal(email.attachments.length, 0);
+      for (const name of Object.keys(ADDRESSING))
+        assert.match(email.text ?? '', RegExp(`^${name}:$`, 'm'));
+    }
+  });
+
+  it('writes no header by the name of a field', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await service.activeRoute();
+    await service.submit(form_id, {
+      'x\r\nBcc: other@evil.example\r\ny': 'value',
+      'Subject: changed': 'value',
+    });
+    const [mail] = service.sink.mails;
+    assert.deepEqual(mail?.recipients, [OWNER]);
+    assert.match(mail.email.subject ?? '', /^New submission: /);
+    assert.equal(mail.email.bcc, undefined);
+  });
+});

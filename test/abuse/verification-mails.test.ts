@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { connectMcp } from '../mcp/mcp-client.ts';
+import { startService } from '../support/service.ts';
+
+const HOUR = 3_600_000;
+
+/** Ways to write the one inbox of victim@gmail.com. */
+const SPELLINGS = [
+  'victim@gmail.com',
+  'vic.tim@gmail.com',
+  'v.i.c.t.i.m@googlemail.com',
+  'victim+news@gmail.com',
+  'VICTIM+shop@GMAIL.COM',
+  'victim@googlemail.com',
+];
+
+/** The start of an hour in the middle of a day of UTC, so that a test says when windows end. */
+const NOON = Date.UTC(2025, 5, 1, 12);
+
+describe('an inbox that somebody wants to flood with verification mails', () => {
+  it('gets three in an hour of a burst of parallel requests, under any spelling', async (test) => {
+    const { create, sink } = await startService(test, {}, { now: () => NOON });
+    const requests = Array.from({ length: 30 }, (_, at) =>
+      create({ email: SPELLINGS[at % SPELLINGS.length], alias: `Form ${at}` }),
+    );
+    const answers = await Promise.all(requests);
+    assert.equal(answers.filter(({ status }) => status === 202).length, 3);
+    assert.equal(answers.filter(({ json }) => json.error === 'rate_limited').length, 27);
+    assert.equal(sink.mails.length, 3);
+  });
+
+  it('gets ten in a day, however patient the sender is', async (test) => {
+    let time = Date.UTC(2025, 5, 1);
+    const { create, sink } = await startService(test, {}, { now: () => time });
+    for (let hour = 0; hour < 24; hour += 1) {
+      for (let round = 0; round < 4; round += 1) await create({ email: SPELLINGS[round] });
+      time += HOUR;
+    }
+    assert.equal(sink.mails.length, 10);
+    await create({ email: SPELLINGS[0] });
+    assert.equal(sink.mails.length, 11, 'the next day begins anew');
+  });
+
+  it('gets no further mail for forms that are deleted again', async (test) => {
+    const { create, request, sink } = await startService(test, {}, { now: () => NOON });
+    for (const email of SPELLINGS) {
+      const { status, json } = await create({ email });
+      if (status !== 202) continue;
+      const authorization = `Bearer ${json.management_token}`;
+      await request(`/v1/routes/${json.form_id}`, { method: 'DELETE', headers: { authorization } });
+    }
+    assert.equal(sink.mails.length, 3);
+  });
+
+  it('is not written to by replays: one key, one mail', async (test) => {
+    const { create, sink } = await startService(test);
+    const key = { 'idempotency-key': 'the same' };
+    for (let round = 0; round < 10; round += 1) await create({ email: SPELLINGS[0] }, key);
+    assert.equal(sink.mails.length, 1);
+  });
+
+  it('has one budget for HTTP and MCP', async (test) => {
+    const service = await startService(test, {}, { now: () => NOON });
+    for (const email of SPELLINGS.slice(0, 2)) await service.create({ email });
+    const { call } = await connectMcp(test, service);
+    for (const email of SPELLINGS.slice(2))
+      await call('create_form', { email, alias: 'By a tool' });
+    assert.equal(service.sink.mails.length, 3);
+  });
+
+  it('leaves the budgets of its neighbours alone', async (test) => {
+    const { create } = await startService(test, {}, { now: () => NOON });
+    for (const email of SPELLINGS) await create({ email });
+    for (const email of ['victim@example.com', 'victims@gmail.com', 'victim@gmail.example']) {
+      assert.equal((await create({ email })).status, 202, email);
+    }
+  });
+});

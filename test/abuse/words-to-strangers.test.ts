@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startService, type TestService } from '../support/service.ts';
+
+const BAIT = 'You won! Claim it: https://phish.example/win?a=1&b=2';
+const WEBHOOK = 'https://hooks.attacker.com/Your-account-is-locked/call-0900-123456?now=1';
+
+async function mailAbout(service: TestService, body: object) {
+  const { status } = await service.create(body);
+  assert.equal(status, 202);
+  const mail = service.sink.mails.at(-1)?.email;
+  assert.ok(mail);
+  return { subject: mail.subject ?? '', text: mail.text ?? '', html: mail.html ?? '' };
+}
+
+const linksIn = (html: string) =>
+  Array.from(html.matchAll(/<a\s[^>]*href="([^"]*)"/g), ([, to]) => to);
+
+describe('the verification mail, which may reach a stranger', () => {
+  it('has no word of the requester in its subject and before its own words', async (test) => {
+    const service = await startService(test);
+    const { subject, text } = await mailAbout(service, { alias: BAIT });
+    assert.equal(subject, 'Confirm this inbox for a new form');
+    assert.match(text, /^Someone asked for a web form/);
+    assert.ok(text.indexOf('Nothing is delivered unless you confirm') < text.indexOf(BAIT));
+  });
+
+  it('quotes the alias under a label that says whose words it is', async (test) => {
+    const service = await startService(test);
+    const { text } = await mailAbout(service, { alias: BAIT });
+    assert.ok(text.includes(`Name chosen by the requester:\n  “${BAIT}”\n`));
+    assert.equal(text.split(BAIT).length, 2, 'once and no more');
+  });
+
+  it('links to this service alone, whatever alias and webhook say', async (test) => {
+    const service = await startService(test);
+    const delivery = { mode: 'both', webhook: { url: WEBHOOK } };
+    const alias = '<a href="https://phish.example/">here</a> <img src=//phish.example/x>';
+    for (const body of [{ alias }, { alias: BAIT, delivery }]) {
+      const { html } = await mailAbout(service, body);
+      const links = linksIn(html);
+      assert.equal(links.length, 1);
+      assert.ok(links[0]?.startsWith(`${service.url}/v1/routes/verify?token=`), links[0]);
+      assert.doesNotMatch(html, /<(img|script|iframe|form|link|style)\b|<[^>]*\ssrc=/i);
+    }
+  });
+
+  it('shows the webhook as text, its host on a line of its own, before the button', async (test) => {
+    const service = await startService(test);
+    const delivery = { mode: 'webhook', webhook: { url: WEBHOOK } };
+    const { text, html } = await mailAbout(service, { delivery });
+    assert.ok(text.includes(`  hooks.attacker.com\n  ${WEBHOOK}\n`));
+    assert.match(text, /not emailed but sent to a web address the requester chose/);
+    assert.ok(html.includes('hooks.attacker.com<br />https://hooks.attacker.com/'));
+    assert.ok(html.indexOf(WEBHOOK) < html.indexOf('Review the request'));
+  });
+
+  it('says who sends it, why, and that ignoring it is enough', async (test) => {
+    const service = await startService(test, { OPERATOR_NAME: 'Acme Forms' });
+    const { text } = await mailAbout(service, { alias: BAIT });
+    assert.match(text, /You did not ask for this\? Ignore this mail\./);
+    assert.match(text, /\n-- \nSent by Acme Forms because this address was entered/);
+  });
+
+  const smuggled = [
+    'A\r\nBcc: all@example.com',
+    'A\n\nDear customer,',
+    'A\u2028B',
+    'A\u202eB',
+    'A\u0085B',
+    'A\0B',
+  ];
+  it('is not sent for an alias that could break out of its line', async (test) => {
+    const { create, sink } = await startService(test);
+    for (const alias of smuggled) {
+      assert.equal((await create({ alias })).json.error, 'invalid_alias', JSON.stringify(alias));
+    }
+    assert.equal(sink.mails.length, 0);
+  });
+
+  it('holds no more of an alias than 120 characters', async (test) => {
+    const { create, sink } = await startService(test);
+    assert.equal((await create({ alias: 'x'.repeat(121) })).json.error, 'invalid_alias');
+    assert.equal((await create({ alias: 'x'.repeat(120) })).status, 202);
+    assert.equal(sink.mails.length, 1);
+  });
+});
+
+describe('the page that the link opens', () => {
+  it('escapes the words of the requester and links nowhere', async (test) => {
+    const service = await startService(test);
+    const alias = '<a href="https://phish.example/">here</a>';
+    await service.create({ alias, delivery: { mode: 'both', webhook: { url: WEBHOOK } } });
+    const { text } = await service.request(
+      `/v1/routes/verify?token=${service.verificationToken()}`,
+    );
+    assert.deepEqual(linksIn(text), []);
+    assert.ok(text.includes('“&lt;a href=&quot;https://phish.example/&quot;&gt;here&lt;/a&gt;”'));
+    assert.ok(text.includes('<strong>hooks.attacker.com</strong>'));
+    assert.doesNotMatch(text, /<script|\son\w+=/i);
+  });
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import PostalMime from 'postal-mime';
+import { encodeMailbox, encodeUnstructured } from '../../src/channels/header-text.ts';
+import { toSingleLine } from '../../src/text/clean-text.ts';
+
+const PIECES = [
+  'Bcc: x@evil.example',
+  '\r\n',
+  '\n',
+  '\r',
+  '\0',
+  '=?utf-8?q?=0D=0ABcc:_x?=',
+  '=?UTF-8?B?',
+  '?=',
+  '"',
+  '\\',
+  '<x@evil.example>',
+  ',',
+  ';',
+  ':',
+  '(',
+  ')',
+  '@',
+  ' ',
+  '\t',
+  'ü',
+  '世',
+  '😀',
+  '\ud800',
+  '\u202e',
+  '\u2028',
+  '\u00a0',
+  'x'.repeat(80),
+];
+
+const raw = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc
+    .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 6 })), { maxLength: 20 })
+    .map((all) => all.join('')),
+);
+/** What gets to the encoders: text that the edge has cleaned. */
+const line = raw.map((text) => toSingleLine(text, 200));
+
+const ADDRESS = 'forms@example.com';
+
+/** Every line is ASCII, short, and of the one field. */
+function assertOneField(field: string): void {
+  assert.match(field, /^[A-Z][A-Za-z-]+: [^\r\n]*\r\n(?: [^\r\n]+\r\n)*$/);
+  assert.match(field, /^[\r\n\x20-\x7e]*$/);
+  assert.ok(field.split('\r\n').every((one) => one.length <= 78));
+}
+
+const parse = (header: string) => PostalMime.parse(`${header}X-Next: here\r\n\r\nbody\r\n`);
+
+describe('any header text', () => {
+  it('reads back as the line it was, and never as another field', async () => {
+    await fc.assert(
+      fc.asyncProperty(line, async (text) => {
+        const field = encodeUnstructured('Subject', text);
+        assertOneField(field);
+        const { subject, headers, bcc } = await parse(field);
+        assert.equal(subject ?? '', text);
+        assert.deepEqual(
+          headers.map(({ key }) => key).toSorted((a, b) => a.localeCompare(b)),
+          ['subject', 'x-next'],
+        );
+        assert.equal(bcc, undefined);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is one mailbox with the name it was, whatever the name holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(line, async (name) => {
+        const field = encodeMailbox('From', name, ADDRESS);
+        assertOneField(field);
+        const { from, headers } = await parse(field);
+        assert.deepEqual(from, { name, address: ADDRESS });
+        assert.equal(headers.length, 2);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { startService, type TestService } from '../support/service.ts';
+
+const ANN = 'ann@example.com';
+const BOB = 'bob@example.com';
+
+/** Changes what a running service has stored, as somebody with access to the file could. */
+function alter(service: TestService, change: (database: DatabaseSync) => void): void {
+  const database = new DatabaseSync(join(service.folder, 'test.db'));
+  try {
+    change(database);
+  } finally {
+    database.close();
+  }
+}
+
+function sealedOf(service: TestService, formId: string): string {
+  let sealed: unknown;
+  alter(service, (database) => {
+    sealed = database.prepare('SELECT sealed FROM routes WHERE form_id = ?').get(formId)?.[
+      'sealed'
+    ];
+  });
+  return String(sealed);
+}
+
+const reseal = (service: TestService, formId: string, sealed: string) =>
+  alter(service, (database) => {
+    database.prepare('UPDATE routes SET sealed = ? WHERE form_id = ?').run(sealed, formId);
+  });
+
+/** The route as every door to it answers: with a fault of the service, and without a word of it. */
+async function assertClosed(service: TestService, formId: string, token: string): Promise<void> {
+  const before = service.sink.received();
+  const headers = { authorization: `Bearer ${token}` };
+  const answers = [
+    await service.submit(formId, { message: 'hello' }),
+    await service.request(`/v1/routes/${formId}`),
+    await service.request(`/v1/routes/${formId}/claim`, { method: 'POST', headers }),
+    await service.request(`/v1/routes/${formId}`, { method: 'DELETE', headers }),
+  ];
+  for (const { status, json, text } of answers) {
+    assert.equal(status, 500);
+    assert.equal(json.error, 'internal_error');
+    assert.ok(![ANN, BOB].some((address) => text.includes(address)));
+  }
+  assert.equal(service.sink.received(), before, 'nothing was sent to anybody');
+  assert.doesNotMatch(service.logText(), /ann@|bob@/);
+}
+
+describe('a row that was altered in the database', () => {
+  it('delivers nothing to anybody when sealed values were swapped between forms', async (test) => {
+    const service = await startService(test);
+    const ann = await service.activeRoute({ email: ANN });
+    const bob = await service.activeRoute({ email: BOB });
+    const [sealedAnn, sealedBob] = [ann, bob].map(({ form_id }) => sealedOf(service, form_id));
+    assert.ok(sealedAnn && sealedBob);
+    reseal(service, ann.form_id, sealedBob);
+    reseal(service, bob.form_id, sealedAnn);
+    await assertClosed(service, ann.form_id, String(ann.management_token));
+    await assertClosed(service, bob.form_id, String(bob.management_token));
+    reseal(service, ann.form_id, sealedAnn);
+    assert.equal((await service.submit(ann.form_id, { message: 'hello' })).status, 200);
+    assert.deepEqual(service.sink.mails.at(-1)?.recipients, [ANN]);
+  });
+
+  it('delivers nothing when its tag was cut, its text changed, or its key renamed', async (test) => {
+    const service = await startService(test);
+    const { form_id, management_token } = await service.activeRoute({ email: ANN });
+    const sealed = sealedOf(service, form_id);
+    const [version, key, box = ''] = sealed.split('.');
+    const bytes = Buffer.from(box, 'base64url');
+    const flipped = Buffer.from(bytes);
+    flipped.writeUInt8(flipped.readUInt8(20) ^ 1, 20);
+    const altered = [
+      ...[1, 4, 12, 16].map((cut) => bytes.subarray(0, bytes.length - cut)),
+      flipped,
+    ].map((changed) => `${version}.${key}.${changed.toString('base64url')}`);
+    for (const value of [...altered, `${version}.k2.${box}`, `v0.${key}.${box}`, '', box]) {
+      reseal(service, form_id, value);
+      await assertClosed(service, form_id, String(management_token));
+    }
+    reseal(service, form_id, sealed);
+    assert.equal((await service.submit(form_id, { message: 'hello' })).status, 200);
+  });
+
+  it('gives its form no token of another form whose nonce it was given', async (test) => {
+    const service = await startService(test);
+    const ann = await service.activeRoute({ email: ANN });
+    const bob = await service.activeRoute({ email: BOB });
+    alter(service, (database) =>
+      database.exec(
+        `UPDATE routes SET token_nonce =
+          (SELECT token_nonce FROM routes WHERE form_id = '${bob.form_id}')`,
+      ),
+    );
+    const headers = { authorization: `Bearer ${String(bob.management_token)}` };
+    const answer = await service.request(`/v1/routes/${ann.form_id}`, {
+      method: 'DELETE',
+      headers,
+    });
+    assert.equal(answer.json.error, 'management_token_invalid');
+    assert.equal((await service.submit(ann.form_id, { message: 'hello' })).status, 200);
+  });
+});

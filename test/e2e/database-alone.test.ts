@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it, type TestContext } from 'node:test';
+import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { identifyInbox, quotaAddress } from '../../src/inboxes/inbox-identity.ts';
+import { createKeyring } from '../../src/secrets/keyring.ts';
+import { filesIn, findHidden } from '../support/hidden-text.ts';
+import { startService } from '../support/service.ts';
+
+const ADDRESSES = ['ada@example.com', 'b.ob+forms@example.org', 'carol@gmail.com'];
+
+const DICTIONARY = [...ADDRESSES, 'nobody@example.com', 'owner@example.com'];
+
+interface Stolen {
+  folder: string;
+  /** Every value of every table, and every key that somebody could take for one. */
+  values: Set<string>;
+  sealingKey: Buffer;
+  indexKey: Buffer;
+}
+
+function readValues(path: string): Set<string> {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+    const rows = tables.flatMap(({ name }) =>
+      database.prepare(`SELECT * FROM "${String(name)}"`).all(),
+    );
+    return new Set(rows.flatMap((row) => Object.values(row).map(String)));
+  } finally {
+    database.close();
+  }
+}
+
+/** The database of a service that was in use: forms made, confirmed, limited and submitted to. */
+async function steal(test: TestContext): Promise<Stolen> {
+  const [sealingKey, indexKey] = [randomBytes(32), randomBytes(32)];
+  const service = await startService(test, {
+    SEALING_KEYS: `k1:${sealingKey.toString('base64url')}`,
+    INDEX_KEY: indexKey.toString('base64url'),
+  });
+  for (const email of ADDRESSES) {
+    const { json } = await service.create({ email }, { 'idempotency-key': '1' });
+    await service.confirm(service.verificationToken());
+    await service.submit(json.form_id, { message: 'hello' });
+  }
+  const values = readValues(join(service.folder, 'test.db'));
+  return { folder: service.folder, values, sealingKey, indexKey };
+}
+
+/** A digest in the ways in which a column could hold it, whole or cut to 128 bits. */
+function spellings(digest: Buffer): string[] {
+  return [digest, digest.subarray(0, 16)].flatMap((bytes) => [
+    bytes.toString('base64url'),
+    bytes.toString('base64'),
+    bytes.toString('hex'),
+  ]);
+}
+
+const PURPOSES = ['exact-address', 'inbox-identity', 'seal', 'key-check', ''];
+
+/** The keys that the database suggests, as they are and derived as the service derives its own. */
+function guessKeys(values: Iterable<string>): Buffer[] {
+  const given = [
+    Buffer.alloc(0),
+    Buffer.alloc(32),
+    ...Array.from(values, (text) => Buffer.from(text)),
+  ];
+  const derived = given.flatMap((key) =>
+    PURPOSES.map((purpose) =>
+      Buffer.from(hkdfSync('sha256', key, '', `letterslot/${purpose}`, 32)),
+    ),
+  );
+  return [...given, ...derived];
+}
+
+/** Every address of the dictionary whose hash, under a key at hand, is a value of the database. */
+function match(values: Set<string>, keys: readonly Buffer[]): string[] {
+  return DICTIONARY.filter((email) => {
+    const address = parseEmailAddress(email);
+    assert.ok(address);
+    const texts = [address, quotaAddress(address)];
+    return texts.some((text) => {
+      const inputs = [text, `${text.length}:${text}`];
+      const digests = inputs.flatMap((input) => [
+        createHash('sha256').update(input).digest(),
+        createHash('sha1').update(input).digest(),
+        createHash('md5').update(input).digest(),
+        ...keys.map((key) => createHmac('sha256', key).update(input).digest()),
+      ]);
+      return digests.flatMap(spellings).some((spelling) => values.has(spelling));
+    });
+  });
+}
+
+describe('somebody with the database alone', () => {
+  it('reads no address in it', async (test) => {
+    const { folder } = await steal(test);
+    const secrets = Object.fromEntries(
+      [...ADDRESSES, 'example.com', 'gmail'].map((text) => [text, text]),
+    );
+    assert.deepEqual(findHidden(filesIn(folder), secrets), []);
+  });
+
+  it('finds no address of a dictionary by its hashes, under any key that lies in it', async (test) => {
+    const { values } = await steal(test);
+    assert.ok(values.size > 20, 'the tables were read');
+    assert.deepEqual(match(values, guessKeys(values)), []);
+  });
+
+  it('is not helped by the sealing keys', async (test) => {
+    const { values, sealingKey } = await steal(test);
+    const keys = guessKeys([sealingKey.toString('base64url')]);
+    assert.deepEqual(match(values, [sealingKey, ...keys]), []);
+  });
+
+  it('finds them with the index key, which shows that the search would find them', async (test) => {
+    const { values, indexKey } = await steal(test);
+    const keys = PURPOSES.map((purpose) =>
+      Buffer.from(hkdfSync('sha256', indexKey, '', `letterslot/${purpose}`, 32)),
+    );
+    assert.deepEqual(match(values, keys), ADDRESSES);
+  });
+
+  it('meets other hashes in the database of another deployment', async (test) => {
+    const [first, second] = [await steal(test), await steal(test)];
+    const hashes = (stolen: Stolen) =>
+      ADDRESSES.map((email) => {
+        const address = parseEmailAddress(email);
+        assert.ok(address);
+        const keyring = createKeyring([{ id: 'k1', secret: stolen.sealingKey }], stolen.indexKey);
+        const { owner } = identifyInbox(keyring, address);
+        assert.ok(stolen.values.has(owner));
+        return owner;
+      });
+    assert.ok(hashes(first).every((hash) => !second.values.has(hash)));
+    assert.ok(hashes(second).every((hash) => !first.values.has(hash)));
+  });
+});

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it, type TestContext } from 'node:test';
+import { filesIn, findHidden, type Place } from '../support/hidden-text.ts';
+import { tokenIn } from '../support/service.ts';
+import { runService } from '../support/service-process.ts';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { CANARY, FORM_TYPE, submitBroken, submitCanary, submitHalves } from './canary-visitors.ts';
+
+/** Visitors at a time. */
+const AT_ONCE = 20;
+
+const FORMS = 4;
+
+const newKey = () => randomBytes(32);
+
+interface Form {
+  id: string;
+  token: string;
+}
+
+/** What the service knows and must not show, by the name of it. */
+type Secrets = Record<string, string | Buffer>;
+
+/** What the database holds of a form alone; its allowance outlives it until the end of the month. */
+function rowOf(folder: string, formId: string): Record<string, string> {
+  const database = new DatabaseSync(join(folder, 'data', 'x.db'), { readOnly: true });
+  try {
+    const query = 'SELECT form_id, sealed, owner, token_nonce FROM routes WHERE form_id = ?';
+    return { ...database.prepare(query).get(formId) } as Record<string, string>;
+  } finally {
+    database.close();
+  }
+}
+
+/** The files that a process holds open, deleted ones too. */
+function openFiles(pid: number): Place[] {
+  const folder = `/proc/${pid}/fd`;
+  const files = readdirSync(folder).filter((fd) => {
+    try {
+      return statSync(join(folder, fd)).isFile();
+    } catch {
+      return false;
+    }
+  });
+  return files.map((fd) => ({ name: `open file ${fd}`, bytes: readFileSync(join(folder, fd)) }));
+}
+
+async function createForms(url: string, sink: SmtpSink, secrets: Secrets): Promise<Form[]> {
+  const forms: Form[] = [];
+  for (let index = 0; index < FORMS; index += 1) {
+    const email = `private.person.${index}@secret-place.example`;
+    const alias = `Alias of secrets ${index}`;
+    const key = `key-of-secrets-${index}`;
+    const created = await fetch(`${url}/v1/routes`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify({ email, alias }),
+    });
+    const { form_id: id, management_token: token } = (await created.json()) as Record<
+      string,
+      string
+    >;
+    const mail = sink.mails.at(-1);
+    assert.ok(mail && id && token);
+    const link = tokenIn(mail);
+    const headers = { 'content-type': FORM_TYPE };
+    const body = new URLSearchParams({ token: link }).toString();
+    await fetch(`${url}/v1/routes/verify?token=${encodeURIComponent(link)}`);
+    await fetch(`${url}/v1/routes/verify`, { method: 'POST', headers, body });
+    Object.assign(secrets, {
+      [`address ${index}`]: email,
+      [`local part ${index}`]: `private.person.${index}`,
+      [`alias ${index}`]: alias,
+      [`idempotency key ${index}`]: key,
+      [`management token ${index}`]: token.slice('lsm_'.length),
+      [`verification token ${index}`]: link.split('.').at(-1) ?? '',
+    });
+    forms.push({ id, token });
+  }
+  return forms;
+}
+
+/** Sends `count` submissions in the phases of a bad day; answers how often each status came. */
+async function submitAll(url: string, sink: SmtpSink, forms: readonly Form[], count: number) {
+  const statuses = new Map<number, number>();
+  const note = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  const refusal = { code: 550, text: `5.7.1 <private.person.0@secret-place.example> ${CANARY}` };
+  for (let done = 0; done < count; done += AT_ONCE) {
+    // Of ten rounds one is refused, in the words of the canary, and one gets no answer.
+    const round = (done / AT_ONCE) % 10;
+    sink.refuseWith(round === 3 ? refusal : undefined);
+    sink.vanishAfterData(round === 6);
+    sink.mails.length = 0;
+    const form = forms[round % FORMS]?.id ?? '';
+    const batch = Array.from({ length: AT_ONCE }, (_, at) => submitCanary(url, form, done + at));
+    for (const status of await Promise.all(batch)) note(status);
+    for (const status of round === 0 ? await submitBroken(url, form) : []) note(status);
+    if (round === 0) await submitHalves(url, form);
+  }
+  sink.vanishAfterData(false);
+  return statuses;
+}
+
+async function startObserved(test: TestContext, count: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'letterslot-kept-'));
+  mkdirSync(join(folder, 'tmp'));
+  const sink = await startSmtpSink();
+  const secrets: Secrets = {
+    'a submission': CANARY,
+    'the domain': 'secret-place',
+    'the sealing key': newKey(),
+    'the index key': newKey(),
+    'the lookup secret': newKey().toString('hex'),
+    'the password of the mail server': newKey().toString('hex'),
+  };
+  const text = (name: string) => Buffer.from(secrets[name] ?? '').toString('base64url');
+  const ended: (() => Promise<void>)[] = [];
+  test.after(async () => {
+    await Promise.all(ended.map((end) => end()));
+    await sink.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const service = runService(
+    { after: (end) => void ended.push(end) },
+    {
+      DATABASE_URL: `file:${join(folder, 'data', 'x.db')}`,
+      TMPDIR: join(folder, 'tmp'),
+      LOG_LEVEL: 'trace',
+      SEALING_KEYS: `k1:${text('the sealing key')}`,
+      INDEX_KEY: text('the index key'),
+      ACCOUNT_LOOKUP_SECRET: String(secrets['the lookup secret']),
+      SMTP_URL: sink.url,
+      MAIL_FROM: 'Forms <forms@letterslot.example>',
+      CREATE_RATE_PER_MINUTE: '0',
+      SUBMIT_RATE_PER_MINUTE: '0/0',
+      // The last submissions of each form find the allowance used up.
+      MONTHLY_LIMIT: String(Math.floor((count / FORMS) * 0.5)),
+    },
+    { patience: 600_000 },
+  );
+  const places = () => [
+    ...filesIn(folder),
+    { name: 'the log', bytes: Buffer.from(service.output()) },
+  ];
+  return { folder, sink, secrets, service, places };
+}
+
+/** What the service promises of submissions, shown with `count` of them. */
+export function describeNothingKept(count: number): void {
+  describe(`of ${count} submissions, delivered, refused, broken and cut off`, () => {
+    it('nothing is kept in database, log and temporary files', async (test) => {
+      const { folder, sink, secrets, service, places } = await startObserved(test, count);
+      const url = await service.url();
+      const forms = await createForms(url, sink, secrets);
+      const [first] = forms;
+      assert.ok(first);
+      const statuses = await submitAll(url, sink, forms, count);
+      for (const status of [200, 303, 400, 413, 415, 429, 503]) {
+        assert.ok((statuses.get(status) ?? 0) > 0, `no submission was answered ${status}`);
+      }
+      assert.equal(statuses.get(500), undefined);
+
+      const row = rowOf(folder, first.id);
+      // The search finds what is there.
+      for (const [name, value] of Object.entries(row)) {
+        assert.notDeepEqual(findHidden(filesIn(folder), { [name]: value }), [], name);
+      }
+      assert.ok(service.output().includes(first.id));
+      assert.deepEqual(
+        findHidden([...places(), ...openFiles(service.child.pid ?? 0)], secrets),
+        [],
+      );
+
+      const headers = { authorization: `Bearer ${first.token}` };
+      await fetch(`${url}/v1/routes/${first.id}`, { method: 'DELETE', headers });
+      assert.deepEqual(findHidden(filesIn(folder), row), [], 'of a deleted form');
+      service.child.kill('SIGTERM');
+      assert.equal(await service.exited, 0);
+      assert.deepEqual(findHidden(places(), secrets), []);
+    });
+  });
+}

@@ -1,0 +1,3 @@
+import { describeNothingKept } from './describe-nothing-kept.ts';
+
+describeNothingKept(400);

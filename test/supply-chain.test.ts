@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { renderBillOfMaterials } from '../scripts/bill-of-materials.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+interface Manifest {
+  scripts?: Record<string, string>;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  allowScripts?: Record<string, boolean>;
+}
+
+interface Locked {
+  version?: string;
+  integrity?: string;
+  resolved?: string;
+  link?: boolean;
+  dev?: boolean;
+  hasInstallScript?: boolean;
+}
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+const manifest = JSON.parse(read('package.json')) as Manifest;
+
+const readLock = (path: string) =>
+  (JSON.parse(read(path)) as { packages: Record<string, Locked> }).packages;
+
+const FOLDERS = ['.', 'test/client', 'test/install/toolchain'];
+
+/** One version, or one version of a package under another name. */
+const EXACT = /^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
+
+/** The packages below node_modules, by the path they are installed at. */
+const installed = (packages: Record<string, Locked>) =>
+  Object.entries(packages).filter(
+    ([path, { link }]) => path.includes('node_modules/') && link !== true,
+  );
+
+const FOLDER = 'node_modules/';
+const nameOf = (path: string) => path.slice(path.lastIndexOf(FOLDER) + FOLDER.length);
+
+describe('what this is made of', () => {
+  for (const folder of FOLDERS) {
+    it(`has exact versions in ${folder}/package.json`, () => {
+      const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+        read(`${folder}/package.json`),
+      ) as Manifest;
+      const all = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+      assert.ok(all.length > 0);
+      for (const [name, version] of all) assert.match(version, EXACT, name);
+    });
+  }
+
+  for (const path of ['package-lock.json', 'test/install/toolchain/package-lock.json']) {
+    it(`is known by its digests, from any registry, in ${path}`, () => {
+      const packages = installed(readLock(path));
+      assert.ok(packages.length > 50);
+      for (const [name, { integrity, resolved }] of packages) {
+        assert.match(integrity ?? '', /^sha512-/, name);
+        assert.equal(resolved, undefined, name);
+      }
+    });
+  }
+
+  it('is locked at the versions that package.json names', () => {
+    const packages = readLock('package-lock.json');
+    const { dependencies, optionalDependencies } = manifest;
+    for (const [name, version] of Object.entries({ ...dependencies, ...optionalDependencies })) {
+      assert.equal(packages[`node_modules/${name}`]?.version, version, name);
+    }
+  });
+
+  it('runs no code when it is installed', () => {
+    const packages = installed(readLock('package-lock.json'));
+    const scripted = packages.filter(([, { hasInstallScript }]) => hasInstallScript);
+    for (const [path, { dev }] of scripted) {
+      const name = nameOf(path);
+      assert.equal(dev, true, `${name} is part of the service`);
+      assert.equal(manifest.allowScripts?.[name], false, name);
+    }
+    const own = ['preinstall', 'install', 'postinstall', 'prepare'];
+    assert.deepEqual(
+      own.filter((name) => manifest.scripts?.[name] !== undefined),
+      [],
+    );
+    assert.match(read('Dockerfile'), /^RUN npm ci .*--ignore-scripts/m);
+  });
+
+  it('is listed, all of it and nothing else, in the bill of materials', () => {
+    const { bomFormat, components } = JSON.parse(renderBillOfMaterials()) as {
+      bomFormat: string;
+      components: { name: string; version: string }[];
+    };
+    assert.equal(bomFormat, 'CycloneDX');
+    const shipped = installed(readLock('package-lock.json')).filter(([, { dev }]) => dev !== true);
+    const expected = shipped.map(([path, { version }]) => `${nameOf(path)}@${version}`);
+    for (const name of Object.keys(manifest.dependencies ?? {})) {
+      assert.ok(
+        expected.some((one) => one.startsWith(`${name}@`)),
+        name,
+      );
+    }
+    const listed = components.map(({ name, version }) => `${name}@${version}`);
+    assert.deepEqual(new Set(listed), new Set(expected));
+  });
+});
