@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { openStandardOutput } from './standard-output.ts';
 
 /** What a request is called, in lines and metrics, where no operation of the contract answers it. */
 export const OTHER_REQUESTS = [
@@ -143,11 +144,13 @@ function writeTogether(destination: DestinationStream): DestinationStream {
 /** JSON lines on `destination` (standard output by default). */
 export function createLog(
   level: string,
-  destination: DestinationStream = writeTogether(pino.destination(1)),
+  destination?: DestinationStream,
   now: () => number = Date.now,
 ): Log {
+  const tellDropped = (writes: number) => logger.warn({ event: 'log_lines_dropped', writes });
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-  const logger = pino(options, destination);
+  const standardOutput = () => writeTogether(openStandardOutput(tellDropped));
+  const logger = pino(options, destination ?? standardOutput());
   const sparse = createSparseInfo(logger, now);
   return {
     privateWebhooks: () => logger.warn({ event: 'webhooks_may_reach_private_addresses' }),

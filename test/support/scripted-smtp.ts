@@ -21,6 +21,8 @@ export interface ScriptedSmtp {
   sessions(): number;
   /** The most sessions that were open at the same time. */
   peak(): number;
+  /** Ends the sessions that are open. */
+  dropSessions(): void;
   /** Resolves when `count` messages have come. */
   received(count: number): Promise<void>;
   /** Resolves when no session is open any more. */
@@ -133,6 +135,7 @@ export async function startScriptedSmtp(script: Script = {}): Promise<ScriptedSm
     messages: [],
     sessions: () => sessions,
     peak: () => peak,
+    dropSessions: () => sockets.forEach((socket) => socket.destroy()),
     received: (count) => until(() => smtp.messages.length >= count),
     allEnded: () => until(() => sockets.size === 0),
     close: () =>
