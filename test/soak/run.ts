@@ -67,7 +67,7 @@ function printTable(
     delivered: ledger.arrived,
     lost: ledger.lost,
     duplicated: ledger.duplicated,
-    'counted, both months': used,
+    'counted, by month': used.join(' + '),
     'routes created, deleted': `${owners.counts.created}, ${owners.counts.deleted}`,
     'RSS, MiB': range(steady.map(({ residentMiB }) => Math.round(residentMiB))),
     'RSS slope, MiB a minute': slopePerMinute(steady).toFixed(2),
