@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import PostalMime from 'postal-mime';
 import { startScriptedSmtp, type ScriptedSmtp } from '../support/scripted-smtp.ts';
 import { tokenIn } from '../support/service.ts';
@@ -16,6 +15,7 @@ export interface Answered {
     used?: number;
     error?: string;
     retryable?: boolean;
+    message?: string;
   };
 }
 
@@ -42,10 +42,16 @@ export interface FaultyProcess {
 /** Milliseconds that one process may live. */
 const PATIENCE = 100_000;
 
+/** Whoever cleans up behind it: a test, or a script. */
+export interface Owner {
+  after(run: () => unknown): void;
+}
+
 export async function prepareProcess(
-  test: TestContext,
+  test: Owner,
   env: Record<string, string> = {},
   nodeArguments: string[] = [],
+  patience = PATIENCE,
 ): Promise<FaultyProcess> {
   const smtp = await startScriptedSmtp();
   test.after(() => smtp.close());
@@ -74,7 +80,7 @@ export async function prepareProcess(
           SUBMIT_RATE_PER_MINUTE: '0/0',
           ...env,
         },
-        { patience: PATIENCE, nodeArguments },
+        { patience, nodeArguments },
       );
       url = await running.url();
       return running;

@@ -18,6 +18,8 @@ export interface ScriptedSmtp {
   verbs: string[];
   /** Messages that came with their final dot, unstuffed, whatever was answered. */
   messages: string[];
+  /** Those of them that were not refused: the server may have them. */
+  taken: string[];
   sessions(): number;
   /** The most sessions that were open at the same time. */
   peak(): number;
@@ -42,6 +44,8 @@ const USUAL: Record<string, string> = {
   message: '250 taken',
   RSET: '250 reset',
 };
+
+const REFUSAL = /^[45]\d\d/;
 
 export const hangUp = (socket: Socket): void => void socket.destroy();
 export const staySilent: Act = () => undefined;
@@ -87,7 +91,9 @@ export async function startScriptedSmtp(script: Script = {}): Promise<ScriptedSm
       buffer = buffer.slice(end + (inMessage ? 5 : 2));
       if (inMessage) {
         inMessage = false;
-        smtp.messages.push(`${text}\r\n`.replace(/^\.\./gm, '.'));
+        const message = `${text}\r\n`.replace(/^\.\./gm, '.');
+        smtp.messages.push(message);
+        if (!REFUSAL.test(String(smtp.script.message ?? ''))) smtp.taken.push(message);
         act(socket, 'message');
       } else {
         const verb = text.split(' ', 1)[0]?.toUpperCase() ?? '';
@@ -133,6 +139,7 @@ export async function startScriptedSmtp(script: Script = {}): Promise<ScriptedSm
     script,
     verbs: [],
     messages: [],
+    taken: [],
     sessions: () => sessions,
     peak: () => peak,
     dropSessions: () => sockets.forEach((socket) => socket.destroy()),
