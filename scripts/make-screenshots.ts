@@ -21,7 +21,7 @@ async function activateForm(service: TestService): Promise<string> {
   const { json } = await service.create({ email: OWNER, alias: ALIAS });
   const [mail] = service.service.preview?.list() ?? [];
   if (!mail) throw new Error('no verification mail arrived');
-  await service.confirm(tokenIn({ from: '', recipients: [], raw: '', email: mail.email }));
+  await service.confirm(tokenIn(mail));
   return json.form_id;
 }
 

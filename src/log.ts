@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
-import { writeTogether } from './log-lines.ts';
+import { openStandardOutput } from './standard-output.ts';
 
 /** What a request is called, in lines and metrics, where no operation of the contract answers it. */
 export const OTHER_REQUESTS = [
@@ -123,14 +123,34 @@ function createSparseInfo(logger: Logger, now: () => number) {
   };
 }
 
+/** Writes the lines of one turn of the event loop at once, and what is left when the process exits. */
+function writeTogether(destination: DestinationStream): DestinationStream {
+  let lines = '';
+  const write = () => {
+    if (lines === '') return;
+    const whole = lines;
+    lines = '';
+    destination.write(whole);
+  };
+  process.on('exit', write);
+  return {
+    write(line) {
+      if (lines === '') setImmediate(write);
+      lines += line;
+    },
+  };
+}
+
 /** JSON lines on `destination` (standard output by default). */
 export function createLog(
   level: string,
-  destination: DestinationStream = writeTogether(pino.destination(1)),
+  destination?: DestinationStream,
   now: () => number = Date.now,
 ): Log {
+  const tellDropped = (writes: number) => logger.warn({ event: 'log_lines_dropped', writes });
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-  const logger = pino(options, destination);
+  const standardOutput = () => writeTogether(openStandardOutput(tellDropped));
+  const logger = pino(options, destination ?? standardOutput());
   const sparse = createSparseInfo(logger, now);
   return {
     privateWebhooks: () => logger.warn({ event: 'webhooks_may_reach_private_addresses' }),

@@ -158,6 +158,7 @@ export async function createService(
     },
     log,
     trustedProxies: settings.TRUSTED_PROXIES ?? [],
+    largestBody: maxBytes,
   });
   if (preview) mountPreview(app, preview, links.base);
   mountMcp(app, {

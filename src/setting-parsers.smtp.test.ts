@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SmtpServer } from './channels/smtp-session.ts';
+import type { SmtpServer } from './channels/smtp-connect.ts';
 import { smtpUrl } from './setting-parsers.ts';
 
 const auth = { user: 'me@x.example', pass: 'p:/@ü' };

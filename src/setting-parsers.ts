@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { Sender } from './channels/mime-message.ts';
-import type { SmtpServer } from './channels/smtp-session.ts';
+import type { SmtpServer } from './channels/smtp-connect.ts';
 import { parseEmailAddress } from './inboxes/email-address.ts';
 import type { SealingKey } from './secrets/keyring.ts';
 import { toSingleLine } from './text/clean-text.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { generatedDocs } from '../scripts/generated-docs.ts';
@@ -7,6 +7,30 @@ import { COMMANDS } from '../src/cli/commands.ts';
 import { SETTINGS } from '../src/settings-table.ts';
 
 const root = join(import.meta.dirname, '..');
+
+describe('the guarantees', () => {
+  const text = readFileSync(join(root, 'docs/guarantees.md'), 'utf8');
+
+  it('name tests that exist', () => {
+    const named = Array.from(
+      text.matchAll(/`((?:src|test)\/[^`*]+\.ts)`/g),
+      ([, path = '']) => path,
+    );
+    assert.ok(named.length > 50);
+    assert.deepEqual(
+      named.filter((path) => !existsSync(join(root, path))),
+      [],
+    );
+  });
+
+  it('name every fast and slow test of a fault', () => {
+    const tests = globSync('test/faults/*.{test,heavy}.ts', { cwd: root });
+    assert.deepEqual(
+      tests.filter((path) => !text.includes(`\`${path}\``)),
+      [],
+    );
+  });
+});
 
 describe('generated docs', () => {
   for (const { path, render } of generatedDocs) {

@@ -11,7 +11,13 @@ export interface Sender {
 
 type Attachment = NonNullable<OutgoingMail['attachment']>;
 
-const withCrlf = (text: string) => text.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n');
+/** Text whose lines all end with CRLF; our own HTML has them already. */
+function withCrlf(text: string): string {
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    if (text[at - 1] !== '\r') return text.replace(/\r?\n/g, '\r\n');
+  }
+  return text;
+}
 
 /** The time of `now` as RFC 5322 writes it, in UTC. */
 const toMailDate = (now: Date) => now.toUTCString().replace('GMT', '+0000');

@@ -1,6 +1,7 @@
 import { MailFailure } from '../mail/mailer.ts';
 import { Deadline } from './deadline.ts';
-import { SmtpSession, StaleSession, type SmtpServer } from './smtp-session.ts';
+import type { SmtpServer } from './smtp-connect.ts';
+import { SmtpSession, StaleSession, type Outgoing } from './smtp-session.ts';
 import type { Envelope } from './smtp-transaction.ts';
 
 export interface SmtpPoolOptions {
@@ -24,9 +25,22 @@ const DEFAULTS: SmtpPoolOptions = {
   proof: 5_000,
 };
 
+/** A message in the pool, and who waits for its outcome. */
+interface Job extends Outgoing {
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** Waits for a place; a check of the server has no job. */
 interface Waiter {
+  job: Job | undefined;
   proceed(): void;
   refuse(error: MailFailure): void;
+}
+
+/** One of the sessions that may be open at the same time. */
+interface Place {
+  session: SmtpSession | undefined;
 }
 
 interface IdleSession {
@@ -61,14 +75,12 @@ export class SmtpPool {
   /** Resolves when the server has answered 250 to the message, which is ASCII; else throws MailFailure. */
   async send(envelope: Envelope, message: string): Promise<void> {
     const deadline = new Deadline(this.#options.deadline);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const job: Job = { envelope, message, deadline, resolve, reject };
     this.#deadlines.add(deadline);
+    this.#enter({ job, proceed: () => void this.#serve(job), refuse: reject }, deadline);
     try {
-      await this.#enter(deadline);
-      try {
-        await this.#deliver(envelope, message, deadline);
-      } finally {
-        this.#leave();
-      }
+      await promise;
     } finally {
       deadline.clear();
       this.#deadlines.delete(deadline);
@@ -88,8 +100,10 @@ export class SmtpPool {
   async check(patience: number): Promise<void> {
     if (performance.now() - this.#accepted < this.#options.proof) return;
     const deadline = new Deadline(patience);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#enter({ job: undefined, proceed: resolve, refuse: reject }, deadline);
     try {
-      await this.#enter(deadline);
+      await promise;
       try {
         // The server may allow no more sessions than the pool has places.
         if (this.#busy + this.#idle.length > this.#options.connections) this.#takeIdle()?.quit();
@@ -127,33 +141,32 @@ export class SmtpPool {
     for (const { session } of this.#idle.splice(0)) session.quit();
   }
 
-  async #deliver(envelope: Envelope, message: string, deadline: Deadline): Promise<void> {
-    const idle = this.#takeIdle();
-    try {
-      await this.#deliverOn(
-        idle ?? (await SmtpSession.open(this.#server, deadline)),
-        envelope,
-        message,
-        deadline,
-      );
-    } catch (error) {
-      if (!(error instanceof StaleSession)) throw error;
-      await this.#deliverOn(
-        await SmtpSession.open(this.#server, deadline),
-        envelope,
-        message,
-        deadline,
-      );
+  /** Carries a message in its place, and then those that wait, for as long as any do. */
+  async #serve(first: Job): Promise<void> {
+    const place: Place = { session: this.#takeIdle() };
+    for (let job: Job | undefined = first; job; job = this.#nextJob()) {
+      try {
+        await this.#deliver(job, place);
+        job.resolve();
+      } catch (error) {
+        job.reject(error);
+      }
     }
-    this.#accepted = performance.now();
+    if (place.session) this.#keep(place.session);
+    this.#leave();
   }
 
-  async #deliverOn(session: SmtpSession, ...message: Parameters<SmtpSession['deliver']>) {
+  async #deliver(job: Job, place: Place): Promise<void> {
+    const open = () => SmtpSession.open(this.#server, job.deadline);
+    if (!place.session?.usable) place.session = this.#takeIdle() ?? (await open());
     try {
-      await session.deliver(...message);
-    } finally {
-      this.#keep(session);
+      await place.session.deliver(job);
+    } catch (error) {
+      if (!(error instanceof StaleSession)) throw error;
+      place.session = await open();
+      await place.session.deliver(job);
     }
+    this.#accepted = performance.now();
   }
 
   #takeIdle(): SmtpSession | undefined {
@@ -180,25 +193,31 @@ export class SmtpPool {
     this.#idleTimer = next;
   }
 
-  /** Waits for one of the places; first come, first served. */
-  async #enter(deadline: Deadline): Promise<void> {
-    if (this.#stopping) throw new MailFailure('overloaded', 'stopping');
-    if (this.#busy < this.#options.connections) {
+  /** Gives the waiter one of the places, now or when it is its turn; first come, first served. */
+  #enter(waiter: Waiter, deadline: Deadline): void {
+    const { connections, maxWaiting } = this.#options;
+    if (this.#stopping) waiter.refuse(new MailFailure('overloaded', 'stopping'));
+    else if (this.#busy < connections) {
       this.#busy += 1;
-      return;
+      waiter.proceed();
+    } else if (this.#waiting.size >= maxWaiting) {
+      waiter.refuse(new MailFailure('overloaded', 'queue full'));
+    } else {
+      this.#waiting.add(waiter);
+      deadline.notify(() => {
+        this.#waiting.delete(waiter);
+        waiter.refuse(new MailFailure('overloaded', 'queue timeout'));
+      });
     }
-    if (this.#waiting.size >= this.#options.maxWaiting) {
-      throw new MailFailure('overloaded', 'queue full');
-    }
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiter: Waiter = { proceed: resolve, refuse: reject };
-    deadline.notify(() => {
-      this.#waiting.delete(waiter);
-      reject(new MailFailure('overloaded', 'queue timeout'));
-    });
-    this.#waiting.add(waiter);
-    await promise;
-    deadline.notify(undefined);
+  }
+
+  /** The message whose turn it is; undefined when nothing waits, or a check does. */
+  #nextJob(): Job | undefined {
+    const [waiter] = this.#waiting;
+    if (!waiter?.job) return undefined;
+    this.#waiting.delete(waiter);
+    waiter.job.deadline.notify(undefined);
+    return waiter.job;
   }
 
   /** Hands the place to the next waiter, or gives it up. */

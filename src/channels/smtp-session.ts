@@ -1,36 +1,10 @@
 import { TLSSocket } from 'node:tls';
 import type { Socket } from 'node:net';
-import { createRequire } from 'node:module';
-import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { MailFailure } from '../mail/mailer.ts';
 import type { Deadline } from './deadline.ts';
+import { connectSmtp, type Connected, type SmtpServer } from './smtp-connect.ts';
 import { SmtpReplies } from './smtp-replies.ts';
 import { SmtpTransaction, type Envelope, type Extensions } from './smtp-transaction.ts';
-
-/** Where mail goes, as SMTP_URL says. */
-export interface SmtpServer {
-  host: string;
-  port: number;
-  /** TLS from the first byte (smtps). */
-  secure: boolean;
-  /** Refuse to go on without STARTTLS. */
-  requireTls: boolean;
-  /** Never use STARTTLS, for a relay on this machine. */
-  ignoreTls: boolean;
-  auth: { user: string; pass: string } | undefined;
-  /** The name sent with EHLO. */
-  name: string | undefined;
-  tls: { rejectUnauthorized?: boolean; servername?: string };
-}
-
-/** Loaded with the first session, and as CommonJS, which spares it an HTTP client it may never need. */
-function loadConnection(): typeof SMTPConnection {
-  const require = createRequire(import.meta.url);
-  return require('nodemailer/lib/smtp-connection') as typeof SMTPConnection;
-}
-
-/** Milliseconds for each phase of opening; the deadline of the whole is the caller's. */
-const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000 };
 
 /** Milliseconds that a server may take to close its side after QUIT. */
 const GOODBYE = 5_000;
@@ -38,61 +12,14 @@ const GOODBYE = 5_000;
 /** The server is closing the channel (RFC 5321, 4.2.3). */
 const CLOSING = 421;
 
-/** What nodemailer reports; its message stays behind, because servers quote addresses in it. */
-interface ConnectionError extends Error {
-  code?: string | undefined;
-  responseCode?: number | undefined;
-}
-
 /** The server ended a session that was idle; the message may be tried on a fresh one. */
 export class StaleSession extends Error {}
 
-/** What a reply to EHLO offers; `lines` are joined by line feeds. */
-function readExtensions(lines: string): Extensions {
-  const [, size] = /^250[ -]SIZE (\d{1,15})\s*$/im.exec(lines) ?? [];
-  return {
-    pipelining: /^250[ -]PIPELINING\s*$/im.test(lines),
-    // Zero says that there is a limit without naming it.
-    size: Number(size) || undefined,
-  };
-}
-
-interface Connected {
-  socket: Socket;
-  extensions: Extensions;
-}
-
-/** Connects, secures and logs in; nodemailer's part. Throws MailFailure. */
-async function connect(server: SmtpServer, deadline: Deadline): Promise<Connected> {
-  const { requireTls, ignoreTls, auth, ...rest } = server;
-  const Connection = loadConnection();
-  const connection = new Connection({
-    ...rest,
-    requireTLS: requireTls,
-    ignoreTLS: ignoreTls,
-    ...TIMEOUTS,
-  });
-  const { promise, resolve, reject } = Promise.withResolvers<Connected>();
-  let extensions: Extensions = { pipelining: false, size: undefined };
-  const fail = (reason: string, code?: number) => {
-    connection.close();
-    reject(new MailFailure('refused', reason, code));
-  };
-  const settle = (error?: ConnectionError | null) => {
-    const { _socket: socket } = connection;
-    if (error) fail(error.code ?? 'ESMTP', error.responseCode);
-    else if (socket) resolve({ socket, extensions });
-    else fail('ECONNECTION');
-  };
-  // It stays for as long as the session lives: nodemailer tells late errors here, too.
-  connection.on('error', settle);
-  deadline.notify(() => fail('ETIMEDOUT'));
-  connection.connect((error) => {
-    extensions = readExtensions(connection.lastServerResponse || '');
-    if (error || !auth) settle(error);
-    else connection.login({ ...auth }, settle);
-  });
-  return promise.finally(() => deadline.notify(undefined));
+/** A message for one recipient; `message` is ASCII. */
+export interface Outgoing {
+  envelope: Envelope;
+  message: string;
+  deadline: Deadline;
 }
 
 interface UnderWay {
@@ -101,7 +28,11 @@ interface UnderWay {
   reject(error: MailFailure): void;
 }
 
-/** One connection to the mail server, greeted and logged in; carries one message at a time. */
+/**
+ * One connection to the mail server, greeted and logged in; carries one message at a time. The next
+ * envelope waits for the reply to the message, although RFC 2920 lets it go ahead: a server that
+ * says nothing to the message would seem to take it with its reply to MAIL.
+ */
 export class SmtpSession {
   readonly #socket: Socket;
   readonly #extensions: Extensions;
@@ -123,14 +54,14 @@ export class SmtpSession {
   /** Throws MailFailure. */
   static async open(server: SmtpServer, deadline: Deadline): Promise<SmtpSession> {
     if (deadline.passed) throw new MailFailure('refused', 'ETIMEDOUT');
-    return new SmtpSession(await connect(server, deadline));
+    return new SmtpSession(await connectSmtp(server, deadline));
   }
 
   /**
    * Sends one message. Throws StaleSession when it never began and a fresh session may do better,
    * else MailFailure: `doubtful` once the message was handed over and no reply came.
    */
-  async deliver(envelope: Envelope, message: string, deadline: Deadline): Promise<void> {
+  async deliver({ envelope, message, deadline }: Outgoing): Promise<void> {
     const transaction = new SmtpTransaction(envelope, message, this.#extensions);
     const reused = this.#used;
     this.#used = true;

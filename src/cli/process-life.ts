@@ -34,9 +34,8 @@ export function ignoreSignals(): void {
   for (const signal of SIGNALS) process.on(signal, () => undefined);
 }
 
-/** A fault nobody caught ends the process with a log line; a reader of its output that left does not. */
+/** A fault nobody caught ends the process with a log line. */
 export function endOnFaults(log: Log): void {
-  process.stdout.on('error', () => undefined);
   process.on('uncaughtException', (error) => {
     log.crashed(error);
     process.exit(EXIT.fault);

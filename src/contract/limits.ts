@@ -17,6 +17,10 @@ export const LIMITS = {
   mcpJsonDepth: 64,
   mcpBatchMessages: 20,
   submissionBytes: 102_400,
+  /** Of all bodies that requests hold at the same time; less where the heap is small. */
+  bodyBytesInFlight: 33_554_432,
+  /** A body up to this size finds room when larger ones do not. */
+  smallBodyBytes: 16_384,
   submissionFields: 200,
   fieldNameCharacters: 200,
   partHeaderBytes: 4_096,

@@ -7,8 +7,11 @@ interface Wording {
   cause?: unknown;
 }
 
+/** When to try again, which an error of any code may say. */
+type Retry = { retry_after_seconds?: number };
+
 type DetailArguments<C extends ErrorCode> = keyof ErrorDetails<C> extends never
-  ? [details?: undefined, wording?: Wording]
+  ? [details?: Retry, wording?: Wording]
   : [details: ErrorDetails<C>, wording?: Wording];
 
 /**

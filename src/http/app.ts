@@ -9,6 +9,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { Log } from '../log.ts';
 import { parseFormId, type FormId } from '../routes/form-id.ts';
+import { BodiesInFlight } from './bodies-in-flight.ts';
 import { ClientErrors } from './client-errors.ts';
 import { Connections } from './connections.ts';
 import { mountOperations, type Handlers } from './mount-operations.ts';
@@ -26,9 +27,21 @@ export const TIMEOUTS = {
   unread: 22_000,
 };
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    bodies: BodiesInFlight;
+  }
+  interface FastifyRequest {
+    /** Bytes of its body that the request holds. */
+    heldBytes: number;
+  }
+}
+
 interface ServerParts {
   log: Log;
   trustedProxies: readonly string[];
+  /** Bytes of the largest body that any path takes. */
+  largestBody: number;
 }
 
 const nameOf = ({ routeOptions }: FastifyRequest) => routeOptions.config?.name ?? 'none';
@@ -90,8 +103,20 @@ const NO_COMPILERS = {
   compilersFactory: { buildValidator: compileNothing, buildSerializer: compileNothing },
 };
 
+/** Counts the bytes of bodies from when they are read until the answer is made, sent or not. */
+function boundBodies(app: FastifyInstance, largestBody: number): void {
+  const bodies = new BodiesInFlight(largestBody);
+  app.decorate('bodies', bodies);
+  app.decorateRequest('heldBytes', 0);
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    bodies.giveBack(request.heldBytes);
+    request.heldBytes = 0;
+    done(null, payload);
+  });
+}
+
 /** An HTTP server without a path, whose every answer is as the contract says. */
-export function createServer({ log, trustedProxies }: ServerParts): FastifyInstance {
+export function createServer({ log, trustedProxies, largestBody }: ServerParts): FastifyInstance {
   const connections = new Connections();
   const clientErrors = new ClientErrors(connections, log.requestUnreadable);
   const app = fastify({
@@ -159,6 +184,7 @@ export function createServer({ log, trustedProxies }: ServerParts): FastifyInsta
     return sendError(request, reply, new ServiceError('internal_error'));
   });
   closeConnections(app, connections, clientErrors.endIncomplete);
+  boundBodies(app, largestBody);
   return app;
 }
 

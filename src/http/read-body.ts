@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../contract/service-error.ts';
 import { utf8MediaType } from '../text/media-type.ts';
 import { contentTypeOf, isCoded } from './body-type.ts';
@@ -6,30 +7,52 @@ import { contentTypeOf, isCoded } from './body-type.ts';
 /** Bytes read and dropped beyond the limit, so that the client gets to read its 413. */
 const LINGER_BYTES = 1_048_576;
 
+/** Seconds after which there may be room for a body again. */
+const ROOM_AFTER = 5;
+
 /** The client went away before its body was complete. */
 export class ClientGone extends Error {}
 
+/** There is no room for the body among those in flight. */
+function noRoom({ routeOptions }: FastifyRequest): ServiceError {
+  const message = 'Too much is on its way at the moment. Please try again in a few seconds.';
+  const errors: readonly string[] = routeOptions.config.operation?.errors ?? [];
+  const code = errors.includes('delivery_failed') ? 'delivery_failed' : 'internal_error';
+  return new ServiceError(code, { retry_after_seconds: ROOM_AFTER }, { message });
+}
+
 /**
  * The whole body, or undefined when it is larger than `limit` bytes. Counted while reading, because
- * Content-Length may be absent or wrong. Throws ClientGone when the body is cut off.
+ * Content-Length may be absent or wrong. Throws ClientGone when the body is cut off, and a retryable
+ * ServiceError as soon as there is no room for it.
  */
-export function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+export function readBody(request: FastifyRequest, limit: number): Promise<Buffer | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
-  const chunks: Buffer[] = [];
+  const { raw, server } = request;
+  let chunks: Buffer[] | undefined = [];
   let size = 0;
-  request.on('data', (chunk: Buffer) => {
+  raw.on('data', (chunk: Buffer) => {
+    const before = size;
     size += chunk.length;
-    if (size <= limit) chunks.push(chunk);
-    else if (size > limit + LINGER_BYTES) resolve(undefined);
+    if (!chunks) return;
+    if (size > limit) {
+      if (size > limit + LINGER_BYTES) resolve(undefined);
+    } else if (server.bodies.take(before, chunk.length)) {
+      request.heldBytes += chunk.length;
+      chunks.push(chunk);
+    } else {
+      chunks = undefined;
+      reject(noRoom(request));
+    }
   });
   const cutOff = (cause?: Error) => reject(new ClientGone('the body was cut off', { cause }));
-  request.once('error', cutOff).once('close', cutOff);
-  request.once('end', () => {
-    request.off('close', cutOff);
+  raw.once('error', cutOff).once('close', cutOff);
+  raw.once('end', () => {
+    raw.off('close', cutOff);
     // A request injected in-process has no such mark; it is complete when it ends.
-    if ('complete' in request && !request.complete) cutOff();
+    if ('complete' in raw && !raw.complete) cutOff();
     else if (size > limit) resolve(undefined);
-    else resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, size));
+    else if (chunks) resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, size));
   });
   return promise;
 }
@@ -40,8 +63,8 @@ function readableType(request: IncomingMessage): string | undefined {
 }
 
 /** A JSON body of an operation other than submit; every fault is `invalid_json`. */
-export async function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> {
-  if (readableType(request) !== 'application/json') {
+export async function readJsonBody(request: FastifyRequest, limit: number): Promise<unknown> {
+  if (readableType(request.raw) !== 'application/json') {
     const message =
       'Send the body as uncompressed JSON with the header Content-Type: application/json.';
     throw new ServiceError('invalid_json', undefined, { message });
@@ -60,10 +83,11 @@ export async function readJsonBody(request: IncomingMessage, limit: number): Pro
 
 /** The fields of a urlencoded body; none when it is of another type or larger than `limit`. */
 export async function readUrlEncodedBody(
-  request: IncomingMessage,
+  request: FastifyRequest,
   limit: number,
 ): Promise<URLSearchParams> {
-  if (readableType(request) !== 'application/x-www-form-urlencoded') return new URLSearchParams();
+  if (readableType(request.raw) !== 'application/x-www-form-urlencoded')
+    return new URLSearchParams();
   const body = await readBody(request, limit);
   return new URLSearchParams(body?.toString('utf8'));
 }

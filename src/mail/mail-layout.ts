@@ -13,21 +13,14 @@ export interface MailBody {
   footer: readonly string[];
 }
 
-const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const LINE = '1px solid rgba(128,128,128,.35)';
+const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
 
 /** A style as it stands in an attribute, escaped once and not in every mail. */
 const style = (...declarations: string[]): SafeHtml => html`${declarations.join(';')}`;
 
 export const MAIL_STYLES = {
-  paragraph: style('margin:0 0 20px', 'font-size:16px', 'line-height:1.6'),
-  small: style(
-    'margin:0 0 8px',
-    'font-size:13px',
-    'line-height:1.6',
-    'opacity:.75',
-    'overflow-wrap:anywhere',
-  ),
+  paragraph: style('margin:0 0 20px'),
+  small: style('margin:0 0 8px', 'font-size:13px'),
   button: style(
     'display:inline-block',
     'padding:12px 26px',
@@ -35,32 +28,30 @@ export const MAIL_STYLES = {
     'border-radius:8px',
     'background:#1d4ed8',
     'color:#ffffff',
-    'font-size:16px',
     'line-height:1.4',
     'font-weight:600',
     'text-decoration:none',
   ),
 } as const;
 
-const BODY = style('margin:0', 'padding:32px 20px', FONT);
-const COLUMN = style('max-width:600px', 'margin:0 auto');
-const HEADING = style(
-  'margin:0 0 20px',
-  'font-size:22px',
-  'line-height:1.3',
-  'font-weight:700',
-  'overflow-wrap:anywhere',
-);
-const FOOTER = style('margin:32px 0 0', 'padding:20px 0 0', `border-top:${LINE}`);
-const LABEL = style('padding:0 0 2px', 'font-size:13px', 'line-height:1.5', 'opacity:.75');
-const LABEL_WEIGHT = style('font-weight:600');
-const VALUE = style(
-  'padding:0 0 20px',
+const BODY = style('margin:0', 'padding:32px 20px');
+const COLUMN = style(
+  'max-width:600px',
+  'margin:0 auto',
   'font-size:16px',
   'line-height:1.6',
   'overflow-wrap:anywhere',
-  'white-space:pre-wrap',
+  FONT,
 );
+const HEADING = style('margin:0 0 20px', 'font-size:22px', 'line-height:1.3');
+const FOOTER = style(
+  'margin:32px 0 0',
+  'padding:20px 0 0',
+  'border-top:1px solid rgba(128,128,128,.35)',
+  'opacity:.75',
+);
+const LABEL = style('font-size:13px', 'font-weight:600', 'opacity:.75');
+const VALUE = style('white-space:pre-wrap');
 
 /** A named value of a mail; the value may have several lines. */
 export interface MailFact {
@@ -70,29 +61,23 @@ export interface MailFact {
 
 /** Lines stay apart where a client drops `white-space`. */
 function renderLines(value: string): SafeHtml {
+  if (!value.includes('\n')) return html`${value}`;
   const [first = '', ...rest] = value.split('\n');
   return html`${first}${rest.map((line) => html`<br />${line}`)}`;
 }
 
-/** Facts as stacked rows, which read well on a phone; labels are strong in any client. */
+/** Facts one below the other, which read well on a phone; labels are strong in any client. */
 export function renderFactsHtml(facts: readonly MailFact[]): SafeHtml {
-  const rows = facts.map(
-    ({ label, value }) =>
-      html`<tr>
-          <td style="${LABEL}"><strong style="${LABEL_WEIGHT}">${label}</strong></td>
-        </tr>
-        <tr>
-          <td style="${VALUE}">${renderLines(value)}</td>
-        </tr> `,
+  const { paragraph } = MAIL_STYLES;
+  return htmlLines(
+    facts.map(
+      ({ label, value }) =>
+        html`<p style="${paragraph}">
+          <strong style="${LABEL}">${label}</strong><br />
+          <span style="${VALUE}">${renderLines(value)}</span>
+        </p>`,
+    ),
   );
-  return html`<table
-    role="presentation"
-    cellpadding="0"
-    cellspacing="0"
-    style="width:100%;margin:0 0 8px;border-collapse:collapse;table-layout:fixed"
-  >
-    ${htmlLines(rows)}
-  </table>`;
 }
 
 /** Facts as text. Every line of a value is indented, so that no value can pose as a label. */
@@ -108,7 +93,6 @@ export function renderMailHtml({ language, title, content, footer }: MailBody): 
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="supported-color-schemes" content="light dark" />
         <title>${title}</title>
       </head>
       <body style="${BODY}">

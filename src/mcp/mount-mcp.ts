@@ -16,7 +16,7 @@ interface McpParts {
   /** Version of the deployment, shown to clients. */
   version: string;
   /** The whole body, or undefined when it is larger than `limit` bytes. */
-  readBody: (request: FastifyRequest['raw'], limit: number) => Promise<Uint8Array | undefined>;
+  readBody: (request: FastifyRequest, limit: number) => Promise<Uint8Array | undefined>;
   /** The name of a client for limits. */
   callerOf: (request: FastifyRequest) => string;
   /** An unguessable name of its parts. */
@@ -72,7 +72,7 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const read = readMessage(await readBody(request.raw, LIMITS.mcpBodyBytes));
+    const read = readMessage(await readBody(request, LIMITS.mcpBodyBytes));
     if ('refused' in read) return refuse(reply, read.refused);
     let fault: unknown;
     // Loaded with the first request: whoever does not use it shall not wait for it at the start.

@@ -1,7 +1,7 @@
 import type { Sender } from '../channels/mime-message.ts';
 import { createSmtpMailer } from '../channels/smtp-mailer.ts';
 import { SmtpPool } from '../channels/smtp-pool.ts';
-import type { SmtpServer } from '../channels/smtp-session.ts';
+import type { SmtpServer } from '../channels/smtp-connect.ts';
 import type { PreviewMailbox } from '../preview/mailbox.ts';
 import type { Settings } from '../settings.ts';
 

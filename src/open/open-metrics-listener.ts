@@ -17,7 +17,7 @@ export async function openMetricsListener(
   { text, readiness, log }: Parts,
 ): Promise<FastifyInstance | undefined> {
   if (port === undefined) return undefined;
-  const listener = createServer({ log, trustedProxies: [] });
+  const listener = createServer({ log, trustedProxies: [], largestBody: 0 });
   mountReady(listener, readiness);
   mountMetrics(listener, text, undefined);
   try {

@@ -22,8 +22,11 @@ const BUSY_TIMEOUT = 20;
 /** Milliseconds that writes wait for that lock, beside the event loop. */
 const LOCK_PATIENCE = 5_000;
 
-/** The primary code, which is the last octet of an extended one. */
+/** Primary codes, which are the last octet of extended ones. */
 const SQLITE_BUSY = 5;
+const SQLITE_CORRUPT = 11;
+
+const primaryCode = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) % 256;
 
 export interface SqliteOptions {
   /** Milliseconds that a statement waits for another process; the event loop waits with it. */
@@ -82,7 +85,7 @@ export function openSqliteStore(
   const prepared = new Map<StatementName, StatementSync>();
   const { scrub, stop } = createWalScrub(database);
 
-  function run({ statement, parameters }: Write): object[] {
+  function execute({ statement, parameters }: Write): object[] {
     let query = prepared.get(statement);
     if (!query) {
       query = database.prepare(toSqlite(STATEMENTS[statement]));
@@ -90,6 +93,15 @@ export function openSqliteStore(
     }
     // .get() on INSERT … RETURNING leaves the statement open and the WAL is never checkpointed.
     return query.all(...parameters);
+  }
+
+  function run(write: Write): object[] {
+    try {
+      return execute(write);
+    } catch (cause) {
+      if (primaryCode(cause) !== SQLITE_CORRUPT) throw cause;
+      throw new StoreError(`The database ${path} is damaged: restore a backup.`, { cause });
+    }
   }
 
   function apply(writes: readonly Write[]): object[][] {
@@ -104,8 +116,7 @@ export function openSqliteStore(
     }
   }
 
-  const isLocked = (error: unknown) =>
-    ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY;
+  const isLocked = (error: unknown) => primaryCode(error) === SQLITE_BUSY;
   const commits = new GroupCommit({ apply, sync: wal.sync, isLocked }, { patience: LOCK_PATIENCE });
 
   return createStatementStore({

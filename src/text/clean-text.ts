@@ -5,7 +5,7 @@ const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
 const INVISIBLES = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 /** Text with nothing to clean, which is the usual case, told apart in one look. */
-const PLAIN_LINE = /^[\x20-\x7e]*$/;
+const PLAIN_WORDS = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 const PLAIN_LINES = /^[\n\t\x20-\x7e]*$/;
 
 const FORBIDDEN_IN_LABELS = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
@@ -25,16 +25,23 @@ export function countCodePoints(text: string): number {
   return Array.from(text).length;
 }
 
+const clean = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(CONTROLS, ' ')
+    .replace(INVISIBLES, '')
+    .replaceAll('=?', '= ?')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+
 /**
  * Text as one safe line of at most `maxCodePoints`: well-formed, without control, separator, bidi or
  * zero-width characters, and with `=?` broken, so that no reader decodes it as an encoded word
  * (RFC 2047). For header values, field names in mails, and echoes.
  */
 export function toSingleLine(text: string, maxCodePoints: number): string {
-  const visible = PLAIN_LINE.test(text)
-    ? text
-    : text.toWellFormed().replace(CONTROLS, ' ').replace(INVISIBLES, '');
-  const line = visible.replaceAll('=?', '= ?').replace(/ {2,}/g, ' ').trim();
+  const isClean = PLAIN_WORDS.test(text) && !text.includes('=?');
+  const line = isClean ? text : clean(text);
   return firstCodePoints(line, maxCodePoints).trimEnd();
 }
 

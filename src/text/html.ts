@@ -33,13 +33,16 @@ function render(value: Interpolation): string {
   return String(value);
 }
 
-/** The literal parts of each template without the indentation and the last space of its source. */
+/** As mails have it, which pages do not mind. */
+const LINE_END = '\r\n';
+
+/** The literal parts of each template, without the indentation and the last space of its source. */
 const literals = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 function literalsOf(strings: TemplateStringsArray): readonly string[] {
   const known = literals.get(strings);
   if (known) return known;
-  const parts = strings.map((part) => part.replace(/\s*\n\s+/g, '\n'));
+  const parts = strings.map((part) => part.replace(/\s*\n\s+/g, LINE_END));
   parts.push((parts.pop() ?? '').trimEnd());
   literals.set(strings, parts);
   return parts;
@@ -57,5 +60,5 @@ export function html(strings: TemplateStringsArray, ...values: Interpolation[]):
 
 /** Markup one after the other, each on a line of its own. */
 export function htmlLines(parts: readonly SafeHtml[]): SafeHtml {
-  return new SafeHtml(parts.map(({ text }) => text).join('\n'));
+  return new SafeHtml(parts.map(({ text }) => text).join(LINE_END));
 }

@@ -51,6 +51,11 @@ describe('a mail server that refuses', () => {
     await fails(pool.send(ENVELOPE, messageOf('hello')), 'refused');
   });
 
+  it('its address: it has none', async (test) => {
+    const { send } = await startPool(test, {}, { host: 'nowhere.invalid' });
+    await fails(send(), 'refused');
+  });
+
   const moments: Moment[] = ['connect', 'MAIL', 'RCPT', 'DATA', 'message'];
   for (const moment of moments) {
     for (const code of [421, 451, 550, 554]) {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { SmtpPool } from '../../src/channels/smtp-pool.ts';
-import type { SmtpServer } from '../../src/channels/smtp-session.ts';
+import type { SmtpServer } from '../../src/channels/smtp-connect.ts';
 import { ENVELOPE, isFailure, messageOf, startPool } from './start-pool.ts';
 
 describe('TLS', () => {

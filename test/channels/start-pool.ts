@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { SmtpPool, type SmtpPoolOptions } from '../../src/channels/smtp-pool.ts';
-import type { SmtpServer } from '../../src/channels/smtp-session.ts';
+import type { SmtpServer } from '../../src/channels/smtp-connect.ts';
 import { MailFailure, type MailFailureKind } from '../../src/mail/mailer.ts';
 import { startScriptedSmtp, type Script } from '../support/scripted-smtp.ts';
 

@@ -133,7 +133,7 @@ describe('the mail of any submission', () => {
         assert.equal(read.cc, undefined);
         assert.equal(read.bcc, undefined);
         assert.equal(read.subject, mail.subject);
-        assert.equal(read.html?.trimEnd(), mail.html.trimEnd());
+        assert.equal(read.html?.trimEnd(), mail.html.replaceAll('\r\n', '\n').trimEnd());
         const content = read.attachments[0]?.content;
         assert.ok(content instanceof ArrayBuffer);
         const flat = JSON.parse(Buffer.from(content).toString('utf8'));

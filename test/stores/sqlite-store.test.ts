@@ -199,3 +199,25 @@ describe('the SQLite file', () => {
     assert.equal(new Set(counts).size, 250);
   });
 });
+
+describe('the lock of another process', () => {
+  it('is waited for by writes, while reads and the event loop go on', async (test) => {
+    const path = newPath(test);
+    const store = openStore(test, path);
+    const row = sealRoute(keyring, newRoute('jo@example.com'));
+    await store.routes.insert(row);
+    const other = new DatabaseSync(path);
+    test.after(() => other.close());
+    other.exec('BEGIN IMMEDIATE');
+    let taken = false;
+    const taking = store.counters.take(hashOf('a'), PERIOD, 10).then((used) => {
+      taken = true;
+      return used;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    assert.equal(taken, false);
+    assert.equal((await store.routes.find(row.formId))?.formId, row.formId);
+    other.exec('COMMIT');
+    assert.equal(await taking, 1);
+  });
+});

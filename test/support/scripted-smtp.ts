@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import type { SmtpServer } from '../../src/channels/smtp-session.ts';
+import type { SmtpServer } from '../../src/channels/smtp-connect.ts';
 
 /** Where a script may step in: on connection, at a command, or after the final dot of a message. */
 export type Moment =
@@ -18,9 +18,13 @@ export interface ScriptedSmtp {
   verbs: string[];
   /** Messages that came with their final dot, unstuffed, whatever was answered. */
   messages: string[];
+  /** Those of them that were not refused: the server may have them. */
+  taken: string[];
   sessions(): number;
   /** The most sessions that were open at the same time. */
   peak(): number;
+  /** Ends the sessions that are open. */
+  dropSessions(): void;
   /** Resolves when `count` messages have come. */
   received(count: number): Promise<void>;
   /** Resolves when no session is open any more. */
@@ -40,6 +44,8 @@ const USUAL: Record<string, string> = {
   message: '250 taken',
   RSET: '250 reset',
 };
+
+const REFUSAL = /^[45]\d\d/;
 
 export const hangUp = (socket: Socket): void => void socket.destroy();
 export const staySilent: Act = () => undefined;
@@ -85,7 +91,9 @@ export async function startScriptedSmtp(script: Script = {}): Promise<ScriptedSm
       buffer = buffer.slice(end + (inMessage ? 5 : 2));
       if (inMessage) {
         inMessage = false;
-        smtp.messages.push(`${text}\r\n`.replace(/^\.\./gm, '.'));
+        const message = `${text}\r\n`.replace(/^\.\./gm, '.');
+        smtp.messages.push(message);
+        if (!REFUSAL.test(String(smtp.script.message ?? ''))) smtp.taken.push(message);
         act(socket, 'message');
       } else {
         const verb = text.split(' ', 1)[0]?.toUpperCase() ?? '';
@@ -131,8 +139,10 @@ export async function startScriptedSmtp(script: Script = {}): Promise<ScriptedSm
     script,
     verbs: [],
     messages: [],
+    taken: [],
     sessions: () => sessions,
     peak: () => peak,
+    dropSessions: () => sockets.forEach((socket) => socket.destroy()),
     received: (count) => until(() => smtp.messages.length >= count),
     allEnded: () => until(() => sockets.size === 0),
     close: () =>

@@ -32,14 +32,17 @@ interface Options {
   entry?: string;
   /** Makes it the first of a process group of its own, so that signals can be sent to all of that. */
   group?: boolean;
+  /** A file descriptor in the place of what is read here; where it listens is then not known. */
+  stdout?: number;
 }
 
 /** The real program in a process of its own, with a database of its own unless `env` names one. */
 export function runService(
   test: { after(run: () => Promise<void>): void },
   env: Record<string, string>,
-  { nodeArguments = [], patience = 20_000, group = false, entry = ENTRY }: Options = {},
+  options: Options = {},
 ): ServiceProcess {
+  const { nodeArguments = [], patience = 20_000, group = false, entry = ENTRY, stdout } = options;
   const folder = mkdtempSync(join(tmpdir(), 'letterslot-start-'));
   const child = spawn(process.execPath, [...nodeArguments, entry], {
     env: {
@@ -48,7 +51,7 @@ export function runService(
       PORT: '0',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
     detached: group,
   });
   let text = '';
@@ -59,8 +62,8 @@ export function runService(
     text += chunk.toString();
     for (const check of waiters) check();
   };
-  child.stdout.on('data', listen);
-  child.stderr.on('data', listen);
+  child.stdout?.on('data', listen);
+  child.stderr?.on('data', listen);
   test.after(async () => {
     clearTimeout(deadline);
     child.kill('SIGKILL');

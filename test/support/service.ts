@@ -53,7 +53,7 @@ export const OWNER = 'owner@example.com';
 const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** The token in a verification mail, as its text part links it. */
-export function tokenIn({ email }: ReceivedMail): string {
+export function tokenIn({ email }: Pick<ReceivedMail, 'email'>): string {
   const [, token] = /verify\?token=([\w.%-]+)/.exec(email.text ?? '') ?? [];
   if (!token) throw new Error('the mail has no verification link');
   return decodeURIComponent(token);

@@ -1,4 +1,5 @@
-import { SmtpSession, type SmtpServer } from '../../channels/smtp-session.ts';
+import type { SmtpServer } from '../../channels/smtp-connect.ts';
+import { SmtpSession } from '../../channels/smtp-session.ts';
 import { Deadline } from '../../channels/deadline.ts';
 import { MailFailure } from '../../mail/mailer.ts';
 import { isLoopback } from '../../setting-parsers.ts';

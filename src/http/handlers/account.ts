@@ -9,7 +9,7 @@ export function createAccountHandlers(
   return {
     async listAccountRoutes(request) {
       accountRoutes.authorize(request.headers.authorization);
-      const body = await readJsonBody(request.raw, LIMITS.createBodyBytes);
+      const body = await readJsonBody(request, LIMITS.createBodyBytes);
       return accountRoutes.list(body, request.id);
     },
   };

@@ -32,7 +32,7 @@ export function createRouteHandlers(parts: Parts): RouteHandlers {
   const { createRoute, findRoute, manageRoute, verification, links, log } = parts;
   return {
     async createRoute(request, reply) {
-      const body = await readJsonBody(request.raw, LIMITS.createBodyBytes);
+      const body = await readJsonBody(request, LIMITS.createBodyBytes);
       const key = request.headers['idempotency-key'];
       const create = parseCreateRequest(
         body,

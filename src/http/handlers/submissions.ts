@@ -30,7 +30,7 @@ export function createSubmissionHandlers(parts: Parts): Pick<Handlers, 'submitFo
       const contentType = contentTypeOf(request.raw);
       const readForm = chooseFormReader(contentType);
       if (isCoded(request.raw)) throw new ServiceError('unsupported_media_type', undefined, CODED);
-      const body = await readBody(request.raw, maxBytes);
+      const body = await readBody(request, maxBytes);
       if (!body) throw tooLarge(`The submission is larger than ${maxBytes} bytes.`);
       const submission = parseSubmission(await readForm(body, contentType));
       const submitter = { caller: callerOf(request), requestId: request.id };

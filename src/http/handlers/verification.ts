@@ -56,7 +56,7 @@ export function createVerificationHandlers(parts: Parts): VerificationHandlers {
       return sendPage(reply, 200, renderState(await verification.look(token)));
     },
     async verifyRoute(request, reply) {
-      const form = await readUrlEncodedBody(request.raw, LIMITS.verifyBodyBytes);
+      const form = await readUrlEncodedBody(request, LIMITS.verifyBodyBytes);
       const route = await verification.confirm(form.get('token') ?? undefined);
       log.routeConfirmed({ requestId: request.id, formId: route.formId });
       if (wantsPage(request)) return sendPage(reply, 200, renderConfirmedPage(factsOf(route)));

@@ -1,0 +1,86 @@
+import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { MailFailure } from '../mail/mailer.ts';
+import type { Deadline } from './deadline.ts';
+import type { Extensions } from './smtp-transaction.ts';
+
+/** Where mail goes, as SMTP_URL says. */
+export interface SmtpServer {
+  host: string;
+  port: number;
+  /** TLS from the first byte (smtps). */
+  secure: boolean;
+  /** Refuse to go on without STARTTLS. */
+  requireTls: boolean;
+  /** Never use STARTTLS, for a relay on this machine. */
+  ignoreTls: boolean;
+  auth: { user: string; pass: string } | undefined;
+  /** The name sent with EHLO. */
+  name: string | undefined;
+  tls: { rejectUnauthorized?: boolean; servername?: string };
+}
+
+/** Loaded with the first session, and as CommonJS, which spares it an HTTP client it may never need. */
+function loadConnection(): typeof SMTPConnection {
+  const require = createRequire(import.meta.url);
+  return require('nodemailer/lib/smtp-connection') as typeof SMTPConnection;
+}
+
+/** Milliseconds for each phase of opening; the deadline of the whole is the caller's. */
+const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000 };
+
+/** What nodemailer reports; its message stays behind, because servers quote addresses in it. */
+interface ConnectionError extends Error {
+  code?: string | undefined;
+  responseCode?: number | undefined;
+}
+
+/** What a reply to EHLO offers; `lines` are joined by line feeds. */
+function readExtensions(lines: string): Extensions {
+  const [, size] = /^250[ -]SIZE (\d{1,15})\s*$/im.exec(lines) ?? [];
+  return {
+    pipelining: /^250[ -]PIPELINING\s*$/im.test(lines),
+    // Zero says that there is a limit without naming it.
+    size: Number(size) || undefined,
+  };
+}
+
+/** A session of nodemailer's making that is ready for a transaction. */
+export interface Connected {
+  socket: Socket;
+  extensions: Extensions;
+}
+
+/** Connects, secures and logs in; nodemailer's part. Throws MailFailure. */
+export async function connectSmtp(server: SmtpServer, deadline: Deadline): Promise<Connected> {
+  const { requireTls, ignoreTls, auth, ...rest } = server;
+  const Connection = loadConnection();
+  const connection = new Connection({
+    ...rest,
+    requireTLS: requireTls,
+    ignoreTLS: ignoreTls,
+    ...TIMEOUTS,
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<Connected>();
+  let extensions: Extensions = { pipelining: false, size: undefined };
+  const fail = (reason: string, code?: number) => {
+    connection.close();
+    reject(new MailFailure('refused', reason, code));
+  };
+  const settle = (error?: ConnectionError | null) => {
+    const { _socket: socket } = connection;
+    if (error) fail(error.code ?? 'ESMTP', error.responseCode);
+    else if (socket) resolve({ socket, extensions });
+    else fail('ECONNECTION');
+  };
+  // It stays for as long as the session lives: nodemailer tells late errors here, too.
+  connection.on('error', settle);
+  deadline.notify(() => fail('ETIMEDOUT'));
+  connection.connect((error) => {
+    extensions = readExtensions(connection.lastServerResponse || '');
+    if (error || !auth) settle(error);
+    else connection.login({ ...auth }, settle);
+  });
+  return promise.finally(() => deadline.notify(undefined));
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { GroupCommit } from './group-commit.ts';
+
+const LOCKED = new Error('locked');
+
+/** An engine that tells what it was asked, and whose syncs end when they are told to. */
+function createEngine() {
+  const steps: string[] = [];
+  const syncs: PromiseWithResolvers<void>[] = [];
+  const faults: Error[] = [];
+  const commits = new GroupCommit(
+    {
+      apply(writes: readonly string[]) {
+        const fault = faults.shift();
+        if (fault) throw fault;
+        steps.push(`apply ${writes.join('')}`);
+        return writes.map((write) => write.toUpperCase());
+      },
+      sync() {
+        const done = Promise.withResolvers<void>();
+        syncs.push(done);
+        return done.promise;
+      },
+      isLocked: (error) => error === LOCKED,
+    },
+    { patience: 100 },
+  );
+  const write = (text: string) => {
+    const answer = commits.write(text);
+    answer.then(
+      (value) => steps.push(`answer ${value}`),
+      (error: Error) => steps.push(`refuse ${text}: ${error.message}`),
+    );
+    return answer;
+  };
+  return { steps, syncs, faults, commits, write };
+}
+
+describe('writes in groups', () => {
+  it('are answered when they are synced, and not before', async () => {
+    const { steps, syncs, write, commits } = createEngine();
+    void write('a');
+    void write('b');
+    await wait(20);
+    assert.deepEqual(steps, ['apply ab']);
+    syncs[0]?.resolve();
+    await commits.settled();
+    assert.deepEqual(steps, ['apply ab', 'answer A', 'answer B']);
+  });
+
+  it('that come during a sync share the next transaction, and a sync that begins after it', async () => {
+    const { steps, syncs, write, commits } = createEngine();
+    void write('a');
+    await wait(20);
+    void write('b');
+    void write('c');
+    await wait(20);
+    assert.deepEqual([steps, syncs.length], [['apply a'], 1]);
+    syncs[0]?.resolve();
+    await wait(20);
+    assert.deepEqual([steps, syncs.length], [['apply a', 'apply bc', 'answer A'], 2]);
+    syncs[1]?.resolve();
+    await commits.settled();
+    assert.deepEqual(steps.slice(3), ['answer B', 'answer C']);
+  });
+
+  it('are refused together when they cannot be applied or synced, and later ones are not', async () => {
+    const { steps, syncs, faults, write, commits } = createEngine();
+    faults.push(new Error('full'));
+    await Promise.allSettled([write('a'), write('b')]);
+    const unsynced = write('c');
+    await wait(20);
+    syncs[0]?.reject(new Error('disk'));
+    await assert.rejects(unsynced);
+    void write('d');
+    await wait(20);
+    syncs[1]?.resolve();
+    await commits.settled();
+    assert.deepEqual(
+      steps.filter((step) => !step.startsWith('apply')),
+      ['refuse a: full', 'refuse b: full', 'refuse c: disk', 'answer D'],
+    );
+  });
+
+  it('wait for a lock, and no longer than they may', async () => {
+    const { syncs, faults, write } = createEngine();
+    faults.push(LOCKED, LOCKED);
+    const patient = write('a');
+    await wait(80);
+    syncs[0]?.resolve();
+    assert.equal(await patient, 'A');
+    faults.push(...Array.from({ length: 50 }, () => LOCKED));
+    await assert.rejects(write('b'), LOCKED);
+  });
+});

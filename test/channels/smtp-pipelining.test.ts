@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { Script } from '../support/scripted-smtp.ts';
+import { asSent, messageOf, startPool, ENVELOPE } from './start-pool.ts';
+
+const EHLO = '250-scripted.example\r\n250-SIZE 2000\r\n250 PIPELINING';
+
+/** One session, so that every message but the first waits for the one before. */
+const start = (test: TestContext, script: Script = {}) =>
+  startPool(test, { connections: 1 }, {}, { EHLO, ...script });
+
+/** Does `act` to the first message, and answers the later ones as usual. */
+const first = (act: (socket: Socket) => void) => {
+  let done = false;
+  return (socket: Socket) => {
+    if (done) socket.write('250 taken\r\n');
+    else act(socket);
+    done = true;
+  };
+};
+
+const outcomes = (sending: Promise<void>[]) =>
+  Promise.all(sending.map((one) => one.then(() => 'sent', String)));
+
+describe('messages on a session that allows pipelining', () => {
+  it('arrive once each, in their order', async (test) => {
+    const { smtp, send } = await start(test);
+    const texts = Array.from({ length: 30 }, (_, index) => `.message ${index}`);
+    await Promise.all(texts.map(send));
+    assert.deepEqual(smtp.messages, asSent(...texts));
+    assert.equal(smtp.sessions(), 1);
+    assert.equal(smtp.verbs.filter((verb) => verb === 'MAIL').length, texts.length);
+  });
+
+  it('wait for the reply to the message before, with their envelopes too', async (test) => {
+    const held: Socket[] = [];
+    const { smtp, send } = await start(test, {
+      message: first((socket) => void held.push(socket)),
+    });
+    const sending = ['a', 'b'].map(send);
+    await smtp.received(1);
+    await setTimeout(50);
+    assert.deepEqual(smtp.verbs, ['EHLO', 'MAIL', 'RCPT', 'DATA']);
+    held[0]?.write('250 taken\r\n');
+    await Promise.all(sending);
+    assert.deepEqual(smtp.messages, asSent('a', 'b'));
+    assert.deepEqual(smtp.verbs, ['EHLO', 'MAIL', 'RCPT', 'DATA', 'MAIL', 'RCPT', 'DATA']);
+  });
+
+  for (const [name, act] of [
+    ['hangs up', (socket: Socket) => void socket.destroy()],
+    ['refuses it', (socket: Socket) => void socket.write('550 no\r\n')],
+    ['closes with 421', (socket: Socket) => void socket.end('421 closing\r\n')],
+    ['answers nonsense', (socket: Socket) => void socket.write('what?\r\n')],
+    ['answers for the next one too', (socket: Socket) => void socket.write('250 a\r\n354 b\r\n')],
+  ] as const) {
+    it(`arrive once when the server ${name} at the one before`, async (test) => {
+      const { smtp, send } = await start(test, { message: first(act) });
+      const [before, ...after] = await outcomes(['a', 'b', 'c'].map(send));
+      assert.deepEqual(after, ['sent', 'sent']);
+      if (name !== 'answers for the next one too') assert.match(before ?? '', /doubtful|refused/);
+      assert.deepEqual(smtp.messages, asSent('a', 'b', 'c'));
+      assert.equal(smtp.sessions(), 2);
+    });
+  }
+
+  it('are refused alone when they are too large for the server', async (test) => {
+    const { smtp, pool, send } = await start(test);
+    const large = () => pool.send(ENVELOPE, messageOf('x'.repeat(3_000)));
+    const [one, two, three] = await outcomes([send('a'), large(), send('b')]);
+    assert.deepEqual([one, three], ['sent', 'sent']);
+    assert.match(two ?? '', /refused: EMESSAGE/);
+    assert.deepEqual(smtp.messages, asSent('a', 'b'));
+    assert.equal(smtp.sessions(), 1);
+  });
+
+  it('are refused alone when their inbox is', async (test) => {
+    let count = 0;
+    const { smtp, send } = await start(test, {
+      RCPT: (socket) => void socket.write((count += 1) === 2 ? '550 no\r\n' : '250 fine\r\n'),
+    });
+    const ended = await outcomes(['a', 'b', 'c'].map(send));
+    assert.deepEqual([ended[0], ended[2]], ['sent', 'sent']);
+    assert.match(ended[1] ?? '', /refused/);
+    assert.deepEqual(smtp.messages, asSent('a', 'c'));
+  });
+
+  it('give way to a check of the server that waits before them', async (test) => {
+    const held: Socket[] = [];
+    const { smtp, pool, send } = await start(test, {
+      message: first((socket) => void held.push(socket)),
+    });
+    const under = send('a');
+    await smtp.received(1);
+    const check = pool.check(5_000);
+    const later = send('b');
+    held[0]?.write('250 taken\r\n');
+    await Promise.all([under, check, later]);
+    assert.deepEqual(smtp.messages, asSent('a', 'b'));
+  });
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import PostalMime from 'postal-mime';
+import { startScriptedSmtp, type Script, type ScriptedSmtp } from '../support/scripted-smtp.ts';
+import { startService, tokenIn, type Answer, type TestService } from '../support/service.ts';
+import type { Overrides } from '../../src/service.ts';
+
+export interface FaultyMail {
+  smtp: ScriptedSmtp;
+  service: TestService;
+  formId: string;
+  /** Follows another script from the next session on, which is a fresh one. */
+  follow(script: Script): void;
+  /** Sends one submission that nothing else is like, and remembers its answer. */
+  send(): Promise<Answer>;
+  /**
+   * Lets the mail server do its best again and holds all answers so far against what it took: a 200
+   * for a message taken once, a 503 for one that was not, or is said to be in doubt; none counted but
+   * the delivered.
+   */
+  settle(): Promise<void>;
+}
+
+const DOUBT = /may not have been delivered/;
+
+const markOf = (number: number) => `canary-${number}-canary`;
+
+/** A service with one form, whose mail server follows a script. */
+export async function startFaultyMail(
+  test: TestContext,
+  { env = {}, overrides = {} }: { env?: Record<string, string>; overrides?: Overrides } = {},
+): Promise<FaultyMail> {
+  const smtp = await startScriptedSmtp();
+  const service = await startService(
+    test,
+    { SMTP_URL: `smtp://127.0.0.1:${smtp.server.port}`, MONTHLY_LIMIT: '100000', ...env },
+    overrides,
+  );
+  test.after(() => smtp.close());
+  const created = await service.create();
+  const email = await PostalMime.parse(smtp.messages.at(-1) ?? '');
+  assert.equal((await service.confirm(tokenIn({ email }))).status, 200);
+  const formId = String(created.json.form_id);
+  const answers: Answer[] = [];
+
+  /** The next submission; the answer of those before is not awaited. */
+  async function send(): Promise<Answer> {
+    const number = answers.push({} as Answer) - 1;
+    const answer = await service.submit(formId, { message: markOf(number) });
+    answers[number] = answer;
+    return answer;
+  }
+
+  function follow(script: Script): void {
+    smtp.script = script;
+    smtp.dropSessions();
+  }
+
+  return {
+    smtp,
+    service,
+    formId,
+    send,
+    follow,
+    async settle() {
+      follow({});
+      assert.equal((await service.request('/health')).status, 200);
+      const last = await send();
+      assert.equal(last.status, 200, 'it works again');
+      for (const [number, { status, json }] of answers.entries()) {
+        const taken = smtp.messages.filter((message) => message.includes(markOf(number))).length;
+        const doubtful = status === 503 && DOUBT.test(String(json.message));
+        if (status === 200) assert.equal(taken, 1, `submission ${number} was accepted`);
+        else {
+          assert.equal(json.error, 'delivery_failed');
+          assert.ok(taken === 0 || (doubtful && taken === 1), `submission ${number} was refused`);
+        }
+      }
+      assert.equal(last.json.used, answers.filter(({ status }) => status === 200).length);
+    },
+  };
+}
+
+/** The outcome in a word: `200`, or `503 doubtful` where the answer says so. */
+export const outcomeOf = ({ status, json }: Answer): string =>
+  `${status}${DOUBT.test(String(json.message)) ? ' doubtful' : ''}`;

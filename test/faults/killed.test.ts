@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it, type TestContext } from 'node:test';
+import { prepareProcess, type FaultyProcess } from './faulty-process.ts';
+
+async function start(test: TestContext): Promise<FaultyProcess & { formId: string }> {
+  const faulty = await prepareProcess(test);
+  await faulty.start();
+  return { ...faulty, formId: await faulty.openForm() };
+}
+
+/** Kills the process at this moment of the mail exchange, and starts it again. */
+async function killDuring(
+  { smtp, kill, start: restart }: FaultyProcess,
+  moment: 'connect' | 'MAIL' | 'DATA' | 'message',
+  asked: () => Promise<{ status: number }>,
+): Promise<void> {
+  const { promise: reached, resolve } = Promise.withResolvers<void>();
+  smtp.script = {
+    [moment]: (socket: Socket) => {
+      if (moment === 'DATA') socket.write('354 go on\r\n');
+      resolve();
+    },
+  };
+  const answer = asked();
+  await reached;
+  await kill();
+  assert.equal((await answer).status, 0, 'nobody was told that it was delivered');
+  smtp.script = {};
+  await restart();
+}
+
+describe('SIGKILL during a submission', () => {
+  it('while its body comes: nothing was counted', async (test) => {
+    const faulty = await start(test);
+    const body = new ReadableStream({ start: (controller) => controller.enqueue('message=half') });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const options = { body, duplex: 'half', headers } as const;
+    const answer = faulty.ask('POST', `/f/${faulty.formId}`, options);
+    assert.equal((await faulty.ask('GET', '/health')).status, 200);
+    await faulty.kill();
+    assert.equal((await answer).status, 0);
+    await faulty.start();
+    const { status, body: accepted } = await faulty.submit(faulty.formId, 'the next');
+    assert.deepEqual([status, accepted.used], [200, 1]);
+  });
+
+  for (const moment of ['connect', 'MAIL', 'DATA', 'message'] as const) {
+    it(`at ${moment}: counted once at most, delivered once at most`, async (test) => {
+      const faulty = await start(test);
+      faulty.smtp.dropSessions();
+      await killDuring(faulty, moment, () => faulty.submit(faulty.formId, 'the killed one'));
+      assert.ok(faulty.arrivals('the killed one') <= (moment === 'message' ? 1 : 0));
+      const { status, body } = await faulty.submit(faulty.formId, 'the next');
+      assert.deepEqual([status, body.used], [200, 2], 'one too many, never one too few');
+      assert.equal(faulty.arrivals('the next'), 1);
+    });
+  }
+});
+
+/** Makes every route a minute older than it is, after which a creation counts as given up. */
+function letMinutesPass(path: string): void {
+  const database = new DatabaseSync(path);
+  database.exec('UPDATE routes SET created_at = created_at - 61000');
+  database.close();
+}
+
+describe('SIGKILL during a creation', () => {
+  for (const moment of ['connect', 'message'] as const) {
+    it(`at ${moment} of its mail: the same key a minute later makes one route, and mails it`, async (test) => {
+      const faulty = await prepareProcess(test);
+      await faulty.start();
+      await killDuring(faulty, moment, () => faulty.create('owner@example.com', 'one key'));
+      letMinutesPass(faulty.database);
+      const first = await faulty.create('owner@example.com', 'one key');
+      assert.equal(first.status, 200, 'the row was there before the mail');
+      const second = await faulty.create('owner@example.com', 'one key');
+      assert.equal(second.body.form_id, first.body.form_id);
+      assert.equal(second.body.management_token, first.body.management_token);
+      assert.equal(faulty.arrivals('Subject: Confirm'), moment === 'message' ? 2 : 1);
+    });
+  }
+
+  it('after its answer: the route is there', async (test) => {
+    const faulty = await prepareProcess(test);
+    await faulty.start();
+    const { body } = await faulty.create('owner@example.com');
+    await faulty.kill();
+    await faulty.start();
+    assert.equal((await faulty.ask('GET', `/v1/routes/${body.form_id}`)).status, 200);
+  });
+});
+
+it('SIGKILL after a deletion was answered: the route stays deleted', async (test) => {
+  const faulty = await start(test);
+  const { body } = await faulty.create('owner@example.com');
+  const headers = { authorization: `Bearer ${body.management_token}` };
+  const path = `/v1/routes/${body.form_id}`;
+  assert.equal((await faulty.ask('DELETE', path, { headers })).status, 200);
+  await faulty.kill();
+  await faulty.start();
+  assert.equal((await faulty.ask('GET', path)).status, 404);
+  assert.equal((await faulty.submit(faulty.formId, 'still here')).status, 200);
+});

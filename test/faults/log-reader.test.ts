@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { setLimit, WITHOUT_LIMITS } from '../support/process-limits.ts';
+import { runService, type ServiceProcess } from '../support/service-process.ts';
+
+/** Requests whose log lines are more than a pipe and the service hold together. */
+const MANY = 6_000;
+
+const LOUD = { LOG_LEVEL: 'trace' };
+
+/** Milliseconds after which an answer will not come any more. */
+const HANGS = 10_000;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => void server.close(resolve));
+  return port;
+}
+
+const ask = (url: string) => fetch(url, { signal: AbortSignal.timeout(HANGS) });
+
+/** Makes the service write `count` requests to its log; each must be answered. */
+async function fillLog(url: string, count: number): Promise<void> {
+  for (let done = 0; done < count; done += 20) {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(`${url}/nothing`)));
+    for (const answer of answers) assert.match(await answer.text(), /not_found/);
+  }
+}
+
+async function assertServesAndStops(url: string, { child, exited }: ServiceProcess): Promise<void> {
+  assert.equal((await ask(`${url}/health`)).status, 200);
+  child.kill('SIGTERM');
+  assert.equal(await exited, 0);
+}
+
+describe('the reader of the log', () => {
+  it('may leave: the service goes on and stops as usual', async (test) => {
+    const service = runService(test, LOUD);
+    const url = await service.url();
+    service.child.stdout?.destroy();
+    await fillLog(url, 100);
+    await assertServesAndStops(url, service);
+  });
+
+  it('may stop reading: no request waits for it, and the service stops as usual', async (test) => {
+    const service = runService(test, LOUD, { patience: 60_000 });
+    const url = await service.url();
+    service.child.stdout?.pause();
+    await fillLog(url, MANY);
+    await assertServesAndStops(url, service);
+  });
+
+  it('may read again, and finds whole lines', async (test) => {
+    const service = runService(test, LOUD, { patience: 60_000 });
+    const url = await service.url();
+    service.child.stdout?.pause();
+    await fillLog(url, MANY);
+    service.child.stdout?.resume();
+    while (!service.output().includes('getHealth')) {
+      await ask(`${url}/health`);
+      await wait(20);
+    }
+    await service.until(/log_lines_dropped/);
+    assert.equal(service.events('log_lines_dropped').length, 1);
+    const broken = service
+      .output()
+      .split('\n')
+      .slice(5, -1)
+      .filter((line) => !/^\{.*\}$/.test(line));
+    assert.deepEqual(broken, []);
+  });
+});
+
+/** A log in the place of the pipe, on a port that is known beforehand. */
+async function startWithLog(test: TestContext, path: string) {
+  const port = await freePort();
+  const stdout = openSync(path, 'w');
+  const service = runService(test, { ...LOUD, PORT: String(port) }, { stdout });
+  closeSync(stdout);
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await ask(`${url}/health`).catch(() => undefined))) await wait(50);
+  return { service, url };
+}
+
+describe('a log on a disk without space', { skip: WITHOUT_LIMITS }, () => {
+  it('fails no request, and the service stops as usual', async (test) => {
+    const { service, url } = await startWithLog(test, '/dev/full');
+    await fillLog(url, 100);
+    await assertServesAndStops(url, service);
+    assert.equal(service.output(), '', 'nothing on standard error');
+  });
+
+  it('goes on when there is space again', async (test) => {
+    const folder = mkdtempSync(join(tmpdir(), 'letterslot-log-'));
+    test.after(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'log');
+    const { service, url } = await startWithLog(test, path);
+    setLimit(service.child.pid, 'fsize', 0);
+    const before = readFileSync(path, 'utf8');
+    await fillLog(url, 20);
+    assert.equal(readFileSync(path, 'utf8'), before);
+    setLimit(service.child.pid, 'fsize', 'hard');
+    await assertServesAndStops(url, service);
+    assert.match(
+      readFileSync(path, 'utf8').slice(before.length),
+      /^\{"level".*"event":"stopped"\}\n$/s,
+    );
+  });
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
+import { it, type TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { submit, type Outcome } from '../stopping/visitors.ts';
+import { prepareProcess } from './faulty-process.ts';
+
+/** Milliseconds of the mail server for a message, and sessions to it: together the capacity. */
+const MAIL = { delay: 100, connections: 10 };
+const CAPACITY = (1_000 / MAIL.delay) * MAIL.connections;
+
+/** Seconds of each phase, and how many times the capacity comes in it. */
+const PHASES = [
+  { name: 'before', seconds: 5, load: 0.3 },
+  { name: 'overload', seconds: 15, load: 3 },
+  { name: 'after', seconds: 10, load: 0.3 },
+] as const;
+
+interface Timed extends Outcome {
+  ms: number;
+}
+
+const percentile = (times: readonly number[], part: number) => {
+  const sorted = times.toSorted((a, b) => a - b);
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
+};
+
+/** Sends at the planned moments, whatever becomes of those before. */
+async function arrive(url: string, name: string, perSecond: number, seconds: number) {
+  const agent = new Agent({ keepAlive: true });
+  const outcomes: Promise<Timed>[] = [];
+  const began = performance.now();
+  for (let number = 0; number < perSecond * seconds; number += 1) {
+    const early = began + (number / perSecond) * 1_000 - performance.now();
+    if (early > 1) await wait(early);
+    const sent = performance.now();
+    const outcome = submit(url, `${name}-${number}`, { agent, json: true, pause: 0 });
+    outcomes.push(outcome.then((told) => ({ ...told, ms: performance.now() - sent })));
+  }
+  return { outcomes: Promise.all(outcomes), agent };
+}
+
+function report(
+  test: TestContext,
+  name: string,
+  seconds: number,
+  outcomes: readonly Timed[],
+): void {
+  const of = (wanted: number) =>
+    outcomes.filter(({ status }) => status === wanted).map(({ ms }) => ms);
+  const [taken, refused] = [of(200), of(503)];
+  test.diagnostic(
+    `${name}: ${outcomes.length} came, ${taken.length} accepted (${Math.round(taken.length / seconds)}/s, ` +
+      `p50 ${percentile(taken, 0.5)}, p99 ${percentile(taken, 0.99)} ms), ` +
+      `${refused.length} refused (p50 ${percentile(refused, 0.5)}, p99 ${percentile(refused, 0.99)} ms)`,
+  );
+}
+
+it('three times the capacity: refusals are whole, and nothing is lost or doubled', async (test) => {
+  const env = { SMTP_CONNECTIONS: String(MAIL.connections), LOG_LEVEL: 'error' };
+  const faulty = await prepareProcess(test, env);
+  await faulty.start();
+  const formId = await faulty.openForm();
+  const base = (await faulty.service().url()).replace('localhost', '127.0.0.1');
+  const url = `${base}/f/${formId}`;
+  faulty.smtp.script = {
+    message: (socket) => void setTimeout(() => socket.write('250 taken\r\n'), MAIL.delay),
+  };
+  const underWay = [];
+  for (const { name, seconds, load } of PHASES) {
+    const phase = await arrive(url, name, CAPACITY * load, seconds);
+    underWay.push({ name, seconds, ...phase });
+  }
+  const all: Timed[] = [];
+  for (const { name, seconds, outcomes, agent } of underWay) {
+    const phase = await outcomes;
+    agent.destroy();
+    report(test, name, seconds, phase);
+    all.push(...phase);
+  }
+  const arrivals = faulty.smtp.messages.flatMap(
+    (text) => /canary (\S+) canary/.exec(text)?.[1] ?? [],
+  );
+  for (const { id, status, body, fault } of all) {
+    assert.equal(fault, undefined, id);
+    const answer = JSON.parse(body) as Record<string, unknown>;
+    if (status === 200) assert.equal(answer['success'], true, id);
+    else
+      assert.deepEqual(
+        [status, answer['error'], answer['retryable']],
+        [503, 'delivery_failed', true],
+      );
+  }
+  const accepted = all.filter(({ status }) => status === 200).map(({ id }) => id);
+  assert.deepEqual(arrivals.toSorted(), accepted.toSorted());
+  assert.ok(
+    all.some(({ status }) => status === 503),
+    'it was too much',
+  );
+  assert.equal((await faulty.submit(formId, 'the next')).body.used, accepted.length + 1);
+});

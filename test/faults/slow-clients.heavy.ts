@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { prepareProcess } from './faulty-process.ts';
+
+const SLOW_CLIENTS = 1_000;
+const VISITORS = 300;
+
+/** Milliseconds between two visitors. */
+const EVERY = 100;
+
+/** The last bytes that each slow client sends: half a head, or half a body. */
+const halves = (path: string) => [
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: appl`,
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"a`,
+];
+
+const percentile = (sorted: readonly number[], part: number) =>
+  Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
+
+it('1,000 slow clients are cut off, and no visitor is failed by them', async (test) => {
+  const faulty = await prepareProcess(test);
+  await faulty.start();
+  const formId = await faulty.openForm();
+  const { hostname, port } = new URL(await faulty.service().url());
+  const began = performance.now();
+  const [head = '', body = ''] = halves(`/f/${formId}`);
+  const lives = Array.from({ length: SLOW_CLIENTS }, async (_, number) => {
+    const isHead = number % 2 === 0;
+    const socket = connect(Number(port), hostname);
+    let received = '';
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => (received += chunk.toString()));
+    socket.write(isHead ? head : body);
+    await new Promise((resolve) => socket.once('close', resolve));
+    return { isHead, received, ms: performance.now() - began };
+  });
+
+  const times: number[] = [];
+  const visits: Promise<void>[] = [];
+  for (let number = 0; number < VISITORS; number += 1) {
+    const asked = performance.now();
+    visits.push(
+      faulty.submit(formId, `canary-${number}-`).then(({ status }) => {
+        assert.equal(status, 200);
+        times.push(performance.now() - asked);
+      }),
+    );
+    await wait(EVERY);
+  }
+  await Promise.all(visits);
+  const ended = await Promise.all(lives);
+  for (const { received } of ended) assert.match(received, /^HTTP\/1\.1 408 /);
+  const last = (wanted: boolean) =>
+    Math.max(...ended.filter(({ isHead }) => isHead === wanted).map(({ ms }) => ms));
+  times.sort((a, b) => a - b);
+  test.diagnostic(`visitors: p50 ${percentile(times, 0.5)} ms, p99 ${percentile(times, 0.99)} ms`);
+  test.diagnostic(
+    `last cut: heads ${Math.round(last(true))} ms, bodies ${Math.round(last(false))} ms`,
+  );
+  assert.equal((await faulty.submit(formId, 'the next')).body.used, VISITORS + 1);
+});

@@ -1,0 +1,127 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { prepareProcess, type FaultyProcess } from '../faults/faulty-process.ts';
+import { endMonthIn } from './clock.ts';
+import { Ledger, markOf } from './ledger.ts';
+import { bringFaults } from './nemesis.ts';
+import { Owners } from './owners.ts';
+import { slopePerMinute } from './usage.ts';
+import { Watch } from './watch.ts';
+
+const MINUTE = 60_000;
+
+/** Submissions a second; milliseconds between steps of owners, and between looks. */
+const PER_SECOND = 20;
+const OWNER_EVERY = 1_000;
+const LOOK_EVERY = 5_000;
+
+/** The part of a run after which no fault ends the process, so that its memory can be followed. */
+const STEADY_FROM = 1 / 3;
+
+/** Milliseconds without a new fault at the end. */
+const QUIET_END = 10_000;
+
+/** Visitors who come at a steady rate; stopped, it waits for the answers to all of them. */
+function startVisitors(faulty: FaultyProcess, formId: string, ledger: Ledger) {
+  const submissions = new Set<Promise<void>>();
+  const takeArrivals = () => {
+    faulty.smtp.messages.length = 0;
+    ledger.arrive(faulty.smtp.taken.splice(0));
+  };
+  const submit = async () => {
+    const number = ledger.begin();
+    const answer = await faulty.submit(formId, markOf(number));
+    takeArrivals();
+    ledger.end(number, answer);
+  };
+  const timer = setInterval(() => {
+    const submission = submit().finally(() => submissions.delete(submission));
+    submissions.add(submission);
+  }, 1_000 / PER_SECOND);
+  return async () => {
+    clearInterval(timer);
+    await Promise.all(submissions);
+    takeArrivals();
+  };
+}
+
+const range = (numbers: readonly number[]) =>
+  `${numbers.at(0)}, ${numbers.at(-1)} (${Math.min(...numbers)} to ${Math.max(...numbers)})`;
+
+function printTable(
+  minutes: number,
+  ledger: Ledger,
+  { samples, used }: Watch,
+  owners: Owners,
+): void {
+  const [first] = samples;
+  const steady = samples.filter(({ at }) => first && at > first.at + MINUTE);
+  const rows: Record<string, number | string> = {
+    minutes,
+    sent: ledger.sent,
+    accepted: ledger.count('accepted'),
+    refused: ledger.count('refused'),
+    doubtful: ledger.count('doubtful'),
+    'failed (500)': ledger.count('failed'),
+    'without an answer': ledger.count('unanswered'),
+    delivered: ledger.arrived,
+    lost: ledger.lost,
+    duplicated: ledger.duplicated,
+    'counted, by month': used.join(' + '),
+    'routes created, deleted': `${owners.counts.created}, ${owners.counts.deleted}`,
+    'RSS, MiB': range(steady.map(({ residentMiB }) => Math.round(residentMiB))),
+    'RSS slope, MiB a minute': slopePerMinute(steady).toFixed(2),
+    'file descriptors': range(steady.map(({ descriptors }) => descriptors)),
+    violations: ledger.violations.length,
+  };
+  for (const [name, value] of Object.entries(rows)) print(`${name.padEnd(28)}${value}`);
+}
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+async function soak(minutes: number, owner: { after(run: () => unknown): void }): Promise<boolean> {
+  const length = minutes * MINUTE;
+  const env = { LOG_LEVEL: 'warn', MONTHLY_LIMIT: '1000000000' };
+  const clock = endMonthIn(length / 2);
+  const faulty = await prepareProcess(owner, env, clock, length + 5 * MINUTE);
+  await faulty.start();
+  const formId = await faulty.openForm();
+  const began = performance.now();
+  const steadyFrom = began + length * STEADY_FROM;
+  const ledger = new Ledger();
+  const owners = new Owners(faulty, ledger.violations);
+  const watch = new Watch(faulty, ledger, { samplesFrom: steadyFrom });
+
+  const faults = bringFaults(faulty, { until: began + length - QUIET_END, steadyFrom });
+  const stopVisitors = startVisitors(faulty, formId, ledger);
+  const stepping = setInterval(() => void owners.step(), OWNER_EVERY);
+  while (performance.now() < began + length) {
+    await wait(LOOK_EVERY);
+    watch.look();
+  }
+  clearInterval(stepping);
+  const counts = await faults;
+  await stopVisitors();
+  await owners.lookAtAll();
+  await watch.finish();
+
+  printTable(minutes, ledger, watch, owners);
+  for (const [name, count] of counts) print(`${count} × ${name}`);
+  for (const violation of ledger.violations) print(violation);
+  return ledger.violations.length + ledger.lost + ledger.duplicated === 0;
+}
+
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '20' } } });
+const asked = Number(values.minutes);
+if (!(asked >= 3)) {
+  process.stderr.write('--minutes must be a number, at least 3.\n');
+  process.exit(64);
+}
+const cleaning: (() => unknown)[] = [];
+let clean = false;
+try {
+  clean = await soak(asked, { after: (clear) => void cleaning.push(clear) });
+} finally {
+  for (const clear of cleaning.toReversed()) await clear();
+}
+process.exit(clean ? 0 : 1);

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+export interface Usage {
+  residentMiB: number;
+  descriptors: number;
+}
+
+export interface Sample extends Usage {
+  /** Milliseconds of the monotonic clock. */
+  at: number;
+}
+
+/** What a process holds, as Linux tells it; NaN elsewhere. */
+export function usageOf(pid: number | undefined): Usage {
+  try {
+    const [, kib = 'NaN'] =
+      /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return { residentMiB: Number(kib) / 1_024, descriptors: readdirSync(`/proc/${pid}/fd`).length };
+  } catch {
+    return { residentMiB: NaN, descriptors: NaN };
+  }
+}
+
+/** MiB a minute by least squares; NaN for less than two samples. */
+export function slopePerMinute(samples: readonly Sample[]): number {
+  const mean = (numbers: readonly number[]) =>
+    numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+  const times = samples.map(({ at }) => at / 60_000);
+  const sizes = samples.map(({ residentMiB }) => residentMiB);
+  const [time, size] = [mean(times), mean(sizes)];
+  const spread = times.reduce((sum, at) => sum + (at - time) ** 2, 0);
+  const together = times.reduce((sum, at, n) => sum + (at - time) * ((sizes[n] ?? 0) - size), 0);
+  return together / spread;
+}
