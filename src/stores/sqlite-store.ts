@@ -22,6 +22,9 @@ const BUSY_TIMEOUT = 20;
 /** Milliseconds that writes wait for that lock, beside the event loop. */
 const LOCK_PATIENCE = 5_000;
 
+/** KiB of pages kept in memory: the upper levels of the trees, even with millions of routes. */
+const CACHE_KIB = 16_384;
+
 /** Primary codes, which are the last octet of extended ones. */
 const SQLITE_BUSY = 5;
 const SQLITE_CORRUPT = 11;
@@ -58,6 +61,7 @@ function openDatabase(path: string, busyTimeout: number): DatabaseSync {
     PRAGMA busy_timeout = ${busyTimeout};
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
+    PRAGMA cache_size = -${CACHE_KIB};
     PRAGMA secure_delete = ON;
     PRAGMA foreign_keys = ON;
   `);
