@@ -32,12 +32,12 @@ export async function serveAsWorker(settings: Settings, worker: Worker): Promise
     if (question === 'readiness') return serving?.readiness();
     return serving?.metrics?.registry.getMetricsAsJSON();
   });
-  tuneEngine();
   const { createService } = await import('../service.ts');
   const allMetrics = async () => (await ask('all-metrics')) as string;
   const service = await createService(settings, { allMetrics });
   const ready: ReadyMessage = { letterslot: 'ready', listening: await listen(service) };
   serving = service;
   endOnFaults(service.log);
+  tuneEngine();
   worker.send(ready, () => undefined);
 }

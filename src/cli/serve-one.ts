@@ -15,11 +15,11 @@ export async function serveOne(context: CommandContext, settings: Settings): Pro
     serving?.log.stopped();
     return EXIT.ok;
   });
-  tuneEngine();
   const { createService } = await import('../service.ts');
   const service = await createService(settings);
   const listening = await listen(service);
   serving = service;
   endOnFaults(service.log);
+  tuneEngine();
   greet(context, settings, listening);
 }
