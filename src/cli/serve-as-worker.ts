@@ -5,6 +5,7 @@ import { EXIT } from './command.ts';
 import { converse } from './conversation.ts';
 import { listen } from './greeting.ts';
 import { endOnFaults, ignoreSignals, STOP_DEADLINE } from './process-life.ts';
+import { tuneEngine } from './tune-engine.ts';
 import { isMessage, type ReadyMessage } from './worker-messages.ts';
 
 /** Serves as one of the primary's workers until the primary says stop, or is gone. */
@@ -31,6 +32,7 @@ export async function serveAsWorker(settings: Settings, worker: Worker): Promise
     if (question === 'readiness') return serving?.readiness();
     return serving?.metrics?.registry.getMetricsAsJSON();
   });
+  tuneEngine();
   const { createService } = await import('../service.ts');
   const allMetrics = async () => (await ask('all-metrics')) as string;
   const service = await createService(settings, { allMetrics });

@@ -3,7 +3,7 @@ import type { Settings } from '../settings.ts';
 import { EXIT, type CommandContext } from './command.ts';
 import { greet, listen } from './greeting.ts';
 import { endOnFaults, stopOnSignals } from './process-life.ts';
-import { boundYoungGeneration } from './young-generation.ts';
+import { tuneEngine } from './tune-engine.ts';
 
 /** Serves in this process until a signal ends it. */
 export async function serveOne(context: CommandContext, settings: Settings): Promise<undefined> {
@@ -15,7 +15,7 @@ export async function serveOne(context: CommandContext, settings: Settings): Pro
     serving?.log.stopped();
     return EXIT.ok;
   });
-  boundYoungGeneration();
+  tuneEngine();
   const { createService } = await import('../service.ts');
   const service = await createService(settings);
   const listening = await listen(service);
