@@ -80,6 +80,7 @@ describe('more bodies than the memory has room for', () => {
     }
     await untilHeld(service, sockets.length * '{"a":'.length);
     assert.equal((await sendLarge()).status, 200);
+    for (const socket of sockets) socket.destroy();
   });
 
   it('are counted while the mail server keeps them waiting, even when their client has gone', async (test) => {
@@ -105,11 +106,12 @@ describe('more bodies than the memory has room for', () => {
 
   it('of other operations are refused with the code that those have', async (test) => {
     const { service, path } = await start(test);
-    hoard(test, service.url, path, ROOM);
+    const sockets = hoard(test, service.url, path, ROOM);
     await untilHeld(service, ROOM * (MIB - 1));
     const create = await service.create({ ignored: 'x'.repeat(100_000) });
     assert.deepEqual([create.status, create.json.error], [503, 'delivery_failed']);
     const small = await service.create();
     assert.equal(small.status, 201);
+    for (const socket of sockets) socket.destroy();
   });
 });
