@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OutgoingMail } from '../mail/mailer.ts';
+import { isAscii } from '../text/ascii.ts';
 import { encodeMailbox, encodeUnstructured } from './header-text.ts';
 import { encodeQuotedPrintable } from './quoted-printable.ts';
 
@@ -43,7 +44,7 @@ function isFragile(text: string, start: number, end: number): boolean {
 
 /** Text with CRLF line ends that may travel as it is: ASCII in short lines that nobody changes. */
 function isPlain(text: string): boolean {
-  if (Buffer.byteLength(text) !== text.length) return false;
+  if (!isAscii(text)) return false;
   for (let start = 0; start < text.length;) {
     const next = text.indexOf('\r\n', start);
     const end = next < 0 ? text.length : next;

@@ -1,3 +1,5 @@
+import { isAscii } from '../text/ascii.ts';
+
 /** Parts of `text` that end with `end`. */
 function countOf(end: '\r' | '\n', text: string): number {
   let count = 0;
@@ -22,7 +24,7 @@ function isReady(message: string): boolean {
  */
 export function toSmtpData(message: string): string {
   // Latin-1 would cut other characters to octets, and some of those end a line.
-  if (Buffer.byteLength(message) !== message.length) throw new Error('a message must be ASCII');
+  if (!isAscii(message)) throw new Error('a message must be ASCII');
   if (isReady(message)) return `${message}.\r\n`;
   const mended = message.replace(/\r\n|\r|\n/g, '\r\n').replace(/^\./gm, '..');
   return mended.endsWith('\r\n') ? `${mended}.\r\n` : `${mended}\r\n.\r\n`;
