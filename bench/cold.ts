@@ -4,7 +4,8 @@ import { figure, machineLine, markdownTable, median } from './figures.ts';
 import { fillDatabase } from './filling.ts';
 import { usageOf } from './process-usage.ts';
 import { serviceEnv, startService } from './servers.ts';
-import { freePort, openWorkspace } from './workspace.ts';
+import { freePort } from '../test/support/free-port.ts';
+import { openWorkspace } from './workspace.ts';
 
 // From the start of the process to the first 200 of /health, and the memory resident then.
 const { values: options } = parseArgs({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endProcess, startChild } from './child.ts';
 import type { SinkCounts, SinkDelays, SinkQuestion } from './sink.ts';
-import { freePort } from './workspace.ts';
+import { freePort } from '../test/support/free-port.ts';
 
 /** What is measured: anything that answers `POST /f/{id}` and mails to the sink. */
 export interface Server {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../support/free-port.ts';
 import { setLimit, WITHOUT_LIMITS } from '../support/process-limits.ts';
 import { runService, type ServiceProcess } from '../support/service-process.ts';
 
@@ -16,14 +15,6 @@ const LOUD = { LOG_LEVEL: 'trace' };
 
 /** Milliseconds after which an answer will not come any more. */
 const HANGS = 10_000;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => void server.close(resolve));
-  return port;
-}
 
 const ask = (url: string) => fetch(url, { signal: AbortSignal.timeout(HANGS) });
 

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { usageOf as processUsageOf } from '../../bench/process-usage.ts';
 
 export interface Usage {
   residentMiB: number;
@@ -10,12 +11,11 @@ export interface Sample extends Usage {
   at: number;
 }
 
-/** What a process holds, as Linux tells it; NaN elsewhere. */
+/** What a process holds, as Linux tells it; NaN elsewhere, and where it has just ended. */
 export function usageOf(pid: number | undefined): Usage {
   try {
-    const [, kib = 'NaN'] =
-      /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return { residentMiB: Number(kib) / 1_024, descriptors: readdirSync(`/proc/${pid}/fd`).length };
+    const { residentMiB } = processUsageOf(pid);
+    return { residentMiB, descriptors: readdirSync(`/proc/${pid}/fd`).length };
   } catch {
     return { residentMiB: NaN, descriptors: NaN };
   }
