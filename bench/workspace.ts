@@ -13,4 +13,3 @@ export function openWorkspace(mostSeconds: number): string {
   }, mostSeconds * 1000).unref();
   return folder;
 }
-
