@@ -59,9 +59,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'database-url': ['setting-parsers'],
   'settings-table': ['setting-parsers', 'database-url', 'contract'],
   settings: ['settings-table', 'setting-rules'],
-  // Beside service.ts, the only room that knows channels, stores, preview and providers.
-  open: ['*'],
+  // With rooms.ts and open/, the only places that know channels, stores, preview and providers.
   service: ['*'],
+  rooms: ['*'],
+  open: ['*'],
   'source-commit': [],
   // The operator's commands: what is served is composed in service.ts alone.
   cli: ['*'],

@@ -46,6 +46,9 @@ export interface Operation {
   cache?: string;
 }
 
+/** A success that is answered with a Route. */
+export const routeAnswer = (description: string) => ({ description, schema: 'Route' }) as const;
+
 export const PARAMETERS = {
   formId: {
     in: 'path',

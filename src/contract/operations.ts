@@ -1,8 +1,9 @@
 import { INSTALL_OPERATIONS } from './install-operations.ts';
-import type { Method, Operation } from './operation.ts';
+import { routeAnswer, type Method, type Operation } from './operation.ts';
 import { OWNER_OPERATIONS } from './owner-operations.ts';
+import { SUBMISSION_OPERATIONS } from './submission-operations.ts';
+import { VERIFICATION_OPERATIONS } from './verification-operations.ts';
 
-const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 const HOUR = 'public, max-age=3600';
 
@@ -16,8 +17,6 @@ const descriptor = {
   answers: { 200: { description: 'The service descriptor.', schema: 'ServiceDescriptor' } },
   errors: [],
 } as const;
-
-const routeAnswer = (description: string) => ({ description, schema: 'Route' }) as const;
 
 /**
  * Every operation the service answers. The router, 405 answers, the OpenAPI document, llms.txt and
@@ -125,95 +124,8 @@ export const OPERATIONS = {
       'internal_error',
     ],
   },
-  showVerification: {
-    method: 'GET',
-    path: '/v1/routes/verify',
-    tag: 'Verification',
-    summary: 'Show the confirmation page',
-    description:
-      'The page the verification email links to. Opening it changes nothing. In verified ' +
-      'delivery mode the mail provider has a page of its own.',
-    parameters: ['token'],
-    answers: { 200: { description: 'A page with one button.', mediaType: 'text/html' } },
-    errors: [
-      'verification_token_required',
-      'verification_token_invalid',
-      'verification_unavailable',
-    ],
-    pages: 'owner',
-  },
-  verifyRoute: {
-    method: 'POST',
-    path: '/v1/routes/verify',
-    tag: 'Verification',
-    summary: 'Confirm the inbox',
-    description: 'Consumes the emailed token and activates the route. Repeating it succeeds.',
-    parameters: [],
-    body: {
-      mediaTypes: [FORM],
-      schema: { type: 'object', required: ['token'], properties: { token: { type: 'string' } } },
-      examples: { [FORM]: { token: 'v1.k1.3q2-7wAB' } },
-    },
-    answers: { 200: routeAnswer('The route is active.') },
-    errors: [
-      'verification_token_required',
-      'verification_token_invalid',
-      'verification_token_expired',
-      'verification_mismatch',
-      'verification_unavailable',
-      'route_not_found',
-      'internal_error',
-    ],
-    pages: 'owner',
-  },
-  submitForm: {
-    method: 'POST',
-    path: '/f/{formId}',
-    tag: 'Submissions',
-    summary: 'Submit a form',
-    description:
-      'Delivers the fields to the inbox and keeps none of them. Reserved fields: `_subject` or ' +
-      '`subject`, `_format=json`, `email` (reply-to), `_redirect` or `redirect` (https, answered ' +
-      'with 303), `_test`, and the traps `_gotcha` and `botcheck`, which people leave empty.',
-    parameters: ['formId'],
-    body: {
-      mediaTypes: [FORM, 'multipart/form-data', JSON_TYPE],
-      schema: {
-        type: 'object',
-        additionalProperties: true,
-        description: 'Flat fields of any name; a repeated key becomes a list.',
-      },
-      examples: {
-        [FORM]: { name: 'Ada Lovelace', email: 'ada@example.com', message: 'Hello' },
-        'multipart/form-data': { name: 'Ada Lovelace', message: 'Hello' },
-        [JSON_TYPE]: { name: 'Ada Lovelace', message: 'Hello', _test: true },
-      },
-    },
-    answers: {
-      200: { description: 'The mail server accepted the message.', schema: 'SubmissionAccepted' },
-      303: {
-        description: 'The mail server accepted the message; go to the page the form named.',
-        headers: { Location: 'The URL of the _redirect field.' },
-      },
-    },
-    errors: [
-      'submission_empty',
-      'invalid_json',
-      'invalid_redirect_url',
-      'file_uploads_unsupported',
-      'route_not_found',
-      'inbox_not_verified',
-      'submission_too_large',
-      'unsupported_media_type',
-      'rate_limited',
-      'monthly_allowance_exhausted',
-      'webhook_delivery_failed',
-      'delivery_failed',
-      'config_incomplete',
-      'internal_error',
-    ],
-    pages: 'visitor',
-  },
+  ...VERIFICATION_OPERATIONS,
+  ...SUBMISSION_OPERATIONS,
   ...OWNER_OPERATIONS,
 } as const satisfies Record<string, Operation>;
 

@@ -1,0 +1,56 @@
+import type { Operation } from './operation.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json';
+
+/** The row of the tag Submissions. */
+export const SUBMISSION_OPERATIONS = {
+  submitForm: {
+    method: 'POST',
+    path: '/f/{formId}',
+    tag: 'Submissions',
+    summary: 'Submit a form',
+    description:
+      'Delivers the fields to the inbox and keeps none of them. Reserved fields: `_subject` or ' +
+      '`subject`, `_format=json`, `email` (reply-to), `_redirect` or `redirect` (https, answered ' +
+      'with 303), `_test`, and the traps `_gotcha` and `botcheck`, which people leave empty.',
+    parameters: ['formId'],
+    body: {
+      mediaTypes: [FORM, 'multipart/form-data', JSON_TYPE],
+      schema: {
+        type: 'object',
+        additionalProperties: true,
+        description: 'Flat fields of any name; a repeated key becomes a list.',
+      },
+      examples: {
+        [FORM]: { name: 'Ada Lovelace', email: 'ada@example.com', message: 'Hello' },
+        'multipart/form-data': { name: 'Ada Lovelace', message: 'Hello' },
+        [JSON_TYPE]: { name: 'Ada Lovelace', message: 'Hello', _test: true },
+      },
+    },
+    answers: {
+      200: { description: 'The mail server accepted the message.', schema: 'SubmissionAccepted' },
+      303: {
+        description: 'The mail server accepted the message; go to the page the form named.',
+        headers: { Location: 'The URL of the _redirect field.' },
+      },
+    },
+    errors: [
+      'submission_empty',
+      'invalid_json',
+      'invalid_redirect_url',
+      'file_uploads_unsupported',
+      'route_not_found',
+      'inbox_not_verified',
+      'submission_too_large',
+      'unsupported_media_type',
+      'rate_limited',
+      'monthly_allowance_exhausted',
+      'webhook_delivery_failed',
+      'delivery_failed',
+      'config_incomplete',
+      'internal_error',
+    ],
+    pages: 'visitor',
+  },
+} as const satisfies Record<string, Operation>;
