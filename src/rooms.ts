@@ -27,6 +27,7 @@ import { createManageRoute } from './routes/manage-route.ts';
 import type { Keyring } from './secrets/keyring.ts';
 import type { Settings } from './settings.ts';
 import type { Store } from './stores/store.ts';
+import { createDeliverSubmission } from './submissions/deliver-submission.ts';
 import { createSubmitForm } from './submissions/submit-form.ts';
 import { createArbitraryMode } from './verification/arbitrary-mode.ts';
 import type { InboxVerification } from './verification/inbox-verification.ts';
@@ -102,19 +103,24 @@ function routeHandlers(on: Foundations) {
 
 function submissionHandlers(on: Foundations) {
   const { settings, store, limiter, findRoute, verification, links, log, now } = on;
-  const submitForm = createSubmitForm({
-    verification,
+  const deliverSubmission = createDeliverSubmission({
     allowance: createAllowance(store.counters, settings.MONTHLY_LIMIT, now),
-    limiter,
-    ratePerMinute: settings.SUBMIT_RATE_PER_MINUTE,
     channels: {
       email: createEmailChannel(on.sendMail, on.operator),
       webhook: createWebhookChannel({ post: on.webhooks.post, now }),
     },
     runInBackground: on.background.run,
-    links,
     log,
     now,
+  });
+  const ratePerMinute = settings.SUBMIT_RATE_PER_MINUTE;
+  const submitForm = createSubmitForm({
+    verification,
+    limiter,
+    ratePerMinute,
+    deliverSubmission,
+    links,
+    log,
   });
   const maxBytes = settings.MAX_SUBMISSION_BYTES;
   return createSubmissionHandlers({ findRoute, submitForm, maxBytes });
