@@ -36,6 +36,10 @@ interface DeliveryFacts extends RouteFacts {
   ms: number;
 }
 
+interface NoticeFacts extends RouteFacts {
+  notice: 'new_form' | 'quota';
+}
+
 interface ProviderFacts extends RouteFacts {
   provider: string;
 }
@@ -78,6 +82,16 @@ export interface Log {
   routeCreated(facts: RouteFacts & { status: string; replayed: boolean }): void;
   routeConfirmed(facts: RouteFacts): void;
   routeDeleted(facts: RouteFacts): void;
+  /** The owner of the inbox withdrew the confirmation; `spam`: and reported the form. */
+  routeStopped(facts: RouteFacts & { spam: boolean }): void;
+  /** The owner of the inbox did not ask for it: removed, and no such mails for a while. */
+  routeRefused(facts: RouteFacts): void;
+  /** A mail to an owner that nobody waited for; `notice` is its kind. */
+  ownerNotified(facts: NoticeFacts): void;
+  /** `reason` is an error code, a kind of mail failure, `dropped` or `fault`. */
+  ownerNotNotified(facts: NoticeFacts & { reason: string; error?: unknown }): void;
+  /** A stop dropped mails to owners that waited. */
+  ownerNoticesDropped(facts: { count: number }): void;
   requestAnswered(facts: OperationFacts & { status: number; ms: number }): void;
   /** Answered with an error of the contract; `formId` where the request names a well-formed one. */
   requestRefused(facts: OperationFacts & { code: string; formId?: string }): void;
@@ -172,6 +186,14 @@ export function createLog(
     routeCreated: (facts) => logger.info({ event: 'route_created', ...facts }),
     routeConfirmed: (facts) => logger.info({ event: 'route_confirmed', ...facts }),
     routeDeleted: (facts) => logger.info({ event: 'route_deleted', ...facts }),
+    routeStopped: (facts) => logger.info({ event: 'route_stopped', ...facts }),
+    routeRefused: (facts) => logger.info({ event: 'route_refused', ...facts }),
+    ownerNotified: (facts) => logger.info({ event: 'owner_notified', ...facts }),
+    ownerNotNotified({ error, ...facts }) {
+      const cause = error === undefined ? {} : { error: describeError(error) };
+      logger.warn({ event: 'owner_not_notified', ...facts, ...cause });
+    },
+    ownerNoticesDropped: (facts) => logger.warn({ event: 'owner_notices_dropped', ...facts }),
     requestAnswered: (facts) => logger.debug({ event: 'request_answered', ...facts }),
     requestRefused(facts) {
       const line = { event: 'request_refused', ...facts };

@@ -4,6 +4,7 @@ import { createWebhookChannel } from './channels/webhook-channel.ts';
 import type { WebhookClient } from './channels/webhook-client.ts';
 import type { Deployment } from './discovery/descriptor.ts';
 import { createAccountHandlers } from './http/handlers/account.ts';
+import { createConsentHandlers } from './http/handlers/consent.ts';
 import { createDiscoveryHandlers } from './http/handlers/discovery.ts';
 import { createInstallHandlers } from './http/handlers/install.ts';
 import { createRouteHandlers } from './http/handlers/routes.ts';
@@ -16,10 +17,17 @@ import {
   createSharedRateLimiter,
   type RateLimiter,
 } from './inboxes/rate-limit.ts';
-import { createVerificationBudget } from './inboxes/verification-budget.ts';
+import { createRefusals, type Refusals } from './inboxes/refusals.ts';
+import { createMailBudget } from './inboxes/mail-budget.ts';
 import type { Log } from './log.ts';
 import type { SendMail } from './mail/mailer.ts';
+import { createOwnerLinks, type OwnerLinks } from './owner/owner-links.ts';
+import { createOwnerNotices, type OwnerNotices } from './owner/owner-notices.ts';
+import { stopTokenOf } from './owner/owner-token.ts';
+import { createRefuseForm } from './owner/refuse-form.ts';
+import { createStopForm } from './owner/stop-form.ts';
 import { createAccountRoutes } from './routes/account-routes.ts';
+import { createAnnounceRoute, type AnnounceRoute } from './routes/announce-route.ts';
 import { createCreateRoute } from './routes/create-route.ts';
 import { createFindRoute, type FindRoute } from './routes/find-route.ts';
 import type { Links } from './routes/links.ts';
@@ -27,7 +35,10 @@ import { createManageRoute } from './routes/manage-route.ts';
 import type { Keyring } from './secrets/keyring.ts';
 import type { Settings } from './settings.ts';
 import type { Store } from './stores/store.ts';
-import { createDeliverSubmission } from './submissions/deliver-submission.ts';
+import {
+  createDeliverSubmission,
+  type DeliverSubmission,
+} from './submissions/deliver-submission.ts';
 import { createSubmitForm } from './submissions/submit-form.ts';
 import { createArbitraryMode } from './verification/arbitrary-mode.ts';
 import type { InboxVerification } from './verification/inbox-verification.ts';
@@ -45,7 +56,10 @@ export interface Neighbours {
   sendMail: SendMail;
   provider: VerificationProvider | undefined;
   webhooks: WebhookClient;
+  /** Webhook calls behind the answers. */
   background: BackgroundTasks;
+  /** Mails to owners behind the answers. */
+  errands: BackgroundTasks;
   links: Links;
   log: Log;
   /** Milliseconds since the epoch. */
@@ -58,61 +72,123 @@ interface Foundations extends Neighbours {
   limiter: RateLimiter;
   findRoute: FindRoute;
   verification: InboxVerification;
+  refusals: Refusals;
+  announce: AnnounceRoute;
+  ownerLinks: OwnerLinks;
+  notices: OwnerNotices;
 }
 
 function layFoundations(neighbours: Neighbours): Foundations {
   const { settings, store, shared, keyring, provider, sendMail, links, log, now } = neighbours;
-  const { routes, rates } = store;
+  const { routes, counters, rates } = store;
   const operator = settings.OPERATOR_NAME ?? 'Letterslot';
   const findRoute = createFindRoute(routes, keyring);
+  const ownerLinks = createOwnerLinks(keyring, links);
+  const refuseLink = ownerLinks.refuse;
+  const verification = provider
+    ? createVerifiedMode({ routes, provider, log, now })
+    : createArbitraryMode({
+        routes,
+        keyring,
+        findRoute,
+        sendMail,
+        links,
+        operator,
+        refuseLink,
+        log,
+        now,
+      });
+  const counted = { counters, keyring, now };
+  const budget = createMailBudget('verification', counted);
+  const refusals = createRefusals(store.refusals, keyring, now);
   return {
     ...neighbours,
     operator,
+    ownerLinks,
+    verification,
+    refusals,
+    announce: createAnnounceRoute({ budget, refusals, verification }),
+    notices: createOwnerNotices({
+      counters,
+      keyring,
+      budget: createMailBudget('notice', counted),
+      sendMail,
+      letterhead: { operator, stopLink: ownerLinks.stop },
+      links,
+      autofillTraps: () => Promise.resolve(0),
+      runInBackground: neighbours.errands.run,
+      log,
+    }),
     limiter: shared
       ? createSharedRateLimiter({ rates, keyring, now })
       : createLocalRateLimiter(now),
     findRoute,
-    verification: provider
-      ? createVerifiedMode({ routes, provider, log, now })
-      : createArbitraryMode({ routes, keyring, findRoute, sendMail, links, operator, log, now }),
   };
 }
 
 function routeHandlers(on: Foundations) {
   const { settings, store, keyring, limiter, findRoute, verification, links, log, now } = on;
-  const { routes, counters } = store;
+  const { announce, refusals } = on;
+  const { routes } = store;
   const createRoute = createCreateRoute({
     routes,
     keyring,
     limiter,
     ratePerMinute: settings.CREATE_RATE_PER_MINUTE,
-    budget: createVerificationBudget(counters, keyring, now),
+    announce,
     verification,
+    tellOwner: on.notices.newForm,
     shared: on.shared,
     now,
   });
-  const manageRoute = createManageRoute({ routes, keyring, findRoute });
+  const manageRoute = createManageRoute({ routes, keyring, findRoute, verification, announce });
+  const stopForm = createStopForm({
+    routes,
+    keyring,
+    findRoute,
+    verification,
+    announce,
+    log,
+    now,
+  });
   const secret = settings.ACCOUNT_LOOKUP_SECRET;
   const accountRoutes = createAccountRoutes({ routes, keyring, verification, links, secret });
   return {
     ...createRouteHandlers({ createRoute, findRoute, manageRoute, verification, links, log }),
     ...createAccountHandlers(accountRoutes),
     ...createVerificationHandlers({ verification, links, log }),
+    ...createConsentHandlers({
+      manageRoute,
+      stopForm,
+      refuseForm: createRefuseForm({ routes, keyring, refusals, log }),
+      stopToken: (route) => stopTokenOf(keyring, route),
+      verification,
+      links,
+    }),
   };
 }
 
 function submissionHandlers(on: Foundations) {
   const { settings, store, limiter, findRoute, verification, links, log, now } = on;
-  const deliverSubmission = createDeliverSubmission({
+  const deliver = createDeliverSubmission({
     allowance: createAllowance(store.counters, settings.MONTHLY_LIMIT, now),
     channels: {
-      email: createEmailChannel(on.sendMail, on.operator),
+      email: createEmailChannel(on.sendMail, {
+        operator: on.operator,
+        stopLink: on.ownerLinks.stop,
+      }),
       webhook: createWebhookChannel({ post: on.webhooks.post, now }),
     },
     runInBackground: on.background.run,
     log,
     now,
   });
+  const deliverSubmission: DeliverSubmission = async (route, submission, requestId) => {
+    const delivered = await deliver(route, submission, requestId);
+    const { at, counts } = delivered;
+    if (counts) on.notices.delivered(route, { at, ...counts }, requestId);
+    return delivered;
+  };
   const ratePerMinute = settings.SUBMIT_RATE_PER_MINUTE;
   const submitForm = createSubmitForm({
     verification,

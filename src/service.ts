@@ -84,7 +84,7 @@ export async function createService(
     allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE,
     ...overrides.webhooks,
   });
-  const background = new BackgroundTasks();
+  const [background, errands] = [new BackgroundTasks(), new BackgroundTasks()];
   if (settings.WEBHOOK_ALLOW_PRIVATE) log.privateWebhooks();
 
   const provider = await openProvider(settings);
@@ -101,6 +101,7 @@ export async function createService(
       provider,
       webhooks,
       background,
+      errands,
       links,
       log,
       now,
@@ -124,7 +125,19 @@ export async function createService(
   const monitor = openMonitor(app, { settings, metrics, allMetrics, store, pool, log, now });
   const sweeper = startSweeper({ store, shared: opened.shared, log, now });
   const keyWatch = startKeyWatch(opened);
-  const held = { monitor, sweeper, keyWatch, app, background, log, webhooks, pool, preview, store };
+  const held = {
+    monitor,
+    sweeper,
+    keyWatch,
+    app,
+    background,
+    errands,
+    log,
+    webhooks,
+    pool,
+    preview,
+    store,
+  };
 
   return {
     app,

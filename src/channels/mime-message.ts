@@ -82,12 +82,16 @@ function multipart(subtype: 'alternative' | 'mixed', first: string, second: stri
   );
 }
 
+/** One click of the reader's mail program ends such mails (RFC 2369, RFC 8058). */
+const listUnsubscribe = (url: string) =>
+  `List-Unsubscribe:\r\n <${url}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`;
+
 /**
  * The message, ASCII in short lines. Built from a fixed list of properties, never
  * from a visitor's keys (THREATS, rule 1); addresses were checked and text was cleaned at the edge.
  */
 export function composeMimeMessage(mail: OutgoingMail, from: Sender, now = new Date()): string {
-  const { to, replyTo, subject, text, html, attachment } = mail;
+  const { to, replyTo, subject, text, html, attachment, unsubscribe } = mail;
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   const header =
     encodeMailbox('From', from.name, from.address) +
@@ -98,6 +102,7 @@ export function composeMimeMessage(mail: OutgoingMail, from: Sender, now = new D
     `Date: ${toMailDate(now)}\r\n` +
     'Auto-Submitted: auto-generated\r\n' +
     'X-Auto-Response-Suppress: All\r\n' +
+    (unsubscribe ? listUnsubscribe(unsubscribe) : '') +
     'MIME-Version: 1.0\r\n';
   const readable = multipart('alternative', textPart('plain', text), textPart('html', html));
   return (

@@ -7,6 +7,7 @@ import {
   type MailFact,
 } from '../mail/mail-layout.ts';
 import type { OutgoingMail } from '../mail/mailer.ts';
+import type { Route } from '../routes/route.ts';
 import type { Delivery } from '../submissions/delivery.ts';
 import { fieldsToObject, type Fields } from '../submissions/fields.ts';
 import { firstCodePoints, toPlainText, toSingleLine } from '../text/clean-text.ts';
@@ -24,8 +25,19 @@ function toSubject({ route, submission }: Delivery): string {
   return firstCodePoints(marked, LIMITS.subjectCodePoints);
 }
 
-/** The mail of one submission; `operator` names who runs the service. */
-export function composeSubmissionEmail(delivery: Delivery, operator: string): OutgoingMail {
+/** How the mails of submissions name their sender and their way out. */
+export interface Letterhead {
+  /** Who runs the service. */
+  operator: string;
+  /** The link "Stop this form" of a route. */
+  stopLink: (route: Route) => string;
+}
+
+/** The mail of one submission. */
+export function composeSubmissionEmail(
+  delivery: Delivery,
+  { operator, stopLink }: Letterhead,
+): OutgoingMail {
   const { at, route, submission } = delivery;
   const { replyTo } = submission;
   const facts = toFacts(submission.fields);
@@ -41,11 +53,14 @@ export function composeSubmissionEmail(delivery: Delivery, operator: string): Ou
     `Sent by ${operator} because this inbox confirmed the form. The submission is not stored.`,
   ];
   const content = renderFactsHtml(facts);
+  const unsubscribe = stopLink(route);
+  const links = [{ label: 'Stop this form', url: unsubscribe }];
   return {
     to: route.address,
     subject: toSubject(delivery),
-    text: renderMailText(renderFactsText(facts), footer),
-    html: renderMailHtml({ language: 'en', title, content, footer }),
+    text: renderMailText(renderFactsText(facts), footer, links),
+    html: renderMailHtml({ language: 'en', title, content, footer, links }),
+    unsubscribe,
     ...(replyTo && { replyTo }),
     ...(submission.attachJson && {
       attachment: {

@@ -9,6 +9,8 @@ export const LIMITS = {
   pollIntervalSeconds: 5,
   /** A route nobody confirmed is removed after this time. */
   unverifiedRouteDays: 30,
+  /** An inbox that said it did not ask gets no verification mail for this time. */
+  refusalDays: 30,
   verificationMailsPerHour: 3,
   verificationMailsPerDay: 10,
   createBodyBytes: 131_072,

@@ -15,6 +15,8 @@ interface Answer {
 }
 
 interface Parameter {
+  /** Its name on the wire, where the key of its row is another. */
+  name?: string;
   in: 'path' | 'query' | 'header';
   required: boolean;
   description: string;
@@ -60,9 +62,17 @@ export const PARAMETERS = {
   token: {
     in: 'query',
     required: true,
-    description: 'The token of the verification email.',
+    description: 'The token of the email that links here.',
     schema: { type: 'string' },
     example: 'v1.k1.3q2-7wAB',
+  },
+  emailedToken: {
+    in: 'query',
+    name: 'token',
+    required: false,
+    description: 'The token of the email, where a mail program acts for its reader.',
+    schema: { type: 'string' },
+    example: 'cfm_7K2MNP4QRSTVWXYZ.3q2-7wAB',
   },
   framework: {
     in: 'query',

@@ -1,3 +1,4 @@
+import { CONSENT_OPERATIONS } from './consent-operations.ts';
 import { INSTALL_OPERATIONS } from './install-operations.ts';
 import { routeAnswer, type Method, type Operation } from './operation.ts';
 import { OWNER_OPERATIONS } from './owner-operations.ts';
@@ -125,6 +126,7 @@ export const OPERATIONS = {
     ],
   },
   ...VERIFICATION_OPERATIONS,
+  ...CONSENT_OPERATIONS,
   ...SUBMISSION_OPERATIONS,
   ...OWNER_OPERATIONS,
 } as const satisfies Record<string, Operation>;

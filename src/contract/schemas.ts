@@ -91,6 +91,19 @@ const RouteIndexed = {
   properties: { success: yes, status: { type: 'string', const: 'indexed' }, form_id: formId },
 } as const;
 
+const RefusalResult = {
+  title: 'RefusalResult',
+  description: 'Whether the route is gone, or stayed because its inbox had confirmed it.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'status', 'form_id'],
+  properties: {
+    success: yes,
+    status: { type: 'string', enum: ['deleted', 'active'] },
+    form_id: formId,
+  },
+} as const;
+
 const AccountRouteList = {
   title: 'AccountRouteList',
   description: 'The routes that deliver to the addresses asked for.',
@@ -198,6 +211,7 @@ export const SCHEMAS = {
   SubmissionAccepted,
   RouteDeleted,
   RouteIndexed,
+  RefusalResult,
   AccountRoutesRequest,
   AccountRouteList,
   InstallArtifact,

@@ -11,6 +11,13 @@ export interface MailBody {
   content: SafeHtml;
   /** Who sent this and why the reader gets it; small print below the content. */
   footer: readonly string[];
+  /** What the reader can do about such mails, below the footer. */
+  links?: readonly MailLink[];
+}
+
+export interface MailLink {
+  label: string;
+  url: string;
 }
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
@@ -85,8 +92,12 @@ export function renderFactsText(facts: readonly MailFact[]): string {
   return facts.map(({ label, value }) => `${label}:\n${value.replace(/^/gm, '  ')}`).join('\n\n');
 }
 
-export function renderMailHtml({ language, title, content, footer }: MailBody): string {
-  const smallPrint = footer.map((line) => html`<p style="${MAIL_STYLES.small}">${line}</p> `);
+export function renderMailHtml({ language, title, content, footer, links = [] }: MailBody): string {
+  const { small } = MAIL_STYLES;
+  const smallPrint = [
+    ...footer.map((line) => html`<p style="${small}">${line}</p> `),
+    ...links.map(({ label, url }) => html`<p style="${small}"><a href="${url}">${label}</a></p> `),
+  ];
   return html`<!doctype html>
     <html lang="${language}" style="color-scheme:light dark">
       <head>
@@ -108,6 +119,11 @@ export function renderMailHtml({ language, title, content, footer }: MailBody): 
 }
 
 /** The text part: content, then the footer behind the signature mark of RFC 3676. */
-export function renderMailText(content: string, footer: readonly string[]): string {
-  return `${content.trimEnd()}\n\n-- \n${footer.join('\n')}\n`;
+export function renderMailText(
+  content: string,
+  footer: readonly string[],
+  links: readonly MailLink[] = [],
+): string {
+  const ways = links.map(({ label, url }) => `${label}: ${url}`);
+  return `${content.trimEnd()}\n\n-- \n${[...footer, ...ways].join('\n')}\n`;
 }

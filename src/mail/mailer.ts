@@ -6,6 +6,8 @@ export interface OutgoingMail {
   text: string;
   html: string;
   replyTo?: string;
+  /** Where the reader ends such mails, by one POST; becomes List-Unsubscribe (RFC 8058). */
+  unsubscribe?: string;
   attachment?: { filename: string; contentType: string; content: string };
 }
 

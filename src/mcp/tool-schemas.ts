@@ -75,7 +75,7 @@ export const INPUTS = {
     },
     ['form_id'],
   ),
-  deleteForm: takes(
+  managedForm: takes(
     {
       form_id: formId,
       management_token: {

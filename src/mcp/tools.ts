@@ -91,8 +91,12 @@ function sendTestSubmission({ form_id: formId, fields, echo }: Arguments): Opera
   return { ...call, body: Object.fromEntries([...kept, ['_test', echo ?? true]]) };
 }
 
-function deleteForm({ form_id: formId, management_token: token }: Arguments): OperationCall {
-  const { method, path } = OPERATIONS.deleteRoute;
+/** A call that the holder of a form's management token may make. */
+function manage(
+  id: 'deleteRoute' | 'resendVerification',
+  { form_id: formId, management_token: token }: Arguments,
+): OperationCall {
+  const { method, path } = OPERATIONS[id];
   const headers = typeof token === 'string' ? { authorization: `Bearer ${token}` } : {};
   return { method, path: pathOf(path, formId), headers };
 }
@@ -131,6 +135,23 @@ export const TOOLS: readonly Tool[] = [
       const { method, path } = OPERATIONS.getRoute;
       return { method, path: pathOf(path, formId) };
     },
+  },
+  {
+    name: 'resend_verification',
+    title: 'Send the verification email again',
+    description:
+      'For a form whose owner did not get the email or let its link expire. An inbox gets at most ' +
+      `${LIMITS.verificationMailsPerHour} such emails an hour. An active form, or one that its owner has stopped, is ` +
+      'answered as it is.',
+    annotations: {
+      readOnlyHint: false,
+      destructiveHint: false,
+      idempotentHint: false,
+      openWorldHint: true,
+    },
+    inputSchema: INPUTS.managedForm,
+    outputSchema: returns('Route'),
+    toCall: (args) => manage('resendVerification', args),
   },
   {
     name: 'get_install_code',
@@ -180,9 +201,9 @@ export const TOOLS: readonly Tool[] = [
       idempotentHint: true,
       openWorldHint: false,
     },
-    inputSchema: INPUTS.deleteForm,
+    inputSchema: INPUTS.managedForm,
     outputSchema: returns('RouteDeleted'),
-    toCall: deleteForm,
+    toCall: (args) => manage('deleteRoute', args),
   },
 ];
 
@@ -193,7 +214,8 @@ export const INSTRUCTIONS = `Letterslot makes permanent form endpoints that deli
 2. While status is "pending_verification", a person has to open the verification email in that inbox and
    press the button on the page it links to. Tell them so. Never open the link or confirm by program, even
    with access to the inbox: the confirmation is their consent.
-3. Poll get_form_status every ${LIMITS.pollIntervalSeconds} seconds until status is "active".
+3. Poll get_form_status every ${LIMITS.pollIntervalSeconds} seconds until status is "active". The email did not arrive? Ask the person
+   to look into the spam folder, then resend_verification.
 4. get_install_code, put the code into the site, then send_test_submission.
 
 A failed call returns error (a stable code), message, retryable, and what to wait for or do next. Repeat only

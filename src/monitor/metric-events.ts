@@ -58,6 +58,15 @@ export function createMetricEvents({ count, observe }: Recorder): Partial<Log> {
     routeCreated: ({ replayed }) => countRoute(replayed ? 'replayed' : 'created'),
     routeConfirmed: () => countRoute('confirmed'),
     routeDeleted: () => countRoute('deleted'),
+    routeStopped({ spam }) {
+      countRoute('stopped');
+      if (spam) countRoute('reported');
+    },
+    routeRefused: () => countRoute('refused'),
+    ownerNotified: ({ notice }) =>
+      count('letterslot_owner_mails_total', { notice, outcome: 'sent' }),
+    ownerNotNotified: ({ notice }) =>
+      count('letterslot_owner_mails_total', { notice, outcome: 'not_sent' }),
     storeAnswered({ call, ms, failed }) {
       observe('letterslot_store_call_duration_seconds', { call }, ms);
       if (failed) count('letterslot_store_failures_total', { call });

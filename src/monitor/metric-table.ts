@@ -71,7 +71,9 @@ const providerOutcome: Label = {
     credentials: true,
   }),
 };
-const routeEvent: Label = { values: ['created', 'replayed', 'confirmed', 'deleted'] };
+const routeEvent: Label = {
+  values: ['created', 'replayed', 'confirmed', 'deleted', 'stopped', 'reported', 'refused'],
+};
 const call: Label = { values: STORE_CALLS, doc: 'part and method of the store' };
 const fault: Label = { values: ['request', 'allowance_not_released', 'sweep'] };
 
@@ -144,8 +146,17 @@ export const METRICS = {
   },
   letterslot_route_events_total: {
     type: 'counter',
-    help: 'Creations, replays of them, confirmations (repeated ones too) and deletions of routes.',
+    help: 'What happens to routes; confirmed counts repeated ones too, stopped and refused are the owner’s doing, reported ones were stopped as spam.',
     labels: { event: routeEvent },
+    fromZero: true,
+  },
+  letterslot_owner_mails_total: {
+    type: 'counter',
+    help: 'Notices to owners: a further form that is active at once, and the use of their month.',
+    labels: {
+      notice: { values: ['new_form', 'quota'] },
+      outcome: { values: ['sent', 'not_sent'] },
+    },
     fromZero: true,
   },
   letterslot_store_call_duration_seconds: {

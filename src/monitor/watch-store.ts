@@ -1,11 +1,12 @@
 import type { Log } from '../log.ts';
 import type { Store } from '../stores/store.ts';
 
-type CallsOf<Part extends 'routes' | 'counters' | 'rates'> =
+type CallsOf<Part extends 'routes' | 'counters' | 'rates' | 'refusals'> =
   `${Part}.${keyof Store[Part] & string}`;
 
 /** What a store is asked for, by part and method. */
-type StoreCall = CallsOf<'routes'> | CallsOf<'counters'> | CallsOf<'rates'> | 'ping';
+type StoreCall =
+  CallsOf<'routes'> | CallsOf<'counters'> | CallsOf<'rates'> | CallsOf<'refusals'> | 'ping';
 
 const CALLS: Record<StoreCall, true> = {
   'routes.insert': true,
@@ -17,16 +18,22 @@ const CALLS: Record<StoreCall, true> = {
   'routes.listAfter': true,
   'routes.markVerificationSent': true,
   'routes.activate': true,
+  'routes.withdraw': true,
+  'routes.readmit': true,
   'routes.stop': true,
   'routes.resume': true,
   'routes.reseal': true,
   'routes.remove': true,
+  'routes.removePending': true,
   'routes.removeUnverifiedBefore': true,
   'counters.take': true,
   'counters.giveBack': true,
   'counters.removeEndedBefore': true,
   'rates.take': true,
   'rates.removeEndedBefore': true,
+  'refusals.add': true,
+  'refusals.endOf': true,
+  'refusals.removeEndedBefore': true,
   ping: true,
 };
 
@@ -59,6 +66,7 @@ export function watchStore(store: Store, tell: Log['storeAnswered']): Store {
     routes: watchPart('routes', store.routes),
     counters: watchPart('counters', store.counters),
     rates: watchPart('rates', store.rates),
+    refusals: watchPart('refusals', store.refusals),
     ping: watch('ping', store.ping),
   };
 }

@@ -11,7 +11,10 @@ interface Parts {
   sweeper: { stop(): void };
   keyWatch: { stop(): void };
   app: FastifyInstance;
+  /** Webhook calls behind the answers. */
   background: BackgroundTasks;
+  /** Mails to owners behind the answers. */
+  errands: BackgroundTasks;
   log: Log;
   webhooks: WebhookClient;
   pool: SmtpPool;
@@ -30,8 +33,8 @@ const DRAIN = { most: 10_000, until: 23_000 };
 
 /** Finishes what is under way, then lets go of everything; ARCHITECTURE.md, "Closing order". */
 export async function closeInOrder(parts: Parts): Promise<void> {
-  const { monitor, sweeper, keyWatch, app, background, log, webhooks, pool, preview, store } =
-    parts;
+  const { monitor, sweeper, keyWatch, app, background, errands, log } = parts;
+  const { webhooks, pool, preview, store } = parts;
   const began = performance.now();
   const timers = CUTS.map(([after, cut]) => setTimeout(cut, after, parts));
   monitor.announceStop();
@@ -40,8 +43,13 @@ export async function closeInOrder(parts: Parts): Promise<void> {
   await app.close();
   for (const timer of timers) clearTimeout(timer);
   const left = began + DRAIN.until - performance.now();
-  const dropped = await background.drain(Math.min(DRAIN.most, left));
+  const patience = Math.min(DRAIN.most, left);
+  const [dropped, unsent] = await Promise.all([
+    background.drain(patience),
+    errands.drain(patience),
+  ]);
   if (dropped > 0) log.deliveryDropped({ channel: 'webhook', count: dropped });
+  if (unsent > 0) log.ownerNoticesDropped({ count: unsent });
   await webhooks.close();
   await pool.close();
   await preview?.close();

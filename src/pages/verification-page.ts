@@ -65,7 +65,7 @@ export function renderExpiredPage(): string {
     title: 'Link expired',
     mark: 'halt',
     content: html`<p>This link is older than 24 hours. Nothing was changed.</p>
-      <p>Create the form again to get a new email.</p>`,
+      <p>Whoever made the form can have a new email sent.</p>`,
   });
 }
 

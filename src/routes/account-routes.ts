@@ -6,7 +6,7 @@ import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import { secretsEqual } from '../secrets/keyed-hash.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { readBearer } from './bearer.ts';
-import type { RouteVerification } from './create-route.ts';
+import type { RouteVerification } from './route-verification.ts';
 import type { Links } from './links.ts';
 import { openRoute, type Route } from './route.ts';
 import type { RouteStore } from './route-store.ts';

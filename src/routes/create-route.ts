@@ -3,13 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../contract/service-error.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import { identifyInbox, type InboxIdentity } from '../inboxes/inbox-identity.ts';
-import type { VerificationBudget } from '../inboxes/verification-budget.ts';
 import { keyedHash, secretsEqual, type KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Keyring } from '../secrets/keyring.ts';
+import type { AnnounceRoute } from './announce-route.ts';
 import type { CreateRequest } from './create-request.ts';
 import { newFormId } from './form-id.ts';
 import { managementTokenOf } from './management-token.ts';
 import { newWebhook, openRoute, sealRoute, type Route, type RouteRow } from './route.ts';
+import type { RouteVerification } from './route-verification.ts';
 import type { CreatorView } from './route-resource.ts';
 import type { RouteStore } from './route-store.ts';
 
@@ -26,27 +27,15 @@ interface Creator {
 
 export type CreateRoute = (request: CreateRequest, creator: Creator) => Promise<Created>;
 
-/** What creation asks of the port InboxVerification. */
-export interface RouteVerification {
-  /**
-   * Asks the inbox of a stored, pending route for its consent and answers the route as it stands
-   * then. A doubtful outcome leaves it as it was; when surely nothing was asked, ServiceError.
-   * `requestId` is for the log.
-   */
-  announce(route: Route, requestId: string): Promise<Route>;
-  /** When the link emailed for a pending route expires, in milliseconds; undefined without one. */
-  expiresAt(route: Route): number | undefined;
-  /** The route as it stands now; a pending one is looked at anew where a provider verifies. */
-  refresh(route: Route, requestId: string): Promise<Route>;
-}
-
 interface Parts {
   routes: RouteStore;
   keyring: Keyring;
   limiter: RateLimiter;
   ratePerMinute: number;
-  budget: VerificationBudget;
+  announce: AnnounceRoute;
   verification: RouteVerification;
+  /** Tells the owner of a confirmed inbox about a form that is active at once. */
+  tellOwner: (route: Route, requestId: string) => void;
   /** Whether other nodes create routes in the same store. */
   shared: boolean;
   now: () => number;
@@ -62,7 +51,8 @@ type Idempotency = NonNullable<Route['idempotency']>;
 
 /** Contract, "Create a route". */
 export function createCreateRoute(parts: Parts): CreateRoute {
-  const { routes, keyring, limiter, ratePerMinute, budget, verification, shared, now } = parts;
+  const { routes, keyring, limiter, ratePerMinute, announce, verification, shared, now } = parts;
+  const { tellOwner } = parts;
   const underWay = new Map<string, Promise<unknown>>();
 
   function toIdempotency(request: CreateRequest, inbox: InboxIdentity): Idempotency | undefined {
@@ -96,7 +86,8 @@ export function createCreateRoute(parts: Parts): CreateRoute {
       throw new ServiceError('idempotency_key_conflict');
     }
     const route = openRoute(keyring, row);
-    const again = route.status === 'pending_verification' && needsAnnouncing(route);
+    const waits = route.status === 'pending_verification' && route.withdrawnAt === undefined;
+    const again = waits && needsAnnouncing(route);
     const ask = again ? announce : verification.refresh;
     return toCreated(await ask(route, requestId), true);
   }
@@ -106,19 +97,6 @@ export function createCreateRoute(parts: Parts): CreateRoute {
     const { verificationSentAt, createdAt } = route;
     if (verificationSentAt === undefined) return now() - createdAt > ABANDONED_AFTER;
     return now() >= (verification.expiresAt(route) ?? Infinity);
-  }
-
-  /** Asks within the budget of the inbox; what was not asked, or was answered before, is given back. */
-  async function announce(route: Route, requestId: string): Promise<Route> {
-    const refund = await budget.take(route.inbox.quota);
-    try {
-      const announced = await verification.announce(route, requestId);
-      if (announced.status === 'active') await refund();
-      return announced;
-    } catch (error) {
-      await refund();
-      throw error;
-    }
   }
 
   /** The row exists before the inbox is asked, and goes again when it surely was not. */
@@ -160,7 +138,9 @@ export function createCreateRoute(parts: Parts): CreateRoute {
       // The winner is a replay, unless it went again because its inbox could not be asked.
       return create(request, inbox, idempotency, requestId);
     }
-    return toCreated(confirmed ? route : await announceOrRemove(route, requestId), false);
+    const created = confirmed ? route : await announceOrRemove(route, requestId);
+    if (created.status === 'active') tellOwner(created, requestId);
+    return toCreated(created, false);
   }
 
   return async (request, { caller, requestId }) => {

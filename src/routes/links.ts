@@ -7,6 +7,8 @@ export interface Links {
   endpoint(formId: FormId): string;
   status(formId: FormId): string;
   verification(token: string): string;
+  stop(token: string): string;
+  refuse(token: string): string;
   openApi(): string;
   mcp(): string;
 }
@@ -17,12 +19,15 @@ export interface Links {
  */
 export function createLinks(publicUrl: () => string): Links {
   const forRoute = (path: string, formId: FormId) => publicUrl() + path.replace('{formId}', formId);
+  const withToken = (path: string, token: string) =>
+    `${publicUrl()}${path}?token=${encodeURIComponent(token)}`;
   return {
     base: publicUrl,
     endpoint: (formId) => forRoute(OPERATIONS.submitForm.path, formId),
     status: (formId) => forRoute(OPERATIONS.getRoute.path, formId),
-    verification: (token) =>
-      `${publicUrl()}${OPERATIONS.showVerification.path}?token=${encodeURIComponent(token)}`,
+    verification: (token) => withToken(OPERATIONS.showVerification.path, token),
+    stop: (token) => withToken(OPERATIONS.showStop.path, token),
+    refuse: (token) => withToken(OPERATIONS.showRefusal.path, token),
     openApi: () => publicUrl() + OPERATIONS.getOpenApi.path,
     mcp: () => publicUrl() + MCP_PATH,
   };

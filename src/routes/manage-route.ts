@@ -1,6 +1,8 @@
 import { ServiceError } from '../contract/service-error.ts';
 import type { RouteDeleted, RouteIndexed } from '../contract/schemas.ts';
 import type { Keyring } from '../secrets/keyring.ts';
+import type { AnnounceRoute } from './announce-route.ts';
+import type { RouteVerification } from './route-verification.ts';
 import type { FindRoute } from './find-route.ts';
 import { readManagementToken, requireManagementToken } from './management-token.ts';
 import type { Route } from './route.ts';
@@ -10,16 +12,26 @@ import type { RouteStore } from './route-store.ts';
 export interface ManageRoute {
   remove(formId: string, authorization: string | undefined): Promise<RouteDeleted>;
   claim(formId: string, authorization: string | undefined): Promise<RouteIndexed>;
+  /** Sends the verification mail again, unless the route is active or its owner has stopped it. */
+  resend(
+    formId: string,
+    authorization: string | undefined,
+    requestId: string,
+  ): Promise<{ route: Route; sent: boolean }>;
 }
 
 interface Parts {
   routes: RouteStore;
   keyring: Keyring;
   findRoute: FindRoute;
+  verification: RouteVerification;
+  announce: AnnounceRoute;
 }
 
 /** Contract, "Delete" and "Claim": no bearer 401, not this route's token 403, no such route 404. */
-export function createManageRoute({ routes, keyring, findRoute }: Parts): ManageRoute {
+export function createManageRoute(parts: Parts): ManageRoute {
+  const { routes, keyring, findRoute, verification, announce } = parts;
+
   async function authorize(id: string, authorization: string | undefined): Promise<Route> {
     const token = readManagementToken(authorization);
     const route = await findRoute(id);
@@ -37,6 +49,12 @@ export function createManageRoute({ routes, keyring, findRoute }: Parts): Manage
     async claim(id, authorization) {
       const { formId } = await authorize(id, authorization);
       return { success: true, status: 'indexed', form_id: formId };
+    },
+    async resend(id, authorization, requestId) {
+      const route = await verification.refresh(await authorize(id, authorization), requestId);
+      // Only the owner, from a link in a mail, can have a stopped form asked for again.
+      const sent = route.status === 'pending_verification' && route.withdrawnAt === undefined;
+      return { route: sent ? await announce(route, requestId) : route, sent };
     },
   };
 }

@@ -15,6 +15,10 @@ const MESSAGES = {
     'The form waits for its inbox to confirm the verification email. The endpoint is permanent.',
 } as const;
 
+const STOPPED =
+  'The owner of the inbox stopped the form. Only they can confirm it again, by the stop link in any ' +
+  'mail of the form.';
+
 /**
  * The only builder of the contract's Route: for create, replay, poll and confirm. `expiresAt` is
  * when the link that was emailed for it expires, in milliseconds; undefined where there is none.
@@ -25,7 +29,7 @@ export function toRouteResource(
   expiresAt: number | undefined,
   creator?: CreatorView,
 ): RouteResource {
-  const { status, formId, alias, createdAt, webhook } = route;
+  const { status, formId, alias, createdAt, webhook, withdrawnAt } = route;
   return {
     success: true,
     status,
@@ -38,7 +42,7 @@ export function toRouteResource(
     ...(creator && { management_token: creator.managementToken }),
     ...(creator && webhook && { webhook: { secret: webhook.secret } }),
     ...(creator?.replayed && { replayed: true }),
-    message: MESSAGES[status],
+    message: withdrawnAt === undefined ? MESSAGES[status] : STOPPED,
     next_action: nextActionOf(route, links),
   };
 }

@@ -21,6 +21,10 @@ export interface RouteStore {
   markVerificationSent(formId: FormId, at: number): Promise<void>;
   /** False when the route no longer exists. */
   activate(formId: FormId): Promise<boolean>;
+  /** The owner takes the confirmation back: pending again. False when the route was not active. */
+  withdraw(formId: FormId, at: number): Promise<boolean>;
+  /** Lets a withdrawn route be confirmed by the provider again. */
+  readmit(formId: FormId): Promise<void>;
   /** Takes a route off the net without forgetting it; its idempotency key is free again. */
   stop(formId: FormId, at: number): Promise<boolean>;
   /** Undoes `stop`; false when the route was not stopped. */
@@ -29,5 +33,8 @@ export interface RouteStore {
   reseal(formId: FormId, before: Sealed, after: Sealed): Promise<boolean>;
   /** Deletes for good, freed pages overwritten; false when the route did not exist. */
   remove(formId: FormId): Promise<boolean>;
+  /** Like `remove`, unless the route is active. */
+  removePending(formId: FormId): Promise<boolean>;
+  /** Removes what has been pending since before `createdAt`, or withdrawn since then. */
   removeUnverifiedBefore(createdAt: number): Promise<void>;
 }

@@ -30,6 +30,8 @@ export interface Route {
   createdAt: number;
   /** When the verification mail was accepted by the mail server; milliseconds. */
   verificationSentAt: number | undefined;
+  /** When the owner of the inbox withdrew the confirmation; milliseconds. */
+  withdrawnAt?: number | undefined;
   /** Part of what the management token is derived from. */
   tokenNonce: string;
   /** Both or none: what makes a retry with the same Idempotency-Key a replay. */
@@ -51,6 +53,8 @@ export interface RouteRow {
   requestHash: KeyedHash | null;
   /** When the operator stopped the route; milliseconds. */
   stoppedAt: number | null;
+  /** When the owner of the inbox withdrew the confirmation; milliseconds. */
+  withdrawnAt: number | null;
 }
 
 const PURPOSE = 'route';
@@ -73,6 +77,7 @@ export function sealRoute(keyring: Keyring, route: Route): RouteRow {
     idempotencyKey: route.idempotency?.key ?? null,
     requestHash: route.idempotency?.request ?? null,
     stoppedAt: null,
+    withdrawnAt: null,
   };
 }
 
@@ -91,6 +96,7 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
     inbox: { owner: row.owner, quota: row.quota },
     createdAt: row.createdAt,
     verificationSentAt: row.verificationSentAt ?? undefined,
+    withdrawnAt: row.withdrawnAt ?? undefined,
     tokenNonce: row.tokenNonce,
     idempotency: key && request ? { key, request } : undefined,
   };

@@ -15,6 +15,9 @@ const PURPOSES = [
   'idempotency-key',
   'creation-request',
   'management-token',
+  'refusal',
+  'owner-link',
+  'quota-notice',
 ] as const;
 
 export type HashPurpose = (typeof PURPOSES)[number];

@@ -30,6 +30,7 @@ function toRouteRow(record: RouteRecord): RouteRow {
     idempotencyKey: record.idempotency_key as KeyedHash | null,
     requestHash: record.request_hash as KeyedHash | null,
     stoppedAt: record.stopped_at,
+    withdrawnAt: record.withdrawn_at,
   };
 }
 
@@ -89,11 +90,20 @@ export function createStatementStore(driver: Driver): Store {
         await driver.write('markVerificationSent', formId, at);
       },
       activate: (formId) => changed('activateRoute', formId),
+      withdraw: (formId, at) => changed('withdrawRoute', formId, at),
+      async readmit(formId) {
+        await driver.write('readmitRoute', formId);
+      },
       stop: (formId, at) => changed('stopRoute', formId, at),
       resume: (formId) => changed('resumeRoute', formId),
       reseal: (formId, before, after) => changed('resealRoute', formId, before, after),
       async remove(formId) {
         const removed = await changed('removeRoute', formId);
+        driver.scrub();
+        return removed;
+      },
+      async removePending(formId) {
+        const removed = await changed('removePendingRoute', formId);
         driver.scrub();
         return removed;
       },
@@ -121,6 +131,16 @@ export function createStatementStore(driver: Driver): Store {
         return (second ? [first, second] : [first]).map((subject) => counts.get(subject) ?? 0);
       },
       removeEndedBefore: (second) => sweep('removeEndedRates', second),
+    },
+    refusals: {
+      async add(subject, endsAt) {
+        await driver.write('addRefusal', subject, endsAt);
+      },
+      async endOf(subject) {
+        const [row] = await driver.read('findRefusal', subject);
+        return row && (row as { ends_at: number }).ends_at;
+      },
+      removeEndedBefore: (second) => sweep('removeEndedRefusals', second),
     },
     async listKeyChecks() {
       const rows = (await driver.read('listKeyChecks')) as { name: string; value: string }[];

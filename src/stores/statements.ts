@@ -1,6 +1,6 @@
 /** Named one by one: a column that a later version adds must not change a prepared answer. */
 const ROUTE = `form_id, sealed, status, mode, owner, quota, created_at, verification_sent_at,
-  token_nonce, idempotency_key, request_hash, stopped_at`;
+  token_nonce, idempotency_key, request_hash, stopped_at, withdrawn_at`;
 
 /**
  * Every SQL statement, once, valid on SQLite and PostgreSQL alike: text and integer columns,
@@ -23,9 +23,15 @@ export const STATEMENTS = {
   listRoutesByOwner: `SELECT ${ROUTE} FROM routes WHERE owner = $1 AND stopped_at IS NULL`,
   listRoutesAfter: `SELECT ${ROUTE} FROM routes WHERE form_id > $1 ORDER BY form_id LIMIT $2`,
   markVerificationSent: `UPDATE routes SET verification_sent_at = $2 WHERE form_id = $1`,
+  removePendingRoute: `
+    DELETE FROM routes WHERE form_id = $1 AND status = 'pending_verification' RETURNING form_id`,
   activateRoute: `
-    UPDATE routes SET status = 'active' WHERE form_id = $1 AND stopped_at IS NULL
-    RETURNING form_id`,
+    UPDATE routes SET status = 'active', withdrawn_at = NULL
+    WHERE form_id = $1 AND stopped_at IS NULL RETURNING form_id`,
+  withdrawRoute: `
+    UPDATE routes SET status = 'pending_verification', withdrawn_at = $2, verification_sent_at = $2
+    WHERE form_id = $1 AND status = 'active' RETURNING form_id`,
+  readmitRoute: `UPDATE routes SET withdrawn_at = NULL WHERE form_id = $1`,
   stopRoute: `
     UPDATE routes SET stopped_at = $2, idempotency_key = NULL, request_hash = NULL
     WHERE form_id = $1 AND stopped_at IS NULL RETURNING form_id`,
@@ -38,6 +44,7 @@ export const STATEMENTS = {
   removeUnverifiedRoutes: `
     DELETE FROM routes WHERE form_id IN (
       SELECT form_id FROM routes WHERE status = 'pending_verification' AND created_at < $1
+        AND (withdrawn_at IS NULL OR withdrawn_at < $1)
       LIMIT $2
     ) RETURNING form_id`,
   take: `
@@ -59,6 +66,15 @@ export const STATEMENTS = {
   removeEndedRates: `
     DELETE FROM rates WHERE (subject, ends_at) IN (
       SELECT subject, ends_at FROM rates WHERE ends_at < $1 LIMIT $2
+    ) RETURNING subject`,
+  addRefusal: `
+    INSERT INTO refusals (subject, ends_at) VALUES ($1, $2)
+    ON CONFLICT (subject) DO UPDATE SET ends_at = excluded.ends_at
+    WHERE refusals.ends_at < excluded.ends_at`,
+  findRefusal: `SELECT ends_at FROM refusals WHERE subject = $1`,
+  removeEndedRefusals: `
+    DELETE FROM refusals WHERE subject IN (
+      SELECT subject FROM refusals WHERE ends_at < $1 LIMIT $2
     ) RETURNING subject`,
   listKeyChecks: `SELECT name, value FROM key_checks`,
   addKeyCheck: `INSERT INTO key_checks (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
@@ -84,4 +100,5 @@ export interface RouteRecord {
   idempotency_key: string | null;
   request_hash: string | null;
   stopped_at: number | null;
+  withdrawn_at: number | null;
 }

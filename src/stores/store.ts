@@ -1,5 +1,6 @@
 import type { CounterStore } from '../inboxes/counter-store.ts';
 import type { RateStore } from '../inboxes/rate-store.ts';
+import type { RefusalStore } from '../inboxes/refusal-store.ts';
 import type { RouteStore } from '../routes/route-store.ts';
 
 /** Connections in use and unused, and calls that wait for one. */
@@ -14,6 +15,7 @@ export interface Store {
   routes: RouteStore;
   counters: CounterStore;
   rates: RateStore;
+  refusals: RefusalStore;
   /** Check values of the keys used before, by name: `index`, or the id of a sealing key. */
   listKeyChecks(): Promise<Map<string, string>>;
   addKeyCheck(name: string, check: string): Promise<void>;

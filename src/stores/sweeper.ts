@@ -34,6 +34,7 @@ export function startSweeper({ store, shared, log, now }: Parts): { stop(): void
       await store.routes.removeUnverifiedBefore(now() - LIMITS.unverifiedRouteDays * DAY);
       // A day's grace, so that a clock set back over the end of a month finds its counters.
       await store.counters.removeEndedBefore(toSecond(now() - DAY));
+      await store.refusals.removeEndedBefore(toSecond(now()));
     });
   // A minute's grace, for nodes whose clocks are behind.
   const sweepMinutes = () => attempt(() => store.rates.removeEndedBefore(toSecond(now() - MINUTE)));

@@ -16,7 +16,7 @@ import {
 import type { Submission } from './submission.ts';
 
 /** A delivery that succeeded, as its submitter is told. */
-export interface Delivered {
+interface Delivered {
   /** Names it to webhook receivers; `msg_` and a UUID. */
   id: string;
   /** When it was accepted; milliseconds since the epoch. */

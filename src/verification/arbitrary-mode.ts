@@ -17,6 +17,8 @@ interface Parts {
   findRoute: FindRoute;
   sendMail: SendMail;
   links: Links;
+  /** The link "I did not ask for this" of a route. */
+  refuseLink: (route: Route) => string;
   /** How the operator is named in mails. */
   operator: string;
   log: Log;
@@ -37,16 +39,22 @@ function isNotFound(error: unknown): boolean {
 
 /** Inboxes confirm by a link we email; contract, "Verification (arbitrary delivery mode only)". */
 export function createArbitraryMode(parts: Parts): InboxVerification {
-  const { routes, keyring, findRoute, sendMail, links, operator, log, now } = parts;
+  const { routes, keyring, findRoute, sendMail, refuseLink, log, now } = parts;
+
+  function tokenOf(route: Route): string {
+    const { formId, inbox } = route;
+    const token = { formId, owner: inbox.owner, expiresAt: expiryOf(route) };
+    return sealVerificationToken(keyring, token);
+  }
+
   return {
     async announce(route, requestId) {
-      const { formId, inbox } = route;
+      const { formId } = route;
       const sentAt = now();
       const announced: Route = { ...route, verificationSentAt: sentAt };
-      const expiresAt = expiryOf(announced);
-      const token = sealVerificationToken(keyring, { formId, owner: inbox.owner, expiresAt });
+      const token = tokenOf(announced);
       try {
-        await sendMail(composeVerificationEmail(announced, token, links, operator));
+        await sendMail(composeVerificationEmail(announced, token, refuseLink(route), parts));
         log.verificationMailed({ requestId, formId });
       } catch (cause) {
         if (!(cause instanceof MailFailure)) throw cause;
@@ -60,6 +68,8 @@ export function createArbitraryMode(parts: Parts): InboxVerification {
     },
 
     refresh: (route) => Promise.resolve(route),
+
+    confirmationToken: tokenOf,
 
     expiresAt: (route) => (route.status === 'active' ? undefined : expiryOf(route)),
 
@@ -83,7 +93,7 @@ export function createArbitraryMode(parts: Parts): InboxVerification {
       const route = await findRoute(formId);
       if (route.inbox.owner !== owner) throw new ServiceError('verification_mismatch');
       if (!(await routes.activate(formId))) throw new ServiceError('route_not_found');
-      return { ...route, status: 'active' };
+      return { ...route, status: 'active', withdrawnAt: undefined };
     },
   };
 }

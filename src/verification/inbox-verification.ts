@@ -1,4 +1,4 @@
-import type { RouteVerification } from '../routes/create-route.ts';
+import type { RouteVerification } from '../routes/route-verification.ts';
 import type { Route } from '../routes/route.ts';
 
 /** What a genuine link stands for at the moment; `gone` when its route was deleted. */
@@ -12,6 +12,8 @@ export type VerificationState =
 export interface InboxVerification extends RouteVerification {
   /** What the confirmation page shows. Changes nothing, whoever opens it. */
   look(token: unknown): Promise<VerificationState>;
+  /** The token that confirms a pending route, for a page its owner sees; undefined without links. */
+  confirmationToken(route: Route): string | undefined;
   /** Activates the route of a valid token; repeating it succeeds. */
   confirm(token: unknown): Promise<Route>;
 }

@@ -23,9 +23,11 @@ const IGNORE =
   'You did not ask for this? Ignore this mail. Without your confirmation nothing is delivered, ' +
   'and the request is removed by itself.';
 
+const REFUSE = `To remove it now and get no such mails for ${LIMITS.refusalDays} days, open this page:`;
+
 const HOURS = LIMITS.verificationTokenHours;
 
-function textOf(facts: readonly MailFact[], link: string): string {
+function textOf(facts: readonly MailFact[], link: string, refuseLink: string): string {
   return `${ASK}
 
 ${renderFactsText(facts)}
@@ -36,7 +38,15 @@ ${link}
 
 The link works for ${HOURS} hours.
 
-${IGNORE}`;
+${IGNORE} ${REFUSE}
+
+${refuseLink}`;
+}
+
+interface Sender {
+  links: Links;
+  /** How the operator is named in mails. */
+  operator: string;
 }
 
 /**
@@ -46,8 +56,8 @@ ${IGNORE}`;
 export function composeVerificationEmail(
   route: Route,
   token: string,
-  links: Links,
-  operator: string,
+  refuseLink: string,
+  { links, operator }: Sender,
 ): OutgoingMail {
   const { address, alias, formId } = route;
   const link = links.verification(token);
@@ -70,13 +80,15 @@ export function composeVerificationEmail(
     <p style="${paragraph}">
       This opens a page with one button that confirms. The link works for ${HOURS} hours.
     </p>
-    <p style="${paragraph}">${IGNORE}</p>
+    <p style="${paragraph}">
+      ${IGNORE} ${REFUSE} <a href="${refuseLink}">I did not ask for this</a>
+    </p>
     <p style="${small}">If the button does not work, open this address: ${link}</p>`;
 
   return {
     to: address,
     subject: TITLE,
-    text: renderMailText(textOf(facts, link), footer),
+    text: renderMailText(textOf(facts, link, refuseLink), footer),
     html: renderMailHtml({ language: 'en', title: TITLE, content, footer }),
   };
 }

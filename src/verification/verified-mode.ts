@@ -101,12 +101,13 @@ export function createVerifiedMode({ routes, provider, log, now }: Parts): Inbox
     // A route that was deleted meanwhile stays what it was.
     if (!(await routes.activate(route.formId))) return route;
     log.routeConfirmed({ requestId, formId: route.formId });
-    return { ...route, status: 'active' };
+    return { ...route, status: 'active', withdrawnAt: undefined };
   }
 
   return {
     async announce(route, requestId) {
       try {
+        if (route.withdrawnAt !== undefined) await routes.readmit(route.formId);
         const standing = await ask(route, requestId, () => provider.register(route.address));
         const announced: Route = { ...route, verificationSentAt: now() };
         await routes.markVerificationSent(route.formId, now());
@@ -119,7 +120,7 @@ export function createVerifiedMode({ routes, provider, log, now }: Parts): Inbox
     },
 
     async refresh(route, requestId) {
-      if (route.status === 'active') return route;
+      if (route.status === 'active' || route.withdrawnAt !== undefined) return route;
       try {
         const verified = (await lookUp(route, requestId)) === 'verified';
         return verified ? await activate(route, requestId) : route;
@@ -131,6 +132,7 @@ export function createVerifiedMode({ routes, provider, log, now }: Parts): Inbox
     },
 
     expiresAt: () => undefined,
+    confirmationToken: () => undefined,
     look: unavailable,
     confirm: unavailable,
   };

@@ -36,10 +36,12 @@ function newRoute(): Route {
 
 const route = newRoute();
 
+const LETTERHEAD = { operator: 'Acme', stopLink: () => 'https://forms.example/stop?token=t' };
+
 async function roundTrip(fields: Map<string, string[]>) {
   const submission = parseSubmission(fields);
   const delivery = { id: 'msg_1', at: Date.UTC(2025, 5, 1, 12, 30), route, submission };
-  const mail = composeSubmissionEmail(delivery, 'Acme');
+  const mail = composeSubmissionEmail(delivery, LETTERHEAD);
   const message = composeMimeMessage(mail, SENDER);
   return { mail, raw: message, email: await PostalMime.parse(message) };
 }

@@ -2,6 +2,10 @@ import type { TestContext } from 'node:test';
 import type { OPERATIONS, OperationId } from '../../src/contract/operations.ts';
 import type { Overrides } from '../../src/service.ts';
 import type { Store } from '../../src/stores/store.ts';
+import {
+  sealVerificationToken,
+  type VerificationToken,
+} from '../../src/verification/verification-token.ts';
 import type { Answer, TestService } from '../support/service.ts';
 
 /** `operation outcome`, where the outcome is an error code or the status of a success. */
@@ -20,6 +24,17 @@ export interface Scenario {
 /** A well-formed id that no route has. */
 export const UNKNOWN = 'cfm_ZZZZZZZZZZZZZZZZ';
 
+/** A verification token of this deployment that nobody was mailed. */
+export function forgeToken(
+  { service }: TestService,
+  formId: string,
+  owner: string,
+  expiresAt: number,
+): string {
+  const token = { formId, owner, expiresAt } as VerificationToken;
+  return sealVerificationToken(service.keyring, token);
+}
+
 /** A store whose every method fails: the database is gone while the service runs. */
 export function failingStore(): Overrides {
   const fail = () => Promise.reject(new Error('the store is gone'));
@@ -29,6 +44,7 @@ export function failingStore(): Overrides {
       ...store,
       routes: failing(store.routes),
       counters: failing(store.counters),
+      refusals: failing(store.refusals),
     }),
   };
 }

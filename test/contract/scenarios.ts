@@ -1,9 +1,10 @@
 import { LIMITS } from '../../src/contract/limits.ts';
-import { sealVerificationToken } from '../../src/verification/verification-token.ts';
 import { OWNER, type TestService } from '../support/service.ts';
+import { CONSENT_SCENARIOS } from './consent-scenarios.ts';
 import { INSTALL_SCENARIOS } from './install-scenarios.ts';
 import {
   failingStore,
+  forgeToken,
   get,
   standing,
   UNKNOWN,
@@ -15,11 +16,6 @@ import { VERIFIED_SCENARIOS } from './verified-scenarios.ts';
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const KEY = { 'idempotency-key': 'a-key-of-this-scenario' };
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-
-function forgeToken({ service }: TestService, formId: string, owner: string, expiresAt: number) {
-  const token = { formId, owner, expiresAt } as Parameters<typeof sealVerificationToken>[1];
-  return sealVerificationToken(service.keyring, token);
-}
 
 const inAnHour = () => Date.now() + 3_600_000;
 
@@ -74,6 +70,7 @@ const claiming = managing('POST', '/claim');
 /** Every operation with every outcome it declares; a missing one does not compile. */
 export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   ...VERIFIED_SCENARIOS,
+  ...CONSENT_SCENARIOS,
   'getService 200': { run: get('/') },
   'getHealth 200': { run: get('/health') },
   'getWellKnown 200': { run: get('/.well-known/letterslot.json') },

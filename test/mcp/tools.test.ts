@@ -46,7 +46,7 @@ for (const revision of REVISIONS) {
       assert.equal(service.sink.mails.length, 2);
     });
 
-    it('lists six tools with titles, descriptions, annotations and both schemas', async (test) => {
+    it('lists seven tools with titles, descriptions, annotations and both schemas', async (test) => {
       const service = await startService(test);
       const { client } = await connectMcp(test, service, { revision });
       const { tools } = await client.listTools();
@@ -60,6 +60,7 @@ for (const revision of REVISIONS) {
       assert.deepEqual(hints, [
         ['create_form', false, false, true, true],
         ['get_form_status', true, false, true, false],
+        ['resend_verification', false, false, false, true],
         ['get_install_code', true, false, true, false],
         ['send_test_submission', false, false, false, true],
         ['get_service_info', true, false, true, false],

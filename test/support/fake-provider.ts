@@ -58,6 +58,8 @@ export interface FakeProvider {
   /** Puts an address in, as an earlier registration would have. */
   add(email: string, state?: Partial<FakeAddress>): void;
   has(email: string): boolean;
+  /** Somebody removes the address by hand. */
+  forget(email: string): void;
   /** The owner of the address follows the provider's link. */
   verify(email: string): void;
   /** From now on; limited to requests of one method where one is named. */
@@ -171,6 +173,7 @@ export async function startFakeProvider(api: FakeApi): Promise<FakeProvider> {
       addresses.set(email, { id, email, verified: false, failed: false, ...state });
     },
     has: (email) => addresses.has(email),
+    forget: (email) => void addresses.delete(email),
     verify(email) {
       const address = addresses.get(email);
       if (!address) throw new Error('the address is not registered');

@@ -10,19 +10,16 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
 import pg from 'pg';
 import { postgresBinaries } from './postgres-binaries.ts';
+import { until } from './until.ts';
 
 /** PostgreSQL refuses to run as root; this user owns nothing else. */
 const NOBODY = 65_534;
 const asRoot = process.getuid?.() === 0;
 const identity: SpawnOptions = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
-
-/** Milliseconds that a server may take to start or to be promoted. */
-const PATIENCE = 30_000;
 
 const LOG_CHARACTERS = 1_000_000;
 
@@ -58,14 +55,6 @@ const SETTINGS = [
   'max_connections=200',
   'shared_buffers=64MB',
 ];
-
-async function until(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + PATIENCE;
-  while (!(await check())) {
-    if (performance.now() > deadline) throw new Error(`${what} took too long`);
-    await wait(20);
-  }
-}
 
 /** The state that PostgreSQL writes into the last line of its pid file. */
 function stateOf(folder: string): string {

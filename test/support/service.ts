@@ -59,6 +59,18 @@ export function tokenIn({ email }: Pick<ReceivedMail, 'email'>): string {
   return decodeURIComponent(token);
 }
 
+/** The token of a link in a mail, the newest one unless another is given. */
+export function linkedToken(
+  { sink }: Pick<TestService, 'sink'>,
+  page: 'stop' | 'refuse',
+  mail = sink.mails.at(-1),
+): string {
+  const text = mail?.email.text ?? '';
+  const [, token] = new RegExp(`/${page}\\?token=([\\w.%-]+)`).exec(text) ?? [];
+  if (!token) throw new Error(`the mail has no ${page} link`);
+  return decodeURIComponent(token);
+}
+
 /** A whole service with an SMTP server of its own, on free ports, in a folder of its own. */
 export async function startService(
   test: TestContext | undefined,

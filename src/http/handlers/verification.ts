@@ -5,12 +5,9 @@ import {
   renderExpiredPage,
   renderGonePage,
   renderOpenVerificationPage,
-  type VerificationFacts,
 } from '../../pages/verification-page.ts';
 import type { Links } from '../../routes/links.ts';
-import type { Route } from '../../routes/route.ts';
 import { toRouteResource } from '../../routes/route-resource.ts';
-import { discloseWebhook } from '../../verification/disclosure.ts';
 import type {
   InboxVerification,
   VerificationState,
@@ -18,6 +15,7 @@ import type {
 import type { Handlers } from '../mount-operations.ts';
 import { readUrlEncodedBody } from '../read-body.ts';
 import { sendPage, wantsPage } from '../replies.ts';
+import { factsOf } from '../verification-facts.ts';
 
 interface Parts {
   verification: InboxVerification;
@@ -30,19 +28,12 @@ type VerificationHandlers = Pick<Handlers, 'showVerification' | 'verifyRoute'>;
 export function createVerificationHandlers(parts: Parts): VerificationHandlers {
   const { verification, links, log } = parts;
 
-  const factsOf = (route: Route): VerificationFacts => ({
-    alias: route.alias,
-    address: route.address,
-    endpoint: links.endpoint(route.formId),
-    webhook: discloseWebhook(route),
-  });
-
   function renderState(view: VerificationState): string {
     switch (view.state) {
       case 'open':
-        return renderOpenVerificationPage(factsOf(view.route), view.token);
+        return renderOpenVerificationPage(factsOf(view.route, links), view.token);
       case 'confirmed':
-        return renderConfirmedPage(factsOf(view.route));
+        return renderConfirmedPage(factsOf(view.route, links));
       case 'expired':
         return renderExpiredPage();
       case 'gone':
@@ -59,7 +50,8 @@ export function createVerificationHandlers(parts: Parts): VerificationHandlers {
       const form = await readUrlEncodedBody(request, LIMITS.verifyBodyBytes);
       const route = await verification.confirm(form.get('token') ?? undefined);
       log.routeConfirmed({ requestId: request.id, formId: route.formId });
-      if (wantsPage(request)) return sendPage(reply, 200, renderConfirmedPage(factsOf(route)));
+      if (wantsPage(request))
+        return sendPage(reply, 200, renderConfirmedPage(factsOf(route, links)));
       return toRouteResource(route, links, verification.expiresAt(route));
     },
   };

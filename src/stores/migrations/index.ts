@@ -1,6 +1,7 @@
 import { routesAndCounters } from './0001-routes-and-counters.ts';
 import { stoppedRoutesAndRates } from './0002-stopped-routes-and-rates.ts';
 import { denserTables } from './0003-denser-tables.ts';
+import { ownerControls } from './0004-owner-controls.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. A landed one is never changed; a new one follows it. */
@@ -8,6 +9,7 @@ export const MIGRATIONS: readonly Migration[] = [
   routesAndCounters,
   stoppedRoutesAndRates,
   denserTables,
+  ownerControls,
 ];
 
 /** The step that this version brings every database to. */

@@ -5,9 +5,16 @@ import type { Keyring } from '../secrets/keyring.ts';
 import type { CounterStore } from './counter-store.ts';
 
 /** Mails that strangers can trigger are counted per inbox, durably, so that nobody is flooded. */
-export interface VerificationBudget {
+export interface MailBudget {
   /** Takes one mail, or throws `rate_limited`. What it returns gives the mail back. */
   take(inbox: KeyedHash): Promise<() => Promise<void>>;
+}
+
+interface Parts {
+  counters: CounterStore;
+  keyring: Keyring;
+  /** Milliseconds since the epoch. */
+  now: () => number;
 }
 
 const WINDOWS = [
@@ -15,11 +22,12 @@ const WINDOWS = [
   { name: 'day', seconds: 86_400, limit: LIMITS.verificationMailsPerDay },
 ] as const;
 
-export function createVerificationBudget(
-  counters: CounterStore,
-  keyring: Keyring,
-  now: () => number,
-): VerificationBudget {
+/** `mails`: notices have a budget of their own, so that they never cost a verification mail. */
+export function createMailBudget(
+  mails: 'verification' | 'notice',
+  { counters, keyring, now }: Parts,
+): MailBudget {
+  const names = mails === 'notice' ? ['notice'] : [];
   return {
     async take(inbox) {
       const second = Math.floor(now() / 1000);
@@ -29,7 +37,7 @@ export function createVerificationBudget(
       };
       for (const { name, seconds, limit } of WINDOWS) {
         const endsAt = (Math.floor(second / seconds) + 1) * seconds;
-        const subject = keyedHash(keyring, 'verification-budget', name, inbox);
+        const subject = keyedHash(keyring, 'verification-budget', ...names, name, inbox);
         if ((await counters.take(subject, endsAt, limit)) === undefined) {
           await refund();
           throw new ServiceError('rate_limited', { retry_after_seconds: endsAt - second });

@@ -1,0 +1,128 @@
+import { routeAnswer, type Operation } from './operation.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+const PAGE = { 200: { description: 'A page with a button.', mediaType: 'text/html' } } as const;
+
+const TOKEN_ERRORS = ['verification_token_required', 'verification_token_invalid'] as const;
+
+const tokenBody = (properties: object) =>
+  ({
+    mediaTypes: [FORM],
+    schema: {
+      type: 'object',
+      properties: { token: { type: 'string' }, ...properties },
+    },
+    examples: { [FORM]: { token: 'cfm_7K2MNP4QRSTVWXYZ.3q2-7wAB' } },
+  }) as const;
+
+/** What the owner of an inbox does by the links in mails, and how a mail is sent once more. */
+export const CONSENT_OPERATIONS = {
+  resendVerification: {
+    method: 'POST',
+    path: '/v1/routes/{formId}/verification',
+    tag: 'Verification',
+    summary: 'Send the verification email again',
+    description:
+      'For a route that still waits for its inbox, within the budget of mails that an inbox gets. ' +
+      'A route that is active, or that its owner has stopped, is answered as it is.',
+    parameters: ['formId'],
+    credential: 'managementToken',
+    answers: {
+      200: routeAnswer('Nothing was sent: the route is active, or its owner has stopped it.'),
+      202: routeAnswer('The email was sent again; the route waits for its inbox to confirm.'),
+    },
+    errors: [
+      'management_token_required',
+      'management_token_invalid',
+      'route_not_found',
+      'rate_limited',
+      'invalid_email',
+      'verified_destination_capacity',
+      'delivery_failed',
+      'config_incomplete',
+      'internal_error',
+    ],
+  },
+  showStop: {
+    method: 'GET',
+    path: '/v1/routes/stop',
+    tag: 'Verification',
+    summary: 'Show the page that stops a form',
+    description:
+      'The page that every delivered email links to. Opening it changes nothing; it shows what a ' +
+      'press of its button would stop, or how to start a stopped form again.',
+    parameters: ['token'],
+    answers: PAGE,
+    errors: [...TOKEN_ERRORS, 'route_not_found', 'internal_error'],
+    pages: 'owner',
+  },
+  stopForm: {
+    method: 'POST',
+    path: '/v1/routes/stop',
+    tag: 'Verification',
+    summary: 'Stop a form',
+    description:
+      'Withdraws the confirmation of the inbox: the route waits for it again and delivers nothing. ' +
+      'Mail programs call it with the token in the query and `List-Unsubscribe=One-Click` as the ' +
+      'body (RFC 8058). With `reason=spam` it counts as reported. Repeating it succeeds.',
+    parameters: ['emailedToken'],
+    body: tokenBody({
+      reason: { type: 'string', enum: ['spam'] },
+      'List-Unsubscribe': { type: 'string', enum: ['One-Click'] },
+    }),
+    answers: { 200: routeAnswer('The route waits for its inbox to confirm anew.') },
+    errors: [...TOKEN_ERRORS, 'route_not_found', 'internal_error'],
+    pages: 'owner',
+  },
+  restartForm: {
+    method: 'POST',
+    path: '/v1/routes/restart',
+    tag: 'Verification',
+    summary: 'Ask for the confirmation of a stopped form again',
+    description:
+      'For the owner who wants a stopped form back: with the token of the stop link, a new ' +
+      'verification email is sent within the budget of the inbox.',
+    parameters: [],
+    body: tokenBody({}),
+    answers: {
+      200: routeAnswer('Nothing was sent: the route is active.'),
+      202: routeAnswer('The email was sent; the route waits for its inbox to confirm.'),
+    },
+    errors: [
+      ...TOKEN_ERRORS,
+      'route_not_found',
+      'rate_limited',
+      'invalid_email',
+      'verified_destination_capacity',
+      'delivery_failed',
+      'config_incomplete',
+      'internal_error',
+    ],
+    pages: 'owner',
+  },
+  showRefusal: {
+    method: 'GET',
+    path: '/v1/routes/refuse',
+    tag: 'Verification',
+    summary: 'Show the page for those who did not ask for a form',
+    description: 'The page that every verification email links to. Opening it changes nothing.',
+    parameters: ['token'],
+    answers: PAGE,
+    errors: [...TOKEN_ERRORS, 'internal_error'],
+    pages: 'owner',
+  },
+  refuseForm: {
+    method: 'POST',
+    path: '/v1/routes/refuse',
+    tag: 'Verification',
+    summary: 'Say that a form was not asked for',
+    description:
+      'Removes the waiting route and has its address get no verification email for 30 days; only a ' +
+      'keyed hash of it is kept. A route that was confirmed stays: the page offers to stop it.',
+    parameters: [],
+    body: tokenBody({}),
+    answers: { 200: { description: 'What the link says is settled.', schema: 'RefusalResult' } },
+    errors: [...TOKEN_ERRORS, 'internal_error'],
+    pages: 'owner',
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,146 @@
+import { ServiceError } from '../contract/service-error.ts';
+import { monthEnd } from '../inboxes/allowance.ts';
+import type { CounterStore } from '../inboxes/counter-store.ts';
+import type { MailBudget } from '../inboxes/mail-budget.ts';
+import type { Log } from '../log.ts';
+import { MailFailure, type SendMail } from '../mail/mailer.ts';
+import type { Links } from '../routes/links.ts';
+import type { Route } from '../routes/route.ts';
+import { keyedHash, type KeyedHash } from '../secrets/keyed-hash.ts';
+import type { Keyring } from '../secrets/keyring.ts';
+import {
+  composeNewFormEmail,
+  composeQuotaEmail,
+  type Letterhead,
+  type MonthlyUse,
+} from './owner-emails.ts';
+
+/** A delivery that a monthly limit counts. */
+interface CountedDelivery {
+  /** When it was accepted; milliseconds since the epoch. */
+  at: number;
+  used: number;
+  limit: number;
+}
+
+/** Mails to owners that nobody waits for. */
+export interface OwnerNotices {
+  /** A form was made for a confirmed inbox and is active at once. */
+  newForm(route: Route, requestId: string): void;
+  /** A delivery was made; at 80 % and at 100 % of the month its inbox hears of it, once each. */
+  delivered(route: Route, delivery: CountedDelivery, requestId: string): void;
+}
+
+interface Parts {
+  counters: CounterStore;
+  keyring: Keyring;
+  budget: MailBudget;
+  sendMail: SendMail;
+  letterhead: Letterhead;
+  links: Links;
+  /** How many submissions of this inbox and month a browser's autofill may have lost. */
+  autofillTraps: (route: Route) => Promise<number>;
+  runInBackground: (task: () => Promise<void>) => boolean;
+  log: Log;
+}
+
+/** Percent of the month at which an inbox is told, in rising order. */
+const LEVELS = [80, 100] as const;
+
+/** Notices remembered, so that an inbox above a level costs the store one statement a process. */
+const MAX_TOLD = 100_000;
+
+const deliveriesAt = (level: number, limit: number) => Math.ceil((limit * level) / 100);
+
+/** The highest level that so many deliveries have reached; a lower one it coincides with is silent. */
+function levelReached(used: number, limit: number): number | undefined {
+  return LEVELS.findLast((level) => used >= deliveriesAt(level, limit));
+}
+
+/** The class of an expected failure for the log: no words of a server. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof MailFailure) return error.kind;
+  return error instanceof ServiceError ? error.code : undefined;
+}
+
+export function createOwnerNotices(parts: Parts): OwnerNotices {
+  const { counters, keyring, budget, sendMail, letterhead, links, autofillTraps, log } = parts;
+  const told = new Set<string>();
+
+  function remember(notice: string): void {
+    if (told.size >= MAX_TOLD) told.clear();
+    told.add(notice);
+  }
+
+  /** Runs a notice behind the answer and tells the log how it went. */
+  function send(
+    notice: 'new_form' | 'quota',
+    { formId }: Route,
+    requestId: string,
+    task: () => Promise<boolean>,
+    onFailure: () => void = () => undefined,
+  ): void {
+    const facts = { requestId, formId, notice };
+    const fail = (reason: string, error?: unknown) => {
+      onFailure();
+      log.ownerNotNotified({ ...facts, reason, error });
+    };
+    const taken = parts.runInBackground(async () => {
+      try {
+        if (await task()) log.ownerNotified(facts);
+      } catch (error) {
+        const reason = reasonOf(error);
+        if (reason) fail(reason);
+        else fail('fault', error);
+      }
+    });
+    if (!taken) fail('dropped');
+  }
+
+  /** Takes what makes a mail the only one, and gives it back when the mail surely was not sent. */
+  async function sendOnce(mail: Parameters<SendMail>[0], giveBack: () => Promise<void>) {
+    try {
+      await sendMail(mail);
+    } catch (error) {
+      const doubtful = error instanceof MailFailure && error.kind === 'doubtful';
+      if (!doubtful) await giveBack();
+      throw error;
+    }
+  }
+
+  /** False when another node, or an earlier life of this one, has told it. */
+  async function tellUse(
+    route: Route,
+    subject: KeyedHash,
+    use: Omit<MonthlyUse, 'autofillTraps'>,
+  ): Promise<boolean> {
+    const endsAt = use.resetsAt.getTime() / 1000;
+    const traps = await autofillTraps(route);
+    if ((await counters.take(subject, endsAt, 1)) === undefined) return false;
+    const mail = composeQuotaEmail(route, { ...use, autofillTraps: traps }, letterhead);
+    await sendOnce(mail, () => counters.giveBack(subject, endsAt));
+    return true;
+  }
+
+  return {
+    newForm(route, requestId) {
+      send('new_form', route, requestId, async () => {
+        const refund = await budget.take(route.inbox.quota);
+        const mail = composeNewFormEmail(route, links.endpoint(route.formId), letterhead);
+        await sendOnce(mail, refund);
+        return true;
+      });
+    },
+    delivered(route, { at, used, limit }, requestId) {
+      const level = levelReached(used, limit);
+      if (level === undefined) return;
+      const resetsAt = monthEnd(at);
+      const subject = keyedHash(keyring, 'quota-notice', String(level), route.inbox.quota);
+      const notice = `${subject} ${resetsAt.getTime()}`;
+      if (told.has(notice)) return;
+      remember(notice);
+      const tell = () => tellUse(route, subject, { used, limit, resetsAt });
+      send('quota', route, requestId, tell, () => told.delete(notice));
+    },
+  };
+}

@@ -1,0 +1,230 @@
+import type { TestContext } from 'node:test';
+import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
+import { refuseTokenOf, stopTokenOf } from '../../src/owner/owner-token.ts';
+import type { FormId } from '../../src/routes/form-id.ts';
+import { startFakeCloudflare } from '../support/fake-cloudflare.ts';
+import { toAddress, type FakeProvider } from '../support/fake-provider.ts';
+import { linkedToken, type Answer, type TestService } from '../support/service.ts';
+import { failingStore, get, UNKNOWN, type Scenario } from './scenario.ts';
+
+const SOME_TOKEN = `lsm_${'a'.repeat(43)}`;
+const FORGED = `${UNKNOWN}.${'A'.repeat(22)}`;
+const FORGED_REFUSAL = `${UNKNOWN}.${'A'.repeat(22)}.${'A'.repeat(22)}`;
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+const post = (path: string, token?: string) => (service: TestService) =>
+  service.request(`/v1/routes/${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(token === undefined ? {} : { token }),
+  });
+
+const resend = (service: TestService, formId: string, token: string | undefined) =>
+  service.request(`/v1/routes/${formId}/verification`, {
+    method: 'POST',
+    headers: token === undefined ? {} : bearer(token),
+  });
+
+/** The token of the stop link that a form's first delivery brings. */
+async function stopTokenOfNewForm(service: TestService): Promise<string> {
+  const { form_id } = await service.activeRoute();
+  await service.submit(form_id, { message: 'Hello' });
+  return linkedToken(service, 'stop');
+}
+
+/** A refusal of a form that nobody has. */
+function genuineRefusal({ service }: TestService): string {
+  return refuseTokenOf(service.keyring, { formId: UNKNOWN as FormId, address: toAddress(EMAIL) });
+}
+
+/** Longer than a provider takes, who has it from elsewhere. */
+const EMAIL = `${'a'.repeat(60)}@${'b'.repeat(40)}.example.com`;
+
+/** A pending form of verified mode, later, when its provider has changed its mind. */
+function laterInVerifiedMode(
+  change: (fake: FakeProvider) => void,
+  run: (service: TestService, formId: string, token: string) => Promise<Answer>,
+): Scenario {
+  let fake: FakeProvider | undefined;
+  let time = Date.now();
+  return {
+    async env(test: TestContext) {
+      fake = await startFakeCloudflare();
+      test.after(() => fake?.close());
+      fake.add(EMAIL);
+      return fake.env;
+    },
+    overrides: () => ({ now: () => time }),
+    async run(service) {
+      const { form_id, management_token } = (await service.create({ email: EMAIL })).json;
+      if (fake) change(fake);
+      time += 5_000;
+      return run(service, form_id, management_token);
+    },
+  };
+}
+
+const gone = (fake: FakeProvider) => fake.forget(EMAIL);
+
+function goneAndFull(fake: FakeProvider): void {
+  gone(fake);
+  fake.behave('full');
+}
+
+/** Uses up the verification mails of an hour; the creation took the first. */
+async function exhaust(service: TestService, formId: string, token: string): Promise<void> {
+  await resend(service, formId, token);
+  await resend(service, formId, token);
+}
+
+const RESEND_SCENARIOS = {
+  'resendVerification 200': {
+    async run(service) {
+      const { json } = await service.create();
+      await service.confirm(service.verificationToken());
+      return resend(service, json.form_id, json.management_token);
+    },
+  },
+  'resendVerification 202': {
+    async run(service) {
+      const { json } = await service.create();
+      return resend(service, json.form_id, json.management_token);
+    },
+  },
+  'resendVerification management_token_required': {
+    run: (service) => resend(service, UNKNOWN, undefined),
+  },
+  'resendVerification management_token_invalid': {
+    async run(service) {
+      return resend(service, (await service.create()).json.form_id, SOME_TOKEN);
+    },
+  },
+  'resendVerification route_not_found': { run: (service) => resend(service, UNKNOWN, SOME_TOKEN) },
+  'resendVerification rate_limited': {
+    async run(service) {
+      const { form_id, management_token } = (await service.create()).json;
+      await exhaust(service, form_id, management_token);
+      return resend(service, form_id, management_token);
+    },
+  },
+  'resendVerification invalid_email': laterInVerifiedMode(gone, resend),
+  'resendVerification verified_destination_capacity': laterInVerifiedMode(goneAndFull, resend),
+  'resendVerification config_incomplete': laterInVerifiedMode(
+    (fake) => fake.behave('forbidden'),
+    resend,
+  ),
+  'resendVerification delivery_failed': {
+    async run(service) {
+      const { json } = await service.create();
+      service.sink.refuseWith({ code: 550, text: 'no' });
+      return resend(service, json.form_id, json.management_token);
+    },
+  },
+  'resendVerification internal_error': {
+    overrides: failingStore,
+    run: (service) => resend(service, UNKNOWN, SOME_TOKEN),
+  },
+} satisfies Record<string, Scenario>;
+
+/** Restarts with the stop link of a form that waits for its provider. */
+function restart(service: TestService, formId: string): Promise<Answer> {
+  const { keyring } = service.service;
+  const form = { formId: formId as FormId, inbox: identifyInbox(keyring, toAddress(EMAIL)) };
+  return post('restart', stopTokenOf(keyring, form))(service);
+}
+
+const RESTART_SCENARIOS = {
+  'restartForm 200': {
+    run: async (service) => post('restart', await stopTokenOfNewForm(service))(service),
+  },
+  'restartForm 202': {
+    async run(service) {
+      const token = await stopTokenOfNewForm(service);
+      await post('stop', token)(service);
+      return post('restart', token)(service);
+    },
+  },
+  'restartForm verification_token_required': { run: post('restart') },
+  'restartForm verification_token_invalid': { run: post('restart', 'garbage') },
+  'restartForm route_not_found': { run: post('restart', FORGED) },
+  'restartForm rate_limited': {
+    async run(service) {
+      const token = await stopTokenOfNewForm(service);
+      await post('stop', token)(service);
+      await post('restart', token)(service);
+      await post('restart', token)(service);
+      return post('restart', token)(service);
+    },
+  },
+  'restartForm invalid_email': laterInVerifiedMode(gone, restart),
+  'restartForm verified_destination_capacity': laterInVerifiedMode(goneAndFull, restart),
+  'restartForm config_incomplete': laterInVerifiedMode((fake) => fake.behave('forbidden'), restart),
+  'restartForm delivery_failed': {
+    async run(service) {
+      const token = await stopTokenOfNewForm(service);
+      await post('stop', token)(service);
+      service.sink.refuseWith({ code: 550, text: 'no' });
+      return post('restart', token)(service);
+    },
+  },
+  'restartForm internal_error': { overrides: failingStore, run: post('restart', FORGED) },
+} satisfies Record<string, Scenario>;
+
+const STOP_SCENARIOS = {
+  'showStop 200': {
+    async run(service) {
+      return service.request(`/v1/routes/stop?token=${await stopTokenOfNewForm(service)}`);
+    },
+  },
+  'showStop verification_token_required': { run: get('/v1/routes/stop') },
+  'showStop verification_token_invalid': { run: get('/v1/routes/stop?token=garbage') },
+  'showStop route_not_found': { run: get(`/v1/routes/stop?token=${FORGED}`) },
+  'showStop internal_error': {
+    overrides: failingStore,
+    run: get(`/v1/routes/stop?token=${FORGED}`),
+  },
+  'stopForm 200': {
+    run: async (service) => post('stop', await stopTokenOfNewForm(service))(service),
+  },
+  'stopForm verification_token_required': { run: post('stop') },
+  'stopForm verification_token_invalid': { run: post('stop', 'garbage') },
+  'stopForm route_not_found': { run: post('stop', FORGED) },
+  'stopForm internal_error': { overrides: failingStore, run: post('stop', FORGED) },
+} satisfies Record<string, Scenario>;
+
+const REFUSAL_SCENARIOS = {
+  'showRefusal 200': {
+    async run(service) {
+      await service.create();
+      return service.request(`/v1/routes/refuse?token=${linkedToken(service, 'refuse')}`);
+    },
+  },
+  'showRefusal verification_token_required': { run: get('/v1/routes/refuse') },
+  'showRefusal verification_token_invalid': {
+    run: get(`/v1/routes/refuse?token=${FORGED_REFUSAL}`),
+  },
+  'showRefusal internal_error': {
+    overrides: failingStore,
+    run: (service) => service.request(`/v1/routes/refuse?token=${genuineRefusal(service)}`),
+  },
+  'refuseForm 200': {
+    async run(service) {
+      await service.create();
+      return post('refuse', linkedToken(service, 'refuse'))(service);
+    },
+  },
+  'refuseForm verification_token_required': { run: post('refuse') },
+  'refuseForm verification_token_invalid': { run: post('refuse', FORGED_REFUSAL) },
+  'refuseForm internal_error': {
+    overrides: failingStore,
+    run: (service) => post('refuse', genuineRefusal(service))(service),
+  },
+} satisfies Record<string, Scenario>;
+
+/** Every outcome of what an inbox's owner decides. */
+export const CONSENT_SCENARIOS = {
+  ...RESEND_SCENARIOS,
+  ...STOP_SCENARIOS,
+  ...RESTART_SCENARIOS,
+  ...REFUSAL_SCENARIOS,
+};

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { linkedToken, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const subjects = ({ sink }: TestService) => sink.mails.map(({ email }) => email.subject);
+const aboutUse = (service: TestService) =>
+  subjects(service).filter((subject) => subject?.includes('monthly limit'));
+
+const arrived = ({ sink }: TestService, count: number) =>
+  until(`mail ${count}`, () => sink.mails.length >= count);
+
+async function submit(service: TestService, formId: string, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    assert.equal((await service.submit(formId, { message: `${time}` })).status, 200);
+  }
+}
+
+describe('the notice of a further form', () => {
+  it('comes with a stop link when the form is active at once', async (test) => {
+    const service = await startService(test);
+    await service.activeRoute();
+    const { json } = await service.create({ alias: 'Second form' });
+    await arrived(service, 1);
+    const [mail] = service.sink.mails;
+    assert.equal(mail?.email.subject, 'A new form delivers to this inbox');
+    assert.ok(mail?.email.text?.includes('“Second form”'));
+    assert.ok(mail?.email.text?.includes(json.endpoint));
+    const body = new URLSearchParams({ token: linkedToken(service, 'stop', mail) });
+    await service.request('/v1/routes/stop', { method: 'POST', body });
+    const { status } = (await service.request(`/v1/routes/${json.form_id}`)).json;
+    assert.equal(status, 'pending_verification');
+  });
+
+  it('has a budget of its own, and none of it costs the creation', async (test) => {
+    const service = await startService(test);
+    await service.activeRoute();
+    for (let form = 0; form < 6; form += 1) {
+      assert.equal((await service.create({ alias: `Form ${form}` })).status, 201);
+    }
+    await arrived(service, 3);
+    assert.equal((await service.create({ email: 'own.er@example.com' })).status, 202);
+    await service.close();
+    assert.equal(subjects(service).filter((subject) => subject?.includes('new form')).length, 4);
+  });
+
+  it('does not come on a replay', async (test) => {
+    const service = await startService(test);
+    await service.activeRoute();
+    const key = { 'idempotency-key': 'a key' };
+    await service.create({}, key);
+    await arrived(service, 1);
+    assert.equal((await service.create({}, key)).status, 200);
+    await service.close();
+    assert.equal(service.sink.mails.length, 1);
+  });
+});
+
+describe('the mails about the month', () => {
+  it('come at 80 % and at 100 %, once each', async (test) => {
+    const service = await startService(test, { MONTHLY_LIMIT: '10' });
+    const { form_id } = await service.activeRoute();
+    await submit(service, form_id, 7);
+    assert.deepEqual(aboutUse(service), []);
+    await submit(service, form_id, 3);
+    await arrived(service, 10 + 2);
+    const expected = [
+      '80 % of the monthly limit of your forms is used',
+      'The monthly limit of your forms is reached',
+    ];
+    assert.deepEqual(new Set(aboutUse(service)), new Set(expected));
+    assert.equal(aboutUse(service).length, 2);
+    const reached = service.sink.mails.find(({ email }) => email.subject?.includes('reached'));
+    assert.match(reached?.email.text ?? '', /10 of 10, for all forms of this inbox together/);
+    assert.match(reached?.email.text ?? '', /Starts anew:\n {2}\d{4}-\d\d-01, 00:00 UTC/);
+  });
+
+  it('come once when a failed delivery makes a count come twice', async (test) => {
+    const service = await startService(test, { MONTHLY_LIMIT: '5' });
+    const { form_id } = await service.activeRoute();
+    await submit(service, form_id, 3);
+    await submit(service, form_id, 1);
+    await arrived(service, 4 + 1);
+    service.sink.refuseWith({ code: 450, text: 'later' });
+    assert.equal((await service.submit(form_id, { message: 'x' })).status, 503);
+    service.sink.refuseWith(undefined);
+    await submit(service, form_id, 1);
+    await arrived(service, 5 + 2);
+    await service.close();
+    assert.equal(aboutUse(service).length, 2);
+  });
+
+  it('come again with the next delivery when the mail server refused one', async (test) => {
+    const service = await startService(test, { MONTHLY_LIMIT: '10' });
+    const { form_id } = await service.activeRoute();
+    await submit(service, form_id, 7);
+    service.sink.delay(300);
+    await submit(service, form_id, 1);
+    service.sink.refuseWith({ code: 450, text: 'later' });
+    await until('the failure', () => service.logText().includes('"event":"owner_not_notified"'));
+    service.sink.refuseWith(undefined);
+    await submit(service, form_id, 1);
+    await arrived(service, 9 + 1);
+    assert.equal(aboutUse(service).length, 1);
+  });
+
+  it('do not come without a limit', async (test) => {
+    const service = await startService(test, { MONTHLY_LIMIT: '0' });
+    const { form_id } = await service.activeRoute();
+    await submit(service, form_id, 3);
+    await service.close();
+    assert.deepEqual(aboutUse(service), []);
+  });
+});

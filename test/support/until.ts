@@ -1,0 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Milliseconds. */
+const PATIENCE = 30_000;
+
+/** Resolves when `check` holds; throws when it never does. */
+export async function until(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + PATIENCE;
+  while (!(await check())) {
+    if (performance.now() > deadline) throw new Error(`${what} took too long`);
+    await wait(20);
+  }
+}
