@@ -25,11 +25,11 @@ export function typeOf(schema: Schema): string {
   return schema.format === undefined ? types : `${types} (${schema.format})`;
 }
 
-function range(unit: string, least: number | undefined, most: number | undefined): string[] {
+function range(what: string, least: number | undefined, most: number | undefined): string[] {
   if (least === undefined && most === undefined) return [];
-  if (least === undefined) return [`At most ${most} ${unit}.`];
-  if (most === undefined) return [`At least ${least} ${unit}.`];
-  return [`${least} to ${most} ${unit}.`];
+  if (least === undefined) return [`${what}: at most ${most}.`];
+  if (most === undefined) return [`${what}: at least ${least}.`];
+  return [`${what}: ${least} to ${most}.`];
 }
 
 /** What a value means, and the bounds that its type does not say. */
@@ -38,8 +38,8 @@ function meaningOf(schema: Schema): string {
   return [
     ...(schema.description === undefined ? [] : [schema.description]),
     ...(pattern === undefined ? [] : [`Pattern \`${pattern}\`.`]),
-    ...range('characters', minLength, maxLength),
-    ...range('entries', minItems, maxItems),
+    ...range('Characters', minLength, maxLength),
+    ...range('Entries', minItems, maxItems),
     ...(schema.default === undefined ? [] : [`Default: ${code(schema.default)}.`]),
   ].join(' ');
 }

@@ -10,10 +10,22 @@ const pages = globSync(['*.md', 'docs/**/*.md', '.github/**/*.md'], { cwd: ROOT 
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
+/** How the pages link what is in the repository but not in the package. */
+const OWN_URL = /^https:\/\/github\.com\/letterslot\/letterslot\/(?:blob|tree)\/main\//;
+
+const isOwn = (link: string) => isRelative(link) || OWN_URL.test(link);
+
+/** The file that a link leads to, from the root of the repository. */
+function targetOf(page: string, path: string): string {
+  if (path === '') return page;
+  if (OWN_URL.test(path)) return path.replace(OWN_URL, '');
+  return join(dirname(page), decodeURIComponent(path));
+}
+
 /** What is wrong with a link on a page, or nothing. */
 function faultOf(page: string, link: string): string | undefined {
   const [path = '', anchor] = link.split('#', 2);
-  const target = path === '' ? page : join(dirname(page), decodeURIComponent(path));
+  const target = targetOf(page, path);
   if (!existsSync(join(ROOT, target))) return `${link}: no such file`;
   if (anchor === undefined || !target.endsWith('.md')) return undefined;
   return anchorsOf(read(target)).has(anchor) ? undefined : `${link}: no such heading`;
@@ -27,7 +39,7 @@ describe('links of the documentation', () => {
 
   for (const page of pages) {
     it(`lead somewhere: ${page}`, () => {
-      const links = linksOf(read(page)).filter(isRelative);
+      const links = linksOf(read(page)).filter(isOwn);
       const faults = links.map((link) => faultOf(page, link)).filter((fault) => fault);
       assert.deepEqual(faults, []);
     });
