@@ -18,7 +18,7 @@ FROM node:24-trixie-slim
 ARG SOURCE_COMMIT=""
 LABEL org.opencontainers.image.title="Letterslot" \
       org.opencontainers.image.description="Permanent form endpoints that deliver to a confirmed inbox" \
-      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.version="1.0.0" \
       org.opencontainers.image.revision="${SOURCE_COMMIT}" \
       org.opencontainers.image.source="https://github.com/letterslot/letterslot" \
       org.opencontainers.image.licenses="MIT"

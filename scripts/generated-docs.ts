@@ -1,8 +1,11 @@
 import { COMMANDS } from '../src/cli/commands.ts';
 import { usageOf } from '../src/cli/help.ts';
 import { buildOpenApiDocument } from '../src/contract/openapi-document.ts';
+import { TOOLS } from '../src/mcp/tools.ts';
 import { METRICS, type MetricRow } from '../src/monitor/metric-table.ts';
 import { SETTINGS } from '../src/settings-table.ts';
+import { renderApiReference } from './api-reference.ts';
+import type { OpenApi } from './openapi-types.ts';
 
 /** A file that is made from the sources; `render` gets what it holds now. */
 export interface GeneratedDoc {
@@ -10,8 +13,18 @@ export interface GeneratedDoc {
   render(current: string): string;
 }
 
+/** The base of every URL in the documents, as the service has it when nothing is set. */
+const PUBLIC_URL = 'http://localhost:8080';
+
 /** What stands between `<!-- NAME: made by … -->` and `<!-- end of NAME -->`. */
-const SECTIONS = { settings: settingsTable, metrics: metricsTable, commands: commandsTable };
+const SECTIONS = {
+  settings: settingsTable,
+  metrics: metricsTable,
+  commands: commandsTable,
+  tools: toolsTable,
+};
+
+type SectionName = keyof typeof SECTIONS;
 
 function settingsTable(): string {
   const rows = Object.entries(SETTINGS).map(([name, row]) => {
@@ -41,23 +54,45 @@ function metricsTable(): string {
   return ['| name | type | meaning | labels |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-function withSections(current: string): string {
-  return Object.entries(SECTIONS).reduce((text, [name, table]) => {
-    const start = `<!-- ${name}: made by \`npm run docs\` -->`;
-    const end = `<!-- end of ${name} -->`;
-    const [before, rest] = text.split(start);
-    const after = rest?.split(end)[1];
-    if (before === undefined || after === undefined)
-      throw new Error(`the ${name} markers are gone`);
-    return `${before}${start}\n\n${table()}\n\n${end}${after}`;
-  }, current);
+/** The keywords that every input schema has. */
+interface ToolInputs {
+  properties: Record<string, object>;
+  required: readonly string[];
 }
 
+function toolsTable(): string {
+  const rows = TOOLS.map(({ name, description, annotations, inputSchema }) => {
+    const { properties, required } = inputSchema as unknown as ToolInputs;
+    const inputs = Object.keys(properties).map((input) =>
+      required.includes(input) ? `**\`${input}\`**` : `\`${input}\``,
+    );
+    const effect = annotations.destructiveHint ? 'destroys' : 'changes';
+    const kind = annotations.readOnlyHint ? 'reads' : effect;
+    return `| \`${name}\` | ${kind} | ${inputs.join(', ') || 'none'} | ${description} |`;
+  });
+  return ['| tool | kind | inputs | what it does |', '| --- | --- | --- | --- |', ...rows].join(
+    '\n',
+  );
+}
+
+const withSections =
+  (...names: SectionName[]) =>
+  (current: string): string =>
+    names.reduce((text, name) => {
+      const start = `<!-- ${name}: made by \`npm run docs\` -->`;
+      const end = `<!-- end of ${name} -->`;
+      const [before, rest] = text.split(start);
+      const after = rest?.split(end)[1];
+      if (before === undefined || after === undefined)
+        throw new Error(`the ${name} markers are gone`);
+      return `${before}${start}\n\n${SECTIONS[name]()}\n\n${end}${after}`;
+    }, current);
+
+const openApi = () => buildOpenApiDocument(PUBLIC_URL);
+
 export const generatedDocs: readonly GeneratedDoc[] = [
-  {
-    path: 'docs/openapi.json',
-    render: () =>
-      `${JSON.stringify(buildOpenApiDocument('http://localhost:8080'), undefined, 2)}\n`,
-  },
-  { path: 'docs/operating.md', render: withSections },
+  { path: 'docs/openapi.json', render: () => `${JSON.stringify(openApi(), undefined, 2)}\n` },
+  { path: 'docs/api.md', render: () => renderApiReference(openApi() as unknown as OpenApi) },
+  { path: 'docs/operating.md', render: withSections('settings', 'metrics', 'commands') },
+  { path: 'docs/mcp.md', render: withSections('tools') },
 ];

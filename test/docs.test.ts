@@ -50,3 +50,14 @@ describe('generated docs', () => {
     for (const name of Object.keys(SETTINGS)) assert.ok(text.includes(`\`${name}\``), name);
   });
 });
+
+describe('the changelog', () => {
+  it('has a dated section for the version of the package', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    const releases = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').match(/^## \d.*$/gm) ?? [];
+    assert.match(releases[0] ?? '', /^## \d+\.\d+\.\d+ - \d{4}-\d\d-\d\d$/);
+    assert.ok(releases[0]?.startsWith(`## ${version} `), releases[0]);
+  });
+});

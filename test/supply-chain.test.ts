@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { renderBillOfMaterials } from '../scripts/bill-of-materials.ts';
@@ -89,6 +89,19 @@ describe('what this is made of', () => {
       [],
     );
     assert.match(read('Dockerfile'), /^RUN npm ci .*--ignore-scripts/m);
+  });
+
+  it('is checked and published by actions of one exact commit, with no more rights than needed', () => {
+    const workflows = globSync('.github/workflows/*.yml', { cwd: ROOT });
+    assert.ok(workflows.length > 1);
+    for (const path of workflows) {
+      const text = read(path);
+      assert.match(text, /^permissions:\n {2}contents: read$/m, path);
+      assert.match(text, /^ +- run: \.ci\/run$/m, path);
+      for (const [line] of text.matchAll(/^.*\buses:.*$/gm)) {
+        assert.match(line, /uses: [\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/, path);
+      }
+    }
   });
 
   it('is listed, all of it and nothing else, in the bill of materials', () => {

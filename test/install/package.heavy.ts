@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { activeForm, submit } from '../nodes/start-nodes.ts';
+import { isRelative, linksOf } from '../support/markdown.ts';
 import { runCli } from '../support/run-cli.ts';
 import { startProcess } from '../support/service-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
@@ -28,7 +37,8 @@ const run = async (cwd: string, command: string, ...args: string[]) => {
 describe('the package, installed where no checkout is', () => {
   const folder = mkdtempSync(join(tmpdir(), 'letterslot-package-'));
   const site = join(folder, 'site');
-  const entry = join(site, 'node_modules', 'letterslot', 'bin', 'letterslot.js');
+  const installed = join(site, 'node_modules', 'letterslot');
+  const entry = join(installed, 'bin', 'letterslot.js');
   const env = { DATABASE_URL: `file:${join(folder, 'data', 'x.db')}` };
   let version = '';
 
@@ -55,6 +65,18 @@ describe('the package, installed where no checkout is', () => {
 
   it('says its version through npx', async () => {
     assert.equal(await run(site, 'npx', '--no-install', 'letterslot', '--version'), version);
+  });
+
+  it('brings the pages that its pages link', () => {
+    const pages = globSync('{*,docs/**/*}.md', { cwd: installed });
+    assert.ok(pages.includes('README.md') && pages.includes('docs/operating.md'));
+    const missing = pages.flatMap((page) =>
+      linksOf(readFileSync(join(installed, page), 'utf8'))
+        .filter(isRelative)
+        .map((link) => join(dirname(page), link.split('#', 1)[0] ?? ''))
+        .filter((path) => !existsSync(join(installed, path))),
+    );
+    assert.deepEqual(missing, []);
   });
 
   it('examines itself', async () => {

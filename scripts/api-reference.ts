@@ -1,0 +1,187 @@
+import { curlCommands } from './curl-command.ts';
+import type {
+  Answer,
+  Content,
+  ErrorRow,
+  OpenApi,
+  OperationObject,
+  Parameter,
+  Schema,
+} from './openapi-types.ts';
+import { renderSchema, schemaLink, table, typeOf } from './schema-tables.ts';
+
+interface Operation {
+  path: string;
+  method: string;
+  operation: OperationObject;
+}
+
+type ErrorCodes = Record<string, ErrorRow>;
+
+const INTRO = `# API reference
+
+Made by \`npm run docs\` from [openapi.json](openapi.json), which every deployment serves at \`/openapi.json\`;
+\`/llms.txt\` has it in brief. The words are explained in [concepts.md](concepts.md), the fields of a form in the
+[README](../README.md#what-a-form-can-say).
+
+- The examples speak to a service on this machine. Yours answers under its \`PUBLIC_URL\`.
+- Answers are JSON in UTF-8, with \`X-Request-Id\`. \`HEAD\` answers like \`GET\`, without a body; neither changes anything.
+- A request that fails is answered with an [ErrorEnvelope](#errorenvelope), whose \`error\` is one of the
+  [codes](#errors). Where \`retryable\` is true the same request may succeed later, after \`Retry-After\` where it is there.
+- Every origin may call the service (CORS); no operation reads cookies.
+- An operation that serves people too answers with a page where \`Accept\` has \`text/html\` and not \`application/json\`.`;
+
+const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');
+
+const anchor = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+
+function operationsOf({ paths }: OpenApi): Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+}
+
+function overview({ tags }: OpenApi, operations: readonly Operation[]): string {
+  const rows = tags.flatMap(({ name }) =>
+    operations
+      .filter(({ operation }) => operation.tags.includes(name))
+      .map(({ path, method, operation: { operationId, summary } }) => [
+        `\`${method.toUpperCase()} ${path}\``,
+        `[${summary}](#${anchor(summary)})`,
+        `\`${operationId}\``,
+      ]),
+  );
+  return `## Operations\n\n${table(['request', 'what it does', 'operation id'], rows)}`;
+}
+
+function credentialOf(document: OpenApi, { security }: OperationObject): string[] {
+  return security
+    .flatMap((row) => Object.keys(row))
+    .map((name) => {
+      const { description = name } = document.components.securitySchemes[name] ?? {};
+      return `Needs \`Authorization: Bearer …\`: ${description}`;
+    });
+}
+
+function parameterTable(parameters: readonly Parameter[]): string[] {
+  if (parameters.length === 0) return [];
+  const rows = parameters.map((parameter) => [
+    `\`${parameter.name}\``,
+    parameter.in,
+    typeOf(parameter.schema),
+    yesOrNo(parameter.required),
+    parameter.description,
+  ]);
+  return [table(['parameter', 'in', 'type', 'required', 'meaning'], rows)];
+}
+
+/** A named schema is linked; another one says its fields, or what it describes. */
+function bodyText({ $ref, properties = {}, description }: Schema): string {
+  if ($ref !== undefined) return typeOf({ $ref });
+  const names = Object.keys(properties).map((name) => `\`${name}\``);
+  return names.length > 0 ? names.join(', ') : (description ?? 'any');
+}
+
+function bodyLine({ requestBody }: OperationObject): string[] {
+  if (!requestBody) return [];
+  const types = Object.keys(requestBody.content).map((type) => `\`${type}\``);
+  const [first] = Object.values(requestBody.content);
+  return first ? [`Body (${types.join(', ')}): ${bodyText(first.schema)}`] : [];
+}
+
+function contentText(content: Record<string, Content> = {}): string {
+  return Object.entries(content)
+    .map(([type, { schema }]) => (schema.$ref === undefined ? `\`${type}\`` : typeOf(schema)))
+    .join(' or ');
+}
+
+function answerTable({ responses }: OperationObject): string {
+  const rows = Object.entries(responses)
+    .filter(([status]) => Number(status) < 400)
+    .map(([status, { description, headers = {}, content }]: [string, Answer]) => {
+      const sent = Object.entries(headers).map(([name, header]) => {
+        return `\`${name}\`: ${header.description}`;
+      });
+      return [status, description, [contentText(content), ...sent].filter(Boolean).join('; ')];
+    });
+  return table(['answer', 'meaning', 'body'], rows);
+}
+
+/** The codes that an operation declares, as its answers' schemas name them. */
+function codesOf({ responses }: OperationObject): string[] {
+  return Object.values(responses).flatMap(({ content }) => {
+    const [, named] = content?.['application/json']?.schema.allOf ?? [];
+    return (named?.properties?.['error']?.enum ?? []).map(String);
+  });
+}
+
+function errorList(codes: ErrorCodes, operation: OperationObject): string[] {
+  const rows = codesOf(operation).map((code) => {
+    const row = codes[code];
+    if (!row) throw new Error(`${operation.operationId} names the unknown code ${code}`);
+    return [String(row.status), `\`${code}\``, yesOrNo(row.retryable), row.description];
+  });
+  return rows.length > 0 ? [table(['error', 'code', 'retryable', 'when'], rows)] : [];
+}
+
+function renderOperation(document: OpenApi, { path, method, operation }: Operation): string {
+  const [server] = document.servers;
+  const commands = curlCommands(server?.url ?? '', path, method, operation);
+  return [
+    `### ${operation.summary}`,
+    `\`${method.toUpperCase()} ${path}\``,
+    operation.description,
+    ...credentialOf(document, operation),
+    ...parameterTable(operation.parameters),
+    ...bodyLine(operation),
+    ...commands.map((command) => `\`\`\`sh\n${command}\n\`\`\``),
+    answerTable(operation),
+    ...errorList(document['x-letterslot-error-codes'], operation),
+  ].join('\n\n');
+}
+
+function renderTags(document: OpenApi, operations: readonly Operation[]): string[] {
+  return document.tags.map(({ name, description }) => {
+    const own = operations.filter(({ operation }) => operation.tags.includes(name));
+    const rendered = own.map((operation) => renderOperation(document, operation));
+    return [`## ${name}`, description, ...rendered].join('\n\n');
+  });
+}
+
+function renderErrors(codes: ErrorCodes): string {
+  const rows = Object.entries(codes).map(([code, { status, retryable, description }]) => [
+    `\`${code}\``,
+    String(status),
+    yesOrNo(retryable),
+    description,
+  ]);
+  return [
+    '## Errors',
+    `There are no other codes. Every error is an ${schemaLink('ErrorEnvelope')}.`,
+    table(['code', 'status', 'retryable', 'when'], rows),
+  ].join('\n\n');
+}
+
+function renderSchemas({ components }: OpenApi): string {
+  const all = Object.entries(components.schemas).map(
+    ([name, schema]) => `### ${name}\n\n${renderSchema(schema)}`,
+  );
+  return ['## Schemas', ...all].join('\n\n');
+}
+
+/** The whole document as one page of Markdown. */
+export function renderApiReference(document: OpenApi): string {
+  const operations = operationsOf(document);
+  const parts = [
+    INTRO,
+    overview(document, operations),
+    ...renderTags(document, operations),
+    renderErrors(document['x-letterslot-error-codes']),
+    renderSchemas(document),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}

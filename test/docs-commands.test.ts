@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { startService, type TestService } from './support/service.ts';
+
+const SECRET = 'a-lookup-secret-of-at-least-32-characters';
+
+const reference = readFileSync(join(import.meta.dirname, '../docs/api.md'), 'utf8');
+
+/** The commands of the reference, each with the heading that it stands under. */
+const commands = reference.split(/^### /m).flatMap((section) => {
+  const [heading = ''] = section.split('\n', 1);
+  return Array.from(section.matchAll(/^```sh\n(.*?)\n```$/gms), ([, command = '']) => ({
+    heading,
+    command,
+  }));
+});
+
+/** Runs a command in a shell; its answer's status and body. */
+async function run(command: string): Promise<{ status: number; body: string }> {
+  const line = command.replace(/^curl /, "curl -sS -w '\\n%{http_code}' ");
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', line], { timeout: 20_000 });
+  const end = stdout.lastIndexOf('\n');
+  return { status: Number(stdout.slice(end + 1)), body: stdout.slice(0, end) };
+}
+
+describe('the commands of the API reference', () => {
+  let service: TestService;
+  let token = '';
+
+  before(async () => {
+    service = await startService(undefined, { ACCOUNT_LOOKUP_SECRET: SECRET });
+    await service.create();
+    token = service.verificationToken();
+    await service.confirm(token);
+  });
+  after(() => service.close());
+
+  it('are there, for every operation', () => {
+    const operations = reference.match(/^`[A-Z]+ \/\S*`$/gm) ?? [];
+    const headings = new Set(commands.map(({ heading }) => heading));
+    assert.ok(operations.length >= 15);
+    assert.equal(headings.size, operations.length);
+  });
+
+  for (const { heading, command } of commands) {
+    it(`work: ${heading}`, async () => {
+      const route = (await service.create()).json;
+      const filled = command
+        .replaceAll('http://localhost:8080', service.url)
+        .replaceAll('cfm_7K2MNP4QRSTVWXYZ', route.form_id)
+        .replaceAll('<management_token>', route.management_token)
+        .replaceAll('<account_lookup_secret>', SECRET)
+        .replaceAll('v1.k1.3q2-7wAB', token);
+      assert.doesNotMatch(filled, /<\w+>/, 'a placeholder is left');
+      const { status, body } = await run(filled);
+      // The tokens of other mails than this one are refused, as such.
+      assert.ok(status < 400 || body.includes('"verification_token_invalid"'), `${status} ${body}`);
+    });
+  }
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import { anchorsOf, isRelative, linksOf } from './support/markdown.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+const pages = globSync(['*.md', 'docs/**/*.md', '.github/**/*.md'], { cwd: ROOT });
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+/** How the pages link what is in the repository but not in the package. */
+const OWN_URL = /^https:\/\/github\.com\/letterslot\/letterslot\/(?:blob|tree)\/main\//;
+
+const isOwn = (link: string) => isRelative(link) || OWN_URL.test(link);
+
+/** The file that a link leads to, from the root of the repository. */
+function targetOf(page: string, path: string): string {
+  if (path === '') return page;
+  if (OWN_URL.test(path)) return path.replace(OWN_URL, '');
+  return join(dirname(page), decodeURIComponent(path));
+}
+
+/** What is wrong with a link on a page, or nothing. */
+function faultOf(page: string, link: string): string | undefined {
+  const [path = '', anchor] = link.split('#', 2);
+  const target = targetOf(page, path);
+  if (!existsSync(join(ROOT, target))) return `${link}: no such file`;
+  if (anchor === undefined || !target.endsWith('.md')) return undefined;
+  return anchorsOf(read(target)).has(anchor) ? undefined : `${link}: no such heading`;
+}
+
+describe('links of the documentation', () => {
+  it('are found', () => {
+    const links = pages.flatMap((page) => linksOf(read(page)));
+    assert.ok(pages.length > 30 && links.filter(isRelative).length > 50);
+  });
+
+  for (const page of pages) {
+    it(`lead somewhere: ${page}`, () => {
+      const links = linksOf(read(page)).filter(isOwn);
+      const faults = links.map((link) => faultOf(page, link)).filter((fault) => fault);
+      assert.deepEqual(faults, []);
+    });
+  }
+
+  it('reach every page of docs from its index', () => {
+    const linked = new Set(linksOf(read('docs/README.md')).map((link) => join('docs', link)));
+    const own = globSync('docs/*.md', { cwd: ROOT }).filter((path) => path !== 'docs/README.md');
+    assert.deepEqual(
+      own.filter((path) => !linked.has(path)),
+      [],
+    );
+  });
+});
