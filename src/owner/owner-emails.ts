@@ -70,6 +70,8 @@ export function composeNewFormEmail(
 
 /** What a quota mail says about the month of an inbox. */
 export interface MonthlyUse {
+  /** Percent of the month that was reached; 100 means that nothing is left. */
+  level: number;
   used: number;
   limit: number;
   /** When the month ends. */
@@ -85,15 +87,15 @@ const AUTOFILL =
 /** Tells an inbox how much of its month is used, while there is time to act. */
 export function composeQuotaEmail(
   route: Route,
-  { used, limit, resetsAt, autofillTraps }: MonthlyUse,
+  { level, used, limit, resetsAt, autofillTraps }: MonthlyUse,
   letterhead: Letterhead,
 ): OutgoingMail {
-  const full = used >= limit;
+  const full = level === 100;
   const until = `${resetsAt.toISOString().slice(0, 10)}, 00:00 UTC`;
   const letter = {
     subject: full
       ? 'The monthly limit of your forms is reached'
-      : `${Math.floor((used / limit) * 100)} % of the monthly limit of your forms is used`,
+      : `${level} % of the monthly limit of your forms is used`,
     paragraphs: [
       full
         ? 'All deliveries of this month are used. Further submissions are refused until the month ' +

@@ -139,7 +139,7 @@ export function createOwnerNotices(parts: Parts): OwnerNotices {
       const notice = `${subject} ${resetsAt.getTime()}`;
       if (told.has(notice)) return;
       remember(notice);
-      const tell = () => tellUse(route, subject, { used, limit, resetsAt });
+      const tell = () => tellUse(route, subject, { level, used, limit, resetsAt });
       send('quota', route, requestId, tell, () => told.delete(notice));
     },
   };

@@ -2,9 +2,14 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startPostgres } from '../support/postgres-server.ts';
+import type { ReceivedMail } from '../support/smtp-sink.ts';
+import { until } from '../support/until.ts';
 import { activeForm, createForm, startNodes, submit } from './start-nodes.ts';
 
 const server = await startPostgres({ after: (run) => after(run) });
+
+/** How the mails about the month begin, once each. */
+const TOLD = new Set(['80 % of the monthly ', 'The monthly limit of']);
 
 const MINUTE = 60_000;
 
@@ -24,12 +29,17 @@ async function statusCounts(answers: Promise<Response>[]): Promise<Record<number
 const times = <T>(count: number, run: () => T): T[] => Array.from({ length: count }, run);
 
 describe('three nodes on one database', () => {
-  it('deliver exactly the allowance: 1,000 at once against 250', async (test) => {
+  it('deliver exactly the allowance, 1,000 at once against 250, and tell of it once', async (test) => {
     const nodes = await startNodes(test, server, { MONTHLY_LIMIT: '250' });
     const { form_id: formId } = await activeForm(nodes);
     const answers = times(1_000, () => submit(nodes.any().url, formId));
     assert.deepEqual(await statusCounts(answers), { 200: 250, 429: 750 });
-    assert.equal(nodes.sink.mails.length, 250);
+    const isSubmission = ({ email }: ReceivedMail) => email.subject?.startsWith('New submission');
+    await until('the mails about the month', () => nodes.sink.mails.length >= 250 + 2);
+    assert.equal(nodes.sink.mails.filter(isSubmission).length, 250);
+    const notices = nodes.sink.mails.filter((mail) => !isSubmission(mail));
+    assert.deepEqual(new Set(notices.map(({ email }) => email.subject?.slice(0, 20))), TOLD);
+    assert.equal(notices.length, TOLD.size);
     const refused = await (await submit(nodes.any().url, formId)).json();
     assert.equal((refused as { error: string }).error, 'monthly_allowance_exhausted');
   });
