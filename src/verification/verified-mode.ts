@@ -108,7 +108,9 @@ export function createVerifiedMode({ routes, provider, log, now }: Parts): Inbox
     async announce(route, requestId) {
       try {
         if (route.withdrawnAt !== undefined) await routes.readmit(route.formId);
-        const standing = await ask(route, requestId, () => provider.register(route.address));
+        const again = route.verificationSentAt !== undefined;
+        const register = () => provider.register(route.address, again);
+        const standing = await ask(route, requestId, register);
         const announced: Route = { ...route, verificationSentAt: now() };
         await routes.markVerificationSent(route.formId, now());
         return standing === 'verified' ? await activate(announced, requestId) : announced;

@@ -78,7 +78,9 @@ const API: FakeApi = {
       return create(request, addresses);
     }
     const found = all.find(({ id }) => path === `${ADDRESSES}/${id}`);
-    return found ? success(show(found)) : failure(404, 2001, 'not found');
+    if (!found) return failure(404, 2001, 'not found');
+    if (method === 'DELETE') addresses.delete(found.email);
+    return success(show(found));
   },
 };
 

@@ -64,6 +64,17 @@ function describeLife(name: string, under: ProviderUnderTest): void {
       assert.equal(count, 1);
     });
 
+    it('mails a pending address again when asked to, and leaves a verified one', async (test) => {
+      const { fake, provider } = await startProvider(test, under);
+      await provider.register(OWNER);
+      assert.equal(await provider.register(OWNER, true), 'pending');
+      const [[registered = '', count] = []] = fake.mails;
+      assert.equal(count, 2);
+      fake.verify(registered);
+      assert.equal(await provider.register(OWNER, true), 'verified');
+      assert.equal(await provider.status(OWNER), 'verified');
+    });
+
     it('takes one registration of many at the same time', async (test) => {
       const { fake, provider } = await startProvider(test, under);
       const standings = await Promise.all(

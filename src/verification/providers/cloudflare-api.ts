@@ -76,17 +76,25 @@ function toReply(response: Response, text: string, registers: boolean): Cloudfla
   };
 }
 
+/** What a request changes; nothing when it only reads. */
+export interface Change {
+  /** What is made, as JSON. */
+  body?: object;
+  remove?: boolean;
+}
+
 /** One request to the API. Throws ProviderFailure for everything but a success or a refusal. */
 export async function requestCloudflare(
   url: string,
   token: string,
   deadline: Deadline,
-  body?: object,
+  { body, remove = false }: Change,
 ): Promise<CloudflareReply> {
   const registers = body !== undefined;
+  const method = remove ? 'DELETE' : 'GET';
   try {
     const response = await fetch(url, {
-      method: registers ? 'POST' : 'GET',
+      method: registers ? 'POST' : method,
       headers: {
         authorization: `Bearer ${token}`,
         ...(registers && { 'content-type': 'application/json' }),

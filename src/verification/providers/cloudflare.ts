@@ -3,6 +3,7 @@ import type { EmailAddress } from '../../inboxes/email-address.ts';
 import {
   requestCloudflare,
   toDestinationAddress,
+  type Change,
   type DestinationAddress,
 } from './cloudflare-api.ts';
 import { Deadline, PROVIDER_DEADLINE, retryThrottled } from './deadline.ts';
@@ -50,8 +51,16 @@ export function createCloudflareProvider(options: Options): VerificationProvider
   /** Saves the listing when a known address is asked for; keyed by a hash of it. */
   const ids = new Map<string, string>();
 
-  const request = (deadline: Deadline, suffix: string, body?: object) =>
-    retryThrottled(deadline, () => requestCloudflare(addresses + suffix, token, deadline, body));
+  const request = (deadline: Deadline, suffix: string, change: Change = {}) =>
+    retryThrottled(deadline, () => requestCloudflare(addresses + suffix, token, deadline, change));
+
+  async function remove(deadline: Deadline, id: string): Promise<void> {
+    const { status, result } = await request(deadline, `/${encodeURIComponent(id)}`, {
+      remove: true,
+    });
+    const gone = result !== undefined || status === 404;
+    if (!gone) throw new ProviderFailure('unavailable', `status ${status}`);
+  }
 
   function remember(address: EmailAddress, found: DestinationAddress): DestinationAddress {
     if (ids.size >= MAX_IDS) ids.clear();
@@ -89,11 +98,16 @@ export function createCloudflareProvider(options: Options): VerificationProvider
   return {
     name: 'cloudflare',
 
-    async register(address) {
+    async register(address, again = false) {
       const deadline = new Deadline(milliseconds);
       const before = await find(deadline, address);
-      if (before.found) return standingOf(before.found);
-      const created = await request(deadline, '', { email: address });
+      if (before.found) {
+        const standing = standingOf(before.found);
+        if (!again || standing === 'verified') return standing;
+        // The API mails an address when it is registered, and at no other time.
+        await remove(deadline, before.found.id);
+      }
+      const created = await request(deadline, '', { body: { email: address } });
       if (created.result !== undefined) {
         return standingOf(remember(address, toDestinationAddress(created.result)));
       }

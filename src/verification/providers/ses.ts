@@ -158,13 +158,13 @@ export function createSesProvider(options: Options): VerificationProvider {
   return {
     name: 'ses',
 
-    async register(address) {
+    async register(address, again = false) {
       const deadline = new Deadline(milliseconds);
       if (await create(deadline, address)) return 'pending';
       const identity = await read(deadline, address);
       if (isVerified(identity)) return 'verified';
       // SES gives up on a link after a day and mails again only for an identity made anew.
-      if (identity?.VerificationStatus === 'FAILED') {
+      if (again || identity?.VerificationStatus === 'FAILED') {
         await remove(deadline, address);
         await create(deadline, address);
       }

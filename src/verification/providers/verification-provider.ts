@@ -8,8 +8,11 @@ export type ProviderName = 'cloudflare' | 'ses';
 /** Port: a mail provider that verifies inboxes itself, by a mail of its own. Throws ProviderFailure. */
 export interface VerificationProvider {
   name: ProviderName;
-  /** Registers the exact address, unless it is; the provider then mails it, unless it is verified. */
-  register(address: EmailAddress): Promise<'pending' | 'verified'>;
+  /**
+   * Registers the exact address, unless it is; the provider then mails it, unless it is verified.
+   * `again`: has an address that is still pending mailed once more, by registering it anew.
+   */
+  register(address: EmailAddress, again?: boolean): Promise<'pending' | 'verified'>;
   status(address: EmailAddress): Promise<InboxStanding>;
 }
 
