@@ -25,7 +25,7 @@ interface Letter {
 
 function compose(route: Route, letter: Letter, { operator, stopLink }: Letterhead): OutgoingMail {
   const { subject, paragraphs, facts, why } = letter;
-  const footer = [`Sent by ${operator} because ${why}.`];
+  const footer = [`Sent by ${operator} because ${why} (${route.formId}).`];
   const unsubscribe = stopLink(route);
   const links = [{ label: 'Stop this form', url: unsubscribe }];
   const words = paragraphs.map((text) => html`<p style="${MAIL_STYLES.paragraph}">${text}</p>`);
@@ -63,7 +63,7 @@ export function composeNewFormEmail(
         'You do not want it? Stop it by the link below; nothing more is delivered then.',
     ],
     facts: [nameOf(route), { label: 'Endpoint', value: endpoint }],
-    why: 'this inbox has confirmed a form and another one was made for it',
+    why: 'this inbox has confirmed a form, and another one was made for it',
   };
   return compose(route, letter, letterhead);
 }
@@ -110,7 +110,7 @@ export function composeQuotaEmail(
         ? [{ label: 'Possibly lost to the spam trap', value: `${autofillTraps}\n${AUTOFILL}` }]
         : []),
     ],
-    why: 'a form of this inbox has used most of its month',
+    why: 'a form of this inbox is used much',
   };
   return compose(route, letter, letterhead);
 }
