@@ -12,6 +12,8 @@ export interface Reservation {
 export interface Allowance {
   /** Throws `monthly_allowance_exhausted` when the month is used up. */
   reserve(inbox: KeyedHash): Promise<Reservation>;
+  /** The counts as they are, spending nothing; throws as `reserve` would. */
+  look(inbox: KeyedHash): Promise<Reservation['counts']>;
 }
 
 /** The end of the UTC calendar month that holds `now` (milliseconds). */
@@ -28,16 +30,24 @@ export function createAllowance(
   limit: number,
   now: () => number,
 ): Allowance {
+  const exhausted = (end: Date) => {
+    const resets_at = end.toISOString();
+    return new ServiceError('monthly_allowance_exhausted', { used: limit, limit, resets_at });
+  };
   return {
+    async look(inbox) {
+      if (limit === 0) return undefined;
+      const end = monthEnd(now());
+      const used = await counters.read(inbox, end.getTime() / 1000);
+      if (used >= limit) throw exhausted(end);
+      return { used, limit };
+    },
     async reserve(inbox) {
       if (limit === 0) return UNLIMITED;
       const end = monthEnd(now());
       const endsAt = end.getTime() / 1000;
       const used = await counters.take(inbox, endsAt, limit);
-      if (used === undefined) {
-        const resets_at = end.toISOString();
-        throw new ServiceError('monthly_allowance_exhausted', { used: limit, limit, resets_at });
-      }
+      if (used === undefined) throw exhausted(end);
       return { counts: { used, limit }, release: () => counters.giveBack(inbox, endsAt) };
     },
   };

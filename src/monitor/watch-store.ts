@@ -27,6 +27,7 @@ const CALLS: Record<StoreCall, true> = {
   'routes.removePending': true,
   'routes.removeUnverifiedBefore': true,
   'counters.take': true,
+  'counters.read': true,
   'counters.giveBack': true,
   'counters.removeEndedBefore': true,
   'rates.take': true,

@@ -18,6 +18,7 @@ const PURPOSES = [
   'refusal',
   'owner-link',
   'quota-notice',
+  'autofill-traps',
 ] as const;
 
 export type HashPurpose = (typeof PURPOSES)[number];

@@ -117,6 +117,10 @@ export function createStatementStore(driver: Driver): Store {
         const [row] = await driver.write('take', subject, endsAt, limit);
         return row && (row as { used: number }).used;
       },
+      async read(subject, endsAt) {
+        const [row] = await driver.read('readCounter', subject, endsAt);
+        return row ? (row as { used: number }).used : 0;
+      },
       async giveBack(subject, endsAt) {
         await driver.write('giveBack', subject, endsAt);
       },

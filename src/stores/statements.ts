@@ -51,6 +51,7 @@ export const STATEMENTS = {
     INSERT INTO counters (subject, ends_at, used) VALUES ($1, $2, 1)
     ON CONFLICT (subject, ends_at) DO UPDATE SET used = counters.used + 1
     WHERE counters.used < $3 RETURNING used`,
+  readCounter: `SELECT used FROM counters WHERE subject = $1 AND ends_at = $2`,
   giveBack: `
     UPDATE counters SET used = used - 1 WHERE subject = $1 AND ends_at = $2 AND used > 0`,
   removeEndedCounters: `

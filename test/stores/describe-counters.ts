@@ -48,6 +48,21 @@ export function describeCounters(open: OpenStore): void {
     assert.equal(await store.counters.take(hashOf('a'), JULY, 3), 2);
   });
 
+  it('reads a count without counting', async (test) => {
+    const { store } = await open(test);
+    const { counters } = store;
+    const subject = hashOf('a');
+    assert.equal(await counters.read(subject, JUNE), 0);
+    await counters.take(subject, JUNE, 9);
+    await counters.take(subject, JUNE, 9);
+    assert.equal(await counters.read(subject, JUNE), 2);
+    assert.equal(await counters.read(subject, JUNE), 2);
+    assert.equal(await counters.read(subject, JULY), 0);
+    assert.equal(await counters.read(hashOf('b'), JUNE), 0);
+    await counters.giveBack(subject, JUNE);
+    assert.equal(await counters.read(subject, JUNE), 1);
+  });
+
   it('never gives back below zero, nor in another period or for another subject', async (test) => {
     const { store } = await open(test);
     const { counters } = store;
