@@ -45,7 +45,7 @@ describe('the log', () => {
 
   it('lets traps be told as rarely', () => {
     const { log, lines } = createListedLog('info');
-    const trap = { requestId: 'req_1', formId: 'cfm_AAAAAAAAAAAAAAAA', test: false };
+    const trap = { requestId: 'req_1', formId: 'cfm_AAAAAAAAAAAAAAAA', test: false, kind: 'bot' };
     for (let count = 0; count < 61; count += 1) log.submissionTrapped(trap);
     assert.equal(lines.length, 60);
   });

@@ -69,7 +69,13 @@ export interface Log {
   /** A worker process died by itself; another takes its place after `pauseMs` milliseconds. */
   workerReplaced(facts: WorkerEnd): void;
   submissionDelivered(facts: DeliveryFacts): void;
-  submissionTrapped(facts: RouteFacts & { test: boolean }): void;
+  /** `kind`: whether a program or a visitor's own browser seems to have filled the trap. */
+  submissionTrapped(facts: RouteFacts & { test: boolean; kind: string }): void;
+  autofillNotCounted(facts: RouteFacts & { error: unknown }): void;
+  /** A dry run passed every check; nothing was sent. */
+  submissionRehearsed(facts: RouteFacts): void;
+  /** Delivered with a marked subject; the reasons are those of the submissions room. */
+  submissionMarked(facts: RouteFacts & { suspicions: readonly string[] }): void;
   /** Without request and form when a stop drops what waits. */
   deliveryDropped(facts: Partial<RouteFacts> & { channel: string; count: number }): void;
   deliveryFailed(facts: DeliveryFacts & FailureClass): void;
@@ -175,6 +181,10 @@ export function createLog(
     workerReplaced: (facts) => logger.warn({ event: 'worker_replaced', ...facts }),
     submissionDelivered: (facts) => logger.info({ event: 'submission_delivered', ...facts }),
     submissionTrapped: (facts) => sparse('trapped', { event: 'submission_trapped', ...facts }),
+    autofillNotCounted: ({ error, ...facts }) =>
+      logger.error({ event: 'autofill_not_counted', ...facts, error: describeError(error) }),
+    submissionRehearsed: (facts) => sparse('dry_run', { event: 'submission_rehearsed', ...facts }),
+    submissionMarked: (facts) => sparse('marked', { event: 'submission_marked', ...facts }),
     deliveryDropped: (facts) => logger.warn({ event: 'delivery_dropped', ...facts }),
     deliveryFailed: (facts) => logger.warn({ event: 'delivery_failed', ...facts }),
     allowanceNotReleased: ({ error, ...facts }) =>

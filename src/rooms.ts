@@ -12,6 +12,7 @@ import { createSubmissionHandlers } from './http/handlers/submissions.ts';
 import { createVerificationHandlers } from './http/handlers/verification.ts';
 import type { Handlers } from './http/mount-operations.ts';
 import { createAllowance } from './inboxes/allowance.ts';
+import { createAutofillTraps } from './inboxes/autofill-traps.ts';
 import {
   createLocalRateLimiter,
   createSharedRateLimiter,
@@ -35,11 +36,15 @@ import { createManageRoute } from './routes/manage-route.ts';
 import type { Keyring } from './secrets/keyring.ts';
 import type { Settings } from './settings.ts';
 import type { Store } from './stores/store.ts';
+import { createAdmission } from './submissions/admission.ts';
 import {
   createDeliverSubmission,
   type DeliverSubmission,
 } from './submissions/deliver-submission.ts';
+import { createDryRun } from './submissions/dry-run.ts';
+import { createRepeats } from './submissions/repeats.ts';
 import { createSubmitForm } from './submissions/submit-form.ts';
+import { createCountTrapped } from './submissions/trapped-submission.ts';
 import { createArbitraryMode } from './verification/arbitrary-mode.ts';
 import type { InboxVerification } from './verification/inbox-verification.ts';
 import type { VerificationProvider } from './verification/providers/verification-provider.ts';
@@ -169,9 +174,10 @@ function routeHandlers(on: Foundations) {
 }
 
 function submissionHandlers(on: Foundations) {
-  const { settings, store, limiter, findRoute, verification, links, log, now } = on;
+  const { settings, store, keyring, limiter, findRoute, verification, links, log, now } = on;
+  const allowance = createAllowance(store.counters, settings.MONTHLY_LIMIT, now);
   const deliver = createDeliverSubmission({
-    allowance: createAllowance(store.counters, settings.MONTHLY_LIMIT, now),
+    allowance,
     channels: {
       email: createEmailChannel(on.sendMail, {
         operator: on.operator,
@@ -190,10 +196,13 @@ function submissionHandlers(on: Foundations) {
     return delivered;
   };
   const ratePerMinute = settings.SUBMIT_RATE_PER_MINUTE;
+  const admit = createAdmission({ verification, limiter, ratePerMinute, links });
+  const autofillTraps = createAutofillTraps(store.counters, keyring, now);
   const submitForm = createSubmitForm({
-    verification,
-    limiter,
-    ratePerMinute,
+    admit,
+    dryRun: createDryRun({ admit, allowance, links, log }),
+    countTrapped: createCountTrapped({ autofillTraps, limiter, ratePerMinute, log }),
+    repeats: createRepeats(now),
     deliverSubmission,
     links,
     log,

@@ -10,7 +10,9 @@ import type { OutgoingMail } from '../mail/mailer.ts';
 import type { Route } from '../routes/route.ts';
 import type { Delivery } from '../submissions/delivery.ts';
 import { fieldsToObject, type Fields } from '../submissions/fields.ts';
-import { firstCodePoints, toPlainText, toSingleLine } from '../text/clean-text.ts';
+import { mailSubjectOf } from '../submissions/mail-subject.ts';
+import { SUSPICIONS, type Suspicion } from '../submissions/suspicion.ts';
+import { toPlainText, toSingleLine } from '../text/clean-text.ts';
 
 function toFacts(fields: Fields): MailFact[] {
   return Array.from(fields, ([name, values]) => ({
@@ -19,10 +21,9 @@ function toFacts(fields: Fields): MailFact[] {
   }));
 }
 
-function toSubject({ route, submission }: Delivery): string {
-  const subject = submission.subject ?? toSingleLine(`New submission: ${route.alias}`, 200);
-  const marked = submission.test ? `[Test] ${subject}` : subject;
-  return firstCodePoints(marked, LIMITS.subjectCodePoints);
+function explainMark(suspicions: readonly Suspicion[]): string {
+  const reasons = suspicions.map((reason) => SUSPICIONS[reason]).join(', and ');
+  return `It is marked as suspicious because ${reasons}. It may be genuine all the same.`;
 }
 
 /** How the mails of submissions name their sender and their way out. */
@@ -39,7 +40,7 @@ export function composeSubmissionEmail(
   { operator, stopLink }: Letterhead,
 ): OutgoingMail {
   const { at, route, submission } = delivery;
-  const { replyTo } = submission;
+  const { replyTo, suspicions } = submission;
   const facts = toFacts(submission.fields);
   const kind = submission.test ? 'Test submission' : 'New submission';
   const title = `${kind}: ${route.alias}`;
@@ -48,6 +49,7 @@ export function composeSubmissionEmail(
     ? `Your reply goes to ${replyTo}. This address was typed into the form; nobody has checked it.`
     : 'The form gave no address to reply to.';
   const footer = [
+    ...(suspicions ? [explainMark(suspicions)] : []),
     reply,
     `Submitted on ${when} UTC through the form "${route.alias}" (${route.formId}).`,
     `Sent by ${operator} because this inbox confirmed the form. The submission is not stored.`,
@@ -57,7 +59,7 @@ export function composeSubmissionEmail(
   const links = [{ label: 'Stop this form', url: unsubscribe }];
   return {
     to: route.address,
-    subject: toSubject(delivery),
+    subject: mailSubjectOf(route, submission),
     text: renderMailText(renderFactsText(facts), footer, links),
     html: renderMailHtml({ language: 'en', title, content, footer, links }),
     unsubscribe,

@@ -3,7 +3,7 @@ import type { Delivery } from '../submissions/delivery.ts';
 
 /** The body of a webhook call: one event of the type `submission.received`. */
 export function composeWebhookEvent({ at, route, submission }: Delivery): string {
-  const { subject, replyTo, test } = submission;
+  const { subject, replyTo, test, suspicions } = submission;
   return JSON.stringify({
     type: 'submission.received',
     timestamp: new Date(at).toISOString(),
@@ -13,6 +13,7 @@ export function composeWebhookEvent({ at, route, submission }: Delivery): string
       test: test !== undefined,
       ...(subject !== undefined && { subject }),
       ...(replyTo !== undefined && { reply_to: replyTo }),
+      ...(suspicions && { suspicious: suspicions }),
       fields: fieldsToObject(submission.fields),
     },
   });

@@ -71,7 +71,7 @@ export const ERROR_CODES = {
   invalid_redirect_url: {
     status: 400,
     retryable: false,
-    description: 'The _redirect (or redirect) field is not an absolute https URL.',
+    description: 'The _redirect (or redirect, or _next) field is not an absolute https URL.',
     message:
       'The _redirect field must be an absolute https:// URL, like https://example.com/thanks.',
   },
@@ -98,7 +98,9 @@ export const ERROR_CODES = {
     status: 404,
     retryable: false,
     description: 'The form id is malformed, unknown or deleted.',
-    message: 'No form has this id. Check the id, or create the form again.',
+    message:
+      'No form has this id. If it is a placeholder from an example, create your form first with ' +
+      'POST /v1/routes (or at /start) and use its endpoint.',
   },
   verification_token_required: {
     status: 400,

@@ -1,4 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { DRY_RUN_PROPERTIES } from './dry-run-schema.ts';
 import { FRAMEWORK_IDS } from './framework-ids.ts';
 import { AccountRoutesRequest, CreateRouteRequest } from './request-schemas.ts';
 import { count, formId, instant, NextAction, no, status, text, uri, yes } from './schema-parts.ts';
@@ -52,7 +53,8 @@ const Route = {
 
 const SubmissionAccepted = {
   title: 'SubmissionAccepted',
-  description: 'The submission was accepted by the mail server.',
+  description:
+    'The submission was accepted by the mail server, or a dry run would have been sent to it.',
   type: 'object',
   required: ['success', 'message'],
   properties: {
@@ -70,6 +72,8 @@ const SubmissionAccepted = {
     },
     used: count('Deliveries used this month.'),
     limit: count('Deliveries allowed each month.'),
+    next: uri('A page of thanks, for client packages of other services that ask for one.'),
+    ...DRY_RUN_PROPERTIES,
   },
 } as const;
 

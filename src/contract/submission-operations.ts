@@ -12,8 +12,12 @@ export const SUBMISSION_OPERATIONS = {
     summary: 'Submit a form',
     description:
       'Delivers the fields to the inbox and keeps none of them. Reserved fields: `_subject` or ' +
-      '`subject`, `_format=json`, `email` (reply-to), `_redirect` or `redirect` (https, answered ' +
-      'with 303), `_test`, and the traps `_gotcha` and `botcheck`, which people leave empty.',
+      '`subject`; `_format=json`; `email`, else `_replyto`, `replyto` or `replyTo` (reply-to); ' +
+      '`_redirect`, `redirect` or `_next` (absolute https, answered with 303); `_test`; and the ' +
+      'traps `_gotcha` and `botcheck`, which people leave empty. With `_dry_run=true` everything ' +
+      'is checked, nothing is sent or counted, and the answer says what each field would do. ' +
+      'Captcha tokens and control fields of other services (`_cc`, `_autoresponse`, `_webhook` and ' +
+      'the like) are neither honoured nor printed.',
     parameters: ['formId'],
     body: {
       mediaTypes: [FORM, 'multipart/form-data', JSON_TYPE],
@@ -29,10 +33,13 @@ export const SUBMISSION_OPERATIONS = {
       },
     },
     answers: {
-      200: { description: 'The mail server accepted the message.', schema: 'SubmissionAccepted' },
+      200: {
+        description: 'The mail server accepted the message, or a dry run found nothing wrong.',
+        schema: 'SubmissionAccepted',
+      },
       303: {
         description: 'The mail server accepted the message; go to the page the form named.',
-        headers: { Location: 'The URL of the _redirect field.' },
+        headers: { Location: 'The URL of the _redirect, redirect or _next field.' },
       },
     },
     errors: [

@@ -48,7 +48,11 @@ function guide(publicUrl: string): string {
      <button>Send</button>
    </form>
 
-4. Test it; the mail's subject starts with [Test] and the answer has "test": true:
+4. Rehearse it, which sends nothing and says what each field does:
+
+   curl -X POST ${publicUrl}/f/<form_id> -d message=Hello -d _dry_run=true
+
+5. Test it; the mail's subject starts with [Test] and the answer has "test": true:
 
    curl -X POST ${publicUrl}/f/<form_id> -d message=Hello -d _test=true
 `;
@@ -57,11 +61,15 @@ function guide(publicUrl: string): string {
 const RESERVED_FIELDS = `## Reserved fields
 
 - _subject or subject: the subject of the email.
-- email: becomes the reply-to when it is one valid address.
-- _redirect or redirect: absolute https URL; after delivery the answer is 303 to it.
+- email, else _replyto, replyto or replyTo: the reply-to, when it is one valid address.
+- _redirect, redirect or _next: absolute https URL; after delivery the answer is 303 to it.
 - _format=json: attaches the fields as submission.json.
 - _test: marks a test submission, which is delivered and counted; other values than true are echoed.
+- _dry_run=true: checks everything, sends and counts nothing, and says what each field would do.
 - _gotcha, botcheck: spam traps; leave them empty.
+- Captcha tokens and control fields of other services (_cc, _autoresponse, _webhook and the like)
+  are neither honoured nor printed. Forms made for Formspree, Web3Forms, FormSubmit or Netlify Forms
+  need another action URL and no other change; a dry run names what differs.
 `;
 
 /** Contract, `GET /llms.txt`: the whole service on one page, for people and AI agents. */

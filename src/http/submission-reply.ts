@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { renderDryRunPage } from '../pages/dry-run-page.ts';
 import { renderAcceptedPage } from '../pages/submission-page.ts';
 import type { Accepted } from '../submissions/submit-form.ts';
 import { sendPage, wantsPage } from './replies.ts';
@@ -11,6 +12,7 @@ export function sendAccepted(
 ): FastifyReply {
   if (redirect) return reply.code(303).header('location', redirect.href).send();
   if (!wantsPage(request)) return reply.send(body);
+  if (body.dry_run) return sendPage(reply, 200, renderDryRunPage(body));
   const test = body.test ? { echo: body.echo ?? null } : undefined;
   return sendPage(reply, 200, renderAcceptedPage(body.message, test));
 }

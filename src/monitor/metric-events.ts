@@ -38,7 +38,15 @@ export function createMetricEvents({ count, observe }: Recorder): Partial<Log> {
       countFault('request');
       countSubmission(operation, 'internal_error');
     },
-    submissionTrapped: () => countSubmission(SUBMIT, 'trapped'),
+    submissionTrapped({ kind }) {
+      countSubmission(SUBMIT, 'trapped');
+      count('letterslot_trapped_submissions_total', { kind });
+    },
+    autofillNotCounted: () => countFault('autofill_not_counted'),
+    submissionRehearsed: () => countSubmission(SUBMIT, 'dry_run'),
+    submissionMarked({ suspicions }) {
+      for (const reason of suspicions) count('letterslot_suspicious_submissions_total', { reason });
+    },
     submissionDelivered({ channel, awaited, ms }) {
       countDelivery(channel, 'delivered', ms);
       if (awaited) countSubmission(SUBMIT, 'delivered');

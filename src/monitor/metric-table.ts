@@ -3,6 +3,8 @@ import { OPERATION_IDS, operationOf } from '../contract/operations.ts';
 import { OTHER_REQUESTS } from '../log.ts';
 import type { MailFailureKind } from '../mail/mailer.ts';
 import type { ChannelName } from '../submissions/delivery.ts';
+import type { TrapKind } from '../submissions/submission.ts';
+import { SUSPICIONS } from '../submissions/suspicion.ts';
 import type {
   InboxStanding,
   ProviderFailureKind,
@@ -51,9 +53,11 @@ const operation: Label = {
 const status: Label = { values: [...new Set(STATUSES)].toSorted(), doc: 'HTTP status' };
 const code: Label = { values: CODES, doc: 'error code' };
 const submissionOutcome: Label = {
-  values: ['delivered', 'trapped', 'aborted', ...operationOf('submitForm').errors],
-  doc: '`delivered`, `trapped`, `aborted` (the client went away) or the error code',
+  values: ['delivered', 'trapped', 'dry_run', 'aborted', ...operationOf('submitForm').errors],
+  doc: '`delivered`, `trapped`, `dry_run`, `aborted` (the client went away) or the error code',
 };
+const trapKind: Label = { values: namesOf<TrapKind>({ bot: true, autofill: true }) };
+const suspicion: Label = { values: Object.keys(SUSPICIONS) };
 const channel: Label = { values: namesOf<ChannelName>({ email: true, webhook: true }) };
 const mailOutcome = namesOf<MailFailureKind>({ refused: true, doubtful: true, overloaded: true });
 const deliveryOutcome: Label = { values: ['delivered', ...mailOutcome, 'dropped', 'fault'] };
@@ -75,7 +79,9 @@ const routeEvent: Label = {
   values: ['created', 'replayed', 'confirmed', 'deleted', 'stopped', 'reported', 'refused'],
 };
 const call: Label = { values: STORE_CALLS, doc: 'part and method of the store' };
-const fault: Label = { values: ['request', 'allowance_not_released', 'sweep'] };
+const fault: Label = {
+  values: ['request', 'allowance_not_released', 'autofill_not_counted', 'sweep'],
+};
 
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
 const STORE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 3, 10];
@@ -102,6 +108,18 @@ export const METRICS = {
     type: 'counter',
     help: 'Submissions by outcome.',
     labels: { outcome: submissionOutcome },
+    fromZero: true,
+  },
+  letterslot_trapped_submissions_total: {
+    type: 'counter',
+    help: 'Submissions dropped by a spam trap; `autofill` where a browser seems to have filled it for a person.',
+    labels: { kind: trapKind },
+    fromZero: true,
+  },
+  letterslot_suspicious_submissions_total: {
+    type: 'counter',
+    help: 'Submissions delivered with a marked subject, once for every reason.',
+    labels: { reason: suspicion },
     fromZero: true,
   },
   letterslot_deliveries_total: {

@@ -11,6 +11,7 @@ export interface Links {
   refuse(token: string): string;
   openApi(): string;
   mcp(): string;
+  thanks(): string;
 }
 
 /**
@@ -30,5 +31,6 @@ export function createLinks(publicUrl: () => string): Links {
     refuse: (token) => withToken(OPERATIONS.showRefusal.path, token),
     openApi: () => publicUrl() + OPERATIONS.getOpenApi.path,
     mcp: () => publicUrl() + MCP_PATH,
+    thanks: () => `${publicUrl()}/thanks`,
   };
 }

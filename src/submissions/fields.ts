@@ -4,6 +4,9 @@ import { ServiceError } from '../contract/service-error.ts';
 /** Fields in the order of their first appearance; repeated keys collapse into one list. */
 export type Fields = ReadonlyMap<string, readonly string[]>;
 
+/** White space alone fills no field. */
+export const isFilled = (value: string): boolean => value.trim() !== '';
+
 /** Collects fields under the contract's limits; user keys live in a Map, so none is special. */
 export class FieldCollector {
   readonly #fields = new Map<string, string[]>();

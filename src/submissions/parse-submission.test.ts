@@ -58,7 +58,7 @@ describe('a submission', () => {
         attachJson: true,
         redirect: 'https://example.com/',
         test: { echo: 'echo me' },
-        trapped: true,
+        trapped: 'bot',
         replyTo: 'jo@example.com',
       },
     );

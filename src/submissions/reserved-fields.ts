@@ -1,94 +1,127 @@
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { toSingleLine } from '../text/clean-text.ts';
-import type { Fields } from './fields.ts';
+import { isFilled, type Fields } from './fields.ts';
 import { parseRedirectUrl } from './redirect-url.ts';
-import type { Submission } from './submission.ts';
 
 /** What the reserved fields of a submission ask for. */
-export type Requests = Omit<Submission, 'fields'>;
+export interface Requests {
+  replyTo: EmailAddress | undefined;
+  subject?: string;
+  /** The subject is that of a field which a visitor may have filled in. */
+  subjectTyped?: true;
+  /** Attach the fields as submission.json. */
+  attachJson: boolean;
+  redirect?: URL | 'invalid';
+  /** The field that asks for the redirect. */
+  redirectField?: string;
+  /** A test submission and what it wants echoed. */
+  test?: { echo: string | null };
+  dryRun?: true;
+}
 
-interface ReservedField {
-  /** Names that ask for the same thing; the first one that is filled wins. */
-  names: readonly [string, ...string[]];
+/** What a reserved field that took effect did. */
+export type ReservedEffect = 'subject' | 'format' | 'redirect' | 'test' | 'dry_run' | 'reply_to';
+
+/** Names that ask for the same thing, in the order in which they are heard. */
+interface NameGroup {
+  effect: ReservedEffect;
+  names: readonly string[];
+}
+
+/** Of its names the first one that is filled wins. */
+interface ReservedField extends NameGroup {
   /** Reads the winning value (not blank); undefined when it asks for nothing. */
-  read(value: string): Partial<Requests> | undefined;
+  read(value: string, name: string): Partial<Requests> | undefined;
 }
 
 const TRUE_WORDS = new Set(['true', '1', 'yes', 'on']);
 const FALSE_WORDS = new Set(['false', '0', 'no', 'off']);
 
+const toWord = (value: string) => value.trim().toLowerCase();
+
 function readTest(value: string): Partial<Requests> | undefined {
-  const word = value.trim().toLowerCase();
+  const word = toWord(value);
   if (FALSE_WORDS.has(word)) return undefined;
   const echo = TRUE_WORDS.has(word) ? '' : toSingleLine(value, LIMITS.testEchoCodePoints);
   return { test: { echo: echo || null } };
 }
 
-function readSubject(value: string): Partial<Requests> | undefined {
+function readSubject(value: string, name: string): Partial<Requests> | undefined {
   const subject = toSingleLine(value, LIMITS.subjectCodePoints);
-  return subject ? { subject } : undefined;
+  if (!subject) return undefined;
+  return name === 'subject' ? { subject, subjectTyped: true } : { subject };
 }
 
 /** Contract, "Reserved fields". A reserved field that took effect is not repeated in the mail. */
 const RESERVED_FIELDS: readonly ReservedField[] = [
-  { names: ['_subject', 'subject'], read: readSubject },
+  { effect: 'subject', names: ['_subject', 'subject'], read: readSubject },
   {
+    effect: 'format',
     names: ['_format', 'format'],
-    read: (value) => (value.trim().toLowerCase() === 'json' ? { attachJson: true } : undefined),
+    read: (value) => (toWord(value) === 'json' ? { attachJson: true } : undefined),
   },
   {
-    names: ['_redirect', 'redirect'],
-    read: (value) => ({ redirect: parseRedirectUrl(value) ?? 'invalid' }),
+    effect: 'redirect',
+    names: ['_redirect', 'redirect', '_next'],
+    read: (value, name) => ({
+      redirect: parseRedirectUrl(value) ?? 'invalid',
+      redirectField: name,
+    }),
   },
-  { names: ['_test'], read: readTest },
+  { effect: 'test', names: ['_test'], read: readTest },
+  {
+    effect: 'dry_run',
+    names: ['_dry_run'],
+    // What is neither true nor false asks for one too: a mail that nobody wanted is the worse guess.
+    read: (value) => (FALSE_WORDS.has(toWord(value)) ? undefined : { dryRun: true }),
+  },
 ];
 
-/** Legitimate clients never fill these; a script's unticked checkbox sends `false`. */
-const TRAPS = ['_gotcha', 'botcheck'] as const;
+/** The first that holds exactly one valid address is replied to; they are content and stay shown. */
+const REPLY_TO_NAMES = ['email', '_replyto', 'replyto', 'replyTo'] as const;
 
-/** Control fields that are never printed, whatever they hold. */
-const NEVER_PRINTED: ReadonlySet<string> = new Set([
-  ...TRAPS,
-  ...RESERVED_FIELDS.flatMap(({ names }) => names).filter((name) => name.startsWith('_')),
-  'access_key',
-  'g-recaptcha-response',
-  'h-captcha-response',
-  'cf-turnstile-response',
-  'form-name',
-]);
+const GROUPS: readonly NameGroup[] = [
+  ...RESERVED_FIELDS,
+  { effect: 'reply_to', names: REPLY_TO_NAMES },
+];
 
-const isFilled = (value: string) => value.trim() !== '';
+const groupOfName: ReadonlyMap<string, NameGroup> = new Map(
+  GROUPS.flatMap((group) => group.names.map((name) => [name, group] as const)),
+);
 
-function isTrapped(fields: Fields): boolean {
-  const values = TRAPS.flatMap((name) => fields.get(name) ?? []);
-  return values.some((value) => isFilled(value) && value.trim().toLowerCase() !== 'false');
-}
+/** The effect that a name asks for, and all names that ask for it; undefined for other names. */
+export const findReserved = (name: string): NameGroup | undefined => groupOfName.get(name);
 
-/** The one valid address of the `email` field; several addresses are none. */
-function findReplyTo(fields: Fields): EmailAddress | undefined {
-  const filled = (fields.get('email') ?? []).filter(isFilled);
+/** Whether a reserved name is never printed, whatever it holds and whether or not it took effect. */
+export const isHiddenName = (name: string): boolean =>
+  name.startsWith('_') && (findReserved(name)?.effect ?? 'reply_to') !== 'reply_to';
+
+/** The one valid address of a field; several addresses are none. */
+function findAddress(values: readonly string[]): EmailAddress | undefined {
+  const filled = values.filter(isFilled);
   return filled.length === 1 ? parseEmailAddress(filled[0]) : undefined;
 }
 
-/** Reads every reserved field; `consumed` names those that the mail does not repeat. */
+/** Reads every reserved field; `effects` has those that took effect, by name. */
 export function readReservedFields(fields: Fields): {
   requests: Requests;
-  consumed: ReadonlySet<string>;
+  effects: ReadonlyMap<string, ReservedEffect>;
 } {
-  const consumed = new Set(NEVER_PRINTED);
-  const requests: Requests = {
-    attachJson: false,
-    trapped: isTrapped(fields),
-    replyTo: findReplyTo(fields),
-  };
-  for (const { names, read } of RESERVED_FIELDS) {
+  const effects = new Map<string, ReservedEffect>();
+  const requests: Requests = { attachJson: false, replyTo: undefined };
+  for (const { effect, names, read } of RESERVED_FIELDS) {
     const winner = names.find((name) => fields.get(name)?.some(isFilled));
     const value = winner && fields.get(winner)?.find(isFilled);
-    const asked = value === undefined ? undefined : read(value);
+    const asked = value === undefined ? undefined : read(value, winner ?? '');
     if (!winner || !asked) continue;
     Object.assign(requests, asked);
-    consumed.add(winner);
+    effects.set(winner, effect);
   }
-  return { requests, consumed };
+  const replier = REPLY_TO_NAMES.find((name) => findAddress(fields.get(name) ?? []));
+  if (replier) {
+    requests.replyTo = findAddress(fields.get(replier) ?? []);
+    effects.set(replier, 'reply_to');
+  }
+  return { requests, effects };
 }

@@ -1,19 +1,13 @@
 import type { SubmissionAccepted } from '../contract/schemas.ts';
-import { ServiceError } from '../contract/service-error.ts';
-import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import type { Log } from '../log.ts';
 import type { Links } from '../routes/links.ts';
-import { nextActionOf } from '../routes/next-action.ts';
 import type { Route } from '../routes/route.ts';
-import type { InboxVerification } from '../verification/inbox-verification.ts';
+import type { Admit, Submitter } from './admission.ts';
 import type { DeliverSubmission } from './deliver-submission.ts';
-import { isEmpty, type Submission } from './submission.ts';
-
-/** Who submits: names for the rate limit and the log. */
-interface Submitter {
-  caller: string;
-  requestId: string;
-}
+import type { DryRun } from './dry-run.ts';
+import type { Repeats } from './repeats.ts';
+import type { Submission } from './submission.ts';
+import type { CountTrapped } from './trapped-submission.ts';
 
 /** A submission that counts as received, and where the visitor goes next. */
 export interface Accepted {
@@ -28,15 +22,17 @@ export type SubmitForm = (
 ) => Promise<Accepted>;
 
 interface Parts {
-  verification: InboxVerification;
-  limiter: RateLimiter;
-  ratePerMinute: { form: number; client: number };
+  admit: Admit;
+  dryRun: DryRun;
+  countTrapped: CountTrapped;
+  repeats: Repeats;
   deliverSubmission: DeliverSubmission;
   links: Links;
   log: Log;
 }
 
 const RECEIVED = 'Thank you. Your message was received.';
+const REPEAT = ['repeat'] as const;
 
 function accept(body: SubmissionAccepted, { redirect }: Submission): Accepted {
   return redirect instanceof URL ? { body, redirect } : { body };
@@ -44,29 +40,36 @@ function accept(body: SubmissionAccepted, { redirect }: Submission): Accepted {
 
 /** Contract, "Submit"; the order of the checks is docs/decisions/0006. */
 export function createSubmitForm(parts: Parts): SubmitForm {
-  const { verification, limiter, ratePerMinute, deliverSubmission, links, log } = parts;
+  const { admit, dryRun, countTrapped, repeats, deliverSubmission, links, log } = parts;
 
-  return async (found, submission, { caller, requestId }) => {
-    const { formId } = found;
-    const { trapped, redirect, test } = submission;
-    if (trapped) {
-      log.submissionTrapped({ requestId, formId, test: test !== undefined });
-      return accept({ success: true, message: RECEIVED }, submission);
+  /** Delivers, with one more mark where the same came before; a test comes as often as it likes. */
+  async function deliver(route: Route, submission: Submission, requestId: string) {
+    const { formId } = route;
+    const note = submission.test ? undefined : repeats.note(formId, submission);
+    const suspicions = [...(submission.suspicions ?? []), ...(note?.repeated ? REPEAT : [])];
+    const marked = suspicions.length > 0 ? { ...submission, suspicions } : submission;
+    try {
+      const delivered = await deliverSubmission(route, marked, requestId);
+      if (suspicions.length > 0) log.submissionMarked({ requestId, formId, suspicions });
+      return delivered;
+    } catch (error) {
+      note?.forget();
+      throw error;
     }
-    if (isEmpty(submission)) throw new ServiceError('submission_empty');
-    if (redirect === 'invalid') throw new ServiceError('invalid_redirect_url');
-    const route = await verification.refresh(found, requestId);
-    if (route.status !== 'active') {
-      throw new ServiceError('inbox_not_verified', { next_action: nextActionOf(route, links) });
+  }
+
+  return async (found, submission, submitter) => {
+    if (submission.dryRun) return { body: await dryRun(found, submission, submitter) };
+    const received = { success: true, message: RECEIVED, next: links.thanks() } as const;
+    if (submission.trapped) {
+      await countTrapped(found, submission, submitter);
+      return accept(received, submission);
     }
-    await limiter.take(
-      { key: `submit client ${caller} ${formId}`, limit: ratePerMinute.client },
-      { key: `submit form ${formId}`, limit: ratePerMinute.form },
-    );
-    const { report, counts } = await deliverSubmission(route, submission, requestId);
+    const { test } = submission;
+    const route = await admit('submit', found, submission, submitter);
+    const { report, counts } = await deliver(route, submission, submitter.requestId);
     const body: SubmissionAccepted = {
-      success: true,
-      message: RECEIVED,
+      ...received,
       ...(test && { test: true, echo: test.echo }),
       delivery: report,
       ...counts,

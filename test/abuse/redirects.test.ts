@@ -77,10 +77,12 @@ describe('the redirect of a form, as a way to lead people elsewhere', () => {
   it('goes to absolute https URLs alone', async (test) => {
     const service = await startService(test);
     const form = await activeForm(service);
-    for (const target of REFUSED) {
-      const answer = await service.submit(form, { message: 'hello', _redirect: target });
-      assert.equal(answer.json.error, 'invalid_redirect_url', target);
-      leadsNowhere(answer);
+    for (const field of ['_redirect', 'redirect', '_next']) {
+      for (const target of REFUSED) {
+        const answer = await service.submit(form, { message: 'hello', [field]: target });
+        assert.equal(answer.json.error, 'invalid_redirect_url', `${field} ${target}`);
+        leadsNowhere(answer);
+      }
     }
     assert.equal(service.sink.mails.length, 0);
   });

@@ -71,21 +71,22 @@ describe('submit', () => {
       access_key: 'k-1',
       'h-captcha-response': 'token',
       _cc: 'evil@example.net',
+      cc: 'evil@example.net',
       message: 'Hello',
     });
     const { recipients, email } = onlyMail(service);
     assert.deepEqual(recipients, [OWNER]);
     assert.equal(email.subject, 'Order 7');
     assert.match(email.text ?? '', /subject:\n {2}Shown/);
-    assert.match(email.text ?? '', /_cc:\n {2}evil@example.net/);
-    assert.doesNotMatch(email.text ?? '', /k-1|captcha|_subject|_format/);
+    assert.match(email.text ?? '', /cc:\n {2}evil@example.net/);
+    assert.doesNotMatch(email.text ?? '', /k-1|captcha|_subject|_format|_cc/);
     const [attachment] = email.attachments;
     assert.equal(attachment?.filename, 'submission.json');
     const content = attachment?.content;
     assert.ok(content && typeof content !== 'string');
     assert.deepEqual(JSON.parse(Buffer.from(content as ArrayBuffer).toString()), {
       subject: 'Shown',
-      _cc: 'evil@example.net',
+      cc: 'evil@example.net',
       message: 'Hello',
     });
   });
@@ -112,7 +113,7 @@ describe('submit', () => {
     const { form_id } = await service.activeRoute();
     const trapped = await service.submit(form_id, { message: 'm', _gotcha: 'x', _test: 'true' });
     assert.equal(trapped.status, 200);
-    assert.deepEqual(Object.keys(trapped.json), ['success', 'message']);
+    assert.deepEqual(Object.keys(trapped.json), ['success', 'message', 'next']);
     const redirect = { message: 'm', botcheck: 'on', _redirect: 'https://example.com/' };
     assert.equal((await service.submit(form_id, redirect)).status, 303);
     assert.equal(service.sink.mails.length, 0);

@@ -65,6 +65,17 @@ describe('mode webhook', () => {
     assert.match(call.headers['webhook-id']?.toString() ?? '', /^msg_[\w-]+$/);
   });
 
+  it('says why a submission is suspicious, and nothing of it where it is not', async (test) => {
+    const { service, receiver } = await startBoth(test);
+    const { form_id } = await service.activeRoute(delivery('webhook', receiver));
+    await service.submit(form_id, { message: '[url=x]', 'bot-field': 'x' });
+    await service.submit(form_id, { message: 'm' });
+    const events = receiver.calls.map(({ body }) => JSON.parse(body).data);
+    assert.deepEqual(events[0].suspicious, ['markup', 'foreign_trap']);
+    assert.deepEqual(events[0].fields, { message: '[url=x]' });
+    assert.equal('suspicious' in events[1], false);
+  });
+
   it('tries once more after a fault of the receiver, with the same id', async (test) => {
     const { service, receiver } = await startBoth(test);
     const { form_id } = await service.activeRoute(delivery('webhook', receiver));

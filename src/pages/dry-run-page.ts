@@ -1,0 +1,48 @@
+import type { SubmissionAccepted } from '../contract/schemas.ts';
+import { html, type SafeHtml } from '../text/html.ts';
+import { renderPage } from './page.ts';
+
+type Would = NonNullable<SubmissionAccepted['would']>;
+
+const NONE = 'none';
+
+/** What a real submission would do, in words, by what it is about. */
+function outcomesOf({ deliver, ...would }: Would): [about: string, outcome: string][] {
+  const channels = [deliver.email ? 'email' : '', deliver.webhook ? 'webhook' : ''];
+  const marks = [would.test ? 'test' : '', ...would.suspicious];
+  return [
+    ['Sent by', channels.filter(Boolean).join(' and ') || 'nothing: a spam trap is filled'],
+    ['Subject', would.subject],
+    ['Replies go to', would.reply_to ?? NONE],
+    ['Then the visitor sees', would.redirect ?? 'the page of this service'],
+    ['Marked as', marks.filter(Boolean).join(', ') || NONE],
+    ['Attachment', would.attach_json ? 'submission.json' : NONE],
+  ];
+}
+
+const renderFact = (about: string, fact: string): SafeHtml =>
+  html`<div>
+    <dt>${about}</dt>
+    <dd>${fact}</dd>
+  </div>`;
+
+/** What a browser shows after a dry run: nothing was sent, and what would have been. */
+export function renderDryRunPage({ message, would, fields = [] }: SubmissionAccepted): string {
+  const outcomes = would ? outcomesOf(would) : [];
+  return renderPage({
+    title: 'Dry run: nothing was sent',
+    mark: 'ask',
+    content: html`<p>${message}</p>
+      <h2>What a real submission would do</h2>
+      <dl>
+        ${outcomes.map(([about, outcome]) => renderFact(about, outcome))}
+      </dl>
+      <h2>What each field does</h2>
+      <dl>
+        ${fields.map(({ name, effect, note }) =>
+          renderFact(name, note === undefined ? effect : `${effect}: ${note}`),
+        )}
+      </dl>
+      <p class="soft">Take the field _dry_run out of the form to send for real.</p>`,
+  });
+}

@@ -1,0 +1,56 @@
+import { ServiceError } from '../contract/service-error.ts';
+import type { RateLimiter } from '../inboxes/rate-limit.ts';
+import type { Links } from '../routes/links.ts';
+import { nextActionOf } from '../routes/next-action.ts';
+import type { Route } from '../routes/route.ts';
+import type { InboxVerification } from '../verification/inbox-verification.ts';
+import { isEmpty, type Submission } from './submission.ts';
+
+/** Who submits: names for the rate limit and the log. */
+export interface Submitter {
+  caller: string;
+  requestId: string;
+}
+
+/** What asks to be admitted; each counts against rates of its own. */
+type Purpose = 'submit' | 'dry-run';
+
+/** Answers the route as it is now, or throws why the submission is not taken. */
+export type Admit = (
+  purpose: Purpose,
+  found: Route,
+  submission: Submission,
+  submitter: Submitter,
+) => Promise<Route>;
+
+interface Parts {
+  verification: InboxVerification;
+  limiter: RateLimiter;
+  ratePerMinute: { form: number; client: number };
+  links: Links;
+}
+
+function invalidRedirect(field: string): ServiceError {
+  const message =
+    `The ${field} field must be an absolute https:// URL, like https://example.com/thanks: ` +
+    'a relative path works elsewhere, but not here.';
+  return new ServiceError('invalid_redirect_url', undefined, { message });
+}
+
+/** The checks between the trap and the allowance; their order is docs/decisions/0006. */
+export function createAdmission({ verification, limiter, ratePerMinute, links }: Parts): Admit {
+  return async (purpose, found, submission, { caller, requestId }) => {
+    const { redirect, redirectField = '_redirect' } = submission;
+    if (isEmpty(submission)) throw new ServiceError('submission_empty');
+    if (redirect === 'invalid') throw invalidRedirect(redirectField);
+    const route = await verification.refresh(found, requestId);
+    if (route.status !== 'active') {
+      throw new ServiceError('inbox_not_verified', { next_action: nextActionOf(route, links) });
+    }
+    await limiter.take(
+      { key: `${purpose} client ${caller} ${route.formId}`, limit: ratePerMinute.client },
+      { key: `${purpose} form ${route.formId}`, limit: ratePerMinute.form },
+    );
+    return route;
+  };
+}

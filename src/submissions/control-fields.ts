@@ -1,0 +1,99 @@
+/** A field that steers another service and has no effect here; it is never printed. */
+export interface ControlField {
+  /** `not_honoured`: it asks for what this service does for nobody's page. */
+  effect: 'swallowed' | 'not_honoured';
+  /** Whose field it is. */
+  service: string;
+  /** What it asks for there, and what holds here. */
+  note: string;
+}
+
+interface Row extends ControlField {
+  names: readonly string[];
+}
+
+const CAPTCHA = 'A captcha token. This service asks for none and checks none.';
+const KEY = 'A key of an account. Here the id in the endpoint takes its place.';
+const NO_COPIES = 'Mail goes to the confirmed inbox alone, because anybody can change a page.';
+
+/** Names that are a control field and nothing else; names that may be content are not among them. */
+const ROWS: readonly Row[] = [
+  {
+    names: ['g-recaptcha-response', 'recaptcha_response'],
+    effect: 'swallowed',
+    service: 'reCAPTCHA',
+    note: CAPTCHA,
+  },
+  { names: ['h-captcha-response'], effect: 'swallowed', service: 'hCaptcha', note: CAPTCHA },
+  { names: ['cf-turnstile-response'], effect: 'swallowed', service: 'Turnstile', note: CAPTCHA },
+  { names: ['altcha'], effect: 'swallowed', service: 'ALTCHA', note: CAPTCHA },
+  { names: ['_botpoison'], effect: 'swallowed', service: 'Botpoison', note: CAPTCHA },
+  { names: ['access_key', 'apikey'], effect: 'swallowed', service: 'Web3Forms', note: KEY },
+  { names: ['apiKey'], effect: 'swallowed', service: 'Static Forms', note: KEY },
+  {
+    names: ['form-name'],
+    effect: 'swallowed',
+    service: 'Netlify Forms',
+    note: 'The name of a form. Here the id in the endpoint takes its place.',
+  },
+  {
+    names: ['_cc', '_bcc'],
+    effect: 'not_honoured',
+    service: 'Formspree and FormSubmit',
+    note: NO_COPIES,
+  },
+  {
+    names: ['_autoresponse'],
+    effect: 'not_honoured',
+    service: 'FormSubmit',
+    note: 'Visitors get no mail, because anybody can type the address of somebody else.',
+  },
+  {
+    names: ['_webhook'],
+    effect: 'not_honoured',
+    service: 'FormSubmit',
+    note: 'A webhook is set when the form is created, because anybody can change a page.',
+  },
+  {
+    names: ['_template', '_captcha', '_url'],
+    effect: 'not_honoured',
+    service: 'FormSubmit',
+    note: 'Every mail has the one layout, and there is no captcha to switch off.',
+  },
+  {
+    names: ['_blacklist'],
+    effect: 'not_honoured',
+    service: 'FormSubmit',
+    note: 'No submission is dropped for its words; what looks odd is marked in the subject.',
+  },
+  {
+    names: ['_language'],
+    effect: 'not_honoured',
+    service: 'Formspree',
+    note: 'The language of a page follows the browser that asks for it.',
+  },
+  {
+    names: ['_error', '_append'],
+    effect: 'not_honoured',
+    service: 'Formspark',
+    note: 'Errors are answered where they happen, and nothing is added to a redirect.',
+  },
+];
+
+/** `_email.subject` and the like, as forms and scripts write them. */
+const NESTED = /^_(?:email|feedback)[.[]/;
+
+const FORMSPARK_MAIL: ControlField = {
+  effect: 'not_honoured',
+  service: 'Formspark',
+  note: 'The mail is set by _subject and email alone, and asks for no feedback.',
+};
+
+const byName: ReadonlyMap<string, ControlField> = new Map(
+  ROWS.flatMap(({ names, ...field }) => names.map((name) => [name, field] as const)),
+);
+
+/** The control field of another service that has this name, if one has. */
+export function findControlField(name: string): ControlField | undefined {
+  return byName.get(name) ?? (NESTED.test(name) ? FORMSPARK_MAIL : undefined);
+}

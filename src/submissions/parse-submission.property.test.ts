@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { parseSubmission } from './parse-submission.ts';
+
+const KNOWN = [
+  'email',
+  '_replyto',
+  'replyto',
+  'subject',
+  '_subject',
+  '_next',
+  'redirect',
+  '_gotcha',
+  'botcheck',
+  '_honey',
+  'honeypot',
+  '_cc',
+  'altcha',
+  '_email.from',
+  '_test',
+  '_format',
+  '__proto__',
+  'constructor',
+];
+
+const PARTS = [
+  'https://',
+  'www.',
+  '[url',
+  '=',
+  '<a',
+  ' ',
+  'href',
+  '\r\n',
+  '@',
+  'x.example',
+  '+',
+  '1',
+];
+
+const name = fc.oneof(fc.constantFrom(...KNOWN), fc.string({ maxLength: 20, unit: 'binary' }));
+const value = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(fc.constantFrom(...PARTS), { maxLength: 40 }).map((parts) => parts.join('')),
+);
+const fields = fc
+  .array(fc.tuple(name, fc.array(value, { minLength: 1, maxLength: 3 })), { maxLength: 12 })
+  .map((entries) => new Map(entries));
+
+describe('any fields', () => {
+  it('are told apart without a throw, and nothing is shown that was not sent', () => {
+    fc.assert(
+      fc.property(fields, (given) => {
+        const { fields: shown } = parseSubmission(given);
+        for (const [key, values] of shown) assert.equal(values, given.get(key));
+      }),
+    );
+  });
+
+  it('are each told once by a dry run, which changes nothing else', () => {
+    fc.assert(
+      fc.property(fields, (given) => {
+        given.delete('_dry_run');
+        const plain = parseSubmission(given);
+        const { dryRun, ...rehearsed } = parseSubmission(
+          new Map([...given, ['_dry_run', ['yes']]]),
+        );
+        assert.equal(dryRun?.length, given.size + 1);
+        assert.deepEqual(rehearsed, plain);
+      }),
+    );
+  });
+
+  it('show no control field, whatever it holds', () => {
+    const hidden = ['_cc', '_gotcha', '_honey', 'honeypot', 'altcha', '_next', '_subject', '_test'];
+    fc.assert(
+      fc.property(fields, (given) => {
+        const { fields: shown } = parseSubmission(given);
+        assert.ok(hidden.every((key) => !shown.has(key)));
+      }),
+    );
+  });
+});

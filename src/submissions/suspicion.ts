@@ -1,0 +1,29 @@
+import { valuesIn, isForeignTrap } from './traps.ts';
+import type { Fields } from './fields.ts';
+
+/** Why a submission looks odd, and how the footer of its mail says so. None of them drops it. */
+export const SUSPICIONS = {
+  links: 'it holds five or more web addresses',
+  markup: 'it holds the markup of a link',
+  foreign_trap: 'a field that people do not see is filled in',
+  repeat: 'the same was sent to this form at least three times within ten minutes',
+} as const;
+
+export type Suspicion = keyof typeof SUSPICIONS;
+
+/** Web addresses from which on a submission looks odd. */
+const MANY_LINKS = 5;
+
+/** No part of either can match in two ways, and none can grow, so that both are linear. */
+const LINK = /https?:\/\/(?:www\.)?|\bwww\./gi;
+const LINK_MARKUP = /\[url[=\]]|<a\s{1,8}href\s{0,8}=/i;
+
+/** What the content of a submission gives reason for; `texts` is all that the mail shows of it. */
+export function suspect(given: Fields, texts: readonly string[]): Suspicion[] {
+  const reasons: Suspicion[] = [];
+  const links = texts.reduce((count, text) => count + (text.match(LINK)?.length ?? 0), 0);
+  if (links >= MANY_LINKS) reasons.push('links');
+  if (texts.some((text) => LINK_MARKUP.test(text))) reasons.push('markup');
+  if (valuesIn(given, isForeignTrap).length > 0) reasons.push('foreign_trap');
+  return reasons;
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { OWNER, startService } from '../support/service.ts';
+
+const THERE = 'https://example.com/thanks';
+
+describe('a form made for another service', () => {
+  it('of Formspree replies to _replyto and goes to _next', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await service.activeRoute();
+    const { status, headers } = await service.submit(form_id, {
+      _replyto: 'ada@example.org',
+      _subject: 'Order',
+      _next: THERE,
+      _cc: 'boss@example.org',
+      _language: 'de',
+      _gotcha: '',
+      'g-recaptcha-response': 'token-1',
+      message: 'Hello',
+    });
+    assert.deepEqual([status, headers.get('location')], [303, THERE]);
+    const [mail] = service.sink.mails;
+    assert.deepEqual(mail?.recipients, [OWNER]);
+    assert.equal(mail?.email.replyTo?.[0]?.address, 'ada@example.org');
+    assert.equal(mail?.email.subject, 'Order');
+    assert.match(mail?.email.text ?? '', /_replyto:\r?\n {2}ada@example\.org/);
+    assert.doesNotMatch(mail?.email.text ?? '', /boss|token-1|_next|_language|_gotcha/);
+  });
+
+  it('of Web3Forms shows from_name and keeps From', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await service.activeRoute();
+    await service.submit(form_id, {
+      access_key: 'key-1',
+      from_name: 'The Boss',
+      replyto: 'ada@example.org',
+      ccemail: 'boss@example.org',
+      webhook: 'https://hooks.example.net/',
+      subject: 'Offer',
+      message: 'Hello',
+    });
+    const [mail] = service.sink.mails;
+    assert.deepEqual(mail?.recipients, [OWNER]);
+    assert.equal(mail?.email.from?.address, 'forms@letterslot.example');
+    assert.equal(mail?.email.from?.name, 'Forms');
+    assert.match(mail?.email.text ?? '', /from_name:\r?\n {2}The Boss/);
+    assert.match(mail?.email.text ?? '', /ccemail:\r?\n {2}boss@example\.org/);
+    assert.doesNotMatch(mail?.email.text ?? '', /key-1/);
+  });
+
+  it('with nothing but control fields is empty, and with a typed subject is not', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await service.activeRoute();
+    const control = { _cc: 'a@x.example', _template: 'box', altcha: 'x', apiKey: 'x' };
+    assert.equal((await service.submit(form_id, control)).json.error, 'submission_empty');
+    const typed = await service.submit(form_id, { ...control, subject: 'Call me' });
+    assert.equal(typed.status, 200);
+    assert.equal(service.sink.mails[0]?.email.subject, 'Call me');
+  });
+
+  it('with a relative redirect is told which field must be absolute https', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await service.activeRoute();
+    for (const field of ['_redirect', 'redirect', '_next']) {
+      const { status, json } = await service.submit(form_id, { message: 'm', [field]: '/thanks' });
+      assert.deepEqual([status, json.error], [400, 'invalid_redirect_url']);
+      const start = `The ${field} field must be an absolute https:// URL`;
+      assert.ok(json.message.startsWith(start), json.message);
+      assert.match(json.message, /a relative path works elsewhere, but not here/);
+    }
+    assert.equal(service.sink.mails.length, 0);
+  });
+
+  it('gets the page of thanks named in every success', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await service.activeRoute();
+    for (const fields of [{ message: 'm' }, { _gotcha: 'x' }, { message: 'm', _dry_run: '1' }]) {
+      const { json } = await service.submit(form_id, fields);
+      assert.equal(json.next, `${service.url.replace('127.0.0.1', 'localhost')}/thanks`);
+    }
+  });
+});
+
+describe('a placeholder in the place of a form id', () => {
+  it('is answered like every other id that is none, with what to do', async (test) => {
+    const service = await startService(test);
+    const ids = ['cfm_YOUR_FORM_ID', 'cfm_AAAAAAAAAAAAAAAA', 'your-form-id'];
+    const answers = await Promise.all(ids.map((id) => service.submit(id, { message: 'm' })));
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+    const [first] = answers;
+    assert.equal(first?.json.error, 'route_not_found');
+    assert.match(first?.json.message, /placeholder.*POST \/v1\/routes.*endpoint/);
+  });
+});

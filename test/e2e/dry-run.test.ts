@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startMeteredService } from '../support/metered-service.ts';
+import { startService } from '../support/service.ts';
+
+const REAL = { name: 'Ada', email: 'ada@example.org', message: 'Hello' };
+const DRY = { ...REAL, _dry_run: 'true' };
+const THERE = 'https://example.com/thanks';
+
+/** A clock that stands: no minute of a rate limit ends between two requests. */
+const standing = { now: () => 1_800_000_000_000 };
+
+describe('a dry run', () => {
+  it('says what would happen, sends nothing and spends nothing', async (test) => {
+    const service = await startMeteredService(test, { MONTHLY_LIMIT: '1' });
+    const { form_id } = await service.activeRoute();
+    const { status, json, headers } = await service.submit(form_id, {
+      ...DRY,
+      _subject: 'Order 7',
+      _test: 'run 1',
+      _next: THERE,
+      _format: 'json',
+      _honey: 'x',
+      _cc: 'boss@example.org',
+    });
+    assert.equal(status, 200);
+    assert.equal(headers.get('location'), null);
+    assert.match(json.message, /^Dry run: nothing was sent\./);
+    assert.deepEqual([json.success, json.dry_run, json.delivery], [true, true, undefined]);
+    assert.deepEqual([json.used, json.limit], [0, 1]);
+    assert.deepEqual(json.would, {
+      deliver: { email: true, webhook: false },
+      subject: '[Test] [Suspicious] Order 7',
+      reply_to: 'ada@example.org',
+      redirect: THERE,
+      trapped: false,
+      suspicious: ['foreign_trap'],
+      attach_json: true,
+      test: true,
+    });
+    const fields: { name: string; effect: string }[] = json.fields;
+    assert.deepEqual(
+      fields.map(({ name, effect }) => `${name} ${effect}`),
+      [
+        'name shown',
+        'email reply_to',
+        'message shown',
+        '_dry_run dry_run',
+        '_subject subject',
+        '_test test',
+        '_next redirect',
+        '_format format',
+        '_honey trap',
+        '_cc not_honoured',
+      ],
+    );
+    assert.ok(!JSON.stringify(json).includes('boss@example.org'));
+    assert.equal(service.sink.mails.length, 0);
+    const real = await service.submit(form_id, REAL);
+    assert.deepEqual([real.json.used, real.json.dry_run], [1, undefined]);
+    const outcomes = (await service.metrics()).byLabel('letterslot_submissions_total');
+    assert.deepEqual(outcomes, { dry_run: 1, delivered: 1 });
+  });
+
+  it('names the channels of a form with a webhook', async (test) => {
+    const service = await startService(test);
+    const webhook = { url: 'https://hooks.example.com/' };
+    for (const mode of ['webhook', 'both']) {
+      const { form_id } = await service.activeRoute({ delivery: { mode, webhook } });
+      const { json } = await service.submit(form_id, DRY);
+      assert.deepEqual(json.would.deliver, { email: mode === 'both', webhook: true });
+    }
+    assert.equal(service.sink.mails.length, 0);
+  });
+
+  it('is refused as a real submission is', async (test) => {
+    const service = await startService(test, { MONTHLY_LIMIT: '1' });
+    const { json: pending } = await service.create({ email: 'new@example.com' });
+    const { form_id } = await service.activeRoute();
+    const codeOf = async (form: string, fields: Record<string, string>) =>
+      (await service.submit(form, fields)).json.error;
+    assert.equal(await codeOf('cfm_AAAAAAAAAAAAAAAA', DRY), 'route_not_found');
+    assert.equal(await codeOf(form_id, { _dry_run: 'yes', _cc: 'x' }), 'submission_empty');
+    assert.equal(await codeOf(form_id, { ...DRY, _next: '/thanks' }), 'invalid_redirect_url');
+    assert.equal(await codeOf(pending.form_id, DRY), 'inbox_not_verified');
+    await service.submit(form_id, REAL);
+    assert.equal(await codeOf(form_id, DRY), 'monthly_allowance_exhausted');
+  });
+
+  it('has rates of its own', async (test) => {
+    const service = await startService(test, { SUBMIT_RATE_PER_MINUTE: '2/2' }, standing);
+    const { form_id } = await service.activeRoute();
+    const statuses = [];
+    for (const fields of [DRY, DRY, DRY, REAL, REAL, REAL]) {
+      statuses.push((await service.submit(form_id, fields)).status);
+    }
+    assert.deepEqual(statuses, [200, 200, 429, 200, 200, 429]);
+  });
+
+  it('says when a trap would drop it, and counts no trap', async (test) => {
+    const service = await startMeteredService(test);
+    const { form_id } = await service.activeRoute();
+    const { json } = await service.submit(form_id, { ...DRY, _gotcha: 'x', _redirect: THERE });
+    assert.equal(json.dry_run, true);
+    assert.match(json.message, /^Dry run: nothing was sent\. .*dropped/);
+    assert.equal(json.would.trapped, true);
+    assert.deepEqual(json.would.deliver, { email: false, webhook: false });
+    const outcomes = (await service.metrics()).byLabel('letterslot_submissions_total');
+    assert.deepEqual(outcomes, { dry_run: 1 });
+  });
+
+  it('is a page for a browser, with nothing in it that acts', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await service.activeRoute();
+    const fields = { ...DRY, _redirect: THERE, '<img src=x>': 'v', _subject: '<b>bold</b>' };
+    const { status, text } = await service.submit(form_id, fields, { accept: 'text/html' });
+    assert.equal(status, 200);
+    assert.match(text, /<h1>Dry run: nothing was sent<\/h1>/);
+    assert.match(text, /https:\/\/example\.com\/thanks/);
+    assert.match(text, /&lt;b&gt;bold&lt;\/b&gt;/);
+    assert.match(text, /&lt;img src=x&gt;/);
+    assert.doesNotMatch(text, /<img|<b>|Message sent/);
+  });
+});

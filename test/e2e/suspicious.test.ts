@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startMeteredService } from '../support/metered-service.ts';
+
+const MARKED = 'letterslot_suspicious_submissions_total';
+
+describe('a suspicious submission', () => {
+  it('is delivered, marked, explained and counted by reason', async (test) => {
+    const service = await startMeteredService(test);
+    const { form_id } = await service.activeRoute();
+    const odd = { message: '[url=https://a.example]x[/url]', _honey: 'x', _subject: 'Offer' };
+    const { json } = await service.submit(form_id, odd);
+    assert.deepEqual(json.delivery, { email: 'delivered' });
+    await service.submit(form_id, { ...odd, _test: 'yes' });
+    await service.submit(form_id, { message: 'Hello' });
+    const [first, second, third] = service.sink.mails.map(({ email }) => email);
+    assert.equal(first?.subject, '[Suspicious] Offer');
+    assert.equal(second?.subject, '[Test] [Suspicious] Offer');
+    assert.equal(third?.subject, 'New submission: Contact form');
+    const why =
+      /marked as suspicious because it holds the markup of a link, and a field that people do not see/;
+    assert.match(first?.text ?? '', why);
+    assert.match(first?.html ?? '', why);
+    assert.doesNotMatch(first?.text ?? '', /_honey/);
+    assert.doesNotMatch(third?.text ?? '', /suspicious/);
+    const metrics = await service.metrics();
+    assert.deepEqual(metrics.byLabel(MARKED), { markup: 2, foreign_trap: 2 });
+    assert.match(service.logText(), /"event":"submission_marked".*"suspicions":\["markup"/);
+  });
+
+  it('is the fourth of a kind, though no test and no retry of a failure is one', async (test) => {
+    const service = await startMeteredService(test);
+    const { form_id } = await service.activeRoute();
+    const send = (fields = {}) => service.submit(form_id, { message: 'again', ...fields });
+    for (let count = 0; count < 4; count += 1) await send({ _test: 'on' });
+    service.sink.refuseWith({ code: 451, text: 'later' });
+    for (let count = 0; count < 4; count += 1) assert.equal((await send()).status, 503);
+    service.sink.refuseWith(undefined);
+    for (let count = 0; count < 3; count += 1) await send();
+    const subjects = () => service.sink.mails.map(({ email }) => email.subject);
+    assert.ok(subjects().every((subject) => !subject?.includes('[Suspicious]')));
+    assert.equal((await send()).status, 200);
+    assert.equal(subjects().at(-1), '[Suspicious] New submission: Contact form');
+    assert.deepEqual((await service.metrics()).byLabel(MARKED), { repeat: 1 });
+  });
+});
