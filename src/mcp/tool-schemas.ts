@@ -72,6 +72,10 @@ export const INPUTS = {
         type: 'string',
         description: 'A marker the answer repeats, to match it to this call.',
       },
+      dry_run: {
+        type: 'boolean',
+        description: 'True runs every check and sends nothing. False when left out.',
+      },
     },
     ['form_id'],
   ),

@@ -81,14 +81,20 @@ function getInstallCode({ framework, form_id: formId }: Arguments): OperationCal
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function sendTestSubmission({ form_id: formId, fields, echo }: Arguments): OperationCall {
+function sendTestSubmission(args: Arguments): OperationCall {
+  const { form_id: formId, fields, echo, dry_run: dryRun } = args;
   const { method, path } = OPERATIONS.submitForm;
   const call = { method, path: pathOf(path, formId) };
   const sent = fields ?? { message: 'This is a test submission.' };
   if (!isObject(sent)) return { ...call, body: sent };
   // A redirect has no body to return; whether the mail was sent is what the caller asks.
-  const kept = Object.entries(sent).filter(([name]) => !/^_?redirect$/.test(name));
-  return { ...call, body: Object.fromEntries([...kept, ['_test', echo ?? true]]) };
+  const isKept = ([name]: [string, unknown]) =>
+    dryRun === true || !/^(_?redirect|_next)$/.test(name);
+  const marks = { _test: echo ?? true, ...(dryRun !== undefined && { _dry_run: dryRun }) };
+  return {
+    ...call,
+    body: { ...Object.fromEntries(Object.entries(sent).filter(isKept)), ...marks },
+  };
 }
 
 /** A call that the holder of a form's management token may make. */
@@ -169,7 +175,8 @@ export const TOOLS: readonly Tool[] = [
     title: 'Send a test submission',
     description:
       'Sends one real email to the confirmed inbox, its subject marked [Test], and counts as one ' +
-      'delivery of the month. An answer without test: true means that the spam trap took it.',
+      'delivery of the month. An answer without test: true means that the spam trap took it. With ' +
+      'dry_run nothing is sent or counted, and the answer says what would be, field by field.',
     annotations: {
       readOnlyHint: false,
       destructiveHint: false,

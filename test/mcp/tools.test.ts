@@ -103,6 +103,20 @@ describe('tools', () => {
     assert.match(service.sink.mails[0]?.email.text ?? '', /This is a test submission\./);
   });
 
+  it('rehearse a submission, redirect and all, without a mail', async (test) => {
+    const service = await startService(test);
+    const { form_id: formId } = await service.activeRoute();
+    const { call } = await connectMcp(test, service);
+    const fields = { message: 'm', _next: 'https://example.com/thanks' };
+    const dry = await call('send_test_submission', { form_id: formId, fields, dry_run: true });
+    assert.deepEqual([dry.failed, dry.body.dry_run, dry.body.used], [false, true, 0]);
+    assert.equal(dry.body.would.redirect, 'https://example.com/thanks');
+    assert.equal(service.sink.mails.length, 0);
+    const real = await call('send_test_submission', { form_id: formId, fields, dry_run: false });
+    assert.deepEqual([real.body.dry_run, real.body.test, real.body.used], [undefined, true, 1]);
+    assert.equal(service.sink.mails.length, 1);
+  });
+
   it('are marked as tests whatever the fields say', async (test) => {
     const service = await startService(test);
     const { form_id: formId } = await service.activeRoute();
