@@ -177,6 +177,12 @@ const ErrorEnvelope = {
     limit: count('Deliveries allowed each month.'),
     resets_at: instant('When the allowance starts anew.'),
     next_action: NextAction,
+    errors: {
+      type: 'array',
+      description:
+        'The message once more, as client packages of other services read it; submissions alone.',
+      items: { type: 'object', required: ['message'], properties: { message: text('As above.') } },
+    },
   },
 } as const;
 

@@ -50,5 +50,8 @@ export function sendError(
   if (reader && wantsPage(request)) {
     return sendPage(reply, error.status, renderErrorPage(reader, error));
   }
-  return reply.code(error.status).send(error.toEnvelope());
+  const envelope = error.toEnvelope();
+  // Client packages of other services show `error` to the visitor where there are no `errors`.
+  const read = reader === 'visitor' ? { errors: [{ message: error.message }] } : {};
+  return reply.code(error.status).send({ ...envelope, ...read });
 }

@@ -13,6 +13,8 @@ import type { CountTrapped } from './trapped-submission.ts';
 export interface Accepted {
   body: SubmissionAccepted;
   redirect?: URL;
+  /** A program that asks for JSON gets the body, whose `next` is the redirect. */
+  orJson?: boolean;
 }
 
 export type SubmitForm = (
@@ -34,8 +36,11 @@ interface Parts {
 const RECEIVED = 'Thank you. Your message was received.';
 const REPEAT = ['repeat'] as const;
 
-function accept(body: SubmissionAccepted, { redirect }: Submission): Accepted {
-  return redirect instanceof URL ? { body, redirect } : { body };
+/** Client packages that send `_next` read where it leads, and cannot follow a redirect. */
+function accept(body: SubmissionAccepted, { redirect, redirectField }: Submission): Accepted {
+  if (!(redirect instanceof URL)) return { body };
+  if (redirectField !== '_next') return { body, redirect };
+  return { body: { ...body, next: redirect.href }, redirect, orJson: true };
 }
 
 /** Contract, "Submit"; the order of the checks is docs/decisions/0006. */

@@ -10,13 +10,18 @@ export function utf8MediaType(contentType: string | undefined): string | undefin
   return charsets.every((name) => UTF_8.test(name)) ? essence?.toLowerCase() : undefined;
 }
 
-/** Whether an Accept header names text/html and not application/json (contract, "Submit"). */
-export function prefersHtml(accept: string | undefined): boolean {
+function names(accept: string | undefined, type: string): boolean {
   const ranges = (accept ?? '').toLowerCase().split(',');
-  const accepts = (type: string) =>
-    ranges.some((range) => {
-      const [name = '', ...parameters] = range.split(';').map((part) => part.trim());
-      return name === type && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-    });
-  return accepts('text/html') && !accepts('application/json');
+  return ranges.some((range) => {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim());
+    return name === type && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
 }
+
+/** Whether an Accept header names application/json; one that takes anything does not. */
+export const asksForJson = (accept: string | undefined): boolean =>
+  names(accept, 'application/json');
+
+/** Whether an Accept header names text/html and not application/json (contract, "Submit"). */
+export const prefersHtml = (accept: string | undefined): boolean =>
+  names(accept, 'text/html') && !asksForJson(accept);

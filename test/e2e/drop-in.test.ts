@@ -71,6 +71,35 @@ describe('a form made for another service', () => {
     assert.equal(service.sink.mails.length, 0);
   });
 
+  it('that sends _next by script is told where it leads, and not led there', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await service.activeRoute();
+    const statusOf = async (field: string, accept: string) => {
+      const { status, json } = await service.submit(
+        form_id,
+        { message: `${field} ${accept}`, [field]: THERE },
+        { accept },
+      );
+      return [status, json?.next];
+    };
+    assert.deepEqual(await statusOf('_next', 'application/json'), [200, THERE]);
+    assert.deepEqual(await statusOf('_next', '*/*'), [303, undefined]);
+    assert.deepEqual(await statusOf('_next', 'text/html'), [303, undefined]);
+    assert.deepEqual(await statusOf('_redirect', 'application/json'), [303, undefined]);
+    assert.deepEqual(await statusOf('redirect', 'application/json'), [303, undefined]);
+    assert.equal(service.sink.mails.length, 5);
+  });
+
+  it('reads why it failed where client packages look for it', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await service.activeRoute();
+    const { json } = await service.submit(form_id, { message: ' ' });
+    assert.equal(json.error, 'submission_empty');
+    assert.deepEqual(json.errors, [{ message: json.message }]);
+    const elsewhere = await service.request('/v1/routes/nothing');
+    assert.equal(elsewhere.json.errors, undefined);
+  });
+
   it('gets the page of thanks named in every success', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
