@@ -19,17 +19,17 @@ const NO_COPIES = 'Mail goes to the confirmed inbox alone, because anybody can c
 /** Names that are a control field and nothing else; names that may be content are not among them. */
 const ROWS: readonly Row[] = [
   {
-    names: ['g-recaptcha-response', 'recaptcha_response'],
+    names: ['g-recaptcha-response', 'recaptcha_response', 'recaptchaToken'],
     effect: 'swallowed',
     service: 'reCAPTCHA',
     note: CAPTCHA,
   },
   { names: ['h-captcha-response'], effect: 'swallowed', service: 'hCaptcha', note: CAPTCHA },
   { names: ['cf-turnstile-response'], effect: 'swallowed', service: 'Turnstile', note: CAPTCHA },
-  { names: ['altcha'], effect: 'swallowed', service: 'ALTCHA', note: CAPTCHA },
+  { names: ['altcha', 'altchaToken'], effect: 'swallowed', service: 'ALTCHA', note: CAPTCHA },
   { names: ['_botpoison'], effect: 'swallowed', service: 'Botpoison', note: CAPTCHA },
   { names: ['access_key', 'apikey'], effect: 'swallowed', service: 'Web3Forms', note: KEY },
-  { names: ['apiKey'], effect: 'swallowed', service: 'Static Forms', note: KEY },
+  { names: ['apiKey', 'accessKey'], effect: 'swallowed', service: 'Static Forms', note: KEY },
   {
     names: ['form-name'],
     effect: 'swallowed',

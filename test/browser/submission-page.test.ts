@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { startFormSite } from '../support/form-site.ts';
 import { startService } from '../support/service.ts';
 
@@ -77,6 +77,23 @@ describe('a plain HTML form in a browser', () => {
     assert.equal(request.postData(), null);
     assert.equal((await request.allHeaders()).referer, undefined);
     assert.equal(sink.mails.length, 1);
+  });
+
+  it('shows what a dry run found, and sends nothing', async (test) => {
+    const { site, sink, endpoint } = await formOnSite(test);
+    const hidden = '<input type="hidden" name="_dry_run" value="true"><input name="_cc" value="x">';
+    site.show(FORM(endpoint, FIELDS + hidden));
+    const { page, problems, origins } = await browser.visit();
+    await page.goto(site.origin);
+    await send(page);
+    await page.getByRole('heading', { name: 'Dry run: nothing was sent' }).waitFor();
+    const terms = await page.getByRole('term').allInnerTexts();
+    assert.deepEqual(terms.slice(-5), ['name', 'email', 'message', '_dry_run', '_cc']);
+    await page.getByText('not_honoured: Formspree and FormSubmit').waitFor();
+    await expectAccessible(page);
+    assert.equal(sink.mails.length, 0);
+    assert.equal(origins.size, 2);
+    assert.deepEqual(problems, []);
   });
 
   it('can be sent by a script of another origin', async (test) => {
