@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import type { Submission } from './submission.ts';
 
 /** One submission as it was noted; a failed one is forgotten, so that a retry is no repeat. */
@@ -23,32 +23,35 @@ const MOST = 10_000;
 
 /** Remembers the times of the last `USUAL` identical submissions to a form. */
 export function createRepeats(now: () => number): Repeats {
-  const key = randomBytes(32);
-  const times = new Map<string, readonly number[]>();
+  const key = createSecretKey(randomBytes(32));
+  // Two generations, of which the older goes at once: no search for the oldest entry.
+  let young = new Map<string, readonly number[]>();
+  let old = young;
 
   const digestOf = (formId: string, { subject, fields }: Submission) =>
     createHmac('sha256', key)
       .update(JSON.stringify([formId, subject, ...fields]))
       .digest('base64url');
 
-  function remember(digest: string, at: readonly number[]): void {
-    // Deleted first, so that the map's order is that of the last use.
-    times.delete(digest);
-    if (at.length > 0) times.set(digest, at);
-    const [oldest] = times.keys();
-    if (times.size > MOST && oldest !== undefined) times.delete(oldest);
+  const timesOf = (digest: string) => young.get(digest) ?? old.get(digest) ?? [];
+
+  function remember(digest: string, times: readonly number[]): void {
+    young.set(digest, times);
+    if (young.size < MOST / 2) return;
+    old = young;
+    young = new Map();
   }
 
   return {
     note(formId, submission) {
       const digest = digestOf(formId, submission);
       const at = now();
-      const recent = (times.get(digest) ?? []).filter((time) => at - time < WINDOW);
+      const recent = timesOf(digest).filter((time) => at - time < WINDOW);
       remember(digest, [...recent, at].slice(-USUAL));
       return {
         repeated: recent.length >= USUAL,
         forget() {
-          const left = [...(times.get(digest) ?? [])];
+          const left = timesOf(digest);
           const index = left.lastIndexOf(at);
           if (index >= 0) remember(digest, left.toSpliced(index, 1));
         },

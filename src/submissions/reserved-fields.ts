@@ -118,10 +118,11 @@ export function readReservedFields(fields: Fields): {
     Object.assign(requests, asked);
     effects.set(winner, effect);
   }
-  const replier = REPLY_TO_NAMES.find((name) => findAddress(fields.get(name) ?? []));
-  if (replier) {
-    requests.replyTo = findAddress(fields.get(replier) ?? []);
-    effects.set(replier, 'reply_to');
+  for (const name of REPLY_TO_NAMES) {
+    requests.replyTo = findAddress(fields.get(name) ?? []);
+    if (!requests.replyTo) continue;
+    effects.set(name, 'reply_to');
+    break;
   }
   return { requests, effects };
 }

@@ -13,8 +13,7 @@ export const isForeignTrap = (name: string): boolean =>
 
 /** What fills the traps of one kind; a script's unticked checkbox sends `false`, which fills none. */
 export function valuesIn(fields: Fields, isOfKind: (name: string) => boolean): string[] {
-  return Array.from(fields)
-    .filter(([name]) => isOfKind(name))
-    .flatMap(([, values]) => values)
-    .filter((value) => isFilled(value) && value.trim().toLowerCase() !== 'false');
+  const found: string[] = [];
+  for (const [name, values] of fields) if (isOfKind(name)) found.push(...values);
+  return found.filter((value) => isFilled(value) && value.trim().toLowerCase() !== 'false');
 }
