@@ -12,7 +12,7 @@ import { createSubmissionHandlers } from './http/handlers/submissions.ts';
 import { createVerificationHandlers } from './http/handlers/verification.ts';
 import type { Handlers } from './http/mount-operations.ts';
 import { createAllowance } from './inboxes/allowance.ts';
-import { createAutofillTraps } from './inboxes/autofill-traps.ts';
+import { createAutofillTraps, type AutofillTraps } from './inboxes/autofill-traps.ts';
 import {
   createLocalRateLimiter,
   createSharedRateLimiter,
@@ -81,6 +81,7 @@ interface Foundations extends Neighbours {
   announce: AnnounceRoute;
   ownerLinks: OwnerLinks;
   notices: OwnerNotices;
+  autofillTraps: AutofillTraps;
 }
 
 function layFoundations(neighbours: Neighbours): Foundations {
@@ -90,6 +91,7 @@ function layFoundations(neighbours: Neighbours): Foundations {
   const findRoute = createFindRoute(routes, keyring);
   const ownerLinks = createOwnerLinks(keyring, links);
   const refuseLink = ownerLinks.refuse;
+  const autofillTraps = createAutofillTraps(counters, keyring, now);
   const verification = provider
     ? createVerifiedMode({ routes, provider, log, now })
     : createArbitraryMode({
@@ -112,6 +114,7 @@ function layFoundations(neighbours: Neighbours): Foundations {
     ownerLinks,
     verification,
     refusals,
+    autofillTraps,
     announce: createAnnounceRoute({ budget, refusals, verification }),
     notices: createOwnerNotices({
       counters,
@@ -120,7 +123,7 @@ function layFoundations(neighbours: Neighbours): Foundations {
       sendMail,
       letterhead: { operator, stopLink: ownerLinks.stop },
       links,
-      autofillTraps: () => Promise.resolve(0),
+      autofillTraps: ({ inbox }) => autofillTraps.read(inbox.quota),
       runInBackground: neighbours.errands.run,
       log,
     }),
@@ -174,7 +177,7 @@ function routeHandlers(on: Foundations) {
 }
 
 function submissionHandlers(on: Foundations) {
-  const { settings, store, keyring, limiter, findRoute, verification, links, log, now } = on;
+  const { settings, store, limiter, findRoute, verification, links, log, now } = on;
   const allowance = createAllowance(store.counters, settings.MONTHLY_LIMIT, now);
   const deliver = createDeliverSubmission({
     allowance,
@@ -197,11 +200,15 @@ function submissionHandlers(on: Foundations) {
   };
   const ratePerMinute = settings.SUBMIT_RATE_PER_MINUTE;
   const admit = createAdmission({ verification, limiter, ratePerMinute, links });
-  const autofillTraps = createAutofillTraps(store.counters, keyring, now);
   const submitForm = createSubmitForm({
     admit,
     dryRun: createDryRun({ admit, allowance, links, log }),
-    countTrapped: createCountTrapped({ autofillTraps, limiter, ratePerMinute, log }),
+    countTrapped: createCountTrapped({
+      autofillTraps: on.autofillTraps,
+      limiter,
+      ratePerMinute,
+      log,
+    }),
     repeats: createRepeats(now),
     deliverSubmission,
     links,
