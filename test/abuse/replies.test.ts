@@ -23,20 +23,24 @@ const ADDRESSING = {
   to: 'other@evil.example',
   cc: 'other@evil.example',
   bcc: 'other@evil.example',
-  _cc: 'other@evil.example',
-  _bcc: 'other@evil.example',
   _to: 'other@evil.example',
   recipient: 'other@evil.example',
   from: 'other@evil.example',
   sender: 'other@evil.example',
-  replyTo: 'other@evil.example',
   'reply-to': 'other@evil.example',
-  _replyto: 'other@evil.example',
   envelope: '{"to":"other@evil.example"}',
   headers: '{"bcc":"other@evil.example"}',
   raw: 'To: other@evil.example',
   attachments: '[{"path":"/etc/passwd"}]',
+};
+
+/** Control fields of other services, which are not even printed. */
+const NOT_HONOURED = {
+  _cc: 'other@evil.example',
+  _bcc: 'other@evil.example',
   _autoresponse: 'You won! other@evil.example',
+  _webhook: 'https://evil.example/',
+  '_email.from': 'other@evil.example',
 };
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -80,10 +84,11 @@ describe('a visitor', () => {
   it('addresses nobody: such fields are text for the owner', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
+    const all = { ...ADDRESSING, ...NOT_HONOURED };
     const nested = Object.fromEntries(
-      Object.entries(ADDRESSING).map(([name, value]) => [name, { address: value, path: value }]),
+      Object.entries(all).map(([name, value]) => [name, { address: value, path: value }]),
     );
-    await service.submit(form_id, ADDRESSING);
+    await service.submit(form_id, all);
     await service.request(`/f/${form_id}`, {
       method: 'POST',
       headers: JSON_TYPE,
@@ -99,7 +104,21 @@ describe('a visitor', () => {
       assert.equal(email.attachments.length, 0);
       for (const name of Object.keys(ADDRESSING))
         assert.match(email.text ?? '', RegExp(`^${name}:$`, 'm'));
+      for (const name of Object.keys(NOT_HONOURED)) assert.ok(!email.text?.includes(name), name);
     }
+  });
+
+  it('has no say in a reply by several addresses, or by a name for one', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await service.activeRoute();
+    for (const name of ['email', '_replyto', 'replyto', 'replyTo']) {
+      await service.submit(form_id, {
+        [name]: 'ada@example.org, other@evil.example',
+        name: 'Ada <other@evil.example>',
+      });
+    }
+    assert.equal(service.sink.mails.length, 4);
+    for (const { raw } of service.sink.mails) assert.doesNotMatch(raw, /^reply-to:/im);
   });
 
   it('writes no header by the name of a field', async (test) => {
