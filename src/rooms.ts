@@ -41,6 +41,7 @@ import {
   createDeliverSubmission,
   type DeliverSubmission,
 } from './submissions/deliver-submission.ts';
+import { createDeliverMarked } from './submissions/deliver-marked.ts';
 import { createDryRun } from './submissions/dry-run.ts';
 import { createRepeats } from './submissions/repeats.ts';
 import { createSubmitForm } from './submissions/submit-form.ts';
@@ -192,8 +193,13 @@ function submissionHandlers(on: Foundations) {
     log,
     now,
   });
+  const deliverMarked = createDeliverMarked({
+    deliverSubmission: deliver,
+    repeats: createRepeats(now),
+    log,
+  });
   const deliverSubmission: DeliverSubmission = async (route, submission, requestId) => {
-    const delivered = await deliver(route, submission, requestId);
+    const delivered = await deliverMarked(route, submission, requestId);
     const { at, counts } = delivered;
     if (counts) on.notices.delivered(route, { at, ...counts }, requestId);
     return delivered;
@@ -209,10 +215,8 @@ function submissionHandlers(on: Foundations) {
       ratePerMinute,
       log,
     }),
-    repeats: createRepeats(now),
     deliverSubmission,
     links,
-    log,
   });
   const maxBytes = settings.MAX_SUBMISSION_BYTES;
   return createSubmissionHandlers({ findRoute, submitForm, maxBytes });

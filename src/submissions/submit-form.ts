@@ -1,11 +1,9 @@
 import type { SubmissionAccepted } from '../contract/schemas.ts';
-import type { Log } from '../log.ts';
 import type { Links } from '../routes/links.ts';
 import type { Route } from '../routes/route.ts';
 import type { Admit, Submitter } from './admission.ts';
 import type { DeliverSubmission } from './deliver-submission.ts';
 import type { DryRun } from './dry-run.ts';
-import type { Repeats } from './repeats.ts';
 import type { Submission } from './submission.ts';
 import type { CountTrapped } from './trapped-submission.ts';
 
@@ -27,14 +25,11 @@ interface Parts {
   admit: Admit;
   dryRun: DryRun;
   countTrapped: CountTrapped;
-  repeats: Repeats;
   deliverSubmission: DeliverSubmission;
   links: Links;
-  log: Log;
 }
 
 const RECEIVED = 'Thank you. Your message was received.';
-const REPEAT = ['repeat'] as const;
 
 /** Client packages that send `_next` read where it leads, and cannot follow a redirect. */
 function accept(body: SubmissionAccepted, { redirect, redirectField }: Submission): Accepted {
@@ -45,23 +40,7 @@ function accept(body: SubmissionAccepted, { redirect, redirectField }: Submissio
 
 /** Contract, "Submit"; the order of the checks is docs/decisions/0006. */
 export function createSubmitForm(parts: Parts): SubmitForm {
-  const { admit, dryRun, countTrapped, repeats, deliverSubmission, links, log } = parts;
-
-  /** Delivers, with one more mark where the same came before; a test comes as often as it likes. */
-  async function deliver(route: Route, submission: Submission, requestId: string) {
-    const { formId } = route;
-    const note = submission.test ? undefined : repeats.note(formId, submission);
-    const suspicions = [...(submission.suspicions ?? []), ...(note?.repeated ? REPEAT : [])];
-    const marked = suspicions.length > 0 ? { ...submission, suspicions } : submission;
-    try {
-      const delivered = await deliverSubmission(route, marked, requestId);
-      if (suspicions.length > 0) log.submissionMarked({ requestId, formId, suspicions });
-      return delivered;
-    } catch (error) {
-      note?.forget();
-      throw error;
-    }
-  }
+  const { admit, dryRun, countTrapped, deliverSubmission, links } = parts;
 
   return async (found, submission, submitter) => {
     if (submission.dryRun) return { body: await dryRun(found, submission, submitter) };
@@ -72,7 +51,7 @@ export function createSubmitForm(parts: Parts): SubmitForm {
     }
     const { test } = submission;
     const route = await admit('submit', found, submission, submitter);
-    const { report, counts } = await deliver(route, submission, submitter.requestId);
+    const { report, counts } = await deliverSubmission(route, submission, submitter.requestId);
     const body: SubmissionAccepted = {
       ...received,
       ...(test && { test: true, echo: test.echo }),
