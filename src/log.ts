@@ -32,7 +32,7 @@ interface DeliveryFacts extends RouteFacts {
   channel: string;
   /** Whether the submitter waits for this channel. */
   awaited: boolean;
-  /** Milliseconds from the reservation to the outcome. */
+  /** Milliseconds from its acceptance, before the reservation, to the outcome. */
   ms: number;
 }
 

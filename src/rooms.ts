@@ -26,6 +26,7 @@ import { createOwnerNotices, type OwnerNotices } from './owner/owner-notices.ts'
 import { stopTokenOf } from './owner/owner-token.ts';
 import { createRefuseForm } from './owner/refuse-form.ts';
 import { createStopForm } from './owner/stop-form.ts';
+import { createSignReceipt } from './receipts/sign-receipt.ts';
 import { createAccountRoutes } from './routes/account-routes.ts';
 import { createAnnounceRoute, type AnnounceRoute } from './routes/announce-route.ts';
 import { createCreateRoute } from './routes/create-route.ts';
@@ -179,6 +180,7 @@ function submissionHandlers(on: Foundations) {
       }),
       webhook: createWebhookChannel({ post: on.webhooks.post, now }),
     },
+    signReceipt: createSignReceipt(on.keyring, links.base),
     runInBackground: on.background.run,
     log,
     now,
@@ -205,10 +207,11 @@ function submissionHandlers(on: Foundations) {
 /** Builds every room, by hand, and answers the handlers of the contract's operations. */
 export function composeRooms(neighbours: Neighbours): Handlers {
   const on = layFoundations(neighbours);
-  const { settings, deployment, findRoute, verification, links } = on;
+  const { settings, deployment, keyring, findRoute, verification, links } = on;
   const monthlyLimit = settings.MONTHLY_LIMIT;
+  const receiptKeys = () => ({ keys: [keyring.signing.publicJwk] });
   return {
-    ...createDiscoveryHandlers({ deployment, links, monthlyLimit }),
+    ...createDiscoveryHandlers({ deployment, links, monthlyLimit, receiptKeys }),
     ...createInstallHandlers({ findRoute, verification, links }),
     ...routeHandlers(on),
     ...submissionHandlers(on),

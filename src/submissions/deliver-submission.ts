@@ -3,6 +3,7 @@ import { ServiceError } from '../contract/service-error.ts';
 import type { Allowance, Reservation } from '../inboxes/allowance.ts';
 import type { FailureClass, Log } from '../log.ts';
 import { MailFailure } from '../mail/mailer.ts';
+import type { SignReceipt } from '../receipts/sign-receipt.ts';
 import type { Route } from '../routes/route.ts';
 import {
   DELIVERY_PLANS,
@@ -14,10 +15,11 @@ import {
   type Step,
 } from './delivery.ts';
 import type { Submission } from './submission.ts';
+import { toFacts } from './to-facts.ts';
 
 /** A delivery that succeeded, as its submitter is told. */
-interface Delivered {
-  /** Names it to webhook receivers; `msg_` and a UUID. */
+export interface Delivered {
+  /** Names it to webhook receivers and in its receipt; `msg_` and a UUID. */
   id: string;
   /** When it was accepted; milliseconds since the epoch. */
   at: number;
@@ -25,6 +27,8 @@ interface Delivered {
   report: Record<string, string>;
   /** The counts of the month, where the deployment has a monthly limit. */
   counts: Reservation['counts'];
+  /** Signed proof of it, in JWS compact serialization. */
+  receipt: string;
 }
 
 /** Takes one delivery from the inbox's month and makes it; `requestId` is for the log. */
@@ -37,6 +41,7 @@ export type DeliverSubmission = (
 interface Parts {
   allowance: Allowance;
   channels: Record<ChannelName, DeliveryChannel>;
+  signReceipt: SignReceipt;
   runInBackground: RunInBackground;
   log: Log;
   now: () => number;
@@ -67,7 +72,7 @@ function toFailure(route: Route, cause: unknown): ServiceError {
  * `webhook_delivery_failed`; then nothing counts.
  */
 export function createDeliverSubmission(parts: Parts): DeliverSubmission {
-  const { allowance, channels, runInBackground, log, now } = parts;
+  const { allowance, channels, signReceipt, runInBackground, log, now } = parts;
 
   async function release(
     reservation: Reservation,
@@ -115,10 +120,26 @@ export function createDeliverSubmission(parts: Parts): DeliverSubmission {
     return report;
   }
 
+  /** Reserves while another thread signs; what was reserved is given back when it cannot. */
+  async function reserve(route: Route, signing: Promise<string>, requestId: string) {
+    const [reserved, signed] = await Promise.allSettled([
+      allowance.reserve(route.inbox.quota),
+      signing,
+    ]);
+    if (reserved.status === 'rejected') throw reserved.reason;
+    const reservation = reserved.value;
+    if (signed.status === 'fulfilled') return { reservation, receipt: signed.value };
+    await release(reservation, route, requestId);
+    throw signed.reason;
+  }
+
   return async (route, submission, requestId) => {
-    const reservation = await allowance.reserve(route.inbox.quota);
-    const delivery = { id: `msg_${randomUUID()}`, at: now(), route, submission };
+    const [id, at] = [`msg_${randomUUID()}`, now()];
+    const facts = toFacts(submission.fields);
+    const signing = signReceipt({ id, at, formId: route.formId, facts });
+    const { reservation, receipt } = await reserve(route, signing, requestId);
+    const delivery = { id, at, route, submission, receipt };
     const report = await carry(delivery, reservation, requestId);
-    return { id: delivery.id, at: delivery.at, report, counts: reservation.counts };
+    return { id, at, report, counts: reservation.counts, receipt };
   };
 }

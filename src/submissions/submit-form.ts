@@ -63,13 +63,15 @@ export function createSubmitForm(parts: Parts): SubmitForm {
       { key: `submit client ${caller} ${formId}`, limit: ratePerMinute.client },
       { key: `submit form ${formId}`, limit: ratePerMinute.form },
     );
-    const { report, counts } = await deliverSubmission(route, submission, requestId);
+    const delivered = await deliverSubmission(route, submission, requestId);
     const body: SubmissionAccepted = {
       success: true,
       message: RECEIVED,
       ...(test && { test: true, echo: test.echo }),
-      delivery: report,
-      ...counts,
+      delivery: delivered.report,
+      delivery_id: delivered.id,
+      receipt: delivered.receipt,
+      ...delivered.counts,
     };
     return accept(body, submission);
   };

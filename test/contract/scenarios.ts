@@ -76,6 +76,7 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   'getWellKnown 200': { run: get('/.well-known/letterslot.json') },
   'getOpenApi 200': { run: get('/openapi.json') },
   'getLlmsText 200': { run: get('/llms.txt') },
+  'getReceiptKeys 200': { run: get('/.well-known/jwks.json') },
 
   ...INSTALL_SCENARIOS,
 
