@@ -52,6 +52,16 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'Forget a sealing key that no row needs any more.',
     load: async () => (await import('./keys-retire.ts')).retireKey,
   },
+  'verify-receipt': {
+    arguments: ['FILE'],
+    summary: 'Check a receipt by itself, in its JSON answer or in its mail; - is stdin.',
+    options: {
+      fields: { value: 'FILE', doc: 'The fields as they were posted, as JSON or urlencoded.' },
+      keys: { value: 'URL|FILE', doc: "The service's key set; this machine's own when not given." },
+      ...JSON_OPTION,
+    },
+    load: async () => (await import('./verify-receipt.ts')).verifyReceiptFile,
+  },
   backup: {
     arguments: ['FILE'],
     summary: 'Copy the SQLite database of a running service into a new file.',
