@@ -41,7 +41,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   install: ['contract', 'text', 'routes'],
   discovery: [...LEAVES, 'routes'],
   channels: [...FEATURES, 'routes', 'submissions'],
-  stores: [...LEAVES, 'log', 'inboxes', 'routes', 'setting-parsers', 'database-url'],
+  stores: [...LEAVES, 'log', 'inboxes', 'routes', 'submissions', 'setting-parsers', 'database-url'],
   preview: ['pages', 'text'],
   // Nobody imports it but the root: rooms tell the log, and it listens.
   monitor: [...FEATURES, 'routes', 'submissions', 'verification', 'stores'],
