@@ -36,6 +36,7 @@ import { createManageRoute } from './routes/manage-route.ts';
 import type { Keyring } from './secrets/keyring.ts';
 import type { Settings } from './settings.ts';
 import type { Store } from './stores/store.ts';
+import { createDeliverOnce, type DeliverOnce } from './submissions/deliver-once.ts';
 import {
   createDeliverSubmission,
   type DeliverSubmission,
@@ -169,8 +170,10 @@ function routeHandlers(on: Foundations) {
   };
 }
 
-function submissionHandlers(on: Foundations) {
-  const { settings, store, limiter, findRoute, verification, links, log, now } = on;
+/** How a submission is delivered, once for each Idempotency-Key, and the owner told of the month. */
+function deliverer(on: Foundations): DeliverOnce {
+  const { settings, store, keyring, links, log, now } = on;
+  const signReceipt = createSignReceipt(keyring, links.base);
   const deliver = createDeliverSubmission({
     allowance: createAllowance(store.counters, settings.MONTHLY_LIMIT, now),
     channels: {
@@ -180,7 +183,7 @@ function submissionHandlers(on: Foundations) {
       }),
       webhook: createWebhookChannel({ post: on.webhooks.post, now }),
     },
-    signReceipt: createSignReceipt(on.keyring, links.base),
+    signReceipt,
     runInBackground: on.background.run,
     log,
     now,
@@ -191,12 +194,18 @@ function submissionHandlers(on: Foundations) {
     if (counts) on.notices.delivered(route, { at, ...counts }, requestId);
     return delivered;
   };
+  const { outcomes } = store;
+  return createDeliverOnce({ outcomes, keyring, deliverSubmission, signReceipt, log, now });
+}
+
+function submissionHandlers(on: Foundations) {
+  const { settings, limiter, findRoute, verification, links, log } = on;
   const ratePerMinute = settings.SUBMIT_RATE_PER_MINUTE;
   const submitForm = createSubmitForm({
     verification,
     limiter,
     ratePerMinute,
-    deliverSubmission,
+    deliverOnce: deliverer(on),
     links,
     log,
   });

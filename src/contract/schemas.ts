@@ -204,6 +204,7 @@ const ServiceDescriptor = {
         destination_address: { type: 'string', const: 'encrypted' },
         submission_history: { type: 'string', const: 'none' },
         counters: text('What is counted.'),
+        idempotency: text('What is kept of a submission that has an Idempotency-Key.'),
       },
     },
   },

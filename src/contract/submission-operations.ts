@@ -14,7 +14,7 @@ export const SUBMISSION_OPERATIONS = {
       'Delivers the fields to the inbox and keeps none of them. Reserved fields: `_subject` or ' +
       '`subject`, `_format=json`, `email` (reply-to), `_redirect` or `redirect` (https, answered ' +
       'with 303), `_test`, and the traps `_gotcha` and `botcheck`, which people leave empty.',
-    parameters: ['formId'],
+    parameters: ['formId', 'submissionKey'],
     body: {
       mediaTypes: [FORM, 'multipart/form-data', JSON_TYPE],
       schema: {
@@ -39,11 +39,13 @@ export const SUBMISSION_OPERATIONS = {
       'submission_empty',
       'invalid_json',
       'invalid_redirect_url',
+      'invalid_idempotency_key',
       'file_uploads_unsupported',
       'route_not_found',
       'inbox_not_verified',
       'submission_too_large',
       'unsupported_media_type',
+      'idempotency_key_conflict',
       'rate_limited',
       'monthly_allowance_exhausted',
       'webhook_delivery_failed',

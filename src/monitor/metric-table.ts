@@ -51,8 +51,8 @@ const operation: Label = {
 const status: Label = { values: [...new Set(STATUSES)].toSorted(), doc: 'HTTP status' };
 const code: Label = { values: CODES, doc: 'error code' };
 const submissionOutcome: Label = {
-  values: ['delivered', 'trapped', 'aborted', ...operationOf('submitForm').errors],
-  doc: '`delivered`, `trapped`, `aborted` (the client went away) or the error code',
+  values: ['delivered', 'replayed', 'trapped', 'aborted', ...operationOf('submitForm').errors],
+  doc: '`delivered`, `replayed` (a retry with its `Idempotency-Key`), `trapped`, `aborted` (the client went away) or the error code',
 };
 const channel: Label = { values: namesOf<ChannelName>({ email: true, webhook: true }) };
 const mailOutcome = namesOf<MailFailureKind>({ refused: true, doubtful: true, overloaded: true });
@@ -75,7 +75,7 @@ const routeEvent: Label = {
   values: ['created', 'replayed', 'confirmed', 'deleted', 'stopped', 'reported', 'refused'],
 };
 const call: Label = { values: STORE_CALLS, doc: 'part and method of the store' };
-const fault: Label = { values: ['request', 'allowance_not_released', 'sweep'] };
+const fault: Label = { values: ['request', 'allowance_not_released', 'outcome_not_kept', 'sweep'] };
 
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
 const STORE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 3, 10];

@@ -6,13 +6,14 @@ import type { Links } from '../routes/links.ts';
 import { nextActionOf } from '../routes/next-action.ts';
 import type { Route } from '../routes/route.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
-import type { DeliverSubmission } from './deliver-submission.ts';
+import type { DeliverOnce } from './deliver-once.ts';
 import { isEmpty, type Submission } from './submission.ts';
 
-/** Who submits: names for the rate limit and the log. */
+/** Who submits: names for the rate limit and the log, and what makes its retries one with it. */
 interface Submitter {
   caller: string;
   requestId: string;
+  idempotencyKey: string | undefined;
 }
 
 /** A submission that counts as received, and where the visitor goes next. */
@@ -31,7 +32,7 @@ interface Parts {
   verification: InboxVerification;
   limiter: RateLimiter;
   ratePerMinute: { form: number; client: number };
-  deliverSubmission: DeliverSubmission;
+  deliverOnce: DeliverOnce;
   links: Links;
   log: Log;
 }
@@ -44,9 +45,9 @@ function accept(body: SubmissionAccepted, { redirect }: Submission): Accepted {
 
 /** Contract, "Submit"; the order of the checks is docs/decisions/0006. */
 export function createSubmitForm(parts: Parts): SubmitForm {
-  const { verification, limiter, ratePerMinute, deliverSubmission, links, log } = parts;
+  const { verification, limiter, ratePerMinute, deliverOnce, links, log } = parts;
 
-  return async (found, submission, { caller, requestId }) => {
+  return async (found, submission, { caller, requestId, idempotencyKey }) => {
     const { formId } = found;
     const { trapped, redirect, test } = submission;
     if (trapped) {
@@ -63,7 +64,7 @@ export function createSubmitForm(parts: Parts): SubmitForm {
       { key: `submit client ${caller} ${formId}`, limit: ratePerMinute.client },
       { key: `submit form ${formId}`, limit: ratePerMinute.form },
     );
-    const delivered = await deliverSubmission(route, submission, requestId);
+    const delivered = await deliverOnce(route, submission, { requestId, idempotencyKey });
     const body: SubmissionAccepted = {
       success: true,
       message: RECEIVED,

@@ -231,6 +231,16 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   'submitForm invalid_redirect_url': {
     run: submitting({ message: 'Hello', _redirect: '/thanks' }),
   },
+  'submitForm invalid_idempotency_key': {
+    run: submitting({ message: 'Hello' }, { 'idempotency-key': 'k'.repeat(201) }),
+  },
+  'submitForm idempotency_key_conflict': {
+    async run({ activeRoute, submit }) {
+      const { form_id } = await activeRoute();
+      await submit(form_id, { message: 'Hello' }, KEY);
+      return submit(form_id, { message: 'Hello again' }, KEY);
+    },
+  },
   'submitForm file_uploads_unsupported': {
     async run(service) {
       const { form_id } = await service.activeRoute();
