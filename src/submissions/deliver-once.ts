@@ -118,10 +118,15 @@ export function createDeliverOnce(parts: Parts): DeliverOnce {
     return delivered;
   }
 
-  async function replay(subject: KeyedHash, sealed: string, { formId }: Route, fields: Fields) {
+  function replay(
+    subject: KeyedHash,
+    sealed: string,
+    { formId }: Route,
+    fields: Fields,
+  ): Delivered {
     const kept = JSON.parse(unseal(keyring, PURPOSE, subject, sealed)) as Kept;
     const { id, at } = kept;
-    return { ...kept, receipt: await signReceipt({ id, at, formId, facts: toFacts(fields) }) };
+    return { ...kept, receipt: signReceipt({ id, at, formId, facts: toFacts(fields) }) };
   }
 
   return async (route, submission, { requestId, idempotencyKey }) => {

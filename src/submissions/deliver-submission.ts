@@ -120,24 +120,11 @@ export function createDeliverSubmission(parts: Parts): DeliverSubmission {
     return report;
   }
 
-  /** Reserves while another thread signs; what was reserved is given back when it cannot. */
-  async function reserve(route: Route, signing: Promise<string>, requestId: string) {
-    const [reserved, signed] = await Promise.allSettled([
-      allowance.reserve(route.inbox.quota),
-      signing,
-    ]);
-    if (reserved.status === 'rejected') throw reserved.reason;
-    const reservation = reserved.value;
-    if (signed.status === 'fulfilled') return { reservation, receipt: signed.value };
-    await release(reservation, route, requestId);
-    throw signed.reason;
-  }
-
   return async (route, submission, requestId) => {
     const [id, at] = [`msg_${randomUUID()}`, now()];
     const facts = toFacts(submission.fields);
-    const signing = signReceipt({ id, at, formId: route.formId, facts });
-    const { reservation, receipt } = await reserve(route, signing, requestId);
+    const receipt = signReceipt({ id, at, formId: route.formId, facts });
+    const reservation = await allowance.reserve(route.inbox.quota);
     const delivery = { id, at, route, submission, receipt };
     const report = await carry(delivery, reservation, requestId);
     return { id, at, report, counts: reservation.counts, receipt };
