@@ -57,7 +57,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'Check a receipt by itself, in its JSON answer or in its mail; - is stdin.',
     options: {
       fields: { value: 'FILE', doc: 'The fields as they were posted, as JSON or urlencoded.' },
-      keys: { value: 'URL|FILE', doc: "The service's key set; this machine's own when not given." },
+      keys: {
+        value: 'PLACE',
+        doc: "The service's key set, a URL or a file; by default the one of this machine.",
+      },
       ...JSON_OPTION,
     },
     load: async () => (await import('./verify-receipt.ts')).verifyReceiptFile,
