@@ -70,12 +70,8 @@ export async function findReceipt(bytes: Buffer): Promise<ReceiptInput> {
 export async function readPostedFields(bytes: Buffer): Promise<MailFact[]> {
   const isJson = bytes.toString('utf8').trimStart().startsWith('{');
   const type = isJson ? 'application/json' : 'application/x-www-form-urlencoded';
-  // A text file ends with a line end, which no urlencoded body has.
-  const body = isJson
-    ? bytes
-    : Buffer.from(bytes.toString('latin1').replace(/[\r\n]+$/, ''), 'latin1');
   try {
-    const fields = await chooseFormReader(type)(body, type);
+    const fields = await chooseFormReader(type)(bytes, type);
     return toFacts(parseSubmission(fields).fields);
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;

@@ -58,6 +58,7 @@ describe('a message', () => {
     const { raw, headers } = await compose({ receipt });
     checkFormat(raw);
     const [folded = ''] = /^Letterslot-Receipt: (?:.+\r\n )+.+$/m.exec(raw) ?? [];
+    assert.ok(folded.split('\r\n').length > 7, 'it is folded');
     assert.ok(folded.split('\r\n').every((line) => line.length <= 76));
     assert.deepEqual(
       headers('letterslot-receipt').map((value) => value.replaceAll(/\s/g, '')),

@@ -133,7 +133,7 @@ describe('the memory of an Idempotency-Key', () => {
     const { form_id } = await activeRoute();
     await submit(form_id, FIELDS, KEY);
     time += 24 * HOUR - 1;
-    await submit(form_id, FIELDS, KEY);
+    assert.equal((await submit(form_id, FIELDS, KEY)).status, 200);
     assert.equal(sink.mails.length, 1);
     time += 1;
     assert.equal((await submit(form_id, { message: 'Something else' }, KEY)).status, 200);
@@ -155,7 +155,7 @@ describe('the memory of an Idempotency-Key', () => {
     assert.equal(sink.mails.length, 2);
   });
 
-  it('makes a retry wait for 10 seconds, and no longer, for the first one', async (test) => {
+  it('makes a retry wait for the first one for some time, and then says so', async (test) => {
     const { activeRoute, submit, sink } = await startService(test, {}, { wrapStore: forgetful });
     const { form_id } = await activeRoute();
     await submit(form_id, FIELDS, KEY);
