@@ -32,7 +32,7 @@ interface DeliveryFacts extends RouteFacts {
   channel: string;
   /** Whether the submitter waits for this channel. */
   awaited: boolean;
-  /** Milliseconds from the reservation to the outcome. */
+  /** Milliseconds from its acceptance, before the reservation, to the outcome. */
   ms: number;
 }
 
@@ -80,6 +80,10 @@ export interface Log {
   deliveryDropped(facts: Partial<RouteFacts> & { channel: string; count: number }): void;
   deliveryFailed(facts: DeliveryFacts & FailureClass): void;
   allowanceNotReleased(facts: RouteFacts & { error: unknown }): void;
+  /** Answered as the first request with its Idempotency-Key was; nothing was delivered. */
+  submissionReplayed(facts: RouteFacts): void;
+  /** A retry with the same Idempotency-Key has to wait for a minute, and then delivers again. */
+  outcomeNotKept(facts: RouteFacts & { error: unknown }): void;
   verificationMailed(facts: RouteFacts): void;
   verificationNotMailed(facts: RouteFacts & FailureClass): void;
   providerAnswered(facts: ProviderFacts & { standing: string }): void;
@@ -189,6 +193,9 @@ export function createLog(
     deliveryFailed: (facts) => logger.warn({ event: 'delivery_failed', ...facts }),
     allowanceNotReleased: ({ error, ...facts }) =>
       logger.error({ event: 'allowance_not_released', ...facts, error: describeError(error) }),
+    submissionReplayed: (facts) => logger.info({ event: 'submission_replayed', ...facts }),
+    outcomeNotKept: ({ error, ...facts }) =>
+      logger.error({ event: 'outcome_not_kept', ...facts, error: describeError(error) }),
     verificationMailed: (facts) => logger.info({ event: 'verification_mailed', ...facts }),
     verificationNotMailed: (facts) => logger.warn({ event: 'verification_not_mailed', ...facts }),
     providerAnswered: (facts) => logger.debug({ event: 'provider_answered', ...facts }),

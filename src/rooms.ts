@@ -11,7 +11,7 @@ import { createRouteHandlers } from './http/handlers/routes.ts';
 import { createSubmissionHandlers } from './http/handlers/submissions.ts';
 import { createVerificationHandlers } from './http/handlers/verification.ts';
 import type { Handlers } from './http/mount-operations.ts';
-import { createAllowance } from './inboxes/allowance.ts';
+import { createAllowance, type Allowance } from './inboxes/allowance.ts';
 import { createAutofillTraps, type AutofillTraps } from './inboxes/autofill-traps.ts';
 import {
   createLocalRateLimiter,
@@ -27,6 +27,7 @@ import { createOwnerNotices, type OwnerNotices } from './owner/owner-notices.ts'
 import { stopTokenOf } from './owner/owner-token.ts';
 import { createRefuseForm } from './owner/refuse-form.ts';
 import { createStopForm } from './owner/stop-form.ts';
+import { createSignReceipt } from './receipts/sign-receipt.ts';
 import { createAccountRoutes } from './routes/account-routes.ts';
 import { createAnnounceRoute, type AnnounceRoute } from './routes/announce-route.ts';
 import { createCreateRoute } from './routes/create-route.ts';
@@ -37,6 +38,7 @@ import type { Keyring } from './secrets/keyring.ts';
 import type { Settings } from './settings.ts';
 import type { Store } from './stores/store.ts';
 import { createAdmission } from './submissions/admission.ts';
+import { createDeliverOnce, type DeliverOnce } from './submissions/deliver-once.ts';
 import {
   createDeliverSubmission,
   type DeliverSubmission,
@@ -177,9 +179,10 @@ function routeHandlers(on: Foundations) {
   };
 }
 
-function submissionHandlers(on: Foundations) {
-  const { settings, store, limiter, findRoute, verification, links, log, now } = on;
-  const allowance = createAllowance(store.counters, settings.MONTHLY_LIMIT, now);
+/** How a submission is delivered, once for each Idempotency-Key, and the owner told of the month. */
+function deliverer(on: Foundations, allowance: Allowance): DeliverOnce {
+  const { store, keyring, links, log, now } = on;
+  const signReceipt = createSignReceipt(keyring, links.base);
   const deliver = createDeliverSubmission({
     allowance,
     channels: {
@@ -189,6 +192,7 @@ function submissionHandlers(on: Foundations) {
       }),
       webhook: createWebhookChannel({ post: on.webhooks.post, now }),
     },
+    signReceipt,
     runInBackground: on.background.run,
     log,
     now,
@@ -204,6 +208,13 @@ function submissionHandlers(on: Foundations) {
     if (counts) on.notices.delivered(route, { at, ...counts }, requestId);
     return delivered;
   };
+  const { outcomes } = store;
+  return createDeliverOnce({ outcomes, keyring, deliverSubmission, signReceipt, log, now });
+}
+
+function submissionHandlers(on: Foundations) {
+  const { settings, store, limiter, findRoute, verification, links, log, now } = on;
+  const allowance = createAllowance(store.counters, settings.MONTHLY_LIMIT, now);
   const ratePerMinute = settings.SUBMIT_RATE_PER_MINUTE;
   const admit = createAdmission({ verification, limiter, ratePerMinute, links });
   const submitForm = createSubmitForm({
@@ -215,7 +226,7 @@ function submissionHandlers(on: Foundations) {
       ratePerMinute,
       log,
     }),
-    deliverSubmission,
+    deliverOnce: deliverer(on, allowance),
     links,
   });
   const maxBytes = settings.MAX_SUBMISSION_BYTES;
@@ -225,10 +236,11 @@ function submissionHandlers(on: Foundations) {
 /** Builds every room, by hand, and answers the handlers of the contract's operations. */
 export function composeRooms(neighbours: Neighbours): Handlers {
   const on = layFoundations(neighbours);
-  const { settings, deployment, findRoute, verification, links } = on;
+  const { settings, deployment, keyring, findRoute, verification, links } = on;
   const monthlyLimit = settings.MONTHLY_LIMIT;
+  const receiptKeys = () => ({ keys: [keyring.signing.publicJwk] });
   return {
-    ...createDiscoveryHandlers({ deployment, links, monthlyLimit }),
+    ...createDiscoveryHandlers({ deployment, links, monthlyLimit, receiptKeys }),
     ...createInstallHandlers({ findRoute, verification, links }),
     ...routeHandlers(on),
     ...submissionHandlers(on),

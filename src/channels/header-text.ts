@@ -44,3 +44,9 @@ export function encodeMailbox(header: string, name: string, address: string): st
   const phrase = quotable ? `"${name.replace(/["\\]/g, '\\$&')}"` : encodeWords(name);
   return `${header}: ${phrase}\r\n <${address}>\r\n`;
 }
+
+/** A token in ASCII of any length, without spaces; its reader takes out the white space of the folds. */
+export function encodeToken(name: string, token: string): string {
+  const pieces = token.match(new RegExp(`.{1,${LINE - name.length - 2}}`, 'g')) ?? [];
+  return `${name}: ${pieces.join('\r\n ')}\r\n`;
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OutgoingMail } from '../mail/mailer.ts';
 import { isAscii } from '../text/ascii.ts';
-import { encodeMailbox, encodeUnstructured } from './header-text.ts';
+import { encodeMailbox, encodeToken, encodeUnstructured } from './header-text.ts';
 import { encodeQuotedPrintable } from './quoted-printable.ts';
 
 /** The operator's sender; the only From there is. */
@@ -91,7 +91,7 @@ const listUnsubscribe = (url: string) =>
  * from a visitor's keys (THREATS, rule 1); addresses were checked and text was cleaned at the edge.
  */
 export function composeMimeMessage(mail: OutgoingMail, from: Sender, now = new Date()): string {
-  const { to, replyTo, subject, text, html, attachment, unsubscribe } = mail;
+  const { to, replyTo, receipt, subject, text, html, attachment, unsubscribe } = mail;
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   const header =
     encodeMailbox('From', from.name, from.address) +
@@ -103,6 +103,7 @@ export function composeMimeMessage(mail: OutgoingMail, from: Sender, now = new D
     'Auto-Submitted: auto-generated\r\n' +
     'X-Auto-Response-Suppress: All\r\n' +
     (unsubscribe ? listUnsubscribe(unsubscribe) : '') +
+    (receipt ? encodeToken('Letterslot-Receipt', receipt) : '') +
     'MIME-Version: 1.0\r\n';
   const readable = multipart('alternative', textPart('plain', text), textPart('html', html));
   return (

@@ -4,22 +4,14 @@ import {
   renderFactsText,
   renderMailHtml,
   renderMailText,
-  type MailFact,
 } from '../mail/mail-layout.ts';
 import type { OutgoingMail } from '../mail/mailer.ts';
 import type { Route } from '../routes/route.ts';
 import type { Delivery } from '../submissions/delivery.ts';
-import { fieldsToObject, type Fields } from '../submissions/fields.ts';
+import { fieldsToObject } from '../submissions/fields.ts';
 import { mailSubjectOf } from '../submissions/mail-subject.ts';
 import { SUSPICIONS, type Suspicion } from '../submissions/suspicion.ts';
-import { toPlainText, toSingleLine } from '../text/clean-text.ts';
-
-function toFacts(fields: Fields): MailFact[] {
-  return Array.from(fields, ([name, values]) => ({
-    label: toSingleLine(name, LIMITS.fieldNameCharacters) || '(no name)',
-    value: values.map((value) => toPlainText(value).trim() || '(empty)').join('\n'),
-  }));
-}
+import { toFacts } from '../submissions/to-facts.ts';
 
 function explainMark(suspicions: readonly Suspicion[]): string {
   const reasons = suspicions.map((reason) => SUSPICIONS[reason]).join(', and ');
@@ -39,7 +31,7 @@ export function composeSubmissionEmail(
   delivery: Delivery,
   { operator, stopLink }: Letterhead,
 ): OutgoingMail {
-  const { at, route, submission } = delivery;
+  const { id, at, route, submission, receipt } = delivery;
   const { replyTo, suspicions } = submission;
   const facts = toFacts(submission.fields);
   const kind = submission.test ? 'Test submission' : 'New submission';
@@ -52,6 +44,7 @@ export function composeSubmissionEmail(
     ...(suspicions ? [explainMark(suspicions)] : []),
     reply,
     `Submitted on ${when} UTC through the form "${route.alias}" (${route.formId}).`,
+    `Delivery ${id}, signed in the header field Letterslot-Receipt of this mail.`,
     `Sent by ${operator} because this inbox confirmed the form. The submission is not stored.`,
   ];
   const content = renderFactsHtml(facts);
@@ -63,6 +56,7 @@ export function composeSubmissionEmail(
     text: renderMailText(renderFactsText(facts), footer, links),
     html: renderMailHtml({ language: 'en', title, content, footer, links }),
     unsubscribe,
+    receipt,
     ...(replyTo && { replyTo }),
     ...(submission.attachJson && {
       attachment: {

@@ -52,6 +52,19 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'Forget a sealing key that no row needs any more.',
     load: async () => (await import('./keys-retire.ts')).retireKey,
   },
+  'verify-receipt': {
+    arguments: ['FILE'],
+    summary: 'Check a receipt by itself, in its JSON answer or in its mail; - is stdin.',
+    options: {
+      fields: { value: 'FILE', doc: 'The fields as they were posted, as JSON or urlencoded.' },
+      keys: {
+        value: 'PLACE',
+        doc: "The service's key set, a URL or a file; by default the one of this machine.",
+      },
+      ...JSON_OPTION,
+    },
+    load: async () => (await import('./verify-receipt.ts')).verifyReceiptFile,
+  },
   backup: {
     arguments: ['FILE'],
     summary: 'Copy the SQLite database of a running service into a new file.',

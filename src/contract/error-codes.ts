@@ -53,8 +53,9 @@ export const ERROR_CODES = {
   idempotency_key_conflict: {
     status: 422,
     retryable: false,
-    description: 'The Idempotency-Key was used for this inbox with a different body.',
-    message: 'This Idempotency-Key was used with a different body. Use a new key for a new route.',
+    description: 'The Idempotency-Key was used for this inbox or form with a different body.',
+    message:
+      'This Idempotency-Key was used with a different body. Use a new key for a new request.',
   },
   delivery_config_unsupported: {
     status: 400,

@@ -4,6 +4,8 @@ export const LIMITS = {
   monthlyDeliveries: 250,
   aliasCodePoints: 120,
   idempotencyKeyCharacters: 200,
+  /** For how long a submission with an Idempotency-Key can be sent again without a second delivery. */
+  submissionRetryHours: 24,
   emailsPerLookup: 10,
   verificationTokenHours: 24,
   pollIntervalSeconds: 5,

@@ -97,4 +97,15 @@ export const PARAMETERS = {
     schema: { type: 'string' },
     example: '5f3c1a9e7b204d6c8e1f0a2b3c4d5e6f',
   },
+  submissionKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'Makes a retry within 24 hours answer the first delivery without a second one. 1 to 200 ' +
+      'printable ASCII characters, scoped per form; take at least 16 random bytes, a new key for each ' +
+      'submission. After an error nothing is kept, and the same key may be sent again.',
+    schema: { type: 'string' },
+    example: '0c9d2f4e6a7b41c88d35e1f2a3b4c5d6',
+  },
 } as const satisfies Record<string, Parameter>;

@@ -64,6 +64,19 @@ export const OPERATIONS = {
     errors: [],
     cache: HOUR,
   },
+  getReceiptKeys: {
+    method: 'GET',
+    path: '/.well-known/jwks.json',
+    tag: 'Discovery',
+    summary: 'Read the public keys of delivery receipts',
+    description:
+      'A JSON Web Key Set. With it anybody can check the `receipt` of a delivered submission, in its ' +
+      'answer or in the header field `Letterslot-Receipt` of its mail.',
+    parameters: [],
+    answers: { 200: { description: 'The key set.', schema: 'ReceiptKeySet' } },
+    errors: [],
+    cache: HOUR,
+  },
   ...INSTALL_OPERATIONS,
   createRoute: {
     method: 'POST',

@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { DRY_RUN_PROPERTIES } from './dry-run-schema.ts';
 import { FRAMEWORK_IDS } from './framework-ids.ts';
+import { ReceiptKeySet } from './receipt-schemas.ts';
 import { AccountRoutesRequest, CreateRouteRequest } from './request-schemas.ts';
 import { count, formId, instant, NextAction, no, status, text, uri, yes } from './schema-parts.ts';
 
@@ -70,6 +71,11 @@ const SubmissionAccepted = {
       additionalProperties: { type: 'string' },
       description: 'Per-channel report.',
     },
+    delivery_id: text('Names the delivery in the mail, in its receipt and to webhooks.'),
+    receipt: text(
+      'Signed proof of the delivery: JWS compact serialization (RFC 7515), EdDSA with Ed25519; the ' +
+        'public key is at /.well-known/jwks.json. Absent when nothing was delivered.',
+    ),
     used: count('Deliveries used this month.'),
     limit: count('Deliveries allowed each month.'),
     next: uri('A page of thanks, for client packages of other services that ask for one.'),
@@ -208,6 +214,7 @@ const ServiceDescriptor = {
         destination_address: { type: 'string', const: 'encrypted' },
         submission_history: { type: 'string', const: 'none' },
         counters: text('What is counted.'),
+        idempotency: text('What is kept of a submission that has an Idempotency-Key.'),
       },
     },
   },
@@ -227,6 +234,7 @@ export const SCHEMAS = {
   InstallArtifact,
   ErrorEnvelope,
   ServiceDescriptor,
+  ReceiptKeySet,
 } as const;
 
 export type SchemaName = keyof typeof SCHEMAS;
@@ -240,3 +248,4 @@ export type AccountRouteList = FromSchema<typeof AccountRouteList>;
 export type InstallArtifact = FromSchema<typeof InstallArtifact>;
 export type ErrorEnvelope = FromSchema<typeof ErrorEnvelope>;
 export type ServiceDescriptor = FromSchema<typeof ServiceDescriptor>;
+export type ReceiptKeySet = FromSchema<typeof ReceiptKeySet>;

@@ -18,7 +18,7 @@ export const SUBMISSION_OPERATIONS = {
       'is checked, nothing is sent or counted, and the answer says what each field would do. ' +
       'Captcha tokens and control fields of other services (`_cc`, `_autoresponse`, `_webhook` and ' +
       'the like) are neither honoured nor printed.',
-    parameters: ['formId'],
+    parameters: ['formId', 'submissionKey'],
     body: {
       mediaTypes: [FORM, 'multipart/form-data', JSON_TYPE],
       schema: {
@@ -46,11 +46,13 @@ export const SUBMISSION_OPERATIONS = {
       'submission_empty',
       'invalid_json',
       'invalid_redirect_url',
+      'invalid_idempotency_key',
       'file_uploads_unsupported',
       'route_not_found',
       'inbox_not_verified',
       'submission_too_large',
       'unsupported_media_type',
+      'idempotency_key_conflict',
       'rate_limited',
       'monthly_allowance_exhausted',
       'webhook_delivery_failed',

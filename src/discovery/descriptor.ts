@@ -1,3 +1,4 @@
+import { LIMITS } from '../contract/limits.ts';
 import type { ServiceDescriptor } from '../contract/schemas.ts';
 import type { Links } from '../routes/links.ts';
 
@@ -23,6 +24,9 @@ export function describeService(deployment: Deployment, links: Links): ServiceDe
       destination_address: 'encrypted',
       submission_history: 'none',
       counters: 'Deliveries per inbox and month, under a keyed hash of the address.',
+      idempotency:
+        'Of a delivered submission with an Idempotency-Key: keyed hashes of key and request, and ' +
+        `sealed the delivery id, time and counts, for ${LIMITS.submissionRetryHours} hours.`,
     },
   };
 }

@@ -92,6 +92,9 @@ ${RESERVED_FIELDS}
 Bodies: application/x-www-form-urlencoded, multipart/form-data without files, or a flat JSON object,
 with at most ${LIMITS.submissionFields} fields. Browsers are answered with a page, programs with JSON.
 A 200 means that the mail server accepted the message. ${allowance}
+Send an Idempotency-Key (16 random bytes, a new one for each submission) where you may have to send again: for
+${LIMITS.submissionRetryHours} hours the same submission with the same key gets the first answer, and no second mail is sent.
+The answer's "receipt" is a JWS that proves the delivery; its keys: ${publicUrl}/.well-known/jwks.json
 
 ## Operations
 

@@ -87,9 +87,16 @@ export function renderFactsHtml(facts: readonly MailFact[]): SafeHtml {
   );
 }
 
+/** Stands before every line of a value in the text part. */
+export const FACT_INDENT = '  ';
+
+/** Stands between content and footer (RFC 3676, 4.3). */
+export const SIGNATURE_MARK = '-- ';
+
 /** Facts as text. Every line of a value is indented, so that no value can pose as a label. */
 export function renderFactsText(facts: readonly MailFact[]): string {
-  return facts.map(({ label, value }) => `${label}:\n${value.replace(/^/gm, '  ')}`).join('\n\n');
+  const indent = (value: string) => value.replace(/^/gm, FACT_INDENT);
+  return facts.map(({ label, value }) => `${label}:\n${indent(value)}`).join('\n\n');
 }
 
 export function renderMailHtml({ language, title, content, footer, links = [] }: MailBody): string {
@@ -118,12 +125,12 @@ export function renderMailHtml({ language, title, content, footer, links = [] }:
     </html> `.text;
 }
 
-/** The text part: content, then the footer behind the signature mark of RFC 3676. */
+/** The text part: content, then the footer behind the signature mark. */
 export function renderMailText(
   content: string,
   footer: readonly string[],
   links: readonly MailLink[] = [],
 ): string {
   const ways = links.map(({ label, url }) => `${label}: ${url}`);
-  return `${content.trimEnd()}\n\n-- \n${[...footer, ...ways].join('\n')}\n`;
+  return `${content.trimEnd()}\n\n${SIGNATURE_MARK}\n${[...footer, ...ways].join('\n')}\n`;
 }

@@ -8,6 +8,8 @@ export interface OutgoingMail {
   replyTo?: string;
   /** Where the reader ends such mails, by one POST; becomes List-Unsubscribe (RFC 8058). */
   unsubscribe?: string;
+  /** The signed receipt of what it delivers, a token without spaces; a header field of its own. */
+  receipt?: string;
   attachment?: { filename: string; contentType: string; content: string };
 }
 

@@ -55,6 +55,8 @@ export function createMetricEvents({ count, observe }: Recorder): Partial<Log> {
     deliveryDropped: ({ channel, count: dropped }) =>
       count('letterslot_deliveries_total', { channel, outcome: 'dropped' }, dropped),
     allowanceNotReleased: () => countFault('allowance_not_released'),
+    submissionReplayed: () => countSubmission(SUBMIT, 'replayed'),
+    outcomeNotKept: () => countFault('outcome_not_kept'),
     sweepFailed: () => countFault('sweep'),
     verificationMailed: () => count('letterslot_verification_mails_total', { outcome: 'accepted' }),
     verificationNotMailed: ({ kind }) =>

@@ -53,8 +53,15 @@ const operation: Label = {
 const status: Label = { values: [...new Set(STATUSES)].toSorted(), doc: 'HTTP status' };
 const code: Label = { values: CODES, doc: 'error code' };
 const submissionOutcome: Label = {
-  values: ['delivered', 'trapped', 'dry_run', 'aborted', ...operationOf('submitForm').errors],
-  doc: '`delivered`, `trapped`, `dry_run`, `aborted` (the client went away) or the error code',
+  values: [
+    'delivered',
+    'replayed',
+    'trapped',
+    'dry_run',
+    'aborted',
+    ...operationOf('submitForm').errors,
+  ],
+  doc: '`delivered`, `replayed` (a retry with its `Idempotency-Key`), `trapped`, `dry_run`, `aborted` (the client went away) or the error code',
 };
 const trapKind: Label = { values: namesOf<TrapKind>({ bot: true, autofill: true }) };
 const suspicion: Label = { values: Object.keys(SUSPICIONS) };
@@ -80,7 +87,13 @@ const routeEvent: Label = {
 };
 const call: Label = { values: STORE_CALLS, doc: 'part and method of the store' };
 const fault: Label = {
-  values: ['request', 'allowance_not_released', 'autofill_not_counted', 'sweep'],
+  values: [
+    'request',
+    'allowance_not_released',
+    'autofill_not_counted',
+    'outcome_not_kept',
+    'sweep',
+  ],
 };
 
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];

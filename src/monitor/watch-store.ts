@@ -1,12 +1,17 @@
 import type { Log } from '../log.ts';
 import type { Store } from '../stores/store.ts';
 
-type CallsOf<Part extends 'routes' | 'counters' | 'rates' | 'refusals'> =
+type CallsOf<Part extends 'routes' | 'counters' | 'rates' | 'refusals' | 'outcomes'> =
   `${Part}.${keyof Store[Part] & string}`;
 
 /** What a store is asked for, by part and method. */
 type StoreCall =
-  CallsOf<'routes'> | CallsOf<'counters'> | CallsOf<'rates'> | CallsOf<'refusals'> | 'ping';
+  | CallsOf<'routes'>
+  | CallsOf<'counters'>
+  | CallsOf<'rates'>
+  | CallsOf<'refusals'>
+  | CallsOf<'outcomes'>
+  | 'ping';
 
 const CALLS: Record<StoreCall, true> = {
   'routes.insert': true,
@@ -35,6 +40,12 @@ const CALLS: Record<StoreCall, true> = {
   'refusals.add': true,
   'refusals.endOf': true,
   'refusals.removeEndedBefore': true,
+  'outcomes.claim': true,
+  'outcomes.find': true,
+  'outcomes.takeOver': true,
+  'outcomes.settle': true,
+  'outcomes.release': true,
+  'outcomes.removeClaimedBefore': true,
   ping: true,
 };
 
@@ -68,6 +79,7 @@ export function watchStore(store: Store, tell: Log['storeAnswered']): Store {
     counters: watchPart('counters', store.counters),
     rates: watchPart('rates', store.rates),
     refusals: watchPart('refusals', store.refusals),
+    outcomes: watchPart('outcomes', store.outcomes),
     ping: watch('ping', store.ping),
   };
 }

@@ -2,6 +2,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
 import { countCodePoints, hasControlOrBidi, toSingleLine } from '../text/clean-text.ts';
+import { parseIdempotencyKey } from './idempotency-key.ts';
 import type { DeliveryMode } from './route.ts';
 import { parseWebhookUrl } from './webhook-url.ts';
 
@@ -15,7 +16,6 @@ export interface CreateRequest {
   idempotencyKey: string | undefined;
 }
 
-const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
 const ALIAS_PROPERTIES = ['alias', 'formName', 'form_name'];
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -37,13 +37,6 @@ function parseAlias(body: Record<string, unknown>): string {
     throw new ServiceError('invalid_alias');
   }
   return alias;
-}
-
-function parseIdempotencyKey(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined;
-  const fits = header.length <= LIMITS.idempotencyKeyCharacters && header.trim() !== '';
-  if (!fits || !PRINTABLE_ASCII.test(header)) throw new ServiceError('invalid_idempotency_key');
-  return header;
 }
 
 const MODES: ReadonlySet<unknown> = new Set<DeliveryMode>(['email', 'webhook', 'both']);

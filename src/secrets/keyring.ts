@@ -1,4 +1,5 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { createSigningKey, type SigningKey } from './signing-key.ts';
 
 /** A sealing key: 32 bytes, named by an id that every sealed value carries. */
 export interface SealingKey {
@@ -19,6 +20,9 @@ const PURPOSES = [
   'owner-link',
   'quota-notice',
   'autofill-traps',
+  'receipt-salt',
+  'submission-key',
+  'submission-request',
 ] as const;
 
 export type HashPurpose = (typeof PURPOSES)[number];
@@ -31,6 +35,8 @@ export interface Keyring {
   opening(id: string): KeyObject | undefined;
   /** The keys of keyed hashes, one a purpose. */
   readonly hashing: ReadonlyMap<HashPurpose, KeyObject>;
+  /** Signs receipts; derived from the index key, and made when it is first asked for. */
+  readonly signing: SigningKey;
   /** Takes over the sealing keys as they are now. */
   refresh(): void;
 }
@@ -58,6 +64,8 @@ export function createKeyring(
   reread: Reread = () => undefined,
 ): Keyring {
   let current = deriveSealingKeys(sealingKeys);
+  const seed = derive(indexKey, 'receipt-signature');
+  let signing: SigningKey | undefined;
   const refresh = () => {
     const changed = reread();
     if (changed) current = deriveSealingKeys(changed);
@@ -71,6 +79,9 @@ export function createKeyring(
       return current.opening.get(id);
     },
     hashing: new Map(PURPOSES.map((purpose) => [purpose, deriveKey(indexKey, purpose)])),
+    get signing() {
+      return (signing ??= createSigningKey(seed));
+    },
     refresh,
   };
 }

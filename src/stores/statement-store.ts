@@ -2,19 +2,10 @@ import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Sealed } from '../secrets/sealed-box.ts';
 import type { FormId } from '../routes/form-id.ts';
 import type { DeliveryMode, RouteRow, RouteStatus } from '../routes/route.ts';
+import type { Driver } from './driver.ts';
+import { createOutcomes } from './statement-outcomes.ts';
 import type { Parameter, RouteRecord, StatementName } from './statements.ts';
-import type { Connections, Store } from './store.ts';
-
-/** What a driver does with the statements; both promises reject when the engine fails. */
-export interface Driver {
-  read(statement: StatementName, ...parameters: Parameter[]): Promise<object[]>;
-  /** Durable when it resolves; answers the rows of RETURNING. */
-  write(statement: StatementName, ...parameters: Parameter[]): Promise<object[]>;
-  /** Overwrites what deletes have freed, where the engine leaves that to us. */
-  scrub(): void;
-  connections?(): Connections;
-  close(): Promise<void>;
-}
+import type { Store } from './store.ts';
 
 function toRouteRow(record: RouteRecord): RouteRow {
   return {
@@ -46,10 +37,11 @@ const SWEEP_ROWS = 1_000;
 export function createStatementStore(driver: Driver): Store {
   const changed = async (statement: StatementName, ...parameters: Parameter[]) =>
     (await driver.write(statement, ...parameters)).length === 1;
-  const sweep = async (statement: StatementName, before: number): Promise<void> => {
-    for (;;) {
+  const sweep = async (statement: StatementName, before: number): Promise<number> => {
+    for (let count = 0; ;) {
       const removed = await driver.write(statement, before, SWEEP_ROWS);
-      if (removed.length < SWEEP_ROWS) return;
+      count += removed.length;
+      if (removed.length < SWEEP_ROWS) return count;
     }
   };
   const findMany = async (statement: StatementName, ...parameters: Parameter[]) => {
@@ -124,7 +116,9 @@ export function createStatementStore(driver: Driver): Store {
       async giveBack(subject, endsAt) {
         await driver.write('giveBack', subject, endsAt);
       },
-      removeEndedBefore: (second) => sweep('removeEndedCounters', second),
+      async removeEndedBefore(second) {
+        await sweep('removeEndedCounters', second);
+      },
     },
     rates: {
       async take([first, second], endsAt) {
@@ -134,7 +128,9 @@ export function createStatementStore(driver: Driver): Store {
         const counts = new Map((rows as RateRecord[]).map(({ subject, used }) => [subject, used]));
         return (second ? [first, second] : [first]).map((subject) => counts.get(subject) ?? 0);
       },
-      removeEndedBefore: (second) => sweep('removeEndedRates', second),
+      async removeEndedBefore(second) {
+        await sweep('removeEndedRates', second);
+      },
     },
     refusals: {
       async add(subject, endsAt) {
@@ -144,8 +140,11 @@ export function createStatementStore(driver: Driver): Store {
         const [row] = await driver.read('findRefusal', subject);
         return row && (row as { ends_at: number }).ends_at;
       },
-      removeEndedBefore: (second) => sweep('removeEndedRefusals', second),
+      async removeEndedBefore(second) {
+        await sweep('removeEndedRefusals', second);
+      },
     },
+    outcomes: createOutcomes(driver, sweep),
     async listKeyChecks() {
       const rows = (await driver.read('listKeyChecks')) as { name: string; value: string }[];
       return new Map(rows.map(({ name, value }) => [name, value]));

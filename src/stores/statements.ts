@@ -2,6 +2,8 @@
 const ROUTE = `form_id, sealed, status, mode, owner, quota, created_at, verification_sent_at,
   token_nonce, idempotency_key, request_hash, stopped_at, withdrawn_at`;
 
+const OUTCOME = `request, claim, claimed_at, sealed`;
+
 /**
  * Every SQL statement, once, valid on SQLite and PostgreSQL alike: text and integer columns,
  * `$n` parameters. Correctness rests on single statements, not on transactions.
@@ -77,6 +79,20 @@ export const STATEMENTS = {
     DELETE FROM refusals WHERE subject IN (
       SELECT subject FROM refusals WHERE ends_at < $1 LIMIT $2
     ) RETURNING subject`,
+  claimOutcome: `
+    INSERT INTO outcomes (subject, request, claim, claimed_at) VALUES ($1, $2, $3, $4)
+    ON CONFLICT DO NOTHING RETURNING ${OUTCOME}`,
+  findOutcome: `SELECT ${OUTCOME} FROM outcomes WHERE subject = $1`,
+  takeOverOutcome: `
+    UPDATE outcomes SET request = $3, claim = $4, claimed_at = $5, sealed = NULL
+    WHERE subject = $1 AND claim = $2 AND (sealed IS NULL OR claimed_at <= $6)
+    RETURNING ${OUTCOME}`,
+  settleOutcome: `UPDATE outcomes SET sealed = $3 WHERE subject = $1 AND claim = $2`,
+  releaseOutcome: `DELETE FROM outcomes WHERE subject = $1 AND claim = $2`,
+  removeOldOutcomes: `
+    DELETE FROM outcomes WHERE subject IN (
+      SELECT subject FROM outcomes WHERE claimed_at < $1 LIMIT $2
+    ) RETURNING subject`,
   listKeyChecks: `SELECT name, value FROM key_checks`,
   addKeyCheck: `INSERT INTO key_checks (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
   removeKeyCheck: `DELETE FROM key_checks WHERE name = $1`,
@@ -102,4 +118,12 @@ export interface RouteRecord {
   request_hash: string | null;
   stopped_at: number | null;
   withdrawn_at: number | null;
+}
+
+/** A row of `outcomes`, as both engines return it. */
+export interface OutcomeRecord {
+  request: string;
+  claim: string;
+  claimed_at: number;
+  sealed: string | null;
 }

@@ -2,6 +2,7 @@ import type { CounterStore } from '../inboxes/counter-store.ts';
 import type { RateStore } from '../inboxes/rate-store.ts';
 import type { RefusalStore } from '../inboxes/refusal-store.ts';
 import type { RouteStore } from '../routes/route-store.ts';
+import type { OutcomeStore } from '../submissions/outcome-store.ts';
 
 /** Connections in use and unused, and calls that wait for one. */
 export type Connections = {
@@ -16,6 +17,7 @@ export interface Store {
   counters: CounterStore;
   rates: RateStore;
   refusals: RefusalStore;
+  outcomes: OutcomeStore;
   /** Check values of the keys used before, by name: `index`, or the id of a sealing key. */
   listKeyChecks(): Promise<Map<string, string>>;
   addKeyCheck(name: string, check: string): Promise<void>;

@@ -39,9 +39,13 @@ export function startSweeper({ store, shared, log, now }: Parts): { stop(): void
   // A minute's grace, for nodes whose clocks are behind.
   const sweepMinutes = () => attempt(() => store.rates.removeEndedBefore(toSecond(now() - MINUTE)));
 
+  const sweepHours = () =>
+    attempt(() => store.outcomes.removeClaimedBefore(now() - LIMITS.submissionRetryHours * HOUR));
+
   const timers = [
-    setTimeout(() => void sweepDays(), 1_000),
+    setTimeout(() => void sweepDays().then(sweepHours), 1_000),
     setInterval(() => void sweepDays(), 6 * HOUR),
+    setInterval(() => void sweepHours(), HOUR),
     ...(shared ? [setInterval(() => void sweepMinutes(), MINUTE)] : []),
   ];
   for (const timer of timers) timer.unref();

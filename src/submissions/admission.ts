@@ -6,10 +6,11 @@ import type { Route } from '../routes/route.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import { isEmpty, type Submission } from './submission.ts';
 
-/** Who submits: names for the rate limit and the log. */
+/** Who submits: names for the rate limit and the log, and what makes its retries one with it. */
 export interface Submitter {
   caller: string;
   requestId: string;
+  idempotencyKey: string | undefined;
 }
 
 /** What asks to be admitted; each counts against rates of its own. */

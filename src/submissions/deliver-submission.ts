@@ -3,6 +3,7 @@ import { ServiceError } from '../contract/service-error.ts';
 import type { Allowance, Reservation } from '../inboxes/allowance.ts';
 import type { FailureClass, Log } from '../log.ts';
 import { MailFailure } from '../mail/mailer.ts';
+import type { SignReceipt } from '../receipts/sign-receipt.ts';
 import type { Route } from '../routes/route.ts';
 import {
   DELIVERY_PLANS,
@@ -14,10 +15,11 @@ import {
   type Step,
 } from './delivery.ts';
 import type { Submission } from './submission.ts';
+import { toFacts } from './to-facts.ts';
 
 /** A delivery that succeeded, as its submitter is told. */
-interface Delivered {
-  /** Names it to webhook receivers; `msg_` and a UUID. */
+export interface Delivered {
+  /** Names it to webhook receivers and in its receipt; `msg_` and a UUID. */
   id: string;
   /** When it was accepted; milliseconds since the epoch. */
   at: number;
@@ -25,6 +27,8 @@ interface Delivered {
   report: Record<string, string>;
   /** The counts of the month, where the deployment has a monthly limit. */
   counts: Reservation['counts'];
+  /** Signed proof of it, in JWS compact serialization. */
+  receipt: string;
 }
 
 /** Takes one delivery from the inbox's month and makes it; `requestId` is for the log. */
@@ -37,6 +41,7 @@ export type DeliverSubmission = (
 interface Parts {
   allowance: Allowance;
   channels: Record<ChannelName, DeliveryChannel>;
+  signReceipt: SignReceipt;
   runInBackground: RunInBackground;
   log: Log;
   now: () => number;
@@ -67,7 +72,7 @@ function toFailure(route: Route, cause: unknown): ServiceError {
  * `webhook_delivery_failed`; then nothing counts.
  */
 export function createDeliverSubmission(parts: Parts): DeliverSubmission {
-  const { allowance, channels, runInBackground, log, now } = parts;
+  const { allowance, channels, signReceipt, runInBackground, log, now } = parts;
 
   async function release(
     reservation: Reservation,
@@ -116,9 +121,12 @@ export function createDeliverSubmission(parts: Parts): DeliverSubmission {
   }
 
   return async (route, submission, requestId) => {
+    const [id, at] = [`msg_${randomUUID()}`, now()];
+    const facts = toFacts(submission.fields);
+    const receipt = signReceipt({ id, at, formId: route.formId, facts });
     const reservation = await allowance.reserve(route.inbox.quota);
-    const delivery = { id: `msg_${randomUUID()}`, at: now(), route, submission };
+    const delivery = { id, at, route, submission, receipt };
     const report = await carry(delivery, reservation, requestId);
-    return { id: delivery.id, at: delivery.at, report, counts: reservation.counts };
+    return { id, at, report, counts: reservation.counts, receipt };
   };
 }

@@ -10,6 +10,8 @@ export interface Delivery {
   at: number;
   route: Route;
   submission: Submission;
+  /** Signed proof of what is handed over, for both sides. */
+  receipt: string;
 }
 
 export type ChannelName = 'email' | 'webhook';

@@ -2,7 +2,7 @@ import type { SubmissionAccepted } from '../contract/schemas.ts';
 import type { Links } from '../routes/links.ts';
 import type { Route } from '../routes/route.ts';
 import type { Admit, Submitter } from './admission.ts';
-import type { DeliverSubmission } from './deliver-submission.ts';
+import type { DeliverOnce } from './deliver-once.ts';
 import type { DryRun } from './dry-run.ts';
 import type { Submission } from './submission.ts';
 import type { CountTrapped } from './trapped-submission.ts';
@@ -25,7 +25,7 @@ interface Parts {
   admit: Admit;
   dryRun: DryRun;
   countTrapped: CountTrapped;
-  deliverSubmission: DeliverSubmission;
+  deliverOnce: DeliverOnce;
   links: Links;
 }
 
@@ -40,7 +40,7 @@ function accept(body: SubmissionAccepted, { redirect, redirectField }: Submissio
 
 /** Contract, "Submit"; the order of the checks is docs/decisions/0006. */
 export function createSubmitForm(parts: Parts): SubmitForm {
-  const { admit, dryRun, countTrapped, deliverSubmission, links } = parts;
+  const { admit, dryRun, countTrapped, deliverOnce, links } = parts;
 
   return async (found, submission, submitter) => {
     if (submission.dryRun) return { body: await dryRun(found, submission, submitter) };
@@ -51,12 +51,14 @@ export function createSubmitForm(parts: Parts): SubmitForm {
     }
     const { test } = submission;
     const route = await admit('submit', found, submission, submitter);
-    const { report, counts } = await deliverSubmission(route, submission, submitter.requestId);
+    const delivered = await deliverOnce(route, submission, submitter);
     const body: SubmissionAccepted = {
       ...received,
       ...(test && { test: true, echo: test.echo }),
-      delivery: report,
-      ...counts,
+      delivery: delivered.report,
+      delivery_id: delivered.id,
+      receipt: delivered.receipt,
+      ...delivered.counts,
     };
     return accept(body, submission);
   };

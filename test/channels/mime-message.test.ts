@@ -53,6 +53,20 @@ describe('a message', () => {
     assert.equal(email.bcc, undefined);
   });
 
+  it('carries a receipt of any length in short lines', async () => {
+    const receipt = `${'h'.repeat(110)}.${'p'.repeat(350)}.${'s'.repeat(86)}`;
+    const { raw, headers } = await compose({ receipt });
+    checkFormat(raw);
+    const [folded = ''] = /^Letterslot-Receipt: (?:.+\r\n )+.+$/m.exec(raw) ?? [];
+    assert.ok(folded.split('\r\n').length > 7, 'it is folded');
+    assert.ok(folded.split('\r\n').every((line) => line.length <= 76));
+    assert.deepEqual(
+      headers('letterslot-receipt').map((value) => value.replaceAll(/\s/g, '')),
+      [receipt],
+    );
+    assert.deepEqual((await compose()).headers('letterslot-receipt'), []);
+  });
+
   it('ends its lines with CRLF alone', async () => {
     const { raw } = await compose();
     assert.doesNotMatch(raw, /\r(?!\n)|(?<!\r)\n/);

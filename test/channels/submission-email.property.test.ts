@@ -10,7 +10,9 @@ import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
 import { newFormId } from '../../src/routes/form-id.ts';
 import type { Route } from '../../src/routes/route.ts';
 import { createKeyring } from '../../src/secrets/keyring.ts';
+import { readFactsText } from '../../src/mail/read-facts.ts';
 import { parseSubmission } from '../../src/submissions/parse-submission.ts';
+import { toFacts } from '../../src/submissions/to-facts.ts';
 import { toPlainText, toSingleLine } from '../../src/text/clean-text.ts';
 
 const SENDER = { name: 'Forms', address: 'forms@example.com' };
@@ -40,7 +42,13 @@ const LETTERHEAD = { operator: 'Acme', stopLink: () => 'https://forms.example/st
 
 async function roundTrip(fields: Map<string, string[]>) {
   const submission = parseSubmission(fields);
-  const delivery = { id: 'msg_1', at: Date.UTC(2025, 5, 1, 12, 30), route, submission };
+  const delivery = {
+    id: 'msg_1',
+    at: Date.UTC(2025, 5, 1, 12, 30),
+    route,
+    submission,
+    receipt: 'x.y.z',
+  };
   const mail = composeSubmissionEmail(delivery, LETTERHEAD);
   const message = composeMimeMessage(mail, SENDER);
   return { mail, raw: message, email: await PostalMime.parse(message) };
@@ -107,6 +115,18 @@ describe('the mail of any submission', () => {
         const { email } = await roundTrip(input);
         const read = email.text ?? '';
         assert.equal(read.slice(0, read.lastIndexOf(FOOTER)), expectedText(input));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('gives its fields back from its text part, also without blanks at the ends of blank lines', async () => {
+    await fc.assert(
+      fc.asyncProperty(fields, async (input) => {
+        const { email } = await roundTrip(input);
+        const read = email.text ?? '';
+        assert.deepEqual(readFactsText(read), toFacts(input));
+        assert.deepEqual(readFactsText(read.replace(/^  $/gm, '')), toFacts(input));
       }),
       { numRuns: 400 },
     );

@@ -76,6 +76,7 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   'getWellKnown 200': { run: get('/.well-known/letterslot.json') },
   'getOpenApi 200': { run: get('/openapi.json') },
   'getLlmsText 200': { run: get('/llms.txt') },
+  'getReceiptKeys 200': { run: get('/.well-known/jwks.json') },
 
   ...INSTALL_SCENARIOS,
 
@@ -229,6 +230,16 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   'submitForm invalid_json': { run: submittingBody('{"message":', 'application/json') },
   'submitForm invalid_redirect_url': {
     run: submitting({ message: 'Hello', _redirect: '/thanks' }),
+  },
+  'submitForm invalid_idempotency_key': {
+    run: submitting({ message: 'Hello' }, { 'idempotency-key': 'k'.repeat(201) }),
+  },
+  'submitForm idempotency_key_conflict': {
+    async run({ activeRoute, submit }) {
+      const { form_id } = await activeRoute();
+      await submit(form_id, { message: 'Hello' }, KEY);
+      return submit(form_id, { message: 'Hello again' }, KEY);
+    },
   },
   'submitForm file_uploads_unsupported': {
     async run(service) {

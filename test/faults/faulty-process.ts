@@ -14,6 +14,8 @@ export interface Answered {
     management_token?: string;
     used?: number;
     error?: string;
+    delivery_id?: string;
+    receipt?: string;
     retryable?: boolean;
     message?: string;
   };

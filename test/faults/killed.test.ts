@@ -59,12 +59,48 @@ describe('SIGKILL during a submission', () => {
   }
 });
 
-/** Makes every route a minute older than it is, after which a creation counts as given up. */
+/** Makes what is under way a minute older than it is, after which it counts as given up. */
 function letMinutesPass(path: string): void {
   const database = new DatabaseSync(path);
   database.exec('UPDATE routes SET created_at = created_at - 61000');
+  database.exec('UPDATE outcomes SET claimed_at = claimed_at - 61000');
   database.close();
 }
+
+describe('SIGKILL during a submission with an Idempotency-Key', () => {
+  const withKey = ({ ask, formId }: FaultyProcess & { formId: string }) =>
+    ask('POST', `/f/${formId}`, {
+      headers: { 'idempotency-key': 'one key' },
+      body: new URLSearchParams({ message: 'the killed one' }),
+    });
+
+  for (const moment of ['connect', 'message'] as const) {
+    it(`at ${moment}: the same key a minute later delivers it, and keeps the answer`, async (test) => {
+      const faulty = await start(test);
+      faulty.smtp.dropSessions();
+      await killDuring(faulty, moment, () => withKey(faulty));
+      letMinutesPass(faulty.database);
+      const { status, body } = await withKey(faulty);
+      assert.equal(status, 200);
+      assert.equal(faulty.arrivals('the killed one'), moment === 'message' ? 2 : 1);
+      assert.deepEqual(await withKey(faulty), { status, body });
+    });
+  }
+
+  it('after its answer: a retry gets it again, without a mail', async (test) => {
+    const faulty = await start(test);
+    const first = await withKey(faulty);
+    assert.equal(first.status, 200);
+    await faulty.kill();
+    await faulty.start();
+    const { receipt, ...again } = (await withKey(faulty)).body;
+    const { receipt: former, ...before } = first.body;
+    assert.deepEqual(again, before);
+    // A restart on another free port has another public URL, which is all that may differ.
+    assert.equal(String(receipt).split('.')[0], String(former).split('.')[0]);
+    assert.equal(faulty.arrivals('the killed one'), 1);
+  });
+});
 
 describe('SIGKILL during a creation', () => {
   for (const moment of ['connect', 'message'] as const) {

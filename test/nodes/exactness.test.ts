@@ -71,6 +71,25 @@ describe('three nodes on one database', () => {
     assert.equal(nodes.sink.mails.length, 1);
   });
 
+  it('deliver one of 60 submissions with one Idempotency-Key, and all answer alike', async (test) => {
+    const nodes = await startNodes(test, server);
+    const { form_id: formId } = await activeForm(nodes);
+    nodes.sink.delay(400);
+    const key = { 'idempotency-key': 'one and the same' };
+    const retry = () => submit(nodes.any().url, formId, 'Hello', key);
+    const answers = await Promise.all(times(60, retry));
+    nodes.sink.delay(0);
+    answers.push(await retry(), await retry(), await retry());
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    const bodies = new Set(await Promise.all(answers.map((answer) => answer.text())));
+    assert.equal(bodies.size, 1);
+    const [body = '{}'] = bodies;
+    assert.equal((JSON.parse(body) as { used: number }).used, 1);
+    assert.equal(nodes.sink.mails.length, 1);
+    const other = await submit(nodes.any().url, formId, 'Other', key);
+    assert.equal(other.status, 422);
+  });
+
   it('never replay a route that goes again because its mail was refused', async (test) => {
     const nodes = await startNodes(test, server);
     nodes.sink.delay(500);

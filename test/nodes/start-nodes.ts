@@ -54,10 +54,15 @@ export function createForm(
   });
 }
 
-export function submit(url: string, formId: string, message = 'Hello'): Promise<Response> {
+export function submit(
+  url: string,
+  formId: string,
+  message = 'Hello',
+  headers: Record<string, string> = {},
+): Promise<Response> {
   return fetch(`${url}/f/${formId}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body: new URLSearchParams({ message }).toString(),
   });
 }

@@ -45,6 +45,9 @@ describe('the statements of one request', () => {
     const create = (count: number) =>
       createForm(url, { 'idempotency-key': `key ${count}` }, `owner-${count}@example.com`);
     assert.equal(await perRequest(() => submit(url, formId), 200), 3);
+    const withKey = (key: string) => submit(url, formId, 'Hello', { 'idempotency-key': key });
+    assert.equal(await perRequest((count) => withKey(`key ${count}`), 200), 5);
+    assert.equal(await perRequest(() => withKey('key 1'), 200), 4);
     assert.equal(await perRequest(() => submit(url, 'cfm_22222222222222ZZ'), 404), 1);
     assert.equal(await perRequest(() => fetch(`${url}/v1/routes/${formId}`), 200), 1);
     assert.equal(await perRequest(create, 202), 7);

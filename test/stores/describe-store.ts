@@ -5,6 +5,7 @@ import { managementTokenOf } from '../../src/routes/management-token.ts';
 import { newWebhook, openRoute, sealRoute, type Route } from '../../src/routes/route.ts';
 import type { Store } from '../../src/stores/store.ts';
 import { describeCounters } from './describe-counters.ts';
+import { describeOutcomes } from './describe-outcomes.ts';
 import { describeRates } from './describe-rates.ts';
 import { describeSteering } from './describe-steering.ts';
 import type { OpenStore } from './open-store.ts';
@@ -240,6 +241,7 @@ function describeKeeping(open: OpenStore): void {
 export function describeStore(name: string, open: OpenStore): void {
   describe(`${name}: counters`, () => describeCounters(open));
   describe(`${name}: rates`, () => describeRates(open));
+  describe(`${name}: outcomes`, () => describeOutcomes(open));
   describe(`${name}: steering`, () => describeSteering(open));
   describe(`${name}: routes`, () => describeRoutes(open));
   describe(`${name}: what is kept`, () => describeKeeping(open));

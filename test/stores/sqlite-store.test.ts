@@ -159,6 +159,16 @@ describe('the SQLite file', () => {
     assert.ok(!filesOf(path).includes(row.sealed));
   });
 
+  it('holds nothing of an outcome whose day has ended', async (test) => {
+    const path = newPath(test);
+    const store = openStore(test, path);
+    const request = hashOf('request');
+    await store.outcomes.claim(hashOf('subject'), { request, claim: 'claim', claimedAt: 1 });
+    assert.ok(filesOf(path).includes(request));
+    await store.outcomes.removeClaimedBefore(2);
+    assert.ok(!filesOf(path).includes(request));
+  });
+
   it('holds nothing of a removed route soon after a reader that kept its log has gone', async (test) => {
     const path = newPath(test);
     const store = openStore(test, path);

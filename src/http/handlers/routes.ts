@@ -8,6 +8,7 @@ import type { ManageRoute } from '../../routes/manage-route.ts';
 import { toRouteResource } from '../../routes/route-resource.ts';
 import type { InboxVerification } from '../../verification/inbox-verification.ts';
 import { callerOf } from '../caller.ts';
+import { idempotencyKeyOf } from '../idempotency-key.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readJsonBody } from '../read-body.ts';
 
@@ -33,10 +34,9 @@ export function createRouteHandlers(parts: Parts): RouteHandlers {
   return {
     async createRoute(request, reply) {
       const body = await readJsonBody(request, LIMITS.createBodyBytes);
-      const key = request.headers['idempotency-key'];
       const create = parseCreateRequest(
         body,
-        Array.isArray(key) ? key.join(', ') : key,
+        idempotencyKeyOf(request),
         new URL(links.base()).hostname,
       );
       const requestId = request.id;

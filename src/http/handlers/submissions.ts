@@ -1,11 +1,13 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import type { FindRoute } from '../../routes/find-route.ts';
+import { parseIdempotencyKey } from '../../routes/idempotency-key.ts';
 import { tooLarge } from '../../submissions/fields.ts';
 import { chooseFormReader } from '../../submissions/form-body.ts';
 import { parseSubmission } from '../../submissions/parse-submission.ts';
 import type { SubmitForm } from '../../submissions/submit-form.ts';
 import { callerOf } from '../caller.ts';
 import { contentTypeOf, isCoded } from '../body-type.ts';
+import { idempotencyKeyOf } from '../idempotency-key.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readBody } from '../read-body.ts';
 import { sendAccepted } from '../submission-reply.ts';
@@ -33,7 +35,8 @@ export function createSubmissionHandlers(parts: Parts): Pick<Handlers, 'submitFo
       const body = await readBody(request, maxBytes);
       if (!body) throw tooLarge(`The submission is larger than ${maxBytes} bytes.`);
       const submission = parseSubmission(await readForm(body, contentType));
-      const submitter = { caller: callerOf(request), requestId: request.id };
+      const idempotencyKey = parseIdempotencyKey(idempotencyKeyOf(request));
+      const submitter = { caller: callerOf(request), requestId: request.id, idempotencyKey };
       return sendAccepted(request, reply, await submitForm(route, submission, submitter));
     },
   };

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { ENTRY } from '../support/service-process.ts';
+import { runCli, type CliResult } from '../support/run-cli.ts';
+import { startService } from '../support/service.ts';
+import { newFolder } from './deployment.ts';
+
+const FIELDS = { name: 'Ada', message: 'Hello\n\nthere, Größe 日本', _test: 'yes' };
+
+/** A delivered submission, and the files that its two sides have of it. */
+async function deliver(test: TestContext) {
+  const folder = newFolder(test);
+  const service = await startService(test);
+  const { form_id: formId } = await service.activeRoute();
+  const { json, text } = await service.submit(formId, FIELDS);
+  const [mail] = service.sink.mails;
+  assert.ok(mail);
+  const file = (name: string, content: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, content, 'latin1');
+    return path;
+  };
+  const utf8 = (content: string) => Buffer.from(content).toString('latin1');
+  return {
+    json,
+    formId,
+    mail,
+    file,
+    url: service.url,
+    receipt: file('receipt.txt', `${json.receipt}\n`),
+    answer: file('answer.json', utf8(text)),
+    eml: file('mail.eml', mail.raw),
+    posted: file('posted.json', utf8(JSON.stringify(FIELDS))),
+    form: file('posted.txt', `${new URLSearchParams(FIELDS).toString()}\n`),
+    keys: file('keys.json', (await service.request('/.well-known/jwks.json')).text),
+    /** On the machine of the deployment. */
+    here: (...args: string[]) =>
+      runCli({ DATABASE_URL: `file:${join(service.folder, 'test.db')}` }, [
+        'verify-receipt',
+        ...args,
+      ]),
+    /** Anywhere else. */
+    elsewhere: (...args: string[]) =>
+      runCli({ DATABASE_URL: `file:${folder}/none.db` }, ['verify-receipt', ...args]),
+  };
+}
+
+const PROVEN = /^Proven: .+ signed for the delivery msg_/;
+
+describe('verify-receipt', () => {
+  it('proves a receipt and the fields that were posted, on both sides', async (test) => {
+    const { json, formId, url, receipt, answer, eml, posted, form, keys, here, elsewhere } =
+      await deliver(test);
+    const bare = await here(receipt);
+    assert.equal(bare.code, 0, bare.err);
+    assert.match(bare.out, PROVEN);
+    assert.match(bare.out, /Not checked: its fields/);
+    assert.ok(bare.out.includes(json.delivery_id) && bare.out.includes(url));
+    const proofs = [
+      await here(answer, '--fields', posted),
+      await here(eml),
+      await elsewhere(receipt, '--fields', form, '--keys', keys),
+      await elsewhere(eml, '--keys', `${url}/.well-known/jwks.json`),
+    ];
+    for (const { code, out, err } of proofs) {
+      assert.equal(code, 0, out + err);
+      assert.match(out, PROVEN);
+      assert.match(out, /Proven: its content is the 2 fields given here\./);
+      assert.ok(!out.includes('Ada') && !out.includes('Hello'));
+    }
+    const { accepted_at: at, key_id: key, ...others } = JSON.parse((await here(eml, '--json')).out);
+    assert.deepEqual(others, {
+      valid: true,
+      issuer: url,
+      delivery_id: json.delivery_id,
+      form_id: formId,
+      fields: 'proven',
+    });
+    assert.match(at, /^20.*T.*Z$/);
+    assert.ok(readFileSync(keys, 'utf8').includes(key));
+  });
+
+  it('reads standard input', async (test) => {
+    const { eml, keys } = await deliver(test);
+    const { promise, resolve } = Promise.withResolvers<CliResult>();
+    const args = ['-c', '"$0" "$1" verify-receipt - --keys "$2" < "$3"'];
+    execFile('sh', [...args, process.execPath, ENTRY, keys, eml], (error, out, err) =>
+      resolve({ code: error?.code ?? 0, out, err }),
+    );
+    const { code, out } = await promise;
+    assert.equal(code, 0);
+    assert.match(out, /its content is the 2 fields/);
+  });
+
+  it('refutes other fields, with exit code 1', async (test) => {
+    const { mail, file, receipt, here } = await deliver(test);
+    const altered = file('altered.eml', mail.raw.replace('name:\r\n  Ada', 'name:\r\n  Bob'));
+    assert.ok(!mail.raw.includes('  Bob'));
+    const more = file('more.json', JSON.stringify({ ...FIELDS, message: 'Hello' }));
+    for (const args of [[altered], [receipt, '--fields', more]]) {
+      const { code, out } = await here(...args);
+      assert.equal(code, 1);
+      assert.match(out, /Refuted: the fields given here are not those/);
+      const { valid, fields } = JSON.parse((await here(...args, '--json')).out);
+      assert.deepEqual([valid, fields], [false, 'refuted']);
+    }
+  });
+
+  it('refuses an altered receipt, another key and another service', async (test) => {
+    const { json, url, file, receipt, keys, elsewhere, here } = await deliver(test);
+    const other = await deliver(test);
+    const altered = file('altered.txt', json.receipt.replace(/.{5}$/, 'AAAAA'));
+    const alias = `${url.replace('localhost', '127.0.0.1')}/.well-known/jwks.json`;
+    const refusals: [CliResult, RegExp][] = [
+      [await here(altered), /^Not proven: The (signature is wrong|receipt is damaged)/],
+      [await other.here(receipt), /^Not proven: .* none of the trusted keys/],
+      [await elsewhere(receipt, '--keys', other.keys), /^Not proven: .* none of the trusted keys/],
+      [await elsewhere(receipt, '--keys', alias), /^Not proven: .* names another service/],
+      [await elsewhere(receipt, '--keys', receipt), /^Not proven: The key set is not/],
+    ];
+    for (const [{ code, out, err }, sentence] of refusals) {
+      assert.equal(code, 1, out + err);
+      assert.match(out, sentence);
+      assert.equal(out.trimEnd().split('\n').length, 1);
+    }
+    const { out, code } = await here(altered, '--json', '--keys', keys);
+    assert.equal(code, 1);
+    assert.equal(JSON.parse(out).valid, false);
+  });
+
+  it('says what is missing in one sentence', async (test) => {
+    const { url, file, receipt, elsewhere } = await deliver(test);
+    const none = file('none.json', '{"success":true}');
+    const letter = file('letter.eml', 'Subject: Hello\r\n\r\nNo receipt here.\r\n');
+    const broken = file('broken.json', '{"a":');
+    const gone = `${new URL(url).origin}/nothing`;
+    const misuses: [args: string[], code: number, sentence: RegExp][] = [
+      [[receipt], 1, /no key to check with on this machine: give --keys/],
+      [['/nowhere/receipt', '--keys', receipt], 1, /cannot be read \(ENOENT\)/],
+      [[none, '--keys', receipt], 1, /The answer has no "receipt"/],
+      [[letter, '--keys', receipt], 1, /There is no receipt/],
+      [[broken, '--keys', receipt], 1, /begins like JSON/],
+      [[receipt, '--keys', gone], 75, /cannot be fetched \(status 404\)/],
+    ];
+    for (const [args, expected, sentence] of misuses) {
+      const { code, out, err } = await elsewhere(...args);
+      assert.deepEqual([code, out], [expected, ''], err);
+      assert.match(err, sentence);
+      assert.equal(err.trimEnd().split('\n').length, 1);
+    }
+  });
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { seal } from '../../src/secrets/sealed-box.ts';
+import type { Claim } from '../../src/submissions/outcome-store.ts';
+import type { OpenStore } from './open-store.ts';
+import { hashOf, keyring } from './route-rows.ts';
+
+const NOON = Date.UTC(2025, 6, 1, 12);
+const SUBJECT = hashOf('subject');
+const SEALED = seal(keyring, 'outcome', SUBJECT, '{"id":"msg_1"}');
+
+const claimOf = (claim: string, claimedAt = NOON): Claim => ({
+  request: hashOf(`request of ${claim}`),
+  claim,
+  claimedAt,
+});
+
+export function describeOutcomes(open: OpenStore): void {
+  it('gives a subject to one of many claims, and tells all of them whose it is', async (test) => {
+    const { outcomes } = (await open(test)).store;
+    const claims = Array.from({ length: 50 }, (_, index) => claimOf(`claim ${index}`));
+    const rows = await Promise.all(claims.map((claim) => outcomes.claim(SUBJECT, claim)));
+    const owners = new Set(rows.map((row) => row?.claim));
+    assert.equal(owners.size, 1);
+    const [owner = ''] = owners;
+    const expected = { ...claims.find(({ claim }) => claim === owner), sealed: null };
+    for (const row of rows) assert.deepEqual(row, expected);
+    const other = await outcomes.claim(hashOf('another subject'), claimOf('other'));
+    assert.equal(other?.claim, 'other');
+  });
+
+  it('knows a claim whose insert is repeated', async (test) => {
+    const { outcomes } = (await open(test)).store;
+    const claim = claimOf('mine');
+    const first = await outcomes.claim(SUBJECT, claim);
+    assert.deepEqual(await outcomes.claim(SUBJECT, claim), first);
+  });
+
+  it('keeps the outcome of the claim that holds, and of no other', async (test) => {
+    const { outcomes } = (await open(test)).store;
+    await outcomes.claim(SUBJECT, claimOf('mine'));
+    await outcomes.settle(SUBJECT, 'another', SEALED);
+    assert.equal((await outcomes.find(SUBJECT))?.sealed, null);
+    await outcomes.settle(SUBJECT, 'mine', SEALED);
+    await outcomes.settle(SUBJECT, 'mine', SEALED);
+    assert.deepEqual(await outcomes.find(SUBJECT), { ...claimOf('mine'), sealed: SEALED });
+  });
+
+  it('lets a claim go, and no other', async (test) => {
+    const { outcomes } = (await open(test)).store;
+    await outcomes.claim(SUBJECT, claimOf('mine'));
+    await outcomes.release(SUBJECT, 'another');
+    assert.equal((await outcomes.find(SUBJECT))?.claim, 'mine');
+    await outcomes.release(SUBJECT, 'mine');
+    assert.equal(await outcomes.find(SUBJECT), undefined);
+    assert.equal((await outcomes.claim(SUBJECT, claimOf('next')))?.claim, 'next');
+  });
+
+  it('hands an open claim to one of many that take it over', async (test) => {
+    const { outcomes } = (await open(test)).store;
+    await outcomes.claim(SUBJECT, claimOf('dead'));
+    const heirs = Array.from({ length: 20 }, (_, index) => claimOf(`heir ${index}`, NOON + 60_000));
+    const rows = await Promise.all(
+      heirs.map((heir) => outcomes.takeOver(SUBJECT, 'dead', heir, NOON - 1)),
+    );
+    const [owner, ...more] = new Set(rows.map((row) => row?.claim));
+    assert.deepEqual(more, []);
+    assert.deepEqual(
+      rows[0],
+      { ...heirs.find(({ claim }) => claim === owner), sealed: null },
+      'with its own request and time',
+    );
+    await outcomes.settle(SUBJECT, 'dead', SEALED);
+    assert.equal((await outcomes.find(SUBJECT))?.sealed, null, 'the former one is late');
+  });
+
+  it('never hands over a kept outcome before its time has ended', async (test) => {
+    const { outcomes } = (await open(test)).store;
+    await outcomes.claim(SUBJECT, claimOf('mine'));
+    await outcomes.settle(SUBJECT, 'mine', SEALED);
+    const early = await outcomes.takeOver(SUBJECT, 'mine', claimOf('heir'), NOON - 1);
+    assert.deepEqual(early, { ...claimOf('mine'), sealed: SEALED });
+    const late = await outcomes.takeOver(SUBJECT, 'mine', claimOf('heir', NOON + 1), NOON);
+    assert.deepEqual(late, { ...claimOf('heir', NOON + 1), sealed: null });
+    assert.equal(await outcomes.takeOver(hashOf('none'), 'mine', claimOf('heir'), NOON), undefined);
+  });
+
+  it('forgets what was claimed before a time, and nothing else', async (test) => {
+    const { outcomes } = (await open(test)).store;
+    for (const at of [NOON - 1, NOON]) await outcomes.claim(hashOf(`at ${at}`), claimOf('x', at));
+    await outcomes.settle(hashOf(`at ${NOON - 1}`), 'x', SEALED);
+    await outcomes.removeClaimedBefore(NOON);
+    assert.equal(await outcomes.find(hashOf(`at ${NOON - 1}`)), undefined);
+    assert.ok(await outcomes.find(hashOf(`at ${NOON}`)));
+  });
+}
