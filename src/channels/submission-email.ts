@@ -1,4 +1,3 @@
-import { LIMITS } from '../contract/limits.ts';
 import {
   renderFactsHtml,
   renderFactsText,

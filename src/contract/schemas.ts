@@ -3,6 +3,7 @@ import { DRY_RUN_PROPERTIES } from './dry-run-schema.ts';
 import { FRAMEWORK_IDS } from './framework-ids.ts';
 import { ReceiptKeySet } from './receipt-schemas.ts';
 import { AccountRoutesRequest, CreateRouteRequest } from './request-schemas.ts';
+import { RefusalResult, RouteDeleted, RouteIndexed } from './result-schemas.ts';
 import { count, formId, instant, NextAction, no, status, text, uri, yes } from './schema-parts.ts';
 
 const Route = {
@@ -80,37 +81,6 @@ const SubmissionAccepted = {
     limit: count('Deliveries allowed each month.'),
     next: uri('A page of thanks, for client packages of other services that ask for one.'),
     ...DRY_RUN_PROPERTIES,
-  },
-} as const;
-
-const RouteDeleted = {
-  title: 'RouteDeleted',
-  description: 'The route and its destination are gone.',
-  type: 'object',
-  additionalProperties: false,
-  required: ['success', 'status', 'form_id'],
-  properties: { success: yes, status: { type: 'string', const: 'deleted' }, form_id: formId },
-} as const;
-
-const RouteIndexed = {
-  title: 'RouteIndexed',
-  description: 'The route is found by account discovery.',
-  type: 'object',
-  additionalProperties: false,
-  required: ['success', 'status', 'form_id'],
-  properties: { success: yes, status: { type: 'string', const: 'indexed' }, form_id: formId },
-} as const;
-
-const RefusalResult = {
-  title: 'RefusalResult',
-  description: 'Whether the route is gone, or stayed because its inbox had confirmed it.',
-  type: 'object',
-  additionalProperties: false,
-  required: ['success', 'status', 'form_id'],
-  properties: {
-    success: yes,
-    status: { type: 'string', enum: ['deleted', 'active'] },
-    form_id: formId,
   },
 } as const;
 

@@ -11,3 +11,6 @@ export interface Driver {
   connections?(): Connections;
   close(): Promise<void>;
 }
+
+/** Removes what a statement of the sweeper removes of before a time; answers how many rows. */
+export type Sweep = (statement: StatementName, before: number) => Promise<number>;

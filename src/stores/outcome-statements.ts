@@ -1,8 +1,8 @@
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Sealed } from '../secrets/sealed-box.ts';
 import type { OutcomeRow, OutcomeStore } from '../submissions/outcome-store.ts';
-import type { Driver } from './driver.ts';
-import type { OutcomeRecord, StatementName } from './statements.ts';
+import type { Driver, Sweep } from './driver.ts';
+import type { OutcomeRecord } from './statements.ts';
 
 function toOutcomeRow(records: readonly object[]): OutcomeRow | undefined {
   const [record] = records as readonly OutcomeRecord[];
@@ -17,7 +17,6 @@ function toOutcomeRow(records: readonly object[]): OutcomeRow | undefined {
 }
 
 /** Removes in steps what is older than a time; answers how many rows that were. */
-type Sweep = (statement: StatementName, before: number) => Promise<number>;
 
 /** The outcomes of a store. After a write that changed nothing a row is read: it may be the writer's. */
 export function createOutcomes(driver: Driver, sweep: Sweep): OutcomeStore {
