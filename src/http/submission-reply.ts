@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { renderAcceptedPage } from '../pages/submission-page.ts';
 import type { Accepted } from '../submissions/submit-form.ts';
-import { sendPage, wantsPage } from './replies.ts';
+import { languageOf, sendPage, wantsPage } from './replies.ts';
 
 /** One outcome, three faces: the redirect the form asked for, a page, or JSON. */
 export function sendAccepted(
@@ -12,5 +12,5 @@ export function sendAccepted(
   if (redirect) return reply.code(303).header('location', redirect.href).send();
   if (!wantsPage(request)) return reply.send(body);
   const test = body.test ? { echo: body.echo ?? null } : undefined;
-  return sendPage(reply, 200, renderAcceptedPage(body.message, test));
+  return sendPage(reply, 200, renderAcceptedPage(languageOf(request), test));
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { html, SafeHtml } from '../text/html.ts';
+import { LANGUAGE_TAGS, type Language } from './language.ts';
 
 const STYLE = `
 :root{color-scheme:light dark;--ground:#f5f5f2;--paper:#fff;--ink:#1d1d1b;--soft:#5c5c58;--line:#e3e2dc;--act:#1d4ed8;--on-act:#fff;--act-tint:#e9effd;--done:#15703a;--done-tint:#e6f3e9;--halt:#8a5200;--halt-tint:#fbf0dc}
@@ -25,6 +26,8 @@ dt{color:var(--soft);font-size:.85rem}
 dd{margin:0}
 form{margin:24px 0}
 button{font:inherit;font-weight:600;min-height:48px;padding:10px 28px;border:1px solid var(--act);border-radius:10px;background:var(--act);color:var(--on-act);cursor:pointer}
+button.quiet{background:none;color:var(--act)}
+form p.choices{display:flex;flex-wrap:wrap;gap:12px;margin:0}
 button:hover{text-decoration:underline;text-underline-offset:.2em}
 :focus-visible{outline:3px solid var(--act);outline-offset:3px;border-radius:4px}
 button:focus-visible{border-radius:10px}
@@ -65,6 +68,7 @@ const MARK_PATHS: Record<Mark, string> = {
 };
 
 export interface Page {
+  language: Language;
   title: string;
   content: SafeHtml;
   mark?: Mark;
@@ -79,9 +83,9 @@ function renderMark(mark: Mark): SafeHtml {
 }
 
 /** A whole page in the one layout. Works without script, on a phone and with a screen reader. */
-export function renderPage({ title, content, mark, wide = false }: Page): string {
+export function renderPage({ language, title, content, mark, wide = false }: Page): string {
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${LANGUAGE_TAGS[language]}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -9,6 +9,8 @@ export interface Links {
   verification(token: string): string;
   stop(token: string): string;
   refuse(token: string): string;
+  /** Where a browser goes after a submission that a script sent. */
+  thanks(): string;
   openApi(): string;
   mcp(): string;
 }
@@ -28,6 +30,7 @@ export function createLinks(publicUrl: () => string): Links {
     verification: (token) => withToken(OPERATIONS.showVerification.path, token),
     stop: (token) => withToken(OPERATIONS.showStop.path, token),
     refuse: (token) => withToken(OPERATIONS.showRefusal.path, token),
+    thanks: () => publicUrl() + OPERATIONS.showThanks.path,
     openApi: () => publicUrl() + OPERATIONS.getOpenApi.path,
     mcp: () => publicUrl() + MCP_PATH,
   };
