@@ -1,4 +1,4 @@
-import { MCP_PATH, OPERATIONS } from '../contract/operations.ts';
+import { MCP_PATH, OPERATIONS, START_PATH } from '../contract/operations.ts';
 import type { FormId } from './form-id.ts';
 
 /** Every URL the service hands out. */
@@ -13,6 +13,8 @@ export interface Links {
   thanks(): string;
   openApi(): string;
   mcp(): string;
+  /** The page where a person creates a form. */
+  start(): string;
 }
 
 /**
@@ -33,5 +35,6 @@ export function createLinks(publicUrl: () => string): Links {
     thanks: () => publicUrl() + OPERATIONS.showThanks.path,
     openApi: () => publicUrl() + OPERATIONS.getOpenApi.path,
     mcp: () => publicUrl() + MCP_PATH,
+    start: () => publicUrl() + START_PATH,
   };
 }
