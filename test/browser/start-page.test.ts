@@ -1,71 +1,27 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it, type TestContext } from 'node:test';
-import type { Page } from 'playwright-core';
+import { after, before, describe, it } from 'node:test';
 import { LANGUAGE_TAGS, LANGUAGES } from '../../src/pages/language.ts';
-import type { Overrides } from '../../src/service.ts';
 import { words as de } from '../../src/start/browser/words/de.ts';
 import { words as en } from '../../src/start/browser/words/en.ts';
 import { words as es } from '../../src/start/browser/words/es.ts';
 import { words as fr } from '../../src/start/browser/words/fr.ts';
 import { words as zh } from '../../src/start/browser/words/zh.ts';
-import { standing } from '../contract/scenario.ts';
+import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { startPrefixProxy } from '../support/prefix-proxy.ts';
+import { OWNER, startService } from '../support/service.ts';
 import {
-  expectAccessible,
-  startBrowser,
-  type TestBrowser,
-  type VisitOptions,
-} from '../support/browser.ts';
-import { OWNER, startService, type TestService } from '../support/service.ts';
+  button,
+  confirmInbox,
+  create,
+  focused,
+  openStart,
+  shownForm,
+  alert,
+} from './open-start.ts';
 
 const WORDS = { de, en, es, fr, zh };
 
 let browser: TestBrowser;
-
-interface Start extends TestService {
-  page: Page;
-  problems: string[];
-  origins: Set<string>;
-}
-
-/** A service, and its page in a browser. */
-async function openStart(
-  test: TestContext,
-  options: VisitOptions = {},
-  env: Record<string, string> = {},
-  overrides: Overrides = {},
-): Promise<Start> {
-  const service = await startService(test, env, overrides);
-  const visit = await browser.visit(options);
-  test.after(() => visit.page.context().close());
-  await visit.page.goto(`${service.url}/start`);
-  await visit.page.locator('#email').waitFor();
-  return { ...service, ...visit };
-}
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-async function create({ page }: Start, email = OWNER, words = en): Promise<void> {
-  await page.getByLabel(words.create.email).fill(email);
-  await page.getByLabel(words.create.alias).fill('Contact form');
-  await button(page, words.create.button).click();
-}
-
-async function confirmInbox({ page, confirm, verificationToken }: Start): Promise<void> {
-  await page.locator('.waiting').waitFor();
-  await confirm(verificationToken());
-  await page.locator('pre.code').first().waitFor();
-}
-
-const focused = (page: Page): Promise<string> =>
-  page.evaluate('document.activeElement.innerText ?? ""');
-
-const alert = (page: Page) => page.getByRole('alert').filter({ hasText: /./ });
-
-/** The id of the form whose endpoint is shown. */
-async function shownForm(page: Page): Promise<string> {
-  const endpoint = await page.locator('#endpoint').innerText();
-  return endpoint.slice(endpoint.lastIndexOf('/') + 1);
-}
 
 describe('the page where a person creates a form', () => {
   before(async () => {
@@ -76,7 +32,7 @@ describe('the page where a person creates a form', () => {
   for (const scheme of ['light', 'dark'] as const) {
     it(`walks from an address to a delivered test, in ${scheme}`, async (test) => {
       const width = scheme === 'dark' ? 320 : 1200;
-      const start = await openStart(test, { scheme, width });
+      const start = await openStart(browser, test, { scheme, width });
       const { page, sink, url } = start;
       await expectAccessible(page);
       await create(start);
@@ -103,7 +59,7 @@ describe('the page where a person creates a form', () => {
   }
 
   it('copies the code of each framework, and the token', async (test) => {
-    const start = await openStart(test);
+    const start = await openStart(browser, test);
     const { page, request } = start;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const clipboard = (): Promise<string> => page.evaluate('navigator.clipboard.readText()');
@@ -127,8 +83,42 @@ describe('the page where a person creates a form', () => {
     assert.deepEqual(start.problems, []);
   });
 
+  it('selects what it may not copy, and says so', async (test) => {
+    const start = await openStart(browser, test);
+    const { page } = start;
+    // As in every page that came without https.
+    await page.evaluate('delete Navigator.prototype.clipboard');
+    await create(start);
+    await page.getByRole('button', { name: `${en.copy}: ${en.create.endpoint}` }).click();
+    await page.getByRole('status').getByText(en.copyFailed).waitFor();
+    const selected: string = await page.evaluate('String(getSelection())');
+    assert.equal(selected.trim(), await page.locator('#endpoint').innerText());
+  });
+
+  it('tells those who listen what has come, and asks before the token is lost', async (test) => {
+    const start = await openStart(browser, test);
+    const { page } = start;
+    const said = page.locator('.unseen[role=status]');
+    await create(start);
+    await said.getByText(en.create.done).waitFor();
+    await confirmInbox(start);
+    await said.getByText(en.code.shown('HTML')).waitFor();
+    const dialog = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    assert.equal((await dialog).type(), 'beforeunload');
+    await (await dialog).accept();
+  });
+
+  it('leads to the preview mailbox where mails go there', async (test) => {
+    const start = await openStart(browser, test, {}, { SMTP_URL: '', MAIL_FROM: '' });
+    await create(start);
+    const popup = start.page.waitForEvent('popup');
+    await start.page.getByRole('link', { name: en.confirm.preview }).click();
+    await (await popup).getByRole('heading', { name: 'Preview mailbox' }).waitFor();
+  });
+
   it('shows a token that deletes the form, and keeps it nowhere', async (test) => {
-    const start = await openStart(test);
+    const start = await openStart(browser, test);
     const { page, request } = start;
     await create(start);
     await page.getByText(en.create.tokenHint).waitFor();
@@ -143,7 +133,7 @@ describe('the page where a person creates a form', () => {
   });
 
   it('goes by keyboard alone', async (test) => {
-    const start = await openStart(test);
+    const start = await openStart(browser, test);
     const { page, sink } = start;
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key);
@@ -166,17 +156,33 @@ describe('the page where a person creates a form', () => {
   });
 
   it('opens the code at once for an inbox that has confirmed before', async (test) => {
-    const start = await openStart(test);
+    const start = await openStart(browser, test);
     await start.activeRoute();
     await create(start);
     await start.page.locator('pre.code').first().waitFor();
     assert.equal(await focused(start.page), `3\n${en.steps.code}`);
   });
 
+  it('works below a path of another website', async (test) => {
+    const service = await startService(test);
+    const base = await startPrefixProxy(test, '/forms', service.url);
+    const visit = await browser.visit();
+    test.after(() => visit.page.context().close());
+    await visit.page.goto(`${base}/start`);
+    const start = { ...service, ...visit };
+    await create(start);
+    await confirmInbox(start);
+    await button(visit.page, en.test.button).click();
+    await visit.page.getByText(en.test.delivered).waitFor();
+    assert.equal(service.sink.mails.length, 2);
+    assert.deepEqual(visit.problems, []);
+    assert.deepEqual([...visit.origins], [new URL(base).origin]);
+  });
+
   for (const language of LANGUAGES) {
     it(`speaks ${language}, as the browser asks or as its link was picked`, async (test) => {
       const words = WORDS[language];
-      const start = await openStart(test, { locale: LANGUAGE_TAGS[language] });
+      const start = await openStart(browser, test, { locale: LANGUAGE_TAGS[language] });
       const { page, url } = start;
       await expectAccessible(page);
       assert.equal(await page.locator('html').getAttribute('lang'), LANGUAGE_TAGS[language]);
@@ -192,54 +198,4 @@ describe('the page where a person creates a form', () => {
       await other.page.getByLabel(words.create.email).waitFor();
     });
   }
-});
-
-describe('errors on the page where a person creates a form', () => {
-  before(async () => {
-    browser = await startBrowser();
-  });
-  after(() => browser.close());
-
-  it('are said in words, with their code', async (test) => {
-    const start = await openStart(test, { locale: 'de' });
-    await create(start, 'ada@localhost', de);
-    await alert(start.page).getByText(de.errors.invalid_email).waitFor();
-    await alert(start.page).getByText('invalid_email').waitFor();
-    await expectAccessible(start.page);
-  });
-
-  it('say how long to wait', async (test) => {
-    const start = await openStart(test, {}, { CREATE_RATE_PER_MINUTE: '1' }, standing());
-    await start.create({ email: 'somebody-else@example.com' });
-    await create(start);
-    const notice = alert(start.page).getByText(en.errors.rate_limited);
-    assert.match(await notice.innerText(), /Try again in \d+ seconds?\./);
-    assert.equal(start.sink.mails.length, 1);
-  });
-
-  it('leave a way to try again, which makes one form', async (test) => {
-    const start = await openStart(test);
-    const { page, sink } = start;
-    await page.context().setOffline(true);
-    await create(start);
-    await alert(page).getByText(en.errors.unreachable).waitFor();
-    await page.context().setOffline(false);
-    await button(page, en.create.button).click();
-    await page.getByText(en.confirm.look(OWNER)).waitFor();
-    assert.equal(await alert(page).count(), 0);
-    assert.equal(sink.mails.length, 1);
-  });
-
-  it('of the mail server show beside the test', async (test) => {
-    const start = await openStart(test);
-    await create(start);
-    await confirmInbox(start);
-    start.sink.refuseWith({ code: 550, text: 'no' });
-    await button(start.page, en.test.button).click();
-    await alert(start.page).getByText(en.errors.delivery_failed).waitFor();
-    start.sink.refuseWith(undefined);
-    await button(start.page, en.test.button).click();
-    await start.page.getByText(en.test.delivered).waitFor();
-    assert.equal(await alert(start.page).count(), 0);
-  });
 });

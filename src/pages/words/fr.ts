@@ -11,15 +11,15 @@ const OUR_FAULT = {
 
 /** French. */
 export const fr: Words = {
-  quote: (text) => `« ${text} »`,
+  quote: (text) => `« ${text} »`,
   accepted: {
     title: 'Message envoyé',
     thanks: 'Merci. Votre message a bien été reçu.',
     test: 'Il s’agissait d’un envoi de test.',
-    echo: (quoted) => `Son contenu : ${quoted}.`,
+    echo: (quoted) => `Son contenu : ${quoted}.`,
     close: 'Vous pouvez fermer cette page ou revenir au formulaire.',
   },
-  errorCode: 'Code d’erreur :',
+  errorCode: 'Code d’erreur :',
   otherError: { title: 'Cela n’a pas fonctionné', message: 'Une erreur s’est produite.' },
   visitor: {
     submission_empty: {
@@ -126,7 +126,7 @@ export const fr: Words = {
     rate_limited: {
       title: 'Veuillez patienter',
       message:
-        'Plusieurs e-mails ont été envoyés à cette boîte en peu de temps ; aucun n’a donc été envoyé cette fois.',
+        'Plusieurs e-mails ont été envoyés à cette boîte en peu de temps ; aucun n’a donc été envoyé cette fois.',
     },
     delivery_failed: {
       title: 'E-mail non envoyé',
@@ -142,7 +142,7 @@ export const fr: Words = {
     doubtful_delivery: {
       title: 'Remise incertaine',
       message:
-        'Il est possible que votre message n’ait pas été remis : le serveur de messagerie ne l’a pas confirmé. Si vous l’envoyez de nouveau, il risque d’arriver deux fois.',
+        'Il est possible que votre message n’ait pas été remis : le serveur de messagerie ne l’a pas confirmé. Si vous l’envoyez de nouveau, il risque d’arriver deux fois.',
     },
     overloaded: {
       title: 'Un instant, s’il vous plaît',
@@ -181,12 +181,12 @@ export const fr: Words = {
   },
   verification: {
     open: {
-      title: 'Recevoir ce formulaire dans votre boîte ?',
+      title: 'Recevoir ce formulaire dans votre boîte ?',
       explanation:
         'Après votre confirmation, tout ce que les visiteurs envoient par ce formulaire sera remis comme indiqué ici.',
       button: 'Confirmer ce formulaire',
       ignore:
-        'Vous n’avez rien demandé ? Fermez cette page. Rien n’est remis sans votre confirmation.',
+        'Vous n’avez rien demandé ? Fermez cette page. Rien n’est remis sans votre confirmation.',
     },
     confirmed: {
       title: 'Le formulaire est actif',
@@ -204,7 +204,7 @@ export const fr: Words = {
   },
   owners: {
     stop: {
-      title: 'Arrêter ce formulaire ?',
+      title: 'Arrêter ce formulaire ?',
       explanation:
         'Une fois arrêté, le formulaire ne remet plus rien dans votre boîte, jusqu’à une nouvelle confirmation de votre part.',
       button: 'Arrêter ce formulaire',
@@ -214,7 +214,7 @@ export const fr: Words = {
       title: 'Le formulaire est arrêté',
       explanation:
         'Plus rien n’est remis. Les personnes qui envoient le formulaire en sont informées.',
-      undo: 'C’était une erreur ? Vous pouvez le relancer tout de suite.',
+      undo: 'C’était une erreur ? Vous pouvez le relancer tout de suite.',
       undoButton: 'Reprendre la remise',
       again:
         'Pour qu’il remette de nouveau les envois, il vous faut un nouveau lien de confirmation.',
@@ -222,10 +222,10 @@ export const fr: Words = {
       removed: `Un formulaire qui reste arrêté pendant ${LIMITS.unverifiedRouteDays} jours est supprimé.`,
     },
     refuse: {
-      title: 'Vous n’avez pas demandé ce formulaire ?',
+      title: 'Vous n’avez pas demandé ce formulaire ?',
       explanation: `Nous supprimons alors la demande et n’envoyons plus d’e-mail de confirmation à cette boîte pendant ${LIMITS.refusalDays} jours.`,
       button: 'Supprimer cette demande',
-      keep: 'Vous l’avez bien demandé ? Fermez cette page et utilisez l’autre lien de l’e-mail.',
+      keep: 'Vous l’avez bien demandé ? Fermez cette page et utilisez l’autre lien de l’e-mail.',
     },
     refused: {
       title: 'La demande est supprimée',

@@ -55,7 +55,7 @@ export const words: StartWords = {
     button: 'Test senden',
     busy: 'Wird gesendet …',
     delivered: 'Der Mailserver hat Ihren Test angenommen. Sehen Sie in Ihrem Postfach nach.',
-    used: (used, limit) => `${used} von ${limit} Zustellungen in diesem Monat verbraucht.`,
+    used: (used, limit) => `In diesem Monat verbrauchte Zustellungen: ${used} von ${limit}.`,
   },
   copy: 'Kopieren',
   copied: 'Kopiert',

@@ -54,7 +54,7 @@ export const words: StartWords = {
     button: 'Send test',
     busy: 'Sending…',
     delivered: 'The mail server has accepted your test. Look into your inbox.',
-    used: (used, limit) => `${used} of ${limit} deliveries used this month.`,
+    used: (used, limit) => `Deliveries used this month: ${used} of ${limit}.`,
   },
   copy: 'Copy',
   copied: 'Copied',

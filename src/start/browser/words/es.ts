@@ -55,7 +55,7 @@ export const words: StartWords = {
     button: 'Enviar prueba',
     busy: 'Enviando…',
     delivered: 'El servidor de correo ha aceptado su prueba. Mire en su buzón.',
-    used: (used, limit) => `${used} de ${limit} entregas usadas este mes.`,
+    used: (used, limit) => `Entregas usadas este mes: ${used} de ${limit}.`,
   },
   copy: 'Copiar',
   copied: 'Copiado',

@@ -28,7 +28,7 @@ export const words: StartWords = {
     endpoint: 'Adresse de votre formulaire',
     token: 'Jeton de gestion',
     tokenHint:
-      'Ce jeton vous permet de supprimer le formulaire. Il n’est affiché que maintenant et n’est pas conservé : gardez-le en lieu sûr.',
+      'Ce jeton vous permet de supprimer le formulaire. Il n’est affiché que maintenant et n’est pas conservé : gardez-le en lieu sûr.',
   },
   confirm: {
     look: (email) =>
@@ -42,7 +42,7 @@ export const words: StartWords = {
     done: 'Votre boîte est confirmée. Le formulaire est actif.',
   },
   code: {
-    framework: 'Avec quoi votre site est-il fait ?',
+    framework: 'Avec quoi votre site est-il fait ?',
     loading: 'Chargement du code…',
     shown: (framework) => `Le code pour ${framework} est affiché.`,
     notes: 'Remarques sur ce code',
@@ -50,18 +50,18 @@ export const words: StartWords = {
   test: {
     explanation: 'Le test arrive comme un vrai e-mail, marqué [Test], et compte pour un envoi.',
     message: 'Message',
-    example: 'Bonjour ! Ceci est un test de mon nouveau formulaire.',
+    example: 'Bonjour ! Ceci est un test de mon nouveau formulaire.',
     button: 'Envoyer le test',
     busy: 'Envoi…',
     delivered: 'Le serveur de messagerie a accepté votre test. Regardez dans votre boîte.',
-    used: (used, limit) => `${used} envois sur ${limit} utilisés ce mois-ci.`,
+    used: (used, limit) => `Envois utilisés ce mois-ci : ${used} sur ${limit}.`,
   },
   copy: 'Copier',
   copied: 'Copié',
   copyFailed:
-    'Le navigateur n’a pas permis la copie. Le texte est sélectionné : appuyez sur Ctrl+C.',
+    'Le navigateur n’a pas permis la copie. Le texte est sélectionné : appuyez sur Ctrl+C.',
   retryAfter: (duration) => `Réessayez dans ${duration}.`,
-  errorCode: 'Code d’erreur :',
+  errorCode: 'Code d’erreur :',
   errors: {
     invalid_email:
       'Ce n’est pas une adresse e-mail simple comme nom@example.com. Veuillez la corriger.',
@@ -70,7 +70,7 @@ export const words: StartWords = {
     verified_destination_capacity:
       'Ce service ne peut plus accepter de boîtes. Veuillez prévenir son exploitant.',
     route_not_found: 'Ce formulaire n’existe plus. Rechargez la page pour en créer un nouveau.',
-    inbox_not_verified: 'Le formulaire n’est pas actif : sa boîte doit d’abord être confirmée.',
+    inbox_not_verified: 'Le formulaire n’est pas actif : sa boîte doit d’abord être confirmée.',
     submission_empty: 'Le test était vide. Veuillez d’abord écrire un message.',
     submission_too_large: 'Le test est trop grand. Veuillez raccourcir le message.',
     monthly_allowance_exhausted: 'Cette boîte a épuisé ses envois de ce mois.',
