@@ -109,6 +109,27 @@ describe('the page where a person creates a form', () => {
     await (await dialog).accept();
   });
 
+  it('sends the email again, as often as the inbox is to get one', async (test) => {
+    const start = await openStart(browser, test);
+    const { page, sink } = start;
+    await create(start);
+    await page.locator('.waiting').waitFor();
+    for (const mails of [2, 3]) {
+      const taken = sink.taken(1);
+      await button(page, en.confirm.again).click();
+      await taken;
+      await page.locator('.notice.good').getByText(en.confirm.sent).waitFor();
+      assert.equal(sink.mails.length, mails);
+    }
+    await button(page, en.confirm.again).click();
+    const notice = alert(page).getByText(en.errors.rate_limited);
+    assert.match(await notice.innerText(), /Try again in \d+ (minutes?|hours?)\./);
+    assert.equal(sink.mails.length, 3);
+    await expectAccessible(page);
+    await confirmInbox(start);
+    await page.getByText(en.create.tokenHint).waitFor();
+  });
+
   it('leads to the preview mailbox where mails go there', async (test) => {
     const start = await openStart(browser, test, {}, { SMTP_URL: '', MAIL_FROM: '' });
     await create(start);

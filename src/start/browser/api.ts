@@ -12,7 +12,7 @@ export interface Problem {
   retryAfterSeconds: number | undefined;
 }
 
-export type Outcome<T> = { ok: true; value: T } | { ok: false; problem: Problem };
+export type Outcome<T> = { ok: true; status: number; value: T } | { ok: false; problem: Problem };
 
 const problemOf = ({ error, retry_after_seconds: seconds }: ErrorEnvelope): Problem => ({
   code: error,
@@ -25,7 +25,7 @@ async function call<T>(path: string, init: RequestInit = {}): Promise<Outcome<T>
   try {
     const response = await fetch(path, { ...init, headers, cache: 'no-store' });
     const body: unknown = await response.json();
-    if (response.ok) return { ok: true, value: body as T };
+    if (response.ok) return { ok: true, status: response.status, value: body as T };
     return { ok: false, problem: problemOf(body as ErrorEnvelope) };
   } catch {
     return { ok: false, problem: { code: 'unreachable', retryAfterSeconds: undefined } };
@@ -54,7 +54,7 @@ export function getRoute(formId: string): Promise<Outcome<RouteResource>> {
   return call(routePath(formId));
 }
 
-/** Asks for the verification mail again. */
+/** Asks for the verification mail again; 202 when it was sent, 200 when there was no need. */
 export function sendAgain(formId: string, token: string): Promise<Outcome<RouteResource>> {
   const headers = { authorization: `Bearer ${token}` };
   return call(`${routePath(formId)}/verification`, { method: 'POST', headers });

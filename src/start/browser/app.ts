@@ -44,13 +44,10 @@ export function App({ words, preview, onCreated }: AppProps): ComponentChildren 
     setCreated({ route, email });
     onCreated();
   };
-  // Only the creator's answer has the token, which later answers must not take away.
-  const update = ({ status, next_action: nextAction }: RouteResource) => {
-    setCreated(
-      (before) =>
-        before && { ...before, route: { ...before.route, status, next_action: nextAction } },
-    );
-    announce(words.confirm.done);
+  // Later answers have no management token, and so leave the one that is there.
+  const update = (fresh: RouteResource) => {
+    setCreated((before) => before && { ...before, route: { ...before.route, ...fresh } });
+    if (fresh.status === 'active') announce(words.confirm.done);
   };
   const { steps } = words;
   return h(

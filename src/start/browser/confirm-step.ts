@@ -63,10 +63,8 @@ function SendAgain({ route, onRoute }: Pick<Props, 'route' | 'onRoute'>): Compon
       setProblem(outcome.problem);
       return;
     }
-    if (outcome.value.status === 'active') {
-      onRoute(outcome.value);
-      return;
-    }
+    onRoute(outcome.value);
+    if (outcome.status !== 202) return;
     setSent(true);
     announce(confirm.sent);
   };
