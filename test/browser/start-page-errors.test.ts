@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { words as de } from '../../src/start/browser/words/de.ts';
 import { words as en } from '../../src/start/browser/words/en.ts';
+import { words as fr } from '../../src/start/browser/words/fr.ts';
 import { standing } from '../contract/scenario.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
-import { OWNER } from '../support/service.ts';
+import { linkedToken, OWNER } from '../support/service.ts';
 import { alert, button, confirmInbox, create, openStart } from './open-start.ts';
 
 let browser: TestBrowser;
@@ -30,6 +31,18 @@ describe('errors on the page where a person creates a form', () => {
     const notice = alert(start.page).getByText(en.errors.rate_limited);
     assert.match(await notice.innerText(), /Try again in \d+ seconds?\./);
     assert.equal(start.sink.mails.length, 1);
+  });
+
+  it('say so in days where an inbox refused such mails', async (test) => {
+    const start = await openStart(browser, test, { locale: 'fr' });
+    await start.create();
+    const token = linkedToken(start, 'refuse');
+    await start.request('/v1/routes/refuse', {
+      method: 'POST',
+      body: new URLSearchParams({ token }),
+    });
+    await create(start, OWNER, fr);
+    await alert(start.page).getByText('Réessayez dans 30 jours.').waitFor();
   });
 
   it('leave a way to try again, which makes one form', async (test) => {

@@ -108,14 +108,16 @@ export function Keepsake({ id, label, text, hint }: SecretProps): ComponentChild
   );
 }
 
-/** A number of seconds in the words and the unit that people use for it. */
+/** Units of time with their seconds, and up to how many seconds each is the one that people use. */
+const UNITS = [
+  { unit: 'second', size: 1, below: 100 },
+  { unit: 'minute', size: 60, below: 6_000 },
+  { unit: 'hour', size: 3_600, below: 172_800 },
+  { unit: 'day', size: 86_400, below: Infinity },
+] as const;
+
 function durationOf({ tag }: StartWords, seconds: number): string {
-  const [unit, size] =
-    seconds < 100
-      ? (['second', 1] as const)
-      : seconds < 6_000
-        ? (['minute', 60] as const)
-        : (['hour', 3_600] as const);
+  const { unit, size } = UNITS.find(({ below }) => seconds < below) ?? UNITS[0];
   const format = { style: 'unit', unit, unitDisplay: 'long' } as const;
   return new Intl.NumberFormat(tag, format).format(Math.ceil(seconds / size));
 }
