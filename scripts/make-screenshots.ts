@@ -8,6 +8,8 @@ const FOLDER = join(import.meta.dirname, '..', 'docs', 'images');
 const MAX_BYTES = 150_000;
 
 const OWNER = 'mara@lindholm-joinery.example';
+/** An inbox that has not confirmed yet. */
+const OFFICE = 'office@lindholm-joinery.example';
 const ALIAS = 'Lindholm Joinery';
 const ENQUIRY = {
   name: 'Jonas Weber',
@@ -48,6 +50,23 @@ async function shootResultPage(
   return path;
 }
 
+/** The page of the first steps, while it waits for the inbox. */
+async function shootStartPage(
+  browser: TestBrowser,
+  service: TestService,
+  scheme: 'light' | 'dark',
+): Promise<string> {
+  const path = join(FOLDER, `start-${scheme}.png`);
+  const { page } = await browser.visit({ scheme, width: 880, height: 1020, scale: 1.25 });
+  await page.goto(`${service.url}/start`);
+  await page.locator('#email').fill(OFFICE);
+  await page.locator('#alias').fill(ALIAS);
+  await page.getByRole('button').click();
+  await page.locator('.waiting').waitFor();
+  await page.screenshot({ path, animations: 'disabled' });
+  return path;
+}
+
 mkdirSync(FOLDER, { recursive: true });
 const service = await startService(undefined, { SMTP_URL: '', MAIL_FROM: '' });
 const browser = await startBrowser();
@@ -56,6 +75,8 @@ try {
   const paths = [
     await shootResultPage(browser, service, formId),
     await shootMailbox(browser, service),
+    await shootStartPage(browser, service, 'light'),
+    await shootStartPage(browser, service, 'dark'),
   ];
   for (const path of paths) {
     const { size } = statSync(path);

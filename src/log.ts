@@ -5,6 +5,7 @@ import { openStandardOutput } from './standard-output.ts';
 export const OTHER_REQUESTS = [
   'mcp',
   'preview',
+  'start',
   'metrics',
   'ready',
   'preflight',

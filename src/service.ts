@@ -24,6 +24,7 @@ import { createLinks } from './routes/links.ts';
 import { keyedHash } from './secrets/keyed-hash.ts';
 import type { Keyring } from './secrets/keyring.ts';
 import type { Settings } from './settings.ts';
+import { mountStart } from './start/mount-start.ts';
 import { startKeyWatch } from './stores/key-watch.ts';
 import type { Store } from './stores/store.ts';
 import { startSweeper } from './stores/sweeper.ts';
@@ -62,6 +63,7 @@ const toDeployment = (settings: Settings): Deployment => ({
   version: settings.SOURCE_COMMIT ?? 'unknown',
   source: settings.SOURCE_URL,
   deliveryMode: settings.DELIVERY_MODE,
+  startPage: settings.START_PAGE,
 });
 
 /** The composition root: neighbours are opened here, rooms are built on them in rooms.ts. */
@@ -111,6 +113,7 @@ export async function createService(
     largestBody: settings.MAX_SUBMISSION_BYTES,
   });
   if (preview) mountPreview(app, preview, links.base);
+  if (settings.START_PAGE) mountStart(app, { preview: preview !== undefined });
   mountMcp(app, {
     publicUrl: links.base,
     host: settings.HOST,

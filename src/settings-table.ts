@@ -173,6 +173,10 @@ export const SETTINGS = {
       'Addresses and networks of proxies, separated by commas. `X-Forwarded-For` counts only from ' +
       'these, up to the rightmost hop that is not one of them.',
   }),
+  START_PAGE: row(boolean, {
+    fallback: 'true',
+    doc: 'Serves the page `/start`, where a person creates a form; `false` switches it off.',
+  }),
   OPERATOR_NAME: row(line, { doc: 'Who runs the service, as mails name it.' }),
   SOURCE_URL: row(httpUrl, {
     fallback: 'https://github.com/letterslot/letterslot',

@@ -43,6 +43,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   channels: [...FEATURES, 'routes', 'submissions'],
   stores: [...LEAVES, 'log', 'inboxes', 'routes', 'submissions', 'setting-parsers', 'database-url'],
   preview: ['pages', 'text'],
+  start: ['contract', 'pages', 'text'],
   // Nobody imports it but the root: rooms tell the log, and it listens.
   monitor: [...FEATURES, 'routes', 'submissions', 'verification', 'stores'],
   mcp: ['contract'],
@@ -115,6 +116,7 @@ describe('architecture', () => {
       'stores',
       'channels',
       'preview',
+      'start',
       'http',
       'service',
       'source-commit',

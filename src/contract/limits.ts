@@ -33,4 +33,6 @@ export const LIMITS = {
   testEchoCodePoints: 64,
   urlCharacters: 2_048,
   headerBytes: 16_384,
+  /** A longer list of languages is not read. */
+  acceptLanguageCharacters: 500,
 } as const;

@@ -11,6 +11,9 @@ const HOUR = 'public, max-age=3600';
 /** Where MCP clients connect; JSON-RPC, so no operation of this table. */
 export const MCP_PATH = '/mcp';
 
+/** The page where a person creates a form; for browsers, so no operation of this table. */
+export const START_PATH = '/start';
+
 const descriptor = {
   method: 'GET',
   tag: 'Discovery',

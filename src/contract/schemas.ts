@@ -174,6 +174,7 @@ const ServiceDescriptor = {
     source: uri('Where the source code is.'),
     openapi_url: uri('The machine-readable contract.'),
     mcp_url: uri('Where MCP clients connect (Streamable HTTP).'),
+    start_url: uri('The page where a person creates a form; absent where it is switched off.'),
     delivery_mode: { type: 'string', enum: ['verified', 'arbitrary'] },
     persistence: {
       type: 'object',

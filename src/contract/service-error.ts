@@ -1,9 +1,12 @@
 import { ERROR_CODES, type ErrorCode, type ErrorDetails } from './error-codes.ts';
+import { ERROR_VARIANTS, type ErrorVariant } from './error-variants.ts';
 import type { ErrorEnvelope } from './schemas.ts';
 
 interface Wording {
   /** Replaces the table's sentence where the call site knows more; never holds input. */
   message?: string;
+  /** Which of several things it is; its row has the sentence, and pages have it in every language. */
+  variant?: ErrorVariant;
   cause?: unknown;
 }
 
@@ -21,12 +24,16 @@ type DetailArguments<C extends ErrorCode> = keyof ErrorDetails<C> extends never
 export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
   readonly details: object;
+  readonly variant: ErrorVariant | undefined;
 
   constructor(code: C, ...[details, wording]: DetailArguments<C>) {
-    super(wording?.message ?? ERROR_CODES[code].message, { cause: wording?.cause });
+    const { variant, cause } = wording ?? {};
+    const known = variant ? ERROR_VARIANTS[variant] : ERROR_CODES[code].message;
+    super(wording?.message ?? known, { cause });
     this.name = 'ServiceError';
     this.code = code;
     this.details = details ?? {};
+    this.variant = variant;
   }
 
   get status(): number {

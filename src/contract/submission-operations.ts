@@ -3,7 +3,7 @@ import type { Operation } from './operation.ts';
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 
-/** The row of the tag Submissions. */
+/** The rows of the tag Submissions. */
 export const SUBMISSION_OPERATIONS = {
   submitForm: {
     method: 'POST',
@@ -60,6 +60,19 @@ export const SUBMISSION_OPERATIONS = {
       'config_incomplete',
       'internal_error',
     ],
+    pages: 'visitor',
+  },
+  showThanks: {
+    method: 'GET',
+    path: '/thanks',
+    tag: 'Submissions',
+    summary: 'Show that a message was received',
+    description:
+      'The page a browser may go to after a script has submitted a form. It says the same to ' +
+      'everyone, in the language of its reader.',
+    parameters: [],
+    answers: { 200: { description: 'A page that thanks.', mediaType: 'text/html' } },
+    errors: [],
     pages: 'visitor',
   },
 } as const satisfies Record<string, Operation>;

@@ -7,6 +7,8 @@ export interface Deployment {
   version: string;
   source: string;
   deliveryMode: ServiceDescriptor['delivery_mode'];
+  /** Whether people find a page at /start. */
+  startPage: boolean;
 }
 
 /** Contract, "Service descriptor". */
@@ -18,6 +20,7 @@ export function describeService(deployment: Deployment, links: Links): ServiceDe
     source: deployment.source,
     openapi_url: links.openApi(),
     mcp_url: links.mcp(),
+    ...(deployment.startPage && { start_url: links.start() }),
     delivery_mode: deployment.deliveryMode,
     persistence: {
       submission_fields: 'never',

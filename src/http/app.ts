@@ -14,7 +14,7 @@ import { ClientErrors } from './client-errors.ts';
 import { Connections } from './connections.ts';
 import { mountOperations, type Handlers } from './mount-operations.ts';
 import { ClientGone } from './read-body.ts';
-import { COMMON_HEADERS, sendError } from './replies.ts';
+import { COMMON_HEADERS, PAGE_VARY, sendError } from './replies.ts';
 import { newRequestId } from './request-id.ts';
 
 /** Milliseconds; the last two count from the moment the app closes. */
@@ -143,7 +143,7 @@ export function createServer({ log, trustedProxies, largestBody }: ServerParts):
 
   function addCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
     reply.headers(COMMON_HEADERS).header('x-request-id', request.id);
-    if (request.routeOptions.config?.operation?.pages) reply.header('vary', 'Accept');
+    if (request.routeOptions.config?.operation?.pages) reply.header('vary', PAGE_VARY);
   }
 
   const factsOf = (request: FastifyRequest) => ({

@@ -15,10 +15,9 @@ export class ClientGone extends Error {}
 
 /** There is no room for the body among those in flight. */
 function noRoom({ routeOptions }: FastifyRequest): ServiceError {
-  const message = 'Too much is on its way at the moment. Please try again in a few seconds.';
   const errors: readonly string[] = routeOptions.config.operation?.errors ?? [];
   const code = errors.includes('delivery_failed') ? 'delivery_failed' : 'internal_error';
-  return new ServiceError(code, { retry_after_seconds: ROOM_AFTER }, { message });
+  return new ServiceError(code, { retry_after_seconds: ROOM_AFTER }, { variant: 'overloaded' });
 }
 
 /**

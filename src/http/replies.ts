@@ -3,8 +3,9 @@ import type { Operation } from '../contract/operation.ts';
 import type { OperationId } from '../contract/operations.ts';
 import type { ServiceError } from '../contract/service-error.ts';
 import type { OtherRequest } from '../log.ts';
-import { PAGE_HEADERS } from '../pages/page.ts';
 import { renderErrorPage } from '../pages/error-page.ts';
+import { chooseLanguage, LANGUAGE_TAGS, type Language } from '../pages/language.ts';
+import { PAGE_HEADERS } from '../pages/page.ts';
 import { prefersHtml } from '../text/media-type.ts';
 
 declare module 'fastify' {
@@ -25,14 +26,31 @@ export const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
+/** What decides between page and JSON, and in which language. */
+export const PAGE_VARY = 'Accept, Accept-Language';
+
 /** Whether this request is answered with pages: its operation has them and its client wants them. */
 export function wantsPage(request: FastifyRequest): boolean {
   const { operation } = request.routeOptions.config;
   return Boolean(operation?.pages) && prefersHtml(request.headers.accept);
 }
 
-export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
-  return reply.code(status).headers(PAGE_HEADERS).send(page);
+/** The language in which this client reads pages. */
+export function languageOf(request: FastifyRequest): Language {
+  return chooseLanguage(request.headers['accept-language']);
+}
+
+/** Sends a page that was rendered in `language`, by default that of its request. */
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  page: string,
+  language = languageOf(reply.request),
+): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ ...PAGE_HEADERS, 'content-language': LANGUAGE_TAGS[language] })
+    .send(page);
 }
 
 /** The one place where an error becomes an answer: the contract's envelope, or a page of it. */
@@ -48,7 +66,7 @@ export function sendError(
   }
   const reader = request.routeOptions.config.operation?.pages;
   if (reader && wantsPage(request)) {
-    return sendPage(reply, error.status, renderErrorPage(reader, error));
+    return sendPage(reply, error.status, renderErrorPage(languageOf(request), reader, error));
   }
   const envelope = error.toEnvelope();
   // Client packages of other services show `error` to the visitor where there are no `errors`.

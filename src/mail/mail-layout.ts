@@ -57,6 +57,7 @@ const FOOTER = style(
   'border-top:1px solid rgba(128,128,128,.35)',
   'opacity:.75',
 );
+const LINK = style('color:inherit');
 const LABEL = style('font-size:13px', 'font-weight:600', 'opacity:.75');
 const VALUE = style('white-space:pre-wrap');
 
@@ -103,7 +104,10 @@ export function renderMailHtml({ language, title, content, footer, links = [] }:
   const { small } = MAIL_STYLES;
   const smallPrint = [
     ...footer.map((line) => html`<p style="${small}">${line}</p> `),
-    ...links.map(({ label, url }) => html`<p style="${small}"><a href="${url}">${label}</a></p> `),
+    ...links.map(
+      ({ label, url }) =>
+        html`<p style="${small}"><a href="${url}" style="${LINK}">${label}</a></p> `,
+    ),
   ];
   return html`<!doctype html>
     <html lang="${language}" style="color-scheme:light dark">

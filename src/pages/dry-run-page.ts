@@ -26,10 +26,11 @@ const renderFact = (about: string, fact: string): SafeHtml =>
     <dd>${fact}</dd>
   </div>`;
 
-/** What a browser shows after a dry run: nothing was sent, and what would have been. */
+/** What a developer's browser shows after a dry run, in English like every field's name. */
 export function renderDryRunPage({ message, would, fields = [] }: SubmissionAccepted): string {
   const outcomes = would ? outcomesOf(would) : [];
   return renderPage({
+    language: 'en',
     title: 'Dry run: nothing was sent',
     mark: 'ask',
     content: html`<p>${message}</p>

@@ -1,94 +1,119 @@
-import { html } from '../text/html.ts';
+import { html, type SafeHtml } from '../text/html.ts';
+import type { Language } from './language.ts';
 import { renderPage } from './page.ts';
+import { wordsOf } from './words/index.ts';
 
-/** The form that a page of its owner is about. */
+/** The form that the owner of an inbox decides about. */
 interface OwnerFacts {
   alias: string;
   formId: string;
   address: string;
 }
 
-function factList({ alias, formId, address }: OwnerFacts) {
+/** How the owner of a stopped form gets it back: at once, or by a new verification mail. */
+type Restart = { undo: string } | { again: string };
+
+function factList(language: Language, { alias, formId, address }: OwnerFacts): SafeHtml {
+  const { facts, quote } = wordsOf(language);
   return html`<dl>
     <div>
-      <dt>Name chosen by the requester</dt>
-      <dd>“${alias}”</dd>
+      <dt>${facts.name}</dt>
+      <dd>${quote(alias)}</dd>
     </div>
     <div>
-      <dt>Inbox</dt>
+      <dt>${facts.inbox}</dt>
       <dd>${address}</dd>
     </div>
     <div>
-      <dt>Form</dt>
+      <dt>${facts.formId}</dt>
       <dd>${formId}</dd>
     </div>
   </dl>`;
 }
 
-export function renderStopPage(facts: OwnerFacts, token: string): string {
+const tokenInput = (token: string) => html`<input type="hidden" name="token" value="${token}" />`;
+
+/** Asks before it stops a form. Forms post to relative actions, which hold behind any base path. */
+export function renderStopPage(language: Language, facts: OwnerFacts, token: string): string {
+  const { title, explanation, button, report } = wordsOf(language).owners.stop;
   return renderPage({
-    title: 'Stop this form?',
+    language,
+    title,
     mark: 'ask',
-    content: html`<p>Nothing more is delivered until you confirm the form again.</p>
-      ${factList(facts)}
+    content: html`<p>${explanation}</p>
+      ${factList(language, facts)}
       <form method="post" action="stop">
-        <input type="hidden" name="token" value="${token}" />
-        <button type="submit">Stop this form</button>
-        <button type="submit" name="reason" value="spam">Stop and report as spam</button>
+        ${tokenInput(token)}
+        <p class="choices">
+          <button type="submit">${button}</button>
+          <button type="submit" name="reason" value="spam" class="quiet">${report}</button>
+        </p>
       </form>`,
   });
 }
 
-/** How the owner of a stopped form gets it back: at once, or by a new verification mail. */
-type Restart = { undo: string } | { again: string };
-
-export function renderStoppedPage(facts: OwnerFacts, next: Restart): string {
-  const [action, token, label] =
+function renderRestart(language: Language, next: Restart): SafeHtml {
+  const { undo, undoButton, again, againButton } = wordsOf(language).owners.stopped;
+  const [action, token, question, button] =
     'undo' in next
-      ? ['verify', next.undo, 'Deliver again']
-      : ['restart', next.again, 'Send me a new confirmation link'];
+      ? ['verify', next.undo, undo, undoButton]
+      : ['restart', next.again, again, againButton];
+  return html`<form method="post" action="${action}">
+    ${tokenInput(token)}
+    <p>${question}</p>
+    <button type="submit" class="quiet">${button}</button>
+  </form>`;
+}
+
+/** Says that a form is stopped, and offers the way back. */
+export function renderStoppedPage(language: Language, facts: OwnerFacts, next: Restart): string {
+  const { title, explanation, removed } = wordsOf(language).owners.stopped;
   return renderPage({
-    title: 'The form is stopped',
+    language,
+    title,
     mark: 'done',
-    content: html`<p>Nothing is delivered any more. Whoever submits is told so.</p>
-      ${factList(facts)}
-      <form method="post" action="${action}">
-        <input type="hidden" name="token" value="${token}" />
-        <button type="submit">${label}</button>
-      </form>
-      <p class="soft">A form that stays stopped for 30 days is removed.</p>`,
+    content: html`<p>${explanation}</p>
+      ${factList(language, facts)} ${renderRestart(language, next)}
+      <p class="soft">${removed}</p>`,
   });
 }
 
-export function renderRefusePage(facts: OwnerFacts, token: string): string {
+/** For whoever got a verification mail without asking for it. */
+export function renderRefusePage(language: Language, facts: OwnerFacts, token: string): string {
+  const { title, explanation, button, keep } = wordsOf(language).owners.refuse;
   return renderPage({
-    title: 'You did not ask for this form?',
+    language,
+    title,
     mark: 'ask',
-    content: html`<p>
-        The request is removed, and this address gets no such mails for 30 days.
-      </p>
-      ${factList(facts)}
+    content: html`<p>${explanation}</p>
+      ${factList(language, facts)}
       <form method="post" action="refuse">
-        <input type="hidden" name="token" value="${token}" />
-        <button type="submit">I did not ask for this</button>
-      </form>`,
+        ${tokenInput(token)}
+        <button type="submit">${button}</button>
+      </form>
+      <p class="soft">${keep}</p>`,
   });
 }
 
-export function renderRefusedPage(): string {
+export function renderRefusedPage(language: Language): string {
+  const { owners, hints } = wordsOf(language);
+  const { title, explanation } = owners.refused;
   return renderPage({
-    title: 'The request is removed',
+    language,
+    title,
     mark: 'done',
-    content: html`<p>This address gets no mails that ask for a confirmation for 30 days.</p>
-      <p class="soft">You can close this page.</p>`,
+    content: html`<p>${explanation}</p>
+      <p class="soft">${hints.closePage}</p>`,
   });
 }
 
-export function renderLinkSentPage(): string {
+export function renderLinkSentPage(language: Language): string {
+  const { title, explanation, look } = wordsOf(language).owners.linkSent;
   return renderPage({
-    title: 'Look into your inbox',
-    mark: 'ask',
-    content: html`<p>We have sent a new link. The form delivers once you confirm.</p>
-      <p class="soft">You can close this page.</p>`,
+    language,
+    title,
+    mark: 'done',
+    content: html`<p>${explanation}</p>
+      <p class="soft">${look}</p>`,
   });
 }

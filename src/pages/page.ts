@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { html, SafeHtml } from '../text/html.ts';
+import { LANGUAGE_TAGS, type Language } from './language.ts';
 
-const STYLE = `
-:root{color-scheme:light dark;--ground:#f5f5f2;--paper:#fff;--ink:#1d1d1b;--soft:#5c5c58;--line:#e3e2dc;--act:#1d4ed8;--on-act:#fff;--act-tint:#e9effd;--done:#15703a;--done-tint:#e6f3e9;--halt:#8a5200;--halt-tint:#fbf0dc}
-@media (prefers-color-scheme:dark){:root{--ground:#121315;--paper:#1b1c1f;--ink:#ebebe8;--soft:#acaca7;--line:#33353a;--act:#93b4ff;--on-act:#0f1420;--act-tint:#1f2a45;--done:#82d8a0;--done-tint:#17301f;--halt:#efbf75;--halt-tint:#33280f}}
+/** Colours and elements of every page, in light and dark. */
+export const PAGE_STYLE = `
+:root{color-scheme:light dark;--ground:#f5f5f2;--paper:#fff;--ink:#1d1d1b;--soft:#5c5c58;--line:#e3e2dc;--edge:#85857f;--act:#1d4ed8;--on-act:#fff;--act-tint:#e9effd;--done:#15703a;--done-tint:#e6f3e9;--halt:#8a5200;--halt-tint:#fbf0dc}
+@media (prefers-color-scheme:dark){:root{--ground:#121315;--paper:#1b1c1f;--ink:#ebebe8;--soft:#acaca7;--line:#33353a;--edge:#7d8087;--act:#93b4ff;--on-act:#0f1420;--act-tint:#1f2a45;--done:#82d8a0;--done-tint:#17301f;--halt:#efbf75;--halt-tint:#33280f}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;min-height:100svh;display:flex;flex-direction:column;align-items:center;padding:clamp(16px,4vw,48px) 16px;background:var(--ground);color:var(--ink);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif;-webkit-text-size-adjust:100%}
 main{width:100%;max-width:32rem;margin:auto;padding:clamp(24px,6vw,44px);background:var(--paper);border:1px solid var(--line);border-radius:16px;overflow-wrap:anywhere}
@@ -25,6 +27,8 @@ dt{color:var(--soft);font-size:.85rem}
 dd{margin:0}
 form{margin:24px 0}
 button{font:inherit;font-weight:600;min-height:48px;padding:10px 28px;border:1px solid var(--act);border-radius:10px;background:var(--act);color:var(--on-act);cursor:pointer}
+button.quiet{background:none;color:var(--act)}
+form p.choices{display:flex;flex-wrap:wrap;gap:12px;margin:0}
 button:hover{text-decoration:underline;text-underline-offset:.2em}
 :focus-visible{outline:3px solid var(--act);outline-offset:3px;border-radius:4px}
 button:focus-visible{border-radius:10px}
@@ -42,8 +46,8 @@ iframe{display:block;width:100%;height:48rem;border:1px solid var(--line);border
 @media (max-width:30rem){button{width:100%}.facts div,.mails li{grid-template-columns:1fr}}
 `;
 
-const STYLE_ELEMENT = new SafeHtml(`<style>${STYLE}</style>`);
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+const STYLE_ELEMENT = new SafeHtml(`<style>${PAGE_STYLE}</style>`);
+const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
 
 /** What every page is sent with: no script, nothing from elsewhere, no frame around it. */
 export const PAGE_HEADERS = {
@@ -65,6 +69,7 @@ const MARK_PATHS: Record<Mark, string> = {
 };
 
 export interface Page {
+  language: Language;
   title: string;
   content: SafeHtml;
   mark?: Mark;
@@ -79,9 +84,9 @@ function renderMark(mark: Mark): SafeHtml {
 }
 
 /** A whole page in the one layout. Works without script, on a phone and with a screen reader. */
-export function renderPage({ title, content, mark, wide = false }: Page): string {
+export function renderPage({ language, title, content, mark, wide = false }: Page): string {
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${LANGUAGE_TAGS[language]}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

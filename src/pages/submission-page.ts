@@ -1,20 +1,19 @@
 import { html } from '../text/html.ts';
+import type { Language } from './language.ts';
 import { renderPage } from './page.ts';
+import { wordsOf } from './words/index.ts';
 
 /** What a visitor's browser shows after a submission that was received. */
-export function renderAcceptedPage(message: string, test?: { echo: string | null }): string {
-  const note = test
-    ? [
-        html`<p>
-          This was a test submission.${test.echo === null ? '' : ` It said: “${test.echo}”.`}
-        </p>`,
-      ]
-    : [];
+export function renderAcceptedPage(language: Language, test?: { echo: string | null }): string {
+  const { accepted, quote } = wordsOf(language);
+  const echo = test && test.echo !== null ? ` ${accepted.echo(quote(test.echo))}` : '';
+  const note = test ? [html`<p>${accepted.test}${echo}</p>`] : [];
   return renderPage({
-    title: 'Message sent',
+    language,
+    title: accepted.title,
     mark: 'done',
-    content: html`<p>${message}</p>
+    content: html`<p>${accepted.thanks}</p>
       ${note}
-      <p class="soft">You can close this page, or go back to the form.</p>`,
+      <p class="soft">${accepted.close}</p>`,
   });
 }

@@ -1,5 +1,8 @@
 import { html } from '../text/html.ts';
+import type { Language } from './language.ts';
 import { renderPage } from './page.ts';
+import { wordsOf } from './words/index.ts';
+import type { Words } from './words/words.ts';
 
 /** The form a link is about, as its owner should see it before agreeing. */
 export interface VerificationFacts {
@@ -7,26 +10,29 @@ export interface VerificationFacts {
   address: string;
   endpoint: string;
   /** Where submissions go beside or instead of the inbox. */
-  webhook: { label: string; host: string; url: string } | undefined;
+  webhook: { mode: keyof Words['facts']['webhook']; host: string; url: string } | undefined;
 }
 
-function factList({ alias, address, endpoint, webhook }: VerificationFacts) {
+function factList(
+  { facts, quote }: Words,
+  { alias, address, endpoint, webhook }: VerificationFacts,
+) {
   const disclosed = webhook
     ? [
-        html`<div><dt>${webhook.label}</dt><dd><strong>${webhook.host}</strong><br />${webhook.url}</dd></div>`,
+        html`<div><dt>${facts.webhook[webhook.mode]}</dt><dd><strong>${webhook.host}</strong><br />${webhook.url}</dd></div>`,
       ]
     : [];
   return html`<dl>
     <div>
-      <dt>Name chosen by the requester</dt>
-      <dd>“${alias}”</dd>
+      <dt>${facts.name}</dt>
+      <dd>${quote(alias)}</dd>
     </div>
     <div>
-      <dt>Inbox</dt>
+      <dt>${facts.inbox}</dt>
       <dd>${address}</dd>
     </div>
     <div>
-      <dt>Endpoint</dt>
+      <dt>${facts.endpoint}</dt>
       <dd>${endpoint}</dd>
     </div>
     ${disclosed}
@@ -34,46 +40,60 @@ function factList({ alias, address, endpoint, webhook }: VerificationFacts) {
 }
 
 /** The page with the one button. `action` is relative, so that it works behind any base path. */
-export function renderOpenVerificationPage(facts: VerificationFacts, token: string): string {
+export function renderOpenVerificationPage(
+  language: Language,
+  facts: VerificationFacts,
+  token: string,
+): string {
+  const words = wordsOf(language);
+  const { title, explanation, button, ignore } = words.verification.open;
   return renderPage({
-    title: 'Deliver this form to your inbox?',
+    language,
+    title,
     mark: 'ask',
-    content: html`<p>Once you confirm, whatever visitors send through this form is delivered as shown here.</p>
-      ${factList(facts)}
+    content: html`<p>${explanation}</p>
+      ${factList(words, facts)}
       <form method="post" action="verify">
         <input type="hidden" name="token" value="${token}" />
-        <button type="submit">Confirm this form</button>
+        <button type="submit">${button}</button>
       </form>
-      <p class="soft">
-        You did not ask for this? Close the page. Nothing is delivered without your confirmation.
-      </p>`,
+      <p class="soft">${ignore}</p>`,
   });
 }
 
-export function renderConfirmedPage(facts: VerificationFacts): string {
+export function renderConfirmedPage(language: Language, facts: VerificationFacts): string {
+  const words = wordsOf(language);
+  const { title, explanation } = words.verification.confirmed;
   return renderPage({
-    title: 'The form is active',
+    language,
+    title,
     mark: 'done',
-    content: html`<p>From now on, submissions are delivered as shown here.</p>
-      ${factList(facts)}
-      <p class="soft">You can close this page.</p>`,
+    content: html`<p>${explanation}</p>
+      ${factList(words, facts)}
+      <p class="soft">${words.hints.closePage}</p>`,
   });
 }
 
-export function renderExpiredPage(): string {
+export function renderExpiredPage(language: Language): string {
+  const { verification, hints } = wordsOf(language);
+  const { title, explanation, again } = verification.expired;
   return renderPage({
-    title: 'Link expired',
+    language,
+    title,
     mark: 'halt',
-    content: html`<p>This link is older than 24 hours. Nothing was changed.</p>
-      <p>Whoever made the form can have a new email sent.</p>`,
+    content: html`<p>${explanation} ${hints.unchanged}</p>
+      <p>${again}</p>`,
   });
 }
 
-export function renderGonePage(): string {
+export function renderGonePage(language: Language): string {
+  const { verification, hints } = wordsOf(language);
+  const { title, message } = verification.gone;
   return renderPage({
-    title: 'This form no longer exists',
+    language,
+    title,
     mark: 'halt',
-    content: html`<p>The form was deleted. There is nothing left to confirm.</p>
-      <p class="soft">You can close this page.</p>`,
+    content: html`<p>${message}</p>
+      <p class="soft">${hints.closePage}</p>`,
   });
 }

@@ -47,6 +47,7 @@ function renderList(mails: readonly PreviewMail[]): SafeHtml {
 
 export function renderMailboxPage(mails: readonly PreviewMail[]): string {
   return renderPage({
+    language: 'en',
     title: 'Preview mailbox',
     wide: true,
     content: html`<div class="bar">
@@ -102,6 +103,7 @@ function renderAttachments({ email }: PreviewMail): SafeHtml {
 export function renderMailPage(mail: PreviewMail): string {
   const { id, email } = mail;
   return renderPage({
+    language: 'en',
     title: email.subject ?? NO_SUBJECT,
     wide: true,
     content: html`<div class="bar"><a href="../${LIST}">All mails</a></div>

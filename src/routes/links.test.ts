@@ -11,6 +11,7 @@ describe('links', () => {
     assert.equal(links.base(), 'https://forms.example/base');
     assert.equal(links.endpoint(formId), `https://forms.example/base/f/${formId}`);
     assert.equal(links.status(formId), `https://forms.example/base/v1/routes/${formId}`);
+    assert.equal(links.thanks(), 'https://forms.example/base/thanks');
     assert.equal(new URL(links.openApi()).origin, 'https://forms.example');
   });
 

@@ -1,4 +1,4 @@
-import { MCP_PATH, OPERATIONS } from '../contract/operations.ts';
+import { MCP_PATH, OPERATIONS, START_PATH } from '../contract/operations.ts';
 import type { FormId } from './form-id.ts';
 
 /** Every URL the service hands out. */
@@ -9,9 +9,12 @@ export interface Links {
   verification(token: string): string;
   stop(token: string): string;
   refuse(token: string): string;
+  /** Where a browser goes after a submission that a script sent. */
+  thanks(): string;
   openApi(): string;
   mcp(): string;
-  thanks(): string;
+  /** The page where a person creates a form. */
+  start(): string;
 }
 
 /**
@@ -29,8 +32,9 @@ export function createLinks(publicUrl: () => string): Links {
     verification: (token) => withToken(OPERATIONS.showVerification.path, token),
     stop: (token) => withToken(OPERATIONS.showStop.path, token),
     refuse: (token) => withToken(OPERATIONS.showRefusal.path, token),
+    thanks: () => publicUrl() + OPERATIONS.showThanks.path,
     openApi: () => publicUrl() + OPERATIONS.getOpenApi.path,
     mcp: () => publicUrl() + MCP_PATH,
-    thanks: () => `${publicUrl()}/thanks`,
+    start: () => publicUrl() + START_PATH,
   };
 }

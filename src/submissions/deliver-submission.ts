@@ -47,10 +47,6 @@ interface Parts {
   now: () => number;
 }
 
-const DOUBTFUL =
-  'The message may not have been delivered: the receiving server did not confirm it. ' +
-  'It was not counted; sending it again may deliver it twice.';
-
 /** Class and reason of a failure for the log, without the words of a server. */
 function classify(error: unknown): FailureClass {
   if (error instanceof MailFailure || error instanceof WebhookFailure) {
@@ -63,7 +59,7 @@ function classify(error: unknown): FailureClass {
 function toFailure(route: Route, cause: unknown): ServiceError {
   const failure = cause instanceof MailFailure || cause instanceof WebhookFailure;
   const doubtful = failure && cause.kind === 'doubtful';
-  const wording = doubtful ? { message: DOUBTFUL, cause } : { cause };
+  const wording = doubtful ? ({ variant: 'doubtful_delivery', cause } as const) : { cause };
   return new ServiceError(DELIVERY_PLANS[route.mode].onFailure, undefined, wording);
 }
 

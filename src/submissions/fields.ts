@@ -1,3 +1,4 @@
+import type { ErrorVariant } from '../contract/error-variants.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 
@@ -15,10 +16,10 @@ export class FieldCollector {
   add(name: string, value: string): void {
     this.#count += 1;
     if (this.#count > LIMITS.submissionFields) {
-      throw tooLarge(`The submission has more than ${LIMITS.submissionFields} fields.`);
+      throw tooLarge({ variant: 'too_many_fields' });
     }
     if (name.length > LIMITS.fieldNameCharacters) {
-      throw tooLarge(`A field name is longer than ${LIMITS.fieldNameCharacters} characters.`);
+      throw tooLarge({ variant: 'long_field_name' });
     }
     const values = this.#fields.get(name);
     if (values) values.push(value);
@@ -30,8 +31,10 @@ export class FieldCollector {
   }
 }
 
-export function tooLarge(message: string): ServiceError<'submission_too_large'> {
-  return new ServiceError('submission_too_large', undefined, { message });
+export function tooLarge(
+  wording: { message: string } | { variant: ErrorVariant },
+): ServiceError<'submission_too_large'> {
+  return new ServiceError('submission_too_large', undefined, wording);
 }
 
 /** Fields as a flat object; a repeated key is a list. */

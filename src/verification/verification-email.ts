@@ -81,7 +81,7 @@ export function composeVerificationEmail(
       This opens a page with one button that confirms. The link works for ${HOURS} hours.
     </p>
     <p style="${paragraph}">
-      ${IGNORE} ${REFUSE} <a href="${refuseLink}">I did not ask for this</a>
+      ${IGNORE} ${REFUSE} <a href="${refuseLink}" style="color:inherit">I did not ask for this</a>
     </p>
     <p style="${small}">If the button does not work, open this address: ${link}</p>`;
 

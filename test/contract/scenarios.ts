@@ -291,6 +291,8 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
       return submit(form_id, { message: 'Hello' });
     },
   },
+  'showThanks 200': { run: get('/thanks') },
+
   'submitForm internal_error': {
     overrides: failingStore,
     run: ({ submit }) => submit(UNKNOWN, { message: 'Hello' }),

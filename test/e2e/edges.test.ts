@@ -151,7 +151,7 @@ describe('a verification link that ran out', () => {
       body: new URLSearchParams({ token }).toString(),
     });
     assert.equal(status, 404);
-    assert.match(text, /nothing left to confirm/);
+    assert.match(text, /nothing left to do/);
     assert.doesNotMatch(text, /Your message/);
   });
 });

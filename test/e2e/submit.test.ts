@@ -138,7 +138,7 @@ describe('submit', () => {
     const page = await service.submit(form_id, { message: 'm', _test: '<b>x</b>' }, HTML);
     assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
     assert.doesNotMatch(page.text, /<b>x/);
-    assert.equal(page.headers.get('vary'), 'Accept');
+    assert.equal(page.headers.get('vary'), 'Accept, Accept-Language');
     const error = await service.submit(form_id, {}, HTML);
     assert.equal(error.status, 400);
     assert.match(error.text, /submission_empty/);

@@ -94,4 +94,17 @@ describe('the package, installed where no checkout is', () => {
     assert.equal((await submit(node.url, form.form_id)).status, 200);
     assert.equal(sink.mails.length, 1);
   });
+
+  it('brings the page for people along, built for browsers', async (test) => {
+    const sink = await startSmtpSink();
+    const mail = { SMTP_URL: sink.url, MAIL_FROM: 'forms@letterslot.example' };
+    const node = await startProcess(test, { ...env, ...mail }, entry);
+    test.after(() => sink.close());
+    assert.match(await (await fetch(`${node.url}/start`)).text(), /src="start\/main\.js"/);
+    for (const name of ['main.js', 'app.js', 'words/de.js', 'preact.js', 'preact-hooks.js']) {
+      const module = await fetch(`${node.url}/start/${name}`);
+      assert.equal(module.status, 200, name);
+      assert.doesNotMatch(await module.text(), /from\s*["'](?:preact|[^"']*\.ts["'])/, name);
+    }
+  });
 });

@@ -38,7 +38,9 @@ describe('the stop link of a delivered mail', () => {
     assert.equal(field('list-unsubscribe'), `<${url}>`);
     assert.equal(field('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
     assert.ok(mail.email.text?.includes(`Stop this form: ${url}`));
-    assert.ok(mail.email.html?.includes(`<a href="${url}">Stop this form</a>`));
+    assert.ok(
+      mail.email.html?.includes(`<a href="${url}" style="color:inherit">Stop this form</a>`),
+    );
   });
 
   it('changes nothing when it is opened', async (test) => {

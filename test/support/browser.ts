@@ -30,6 +30,8 @@ export interface VisitOptions {
   /** Device pixels per CSS pixel. */
   scale?: number;
   javaScript?: boolean;
+  /** What the browser asks for in Accept-Language. */
+  locale?: string;
 }
 
 /** A page in a profile of its own, and what went wrong in it. */
@@ -72,13 +74,20 @@ export async function startBrowser(): Promise<TestBrowser> {
     timeout: TIMEOUTS.launch,
   });
   return {
-    async visit({ scheme, width = 1200, height = 900, scale = 1, javaScript = true } = {}) {
+    async visit({
+      scheme,
+      width = 1200,
+      height = 900,
+      scale = 1,
+      javaScript = true,
+      locale = 'en-GB',
+    } = {}) {
       const context = await browser.newContext({
         viewport: { width, height },
         deviceScaleFactor: scale,
         javaScriptEnabled: javaScript,
         colorScheme: scheme ?? 'light',
-        locale: 'en-GB',
+        locale,
       });
       context.setDefaultTimeout(TIMEOUTS.action);
       return watch(await context.newPage());

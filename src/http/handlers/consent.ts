@@ -17,7 +17,7 @@ import { toRouteResource } from '../../routes/route-resource.ts';
 import type { InboxVerification } from '../../verification/inbox-verification.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readMailedForm } from '../read-mailed-form.ts';
-import { sendPage, wantsPage } from '../replies.ts';
+import { languageOf, sendPage, wantsPage } from '../replies.ts';
 import { factsOf } from '../verification-facts.ts';
 
 interface Parts {
@@ -56,8 +56,8 @@ export function createConsentHandlers(parts: Parts): ConsentHandlers {
       const token = stopToken(route);
       const page =
         route.status === 'active'
-          ? renderStopPage(route, token)
-          : renderStoppedPage(route, { again: token });
+          ? renderStopPage(languageOf(request), route, token)
+          : renderStoppedPage(languageOf(request), route, { again: token });
       return sendPage(reply, 200, page);
     },
     async stopForm(request, reply) {
@@ -69,22 +69,26 @@ export function createConsentHandlers(parts: Parts): ConsentHandlers {
       const { route, undo } = await stopForm.stop(token, { spam }, request.id);
       if (!wantsPage(request)) return toResource(route);
       const next = undo === undefined ? { again: stopToken(route) } : { undo };
-      return sendPage(reply, 200, renderStoppedPage(route, next));
+      return sendPage(reply, 200, renderStoppedPage(languageOf(request), route, next));
     },
     async restartForm(request, reply) {
       const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
       const { route, sent } = await stopForm.restart(form.get('token'), request.id);
       if (!wantsPage(request)) return reply.code(statusOf(sent)).send(toResource(route));
-      const page = sent ? renderLinkSentPage() : renderConfirmedPage(factsOf(route, links));
+      const page = sent
+        ? renderLinkSentPage(languageOf(request))
+        : renderConfirmedPage(languageOf(request), factsOf(route, links));
       return sendPage(reply, statusOf(sent), page);
     },
     async showRefusal(request, reply) {
       const { token } = request.query as { token?: string };
       const route = await refuseForm.look(token);
       if (route?.status === 'active') {
-        return sendPage(reply, 200, renderStopPage(route, stopToken(route)));
+        return sendPage(reply, 200, renderStopPage(languageOf(request), route, stopToken(route)));
       }
-      const page = route ? renderRefusePage(route, String(token)) : renderGonePage();
+      const page = route
+        ? renderRefusePage(languageOf(request), route, String(token))
+        : renderGonePage(languageOf(request));
       return sendPage(reply, 200, page);
     },
     async refuseForm(request, reply) {
@@ -92,8 +96,8 @@ export function createConsentHandlers(parts: Parts): ConsentHandlers {
       const { formId, confirmed } = await refuseForm.refuse(form.get('token'), request.id);
       if (wantsPage(request)) {
         const page = confirmed
-          ? renderStopPage(confirmed, stopToken(confirmed))
-          : renderRefusedPage();
+          ? renderStopPage(languageOf(request), confirmed, stopToken(confirmed))
+          : renderRefusedPage(languageOf(request));
         return sendPage(reply, 200, page);
       }
       return { success: true, status: confirmed ? 'active' : 'deleted', form_id: formId };

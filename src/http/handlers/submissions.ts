@@ -8,8 +8,10 @@ import type { SubmitForm } from '../../submissions/submit-form.ts';
 import { callerOf } from '../caller.ts';
 import { contentTypeOf, isCoded } from '../body-type.ts';
 import { idempotencyKeyOf } from '../idempotency-key.ts';
+import { renderAcceptedPage } from '../../pages/submission-page.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readBody } from '../read-body.ts';
+import { languageOf, sendPage } from '../replies.ts';
 import { sendAccepted } from '../submission-reply.ts';
 
 const CODED = {
@@ -23,7 +25,9 @@ interface Parts {
   maxBytes: number;
 }
 
-export function createSubmissionHandlers(parts: Parts): Pick<Handlers, 'submitForm'> {
+export function createSubmissionHandlers(
+  parts: Parts,
+): Pick<Handlers, 'submitForm' | 'showThanks'> {
   const { findRoute, submitForm, maxBytes } = parts;
   return {
     async submitForm(request, reply) {
@@ -33,11 +37,14 @@ export function createSubmissionHandlers(parts: Parts): Pick<Handlers, 'submitFo
       const readForm = chooseFormReader(contentType);
       if (isCoded(request.raw)) throw new ServiceError('unsupported_media_type', undefined, CODED);
       const body = await readBody(request, maxBytes);
-      if (!body) throw tooLarge(`The submission is larger than ${maxBytes} bytes.`);
+      if (!body) throw tooLarge({ message: `The submission is larger than ${maxBytes} bytes.` });
       const submission = parseSubmission(await readForm(body, contentType));
       const idempotencyKey = parseIdempotencyKey(idempotencyKeyOf(request));
       const submitter = { caller: callerOf(request), requestId: request.id, idempotencyKey };
       return sendAccepted(request, reply, await submitForm(route, submission, submitter));
+    },
+    async showThanks(request, reply) {
+      return sendPage(reply, 200, renderAcceptedPage(languageOf(request)));
     },
   };
 }

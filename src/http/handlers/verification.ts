@@ -1,5 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { Log } from '../../log.ts';
+import type { Language } from '../../pages/language.ts';
 import {
   renderConfirmedPage,
   renderExpiredPage,
@@ -14,7 +15,7 @@ import type {
 } from '../../verification/inbox-verification.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readUrlEncodedBody } from '../read-body.ts';
-import { sendPage, wantsPage } from '../replies.ts';
+import { languageOf, sendPage, wantsPage } from '../replies.ts';
 import { factsOf } from '../verification-facts.ts';
 
 interface Parts {
@@ -28,30 +29,33 @@ type VerificationHandlers = Pick<Handlers, 'showVerification' | 'verifyRoute'>;
 export function createVerificationHandlers(parts: Parts): VerificationHandlers {
   const { verification, links, log } = parts;
 
-  function renderState(view: VerificationState): string {
+  function renderState(language: Language, view: VerificationState): string {
     switch (view.state) {
       case 'open':
-        return renderOpenVerificationPage(factsOf(view.route, links), view.token);
+        return renderOpenVerificationPage(language, factsOf(view.route, links), view.token);
       case 'confirmed':
-        return renderConfirmedPage(factsOf(view.route, links));
+        return renderConfirmedPage(language, factsOf(view.route, links));
       case 'expired':
-        return renderExpiredPage();
+        return renderExpiredPage(language);
       case 'gone':
-        return renderGonePage();
+        return renderGonePage(language);
     }
   }
 
   return {
     async showVerification(request, reply) {
       const { token } = request.query as Record<string, unknown>;
-      return sendPage(reply, 200, renderState(await verification.look(token)));
+      const view = await verification.look(token);
+      return sendPage(reply, 200, renderState(languageOf(request), view));
     },
     async verifyRoute(request, reply) {
       const form = await readUrlEncodedBody(request, LIMITS.verifyBodyBytes);
       const route = await verification.confirm(form.get('token') ?? undefined);
       log.routeConfirmed({ requestId: request.id, formId: route.formId });
-      if (wantsPage(request))
-        return sendPage(reply, 200, renderConfirmedPage(factsOf(route, links)));
+      if (wantsPage(request)) {
+        const page = renderConfirmedPage(languageOf(request), factsOf(route, links));
+        return sendPage(reply, 200, page);
+      }
       return toRouteResource(route, links, verification.expiresAt(route));
     },
   };

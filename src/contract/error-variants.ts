@@ -1,0 +1,15 @@
+import { LIMITS } from './limits.ts';
+
+/** What is wrong more exactly than its code says: the envelope's sentence, which pages word anew. */
+export const ERROR_VARIANTS = {
+  /** The mail server took the whole message and did not answer. */
+  doubtful_delivery:
+    'The message may not have been delivered: the receiving server did not confirm it. ' +
+    'It was not counted; sending it again may deliver it twice.',
+  /** There is no room for the body among those in flight. */
+  overloaded: 'Too much is on its way at the moment. Please try again in a few seconds.',
+  too_many_fields: `The submission has more than ${LIMITS.submissionFields} fields.`,
+  long_field_name: `A field name is longer than ${LIMITS.fieldNameCharacters} characters.`,
+} as const;
+
+export type ErrorVariant = keyof typeof ERROR_VARIANTS;

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A module as browsers get it. */
+export interface Asset {
+  body: string;
+  /** Strong validator (RFC 9110, 8.8.3). */
+  etag: string;
+}
+
+const FOLDER = join(import.meta.dirname, 'browser');
+
+/** `.ts` in a checkout, `.js` in the package. */
+const EXTENSION = extname(import.meta.filename);
+
+/** Packages that the page imports by name, and what they are called beside its modules. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  preact: 'preact.js',
+  'preact/hooks': 'preact-hooks.js',
+};
+
+/** What browsers understand: relative names that end in `.js`. Packages import only each other. */
+function relink(source: string): string {
+  return source.replace(
+    /(\bfrom\s*)(["'])([^"'\n]+)\2/g,
+    (_match, from: string, quote: string, name: string) => {
+      const file = PACKAGES[name];
+      const target = file === undefined ? name.replace(/\.ts$/, '.js') : `./${file}`;
+      return `${from}${quote}${target}${quote}`;
+    },
+  );
+}
+
+/** Node's own type stripping, which warns on standard error that it is experimental. */
+function stripTypes(source: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return stripTypeScriptTypes(source);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+function toAsset(source: string): Asset {
+  const body = relink(source);
+  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  return { body, etag };
+}
+
+function ownModules(): [name: string, asset: Asset][] {
+  return globSync(`**/*${EXTENSION}`, { cwd: FOLDER }).map((path) => {
+    const source = readFileSync(join(FOLDER, path), 'utf8');
+    const name = path.replaceAll('\\', '/').replace(/\.ts$/, '.js');
+    return [name, toAsset(EXTENSION === '.ts' ? stripTypes(source) : source)];
+  });
+}
+
+/** Every module of the page by its name below /start/. Reads about twenty small files. */
+export function loadAssets(): ReadonlyMap<string, Asset> {
+  const packages = Object.entries(PACKAGES).map(([specifier, name]): [string, Asset] => {
+    const file = fileURLToPath(import.meta.resolve(specifier));
+    return [name, toAsset(readFileSync(file, 'utf8'))];
+  });
+  return new Map([...ownModules(), ...packages]);
+}

@@ -1,0 +1,18 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { StartWords } from './words/words.ts';
+
+/** What every part of the page is given. */
+interface Page {
+  words: StartWords;
+  /** Says something to those who listen to the page rather than see it. */
+  announce(text: string): void;
+}
+
+export const PageContext = createContext<Page | undefined>(undefined);
+
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (!page) throw new Error('there is no page around this part');
+  return page;
+}

@@ -1,0 +1,145 @@
+import { h, type ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Problem } from './api.ts';
+import { usePage } from './context.ts';
+import { copyText, selectText } from './clipboard.ts';
+import type { StartWords } from './words/words.ts';
+
+/** Milliseconds for which a button says that it copied. */
+const COPIED_FOR = 2_500;
+
+/** `open` is a step that can be taken beside the current one. */
+type StepState = 'later' | 'now' | 'open' | 'done';
+
+interface StepProps {
+  number: number;
+  title: string;
+  state: StepState;
+  /** Takes the focus to the title once it becomes true. */
+  focus?: boolean;
+  children?: ComponentChildren;
+}
+
+/** One of the numbered steps. A later one is its title alone. */
+export function Step({
+  number,
+  title,
+  state,
+  focus = false,
+  children,
+}: StepProps): ComponentChildren {
+  const { words } = usePage();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (focus) heading.current?.focus();
+  }, [focus]);
+  const done = state === 'done' ? h('span', { class: 'unseen' }, ` (${words.stepDone})`) : null;
+  return h(
+    'li',
+    { class: `step ${state}`, ...(state === 'now' && { 'aria-current': 'step' }) },
+    h(
+      'h2',
+      { tabIndex: -1, ref: heading },
+      h('span', { class: 'number' }, state === 'done' ? h(Check, {}) : number),
+      h('span', {}, title, done),
+    ),
+    state === 'later' ? null : children,
+  );
+}
+
+function Check(): ComponentChildren {
+  return h(
+    'svg',
+    { viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+    h('path', { d: 'M5 12.5l4.5 4.5L19 7.5' }),
+  );
+}
+
+interface CopyProps {
+  text: string;
+  /** What is copied, for those who hear the button without its surroundings. */
+  what: string;
+  /** Id of the element that shows the text. */
+  shownIn: string;
+}
+
+export function CopyButton({ text, what, shownIn }: CopyProps): ComponentChildren {
+  const { words, announce } = usePage();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), COPIED_FOR);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    const done = await copyText(text);
+    setCopied(done);
+    if (!done) selectText(shownIn);
+    announce(done ? words.copied : words.copyFailed);
+  };
+  const label = copied ? words.copied : words.copy;
+  return h(
+    'button',
+    { type: 'button', class: 'quiet small', 'aria-label': `${label}: ${what}`, onClick: copy },
+    label,
+  );
+}
+
+interface SecretProps {
+  id: string;
+  label: string;
+  text: string;
+  hint?: string;
+}
+
+/** A value to take along, with a button that copies it. */
+export function Keepsake({ id, label, text, hint }: SecretProps): ComponentChildren {
+  return h(
+    'div',
+    { class: 'keepsake' },
+    h('p', { class: 'label' }, label),
+    h(
+      'p',
+      { class: 'value' },
+      h('code', { id }, text),
+      h(CopyButton, { text, what: label, shownIn: id }),
+    ),
+    hint === undefined ? null : h('p', { class: 'soft' }, hint),
+  );
+}
+
+/** Units of time with their seconds, and up to how many seconds each is the one that people use. */
+const UNITS = [
+  { unit: 'second', size: 1, below: 100 },
+  { unit: 'minute', size: 60, below: 6_000 },
+  { unit: 'hour', size: 3_600, below: 172_800 },
+  { unit: 'day', size: 86_400, below: Infinity },
+] as const;
+
+function durationOf({ tag }: StartWords, seconds: number): string {
+  const { unit, size } = UNITS.find(({ below }) => seconds < below) ?? UNITS[0];
+  const format = { style: 'unit', unit, unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(tag, format).format(Math.ceil(seconds / size));
+}
+
+/** An error of the API in words, with its code. */
+export function ProblemNotice({ problem }: { problem: Problem | undefined }): ComponentChildren {
+  const { words } = usePage();
+  // The element is there before its words, because only changes are announced.
+  return h('div', { role: 'alert' }, problem ? describe(words, problem) : null);
+}
+
+function describe(words: StartWords, { code, retryAfterSeconds }: Problem): ComponentChildren {
+  const known: Readonly<Record<string, string>> = words.errors;
+  const wait =
+    retryAfterSeconds === undefined
+      ? ''
+      : ` ${words.retryAfter(durationOf(words, retryAfterSeconds))}`;
+  const hasCode = code !== 'unreachable';
+  return h(
+    'div',
+    { class: 'notice' },
+    h('p', {}, (Object.hasOwn(known, code) ? known[code] : words.errors.other) + wait),
+    hasCode ? h('p', { class: 'soft' }, `${words.errorCode} `, h('code', {}, code)) : null,
+  );
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { renderErrorPage } from '../../src/pages/error-page.ts';
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from '../../src/pages/language.ts';
+import {
+  renderLinkSentPage,
+  renderRefusedPage,
+  renderRefusePage,
+  renderStoppedPage,
+  renderStopPage,
+} from '../../src/pages/owner-pages.ts';
+import { PAGE_HEADERS } from '../../src/pages/page.ts';
+import { renderAcceptedPage } from '../../src/pages/submission-page.ts';
+import {
+  renderConfirmedPage,
+  renderExpiredPage,
+  renderGonePage,
+  renderOpenVerificationPage,
+} from '../../src/pages/verification-page.ts';
+import { wordsOf } from '../../src/pages/words/index.ts';
+import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { expectGoodPage } from '../support/page-checks.ts';
+
+const ORIGIN = 'http://localhost';
+const OWNER_FACTS = {
+  alias: 'Anfragen an die Schreinerei Lindholm – Büromöbel & Küchen',
+  formId: 'cfm_7K2MNP4QRSTVWXYZ',
+  address: 'a-rather-long-name.of-somebody@a-rather-long-domain.example',
+};
+const FACTS = {
+  ...OWNER_FACTS,
+  endpoint: `https://forms.example/f/${OWNER_FACTS.formId}`,
+  webhook: { mode: 'both', host: 'hooks.example', url: 'https://hooks.example/in' },
+} as const;
+
+interface Case {
+  render(language: Language): string;
+  title(language: Language): string;
+  stops?: readonly string[];
+}
+
+const SPAM = 'button[name=reason][value=spam]';
+
+const CASES: Record<string, Case> = {
+  accepted: {
+    render: (language) => renderAcceptedPage(language, { echo: 'deploy 42' }),
+    title: (language) => wordsOf(language).accepted.title,
+  },
+  'visitor error': {
+    render: (language) => renderErrorPage(language, 'visitor', { code: 'unsupported_media_type' }),
+    title: (language) => wordsOf(language).visitor.unsupported_media_type.title,
+  },
+  'doubtful delivery': {
+    render: (language) =>
+      renderErrorPage(language, 'visitor', {
+        code: 'delivery_failed',
+        variant: 'doubtful_delivery',
+      }),
+    title: (language) => wordsOf(language).variants.doubtful_delivery.title,
+  },
+  'owner error': {
+    render: (language) => renderErrorPage(language, 'owner', { code: 'verification_mismatch' }),
+    title: (language) => wordsOf(language).owner.verification_mismatch.title,
+  },
+  'open verification': {
+    render: (language) => renderOpenVerificationPage(language, FACTS, 'token'),
+    title: (language) => wordsOf(language).verification.open.title,
+    stops: ['button'],
+  },
+  confirmed: {
+    render: (language) => renderConfirmedPage(language, FACTS),
+    title: (language) => wordsOf(language).verification.confirmed.title,
+  },
+  expired: {
+    render: renderExpiredPage,
+    title: (language) => wordsOf(language).verification.expired.title,
+  },
+  gone: { render: renderGonePage, title: (language) => wordsOf(language).verification.gone.title },
+  stop: {
+    render: (language) => renderStopPage(language, OWNER_FACTS, 'token'),
+    title: (language) => wordsOf(language).owners.stop.title,
+    stops: ['form[action=stop] button:not([name])', SPAM],
+  },
+  stopped: {
+    render: (language) => renderStoppedPage(language, OWNER_FACTS, { undo: 'token' }),
+    title: (language) => wordsOf(language).owners.stopped.title,
+    stops: ['form[action=verify] button'],
+  },
+  'stopped before': {
+    render: (language) => renderStoppedPage(language, OWNER_FACTS, { again: 'token' }),
+    title: (language) => wordsOf(language).owners.stopped.title,
+    stops: ['form[action=restart] button'],
+  },
+  refuse: {
+    render: (language) => renderRefusePage(language, OWNER_FACTS, 'token'),
+    title: (language) => wordsOf(language).owners.refuse.title,
+    stops: ['form[action=refuse] button'],
+  },
+  refused: {
+    render: renderRefusedPage,
+    title: (language) => wordsOf(language).owners.refused.title,
+  },
+  'link sent': {
+    render: renderLinkSentPage,
+    title: (language) => wordsOf(language).owners.linkSent.title,
+  },
+};
+
+/** Brings the browser to a rendered page, sent with the headers of every page. */
+const show = (body: string) => async (page: Page) => {
+  await page.unrouteAll();
+  await page.route(`${ORIGIN}/page`, (route) => route.fulfill({ headers: PAGE_HEADERS, body }));
+  await page.goto(`${ORIGIN}/page`);
+};
+
+describe('every page in every language', () => {
+  let browser: TestBrowser;
+
+  before(async () => {
+    browser = await startBrowser();
+  });
+  after(() => browser.close());
+
+  for (const [name, { render, title, stops = [] }] of Object.entries(CASES)) {
+    it(`${name}, as every page is`, async () => {
+      const expected = { title: title('en'), stops, origin: ORIGIN };
+      await expectGoodPage(browser, show(render('en')), expected);
+    });
+  }
+
+  for (const language of LANGUAGES) {
+    it(`fits a phone in ${language}, and says that it is in it`, async () => {
+      const { page, problems } = await browser.visit({ scheme: 'dark', width: 320 });
+      for (const [name, { render, title }] of Object.entries(CASES)) {
+        await show(render(language))(page);
+        assert.equal(await page.locator('html').getAttribute('lang'), LANGUAGE_TAGS[language]);
+        assert.equal(await page.title(), title(language));
+        const width: number = await page.evaluate('document.documentElement.scrollWidth');
+        assert.ok(width <= 320, `${name} is ${width} px wide`);
+        await expectAccessible(page);
+      }
+      assert.deepEqual(problems, []);
+    });
+  }
+
+  it('has the token of each owner’s form, and the words of the requester as text', async () => {
+    const { page } = await browser.visit();
+    const facts = { ...OWNER_FACTS, alias: '<b>bold</b>' };
+    await show(renderStoppedPage('en', facts, { again: '"><b>' }))(page);
+    const fields = await page
+      .locator('form input')
+      .evaluateAll((inputs) =>
+        inputs.map((input) => `${input.getAttribute('name')}=${input.getAttribute('value')}`),
+      );
+    assert.deepEqual(fields, ['token="><b>']);
+    assert.equal(await page.locator('b').count(), 0);
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { wordsOf } from '../../src/pages/words/index.ts';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { linkedToken, startService } from '../support/service.ts';
+
+const { owners, verification } = wordsOf('de');
+
+let browser: TestBrowser;
+
+/** A service, and a browser whose owner reads German and runs no scripts. */
+async function openService(test: TestContext) {
+  const service = await startService(test);
+  const visit = await browser.visit({ locale: 'de', javaScript: false });
+  test.after(() => visit.page.context().close());
+  const press = (name: string) => visit.page.getByRole('button', { name, exact: true }).click();
+  const see = (name: string) => visit.page.getByRole('heading', { name, exact: true }).waitFor();
+  const statusOf = async (formId: string) =>
+    (await service.request(`/v1/routes/${formId}`)).json.status;
+  return { ...service, ...visit, press, see, statusOf };
+}
+
+describe('the owner’s links, in German and without script', () => {
+  before(async () => {
+    browser = await startBrowser();
+  });
+  after(() => browser.close());
+
+  it('stop a form, start it again, and have its confirmation mailed again', async (test) => {
+    const start = await openService(test);
+    const { page, press, see, statusOf, sink, problems } = start;
+    const { form_id } = await start.activeRoute();
+    await start.submit(form_id, { message: 'Hallo' });
+    const link = `${start.url}/v1/routes/stop?token=${linkedToken(start, 'stop')}`;
+    await page.goto(link);
+    await see(owners.stop.title);
+    assert.equal(await statusOf(form_id), 'active');
+    await press(owners.stop.button);
+    await see(owners.stopped.title);
+    assert.equal(await statusOf(form_id), 'pending_verification');
+    await press(owners.stopped.undoButton);
+    await see(verification.confirmed.title);
+    assert.equal(await statusOf(form_id), 'active');
+    await page.goto(link);
+    await press(owners.stop.report);
+    await page.goto(link);
+    await see(owners.stopped.title);
+    sink.mails.length = 0;
+    await press(owners.stopped.againButton);
+    await see(owners.linkSent.title);
+    assert.equal(sink.mails.length, 1);
+    await page.goto(`${start.url}/v1/routes/verify?token=${start.verificationToken()}`);
+    await press(verification.open.button);
+    await see(verification.confirmed.title);
+    assert.equal(await statusOf(form_id), 'active');
+    assert.deepEqual(problems, []);
+  });
+
+  it('remove a form that nobody there asked for', async (test) => {
+    const start = await openService(test);
+    const { json } = await start.create();
+    await start.page.goto(`${start.url}/v1/routes/refuse?token=${linkedToken(start, 'refuse')}`);
+    await start.see(owners.refuse.title);
+    assert.equal(await start.statusOf(json.form_id), 'pending_verification');
+    await start.press(owners.refuse.button);
+    await start.see(owners.refused.title);
+    assert.equal(await start.statusOf(json.form_id), undefined);
+    assert.deepEqual(start.problems, []);
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { words as de } from '../../src/start/browser/words/de.ts';
+import { words as en } from '../../src/start/browser/words/en.ts';
+import { words as fr } from '../../src/start/browser/words/fr.ts';
+import { standing } from '../contract/scenario.ts';
+import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { linkedToken, OWNER } from '../support/service.ts';
+import { alert, button, confirmInbox, create, openStart } from './open-start.ts';
+
+let browser: TestBrowser;
+
+describe('errors on the page where a person creates a form', () => {
+  before(async () => {
+    browser = await startBrowser();
+  });
+  after(() => browser.close());
+
+  it('are said in words, with their code', async (test) => {
+    const start = await openStart(browser, test, { locale: 'de' });
+    await create(start, 'ada@localhost', de);
+    await alert(start.page).getByText(de.errors.invalid_email).waitFor();
+    await alert(start.page).getByText('invalid_email').waitFor();
+    await expectAccessible(start.page);
+  });
+
+  it('say how long to wait', async (test) => {
+    const start = await openStart(browser, test, {}, { CREATE_RATE_PER_MINUTE: '1' }, standing());
+    await start.create({ email: 'somebody-else@example.com' });
+    await create(start);
+    const notice = alert(start.page).getByText(en.errors.rate_limited);
+    assert.match(await notice.innerText(), /Try again in \d+ seconds?\./);
+    assert.equal(start.sink.mails.length, 1);
+  });
+
+  it('say so in days where an inbox refused such mails', async (test) => {
+    const start = await openStart(browser, test, { locale: 'fr' });
+    await start.create();
+    const token = linkedToken(start, 'refuse');
+    await start.request('/v1/routes/refuse', {
+      method: 'POST',
+      body: new URLSearchParams({ token }),
+    });
+    await create(start, OWNER, fr);
+    await alert(start.page).getByText('Réessayez dans 30 jours.').waitFor();
+  });
+
+  it('leave a way to try again, which makes one form', async (test) => {
+    const start = await openStart(browser, test);
+    const { page, sink } = start;
+    await page.context().setOffline(true);
+    await create(start);
+    await alert(page).getByText(en.errors.unreachable).waitFor();
+    await page.context().setOffline(false);
+    await button(page, en.create.button).click();
+    await page.getByText(en.confirm.look(OWNER)).waitFor();
+    assert.equal(await alert(page).count(), 0);
+    assert.equal(sink.mails.length, 1);
+  });
+
+  it('of the mail server show beside the test', async (test) => {
+    const start = await openStart(browser, test);
+    await create(start);
+    await confirmInbox(start);
+    start.sink.refuseWith({ code: 550, text: 'no' });
+    await button(start.page, en.test.button).click();
+    await alert(start.page).getByText(en.errors.delivery_failed).waitFor();
+    start.sink.refuseWith(undefined);
+    await button(start.page, en.test.button).click();
+    await start.page.getByText(en.test.delivered).waitFor();
+    assert.equal(await alert(start.page).count(), 0);
+  });
+});

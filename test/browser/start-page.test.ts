@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { LANGUAGE_TAGS, LANGUAGES } from '../../src/pages/language.ts';
+import { words as de } from '../../src/start/browser/words/de.ts';
+import { words as en } from '../../src/start/browser/words/en.ts';
+import { words as es } from '../../src/start/browser/words/es.ts';
+import { words as fr } from '../../src/start/browser/words/fr.ts';
+import { words as zh } from '../../src/start/browser/words/zh.ts';
+import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { startPrefixProxy } from '../support/prefix-proxy.ts';
+import { OWNER, startService } from '../support/service.ts';
+import {
+  button,
+  confirmInbox,
+  create,
+  focused,
+  openStart,
+  shownForm,
+  alert,
+} from './open-start.ts';
+
+const WORDS = { de, en, es, fr, zh };
+
+let browser: TestBrowser;
+
+describe('the page where a person creates a form', () => {
+  before(async () => {
+    browser = await startBrowser();
+  });
+  after(() => browser.close());
+
+  for (const scheme of ['light', 'dark'] as const) {
+    it(`walks from an address to a delivered test, in ${scheme}`, async (test) => {
+      const width = scheme === 'dark' ? 320 : 1200;
+      const start = await openStart(browser, test, { scheme, width });
+      const { page, sink, url } = start;
+      await expectAccessible(page);
+      await create(start);
+      await page.getByText(en.confirm.look(OWNER)).waitFor();
+      assert.equal(await focused(page), `2\n${en.steps.confirm}`);
+      await expectAccessible(page);
+      await confirmInbox(start);
+      assert.equal(await focused(page), `3\n${en.steps.code}`);
+      const formId = await shownForm(page);
+      const code = await page.locator('pre.code').innerText();
+      assert.ok(code.includes(`action="${url}/f/${formId}"`), code);
+      await button(page, en.test.button).click();
+      await page.getByText(en.test.delivered).waitFor();
+      await page.getByText(en.test.used('1', '250')).waitFor();
+      await expectAccessible(page);
+      assert.equal(sink.mails.length, 2);
+      assert.match(sink.mails[1]?.email.subject ?? '', /^\[Test\] /);
+      assert.match(sink.mails[1]?.email.text ?? '', new RegExp(en.test.example));
+      const wide: number = await page.evaluate('document.documentElement.scrollWidth');
+      assert.ok(wide <= width, `the page is ${wide} px wide`);
+      assert.deepEqual(start.problems, []);
+      assert.deepEqual([...start.origins], [url]);
+    });
+  }
+
+  it('copies the code of each framework, and the token', async (test) => {
+    const start = await openStart(browser, test);
+    const { page, request } = start;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const clipboard = (): Promise<string> => page.evaluate('navigator.clipboard.readText()');
+    await create(start);
+    await page.getByRole('button', { name: `${en.copy}: ${en.create.token}` }).click();
+    await page.getByRole('button', { name: `${en.copied}: ${en.create.token}` }).waitFor();
+    assert.equal(await clipboard(), await page.locator('#token').innerText());
+    await confirmInbox(start);
+    const formId = await shownForm(page);
+    for (const [name, framework] of [
+      ['React', 'react'],
+      ['Next.js', 'nextjs'],
+    ] as const) {
+      await page.getByRole('radio', { name }).check();
+      const { json } = await request(`/v1/routes/${formId}/install?framework=${framework}`);
+      const { path, content } = json.files[0];
+      await page.getByRole('button', { name: `${en.copy}: ${path}` }).click();
+      await page.getByRole('button', { name: `${en.copied}: ${path}` }).waitFor();
+      assert.equal(await clipboard(), content);
+    }
+    assert.deepEqual(start.problems, []);
+  });
+
+  it('selects what it may not copy, and says so', async (test) => {
+    const start = await openStart(browser, test);
+    const { page } = start;
+    // As in every page that came without https.
+    await page.evaluate('delete Navigator.prototype.clipboard');
+    await create(start);
+    await page.getByRole('button', { name: `${en.copy}: ${en.create.endpoint}` }).click();
+    await page.getByRole('status').getByText(en.copyFailed).waitFor();
+    const selected: string = await page.evaluate('String(getSelection())');
+    assert.equal(selected.trim(), await page.locator('#endpoint').innerText());
+  });
+
+  it('tells those who listen what has come, and asks before the token is lost', async (test) => {
+    const start = await openStart(browser, test);
+    const { page } = start;
+    const said = page.locator('.unseen[role=status]');
+    await create(start);
+    await said.getByText(en.create.done).waitFor();
+    await confirmInbox(start);
+    await said.getByText(en.code.shown('HTML')).waitFor();
+    const dialog = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    assert.equal((await dialog).type(), 'beforeunload');
+    await (await dialog).accept();
+  });
+
+  it('sends the email again, as often as the inbox is to get one', async (test) => {
+    const start = await openStart(browser, test);
+    const { page, sink } = start;
+    await create(start);
+    await page.locator('.waiting').waitFor();
+    for (const mails of [2, 3]) {
+      const taken = sink.taken(1);
+      await button(page, en.confirm.again).click();
+      await taken;
+      await page.locator('.notice.good').getByText(en.confirm.sent).waitFor();
+      assert.equal(sink.mails.length, mails);
+    }
+    await button(page, en.confirm.again).click();
+    const notice = alert(page).getByText(en.errors.rate_limited);
+    assert.match(await notice.innerText(), /Try again in \d+ (minutes?|hours?)\./);
+    assert.equal(sink.mails.length, 3);
+    await expectAccessible(page);
+    await confirmInbox(start);
+    await page.getByText(en.create.tokenHint).waitFor();
+  });
+
+  it('leads to the preview mailbox where mails go there', async (test) => {
+    const start = await openStart(browser, test, {}, { SMTP_URL: '', MAIL_FROM: '' });
+    await create(start);
+    const popup = start.page.waitForEvent('popup');
+    await start.page.getByRole('link', { name: en.confirm.preview }).click();
+    await (await popup).getByRole('heading', { name: 'Preview mailbox' }).waitFor();
+  });
+
+  it('shows a token that deletes the form, and keeps it nowhere', async (test) => {
+    const start = await openStart(browser, test);
+    const { page, request } = start;
+    await create(start);
+    await page.getByText(en.create.tokenHint).waitFor();
+    const kept = 'localStorage.length + sessionStorage.length + document.cookie.length';
+    assert.equal(await page.evaluate(kept), 0);
+    assert.deepEqual(await page.context().cookies(), []);
+    const authorization = `Bearer ${await page.locator('#token').innerText()}`;
+    const path = `/v1/routes/${await shownForm(page)}`;
+    const deleted = await request(path, { method: 'DELETE', headers: { authorization } });
+    assert.equal(deleted.status, 200);
+    await alert(page).getByText(en.errors.route_not_found).waitFor();
+  });
+
+  it('goes by keyboard alone', async (test) => {
+    const start = await openStart(browser, test);
+    const { page, sink } = start;
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await press('Tab');
+    await page.keyboard.type(OWNER);
+    await press('Tab');
+    await page.keyboard.type('Contact form');
+    await press('Enter');
+    await confirmInbox(start);
+    await press('Tab', 'ArrowRight');
+    await page.getByRole('region', { name: 'contact-form.js' }).waitFor();
+    for (let tabs = 0; tabs < 20 && (await focused(page)) !== en.test.button; tabs += 1) {
+      await press('Tab');
+    }
+    await press('Enter');
+    await page.getByText(en.test.delivered).waitFor();
+    assert.equal(sink.mails.length, 2);
+    assert.deepEqual(start.problems, []);
+  });
+
+  it('opens the code at once for an inbox that has confirmed before', async (test) => {
+    const start = await openStart(browser, test);
+    await start.activeRoute();
+    await create(start);
+    await start.page.locator('pre.code').first().waitFor();
+    assert.equal(await focused(start.page), `3\n${en.steps.code}`);
+  });
+
+  it('works below a path of another website', async (test) => {
+    const service = await startService(test);
+    const base = await startPrefixProxy(test, '/forms', service.url);
+    const visit = await browser.visit();
+    test.after(() => visit.page.context().close());
+    await visit.page.goto(`${base}/start`);
+    const start = { ...service, ...visit };
+    await create(start);
+    await confirmInbox(start);
+    await button(visit.page, en.test.button).click();
+    await visit.page.getByText(en.test.delivered).waitFor();
+    assert.equal(service.sink.mails.length, 2);
+    assert.deepEqual(visit.problems, []);
+    assert.deepEqual([...visit.origins], [new URL(base).origin]);
+  });
+
+  for (const language of LANGUAGES) {
+    it(`speaks ${language}, as the browser asks or as its link was picked`, async (test) => {
+      const words = WORDS[language];
+      const start = await openStart(browser, test, { locale: LANGUAGE_TAGS[language] });
+      const { page, url } = start;
+      await expectAccessible(page);
+      assert.equal(await page.locator('html').getAttribute('lang'), LANGUAGE_TAGS[language]);
+      assert.equal(await page.locator('h1').innerText(), words.title);
+      await create(start, OWNER, words);
+      await page.getByText(words.confirm.look(OWNER)).waitFor();
+      await expectAccessible(page);
+      assert.deepEqual(start.problems, []);
+      const other = await browser.visit({ locale: 'ja' });
+      test.after(() => other.page.context().close());
+      await other.page.goto(`${url}/start`);
+      await other.page.getByRole('link', { name: words.name }).click();
+      await other.page.getByLabel(words.create.email).waitFor();
+    });
+  }
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startService } from '../support/service.ts';
+
+const CSP =
+  /^default-src 'none'; script-src 'self'; style-src 'sha256-[\w+/=]+'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/;
+
+const URL_IN_MARKUP = /\s(?:src|href|action)="([^"]*)"/g;
+
+/** What the service sends for a path, read without the contract, which knows nothing of it. */
+async function get(url: string, headers: Record<string, string> = {}) {
+  const response = await fetch(url, { headers });
+  return { response, text: await response.text() };
+}
+
+describe('GET /start', () => {
+  it('is a page under a strict policy, whose every URL is relative', async (test) => {
+    const { url } = await startService(test);
+    const { response, text } = await get(`${url}/start`, { 'accept-language': 'es-MX' });
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('content-security-policy') ?? '', CSP);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(response.headers.get('content-language'), 'es');
+    assert.equal(response.headers.get('vary'), 'Accept-Language');
+    assert.equal(response.headers.get('access-control-allow-origin'), null);
+    const urls = Array.from(text.matchAll(URL_IN_MARKUP), ([, target = '']) => target);
+    assert.ok(urls.length >= 6);
+    for (const target of urls) assert.match(target, /^start(\/|\?)/);
+    assert.doesNotMatch(text, /\son\w+=|<script(?![^>]*\ssrc=)/);
+  });
+
+  it('takes a language by its link alone from the list', async (test) => {
+    const { url } = await startService(test);
+    const picked = await get(`${url}/start?lang=fr`, { 'accept-language': 'de' });
+    assert.equal(picked.response.headers.get('content-language'), 'fr');
+    for (const lang of ['xx', '__proto__', '%22%3E', 'fr&lang=de']) {
+      const { response } = await get(`${url}/start?lang=${lang}`, { 'accept-language': 'de' });
+      assert.equal(response.headers.get('content-language'), 'de', lang);
+    }
+  });
+
+  it('has modules that import only each other, and know when they are fresh', async (test) => {
+    const { url } = await startService(test);
+    const seen = new Set<string>();
+    const walk = async (name: string): Promise<void> => {
+      if (seen.has(name)) return;
+      seen.add(name);
+      const { response, text } = await get(`${url}/start/${name}`);
+      assert.equal(response.status, 200, name);
+      assert.equal(response.headers.get('content-type'), 'text/javascript; charset=utf-8');
+      const etag = response.headers.get('etag') ?? '';
+      assert.match(etag, /^"[\w-]{43}"$/);
+      const again = await get(`${url}/start/${name}`, { 'if-none-match': etag });
+      assert.equal(again.response.status, 304);
+      for (const [, target = ''] of text.matchAll(/\bfrom\s*["']([^"'\n]+)["']/g)) {
+        assert.match(target, /^\.{1,2}\//, name);
+        const { pathname } = new URL(target, `http://localhost/${name}`);
+        await walk(pathname.slice(1));
+      }
+    };
+    for (const name of ['main.js', 'words/en.js', 'words/zh.js']) await walk(name);
+    assert.ok(seen.has('preact.js') && seen.has('preact-hooks.js') && seen.size > 10);
+  });
+
+  it('has nothing else below it', async (test) => {
+    const { request } = await startService(test);
+    for (const path of ['', 'main.ts', '../assets.js', '..%2fassets.js', 'tsconfig.json', 'x']) {
+      const { status, json } = await request(`/start/${path}`);
+      assert.equal(status, 404, path);
+      assert.equal(json.error, 'not_found');
+    }
+    assert.equal((await request('/start', { method: 'POST' })).json.error, 'not_found');
+  });
+
+  it('is named by the descriptor, and neither is there when it is switched off', async (test) => {
+    const on = await startService(test);
+    assert.equal((await on.request('/')).json.start_url, `${on.url}/start`);
+    const off = await startService(test, { START_PAGE: 'false' });
+    assert.equal((await off.request('/')).json.start_url, undefined);
+    for (const path of ['/start', '/start/main.js']) {
+      const { status, json } = await off.request(path);
+      assert.equal(status, 404);
+      assert.equal(json.error, 'not_found');
+    }
+  });
+});
