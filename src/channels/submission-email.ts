@@ -10,7 +10,6 @@ import type { Delivery } from '../submissions/delivery.ts';
 import { fieldsToObject } from '../submissions/fields.ts';
 import { mailSubjectOf } from '../submissions/mail-subject.ts';
 import { SUSPICIONS, type Suspicion } from '../submissions/suspicion.ts';
-import { toFacts } from '../submissions/to-facts.ts';
 
 function explainMark(suspicions: readonly Suspicion[]): string {
   const reasons = suspicions.map((reason) => SUSPICIONS[reason]).join(', and ');
@@ -30,9 +29,8 @@ export function composeSubmissionEmail(
   delivery: Delivery,
   { operator, stopLink }: Letterhead,
 ): OutgoingMail {
-  const { id, at, route, submission, receipt } = delivery;
+  const { id, at, route, submission, facts, receipt } = delivery;
   const { replyTo, suspicions } = submission;
-  const facts = toFacts(submission.fields);
   const kind = submission.test ? 'Test submission' : 'New submission';
   const title = `${kind}: ${route.alias}`;
   const when = new Date(at).toISOString().replace('T', ' ').slice(0, 16);

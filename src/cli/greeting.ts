@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { START_PATH } from '../contract/operations.ts';
 import { describeDatabase } from '../database-url.ts';
 import type { Service } from '../service.ts';
 import type { Settings } from '../settings.ts';
@@ -35,7 +36,7 @@ export async function listen(service: Service): Promise<Listening> {
   return { address: service.app.server.address() as AddressInfo, url, mail: service.mail };
 }
 
-/** Prints the five lines of the start. */
+/** Prints the lines of the start; the last one says what to try. */
 export function greet(context: CommandContext, settings: Settings, listening: Listening): void {
   const { address, url, mail } = listening;
   const local = localUrl(address);
@@ -51,6 +52,7 @@ export function greet(context: CommandContext, settings: Settings, listening: Li
     `Listening on ${describePlace(address, local, url)}`,
     `Mail goes to ${mail}${hint}`,
     `Data lies in ${data}; nothing of a submission is ever stored`,
+    ...(settings.START_PAGE ? [`Open ${local}${START_PATH} to make a form in a browser`] : []),
     `Try: ${create}`,
   );
 }

@@ -121,7 +121,7 @@ export function createDeliverSubmission(parts: Parts): DeliverSubmission {
     const facts = toFacts(submission.fields);
     const receipt = signReceipt({ id, at, formId: route.formId, facts });
     const reservation = await allowance.reserve(route.inbox.quota);
-    const delivery = { id, at, route, submission, receipt };
+    const delivery = { id, at, route, submission, facts, receipt };
     const report = await carry(delivery, reservation, requestId);
     return { id, at, report, counts: reservation.counts, receipt };
   };

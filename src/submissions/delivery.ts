@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../contract/error-codes.ts';
+import type { MailFact } from '../mail/mail-layout.ts';
 import type { DeliveryMode, Route } from '../routes/route.ts';
 import type { Submission } from './submission.ts';
 
@@ -10,6 +11,8 @@ export interface Delivery {
   at: number;
   route: Route;
   submission: Submission;
+  /** Its fields as the mail shows them and the receipt proves them. */
+  facts: readonly MailFact[];
   /** Signed proof of what is handed over, for both sides. */
   receipt: string;
 }

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Submission } from './submission.ts';
 
 /** One submission as it was noted; a failed one is forgotten, so that a retry is no repeat. */
@@ -7,7 +7,7 @@ interface Note {
   forget(): void;
 }
 
-/** Which submissions came before, in this process alone; digests under a key that nobody keeps. */
+/** Which submissions came before, in this process alone; digests with a salt that nobody keeps. */
 export interface Repeats {
   note(formId: string, submission: Submission): Note;
 }
@@ -23,15 +23,13 @@ const MOST = 10_000;
 
 /** Remembers the times of the last `USUAL` identical submissions to a form. */
 export function createRepeats(now: () => number): Repeats {
-  const key = createSecretKey(randomBytes(32));
+  const salt = randomBytes(16).toString('base64url');
   // Two generations, of which the older goes at once: no search for the oldest entry.
   let young = new Map<string, readonly number[]>();
   let old = young;
 
   const digestOf = (formId: string, { subject, fields }: Submission) =>
-    createHmac('sha256', key)
-      .update(JSON.stringify([formId, subject, ...fields]))
-      .digest('base64url');
+    hash('sha256', JSON.stringify([salt, formId, subject, ...fields]), 'base64url');
 
   const timesOf = (digest: string) => young.get(digest) ?? old.get(digest) ?? [];
 

@@ -47,6 +47,7 @@ async function roundTrip(fields: Map<string, string[]>) {
     at: Date.UTC(2025, 5, 1, 12, 30),
     route,
     submission,
+    facts: toFacts(submission.fields),
     receipt: 'x.y.z',
   };
   const mail = composeSubmissionEmail(delivery, LETTERHEAD);

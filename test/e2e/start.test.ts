@@ -7,15 +7,16 @@ import { after, describe, it } from 'node:test';
 import { READY, runService as run } from '../support/service-process.ts';
 
 describe('start', () => {
-  it('says in five lines what, where, mail, data and what to try', async (test) => {
+  it('says in six lines what, where, mail, data and what to try', async (test) => {
     const { until } = run(test, {});
     const lines = (await until(READY)).trimEnd().split('\n');
-    assert.equal(lines.length, 5);
-    const [what = '', where = '', mail = '', data = ''] = lines;
+    assert.equal(lines.length, 6);
+    const [what = '', where = '', mail = '', data = '', page = ''] = lines;
     assert.ok(what.includes(process.version));
     assert.match(where, /^Listening on http:\/\/localhost:\d+$/);
     assert.match(mail, /preview mailbox at http:\/\/localhost:\d+\/preview/);
     assert.match(data, /x\.db/);
+    assert.match(page, /^Open http:\/\/localhost:\d+\/start to make a form in a browser$/);
   });
 
   const places: [env: Record<string, string>, line: RegExp][] = [
@@ -29,13 +30,14 @@ describe('start', () => {
       /^Listening on http:\/\/localhost:\d+ and every address of this machine$/m,
     ],
     [{ HOST: '[::1]' }, /^Try: curl -X POST 'http:\/\/\[::1\]:\d+\/v1\/routes' /m],
+    [{ HOST: '127.0.0.1' }, /^Open http:\/\/localhost:\d+\/start to make/m],
     [{ HOST: 'localhost' }, /^Listening on http:\/\/(localhost|\[::1\]):\d+/m],
   ];
   for (const [env, line] of places) {
     it(`says where it listens with ${JSON.stringify(env)}`, async (test) => {
       const text = await run(test, env).until(READY);
       assert.match(text, line);
-      assert.equal(text.trimEnd().split('\n').length, 5);
+      assert.equal(text.trimEnd().split('\n').length, 6);
       const [, local = ''] = /^Listening on (http:[^ ,\n]+)/m.exec(text) ?? [];
       assert.equal((await fetch(`${local}/health`)).status, 200);
     });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 /** The program in this checkout. */
 export const ENTRY = join(import.meta.dirname, '..', '..', 'bin', 'letterslot.js');
 
-/** The last of the five lines of the start. */
+/** The last line of the start. */
 export const READY = /Try: curl .*\n/;
 
 export interface ServiceProcess {
