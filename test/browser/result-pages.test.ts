@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { expectGoodPage } from '../support/page-checks.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { isDelivery } from '../support/smtp-sink.ts';
 
 let browser: TestBrowser;
 
@@ -135,7 +136,7 @@ describe('result and error pages in a browser', () => {
       code: 'monthly_allowance_exhausted',
     });
     const { mails } = limited.service.sink;
-    const delivered = mails.filter(({ email }) => email.subject?.startsWith('New submission'));
+    const delivered = mails.filter(isDelivery);
     assert.equal(delivered.length, 1);
   });
 

@@ -9,6 +9,7 @@ import { tokenIn } from '../support/service.ts';
 import { mustRun, newSqlite, startDeployment, type Deployment, type Env } from './deployment.ts';
 import { fillDatabase } from './fill-database.ts';
 import { startTraffic } from './traffic.ts';
+import { isDelivery } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
 
 const ROWS = 1_200;
@@ -53,7 +54,7 @@ describe('rotating the keys in a key file', () => {
     assert.deepEqual(new Set(creations), new Set([201]));
     const many = submissions.length > 20 && creations.length > 5;
     assert.ok(many, `${submissions.length} submissions, ${creations.length} creations`);
-    const delivered = sink.mails.filter(({ email }) => email.subject?.includes('New submission'));
+    const delivered = sink.mails.filter(isDelivery);
     assert.equal(delivered.length, submissions.length);
     assert.match(output, /rotation to k2 is complete: \d{4} rows sealed anew/);
     const rows = ROWS + 2 + creations.length;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ERROR_CODES } from '../../src/contract/error-codes.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { LANGUAGE_TAGS, LANGUAGES } from '../../src/pages/language.ts';
 import { wordsOf } from '../../src/pages/words/index.ts';
@@ -28,10 +29,7 @@ describe('the language of an answer', () => {
       { message: 'x' },
       { 'accept-language': 'de' },
     );
-    assert.equal(
-      answer.json.message,
-      'No form has this id. Check the id, or create the form again.',
-    );
+    assert.equal(answer.json.message, ERROR_CODES.route_not_found.message);
     assert.equal(answer.headers.get('content-language'), null);
     assert.equal(answer.headers.get('vary'), 'Accept, Accept-Language');
   });

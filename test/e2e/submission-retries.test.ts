@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { Store } from '../../src/stores/store.ts';
 import { filesIn, findHidden } from '../support/hidden-text.ts';
 import { startService } from '../support/service.ts';
+import { isDelivery } from '../support/smtp-sink.ts';
 
 const KEY = { 'idempotency-key': 'a key of 16 random bytes' };
 const FIELDS = { name: 'Ada', message: 'Hello' };
@@ -89,8 +90,7 @@ describe('a submission that is sent again with its Idempotency-Key', () => {
     const { activeRoute, submit, sink } = await startService(test);
     const [one, other] = [await activeRoute(), await activeRoute({ alias: 'Other' })];
     // The owner is told of a further form by a mail of its own.
-    const deliveries = () =>
-      sink.mails.filter(({ raw }) => raw.includes('\r\nLetterslot-Receipt: ')).length;
+    const deliveries = () => sink.mails.filter(isDelivery).length;
     await submit(one.form_id, FIELDS, KEY);
     for (const change of [{ message: 'Bye' }, { _subject: 'Hi' }, { _test: 'x' }, { more: '' }]) {
       const { status, json } = await submit(one.form_id, { ...FIELDS, ...change }, KEY);

@@ -16,6 +16,7 @@ export interface Answered {
     error?: string;
     delivery_id?: string;
     receipt?: string;
+    next?: string;
     retryable?: boolean;
     message?: string;
   };

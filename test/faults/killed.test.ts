@@ -93,10 +93,11 @@ describe('SIGKILL during a submission with an Idempotency-Key', () => {
     assert.equal(first.status, 200);
     await faulty.kill();
     await faulty.start();
-    const { receipt, ...again } = (await withKey(faulty)).body;
-    const { receipt: former, ...before } = first.body;
+    const { receipt, next, ...again } = (await withKey(faulty)).body;
+    const { receipt: former, next: formerNext, ...before } = first.body;
     assert.deepEqual(again, before);
     // A restart on another free port has another public URL, which is all that may differ.
+    assert.equal(new URL(String(next)).pathname, new URL(String(formerNext)).pathname);
     assert.equal(String(receipt).split('.')[0], String(former).split('.')[0]);
     assert.equal(faulty.arrivals('the killed one'), 1);
   });

@@ -146,7 +146,7 @@ export function describeForm(framework: FrameworkId, facts: FormFacts): void {
         await addHiddenField(page, '_redirect', 'javascript:alert(1)');
         await typeForm(page);
         await page.keyboard.press('Enter');
-        assert.equal(await waitForResult(page), ERROR_CODES.invalid_redirect_url.message);
+        assert.match(await waitForResult(page), /^The _redirect field must be an absolute https:/);
         assert.equal(page.url(), form.url);
         assert.equal(mails().length, 0);
       }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { linkedToken, startService, tokenIn, type TestService } from '../support/service.ts';
+import { isDelivery } from '../support/smtp-sink.ts';
 
 const HELLO = { message: 'Hello' };
 const DAY = 86_400_000;
@@ -24,7 +25,7 @@ const poll = async ({ request }: TestService, formId: string) =>
 async function deliver(service: TestService, body: object = {}) {
   const route = await service.activeRoute(body);
   assert.equal((await service.submit(route.form_id, HELLO)).status, 200);
-  const mail = service.sink.mails.find(({ email }) => email.subject?.startsWith('New submission'));
+  const mail = service.sink.mails.find(isDelivery);
   assert.ok(mail);
   return { ...route, token: linkedToken(service, 'stop', mail), mail };
 }

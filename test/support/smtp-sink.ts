@@ -31,6 +31,10 @@ export interface SmtpSink {
   close(): Promise<void>;
 }
 
+/** Whether a mail brings a submission, and is no mail to its owner about forms or the month. */
+export const isDelivery = ({ raw }: Pick<ReceivedMail, 'raw'>): boolean =>
+  raw.includes('\r\nLetterslot-Receipt: ');
+
 /** A real SMTP server on a free loopback port that keeps what it accepts. */
 export async function startSmtpSink(): Promise<SmtpSink> {
   const mails: ReceivedMail[] = [];
