@@ -1,3 +1,4 @@
+import type { FormId } from '../routes/form-id.ts';
 import type { Links } from '../routes/links.ts';
 import type { Route } from '../routes/route.ts';
 import type { Keyring } from '../secrets/keyring.ts';
@@ -11,9 +12,23 @@ export interface OwnerLinks {
   refuse(route: Route): string;
 }
 
+/** Stop tokens remembered, because every mail of a form has the same one. */
+const MAX_TOKENS = 10_000;
+
 export function createOwnerLinks(keyring: Keyring, links: Links): OwnerLinks {
+  const tokens = new Map<FormId, string>();
+
+  function tokenOf(route: Route): string {
+    const known = tokens.get(route.formId);
+    if (known !== undefined) return known;
+    const token = stopTokenOf(keyring, route);
+    if (tokens.size >= MAX_TOKENS) tokens.clear();
+    tokens.set(route.formId, token);
+    return token;
+  }
+
   return {
-    stop: (route) => links.stop(stopTokenOf(keyring, route)),
+    stop: (route) => links.stop(tokenOf(route)),
     refuse: (route) => links.refuse(refuseTokenOf(keyring, route)),
   };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { MailFact } from '../mail/mail-layout.ts';
 
 /** The type of a receipt's header (RFC 7515, 4.1.9), so that no other signed text passes for one. */
@@ -38,5 +38,5 @@ export function toCanonicalFields(facts: readonly MailFact[]): string {
 
 /** The claim `fields_sha256` for these fields. */
 export function digestFields(salt: Buffer, facts: readonly MailFact[]): string {
-  return createHash('sha256').update(salt).update(toCanonicalFields(facts)).digest('base64url');
+  return hash('sha256', Buffer.concat([salt, Buffer.from(toCanonicalFields(facts))]), 'base64url');
 }

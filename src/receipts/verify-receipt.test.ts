@@ -55,7 +55,10 @@ describe('a receipt', () => {
 
   it('is the same again, and another one for another delivery', () => {
     assert.equal(signReceipt(DELIVERY), receipt);
-    const other = verifyReceipt(signReceipt({ ...DELIVERY, id: 'msg_other' }), keys);
+    const other = verifyReceipt(
+      signReceipt({ ...DELIVERY, id: 'msg_7f0e6a3e-59b6-4d52-8b4f-0a4d3b1a6f9d' }),
+      keys,
+    );
     assert.notEqual(other.claims.fields_salt, verifyReceipt(receipt, keys).claims.fields_salt);
     assert.ok(provesFields(other, FACTS));
   });

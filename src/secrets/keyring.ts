@@ -20,7 +20,6 @@ const PURPOSES = [
   'owner-link',
   'quota-notice',
   'autofill-traps',
-  'receipt-salt',
   'submission-key',
   'submission-request',
 ] as const;
