@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../contract/service-error.ts';
 import type { Fields } from '../submissions/fields.ts';
 import { chooseFormReader } from '../submissions/form-body.ts';
+import { utf8MediaType } from '../text/media-type.ts';
 import { contentTypeOf, isCoded } from './body-type.ts';
 import { readBody } from './read-body.ts';
 
@@ -9,6 +10,12 @@ import { readBody } from './read-body.ts';
 type MailedForm = Pick<ReadonlyMap<string, string>, 'get'>;
 
 const EMPTY: MailedForm = new Map();
+
+/** What pages and mail programs post. */
+const FORMS: ReadonlySet<string> = new Set([
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+]);
 
 function firstValues(fields: Fields): MailedForm {
   return new Map(Array.from(fields, ([name, [value = '']]) => [name, value]));
@@ -20,7 +27,7 @@ function firstValues(fields: Fields): MailedForm {
  */
 export async function readMailedForm(request: FastifyRequest, limit: number): Promise<MailedForm> {
   const contentType = contentTypeOf(request.raw);
-  if (isCoded(request.raw)) return EMPTY;
+  if (isCoded(request.raw) || !FORMS.has(utf8MediaType(contentType) ?? '')) return EMPTY;
   try {
     const read = chooseFormReader(contentType);
     const body = await readBody(request, limit);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startService, type TestService } from '../support/service.ts';
+import { linkedToken, startService, type TestService } from '../support/service.ts';
 
 /** What mail gateways, browsers and chat previews send when they look at a link by themselves. */
 const LOOKS: [name: string, headers: Record<string, string>][] = [
@@ -12,6 +12,25 @@ const LOOKS: [name: string, headers: Record<string, string>][] = [
   ['a scanner that asks for JSON', { accept: 'application/json' }],
   ['a scanner that pretends to post', { 'x-http-method-override': 'POST' }],
 ];
+
+const JSON_TYPE = 'application/json';
+
+/** The links of a verification mail and of a delivered one that change something by their button. */
+async function ownerLinks(service: TestService) {
+  const { json } = await service.create({ email: 'refuser@example.com' });
+  const refuse = linkedToken(service, 'refuse');
+  const { form_id } = await service.activeRoute();
+  await service.submit(form_id, { message: 'Hello' });
+  const stop = linkedToken(service, 'stop');
+  const poll = async (id: string) => (await service.request(`/v1/routes/${id}`)).json.status;
+  return {
+    links: [
+      { page: 'refuse', token: refuse },
+      { page: 'stop', token: stop },
+    ],
+    states: async () => [await poll(json.form_id), await poll(form_id)],
+  };
+}
 
 async function newForm(service: TestService) {
   const { json } = await service.create();
@@ -72,5 +91,40 @@ describe('a link that machines open before its reader does', () => {
     for (let round = 0; round < 10; round += 1) await service.request(link);
     assert.equal((await service.confirm(token)).status, 200);
     assert.equal(await statusOf(), 'active');
+  });
+});
+
+describe('the links of an owner', () => {
+  it('stop and refuse nothing by GET and HEAD, nor by any method but POST', async (test) => {
+    const service = await startService(test);
+    const { links, states } = await ownerLinks(service);
+    for (const { page, token } of links) {
+      const link = `/v1/routes/${page}?token=${token}`;
+      for (const [name, headers] of LOOKS) {
+        assert.equal((await service.request(link, { headers })).status, 200, name);
+        await service.request(link, { method: 'HEAD', headers });
+      }
+      for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'QUERY']) {
+        await service.request(link, { method });
+      }
+    }
+    assert.deepEqual(await states(), ['pending_verification', 'active']);
+  });
+
+  it('stop and refuse nothing by a POST without a form of ours or of RFC 8058', async (test) => {
+    const service = await startService(test);
+    const { links, states } = await ownerLinks(service);
+    for (const { page, token } of links) {
+      const link = `/v1/routes/${page}?token=${token}`;
+      for (const type of ['application/x-www-form-urlencoded', 'text/plain', JSON_TYPE]) {
+        const headers = { 'content-type': type };
+        const answer = await service.request(link, { method: 'POST', headers });
+        assert.equal(answer.json.error, 'verification_token_required');
+      }
+      const headers = { 'content-type': JSON_TYPE };
+      const body = JSON.stringify({ token, 'List-Unsubscribe': 'One-Click' });
+      await service.request(link, { method: 'POST', headers, body });
+    }
+    assert.deepEqual(await states(), ['pending_verification', 'active']);
   });
 });
