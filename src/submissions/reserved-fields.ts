@@ -79,7 +79,7 @@ const RESERVED_FIELDS: readonly ReservedField[] = [
 ];
 
 /** The first that holds exactly one valid address is replied to; they are content and stay shown. */
-const REPLY_TO_NAMES = ['email', '_replyto', 'replyto', 'replyTo'] as const;
+const REPLY_TO_NAMES = ['email', '_replyto', 'replyto'] as const;
 
 const GROUPS: readonly NameGroup[] = [
   ...RESERVED_FIELDS,
