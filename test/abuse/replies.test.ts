@@ -104,7 +104,9 @@ describe('a visitor', () => {
       assert.equal(email.attachments.length, 0);
       for (const name of Object.keys(ADDRESSING))
         assert.match(email.text ?? '', RegExp(`^${name}:$`, 'm'));
-      for (const name of Object.keys(NOT_HONOURED)) assert.ok(!email.text?.includes(name), name);
+      // Ids and tokens of the footer may hold such letters by chance.
+      for (const name of Object.keys(NOT_HONOURED))
+        assert.doesNotMatch(email.text ?? '', RegExp(`^${name}:$`, 'm'));
     }
   });
 
