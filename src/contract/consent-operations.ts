@@ -5,6 +5,16 @@ const PAGE = { 200: { description: 'A page with a button.', mediaType: 'text/htm
 
 const TOKEN_ERRORS = ['verification_token_required', 'verification_token_invalid'] as const;
 
+/** What asking an inbox for its consent can end in. */
+const ANNOUNCE_ERRORS = [
+  'rate_limited',
+  'invalid_email',
+  'verified_destination_capacity',
+  'delivery_failed',
+  'config_incomplete',
+  'internal_error',
+] as const;
+
 const tokenBody = (properties: object) =>
   ({
     mediaTypes: [FORM],
@@ -35,12 +45,7 @@ export const CONSENT_OPERATIONS = {
       'management_token_required',
       'management_token_invalid',
       'route_not_found',
-      'rate_limited',
-      'invalid_email',
-      'verified_destination_capacity',
-      'delivery_failed',
-      'config_incomplete',
-      'internal_error',
+      ...ANNOUNCE_ERRORS,
     ],
   },
   showStop: {
@@ -88,16 +93,7 @@ export const CONSENT_OPERATIONS = {
       200: routeAnswer('Nothing was sent: the route is active.'),
       202: routeAnswer('The email was sent; the route waits for its inbox to confirm.'),
     },
-    errors: [
-      ...TOKEN_ERRORS,
-      'route_not_found',
-      'rate_limited',
-      'invalid_email',
-      'verified_destination_capacity',
-      'delivery_failed',
-      'config_incomplete',
-      'internal_error',
-    ],
+    errors: [...TOKEN_ERRORS, 'route_not_found', ...ANNOUNCE_ERRORS],
     pages: 'owner',
   },
   showRefusal: {

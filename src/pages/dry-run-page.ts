@@ -1,5 +1,6 @@
 import type { SubmissionAccepted } from '../contract/schemas.ts';
-import { html, type SafeHtml } from '../text/html.ts';
+import { html } from '../text/html.ts';
+import { renderFacts } from './page-parts.ts';
 import { renderPage } from './page.ts';
 
 type Would = NonNullable<SubmissionAccepted['would']>;
@@ -20,30 +21,21 @@ function outcomesOf({ deliver, ...would }: Would): [about: string, outcome: stri
   ];
 }
 
-const renderFact = (about: string, fact: string): SafeHtml =>
-  html`<div>
-    <dt>${about}</dt>
-    <dd>${fact}</dd>
-  </div>`;
-
 /** What a developer's browser shows after a dry run, in English like every field's name. */
 export function renderDryRunPage({ message, would, fields = [] }: SubmissionAccepted): string {
   const outcomes = would ? outcomesOf(would) : [];
+  const effects = fields.map(
+    ({ name, effect, note }) => [name, note === undefined ? effect : `${effect}: ${note}`] as const,
+  );
   return renderPage({
     language: 'en',
     title: 'Dry run: nothing was sent',
     mark: 'ask',
     content: html`<p>${message}</p>
       <h2>What a real submission would do</h2>
-      <dl>
-        ${outcomes.map(([about, outcome]) => renderFact(about, outcome))}
-      </dl>
+      ${renderFacts(outcomes)}
       <h2>What each field does</h2>
-      <dl>
-        ${fields.map(({ name, effect, note }) =>
-          renderFact(name, note === undefined ? effect : `${effect}: ${note}`),
-        )}
-      </dl>
+      ${renderFacts(effects)}
       <p class="soft">Take the field _dry_run out of the form to send for real.</p>`,
   });
 }

@@ -1,5 +1,6 @@
 import { html, type SafeHtml } from '../text/html.ts';
 import type { Language } from './language.ts';
+import { renderFacts, tokenInput } from './page-parts.ts';
 import { renderPage } from './page.ts';
 import { wordsOf } from './words/index.ts';
 
@@ -15,23 +16,12 @@ type Restart = { undo: string } | { again: string };
 
 function factList(language: Language, { alias, formId, address }: OwnerFacts): SafeHtml {
   const { facts, quote } = wordsOf(language);
-  return html`<dl>
-    <div>
-      <dt>${facts.name}</dt>
-      <dd>${quote(alias)}</dd>
-    </div>
-    <div>
-      <dt>${facts.inbox}</dt>
-      <dd>${address}</dd>
-    </div>
-    <div>
-      <dt>${facts.formId}</dt>
-      <dd>${formId}</dd>
-    </div>
-  </dl>`;
+  return renderFacts([
+    [facts.name, quote(alias)],
+    [facts.inbox, address],
+    [facts.formId, formId],
+  ]);
 }
-
-const tokenInput = (token: string) => html`<input type="hidden" name="token" value="${token}" />`;
 
 /** Asks before it stops a form. Forms post to relative actions, which hold behind any base path. */
 export function renderStopPage(language: Language, facts: OwnerFacts, token: string): string {

@@ -1,5 +1,6 @@
 import { html } from '../text/html.ts';
 import type { Language } from './language.ts';
+import { renderFacts, tokenInput } from './page-parts.ts';
 import { renderPage } from './page.ts';
 import { wordsOf } from './words/index.ts';
 import type { Words } from './words/words.ts';
@@ -17,26 +18,13 @@ function factList(
   { facts, quote }: Words,
   { alias, address, endpoint, webhook }: VerificationFacts,
 ) {
-  const disclosed = webhook
-    ? [
-        html`<div><dt>${facts.webhook[webhook.mode]}</dt><dd><strong>${webhook.host}</strong><br />${webhook.url}</dd></div>`,
-      ]
-    : [];
-  return html`<dl>
-    <div>
-      <dt>${facts.name}</dt>
-      <dd>${quote(alias)}</dd>
-    </div>
-    <div>
-      <dt>${facts.inbox}</dt>
-      <dd>${address}</dd>
-    </div>
-    <div>
-      <dt>${facts.endpoint}</dt>
-      <dd>${endpoint}</dd>
-    </div>
-    ${disclosed}
-  </dl>`;
+  const disclosed = webhook && html`<strong>${webhook.host}</strong><br />${webhook.url}`;
+  return renderFacts([
+    [facts.name, quote(alias)],
+    [facts.inbox, address],
+    [facts.endpoint, endpoint],
+    ...(disclosed ? [[facts.webhook[webhook.mode], disclosed] as const] : []),
+  ]);
 }
 
 /** The page with the one button. `action` is relative, so that it works behind any base path. */
@@ -54,7 +42,7 @@ export function renderOpenVerificationPage(
     content: html`<p>${explanation}</p>
       ${factList(words, facts)}
       <form method="post" action="verify">
-        <input type="hidden" name="token" value="${token}" />
+        ${tokenInput(token)}
         <button type="submit">${button}</button>
       </form>
       <p class="soft">${ignore}</p>`,

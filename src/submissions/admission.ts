@@ -1,5 +1,5 @@
 import { ServiceError } from '../contract/service-error.ts';
-import type { RateLimiter } from '../inboxes/rate-limit.ts';
+import type { Hit, RateLimiter } from '../inboxes/rate-limit.ts';
 import type { Links } from '../routes/links.ts';
 import { nextActionOf } from '../routes/next-action.ts';
 import type { Route } from '../routes/route.ts';
@@ -16,6 +16,23 @@ export interface Submitter {
 /** What asks to be admitted; each counts against rates of its own. */
 type Purpose = 'submit' | 'dry-run';
 
+/** Most submissions a minute, for one form and for one client of it. */
+export interface FormRates {
+  form: number;
+  client: number;
+}
+
+/** The counts of one submission: of its client at this form, and of the form. */
+export const formHits = (
+  purpose: Purpose | 'trapped',
+  { form, client }: FormRates,
+  { formId }: Pick<Route, 'formId'>,
+  caller: string,
+): [Hit, Hit] => [
+  { key: `${purpose} client ${caller} ${formId}`, limit: client },
+  { key: `${purpose} form ${formId}`, limit: form },
+];
+
 /** Answers the route as it is now, or throws why the submission is not taken. */
 export type Admit = (
   purpose: Purpose,
@@ -27,7 +44,7 @@ export type Admit = (
 interface Parts {
   verification: InboxVerification;
   limiter: RateLimiter;
-  ratePerMinute: { form: number; client: number };
+  ratePerMinute: FormRates;
   links: Links;
 }
 
@@ -48,10 +65,7 @@ export function createAdmission({ verification, limiter, ratePerMinute, links }:
     if (route.status !== 'active') {
       throw new ServiceError('inbox_not_verified', { next_action: nextActionOf(route, links) });
     }
-    await limiter.take(
-      { key: `${purpose} client ${caller} ${route.formId}`, limit: ratePerMinute.client },
-      { key: `${purpose} form ${route.formId}`, limit: ratePerMinute.form },
-    );
+    await limiter.take(...formHits(purpose, ratePerMinute, route, caller));
     return route;
   };
 }

@@ -3,7 +3,7 @@ import type { AutofillTraps } from '../inboxes/autofill-traps.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import type { Log } from '../log.ts';
 import type { Route } from '../routes/route.ts';
-import type { Submitter } from './admission.ts';
+import { formHits, type FormRates, type Submitter } from './admission.ts';
 import type { Submission } from './submission.ts';
 
 /** Counts a submission that a filled trap drops. Never throws: the answer is the same for all. */
@@ -16,7 +16,7 @@ export type CountTrapped = (
 interface Parts {
   autofillTraps: AutofillTraps;
   limiter: RateLimiter;
-  ratePerMinute: { form: number; client: number };
+  ratePerMinute: FormRates;
   log: Log;
 }
 
@@ -32,10 +32,7 @@ export function createCountTrapped(parts: Parts): CountTrapped {
     if (kind === 'bot' || test || status !== 'active') return;
     try {
       // Trapped submissions meet no other limit, and each of these is written to the store.
-      await limiter.take(
-        { key: `trapped client ${caller} ${formId}`, limit: ratePerMinute.client },
-        { key: `trapped form ${formId}`, limit: ratePerMinute.form },
-      );
+      await limiter.take(...formHits('trapped', ratePerMinute, { formId }, caller));
       await autofillTraps.count(inbox.quota);
     } catch (error) {
       if (!isOverRate(error)) log.autofillNotCounted({ requestId, formId, error });
