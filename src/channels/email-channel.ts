@@ -6,6 +6,6 @@ import { composeSubmissionEmail, type Letterhead } from './submission-email.ts';
 export function createEmailChannel(sendMail: SendMail, letterhead: Letterhead): DeliveryChannel {
   return {
     name: 'email',
-    deliver: (delivery) => sendMail(composeSubmissionEmail(delivery, letterhead)),
+    deliver: (delivery) => sendMail(() => composeSubmissionEmail(delivery, letterhead)),
   };
 }

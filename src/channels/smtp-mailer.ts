@@ -4,5 +4,10 @@ import type { SmtpPool } from './smtp-pool.ts';
 
 /** Sends mails of the operator through the pool. */
 export function createSmtpMailer(pool: SmtpPool, from: Sender): SendMail {
-  return (mail) => pool.send({ from: from.address, to: mail.to }, composeMimeMessage(mail, from));
+  return (compose) =>
+    pool.send(() => {
+      const mail = compose();
+      const envelope = { from: from.address, to: mail.to };
+      return { envelope, message: composeMimeMessage(mail, from) };
+    });
 }

@@ -1,8 +1,8 @@
 import { MailFailure } from '../mail/mailer.ts';
 import { Deadline } from './deadline.ts';
 import type { SmtpServer } from './smtp-connect.ts';
-import { SmtpSession, StaleSession, type Outgoing } from './smtp-session.ts';
-import type { Envelope } from './smtp-transaction.ts';
+import { OUT_OF_ORDER, SmtpSession, StaleSession, type Outgoing } from './smtp-session.ts';
+import type { Letter } from './smtp-transaction.ts';
 
 export interface SmtpPoolOptions {
   /** Sessions open at the same time; opened on demand. */
@@ -65,6 +65,8 @@ export class SmtpPool {
   /** When the server last took a message. */
   #accepted = -Infinity;
   #stopping = false;
+  /** The server does not reply in order: nothing is sent ahead any more. */
+  #oneByOne = false;
   #onIdle = (): void => undefined;
 
   constructor(server: SmtpServer, options: Partial<SmtpPoolOptions> = {}) {
@@ -72,11 +74,14 @@ export class SmtpPool {
     this.#options = { ...DEFAULTS, ...options };
   }
 
-  /** Resolves when the server has answered 250 to the message, which is ASCII; else throws MailFailure. */
-  async send(envelope: Envelope, message: string): Promise<void> {
+  /**
+   * Resolves when the server has answered 250 to the message; else throws MailFailure. It is
+   * composed when a session is free, so that what waits is small.
+   */
+  async send(compose: () => Letter): Promise<void> {
     const deadline = new Deadline(this.#options.deadline);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const job: Job = { envelope, message, deadline, resolve, reject };
+    const job: Job = { compose, deadline, resolve, reject };
     this.#deadlines.add(deadline);
     this.#enter({ job, proceed: () => void this.#serve(job), refuse: reject }, deadline);
     try {
@@ -144,11 +149,15 @@ export class SmtpPool {
   /** Carries a message in its place, and then those that wait, for as long as any do. */
   async #serve(first: Job): Promise<void> {
     const place: Place = { session: this.#takeIdle() };
-    for (let job: Job | undefined = first; job; job = this.#nextJob()) {
+    let next: Job | undefined = undefined;
+    const takeNext = () => (next = this.#oneByOne ? undefined : this.#nextJob());
+    for (let job: Job | undefined = first; job; job = next ?? this.#nextJob()) {
+      next = undefined;
       try {
-        await this.#deliver(job, place);
+        await this.#deliver(job, place, takeNext);
         job.resolve();
       } catch (error) {
+        this.#oneByOne ||= error instanceof MailFailure && error.reason === OUT_OF_ORDER;
         job.reject(error);
       }
     }
@@ -156,15 +165,15 @@ export class SmtpPool {
     this.#leave();
   }
 
-  async #deliver(job: Job, place: Place): Promise<void> {
+  async #deliver(job: Job, place: Place, takeNext: () => Job | undefined): Promise<void> {
     const open = () => SmtpSession.open(this.#server, job.deadline);
     if (!place.session?.usable) place.session = this.#takeIdle() ?? (await open());
     try {
-      await place.session.deliver(job);
+      await place.session.deliver(job, takeNext);
     } catch (error) {
       if (!(error instanceof StaleSession)) throw error;
       place.session = await open();
-      await place.session.deliver(job);
+      await place.session.deliver(job, takeNext);
     }
     this.#accepted = performance.now();
   }

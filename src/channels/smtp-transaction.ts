@@ -25,6 +25,12 @@ const TOO_LARGE = 552;
 
 const classOf = (code: number) => Math.floor(code / 100);
 
+/** A message and where it goes; `message` is ASCII. */
+export interface Letter {
+  envelope: Envelope;
+  message: string;
+}
+
 /** One mail transaction (RFC 5321, 3.3): what to send next, by what the server has replied. */
 export class SmtpTransaction {
   readonly #commands: readonly string[];
@@ -32,9 +38,11 @@ export class SmtpTransaction {
   readonly #data: string;
   /** Replies that let it go on, so far. */
   #step = 0;
+  /** Replies that must still come to what was sent. */
+  #due = 0;
 
   /** Throws MailFailure when the server takes no message of this size. */
-  constructor({ from, to }: Envelope, message: string, { pipelining, size }: Extensions) {
+  constructor({ envelope: { from, to }, message }: Letter, { pipelining, size }: Extensions) {
     this.#data = toSmtpData(message);
     const octets = this.#data.length;
     if (size !== undefined && octets > size) throw this.failure('EMESSAGE', TOO_LARGE);
@@ -53,17 +61,25 @@ export class SmtpTransaction {
     return this.#step > CLASSES.length;
   }
 
-  /** What to send at this point, if anything. */
-  get toSend(): string | undefined {
-    if (this.handedOver) return this.taken ? undefined : this.#data;
-    if (!this.#pipelining) return this.#commands[this.#step];
-    return this.#step === 0 ? this.#commands.join('') : undefined;
+  /** The server owes a reply. */
+  get isDue(): boolean {
+    return this.#due > 0;
+  }
+
+  /** What to send now; undefined while replies are due, and at the end. */
+  advance(): string | undefined {
+    if (this.isDue || this.taken) return undefined;
+    const wholeEnvelope = this.#pipelining && this.#step === 0;
+    this.#due = wholeEnvelope ? this.#commands.length : 1;
+    if (this.handedOver) return this.#data;
+    return wholeEnvelope ? this.#commands.join('') : this.#commands[this.#step];
   }
 
   /** Takes the next reply; false when it ends the transaction. */
   accepts(code: number): boolean {
     const goesOn = this.handedOver ? code === TAKEN : classOf(code) === CLASSES[this.#step];
     if (goesOn) this.#step += 1;
+    this.#due -= 1;
     return goesOn;
   }
 

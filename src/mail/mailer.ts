@@ -37,5 +37,8 @@ export class MailFailure extends Error {
   }
 }
 
-/** Hands a mail to the mail server; resolves when the server has answered 250, else MailFailure. */
-export type SendMail = (mail: OutgoingMail) => Promise<void>;
+/**
+ * Hands a mail to the mail server; resolves when the server has answered 250, else MailFailure. It is
+ * composed when it is its turn, and again where a session was lost before it began.
+ */
+export type SendMail = (compose: () => OutgoingMail) => Promise<void>;

@@ -98,9 +98,9 @@ export function createOwnerNotices(parts: Parts): OwnerNotices {
   }
 
   /** Takes what makes a mail the only one, and gives it back when the mail surely was not sent. */
-  async function sendOnce(mail: Parameters<SendMail>[0], giveBack: () => Promise<void>) {
+  async function sendOnce(compose: Parameters<SendMail>[0], giveBack: () => Promise<void>) {
     try {
-      await sendMail(mail);
+      await sendMail(compose);
     } catch (error) {
       const doubtful = error instanceof MailFailure && error.kind === 'doubtful';
       if (!doubtful) await giveBack();
@@ -117,8 +117,8 @@ export function createOwnerNotices(parts: Parts): OwnerNotices {
     const endsAt = use.resetsAt.getTime() / 1000;
     const traps = await autofillTraps(route);
     if ((await counters.take(subject, endsAt, 1)) === undefined) return false;
-    const mail = composeQuotaEmail(route, { ...use, autofillTraps: traps }, letterhead);
-    await sendOnce(mail, () => counters.giveBack(subject, endsAt));
+    const compose = () => composeQuotaEmail(route, { ...use, autofillTraps: traps }, letterhead);
+    await sendOnce(compose, () => counters.giveBack(subject, endsAt));
     return true;
   }
 
@@ -126,8 +126,8 @@ export function createOwnerNotices(parts: Parts): OwnerNotices {
     newForm(route, requestId) {
       send('new_form', route, requestId, async () => {
         const refund = await budget.take(route.inbox.quota);
-        const mail = composeNewFormEmail(route, links.endpoint(route.formId), letterhead);
-        await sendOnce(mail, refund);
+        const endpoint = links.endpoint(route.formId);
+        await sendOnce(() => composeNewFormEmail(route, endpoint, letterhead), refund);
         return true;
       });
     },

@@ -54,7 +54,7 @@ export function createArbitraryMode(parts: Parts): InboxVerification {
       const announced: Route = { ...route, verificationSentAt: sentAt };
       const token = tokenOf(announced);
       try {
-        await sendMail(composeVerificationEmail(announced, token, refuseLink(route), parts));
+        await sendMail(() => composeVerificationEmail(announced, token, refuseLink(route), parts));
         log.verificationMailed({ requestId, formId });
       } catch (cause) {
         if (!(cause instanceof MailFailure)) throw cause;

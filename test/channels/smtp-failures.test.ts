@@ -10,7 +10,7 @@ import {
   type Moment,
   type Script,
 } from '../support/scripted-smtp.ts';
-import { ENVELOPE, messageOf, startPool } from './start-pool.ts';
+import { letterOf, startPool } from './start-pool.ts';
 
 const CANARY = 'c4nary owner@example.com';
 
@@ -48,7 +48,7 @@ describe('a mail server that refuses', () => {
     await gone.close();
     const pool = new SmtpPool(gone.server);
     test.after(() => pool.close());
-    await fails(pool.send(ENVELOPE, messageOf('hello')), 'refused');
+    await fails(pool.send(letterOf('hello')), 'refused');
   });
 
   it('its address: it has none', async (test) => {
@@ -80,7 +80,7 @@ describe('a mail server that refuses', () => {
       await pool.close();
       await smtp.close();
     });
-    await fails(pool.send(ENVELOPE, messageOf('hello')), 'refused', 535);
+    await fails(pool.send(letterOf('hello')), 'refused', 535);
     assert.ok(smtp.verbs.includes('AUTH') && !smtp.verbs.includes('MAIL'));
   });
 
@@ -193,9 +193,9 @@ describe('a mail server that makes replies up', () => {
 describe('a message larger than the server takes', () => {
   it('is refused before anything of it is sent', async (test) => {
     const { smtp, pool } = await start(test, { EHLO: '250-scripted.example\r\n250 SIZE 1000' });
-    await fails(pool.send(ENVELOPE, messageOf('x'.repeat(1_000))), 'refused', 552);
+    await fails(pool.send(letterOf('x'.repeat(1_000))), 'refused', 552);
     assert.ok(!smtp.verbs.includes('MAIL'));
-    await pool.send(ENVELOPE, messageOf('small'));
+    await pool.send(letterOf('small'));
     assert.deepEqual([smtp.sessions(), smtp.messages.length], [1, 1]);
   });
 });

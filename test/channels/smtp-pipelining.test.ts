@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Script } from '../support/scripted-smtp.ts';
-import { asSent, messageOf, startPool, ENVELOPE } from './start-pool.ts';
+import { asSent, letterOf, startPool } from './start-pool.ts';
 
 const EHLO = '250-scripted.example\r\n250-SIZE 2000\r\n250 PIPELINING';
 
@@ -34,20 +34,79 @@ describe('messages on a session that allows pipelining', () => {
     assert.equal(smtp.verbs.filter((verb) => verb === 'MAIL').length, texts.length);
   });
 
-  it('wait for the reply to the message before, with their envelopes too', async (test) => {
+  it('send their envelopes along with the one before, and wait for the reply to it', async (test) => {
     const held: Socket[] = [];
     const { smtp, send } = await start(test, {
-      message: first((socket) => void held.push(socket)),
+      message: first((socket) => {
+        socket.cork();
+        socket.write('250 taken\r\n');
+        held.push(socket);
+      }),
     });
     const sending = ['a', 'b'].map(send);
     await smtp.received(1);
     await setTimeout(50);
-    assert.deepEqual(smtp.verbs, ['EHLO', 'MAIL', 'RCPT', 'DATA']);
-    held[0]?.write('250 taken\r\n');
+    assert.deepEqual(smtp.verbs, ['EHLO', 'MAIL', 'RCPT', 'DATA', 'MAIL', 'RCPT', 'DATA']);
+    assert.deepEqual(smtp.messages, asSent('a'), 'nothing of the second message');
+    held[0]?.uncork();
     await Promise.all(sending);
     assert.deepEqual(smtp.messages, asSent('a', 'b'));
-    assert.deepEqual(smtp.verbs, ['EHLO', 'MAIL', 'RCPT', 'DATA', 'MAIL', 'RCPT', 'DATA']);
+    assert.equal(smtp.sessions(), 1);
   });
+
+  it('are not taken by the reply to the envelope of the next one', async (test) => {
+    const { smtp, send } = await start(test, { message: first(() => undefined) });
+    const [before, ...after] = await outcomes(['a', 'b', 'c'].map(send));
+    assert.match(before ?? '', /doubtful: EORDER/);
+    assert.deepEqual(after, ['sent', 'sent']);
+    assert.deepEqual(smtp.messages, asSent('a', 'b', 'c'));
+    assert.equal(smtp.sessions(), 2);
+  });
+
+  it('go one by one to a server that replied out of order', async (test) => {
+    const { smtp, send } = await startPool(
+      test,
+      { connections: 1, deadline: 500 },
+      {},
+      { EHLO, message: () => undefined },
+    );
+    const failures = await outcomes(['a', 'b'].map(send));
+    assert.match(failures[0] ?? '', /doubtful: EORDER/);
+    assert.match(failures[1] ?? '', /doubtful: ETIMEDOUT/);
+    assert.deepEqual(smtp.messages, asSent('a', 'b'));
+  });
+
+  it('are in doubt when the replies to what went along with them do not come', async (test) => {
+    let count = 0;
+    const { smtp, send } = await startPool(
+      test,
+      { connections: 1, deadline: 500 },
+      {},
+      {
+        EHLO,
+        RCPT: (socket) => ((count += 1) === 2 ? socket.cork() : void socket.write('250 fine\r\n')),
+      },
+    );
+    const [before, after] = await outcomes(['a', 'b'].map(send));
+    assert.match(before ?? '', /doubtful: ETIMEDOUT/);
+    assert.match(after ?? '', /refused|overloaded/);
+    assert.deepEqual(smtp.messages, asSent('a'));
+  });
+
+  for (const [name, script] of [
+    ['takes a message', { message: first((socket) => void socket.end('250 taken\r\n')) }],
+    [
+      'takes a message with 421',
+      { message: first((socket) => void socket.end('250 a\r\n421 b\r\n')) },
+    ],
+  ] as const) {
+    it(`arrive once when the server ${name} and leaves`, async (test) => {
+      const { smtp, send } = await start(test, script);
+      assert.deepEqual(await outcomes(['a', 'b', 'c'].map(send)), ['sent', 'sent', 'sent']);
+      assert.deepEqual(smtp.messages, asSent('a', 'b', 'c'));
+      assert.equal(smtp.sessions(), 2);
+    });
+  }
 
   for (const [name, act] of [
     ['hangs up', (socket: Socket) => void socket.destroy()],
@@ -68,7 +127,7 @@ describe('messages on a session that allows pipelining', () => {
 
   it('are refused alone when they are too large for the server', async (test) => {
     const { smtp, pool, send } = await start(test);
-    const large = () => pool.send(ENVELOPE, messageOf('x'.repeat(3_000)));
+    const large = () => pool.send(letterOf('x'.repeat(3_000)));
     const [one, two, three] = await outcomes([send('a'), large(), send('b')]);
     assert.deepEqual([one, three], ['sent', 'sent']);
     assert.match(two ?? '', /refused: EMESSAGE/);

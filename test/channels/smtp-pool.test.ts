@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { SmtpPool } from '../../src/channels/smtp-pool.ts';
 import type { Script } from '../support/scripted-smtp.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
-import { asSent, ENVELOPE, isFailure, messageOf, startPool } from './start-pool.ts';
+import { asSent, ENVELOPE, isFailure, letterOf, startPool } from './start-pool.ts';
 
 /** Leaves every message unanswered until `release` answers them and all later ones. */
 function hold(script: Script): { release(): void } {
@@ -37,7 +37,7 @@ describe('sessions', () => {
     });
     sink.delay(2);
     const texts = Array.from({ length: 40 }, (_, index) => `message ${index}`);
-    await Promise.all(texts.map((text) => pool.send(ENVELOPE, messageOf(text))));
+    await Promise.all(texts.map((text) => pool.send(letterOf(text))));
     assert.ok(sink.sessions() <= 3);
     assert.equal(sink.mails.length, texts.length);
     const arrived = new Set(sink.mails.map(({ email }) => email.text?.trim()));
@@ -59,7 +59,7 @@ describe('sessions', () => {
   it('end every line with CRLF and stuff dots, whatever the message holds', async (test) => {
     const { smtp, pool } = await startPool(test);
     const message = 'Subject: x\n\na\n.\nb\r.\rc\r\n.\r\nd\n.\r\ne\r\n.\nMAIL FROM:<a@example.com>';
-    await pool.send(ENVELOPE, message);
+    await pool.send(() => ({ envelope: ENVELOPE, message }));
     assert.deepEqual(smtp.messages, [`${message.replace(/\r\n|\r|\n/g, '\r\n')}\r\n`]);
     assert.equal(smtp.verbs.filter((verb) => verb === 'MAIL').length, 1);
   });

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { SmtpPool } from '../../src/channels/smtp-pool.ts';
 import type { SmtpServer } from '../../src/channels/smtp-connect.ts';
-import { ENVELOPE, isFailure, messageOf, startPool } from './start-pool.ts';
+import { isFailure, letterOf, startPool } from './start-pool.ts';
 
 describe('TLS', () => {
   const auth = { user: 'me', pass: 's3cret' };
@@ -62,9 +62,9 @@ describe('TLS', () => {
       await Promise.all([strict.close(), trusting.close()]);
       await new Promise<void>((resolve) => void tlsServer.close(() => resolve()));
     });
-    await assert.rejects(strict.send(ENVELOPE, messageOf('x')), isFailure('refused'));
+    await assert.rejects(strict.send(letterOf('x')), isFailure('refused'));
     assert.equal(mails.length, 0);
-    await trusting.send(ENVELOPE, messageOf('x'));
+    await trusting.send(letterOf('x'));
     assert.deepEqual(secured, [true]);
   });
 });

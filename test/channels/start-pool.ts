@@ -7,6 +7,8 @@ import { startScriptedSmtp, type Script } from '../support/scripted-smtp.ts';
 
 export const ENVELOPE = { from: 'forms@example.com', to: 'owner@example.com' };
 export const messageOf = (text: string) => `Subject: x\r\n\r\n${text}\r\n`;
+/** What a pool is given to send. */
+export const letterOf = (text: string) => () => ({ envelope: ENVELOPE, message: messageOf(text) });
 
 /** A pool with a scripted server of its own; both are closed when the test ends. */
 export async function startPool(
@@ -21,7 +23,7 @@ export async function startPool(
     await smtp.close();
     await pool.close();
   });
-  const send = (text = 'hello') => pool.send(ENVELOPE, messageOf(text));
+  const send = (text = 'hello') => pool.send(letterOf(text));
   return { smtp, pool, send };
 }
 
