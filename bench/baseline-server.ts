@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
@@ -55,11 +55,15 @@ const take = database.prepare(`
   INSERT INTO used VALUES (?, ?, 1) ON CONFLICT (quota, month)
   DO UPDATE SET count = count + 1 WHERE count < ? RETURNING count`);
 
-function fill(ids: readonly string[]): void {
+/** A route for each id of the file, one a line. */
+async function fill(file: string): Promise<void> {
+  const ids = await open(file);
+  let index = 0;
   database.exec('BEGIN');
-  for (const [index, id] of ids.entries()) {
+  for await (const id of ids.readLines()) {
     const inbox = { email: `owner-${index}@customer.example`, alias: 'Contact form of the shop' };
     insert.run(id, createHash('sha256').update(inbox.email).digest(), seal(id, inbox));
+    index += 1;
   }
   database.exec('COMMIT');
 }
@@ -113,7 +117,7 @@ async function submit(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 endWithParent();
-fill(readFileSync(idsFile, 'utf8').split('\n').filter(Boolean));
+await fill(idsFile);
 const server = createServer((request, response) => {
   submit(request, response).catch(() => answer(response, 503, { success: false }));
 });

@@ -36,10 +36,14 @@ export async function openField(folder: string, options: FieldOptions): Promise<
   const env = { ...filled.env, ...serviceEnv(sink.port, smtpConnections) };
   const ids = filled.routes.map(({ formId }) => formId);
   const service = { ...(await startService(folder, env, nodeOptions)), ids };
-  const baseline = await startBaseline(folder, ids, {
-    port: sink.port,
-    connections: smtpConnections,
-  });
+  const baseline = await startBaseline(
+    folder,
+    { ids, idsFile: filled.idsFile },
+    {
+      port: sink.port,
+      connections: smtpConnections,
+    },
+  );
   return {
     sink,
     service,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
 import { parseEmailAddress } from '../src/inboxes/email-address.ts';
 import { identifyInbox } from '../src/inboxes/inbox-identity.ts';
 import { newFormId } from '../src/routes/form-id.ts';
@@ -10,6 +11,9 @@ import type { OwnedRoute } from './requests.ts';
 
 /** Rows that share one transaction. */
 export const BATCH = 1_000;
+/** Routes that the load keeps in memory and asks for; with millions its collector would slow it down. */
+const MOST_ASKED = 100_000;
+
 const SOME_DAY = 1_790_000_000_000;
 
 /** An active route, each with an inbox of its own. */
@@ -33,7 +37,10 @@ export function newRoute(keyring: Keyring, index: number): Route {
 export interface FilledDatabase {
   /** DATABASE_URL and the keys the database was filled with. */
   env: Record<string, string>;
+  /** Every one, or as many of them as the load asks for, from all over the database. */
   routes: OwnedRoute[];
+  /** The ids of all, one a line. */
+  idsFile: string;
 }
 
 /** A new SQLite database of the service with this many active routes. */
@@ -42,11 +49,15 @@ export async function fillDatabase(path: string, count: number): Promise<FilledD
   const keyring = createKeyring([{ id: 'k1', secret: sealing }], index);
   const store = openSqliteStore(path);
   const routes: OwnedRoute[] = [];
-  while (routes.length < count) {
-    const size = Math.min(BATCH, count - routes.length);
-    const batch = Array.from({ length: size }, (_, at) => newRoute(keyring, routes.length + at));
+  const idsFile = `${path}.ids`;
+  const stride = Math.ceil(count / MOST_ASKED);
+  for (let done = 0; done < count; done += BATCH) {
+    const size = Math.min(BATCH, count - done);
+    const batch = Array.from({ length: size }, (_, at) => newRoute(keyring, done + at));
     await Promise.all(batch.map((route) => store.routes.insert(sealRoute(keyring, route))));
-    const owned = batch.map((route) => ({
+    appendFileSync(idsFile, batch.map(({ formId }) => `${formId}\n`).join(''));
+    const asked = batch.filter((_, at) => (done + at) % stride === 0);
+    const owned = asked.map((route) => ({
       formId: route.formId,
       managementToken: managementTokenOf(keyring, route),
     }));
@@ -60,5 +71,6 @@ export async function fillDatabase(path: string, count: number): Promise<FilledD
       INDEX_KEY: index.toString('base64url'),
     },
     routes,
+    idsFile,
   };
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { openSync, readFileSync, writeFileSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endProcess, startChild } from './child.ts';
@@ -46,11 +46,9 @@ export async function startSink(port: number): Promise<Sink> {
 
 export async function startBaseline(
   folder: string,
-  ids: readonly string[],
+  { ids, idsFile }: { ids: readonly string[]; idsFile: string },
   { port, connections }: { port: number; connections: number },
 ): Promise<Server> {
-  const idsFile = join(folder, 'baseline.ids');
-  writeFileSync(idsFile, ids.join('\n'));
   const { child, ready } = await startChild('baseline-server.ts', [
     join(folder, 'baseline.db'),
     idsFile,
