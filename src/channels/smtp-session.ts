@@ -15,7 +15,7 @@ const CLOSING = 421;
 /** The server ended a session that was idle; the message may be tried on a fresh one. */
 export class StaleSession extends Error {}
 
-/** A replying order in which no server that answers one command after the other replies. */
+/** The reason of a failure whose replies do not fit what was sent: one of them is missing. */
 export const OUT_OF_ORDER = 'EORDER';
 
 /** A message for one recipient, written when it is its turn. */
