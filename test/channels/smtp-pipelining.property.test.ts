@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { SmtpPool } from '../../src/channels/smtp-pool.ts';
+import { MailFailure } from '../../src/mail/mailer.ts';
+import { hangUp, startScriptedSmtp, type Script } from '../support/scripted-smtp.ts';
+import { ENVELOPE } from './start-pool.ts';
+
+const MESSAGES = 12;
+
+/** What a server may do at a moment; `taken` alone takes a message. */
+const ACTS = {
+  usual: undefined,
+  'refuses for now': '451 later',
+  'refuses for good': '550 no',
+  'hangs up': hangUp,
+  'closes with 421': (socket: Socket) => void socket.end('421 closing\r\n'),
+  'says nothing to it': () => undefined,
+  'says nothing any more': (socket: Socket) => socket.cork(),
+  'takes it and leaves': (socket: Socket) => void socket.end('250 fine\r\n'),
+  'talks nonsense': (socket: Socket) => void socket.write('what?\r\n'),
+} as const;
+
+type Act = keyof typeof ACTS;
+
+const acts = fc.record({
+  MAIL: fc.constantFrom<Act>('usual', 'usual', 'usual', ...(Object.keys(ACTS) as Act[])),
+  RCPT: fc.constantFrom<Act>('usual', 'usual', 'usual', ...(Object.keys(ACTS) as Act[])),
+  message: fc.constantFrom<Act>('usual', 'usual', 'usual', ...(Object.keys(ACTS) as Act[])),
+});
+
+/** A server that leaves after it said nothing to a message, and 250 to the next MAIL, seems to have taken it. */
+const LEAVING: readonly Act[] = ['hangs up', 'closes with 421', 'takes it and leaves'];
+
+/** A server that plays one row of acts for each message, in its order, and records which it took. */
+async function startServer(rows: readonly Record<'MAIL' | 'RCPT' | 'message', Act>[]) {
+  const taken: string[] = [];
+  const unanswered = new WeakSet<Socket>();
+  const at = { MAIL: 0, RCPT: 0, message: 0 };
+  const play = (moment: 'MAIL' | 'RCPT' | 'message', usual: string) => (socket: Socket) => {
+    const planned = rows[at[moment]++ % rows.length]?.[moment] ?? 'usual';
+    const act = unanswered.has(socket) && LEAVING.includes(planned) ? 'usual' : planned;
+    const chosen = ACTS[act];
+    if (moment === 'message' && act.startsWith('says nothing')) unanswered.add(socket);
+    if (moment === 'message' && (act === 'usual' || act === 'takes it and leaves')) {
+      taken.push(smtp.messages.at(-1) ?? '');
+    }
+    if (typeof chosen === 'function') chosen(socket);
+    else socket.write(`${chosen ?? usual}\r\n`);
+  };
+  const script: Script = {
+    EHLO: '250-scripted.example\r\n250 PIPELINING',
+    MAIL: play('MAIL', '250 sender fine'),
+    RCPT: play('RCPT', '250 recipient fine'),
+    message: play('message', '250 taken'),
+  };
+  const smtp = await startScriptedSmtp(script);
+  return { smtp, taken };
+}
+
+const outcomeOf = (error: unknown) => {
+  assert.ok(error instanceof MailFailure, String(error));
+  return error.kind;
+};
+
+const countOf = (list: readonly string[], one: string) =>
+  list.filter((each) => each === one).length;
+
+describe('whatever a server does to messages that are pipelined', () => {
+  it('sent means taken once, refused means not taken, and none comes twice', async () => {
+    const rows = fc.array(acts, { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(rows, fc.integer({ min: 1, max: 3 }), async (plan, connections) => {
+        const { smtp, taken } = await startServer(plan);
+        const pool = new SmtpPool(smtp.server, { connections, deadline: 150 });
+        try {
+          const messages = Array.from(
+            { length: MESSAGES },
+            (_, index) => `a: ${index}\r\n\r\nb\r\n`,
+          );
+          const outcomes = await Promise.all(
+            messages.map((message) =>
+              pool.send(() => ({ envelope: ENVELOPE, message })).then(() => 'sent', outcomeOf),
+            ),
+          );
+          for (const [index, message] of messages.entries()) {
+            const [outcome, times] = [outcomes[index], countOf(taken, message)];
+            assert.ok(countOf(smtp.messages, message) <= 1, `${index} came twice`);
+            if (outcome === 'sent') assert.equal(times, 1, `${index} was not taken`);
+            if (outcome === 'refused') assert.equal(times, 0, `${index} was taken`);
+          }
+        } finally {
+          await pool.close();
+          await smtp.close();
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
