@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { readSourceCommit } from './source-commit.ts';
+import { PACKED_COMMIT, readSourceCommit } from './source-commit.ts';
 
 const IDENTITY = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
 
@@ -54,6 +54,15 @@ describe('the source commit', () => {
     git('pack-refs', '--all');
     assert.equal(readSourceCommit(worktree), commit);
     assert.notEqual(readSourceCommit(folder), commit);
+  });
+
+  it('is the one a package was built from, where there is no checkout', (test) => {
+    const folder = newFolder(test);
+    mkdirSync(join(folder, 'dist'));
+    writeFileSync(join(folder, PACKED_COMMIT), `${'a'.repeat(40)}\n`);
+    assert.equal(readSourceCommit(folder), 'a'.repeat(40));
+    writeFileSync(join(folder, PACKED_COMMIT), 'main');
+    assert.equal(readSourceCommit(folder), undefined);
   });
 
   it('is undefined without a commit and outside of a checkout', (test) => {

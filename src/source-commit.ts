@@ -1,6 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+/** Where a package has the commit it was built from. */
+export const PACKED_COMMIT = 'dist/COMMIT';
+
 const COMMIT = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 
 function read(...path: string[]): string | undefined {
@@ -25,14 +28,19 @@ function findPacked(folder: string, ref: string): string | undefined {
   return lines.find((line) => line.endsWith(` ${ref}`))?.slice(0, -ref.length - 1);
 }
 
-/** The commit that is checked out in `root`, or undefined where that is no git checkout. */
-export function readSourceCommit(root: string): string | undefined {
-  const folder = gitFolderOf(root);
-  const head = folder && read(folder, 'HEAD');
+/** The commit that is checked out in this git folder. */
+function readCheckedOut(folder: string): string | undefined {
+  const head = read(folder, 'HEAD');
   if (!head) return undefined;
   // Branches are shared by all worktrees and lie in the common folder.
   const common = resolve(folder, read(folder, 'commondir') ?? '.');
   const [, ref] = /^ref: (.+)$/.exec(head) ?? [];
-  const commit = ref ? (read(folder, ref) ?? read(common, ref) ?? findPacked(common, ref)) : head;
+  return ref ? (read(folder, ref) ?? read(common, ref) ?? findPacked(common, ref)) : head;
+}
+
+/** The commit that is checked out in `root`, or that the package there was built from. */
+export function readSourceCommit(root: string): string | undefined {
+  const folder = gitFolderOf(root);
+  const commit = folder ? readCheckedOut(folder) : read(root, PACKED_COMMIT);
   return commit !== undefined && COMMIT.test(commit) ? commit : undefined;
 }

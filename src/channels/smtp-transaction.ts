@@ -1,7 +1,7 @@
 import { MailFailure } from '../mail/mailer.ts';
 import { toSmtpData } from './smtp-data.ts';
 
-export interface Envelope {
+interface Envelope {
   from: string;
   to: string;
 }

@@ -90,6 +90,8 @@ describe('the package, installed where no checkout is', () => {
     const mail = { SMTP_URL: sink.url, MAIL_FROM: 'forms@letterslot.example' };
     const node = await startProcess(test, { ...env, ...mail }, entry);
     test.after(() => sink.close());
+    const descriptor = (await (await fetch(`${node.url}/health`)).json()) as { version: string };
+    assert.equal(descriptor.version, await run(ROOT, 'git', 'rev-parse', 'HEAD'));
     const form = await activeForm({ nodes: [node], sink, any: () => node });
     assert.equal((await submit(node.url, form.form_id)).status, 200);
     assert.equal(sink.mails.length, 1);
