@@ -31,7 +31,7 @@ const acts = fc.record({
 });
 
 /** A server that leaves after it said nothing to a message, and 250 to the next MAIL, seems to have taken it. */
-const LEAVING: readonly Act[] = ['hangs up', 'closes with 421', 'takes it and leaves'];
+const LEAVING: ReadonlySet<Act> = new Set(['hangs up', 'closes with 421', 'takes it and leaves']);
 
 /** A server that plays one row of acts for each message, in its order, and records which it took. */
 async function startServer(rows: readonly Record<'MAIL' | 'RCPT' | 'message', Act>[]) {
@@ -40,7 +40,7 @@ async function startServer(rows: readonly Record<'MAIL' | 'RCPT' | 'message', Ac
   const at = { MAIL: 0, RCPT: 0, message: 0 };
   const play = (moment: 'MAIL' | 'RCPT' | 'message', usual: string) => (socket: Socket) => {
     const planned = rows[at[moment]++ % rows.length]?.[moment] ?? 'usual';
-    const act = unanswered.has(socket) && LEAVING.includes(planned) ? 'usual' : planned;
+    const act = unanswered.has(socket) && LEAVING.has(planned) ? 'usual' : planned;
     const chosen = ACTS[act];
     if (moment === 'message' && act.startsWith('says nothing')) unanswered.add(socket);
     if (moment === 'message' && (act === 'usual' || act === 'takes it and leaves')) {
