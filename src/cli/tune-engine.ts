@@ -19,15 +19,17 @@ function youngGeneration(): number {
 /**
  * Holds V8's young generation at 16 MiB. It would grow to 128 under load, and hold a hundred
  * megabytes of garbage for a few percent of speed. The flag for it is only read at the very start of
- * a process; the factor by which it grows is read at each growth.
+ * a process; the factor by which it grows is read at each growth. V8 shrinks it when it is idle, so
+ * that it must be free to grow again: too small a one promotes what dies soon.
  */
 function boundYoungGeneration(): void {
-  const observer = new PerformanceObserver(() => {
-    if (youngGeneration() < BOUND) return;
-    set(GROWTH.flag, GROWTH.ours);
-    observer.disconnect();
-  });
-  observer.observe({ entryTypes: ['gc'] });
+  let factor = GROWTH.own;
+  new PerformanceObserver(() => {
+    const wanted = youngGeneration() < BOUND ? GROWTH.own : GROWTH.ours;
+    if (wanted === factor) return;
+    factor = wanted;
+    set(GROWTH.flag, factor);
+  }).observe({ entryTypes: ['gc'] });
 }
 
 /** The Node.js whose V8 is known to have the flags; of an unknown one V8 complains on standard error. */

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { join } from 'node:path';
+
+/** Busy, then collected as when idle, then busy again; prints MiB of the young generation at each. */
+const LIFE = `
+  import { getHeapSpaceStatistics } from 'node:v8';
+  import { setImmediate as turn } from 'node:timers/promises';
+  import { tuneEngine } from ${JSON.stringify(join(import.meta.dirname, 'tune-engine.ts'))};
+  const young = () =>
+    getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size / 1048576;
+  async function work() {
+    let alive = [];
+    for (let round = 0; round < 600 || (round < 20_000 && young() < 16); round += 1) {
+      for (let count = 0; count < 2000; count += 1) alive.push({ round, text: 'x' + count });
+      if (alive.length > 20_000) alive = [];
+      await turn();
+    }
+  }
+  const seen = [];
+  tuneEngine();
+  await work();
+  seen.push(young());
+  gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  seen.push(young());
+  await work();
+  seen.push(young());
+  console.log(JSON.stringify(seen));
+`;
+
+describe('the young generation', () => {
+  it('stops growing, and grows again after it shrank', () => {
+    const args = ['--expose-gc', '--input-type=module', '--eval', LIFE];
+    const seen = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as number[];
+    const [busy = 0, idle = 0, again = 0] = seen;
+    assert.ok(busy >= 16 && busy <= 32, String(seen));
+    assert.ok(idle < 16, String(seen));
+    assert.ok(again >= 16 && again <= 32, String(seen));
+  });
+});
