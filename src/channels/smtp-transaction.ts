@@ -40,6 +40,7 @@ export class SmtpTransaction {
   #step = 0;
   /** Replies that must still come to what was sent. */
   #due = 0;
+  #handedOver = false;
 
   /** Throws MailFailure when the server takes no message of this size. */
   constructor({ envelope: { from, to }, message }: Letter, { pipelining, size }: Extensions) {
@@ -51,9 +52,9 @@ export class SmtpTransaction {
     this.#pipelining = pipelining;
   }
 
-  /** The server may have the whole message. */
+  /** The message was sent: the server may have the whole of it. */
   get handedOver(): boolean {
-    return this.#step >= CLASSES.length;
+    return this.#handedOver;
   }
 
   /** The server has answered 250 to the message. */
@@ -71,7 +72,10 @@ export class SmtpTransaction {
     if (this.isDue || this.taken) return undefined;
     const wholeEnvelope = this.#pipelining && this.#step === 0;
     this.#due = wholeEnvelope ? this.#commands.length : 1;
-    if (this.handedOver) return this.#data;
+    if (this.#step === CLASSES.length) {
+      this.#handedOver = true;
+      return this.#data;
+    }
     return wholeEnvelope ? this.#commands.join('') : this.#commands[this.#step];
   }
 
