@@ -29,8 +29,11 @@ const LIFE = `
   console.log(JSON.stringify(seen));
 `;
 
+/** Flags are set where they are known. */
+const skip = !process.version.startsWith('v24.') && 'this is another V8';
+
 describe('the young generation', () => {
-  it('stops growing, and grows again after it shrank', () => {
+  it('stops growing, and grows again after it shrank', { skip }, () => {
     const args = ['--expose-gc', '--input-type=module', '--eval', LIFE];
     const seen = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as number[];
     const [busy = 0, idle = 0, again = 0] = seen;
