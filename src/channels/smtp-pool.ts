@@ -1,6 +1,7 @@
 import { MailFailure } from '../mail/mailer.ts';
 import { Deadline } from './deadline.ts';
 import type { SmtpServer } from './smtp-connect.ts';
+import { SmtpIdleSessions } from './smtp-idle-sessions.ts';
 import { OUT_OF_ORDER, SmtpSession, StaleSession, type Outgoing } from './smtp-session.ts';
 import type { Letter } from './smtp-transaction.ts';
 
@@ -43,12 +44,6 @@ interface Place {
   session: SmtpSession | undefined;
 }
 
-interface IdleSession {
-  session: SmtpSession;
-  /** Milliseconds of the monotonic clock. */
-  since: number;
-}
-
 /**
  * Persistent sessions to one mail server. One attempt per message: a second one is made only on a
  * fresh session, when a reused one turned out closed before the message began.
@@ -56,10 +51,10 @@ interface IdleSession {
 export class SmtpPool {
   readonly #server: SmtpServer;
   readonly #options: SmtpPoolOptions;
-  /** The one that became idle last is at the end, and is used next. */
-  readonly #idle: IdleSession[] = [];
-  #idleTimer: NodeJS.Timeout | undefined = undefined;
+  readonly #idle: SmtpIdleSessions;
   readonly #waiting = new Set<Waiter>();
+  /** Messages that wait for the one before them, on its session; their envelopes went along with it. */
+  readonly #ahead = new Set<Job>();
   readonly #deadlines = new Set<Deadline>();
   #busy = 0;
   /** When the server last took a message. */
@@ -72,6 +67,7 @@ export class SmtpPool {
   constructor(server: SmtpServer, options: Partial<SmtpPoolOptions> = {}) {
     this.#server = server;
     this.#options = { ...DEFAULTS, ...options };
+    this.#idle = new SmtpIdleSessions(this.#options.idle);
   }
 
   /**
@@ -94,7 +90,8 @@ export class SmtpPool {
 
   /** Sessions that carry a message, sessions that are kept for one, and messages without one. */
   get usage(): { busy: number; idle: number; waiting: number } {
-    return { busy: this.#busy, idle: this.#idle.length, waiting: this.#waiting.size };
+    const waiting = this.#waiting.size + this.#ahead.size;
+    return { busy: this.#busy, idle: this.#idle.size, waiting };
   }
 
   /**
@@ -111,7 +108,7 @@ export class SmtpPool {
       await promise;
       try {
         // The server may allow no more sessions than the pool has places.
-        if (this.#busy + this.#idle.length > this.#options.connections) this.#takeIdle()?.quit();
+        if (this.#busy + this.#idle.size > this.#options.connections) this.#idle.take()?.quit();
         const session = await SmtpSession.open(this.#server, deadline);
         session.quit();
       } finally {
@@ -125,8 +122,13 @@ export class SmtpPool {
   /** Refuses what waits for a session, from now on. */
   refuseWaiting(): void {
     this.#stopping = true;
-    for (const { refuse } of this.#waiting) refuse(new MailFailure('overloaded', 'stopping'));
+    const stopping = new MailFailure('overloaded', 'stopping');
+    for (const { refuse } of this.#waiting) refuse(stopping);
     this.#waiting.clear();
+    for (const { reject, deadline } of this.#ahead) {
+      reject(stopping);
+      deadline.pass();
+    }
   }
 
   /** Ends the messages under way as if their deadline had passed. */
@@ -142,17 +144,17 @@ export class SmtpPool {
     this.#onIdle = resolve;
     if (this.#busy === 0) resolve();
     await promise;
-    clearTimeout(this.#idleTimer);
-    for (const { session } of this.#idle.splice(0)) session.quit();
+    this.#idle.quit();
   }
 
   /** Carries a message in its place, and then those that wait, for as long as any do. */
   async #serve(first: Job): Promise<void> {
-    const place: Place = { session: this.#takeIdle() };
+    const place: Place = { session: this.#idle.take() };
     let next: Job | undefined = undefined;
-    const takeNext = () => (next = this.#oneByOne ? undefined : this.#nextJob());
+    const takeNext = () => (next = this.#takeAhead());
     for (let job: Job | undefined = first; job; job = next ?? this.#nextJob()) {
       next = undefined;
+      this.#ahead.delete(job);
       try {
         await this.#deliver(job, place, takeNext);
         job.resolve();
@@ -161,13 +163,13 @@ export class SmtpPool {
         job.reject(error);
       }
     }
-    if (place.session) this.#keep(place.session);
+    if (place.session) this.#idle.keep(place.session);
     this.#leave();
   }
 
   async #deliver(job: Job, place: Place, takeNext: () => Job | undefined): Promise<void> {
     const open = () => SmtpSession.open(this.#server, job.deadline);
-    if (!place.session?.usable) place.session = this.#takeIdle() ?? (await open());
+    if (!place.session?.usable) place.session = this.#idle.take() ?? (await open());
     try {
       await place.session.deliver(job, takeNext);
     } catch (error) {
@@ -178,28 +180,13 @@ export class SmtpPool {
     this.#accepted = performance.now();
   }
 
-  #takeIdle(): SmtpSession | undefined {
-    for (;;) {
-      const { session } = this.#idle.pop() ?? {};
-      if (!session || session.usable) return session;
-    }
-  }
-
-  #keep(session: SmtpSession): void {
-    if (!session.usable) return;
-    this.#idle.push({ session, since: performance.now() });
-    this.#idleTimer ??= setTimeout(() => this.#quitIdle(), this.#options.idle).unref();
-  }
-
-  /** Ends the sessions that were idle for long; one timer for all costs a message none. */
-  #quitIdle(): void {
-    const bound = performance.now() - this.#options.idle;
-    const kept = this.#idle.findIndex(({ since }) => since > bound);
-    const old = this.#idle.splice(0, kept < 0 ? this.#idle.length : kept);
-    for (const { session } of old) session.quit();
-    const [oldest] = this.#idle;
-    const next = oldest && setTimeout(() => this.#quitIdle(), oldest.since - bound).unref();
-    this.#idleTimer = next;
+  /** The message whose envelope goes along with the one that is sent; it waits all the same. */
+  #takeAhead(): Job | undefined {
+    const job = this.#oneByOne ? undefined : this.#nextJob();
+    if (!job) return undefined;
+    this.#ahead.add(job);
+    job.deadline.notify(() => job.reject(new MailFailure('overloaded', 'queue timeout')));
+    return job;
   }
 
   /** Gives the waiter one of the places, now or when it is its turn; first come, first served. */
@@ -209,7 +196,7 @@ export class SmtpPool {
     else if (this.#busy < connections) {
       this.#busy += 1;
       waiter.proceed();
-    } else if (this.#waiting.size >= maxWaiting) {
+    } else if (this.usage.waiting >= maxWaiting) {
       waiter.refuse(new MailFailure('overloaded', 'queue full'));
     } else {
       this.#waiting.add(waiter);
