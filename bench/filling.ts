@@ -12,6 +12,7 @@ import type { OwnedRoute } from './requests.ts';
 
 /** Rows that share one transaction. */
 export const BATCH = 1_000;
+
 /** Routes that the load keeps in memory and asks for; with millions its collector would slow it down. */
 const MOST_ASKED = 100_000;
 

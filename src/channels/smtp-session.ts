@@ -133,9 +133,9 @@ export class SmtpSession {
   }
 
   /** Ends the session, which the server left: what it took before, it took. */
-  #leave(reason: string, replyCode?: number): void {
+  #leave(reason: string): void {
     if (this.#underWay?.transaction.taken) this.#settle();
-    this.#lose(reason, replyCode);
+    this.#lose(reason);
   }
 
   #settle(): void {
@@ -169,7 +169,7 @@ export class SmtpSession {
   #takeAhead(ahead: Ahead, code: number): void {
     const { transaction } = ahead;
     if (transaction.accepts(code) || ahead.refusal) return;
-    if (code === CLOSING) this.#leave('EREPLY', code);
+    if (code === CLOSING) this.#leave('EREPLY');
     else if (code >= 400) ahead.refusal = transaction.failure('EREPLY', code);
     // One of the replies is missing; it may be the one to the message.
     else this.#lose(OUT_OF_ORDER);

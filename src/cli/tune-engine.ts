@@ -33,7 +33,7 @@ function boundYoungGeneration(): void {
 }
 
 /** The Node.js whose V8 is known to have the flags; of an unknown one V8 complains on standard error. */
-const KNOWN = 'v24.';
+export const KNOWN = 'v24.';
 
 /**
  * Sets V8 up for one long-lived process of many short requests. To be called when all is loaded, and
