@@ -25,7 +25,10 @@ export const newSqlite: NewDatabase = async (test) => ({
   DATABASE_URL: `file:${join(newFolder(test), 'letterslot.db')}`,
 });
 
-/** New databases on a PostgreSQL that all tests of a file share; to be called outside of them. */
+/**
+ * New databases on a PostgreSQL that all tests of a file share. To be awaited before the first of
+ * them: a file whose suites so far have ended ends, and stops the server.
+ */
 export async function startPostgresDatabases(): Promise<NewDatabase> {
   const server = await startPostgres({ after });
   return async () => ({ DATABASE_URL: await server.newDatabase(), ...newNodeKeys() });

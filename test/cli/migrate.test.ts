@@ -4,6 +4,8 @@ import { NEWEST_STEP } from '../../src/stores/migrations/index.ts';
 import { mustRun, newSqlite, startPostgresDatabases, type NewDatabase } from './deployment.ts';
 import { makeOldSchema } from './old-schema.ts';
 
+const newPostgres = await startPostgresDatabases();
+
 function describeMigrate(name: string, newDatabase: NewDatabase): void {
   describe(`migrate on ${name}`, () => {
     it('says from which schema to which, and when there is nothing to do', async (test) => {
@@ -39,4 +41,4 @@ function describeMigrate(name: string, newDatabase: NewDatabase): void {
 }
 
 describeMigrate('SQLite', newSqlite);
-describeMigrate('PostgreSQL', await startPostgresDatabases());
+describeMigrate('PostgreSQL', newPostgres);

@@ -7,6 +7,8 @@ import {
   type NewDatabase,
 } from './deployment.ts';
 
+const newPostgres = await startPostgresDatabases();
+
 interface Listed {
   routes: Record<string, string>[];
   more: boolean;
@@ -81,4 +83,4 @@ function describeRoutes(name: string, newDatabase: NewDatabase): void {
 }
 
 describeRoutes('SQLite', newSqlite);
-describeRoutes('PostgreSQL', await startPostgresDatabases());
+describeRoutes('PostgreSQL', newPostgres);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { OWNER } from '../support/service.ts';
+import { until } from '../support/until.ts';
 import { FAKE_PROVIDERS, startVerifiedService } from '../support/verified-service.ts';
 
 const key = (name: string) => ({ 'idempotency-key': name });
@@ -37,6 +38,7 @@ function describeLife(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): 
       assert.equal(status, 201);
       assert.equal(json.status, 'active');
       assert.equal((await submit(json.form_id, HELLO)).status, 200);
+      await until('the notice of the form', () => sink.mails.length >= 2);
       const subjects = new Set(sink.mails.map(({ email }) => email.subject));
       const expected = ['A new form delivers to this inbox', 'New submission: Contact form'];
       assert.deepEqual(subjects, new Set(expected));

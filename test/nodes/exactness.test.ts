@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { startPostgres } from '../support/postgres-server.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
+import { inOneMinute } from '../support/time-windows.ts';
 import { until } from '../support/until.ts';
 import { activeForm, createForm, startNodes, submit } from './start-nodes.ts';
 
@@ -10,14 +10,6 @@ const server = await startPostgres({ after: (run) => after(run) });
 
 /** How the mails about the month begin, once each. */
 const TOLD = new Set(['80 % of the monthly ', 'The monthly limit of']);
-
-const MINUTE = 60_000;
-
-/** Waits for a minute that does not end while the test counts in it. */
-async function inOneMinute(): Promise<void> {
-  const left = MINUTE - (Date.now() % MINUTE);
-  if (left < 15_000) await wait(left);
-}
 
 /** How many answers have each status. */
 async function statusCounts(answers: Promise<Response>[]): Promise<Record<number, number>> {
