@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { figure, machineLine, markdownTable, median } from './figures.ts';
 import { fillDatabase } from './filling.ts';
@@ -7,7 +8,7 @@ import { serviceEnv, startService } from './servers.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { openWorkspace } from './workspace.ts';
 
-// From the start of the process to the first 200 of /health, and the memory resident then.
+// From the start of the process to the first 200 of /health, and the memory resident when idle.
 const { values: options } = parseArgs({
   options: {
     runs: { type: 'string', default: '7' },
@@ -15,6 +16,8 @@ const { values: options } = parseArgs({
   },
 });
 const PATIENCE = 300;
+/** Milliseconds until a service is idle after its start. */
+const SETTLING = 2_500;
 const folder = openWorkspace(PATIENCE);
 // Nothing listens there: no mail is sent.
 const settings = serviceEnv(await freePort(), 10);
@@ -27,6 +30,7 @@ async function measureStarts(count: number): Promise<string[]> {
     const begin = performance.now();
     const service = await startService(folder, { ...settings, ...env });
     milliseconds.push(performance.now() - begin);
+    await wait(SETTLING);
     memory.push(usageOf(service.pid).residentMiB);
     await service.stop();
   }
@@ -40,5 +44,5 @@ async function measureStarts(count: number): Promise<string[]> {
 
 const rows: string[][] = [];
 for (const count of options.routes.map(Number)) rows.push(await measureStarts(count));
-const head = ['routes', 'first 200 after, ms', 'min–max, ms', 'RSS, MiB'];
+const head = ['routes', 'first 200 after, ms', 'min–max, ms', 'RSS idle, MiB'];
 process.stdout.write(machineLine() + markdownTable(head, rows));

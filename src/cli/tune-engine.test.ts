@@ -4,10 +4,10 @@ import { describe, it } from 'node:test';
 import { join } from 'node:path';
 import { KNOWN } from './tune-engine.ts';
 
-/** Busy, then collected as when idle, then busy again; prints MiB of the young generation at each. */
-const LIFE = `
+/** What the programs below begin with: MiB of the young generation, and work that makes it grow. */
+const PRELUDE = `
   import { getHeapSpaceStatistics } from 'node:v8';
-  import { setImmediate as turn } from 'node:timers/promises';
+  import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
   import { tuneEngine } from ${JSON.stringify(join(import.meta.dirname, 'tune-engine.ts'))};
   const young = () =>
     getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size / 1048576;
@@ -20,6 +20,10 @@ const LIFE = `
     }
   }
   const seen = [];
+`;
+
+/** Busy, then collected as when idle, then busy again; prints the young generation at each. */
+const LIFE = `${PRELUDE}
   tuneEngine();
   await work();
   seen.push(young());
@@ -30,16 +34,35 @@ const LIFE = `
   console.log(JSON.stringify(seen));
 `;
 
+/** Busy as a start is, and then idle; prints the young generation at each. */
+const START = `${PRELUDE}
+  await work();
+  tuneEngine();
+  seen.push(young());
+  for (let looks = 0; looks < 200 && young() >= 8; looks += 1) await wait(50);
+  seen.push(young());
+  console.log(JSON.stringify(seen));
+`;
+
+function run(program: string, ...options: string[]): number[] {
+  const args = [...options, '--input-type=module', '--eval', program];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as number[];
+}
+
 /** Flags are set where they are known. */
 const skip = !process.version.startsWith(KNOWN) && 'this is another V8';
 
 describe('the young generation', () => {
   it('stops growing, and grows again after it shrank', { skip }, () => {
-    const args = ['--expose-gc', '--input-type=module', '--eval', LIFE];
-    const seen = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as number[];
+    const seen = run(LIFE, '--expose-gc');
     const [busy = 0, idle = 0, again = 0] = seen;
     assert.ok(busy >= 16 && busy <= 32, String(seen));
     assert.ok(idle < 16, String(seen));
     assert.ok(again >= 16 && again <= 32, String(seen));
+  });
+
+  it('is given back after a start', { skip }, () => {
+    const [busy = 0, idle = 16] = run(START);
+    assert.ok(busy >= 16 && idle < 8, `${busy} ${idle}`);
   });
 });
