@@ -1,4 +1,5 @@
 import { canaryOf } from './canary.ts';
+import type { Server } from './servers.ts';
 
 /** Bytes of every body of a submission. */
 const BODY_BYTES = 300;
@@ -12,18 +13,37 @@ function httpRequest(line: string, host: string, headers: Headers, body = ''): s
   return `${line} HTTP/1.1\r\n${lines.join('')}${length}\r\n${body}`;
 }
 
+/** Where a server takes submissions and which fields it wants. */
+export interface FormShape {
+  /** With `{id}` for the form. */
+  path: string;
+  /** `{canary}` stands for the mark of a submission. */
+  fields: Readonly<Record<string, string>>;
+}
+
+const ENCODED_MARK = encodeURIComponent('{canary}');
+
+const OUR_FORM: FormShape = {
+  path: '/f/{id}',
+  fields: {
+    name: 'Ada Lovelace',
+    email: 'ada@visitor.example',
+    ref: '{canary}',
+    message: 'What would it cost to have the garden done? ',
+  },
+};
+
 /** Submissions of 300 bytes, to each form in turn. */
-export function submissions(host: string, ids: readonly string[], run: string) {
+export function submissions(
+  { url: { host }, ids, form = OUR_FORM }: Pick<Server, 'url' | 'ids' | 'form'>,
+  run: string,
+) {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const unmarked = new URLSearchParams(form.fields).toString();
   return (number: number): string => {
-    const fields = new URLSearchParams({
-      name: 'Ada Lovelace',
-      email: 'ada@visitor.example',
-      ref: canaryOf({ run, number }),
-      message: 'What would it cost to have the garden done? ',
-    }).toString();
-    const body = fields.padEnd(BODY_BYTES, 'x');
-    return httpRequest(`POST /f/${ids[number % ids.length]}`, host, headers, body);
+    const body = unmarked.replace(ENCODED_MARK, canaryOf({ run, number })).padEnd(BODY_BYTES, 'x');
+    const path = form.path.replace('{id}', ids[number % ids.length] ?? '');
+    return httpRequest(`POST ${path}`, host, headers, body);
   };
 }
 

@@ -4,13 +4,16 @@ import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endProcess, startChild } from './child.ts';
+import type { FormShape } from './requests.ts';
 import type { SinkCounts, SinkDelays, SinkQuestion } from './sink.ts';
 import { freePort } from '../test/support/free-port.ts';
 
-/** What is measured: anything that answers `POST /f/{id}` and mails to the sink. */
+/** What is measured: anything that takes forms and mails to the sink. */
 export interface Server {
   name: string;
   url: URL;
+  /** Where and what it wants to be posted; undefined where it is as with the service. */
+  form?: FormShape;
   /** Undefined where its memory and processor time cannot be told. */
   pid: number | undefined;
   ids: readonly string[];
@@ -101,15 +104,4 @@ export async function startService(
     await wait(START.interval);
   }
   return { name: 'letterslot', url, pid: child.pid, ids: [], stop: () => endProcess(child) };
-}
-
-/** A server that runs already: `name=url,file-of-ids[,pid]`. */
-export function readPeer(text: string): Server {
-  const [, name, url, idsFile, pid] = /^([^=]+)=([^,]+),([^,]+)(?:,(\d+))?$/.exec(text) ?? [];
-  if (!name || !url || !idsFile) {
-    throw new Error('A peer is given as --peer NAME=URL,FILE-OF-IDS or NAME=URL,FILE-OF-IDS,PID.');
-  }
-  const ids = readFileSync(idsFile, 'utf8').split(/\s+/).filter(Boolean);
-  const stop = () => Promise.resolve();
-  return { name, url: new URL(url), pid: pid ? Number(pid) : undefined, ids, stop };
 }

@@ -18,7 +18,7 @@ export function submissionLoad(connections: number, arrivals?: number): Workload
     ...(arrivals !== undefined && { arrivals }),
     delays: AT_ONCE,
     mails: true,
-    compose: ({ url, ids }, run) => submissions(url.host, ids, run),
+    compose: submissions,
   };
 }
 
