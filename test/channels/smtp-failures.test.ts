@@ -5,6 +5,7 @@ import { MailFailure, type MailFailureKind } from '../../src/mail/mailer.ts';
 import {
   drip,
   hangUp,
+  PIPELINING,
   startScriptedSmtp,
   staySilent,
   type Moment,
@@ -165,10 +166,12 @@ describe('a mail server that falls silent', () => {
 });
 
 describe('a mail server that makes replies up', () => {
-  const EHLO = '250-scripted.example\r\n250 PIPELINING';
   const made: [name: string, script: Script][] = [
     ['to DATA and to the message at once', { DATA: '354 go on\r\n250 taken' }],
-    ['to DATA and to the message at once, pipelined', { EHLO, DATA: '354 go on\r\n250 taken' }],
+    [
+      'to DATA and to the message at once, pipelined',
+      { ...PIPELINING, DATA: '354 go on\r\n250 taken' },
+    ],
     ['to all commands at once', { MAIL: '250 a\r\n250 b\r\n354 c\r\n250 taken' }],
     ['of another class to the message', { message: '354 go on' }],
     ['other than 250 to the message', { message: '252 perhaps' }],

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SmtpPool } from '../../src/channels/smtp-pool.ts';
 import { MailFailure } from '../../src/mail/mailer.ts';
-import { hangUp, startScriptedSmtp, type Script } from '../support/scripted-smtp.ts';
+import { hangUp, PIPELINING, startScriptedSmtp, type Script } from '../support/scripted-smtp.ts';
 import { ENVELOPE } from './start-pool.ts';
 
 const MESSAGES = 12;
@@ -50,7 +50,7 @@ async function startServer(rows: readonly Row[]) {
     else socket.write(`${chosen ?? usual}\r\n`);
   };
   const script: Script = {
-    EHLO: '250-scripted.example\r\n250 PIPELINING',
+    ...PIPELINING,
     MAIL: play('MAIL', '250 sender fine'),
     RCPT: play('RCPT', '250 recipient fine'),
     message: play('message', '250 taken'),

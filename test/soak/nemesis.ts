@@ -16,9 +16,10 @@ interface Fault {
 }
 
 async function follow({ smtp }: FaultyProcess, script: Script): Promise<void> {
-  smtp.script = script;
+  const usual = smtp.script;
+  smtp.script = { ...usual, ...script };
   await wait(LASTS);
-  smtp.script = {};
+  smtp.script = usual;
   smtp.dropSessions();
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { prepareProcess, type FaultyProcess } from '../faults/faulty-process.ts';
+import { PIPELINING, type ScriptedSmtp } from '../support/scripted-smtp.ts';
 import { endMonthIn } from './clock.ts';
 import { Ledger, markOf } from './ledger.ts';
 import { bringFaults } from './nemesis.ts';
@@ -10,8 +11,11 @@ import { Watch } from './watch.ts';
 
 const MINUTE = 60_000;
 
-/** Submissions a second; milliseconds between steps of owners, and between looks. */
-const PER_SECOND = 20;
+/** Submissions at a time, more than there are SMTP connections, so that some wait for one. */
+const BURST = 10;
+const SMTP_CONNECTIONS = '2';
+/** Milliseconds between bursts, between steps of owners, and between looks. */
+const BURST_EVERY = 500;
 const OWNER_EVERY = 1_000;
 const LOOK_EVERY = 5_000;
 
@@ -21,7 +25,7 @@ const STEADY_FROM = 1 / 3;
 /** Milliseconds without a new fault at the end. */
 const QUIET_END = 10_000;
 
-/** Visitors who come at a steady rate; stopped, it waits for the answers to all of them. */
+/** Visitors who come in bursts; stopped, it waits for the answers to all of them. */
 function startVisitors(faulty: FaultyProcess, formId: string, ledger: Ledger) {
   const submissions = new Set<Promise<void>>();
   const takeArrivals = () => {
@@ -35,9 +39,11 @@ function startVisitors(faulty: FaultyProcess, formId: string, ledger: Ledger) {
     ledger.end(number, answer);
   };
   const timer = setInterval(() => {
-    const submission = submit().finally(() => submissions.delete(submission));
-    submissions.add(submission);
-  }, 1_000 / PER_SECOND);
+    for (let visitor = 0; visitor < BURST; visitor += 1) {
+      const submission = submit().finally(() => submissions.delete(submission));
+      submissions.add(submission);
+    }
+  }, BURST_EVERY);
   return async () => {
     clearInterval(timer);
     await Promise.all(submissions);
@@ -48,12 +54,15 @@ function startVisitors(faulty: FaultyProcess, formId: string, ledger: Ledger) {
 const range = (numbers: readonly number[]) =>
   `${numbers.at(0)}, ${numbers.at(-1)} (${Math.min(...numbers)} to ${Math.max(...numbers)})`;
 
-function printTable(
-  minutes: number,
-  ledger: Ledger,
-  { samples, used }: Watch,
-  owners: Owners,
-): void {
+interface Actors {
+  ledger: Ledger;
+  watch: Watch;
+  owners: Owners;
+  smtp: ScriptedSmtp;
+}
+
+function printTable(minutes: number, { ledger, watch, owners, smtp }: Actors): void {
+  const { samples, used } = watch;
   const [first] = samples;
   const steady = samples.filter(({ at }) => first && at > first.at + MINUTE);
   const rows: Record<string, number | string> = {
@@ -65,6 +74,7 @@ function printTable(
     'failed (500)': ledger.count('failed'),
     'without an answer': ledger.count('unanswered'),
     delivered: ledger.arrived,
+    'envelopes sent ahead': smtp.ahead(),
     lost: ledger.lost,
     duplicated: ledger.duplicated,
     'counted, by month': used.join(' + '),
@@ -81,9 +91,10 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function soak(minutes: number, owner: { after(run: () => unknown): void }): Promise<boolean> {
   const length = minutes * MINUTE;
-  const env = { LOG_LEVEL: 'warn', MONTHLY_LIMIT: '1000000000' };
+  const env = { LOG_LEVEL: 'warn', MONTHLY_LIMIT: '1000000000', SMTP_CONNECTIONS };
   const clock = endMonthIn(length / 2);
   const faulty = await prepareProcess(owner, env, clock, length + 5 * MINUTE);
+  faulty.smtp.script = PIPELINING;
   await faulty.start();
   const formId = await faulty.openForm();
   const began = performance.now();
@@ -105,7 +116,7 @@ async function soak(minutes: number, owner: { after(run: () => unknown): void })
   await owners.lookAtAll();
   await watch.finish();
 
-  printTable(minutes, ledger, watch, owners);
+  printTable(minutes, { ledger, watch, owners, smtp: faulty.smtp });
   for (const [name, count] of counts) print(`${count} × ${name}`);
   for (const violation of ledger.violations) print(violation);
   return ledger.violations.length + ledger.lost + ledger.duplicated === 0;

@@ -21,6 +21,8 @@ export interface ScriptedSmtp {
   /** Those of them that were not refused: the server may have them. */
   taken: string[];
   sessions(): number;
+  /** Envelopes that came along with the message before them. */
+  ahead(): number;
   /** The most sessions that were open at the same time. */
   peak(): number;
   /** Ends the sessions that are open. */
@@ -47,6 +49,9 @@ const USUAL: Record<string, string> = {
 
 const REFUSAL = /^[45]\d\d/;
 
+/** Answers EHLO as a server that takes commands in groups (RFC 2920). */
+export const PIPELINING: Script = { EHLO: '250-scripted.example\r\n250 PIPELINING' };
+
 export const hangUp = (socket: Socket): void => void socket.destroy();
 export const staySilent: Act = () => undefined;
 
@@ -62,6 +67,7 @@ export async function startScriptedSmtp(script: Script = {}): Promise<ScriptedSm
   const sockets = new Set<Socket>();
   const watchers = new Set<() => void>();
   let sessions = 0;
+  let ahead = 0;
   let peak = 0;
   const wake = () => watchers.forEach((watcher) => watcher());
   const until = (done: () => boolean) =>
@@ -93,6 +99,7 @@ export async function startScriptedSmtp(script: Script = {}): Promise<ScriptedSm
         inMessage = false;
         const message = `${text}\r\n`.replace(/^\.\./gm, '.');
         smtp.messages.push(message);
+        if (buffer.startsWith('MAIL ')) ahead += 1;
         if (!REFUSAL.test(String(smtp.script.message ?? ''))) smtp.taken.push(message);
         act(socket, 'message');
       } else {
@@ -141,6 +148,7 @@ export async function startScriptedSmtp(script: Script = {}): Promise<ScriptedSm
     messages: [],
     taken: [],
     sessions: () => sessions,
+    ahead: () => ahead,
     peak: () => peak,
     dropSessions: () => sockets.forEach((socket) => socket.destroy()),
     received: (count) => until(() => smtp.messages.length >= count),
