@@ -10,6 +10,9 @@ const GROWTH = { flag: 'semi-space-growth-factor', own: 2, ours: 1 };
 /** Calls after which a function is compiled with all optimizations. */
 const CALLS = { flag: 'invocation-count-for-turbofan', own: 3_000, ours: 600 };
 
+/** The compiler for the time between: after so few calls it takes memory and saves nothing. */
+const MIDDLE_COMPILER = 'maglev';
+
 const set = (flag: string, value: number) => setFlagsFromString(`--${flag}=${value}`);
 
 function youngGeneration(): number {
@@ -59,7 +62,9 @@ export function tuneEngine(): void {
   setTimeout(returnMemory, RETURN_AFTER).unref();
   boundYoungGeneration();
   set(CALLS.flag, CALLS.ours);
+  setFlagsFromString(`--no-${MIDDLE_COMPILER}`);
   process.on('exit', () => {
+    setFlagsFromString(`--${MIDDLE_COMPILER}`);
     for (const { flag, own } of [GROWTH, CALLS]) set(flag, own);
   });
 }
