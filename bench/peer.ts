@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { FormShape } from './requests.ts';
+import { MARK, type FormShape } from './requests.ts';
 import type { Server } from './servers.ts';
 
 /** What the file of a peer says: a server that runs already and mails to the sink. */
@@ -19,7 +19,7 @@ function isPeer(value: unknown): value is Peer {
   const named = [name, url, path].every(isText);
   const marked = Object.values(fields ?? {})
     .join()
-    .includes('{canary}');
+    .includes(MARK);
   return named && marked && Array.isArray(ids) && ids.length > 0 && ids.every(isText);
 }
 
@@ -27,7 +27,7 @@ function isPeer(value: unknown): value is Peer {
 export function readPeer(file: string): Server {
   const peer: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (!isPeer(peer)) {
-    throw new Error(`${file} must have name, url, path, ids, and fields with {canary} in one.`);
+    throw new Error(`${file} must have name, url, path, ids, and fields with ${MARK} in one.`);
   }
   const { name, url, ids, path, fields, pid } = peer;
   const stop = () => Promise.resolve();

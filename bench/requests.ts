@@ -17,18 +17,19 @@ function httpRequest(line: string, host: string, headers: Headers, body = ''): s
 export interface FormShape {
   /** With `{id}` for the form. */
   path: string;
-  /** `{canary}` stands for the mark of a submission. */
+  /** MARK in one of them stands for the canary of a submission. */
   fields: Readonly<Record<string, string>>;
 }
 
-const ENCODED_MARK = encodeURIComponent('{canary}');
+export const MARK = '{canary}';
+const ENCODED_MARK = encodeURIComponent(MARK);
 
 const OUR_FORM: FormShape = {
   path: '/f/{id}',
   fields: {
     name: 'Ada Lovelace',
     email: 'ada@visitor.example',
-    ref: '{canary}',
+    ref: MARK,
     message: 'What would it cost to have the garden done? ',
   },
 };

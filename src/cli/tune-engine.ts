@@ -13,7 +13,12 @@ const CALLS = { flag: 'invocation-count-for-turbofan', own: 3_000, ours: 600 };
 /** The compiler for the time between: after so few calls it takes memory and saves nothing. */
 const MIDDLE_COMPILER = 'maglev';
 
+/** Lets new contexts have a function that collects. */
+const COLLECTOR = 'expose-gc';
+
 const set = (flag: string, value: number) => setFlagsFromString(`--${flag}=${value}`);
+const turnOn = (flag: string) => setFlagsFromString(`--${flag}`);
+const turnOff = (flag: string) => setFlagsFromString(`--no-${flag}`);
 
 function youngGeneration(): number {
   const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
@@ -44,9 +49,9 @@ const RETURN_AFTER = 1_000;
  * generation, and V8 collects nothing in a process that is idle. Lasts one whole collection.
  */
 function returnMemory(): void {
-  setFlagsFromString('--expose-gc');
+  turnOn(COLLECTOR);
   const collect = runInNewContext('globalThis.gc') as NodeJS.GCFunction | undefined;
-  setFlagsFromString('--no-expose-gc');
+  turnOff(COLLECTOR);
   collect?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 
@@ -62,9 +67,9 @@ export function tuneEngine(): void {
   setTimeout(returnMemory, RETURN_AFTER).unref();
   boundYoungGeneration();
   set(CALLS.flag, CALLS.ours);
-  setFlagsFromString(`--no-${MIDDLE_COMPILER}`);
+  turnOff(MIDDLE_COMPILER);
   process.on('exit', () => {
-    setFlagsFromString(`--${MIDDLE_COMPILER}`);
+    turnOn(MIDDLE_COMPILER);
     for (const { flag, own } of [GROWTH, CALLS]) set(flag, own);
   });
 }

@@ -5,6 +5,7 @@ import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { expectGoodPage } from '../support/page-checks.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
+import { standing } from '../support/time-windows.ts';
 
 let browser: TestBrowser;
 
@@ -141,10 +142,8 @@ describe('result and error pages in a browser', () => {
   });
 
   it('shows too many messages, in words without field names', async (test) => {
-    // A standing clock keeps all visits in one window of the limit.
-    const stopped = Date.now();
     const rate = { SUBMIT_RATE_PER_MINUTE: '1/1' };
-    const limited = await activeForm(await startService(test, rate, { now: () => stopped }));
+    const limited = await activeForm(await startService(test, rate, standing()));
     await limited.service.submit(limited.formId, { message: 'the first' });
     await expectPage(limited, { title: 'Too many messages', code: 'rate_limited' });
     const { page } = await browser.visit();

@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test';
 import { words as de } from '../../src/start/browser/words/de.ts';
 import { words as en } from '../../src/start/browser/words/en.ts';
 import { words as fr } from '../../src/start/browser/words/fr.ts';
-import { standing } from '../contract/scenario.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { linkedToken, OWNER } from '../support/service.ts';
+import { standing } from '../support/time-windows.ts';
 import { alert, button, confirmInbox, create, openStart } from './open-start.ts';
 
 let browser: TestBrowser;

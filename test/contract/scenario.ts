@@ -50,9 +50,3 @@ export function failingStore(): Overrides {
 }
 
 export const get = (path: string) => (service: TestService) => service.request(path);
-
-/** A clock that stands: no minute of a rate limit ends between two requests. */
-export function standing(): Overrides {
-  const at = Date.now();
-  return { now: () => at };
-}

@@ -1,12 +1,12 @@
 import { LIMITS } from '../../src/contract/limits.ts';
 import { OWNER, type TestService } from '../support/service.ts';
+import { standing } from '../support/time-windows.ts';
 import { CONSENT_SCENARIOS } from './consent-scenarios.ts';
 import { INSTALL_SCENARIOS } from './install-scenarios.ts';
 import {
   failingStore,
   forgeToken,
   get,
-  standing,
   UNKNOWN,
   type Scenario,
   type ScenarioKey,

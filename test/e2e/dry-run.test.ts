@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startMeteredService } from '../support/metered-service.ts';
 import { startService } from '../support/service.ts';
+import { standing } from '../support/time-windows.ts';
 
 const REAL = { name: 'Ada', email: 'ada@example.org', message: 'Hello' };
 const DRY = { ...REAL, _dry_run: 'true' };
 const THERE = 'https://example.com/thanks';
-
-/** A clock that stands: no minute of a rate limit ends between two requests. */
-const standing = { now: () => 1_800_000_000_000 };
 
 describe('a dry run', () => {
   it('says what would happen, sends nothing and spends nothing', async (test) => {
@@ -88,7 +86,7 @@ describe('a dry run', () => {
   });
 
   it('has rates of its own', async (test) => {
-    const service = await startService(test, { SUBMIT_RATE_PER_MINUTE: '2/2' }, standing);
+    const service = await startService(test, { SUBMIT_RATE_PER_MINUTE: '2/2' }, standing());
     const { form_id } = await service.activeRoute();
     const statuses = [];
     for (const fields of [DRY, DRY, DRY, REAL, REAL, REAL]) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { OWNER, startService } from '../support/service.ts';
+import { standing } from '../support/time-windows.ts';
 import { connectMcp } from './mcp-client.ts';
 
 const FORM = { email: OWNER, alias: 'Contact form' };
@@ -73,12 +74,6 @@ describe('create_form, repeated', () => {
     assert.equal(service.sink.mails.length, 1);
   });
 });
-
-/** A clock that stands: no minute ends while a test counts in it. */
-function standing() {
-  const at = Date.now();
-  return { now: () => at };
-}
 
 describe('the real caller', () => {
   it('is who limits count, not this machine', async (test) => {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Overrides } from '../../src/service.ts';
 
 const MINUTE = 60_000;
 
@@ -12,3 +13,9 @@ export const inOneMinute = () => pastTurnOf(MINUTE, 15_000);
 
 /** Waits, if at all, for an hour of the mail budgets that does not end while a short test counts. */
 export const inOneHour = () => pastTurnOf(60 * MINUTE, 5_000);
+
+/** A clock that stands: no minute of a rate limit ends between two requests. */
+export function standing(): Overrides {
+  const at = Date.now();
+  return { now: () => at };
+}
