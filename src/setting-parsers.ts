@@ -195,7 +195,7 @@ export function sender(text: string): Sender {
 export function submitRate(text: string): { form: number; client: number } {
   const [form, client, ...rest] = text.split('/').map((part) => integer(0, 1_000_000)(part.trim()));
   if (form !== undefined && client !== undefined && rest.length === 0) return { form, client };
-  throw new Error('must be two numbers, for one form and for one client of it, like 60/20');
+  throw new Error('must be two numbers, for one form and for one client of an inbox, like 60/20');
 }
 
 export function networks(text: string): string[] {

@@ -139,7 +139,9 @@ export const SETTINGS = {
   }),
   SUBMIT_RATE_PER_MINUTE: row(submitRate, {
     fallback: '60/20',
-    doc: 'Submissions per minute for one form, and for one client of it; 0 for no limit.',
+    doc:
+      'Submissions per minute for one form, and for one client over all forms of an inbox; 0 for ' +
+      'no limit.',
   }),
   ACCOUNT_LOOKUP_SECRET: row(longSecret, {
     secret: true,

@@ -16,20 +16,23 @@ export interface Submitter {
 /** What asks to be admitted; each counts against rates of its own. */
 type Purpose = 'submit' | 'dry-run';
 
-/** Most submissions a minute, for one form and for one client of it. */
+/** Most submissions a minute: for one form, and for one client at all forms of an inbox. */
 export interface FormRates {
   form: number;
   client: number;
 }
 
-/** The counts of one submission: of its client at this form, and of the form. */
+/**
+ * The counts of one submission: of its client at this inbox, and of the form. Anybody can make forms
+ * for a confirmed inbox, so a count of the client at each form would be no limit for that client.
+ */
 export const formHits = (
   purpose: Purpose | 'trapped',
   { form, client }: FormRates,
-  { formId }: Pick<Route, 'formId'>,
+  { formId, inbox }: Pick<Route, 'formId' | 'inbox'>,
   caller: string,
 ): [Hit, Hit] => [
-  { key: `${purpose} client ${caller} ${formId}`, limit: client },
+  { key: `${purpose} client ${caller} ${inbox.quota}`, limit: client },
   { key: `${purpose} form ${formId}`, limit: form },
 ];
 

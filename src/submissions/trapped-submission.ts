@@ -32,7 +32,7 @@ export function createCountTrapped(parts: Parts): CountTrapped {
     if (kind === 'bot' || test || status !== 'active') return;
     try {
       // Trapped submissions meet no other limit, and each of these is written to the store.
-      await limiter.take(...formHits('trapped', ratePerMinute, { formId }, caller));
+      await limiter.take(...formHits('trapped', ratePerMinute, { formId, inbox }, caller));
       await autofillTraps.count(inbox.quota);
     } catch (error) {
       if (!isOverRate(error)) log.autofillNotCounted({ requestId, formId, error });

@@ -99,6 +99,19 @@ describe('three nodes on one database', () => {
     assert.deepEqual(await statusCounts(answers), { 200: 20, 429: 80 });
   });
 
+  it('agree on the rate of a client over all forms of an inbox', async (test) => {
+    const nodes = await startNodes(test, server, { SUBMIT_RATE_PER_MINUTE: '60/20' });
+    const forms = [(await activeForm(nodes)).form_id];
+    for (let count = 0; count < 4; count += 1) {
+      const created = await createForm(nodes.any().url);
+      assert.equal(created.status, 201);
+      forms.push(((await created.json()) as { form_id: string }).form_id);
+    }
+    await inOneMinute();
+    const answers = forms.flatMap((formId) => times(10, () => submit(nodes.any().url, formId)));
+    assert.deepEqual(await statusCounts(answers), { 200: 20, 429: 30 });
+  });
+
   it('agree on the rate of creations', async (test) => {
     const nodes = await startNodes(test, server, { CREATE_RATE_PER_MINUTE: '2' });
     await inOneMinute();

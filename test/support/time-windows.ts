@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Overrides } from '../../src/service.ts';
 
 const MINUTE = 60_000;
 
@@ -15,7 +14,7 @@ export const inOneMinute = () => pastTurnOf(MINUTE, 15_000);
 export const inOneHour = () => pastTurnOf(60 * MINUTE, 5_000);
 
 /** A clock that stands: no minute of a rate limit ends between two requests. */
-export function standing(): Overrides {
+export function standing() {
   const at = Date.now();
   return { now: () => at };
 }

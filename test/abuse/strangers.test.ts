@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createAutofillTraps } from '../../src/inboxes/autofill-traps.ts';
+import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
+import type { Store } from '../../src/stores/store.ts';
+import { OWNER, startService, type TestService } from '../support/service.ts';
+import { standing } from '../support/time-windows.ts';
+
+const FIELDS = { name: 'Ada', message: 'Hello' };
+const DRY = { ...FIELDS, _dry_run: 'true' };
+const AUTOFILLED = { ...FIELDS, _gotcha: 'Ada' };
+
+const LIMITED = { SUBMIT_RATE_PER_MINUTE: '60/5', TRUSTED_PROXIES: '127.0.0.1' };
+
+const from = (client: string) => ({ 'x-forwarded-for': client });
+
+/** Forms that somebody makes for an inbox that has confirmed; they are active at once. */
+async function makeForms({ create }: TestService, count: number, email?: string) {
+  const ids: string[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const { status, json } = await create({ alias: `Form ${at}`, ...(email && { email }) });
+    assert.equal(status, 201);
+    ids.push(json.form_id);
+  }
+  return ids;
+}
+
+async function countStatuses(
+  { submit }: TestService,
+  forms: readonly string[],
+  fields: Record<string, string>,
+  client: string,
+) {
+  const counts: Record<number, number> = {};
+  for (const form of forms) {
+    const { status } = await submit(form, fields, from(client));
+    counts[status] = (counts[status] ?? 0) + 1;
+  }
+  return counts;
+}
+
+describe('a stranger with many forms for one confirmed inbox', () => {
+  for (const [kind, fields] of Object.entries({ submission: FIELDS, 'dry run': DRY })) {
+    it(`has one client limit over all of them for each ${kind}`, async (test) => {
+      const service = await startService(test, LIMITED, standing());
+      await service.activeRoute();
+      const forms = await makeForms(service, 10);
+      assert.deepEqual(await countStatuses(service, forms, fields, '192.0.2.1'), {
+        200: 5,
+        429: 5,
+      });
+      assert.deepEqual(await countStatuses(service, forms, fields, '192.0.2.2'), {
+        200: 5,
+        429: 5,
+      });
+    });
+  }
+
+  it('has one client limit over the spellings of the inbox too', async (test) => {
+    const service = await startService(test, LIMITED, standing());
+    const spellings = ['jane.doe@gmail.com', 'janedoe+shop@googlemail.com'];
+    const forms: string[] = [];
+    for (const email of spellings) forms.push((await service.activeRoute({ email })).form_id);
+    const submissions = forms.flatMap((form) => [form, form, form, form]);
+    assert.deepEqual(await countStatuses(service, submissions, FIELDS, '192.0.2.1'), {
+      200: 5,
+      429: 3,
+    });
+  });
+
+  it('has trapped submissions counted within one client limit', async (test) => {
+    const { now } = standing();
+    let kept: Store | undefined;
+    const service = await startService(test, LIMITED, {
+      now,
+      wrapStore: (store) => (kept = store),
+    });
+    await service.activeRoute();
+    const forms = await makeForms(service, 10);
+    assert.deepEqual(await countStatuses(service, forms, AUTOFILLED, '192.0.2.1'), { 200: 10 });
+    const address = parseEmailAddress(OWNER);
+    assert.ok(kept && address);
+    const { keyring } = service.service;
+    const traps = createAutofillTraps(kept.counters, keyring, now);
+    assert.equal(await traps.read(identifyInbox(keyring, address).quota), 5);
+  });
+
+  it('leaves the limits of other inboxes alone', async (test) => {
+    const service = await startService(test, LIMITED, standing());
+    const { form_id } = await service.activeRoute();
+    const { form_id: other } = await service.activeRoute({ email: 'other@example.com' });
+    const five = (form: string) => Array.from({ length: 5 }, () => form);
+    assert.deepEqual(await countStatuses(service, five(form_id), FIELDS, '192.0.2.1'), { 200: 5 });
+    assert.deepEqual(await countStatuses(service, five(other), FIELDS, '192.0.2.1'), { 200: 5 });
+  });
+});
