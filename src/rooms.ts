@@ -213,13 +213,13 @@ function deliverer(on: Foundations, allowance: Allowance): DeliverOnce {
 }
 
 function submissionHandlers(on: Foundations) {
-  const { settings, store, limiter, findRoute, verification, links, log, now } = on;
+  const { settings, store, keyring, limiter, findRoute, verification, links, log, now } = on;
   const allowance = createAllowance(store.counters, settings.MONTHLY_LIMIT, now);
   const ratePerMinute = settings.SUBMIT_RATE_PER_MINUTE;
   const admit = createAdmission({ verification, limiter, ratePerMinute, links });
   const submitForm = createSubmitForm({
     admit,
-    dryRun: createDryRun({ admit, allowance, links, log }),
+    dryRun: createDryRun({ admit, allowance, keyring, links, log }),
     countTrapped: createCountTrapped({
       autofillTraps: on.autofillTraps,
       limiter,

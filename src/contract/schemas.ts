@@ -77,8 +77,8 @@ const SubmissionAccepted = {
       'Signed proof of the delivery: JWS compact serialization (RFC 7515), EdDSA with Ed25519; the ' +
         'public key is at /.well-known/jwks.json. Absent when nothing was delivered.',
     ),
-    used: count('Deliveries used this month.'),
-    limit: count('Deliveries allowed each month.'),
+    used: count('Deliveries used this month; of a dry run only with the management token.'),
+    limit: count('Deliveries allowed each month; of a dry run only with the management token.'),
     next: uri('A page of thanks, for client packages of other services that ask for one.'),
     ...DRY_RUN_PROPERTIES,
   },

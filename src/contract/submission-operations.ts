@@ -15,7 +15,8 @@ export const SUBMISSION_OPERATIONS = {
       '`subject`; `_format=json`; `email`, else `_replyto` or `replyto` (reply-to); ' +
       '`_redirect`, `redirect` or `_next` (absolute https, answered with 303); `_test`; and the ' +
       'traps `_gotcha` and `botcheck`, which people leave empty. With `_dry_run=true` everything ' +
-      'is checked, nothing is sent or counted, and the answer says what each field would do. ' +
+      'is checked, nothing is sent or counted, and the answer says what each field would do; with ' +
+      '`Authorization: Bearer <management_token>` it has `used` and `limit` too. ' +
       'Captcha tokens and control fields of other services (`_cc`, `_autoresponse`, `_webhook` and ' +
       'the like) are neither honoured nor printed.',
     parameters: ['formId', 'submissionKey'],

@@ -20,8 +20,10 @@ export function readManagementToken(authorization: string | undefined): string {
   return token;
 }
 
+export function isManagementToken(keyring: Keyring, route: Route, token: string): boolean {
+  return secretsEqual(token, managementTokenOf(keyring, route));
+}
+
 export function requireManagementToken(keyring: Keyring, route: Route, token: string): void {
-  if (!secretsEqual(token, managementTokenOf(keyring, route))) {
-    throw new ServiceError('management_token_invalid');
-  }
+  if (!isManagementToken(keyring, route, token)) throw new ServiceError('management_token_invalid');
 }

@@ -11,6 +11,8 @@ export interface Submitter {
   caller: string;
   requestId: string;
   idempotencyKey: string | undefined;
+  /** What a bearer header holds, unchecked: only a dry run asks whether it is the management token. */
+  bearer: string | undefined;
 }
 
 /** What asks to be admitted; each counts against rates of its own. */

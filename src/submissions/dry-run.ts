@@ -2,7 +2,9 @@ import type { SubmissionAccepted } from '../contract/schemas.ts';
 import type { Allowance } from '../inboxes/allowance.ts';
 import type { Log } from '../log.ts';
 import type { Links } from '../routes/links.ts';
+import { isManagementToken } from '../routes/management-token.ts';
 import type { Route } from '../routes/route.ts';
+import type { Keyring } from '../secrets/keyring.ts';
 import type { Admit, Submitter } from './admission.ts';
 import { DELIVERY_PLANS, type ChannelName } from './delivery.ts';
 import { mailSubjectOf } from './mail-subject.ts';
@@ -18,6 +20,7 @@ export type DryRun = (
 interface Parts {
   admit: Admit;
   allowance: Allowance;
+  keyring: Keyring;
   links: Links;
   log: Log;
 }
@@ -44,14 +47,18 @@ function wouldDo(route: Route, submission: Submission) {
   };
 }
 
-/** Every check of a real submission; it sends nothing, and spends nothing but rates of its own. */
-export function createDryRun({ admit, allowance, links, log }: Parts): DryRun {
+/**
+ * Every check of a real submission; it sends nothing, and spends nothing but rates of its own. Only
+ * the holder of the management token sees the month: a visitor of the site has no use for it.
+ */
+export function createDryRun({ admit, allowance, keyring, links, log }: Parts): DryRun {
   return async (found, submission, submitter) => {
     const { trapped, dryRun: fields = [] } = submission;
+    const { requestId, bearer } = submitter;
     const route = trapped ? found : await admit('dry-run', found, submission, submitter);
     const counts = trapped ? undefined : await allowance.look(route.inbox.quota);
-    const { formId } = route;
-    log.submissionRehearsed({ requestId: submitter.requestId, formId });
+    const isManager = bearer !== undefined && isManagementToken(keyring, route, bearer);
+    log.submissionRehearsed({ requestId, formId: route.formId });
     return {
       success: true,
       dry_run: true,
@@ -59,7 +66,7 @@ export function createDryRun({ admit, allowance, links, log }: Parts): DryRun {
       next: links.thanks(),
       would: wouldDo(route, submission),
       fields: fields.map((field) => ({ ...field })),
-      ...counts,
+      ...(isManager && counts),
     };
   };
 }

@@ -25,7 +25,6 @@ describe('a dry run', () => {
     assert.equal(headers.get('location'), null);
     assert.match(json.message, /^Dry run: nothing was sent\./);
     assert.deepEqual([json.success, json.dry_run, json.delivery], [true, true, undefined]);
-    assert.deepEqual([json.used, json.limit], [0, 1]);
     assert.deepEqual(json.would, {
       deliver: { email: true, webhook: false },
       subject: '[Test] [Suspicious] Order 7',
@@ -83,6 +82,38 @@ describe('a dry run', () => {
     assert.equal(await codeOf(pending.form_id, DRY), 'inbox_not_verified');
     await service.submit(form_id, REAL);
     assert.equal(await codeOf(form_id, DRY), 'monthly_allowance_exhausted');
+  });
+
+  it('shows the month to the holder of the management token alone', async (test) => {
+    const service = await startService(test, { MONTHLY_LIMIT: '2' });
+    const { form_id, management_token } = await service.activeRoute();
+    const other = await service.activeRoute({ email: 'other@example.com' });
+    await service.submit(form_id, REAL);
+    const monthFor = async (authorization?: string) => {
+      const { status, json } = await service.submit(form_id, DRY, {
+        ...(authorization !== undefined && { authorization }),
+      });
+      assert.equal(status, 200);
+      assert.equal(json.dry_run, true);
+      return [json.used, json.limit];
+    };
+    assert.deepEqual(await monthFor(`Bearer ${management_token}`), [1, 2]);
+    const strangers = [
+      undefined,
+      '',
+      'Bearer',
+      'Bearer nonsense',
+      `Bearer ${other.management_token}`,
+      `Bearer ${management_token}x`,
+      `Basic ${management_token}`,
+    ];
+    for (const authorization of strangers) {
+      assert.deepEqual(await monthFor(authorization), [undefined, undefined], authorization);
+    }
+    const delivered = await service.submit(form_id, REAL);
+    assert.deepEqual([delivered.json.used, delivered.json.limit], [2, 2]);
+    const { json } = await service.submit(form_id, DRY);
+    assert.deepEqual([json.error, json.used], ['monthly_allowance_exhausted', 2]);
   });
 
   it('has rates of its own', async (test) => {

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../contract/service-error.ts';
+import { readBearer } from '../../routes/bearer.ts';
 import type { FindRoute } from '../../routes/find-route.ts';
 import { parseIdempotencyKey } from '../../routes/idempotency-key.ts';
 import { tooLarge } from '../../submissions/fields.ts';
@@ -40,7 +41,12 @@ export function createSubmissionHandlers(
       if (!body) throw tooLarge({ message: `The submission is larger than ${maxBytes} bytes.` });
       const submission = parseSubmission(await readForm(body, contentType));
       const idempotencyKey = parseIdempotencyKey(idempotencyKeyOf(request));
-      const submitter = { caller: callerOf(request), requestId: request.id, idempotencyKey };
+      const submitter = {
+        caller: callerOf(request),
+        requestId: request.id,
+        idempotencyKey,
+        bearer: readBearer(request.headers.authorization),
+      };
       return sendAccepted(request, reply, await submitForm(route, submission, submitter));
     },
     async showThanks(request, reply) {
