@@ -20,6 +20,21 @@ const NOT_PUBLIC_V4 = [
   '240.0.0.0/4',
 ];
 
+/**
+ * Addresses that look public, but lead to services inside a cloud: Azure's wire server
+ * (learn.microsoft.com, "What is IP address 168.63.129.16?"), IBM Cloud's service network
+ * (cloud.ibm.com/docs/vpc, "Service endpoints"), Google's private and restricted APIs
+ * (cloud.google.com/vpc/docs, "Configure Private Google Access").
+ */
+const CLOUD_INSIDE_V4 = [
+  '168.63.129.16/32',
+  '161.26.0.0/16',
+  '166.8.0.0/14',
+  '199.36.153.4/30',
+  '199.36.153.8/30',
+];
+const CLOUD_INSIDE_V6 = ['2600:2d00:2:1000::/64', '2600:2d00:2:2000::/64'];
+
 /** Global unicast, less what tunnels, documents or benchmarks in it. */
 const GLOBAL_V6 = '2000::/3';
 const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
@@ -33,9 +48,9 @@ function toList(networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList
   return list;
 }
 
-const notPublicV4 = toList(NOT_PUBLIC_V4, 'ipv4');
+const notPublicV4 = toList([...NOT_PUBLIC_V4, ...CLOUD_INSIDE_V4], 'ipv4');
 const globalV6 = toList([GLOBAL_V6], 'ipv6');
-const notPublicV6 = toList(NOT_PUBLIC_V6, 'ipv6');
+const notPublicV6 = toList([...NOT_PUBLIC_V6, ...CLOUD_INSIDE_V6], 'ipv6');
 
 /** An ISATAP interface id carries an IPv4 address of a network behind it (RFC 5214). */
 function isIsatap(address: string): boolean {

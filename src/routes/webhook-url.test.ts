@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Agent, fetch } from 'undici';
 import { parseWebhookUrl } from './webhook-url.ts';
 
 const OWN = 'forms.letterslot.com';
@@ -33,6 +34,10 @@ const REFUSED = [
   'https://-a.example.com/',
   'https://ex_ample.com/',
   'https://example.com:99999/',
+  'https://example.com:0/',
+  'https://example.com:22/',
+  'https://example.com:00025/',
+  'https://example.com:6667/x',
   'https://localhost/',
   'https://intranet/',
   'https://nas.local/',
@@ -68,4 +73,20 @@ describe('webhook URLs', () => {
     it(`refuses ${JSON.stringify(raw.slice(0, 60))}`, () =>
       assert.equal(parseWebhookUrl(raw, OWN), undefined));
   }
+
+  it('have no port that fetch refuses to connect to, and every other one', async () => {
+    const connect: Agent.Options['connect'] = (_target, callback) =>
+      callback(new Error('connected'), null);
+    const dispatcher = new Agent({ connect });
+    const reasonFor = (url: string) =>
+      fetch(url, { dispatcher }).then(
+        () => 'answered',
+        (error: Error) => (error.cause as Error).message,
+      );
+    for (let port = 1; port <= 11_000; port += 1) {
+      const url = `https://example.com:${port}/`;
+      const refused = (await reasonFor(url)) === 'bad port';
+      assert.equal(parseWebhookUrl(url, OWN) === undefined, refused, url);
+    }
+  });
 });

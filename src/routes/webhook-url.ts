@@ -30,6 +30,16 @@ const INTERNAL = new Set([
   'alt',
 ]);
 
+/** Ports of other protocols, which read a call as commands: "bad ports" of the Fetch standard, 2.9. */
+const BLOCKED_PORTS = new Set(
+  [
+    '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111',
+    '113 115 117 119 123 135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540',
+    '548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061',
+    '6000 6566 6665 6666 6667 6668 6669 6679 6697 10080',
+  ].flatMap((line) => line.split(' ')),
+);
+
 function isPublicName(host: string): boolean {
   const labels = host.split('.');
   const top = labels.at(-1) ?? '';
@@ -51,5 +61,6 @@ export function parseWebhookUrl(raw: string, ownHost: string): string | undefine
   if (raw.length > LIMITS.urlCharacters || !SPELLING.test(raw)) return undefined;
   const url = URL.parse(raw);
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined;
-  return isPublicName(url.hostname) && url.hostname !== ownHost ? url.href : undefined;
+  if (BLOCKED_PORTS.has(url.port) || url.hostname === ownHost) return undefined;
+  return isPublicName(url.hostname) ? url.href : undefined;
 }
