@@ -46,8 +46,8 @@ export function createSubmitForm(parts: Parts): SubmitForm {
     if (submission.dryRun) return { body: await dryRun(found, submission, submitter) };
     const received = { success: true, message: RECEIVED, next: links.thanks() } as const;
     if (submission.trapped) {
-      await countTrapped(found, submission, submitter);
-      return accept(received, submission);
+      const leads = await countTrapped(found, submission, submitter);
+      return leads ? accept(received, submission) : { body: received };
     }
     const { test } = submission;
     const route = await admit('submit', found, submission, submitter);

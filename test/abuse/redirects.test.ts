@@ -67,6 +67,59 @@ describe('the redirect of a form, as a way to lead people elsewhere', () => {
     leadsNowhere(overLimit);
   });
 
+  const TRAPPED: [name: string, fields: Record<string, string>][] = [
+    ['filled by a program', { _gotcha: 'on' }],
+    ['that a browser seems to have filled', { _gotcha: 'Ada Lovelace', name: 'Ada' }],
+    ['filled in a test', { botcheck: '1', _test: 'yes' }],
+  ];
+  for (const [name, fields] of TRAPPED) {
+    it(`is not had from an unconfirmed form by a trap ${name}`, async (test) => {
+      const service = await startService(test);
+      const { json } = await service.create({ email: 'new@example.com' });
+      for (const field of ['_redirect', 'redirect', '_next']) {
+        for (const accept of ['text/html', 'application/json', '*/*']) {
+          const submitted = { message: 'hello', [field]: ELSEWHERE, ...fields };
+          const answer = await service.submit(json.form_id, submitted, { accept });
+          const plain = await service.submit(json.form_id, { message: 'm', ...fields }, { accept });
+          assert.equal(answer.status, 200);
+          assert.equal(answer.text, plain.text, 'the answer to any other trapped submission');
+          leadsNowhere(answer);
+        }
+      }
+    });
+
+    it(`is followed after a trap ${name}, as often as a client may submit`, async (test) => {
+      const service = await startService(test, { SUBMIT_RATE_PER_MINUTE: '60/3' });
+      const form = await activeForm(service);
+      const answers = [];
+      for (let count = 0; count < 6; count += 1) {
+        answers.push(await service.submit(form, { ...MESSAGE, ...fields }));
+      }
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [303, 303, 303, 200, 200, 200],
+      );
+      for (const answer of answers.slice(3)) leadsNowhere(answer);
+      const scripted = { message: 'm', _next: ELSEWHERE, ...fields };
+      const { json } = await service.submit(form, scripted, { accept: 'application/json' });
+      assert.equal(json.next, `${service.url}/thanks`);
+      assert.equal(service.sink.mails.length, 0);
+    });
+  }
+
+  it('is never followed by a dry run, which names it only', async (test) => {
+    const service = await startService(test);
+    const form = await activeForm(service);
+    for (const fields of [{}, { _gotcha: 'on' }]) {
+      for (const field of ['_redirect', '_next']) {
+        const rehearsed = { message: 'm', [field]: ELSEWHERE, _dry_run: 'yes', ...fields };
+        const answer = await service.submit(form, rehearsed, { accept: 'application/json' });
+        assert.deepEqual([answer.status, answer.headers.get('location')], [200, null]);
+        assert.notEqual(answer.json.next, ELSEWHERE);
+      }
+    }
+  });
+
   it('says nothing of this page to the next one', async (test) => {
     const service = await startService(test);
     const { headers } = await service.submit(await activeForm(service), MESSAGE);
