@@ -9,6 +9,7 @@ import type { Route } from '../routes/route.ts';
 import type { Delivery } from '../submissions/delivery.ts';
 import { fieldsToObject } from '../submissions/fields.ts';
 import { mailSubjectOf } from '../submissions/mail-subject.ts';
+import { quote } from '../text/strangers-words.ts';
 import { SUSPICIONS, type Suspicion } from '../submissions/suspicion.ts';
 
 function explainMark(suspicions: readonly Suspicion[]): string {
@@ -40,7 +41,7 @@ export function composeSubmissionEmail(
   const footer = [
     ...(suspicions ? [explainMark(suspicions)] : []),
     reply,
-    `Submitted on ${when} UTC through the form "${route.alias}" (${route.formId}).`,
+    `Submitted on ${when} UTC through the form ${quote(route.alias)} (${route.formId}).`,
     `Delivery ${id}, signed in the header field Letterslot-Receipt of this mail.`,
     `Sent by ${operator} because this inbox confirmed the form. The submission is not stored.`,
   ];
@@ -51,7 +52,7 @@ export function composeSubmissionEmail(
     to: route.address,
     subject: mailSubjectOf(route, submission),
     text: renderMailText(renderFactsText(facts), footer, links),
-    html: renderMailHtml({ language: 'en', title, content, footer, links }),
+    html: renderMailHtml({ language: 'en', title, content, footer, links, detectable: true }),
     unsubscribe,
     receipt,
     ...(replyTo && { replyTo }),

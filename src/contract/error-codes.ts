@@ -41,7 +41,9 @@ export const ERROR_CODES = {
   invalid_alias: {
     status: 400,
     retryable: false,
-    description: 'The alias is missing, blank, too long or has control characters.',
+    description:
+      'The alias is missing, blank, too long, or has control characters, characters that show nothing, ' +
+      'quotation marks or a URL.',
     message: 'The alias must be 1 to 120 characters without line breaks or control characters.',
   },
   invalid_idempotency_key: {

@@ -1,4 +1,5 @@
 import { html, htmlLines, type SafeHtml } from '../text/html.ts';
+import { quoteInert } from '../text/strangers-words.ts';
 
 /**
  * One look for every mail. It sets no colours but the button's, so that text keeps the colours of the
@@ -13,6 +14,8 @@ export interface MailBody {
   footer: readonly string[];
   /** What the reader can do about such mails, below the footer. */
   links?: readonly MailLink[];
+  /** Phones may make links of its numbers and dates: wanted in submissions, which their owner agreed to. */
+  detectable?: boolean;
 }
 
 export interface MailLink {
@@ -67,6 +70,12 @@ export interface MailFact {
   value: string;
 }
 
+/** The name of a form, for an inbox that may not have agreed to it. */
+export const nameFact = (alias: string): MailFact => ({
+  label: 'Name chosen by the requester',
+  value: quoteInert(alias),
+});
+
 /** Lines stay apart where a client drops `white-space`. */
 function renderLines(value: string): SafeHtml {
   if (!value.includes('\n')) return html`${value}`;
@@ -100,8 +109,15 @@ export function renderFactsText(facts: readonly MailFact[]): string {
   return facts.map(({ label, value }) => `${label}:\n${indent(value)}`).join('\n\n');
 }
 
-export function renderMailHtml({ language, title, content, footer, links = [] }: MailBody): string {
+const DETECT_NOTHING = 'telephone=no,date=no,address=no,email=no,url=no';
+
+export function renderMailHtml(body: MailBody): string {
+  const { language, title, content, footer, links = [], detectable = false } = body;
   const { small } = MAIL_STYLES;
+  const meta = [
+    html`<meta name="color-scheme" content="light dark" />`,
+    ...(detectable ? [] : [html`<meta name="format-detection" content="${DETECT_NOTHING}" />`]),
+  ];
   const smallPrint = [
     ...footer.map((line) => html`<p style="${small}">${line}</p> `),
     ...links.map(
@@ -114,7 +130,7 @@ export function renderMailHtml({ language, title, content, footer, links = [] }:
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        ${htmlLines(meta)}
         <title>${title}</title>
       </head>
       <body style="${BODY}">

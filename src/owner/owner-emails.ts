@@ -1,5 +1,6 @@
 import {
   MAIL_STYLES,
+  nameFact,
   renderFactsHtml,
   renderFactsText,
   renderMailHtml,
@@ -45,11 +46,6 @@ function compose(route: Route, letter: Letter, { operator, stopLink }: Letterhea
   };
 }
 
-const nameOf = ({ alias }: Route): MailFact => ({
-  label: 'Name chosen by the requester',
-  value: `“${alias}”`,
-});
-
 /** Tells a confirmed inbox about a further form, which is active without being asked for. */
 export function composeNewFormEmail(
   route: Route,
@@ -62,7 +58,7 @@ export function composeNewFormEmail(
       'This inbox has confirmed a form before, so a new one is active at once. ' +
         'You do not want it? Stop it by the link below; nothing more is delivered then.',
     ],
-    facts: [nameOf(route), { label: 'Endpoint', value: endpoint }],
+    facts: [nameFact(route.alias), { label: 'Endpoint', value: endpoint }],
     why: 'this inbox has confirmed a form, and another one was made for it',
   };
   return compose(route, letter, letterhead);

@@ -1,4 +1,5 @@
 import { html, type SafeHtml } from '../text/html.ts';
+import { quotable } from '../text/strangers-words.ts';
 import type { Language } from './language.ts';
 import { renderFacts, tokenInput } from './page-parts.ts';
 import { renderPage } from './page.ts';
@@ -17,7 +18,7 @@ type Restart = { undo: string } | { again: string };
 function factList(language: Language, { alias, formId, address }: OwnerFacts): SafeHtml {
   const { facts, quote } = wordsOf(language);
   return renderFacts([
-    [facts.name, quote(alias)],
+    [facts.name, quote(quotable(alias))],
     [facts.inbox, address],
     [facts.formId, formId],
   ]);

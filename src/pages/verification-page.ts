@@ -1,4 +1,5 @@
 import { html } from '../text/html.ts';
+import { quotable } from '../text/strangers-words.ts';
 import type { Language } from './language.ts';
 import { renderFacts, tokenInput } from './page-parts.ts';
 import { renderPage } from './page.ts';
@@ -20,7 +21,7 @@ function factList(
 ) {
   const disclosed = webhook && html`<strong>${webhook.host}</strong><br />${webhook.url}`;
   return renderFacts([
-    [facts.name, quote(alias)],
+    [facts.name, quote(quotable(alias))],
     [facts.inbox, address],
     [facts.endpoint, endpoint],
     ...(disclosed ? [[facts.webhook[webhook.mode], disclosed] as const] : []),

@@ -1,7 +1,6 @@
-import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
-import { countCodePoints, hasControlOrBidi, toSingleLine } from '../text/clean-text.ts';
+import { parseAlias } from './alias.ts';
 import { parseIdempotencyKey } from './idempotency-key.ts';
 import type { DeliveryMode } from './route.ts';
 import { parseWebhookUrl } from './webhook-url.ts';
@@ -26,17 +25,10 @@ function property(object: Record<string, unknown>, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-function parseAlias(body: Record<string, unknown>): string {
+/** The first of the names that is there counts, even where its value is refused. */
+function aliasIn(body: Record<string, unknown>): unknown {
   const name = ALIAS_PROPERTIES.find((candidate) => Object.hasOwn(body, candidate)) ?? 'alias';
-  const value = property(body, name);
-  const alias = typeof value === 'string' ? value.trim() : '';
-  const length = alias.length > LIMITS.aliasCodePoints * 2 ? Infinity : countCodePoints(alias);
-  const fits = length >= 1 && length <= LIMITS.aliasCodePoints;
-  const visible = fits && toSingleLine(alias, LIMITS.aliasCodePoints) !== '';
-  if (!visible || hasControlOrBidi(alias) || !alias.isWellFormed()) {
-    throw new ServiceError('invalid_alias');
-  }
-  return alias;
+  return property(body, name);
 }
 
 const MODES: ReadonlySet<unknown> = new Set<DeliveryMode>(['email', 'webhook', 'both']);
@@ -77,7 +69,7 @@ export function parseCreateRequest(
   if (!address) throw new ServiceError('invalid_email');
   return {
     address,
-    alias: parseAlias(body),
+    alias: parseAlias(aliasIn(body)),
     idempotencyKey: parseIdempotencyKey(idempotencyKey),
     ...parseDelivery(body, ownHost),
   };

@@ -1,6 +1,7 @@
 import { LIMITS } from '../contract/limits.ts';
 import {
   MAIL_STYLES,
+  nameFact,
   renderFactsHtml,
   renderFactsText,
   renderMailHtml,
@@ -62,7 +63,7 @@ export function composeVerificationEmail(
   const { address, alias, formId } = route;
   const link = links.verification(token);
   const facts: MailFact[] = [
-    { label: 'Name chosen by the requester', value: `“${alias}”` },
+    nameFact(alias),
     { label: 'Inbox', value: address },
     { label: 'Endpoint', value: links.endpoint(formId) },
   ];

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startService, type TestService } from '../support/service.ts';
 
-const BAIT = 'You won! Claim it: https://phish.example/win?a=1&b=2';
+const BAIT = 'You won! Claim it: phish.example/win?a=1&b=2 or jo@phish.example, 0900 123 456';
+const SHOWN =
+  'You won! Claim it: phish[.]example/win?a=1&b=2 or jo[@]phish[.]example, 0·9·0·0· 1·2·3· 4·5·6';
 const WEBHOOK = 'https://hooks.attacker.com/Your-account-is-locked/call-0900-123456?now=1';
 
 async function mailAbout(service: TestService, body: object) {
@@ -22,20 +24,39 @@ describe('the verification mail, which may reach a stranger', () => {
     const { subject, text } = await mailAbout(service, { alias: BAIT });
     assert.equal(subject, 'Confirm this inbox for a new form');
     assert.match(text, /^Someone asked for a web form/);
-    assert.ok(text.indexOf('Nothing is delivered unless you confirm') < text.indexOf(BAIT));
+    assert.ok(text.indexOf('Nothing is delivered unless you confirm') < text.indexOf(SHOWN));
   });
 
   it('quotes the alias under a label that says whose words it is', async (test) => {
     const service = await startService(test);
     const { text } = await mailAbout(service, { alias: BAIT });
-    assert.ok(text.includes(`Name chosen by the requester:\n  “${BAIT}”\n`));
-    assert.equal(text.split(BAIT).length, 2, 'once and no more');
+    assert.ok(text.includes(`Name chosen by the requester:\n  “${SHOWN}”\n`));
+    assert.equal(text.split('You won').length, 2, 'once and no more');
+  });
+
+  it('shows the alias so that no mail program makes a link of it', async (test) => {
+    const service = await startService(test);
+    const { text, html } = await mailAbout(service, { alias: BAIT });
+    assert.doesNotMatch(text, /phish\.|@phish|0900/);
+    assert.doesNotMatch(html, /phish\.|@phish|0900/);
+    assert.ok(html.includes(`“${SHOWN.replace('&', '&amp;')}”`));
+    assert.match(html, /<meta name="format-detection" content="telephone=no,date=no,[^"]*" \/>/);
+  });
+
+  it('is not sent for an alias that ends its quotation marks, is a link or shows nothing', async (test) => {
+    const { create, sink } = await startService(test);
+    const aliases = ['Invoice unpaid” pay now', 'Pay at https://phish.example', '\u3164'];
+    for (const alias of aliases) {
+      const { status, json } = await create({ alias });
+      assert.deepEqual([status, json.error], [400, 'invalid_alias'], JSON.stringify(alias));
+    }
+    assert.equal(sink.mails.length, 0);
   });
 
   it('links to this service alone, whatever alias and webhook say', async (test) => {
     const service = await startService(test);
     const delivery = { mode: 'both', webhook: { url: WEBHOOK } };
-    const alias = '<a href="https://phish.example/">here</a> <img src=//phish.example/x>';
+    const alias = '<a href="phish.example/">here</a> <img src=phish.example/x>';
     for (const body of [{ alias }, { alias: BAIT, delivery }]) {
       const { html } = await mailAbout(service, body);
       const links = linksIn(html);
@@ -90,13 +111,13 @@ describe('the verification mail, which may reach a stranger', () => {
 describe('the page that the link opens', () => {
   it('escapes the words of the requester and links nowhere', async (test) => {
     const service = await startService(test);
-    const alias = '<a href="https://phish.example/">here</a>';
+    const alias = '<a href="phish.example/">here</a>';
     await service.create({ alias, delivery: { mode: 'both', webhook: { url: WEBHOOK } } });
     const { text } = await service.request(
       `/v1/routes/verify?token=${service.verificationToken()}`,
     );
     assert.deepEqual(linksIn(text), []);
-    assert.ok(text.includes('“&lt;a href=&quot;https://phish.example/&quot;&gt;here&lt;/a&gt;”'));
+    assert.ok(text.includes('“&lt;a href=&quot;phish.example/&quot;&gt;here&lt;/a&gt;”'));
     assert.ok(text.includes('<strong>hooks.attacker.com</strong>'));
     assert.doesNotMatch(text, /<script|\son\w+=/i);
   });

@@ -66,7 +66,8 @@ export const words: StartWords = {
   errors: {
     invalid_email:
       'Das ist keine einfache E-Mail-Adresse wie name@example.com. Bitte berichtigen Sie sie.',
-    invalid_alias: 'Der Name muss 1 bis 120 Zeichen haben und auf einer Zeile stehen.',
+    invalid_alias:
+      'Der Name muss 1 bis 120 sichtbare Zeichen auf einer Zeile haben, ohne Anführungszeichen und ohne Webadressen wie https://…',
     rate_limited: 'In kurzer Zeit kamen zu viele Anfragen.',
     verified_destination_capacity:
       'Dieser Dienst kann keine weiteren Postfächer aufnehmen. Bitte sagen Sie dem Betreiber Bescheid.',

@@ -64,7 +64,8 @@ export const words: StartWords = {
   errors: {
     invalid_email:
       'This is not a plain email address like name@example.com. Correct it and try again.',
-    invalid_alias: 'The name must have 1 to 120 characters, all on one line.',
+    invalid_alias:
+      'The name must have 1 to 120 visible characters on one line, without quotation marks or web addresses like https://…',
     rate_limited: 'Too many requests came in a short time.',
     verified_destination_capacity:
       'This service cannot take more inboxes. Please tell its operator.',

@@ -65,7 +65,8 @@ export const words: StartWords = {
   errors: {
     invalid_email:
       'No es una dirección de correo simple como nombre@example.com. Corríjala e inténtelo de nuevo.',
-    invalid_alias: 'El nombre debe tener de 1 a 120 caracteres, en una sola línea.',
+    invalid_alias:
+      'El nombre debe tener de 1 a 120 caracteres visibles en una sola línea, sin comillas ni direcciones web como https://…',
     rate_limited: 'Han llegado demasiadas solicitudes en poco tiempo.',
     verified_destination_capacity:
       'Este servicio no admite más buzones. Avise, por favor, a su operador.',

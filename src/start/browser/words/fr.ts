@@ -65,7 +65,8 @@ export const words: StartWords = {
   errors: {
     invalid_email:
       'Ce n’est pas une adresse e-mail simple comme nom@example.com. Veuillez la corriger.',
-    invalid_alias: 'Le nom doit avoir de 1 à 120 caractères, sur une seule ligne.',
+    invalid_alias:
+      'Le nom doit avoir de 1 à 120 caractères visibles sur une seule ligne, sans guillemets ni adresse web comme https://…',
     rate_limited: 'Trop de demandes sont arrivées en peu de temps.',
     verified_destination_capacity:
       'Ce service ne peut plus accepter de boîtes. Veuillez prévenir son exploitant.',

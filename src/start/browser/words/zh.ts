@@ -60,7 +60,7 @@ export const words: StartWords = {
   errorCode: '错误代码：',
   errors: {
     invalid_email: '这不是形如 name@example.com 的普通邮箱地址，请更正后重试。',
-    invalid_alias: '名称须为 1 到 120 个字符，并且只占一行。',
+    invalid_alias: '名称须为 1 到 120 个可见字符，只占一行，不含引号或 https://… 之类的网址。',
     rate_limited: '短时间内的请求过多。',
     verified_destination_capacity: '此服务无法再接收更多邮箱，请告知其运营者。',
     route_not_found: '此表单已不存在，请刷新页面后重新创建。',

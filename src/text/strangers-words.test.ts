@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { hasQuotationMark, quotable, quote, quoteInert } from './strangers-words.ts';
+
+const CLOSING = Array.from('“”„‟«»‹›「」『』〝〞〟＂﹁﹂⸂⸃❝❞❛🙷ˮ');
+
+describe('the words of a stranger between our quotation marks', () => {
+  it('close them by no quotation mark, and by no two apostrophes that look like one', () => {
+    for (const mark of [...CLOSING, '’’', '‘‛']) {
+      const words = `Invoice${mark} pay now`;
+      assert.ok(hasQuotationMark(words), mark);
+      assert.equal(quote(words), "“Invoice' pay now”");
+    }
+  });
+
+  it('keep apostrophes and straight marks', () => {
+    for (const words of ['O’Brien', 'O‘Neil', "rock 'n' roll", 'The "best" form', 'צה״ל']) {
+      assert.ok(!hasQuotationMark(words), words);
+      assert.equal(quotable(words), words);
+    }
+  });
+});
+
+describe('the words of a stranger, shown inert', () => {
+  const cases: [words: string, shown: string][] = [
+    ['example.com contact', 'example[.]com contact'],
+    ['www.example.com', 'www[.]example[.]com'],
+    ['jo@example.com', 'jo[@]example[.]com'],
+    ['jo＠example。com', 'jo[＠]example[。]com'],
+    ['Unpaid” see https://x.example', "Unpaid' see https[:]//x[.]example"],
+    ['https://x.example/a?b', 'https[:]//x[.]example/a?b'],
+    ['tel:112', 'tel[:]112'],
+    ['Call 0900 12', 'Call 0·9·0·0· 1·2'],
+    ['+1 (900) 5-5', '+1· (9·0·0·) 5·-5'],
+    ['127.0.0.1', '1·2·7·[.]0·[.]0·[.]1'],
+    ['Contact, 2nd floor. Summer 2026', 'Contact, 2nd floor. Summer 2026'],
+    ['Wait... what?', 'Wait... what?'],
+    ['Größe 世界 👩‍💻', 'Größe 世界 👩‍💻'],
+  ];
+  for (const [words, shown] of cases) {
+    it(`are ${shown}`, () => assert.equal(quoteInert(words), `“${shown}”`));
+  }
+
+  it('hold nothing that mail programs make a link of, whatever they are', () => {
+    const part = fc.constantFrom('a', 'Ü', '.', '@', ':', '/', ' ', '-', '1', '23', 'www.', '”');
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
+        const shown = quoteInert(parts.join('')).slice(1, -1);
+        assert.doesNotMatch(shown, /[^\s.[][.@:][^\s.\]]|\S[@:][^\s\]]/u);
+        assert.doesNotMatch(shown, /\d(?:[-\s./()[\]]*\d){4}/);
+        assert.doesNotMatch(shown, /[“”]/);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
