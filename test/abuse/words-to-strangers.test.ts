@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const BAIT = 'You won! Claim it: phish.example/win?a=1&b=2 or jo@phish.example, 0900 123 456';
 const SHOWN =
@@ -120,5 +121,19 @@ describe('the page that the link opens', () => {
     assert.ok(text.includes('“&lt;a href=&quot;phish.example/&quot;&gt;here&lt;/a&gt;”'));
     assert.ok(text.includes('<strong>hooks.attacker.com</strong>'));
     assert.doesNotMatch(text, /<script|\son\w+=/i);
+  });
+});
+
+describe('the notice of a further form, at an inbox that agreed to another one', () => {
+  it('shows the name as the verification mail does', async (test) => {
+    const service = await startService(test);
+    await service.activeRoute();
+    const { status } = await service.create({ alias: BAIT });
+    assert.equal(status, 201);
+    await until('the notice', () => service.sink.mails.length === 1);
+    const [mail] = service.sink.mails;
+    assert.ok(mail);
+    assert.ok(mail.email.text?.includes(`Name chosen by the requester:\n  “${SHOWN}”\n`));
+    assert.ok(mail.email.html?.includes(`“${SHOWN.replace('&', '&amp;')}”`));
   });
 });
