@@ -33,6 +33,8 @@ const CALLS: Record<StoreCall, true> = {
   'routes.removeUnverifiedBefore': true,
   'counters.take': true,
   'counters.read': true,
+  'counters.takeInSpans': true,
+  'counters.readBuckets': true,
   'counters.giveBack': true,
   'counters.removeEndedBefore': true,
   'rates.take': true,

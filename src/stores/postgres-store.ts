@@ -29,6 +29,7 @@ const START_PATIENCE = 10_000;
 /** Counts: a second execution would count twice, where other statements come to the same. */
 const NOT_REPEATABLE: ReadonlySet<StatementName> = new Set([
   'take',
+  'takeInSpans',
   'giveBack',
   'takeRate',
   'takeRates',

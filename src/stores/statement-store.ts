@@ -8,6 +8,11 @@ interface RateRecord {
   used: number;
 }
 
+interface BucketRecord {
+  ends_at: number;
+  used: number;
+}
+
 /** Rows that one statement of the sweeper removes, so that no statement runs for long. */
 const SWEEP_ROWS = 1_000;
 
@@ -30,6 +35,14 @@ export function createStatementStore(driver: Driver): Store {
       async read(subject, endsAt) {
         const [row] = await driver.read('readCounter', subject, endsAt);
         return row ? (row as { used: number }).used : 0;
+      },
+      async takeInSpans(subject, endsAt, { hour, day }) {
+        const [row] = await driver.write('takeInSpans', subject, endsAt, hour, day);
+        return row && (row as { used: number }).used;
+      },
+      async readBuckets(subject, endsAt) {
+        const rows = await driver.read('readBuckets', subject, endsAt);
+        return (rows as BucketRecord[]).map(({ ends_at, used }) => ({ endsAt: ends_at, used }));
       },
       async giveBack(subject, endsAt) {
         await driver.write('giveBack', subject, endsAt);

@@ -1,8 +1,29 @@
+import { BUCKET_SECONDS, SPANS } from '../inboxes/counter-store.ts';
+
 /** Named one by one: a column that a later version adds must not change a prepared answer. */
 const ROUTE = `form_id, sealed, status, mode, owner, quota, created_at, verification_sent_at,
   token_nonce, idempotency_key, request_hash, stopped_at, withdrawn_at`;
 
 const OUTCOME = `request, claim, claimed_at, sealed`;
+
+const BUCKET_END = 'CAST($2 AS BIGINT)';
+
+/**
+ * The buckets that share a span with the one that ends at $2, and the next one, which a node whose
+ * clock is ahead may have begun. Named one by one: SQLite finds counters by their end first.
+ */
+const neighbours = (seconds: number) =>
+  Array.from(
+    { length: seconds / BUCKET_SECONDS },
+    (_, index) => `${BUCKET_END} - ${(index + 1) * BUCKET_SECONDS}`,
+  )
+    .concat(`${BUCKET_END} + ${BUCKET_SECONDS}`)
+    .join(', ');
+
+/** What the neighbours hold. It is settled but at their edges; the bucket itself is a locked row. */
+const usedAround = (seconds: number) => `(
+      SELECT coalesce(sum(near.used), 0) FROM counters AS near
+      WHERE near.subject = $1 AND near.ends_at IN (${neighbours(seconds)}))`;
 
 /**
  * Every SQL statement, once, valid on SQLite and PostgreSQL alike: text and integer columns,
@@ -53,6 +74,18 @@ export const STATEMENTS = {
     INSERT INTO counters (subject, ends_at, used) VALUES ($1, $2, 1)
     ON CONFLICT (subject, ends_at) DO UPDATE SET used = counters.used + 1
     WHERE counters.used < $3 RETURNING used`,
+  takeInSpans: `
+    INSERT INTO counters (subject, ends_at, used)
+    SELECT $1, ${BUCKET_END}, 1
+    WHERE ${usedAround(SPANS.hour)} < $3 AND ${usedAround(SPANS.day)} < $4
+    ON CONFLICT (subject, ends_at) DO UPDATE SET used = counters.used + 1
+    WHERE counters.used + ${usedAround(SPANS.hour)} < $3
+      AND counters.used + ${usedAround(SPANS.day)} < $4
+    RETURNING used`,
+  readBuckets: `
+    SELECT ends_at, used FROM counters
+    WHERE subject = $1 AND used > 0 AND ends_at IN (${BUCKET_END}, ${neighbours(SPANS.day)})
+    ORDER BY ends_at DESC`,
   readCounter: `SELECT used FROM counters WHERE subject = $1 AND ends_at = $2`,
   giveBack: `
     UPDATE counters SET used = used - 1 WHERE subject = $1 AND ends_at = $2 AND used > 0`,

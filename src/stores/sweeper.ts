@@ -32,8 +32,8 @@ export function startSweeper({ store, shared, log, now }: Parts): { stop(): void
   const sweepDays = () =>
     attempt(async () => {
       await store.routes.removeUnverifiedBefore(now() - LIMITS.unverifiedRouteDays * DAY);
-      // A day's grace, so that a clock set back over the end of a month finds its counters.
-      await store.counters.removeEndedBefore(toSecond(now() - DAY));
+      // Budgets look back a day. The other is grace: a clock set back finds what it counted.
+      await store.counters.removeEndedBefore(toSecond(now() - 2 * DAY));
       await store.refusals.removeEndedBefore(toSecond(now()));
     });
   // A minute's grace, for nodes whose clocks are behind.

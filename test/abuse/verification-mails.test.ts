@@ -15,7 +15,7 @@ const SPELLINGS = [
   'victim@googlemail.com',
 ];
 
-/** The start of an hour in the middle of a day of UTC, so that a test says when windows end. */
+const MINUTE = 60_000;
 const NOON = Date.UTC(2025, 5, 1, 12);
 
 describe('an inbox that somebody wants to flood with verification mails', () => {
@@ -38,8 +38,53 @@ describe('an inbox that somebody wants to flood with verification mails', () => 
       time += HOUR;
     }
     assert.equal(sink.mails.length, 10);
-    await create({ email: SPELLINGS[0] });
-    assert.equal(sink.mails.length, 11, 'the next day begins anew');
+    time += 10 * MINUTE;
+    for (let round = 0; round < 4; round += 1) await create({ email: SPELLINGS[round] });
+    assert.equal(sink.mails.length, 13, 'the first three are more than a day old');
+  });
+
+  it('gets three in any hour, whatever the clock says when it begins', async (test) => {
+    const start = Date.UTC(2025, 5, 1);
+    const clock = { now: start };
+    const { create } = await startService(test, {}, { now: () => clock.now });
+    const sent: number[] = [];
+    for (; clock.now < start + 4 * HOUR; clock.now += 4 * MINUTE + 7_000) {
+      const { status } = await create({ email: SPELLINGS[0] });
+      if (status === 202) sent.push(clock.now);
+    }
+    const most = Math.max(
+      ...sent.map((at) => sent.filter((other) => other >= at && other - at < HOUR).length),
+    );
+    assert.equal(most, 3);
+    assert.ok(sent.length >= 9, `${sent.length} in four hours`);
+  });
+
+  it('gets ten in any day, also around midnight', async (test) => {
+    const midnight = Date.UTC(2025, 5, 2);
+    const clock = { now: midnight - 5 * HOUR };
+    const { create, sink } = await startService(test, {}, { now: () => clock.now });
+    for (; clock.now < midnight + 5 * HOUR; clock.now += 20 * MINUTE) {
+      await create({ email: SPELLINGS[0] });
+    }
+    assert.equal(sink.mails.length, 10);
+  });
+
+  it('gets the next mail after the seconds that the refusal names, and none before', async (test) => {
+    const clock = { now: NOON };
+    const { create } = await startService(test, {}, { now: () => clock.now });
+    const waits: number[] = [];
+    for (let round = 0; round < 16; round += 1) {
+      clock.now += 7 * MINUTE;
+      const { status, json } = await create({ email: SPELLINGS[0] });
+      if (status === 202) continue;
+      const { retry_after_seconds: seconds } = json;
+      waits.push(seconds);
+      clock.now += seconds * 1_000 - 1;
+      assert.equal((await create({ email: SPELLINGS[0] })).status, 429, `before ${seconds} s`);
+      clock.now += 1;
+      assert.equal((await create({ email: SPELLINGS[0] })).status, 202, `after ${seconds} s`);
+    }
+    assert.ok(waits.some((seconds) => seconds > 12 * 3_600) && waits.some((s) => s < 3_600));
   });
 
   it('gets no further mail for forms that are deleted again', async (test) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { BUCKET_SECONDS } from '../../src/inboxes/counter-store.ts';
 import type { OpenStore } from './open-store.ts';
 import { hashOf } from './route-rows.ts';
 
@@ -76,6 +77,50 @@ export function describeCounters(open: OpenStore): void {
     assert.equal(await counters.take(subject, JUNE, 9), 2);
     await counters.giveBack(subject, JUNE);
     assert.equal(await counters.take(subject, JUNE, 9), 2, 'a count given back is free again');
+  });
+
+  it('counts in buckets to what an hour and a day allow, however many take at once', async (test) => {
+    const { store } = await open(test);
+    const subject = hashOf('a');
+    const most = { hour: 20, day: 30 };
+    const takeAt = async (bucket: number) => {
+      const endsAt = JUNE + bucket * BUCKET_SECONDS;
+      const tries = Array.from({ length: 60 }, () =>
+        store.counters.takeInSpans(subject, endsAt, most),
+      );
+      return (await Promise.all(tries)).filter((count) => count !== undefined).length;
+    };
+    const counts = [];
+    for (const bucket of [0, 1, 6, 7, 8, 144, 145, 151]) counts.push(await takeAt(bucket));
+    assert.deepEqual(counts, [20, 0, 0, 10, 0, 0, 20, 0]);
+    const others = store.counters.takeInSpans(hashOf('b'), JUNE, most);
+    assert.equal(await others, 1, 'another subject');
+  });
+
+  it('counts in a bucket what a node with a clock ahead has counted in the next', async (test) => {
+    const { store } = await open(test);
+    const { counters } = store;
+    const subject = hashOf('a');
+    const most = { hour: 1, day: 9 };
+    assert.equal(await counters.takeInSpans(subject, JUNE + BUCKET_SECONDS, most), 1);
+    assert.equal(await counters.takeInSpans(subject, JUNE, most), undefined);
+  });
+
+  it('reads the buckets of a day, and gives back in the one it is told', async (test) => {
+    const { store } = await open(test);
+    const { counters } = store;
+    const subject = hashOf('a');
+    const most = { hour: 9, day: 9 };
+    const ends = [-145, -144, -6, 0, 1, 2].map((bucket) => JUNE + bucket * BUCKET_SECONDS);
+    for (const endsAt of ends) await counters.takeInSpans(subject, endsAt, most);
+    await counters.takeInSpans(subject, JUNE, most);
+    await counters.giveBack(subject, JUNE - 6 * BUCKET_SECONDS);
+    assert.deepEqual(await counters.readBuckets(subject, JUNE), [
+      { endsAt: JUNE + BUCKET_SECONDS, used: 1 },
+      { endsAt: JUNE, used: 2 },
+      { endsAt: JUNE - 86_400, used: 1 },
+    ]);
+    assert.deepEqual(await counters.readBuckets(hashOf('b'), JUNE), []);
   });
 
   it('forgets the periods that ended before a second, and no others', async (test) => {
