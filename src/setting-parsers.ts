@@ -47,7 +47,7 @@ export function line(text: string): string {
 export function httpUrl(text: string): string {
   const url = URL.parse(text);
   const plain = url && !url.username && !url.password && !/[?#]/.test(text);
-  if (plain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '');
+  if (plain && /^https?:$/.test(url.protocol)) return url.href.replace(/(?<!\/)\/+$/, '');
   throw new Error('must be an http:// or https:// URL without user, query and fragment');
 }
 

@@ -47,6 +47,8 @@ export function encodeMailbox(header: string, name: string, address: string): st
 
 /** A token in ASCII of any length, without spaces; its reader takes out the white space of the folds. */
 export function encodeToken(name: string, token: string): string {
-  const pieces = token.match(new RegExp(`.{1,${LINE - name.length - 2}}`, 'g')) ?? [];
+  const width = LINE - name.length - 2;
+  const pieces: string[] = [];
+  for (let at = 0; at < token.length; at += width) pieces.push(token.slice(at, at + width));
   return `${name}: ${pieces.join('\r\n ')}\r\n`;
 }

@@ -15,8 +15,9 @@ export function contentTypeOf({ headers, rawHeaders }: IncomingMessage): string 
  * chunks and no other transfer coding (RFC 9112, 6.1), and says nothing about the rest.
  */
 export function isCoded({ headers }: IncomingMessage): boolean {
+  const names = (coding: string, header = '') => ['', coding].includes(header.trim().toLowerCase());
   return (
-    !/^\s*(identity)?\s*$/i.test(headers['content-encoding'] ?? '') ||
-    !/^\s*(chunked)?\s*$/i.test(headers['transfer-encoding'] ?? '')
+    !names('identity', headers['content-encoding']) ||
+    !names('chunked', headers['transfer-encoding'])
   );
 }

@@ -42,7 +42,7 @@ const literals = new WeakMap<TemplateStringsArray, readonly string[]>();
 function literalsOf(strings: TemplateStringsArray): readonly string[] {
   const known = literals.get(strings);
   if (known) return known;
-  const parts = strings.map((part) => part.replace(/\s*\n\s+/g, LINE_END));
+  const parts = strings.map((part) => part.replace(/\n\s+/g, LINE_END));
   parts.push((parts.pop() ?? '').trimEnd());
   literals.set(strings, parts);
   return parts;
