@@ -27,7 +27,10 @@ function expressionsIn(path: string): Found[] {
   const found: Found[] = [];
   const findMade = ({ callee, arguments: [first] }: Call) => {
     if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return;
-    const source = first && PATTERNS[text.slice(first.start, first.end)];
+    const name = first ? text.slice(first.start, first.end) : '';
+    // A copy of a literal that stands beside it.
+    if (text.includes(`const ${name} = /`)) return;
+    const source = PATTERNS[name];
     assert.ok(source, `${path} makes a regular expression that this test cannot read`);
     found.push({ source, flags: '' });
   };
@@ -42,31 +45,64 @@ function expressionsIn(path: string): Found[] {
   return found;
 }
 
-/** Decides exactly where it can; where a count is too large for that, it searches for an attack. */
-const judge = ({ source, flags }: Found) =>
-  check(source, flags, { timeout: 60_000, randomSeed: 1 });
+/** Linear expressions that the checker cannot read and that repeat without a bound, and why they are linear. */
+const READ_BY_HAND = new Map([
+  [
+    String.raw`[[\p{Quotation_Mark}\p{Pi}\p{Pf}❛-❠🙶-🙸ˮ]--["'‘’‛]]|[‘’‛ʻʼʽ]{2,}`,
+    'a run of one class, and nothing after it that could fail',
+  ],
+]);
+
+/** A pattern without its classes, which may hold others. */
+function withoutClasses(source: string): string {
+  let depth = 0;
+  return source.replace(/\\.|[[\]]|[^\\[\]]+/gsu, (part) => {
+    if (part === '[') depth += 1;
+    const isInside = depth > 0;
+    if (part === ']') depth -= 1;
+    return isInside ? '' : part;
+  });
+}
+
+/** Without a repetition that has no bound, a match takes bounded time wherever it begins. */
+const isBounded = (source: string) => !/[*+]|\{\d+,\}/.test(withoutClasses(source));
+
+/** What the checker has against an expression; undefined for a linear one. */
+async function judge({ source, flags }: Found): Promise<string | undefined> {
+  // Decides exactly where it can; where a count is too large for that, it searches for an attack.
+  const result = await check(source, flags, { timeout: 60_000, randomSeed: 1 });
+  switch (result.status) {
+    case 'safe':
+      return undefined;
+    case 'vulnerable':
+      return `/${source}/${flags} is slow for ${result.attack.pattern}`;
+    case 'unknown':
+      return isBounded(source) || READ_BY_HAND.has(source)
+        ? undefined
+        : `/${source}/${flags} cannot be judged: ${result.error.kind}`;
+  }
+}
 
 describe('the regular expressions of the source', () => {
   it('are judged by a checker that tells quadratic from linear', async () => {
     for (const source of ['^\\s*(identity)?\\s*$', ' +$', '^(a|a)*$']) {
-      assert.equal((await judge({ source, flags: '' })).status, 'vulnerable', source);
+      assert.match((await judge({ source, flags: '' })) ?? '', /is slow for/, source);
     }
-    assert.equal((await judge({ source: '^\\s*$', flags: '' })).status, 'safe');
+    assert.equal(await judge({ source: '^\\s*$', flags: '' }), undefined);
+    assert.match((await judge({ source: '[[a]--[b*]]+x', flags: 'v' })) ?? '', /cannot be judged/);
+    assert.equal(await judge({ source: '[[a]--[b*]]x', flags: 'v' }), undefined);
   });
 
   it('take time in proportion to their input, all of them', async () => {
     const sources = globSync('src/**/*.ts', { cwd: ROOT }).filter(
       (path) => !path.endsWith('.test.ts'),
     );
-    const found = sources.flatMap((path) => expressionsIn(path).map((one) => ({ ...one, path })));
+    const found = sources.flatMap(expressionsIn);
     assert.ok(found.length > 80);
     const faults: string[] = [];
-    for (const one of found) {
-      const result = await judge(one);
-      const attack = result.status === 'vulnerable' ? result.attack.pattern : '';
-      const { path, source, flags } = one;
-      if (result.status !== 'safe')
-        faults.push(`${path} /${source}/${flags} is ${result.status}: ${attack}`);
+    for (const expression of found) {
+      const fault = await judge(expression);
+      if (fault !== undefined) faults.push(fault);
     }
     assert.deepEqual(faults, []);
   });
