@@ -38,7 +38,7 @@ interface DeliveryFacts extends RouteFacts {
 }
 
 interface NoticeFacts extends RouteFacts {
-  notice: 'new_form' | 'quota';
+  notice: 'new_form' | 'quota' | 'stopped' | 'ask_stop' | 'restart';
 }
 
 interface ProviderFacts extends RouteFacts {
@@ -97,6 +97,8 @@ export interface Log {
   routeStopped(facts: RouteFacts & { spam: boolean }): void;
   /** The owner of the inbox did not ask for it: removed, and no such mails for a while. */
   routeRefused(facts: RouteFacts): void;
+  /** They take that back: such mails arrive again. */
+  refusalLifted(facts: RouteFacts): void;
   /** A mail to an owner that nobody waited for; `notice` is its kind. */
   ownerNotified(facts: NoticeFacts): void;
   /** `reason` is an error code, a kind of mail failure, `dropped` or `fault`. */
@@ -206,6 +208,7 @@ export function createLog(
     routeDeleted: (facts) => logger.info({ event: 'route_deleted', ...facts }),
     routeStopped: (facts) => logger.info({ event: 'route_stopped', ...facts }),
     routeRefused: (facts) => logger.info({ event: 'route_refused', ...facts }),
+    refusalLifted: (facts) => logger.info({ event: 'refusal_lifted', ...facts }),
     ownerNotified: (facts) => logger.info({ event: 'owner_notified', ...facts }),
     ownerNotNotified({ error, ...facts }) {
       const cause = error === undefined ? {} : { error: describeError(error) };

@@ -20,11 +20,12 @@ import {
 } from './inboxes/rate-limit.ts';
 import { createRefusals, type Refusals } from './inboxes/refusals.ts';
 import { createMailBudget } from './inboxes/mail-budget.ts';
+import { createNewFormHolds, type NewFormHolds } from './inboxes/new-form-holds.ts';
 import type { Log } from './log.ts';
 import type { SendMail } from './mail/mailer.ts';
-import { createOwnerLinks, type OwnerLinks } from './owner/owner-links.ts';
+import type { Letterhead } from './owner/owner-emails.ts';
+import { createOwnerLinks } from './owner/owner-links.ts';
 import { createOwnerNotices, type OwnerNotices } from './owner/owner-notices.ts';
-import { stopTokenOf } from './owner/owner-token.ts';
 import { createRefuseForm } from './owner/refuse-form.ts';
 import { createStopForm } from './owner/stop-form.ts';
 import { createSignReceipt } from './receipts/sign-receipt.ts';
@@ -76,13 +77,13 @@ export interface Neighbours {
 
 /** What several rooms are built on. */
 interface Foundations extends Neighbours {
-  operator: string;
   limiter: RateLimiter;
   findRoute: FindRoute;
   verification: InboxVerification;
   refusals: Refusals;
+  holds: NewFormHolds;
+  letterhead: Letterhead;
   announce: AnnounceRoute;
-  ownerLinks: OwnerLinks;
   notices: OwnerNotices;
   autofillTraps: AutofillTraps;
 }
@@ -93,7 +94,13 @@ function layFoundations(neighbours: Neighbours): Foundations {
   const operator = settings.OPERATOR_NAME ?? 'Letterslot';
   const findRoute = createFindRoute(routes, keyring);
   const ownerLinks = createOwnerLinks(keyring, links);
-  const refuseLink = ownerLinks.refuse;
+  const letterhead = {
+    operator,
+    stopLink: ownerLinks.stop,
+    unsubscribeLink: ownerLinks.unsubscribe,
+  };
+  const refusals = createRefusals(store.refusals, keyring, now);
+  const holds = createNewFormHolds(store.refusals, keyring, now);
   const autofillTraps = createAutofillTraps(counters, keyring, now);
   const verification = provider
     ? createVerifiedMode({ routes, provider, log, now })
@@ -104,27 +111,29 @@ function layFoundations(neighbours: Neighbours): Foundations {
         sendMail,
         links,
         operator,
-        refuseLink,
+        refuseLink: ownerLinks.refuse,
+        holds,
+        refusals,
         log,
         now,
       });
   const counted = { counters, keyring, now };
   const budget = createMailBudget('verification', counted);
-  const refusals = createRefusals(store.refusals, keyring, now);
   return {
     ...neighbours,
-    operator,
-    ownerLinks,
+    letterhead,
     verification,
     refusals,
+    holds,
     autofillTraps,
     announce: createAnnounceRoute({ budget, refusals, verification }),
     notices: createOwnerNotices({
       counters,
       keyring,
       budget: createMailBudget('notice', counted),
+      stopBudget: createMailBudget('stop', counted),
       sendMail,
-      letterhead: { operator, stopLink: ownerLinks.stop },
+      letterhead,
       links,
       autofillTraps: ({ inbox }) => autofillTraps.read(inbox.quota),
       runInBackground: neighbours.errands.run,
@@ -148,6 +157,7 @@ function routeHandlers(on: Foundations) {
     ratePerMinute: settings.CREATE_RATE_PER_MINUTE,
     announce,
     verification,
+    holds: on.holds,
     tellOwner: on.notices.newForm,
     shared: on.shared,
     now,
@@ -159,6 +169,12 @@ function routeHandlers(on: Foundations) {
     findRoute,
     verification,
     announce,
+    holds: on.holds,
+    budget: createMailBudget('owner', { counters: store.counters, keyring, now }),
+    sendMail: on.sendMail,
+    letterhead: on.letterhead,
+    notices: on.notices,
+    links,
     log,
     now,
   });
@@ -171,8 +187,7 @@ function routeHandlers(on: Foundations) {
     ...createConsentHandlers({
       manageRoute,
       stopForm,
-      refuseForm: createRefuseForm({ routes, keyring, refusals, log }),
-      stopToken: (route) => stopTokenOf(keyring, route),
+      refuseForm: createRefuseForm({ routes, keyring, refusals, log, now }),
       verification,
       links,
     }),
@@ -186,10 +201,7 @@ function deliverer(on: Foundations, allowance: Allowance): DeliverOnce {
   const deliver = createDeliverSubmission({
     allowance,
     channels: {
-      email: createEmailChannel(on.sendMail, {
-        operator: on.operator,
-        stopLink: on.ownerLinks.stop,
-      }),
+      email: createEmailChannel(on.sendMail, on.letterhead),
       webhook: createWebhookChannel({ post: on.webhooks.post, now }),
     },
     signReceipt,

@@ -5,6 +5,14 @@ import { describe, it } from 'node:test';
 
 const ROOT = join(import.meta.dirname, '..');
 const MAX_LINES = 250;
+/** Tables of data, as long as they are, and the one list of what is built on what. */
+const LONG = new Set([
+  'src/contract/error-codes.ts',
+  'src/log.ts',
+  'src/monitor/metric-table.ts',
+  'src/rooms.ts',
+]);
+const isLong = (path: string) => LONG.has(path) || path.startsWith('src/pages/words/');
 const MAX_FUNCTION_LINES = 60;
 /** A function that makes a part out of small functions is as long as their sum. */
 const MAX_MAKER_LINES = 125;
@@ -143,7 +151,7 @@ describe('architecture', () => {
   it('keeps files small and kebab-case', () => {
     for (const path of [...sources, ...globSync('{test,src}/**/*.test.ts', { cwd: ROOT })]) {
       const lines = read(path).split('\n').length;
-      assert.ok(lines <= MAX_LINES + 1, `${path} has ${lines} lines`);
+      assert.ok(isLong(path) || lines <= MAX_LINES + 1, `${path} has ${lines} lines`);
       assert.match(path.split('/').at(-1) ?? '', /^[a-z0-9-]+(\.[a-z]+)?(\.test)?\.ts$/);
     }
   });

@@ -21,14 +21,16 @@ function explainMark(suspicions: readonly Suspicion[]): string {
 export interface Letterhead {
   /** Who runs the service. */
   operator: string;
-  /** The link "Stop this form" of a route. */
+  /** The link "Stop this form" in the text of a mail. */
   stopLink: (route: Route) => string;
+  /** The one for the mail program's own button. */
+  unsubscribeLink: (route: Route) => string;
 }
 
 /** The mail of one submission. */
 export function composeSubmissionEmail(
   delivery: Delivery,
-  { operator, stopLink }: Letterhead,
+  { operator, stopLink, unsubscribeLink }: Letterhead,
 ): OutgoingMail {
   const { id, at, route, submission, facts, receipt } = delivery;
   const { replyTo, suspicions } = submission;
@@ -46,14 +48,13 @@ export function composeSubmissionEmail(
     `Sent by ${operator} because this inbox confirmed the form. The submission is not stored.`,
   ];
   const content = renderFactsHtml(facts);
-  const unsubscribe = stopLink(route);
-  const links = [{ label: 'Stop this form', url: unsubscribe }];
+  const links = [{ label: 'Stop this form', url: stopLink(route) }];
   return {
     to: route.address,
     subject: mailSubjectOf(route, submission),
     text: renderMailText(renderFactsText(facts), footer, links),
     html: renderMailHtml({ language: 'en', title, content, footer, links, detectable: true }),
-    unsubscribe,
+    unsubscribe: unsubscribeLink(route),
     receipt,
     ...(replyTo && { replyTo }),
     ...(submission.attachJson && {

@@ -1,3 +1,4 @@
+import { LIMITS } from './limits.ts';
 import { routeAnswer, type Operation } from './operation.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -55,7 +56,7 @@ export const CONSENT_OPERATIONS = {
     summary: 'Show the page that stops a form',
     description:
       'The page that every delivered email links to. Opening it changes nothing; it shows what a ' +
-      'press of its button would stop, or how to start a stopped form again.',
+      'press of its button does, or how to start a stopped form again. It shows no address.',
     parameters: ['token'],
     answers: PAGE,
     errors: [...TOKEN_ERRORS, 'route_not_found', 'internal_error'],
@@ -67,15 +68,40 @@ export const CONSENT_OPERATIONS = {
     tag: 'Verification',
     summary: 'Stop a form',
     description:
-      'Withdraws the confirmation of the inbox: the route waits for it again and delivers nothing. ' +
-      'Mail programs call it with the token in the query and `List-Unsubscribe=One-Click` as the ' +
-      'body (RFC 8058). With `reason=spam` it counts as reported. Repeating it succeeds.',
+      'With the token of `List-Unsubscribe`: withdraws the confirmation of the inbox. The route ' +
+      'waits for it again and delivers nothing; an email tells the owner, with the way back. Mail ' +
+      'programs call it with that token in the query and `List-Unsubscribe=One-Click` as the body ' +
+      '(RFC 8058). With `reason=spam` it counts as reported. New routes of the inbox wait for its ' +
+      `click for ${LIMITS.newFormHoldDays} days after a stop. Replies quote the link in the text of an email, so its ` +
+      'token only has the inbox asked by an email. Repeating it succeeds.',
     parameters: ['emailedToken'],
     body: tokenBody({
       reason: { type: 'string', enum: ['spam'] },
       'List-Unsubscribe': { type: 'string', enum: ['One-Click'] },
     }),
-    answers: { 200: routeAnswer('The route waits for its inbox to confirm anew.') },
+    answers: {
+      200: routeAnswer('The route is stopped and waits for its inbox.'),
+      202: routeAnswer('The inbox was sent an email that asks whether to stop the route.'),
+    },
+    errors: [
+      ...TOKEN_ERRORS,
+      'route_not_found',
+      'rate_limited',
+      'delivery_failed',
+      'internal_error',
+    ],
+    pages: 'owner',
+  },
+  showRestart: {
+    method: 'GET',
+    path: '/v1/routes/restart',
+    tag: 'Verification',
+    summary: 'Show the page that starts a stopped form again',
+    description:
+      'The page that an email about a stop links to in verified delivery mode; in arbitrary mode it ' +
+      'links to the confirmation page. Opening it changes nothing.',
+    parameters: ['token'],
+    answers: PAGE,
     errors: [...TOKEN_ERRORS, 'route_not_found', 'internal_error'],
     pages: 'owner',
   },
@@ -83,15 +109,16 @@ export const CONSENT_OPERATIONS = {
     method: 'POST',
     path: '/v1/routes/restart',
     tag: 'Verification',
-    summary: 'Ask for the confirmation of a stopped form again',
+    summary: 'Start a stopped form again',
     description:
-      'For the owner who wants a stopped form back: with the token of the stop link, a new ' +
-      'verification email is sent within the budget of the inbox.',
+      'For the owner who wants a stopped form back: with the token of a stop link, the inbox is sent ' +
+      'an email with a link that starts the form. The token of that link belongs to this one stop; ' +
+      'in verified delivery mode it is posted here.',
     parameters: [],
     body: tokenBody({}),
     answers: {
-      200: routeAnswer('Nothing was sent: the route is active.'),
-      202: routeAnswer('The email was sent; the route waits for its inbox to confirm.'),
+      200: routeAnswer('No email was sent: this is the state of the route now.'),
+      202: routeAnswer('The email was sent; the route stays stopped until its link is used.'),
     },
     errors: [...TOKEN_ERRORS, 'route_not_found', ...ANNOUNCE_ERRORS],
     pages: 'owner',
@@ -113,10 +140,11 @@ export const CONSENT_OPERATIONS = {
     tag: 'Verification',
     summary: 'Say that a form was not asked for',
     description:
-      'Removes the waiting route and has its address get no verification email for 30 days; only a ' +
-      'keyed hash of it is kept. A route that was confirmed stays: the page offers to stop it.',
+      `Removes the waiting route and has its address get no verification email for ${LIMITS.refusalDays} days; only ` +
+      'a keyed hash of it is kept. With `allow=yes` such emails arrive again. The link has no effect ' +
+      'on a route that was ever confirmed.',
     parameters: [],
-    body: tokenBody({}),
+    body: tokenBody({ allow: { type: 'string', enum: ['yes'] } }),
     answers: { 200: { description: 'What the link says is settled.', schema: 'RefusalResult' } },
     errors: [...TOKEN_ERRORS, 'internal_error'],
     pages: 'owner',

@@ -8,6 +8,9 @@ export const ERROR_VARIANTS = {
     'It was not counted; sending it again may deliver it twice.',
   /** There is no room for the body among those in flight. */
   overloaded: 'Too much is on its way at the moment. Please try again in a few seconds.',
+  /** A link from before the owner stopped the form. */
+  outdated_link:
+    'This link is from before the form was stopped. Use the link in the newest email about it.',
   too_many_fields: `The submission has more than ${LIMITS.submissionFields} fields.`,
   long_field_name: `A field name is longer than ${LIMITS.fieldNameCharacters} characters.`,
 } as const;

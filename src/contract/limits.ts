@@ -13,6 +13,8 @@ export const LIMITS = {
   unverifiedRouteDays: 30,
   /** An inbox that said it did not ask gets no verification mail for this time. */
   refusalDays: 30,
+  /** After a stop, new forms of that inbox wait for its click for this time. */
+  newFormHoldDays: 30,
   verificationMailsPerHour: 3,
   verificationMailsPerDay: 10,
   createBodyBytes: 131_072,

@@ -20,13 +20,15 @@ export const RouteIndexed = {
 
 export const RefusalResult = {
   title: 'RefusalResult',
-  description: 'Whether the route is gone, or stayed because its inbox had confirmed it.',
+  description:
+    'What became of the route: gone, or as it was because its inbox had confirmed it; `allowed` when ' +
+    'verification emails arrive again.',
   type: 'object',
   additionalProperties: false,
   required: ['success', 'status', 'form_id'],
   properties: {
     success: yes,
-    status: { type: 'string', enum: ['deleted', 'active'] },
+    status: { type: 'string', enum: ['deleted', 'active', 'pending_verification', 'allowed'] },
     form_id: formId,
   },
 } as const;

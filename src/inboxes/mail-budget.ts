@@ -41,11 +41,14 @@ function secondsToWait(newestFirst: readonly Bucket[], most: BudgetSize, second:
   return Math.max(0, waitFor('hour'), waitFor('day'));
 }
 
-/** `mails`: notices have a budget of their own, so that they never cost a verification mail. */
-export function createMailBudget(
-  mails: 'verification' | 'notice',
-  { counters, keyring, now }: Parts,
-): MailBudget {
+/**
+ * What the mails are for; each kind has a budget of its own, so that one never costs another:
+ * `verification` what requesters trigger, `notice` of new forms, `stop` of stops, and `owner` what
+ * links in mails ask for.
+ */
+type MailKind = 'verification' | 'notice' | 'stop' | 'owner';
+
+export function createMailBudget(mails: MailKind, { counters, keyring, now }: Parts): MailBudget {
   return {
     async take(inbox) {
       const second = Math.floor(now() / 1000);

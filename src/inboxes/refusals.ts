@@ -17,6 +17,13 @@ export interface Refusals {
   check(address: EmailAddress): Promise<void>;
   /** Refuses verification mails from now on. */
   add(subject: KeyedHash): Promise<void>;
+  /** Whether such mails are refused now. */
+  isRefused(subject: KeyedHash): Promise<boolean>;
+  /** Lets such mails through again. */
+  lift(subject: KeyedHash): Promise<void>;
+  /** The form was confirmed: links that refuse it have no effect any more, even once it is deleted. */
+  end(formId: string): Promise<void>;
+  hasEnded(formId: string): Promise<boolean>;
 }
 
 /** What a refusal is kept under: the address without its `+tag`, which its owner did not choose. */
@@ -28,13 +35,19 @@ export function refusalSubject(keyring: Keyring, address: EmailAddress): KeyedHa
 
 export function createRefusals(store: RefusalStore, keyring: Keyring, now: () => number): Refusals {
   const second = () => Math.floor(now() / 1000);
+  const endsAt = () => second() + LIMITS.refusalDays * DAY_SECONDS;
+  const isInForce = async (subject: KeyedHash) => ((await store.endOf(subject)) ?? 0) > second();
+  const endingOf = (formId: string) => keyedHash(keyring, 'refusal', 'confirmed-form', formId);
   return {
     async check(address) {
-      const endsAt = await store.endOf(refusalSubject(keyring, address));
-      const left = (endsAt ?? 0) - second();
+      const left = ((await store.endOf(refusalSubject(keyring, address))) ?? 0) - second();
       if (left <= 0) return;
       throw new ServiceError('rate_limited', { retry_after_seconds: left }, { message: REFUSED });
     },
-    add: (subject) => store.add(subject, second() + LIMITS.refusalDays * DAY_SECONDS),
+    add: (subject) => store.add(subject, endsAt()),
+    isRefused: isInForce,
+    lift: (subject) => store.remove(subject),
+    end: (formId) => store.add(endingOf(formId), endsAt()),
+    hasEnded: (formId) => isInForce(endingOf(formId)),
   };
 }

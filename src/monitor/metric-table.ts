@@ -185,7 +185,7 @@ export const METRICS = {
     type: 'counter',
     help: 'Notices to owners: a further form that is active at once, and the use of their month.',
     labels: {
-      notice: { values: ['new_form', 'quota'] },
+      notice: { values: ['new_form', 'quota', 'stopped', 'ask_stop', 'restart'] },
       outcome: { values: ['sent', 'not_sent'] },
     },
     fromZero: true,

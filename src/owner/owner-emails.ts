@@ -6,31 +6,47 @@ import {
   renderMailHtml,
   renderMailText,
   type MailFact,
+  type MailLink,
 } from '../mail/mail-layout.ts';
 import type { OutgoingMail } from '../mail/mailer.ts';
 import type { Route } from '../routes/route.ts';
-import { html, htmlLines } from '../text/html.ts';
+import { html, htmlLines, type SafeHtml } from '../text/html.ts';
+import { LIMITS } from '../contract/limits.ts';
 
-/** How a mail to an owner names its sender and its way out. */
+/** How a mail to an owner names its sender and its ways out. */
 export interface Letterhead {
   operator: string;
+  /** The link "Stop this form" in the text of a mail. */
   stopLink: (route: Route) => string;
+  /** The one for the mail program's own button. */
+  unsubscribeLink: (route: Route) => string;
 }
 
 interface Letter {
   subject: string;
   paragraphs: readonly string[];
   facts: readonly MailFact[];
+  /** What the reader can do now, by one link below the facts. */
+  action?: MailLink;
   why: string;
+  /** Leaves out the links that stop the form: it is stopped. */
+  stopped?: true;
 }
 
-function compose(route: Route, letter: Letter, { operator, stopLink }: Letterhead): OutgoingMail {
-  const { subject, paragraphs, facts, why } = letter;
+function renderAction({ label, url }: MailLink): SafeHtml {
+  const { paragraph, button, small } = MAIL_STYLES;
+  return html`<p style="${paragraph}"><a href="${url}" style="${button}">${label}</a></p>
+    <p style="${small}">If the button does not work, open this address: ${url}</p>`;
+}
+
+function compose(route: Route, letter: Letter, letterhead: Letterhead): OutgoingMail {
+  const { subject, paragraphs, facts, action, why, stopped } = letter;
+  const { operator, stopLink, unsubscribeLink } = letterhead;
   const footer = [`Sent by ${operator} because ${why} (${route.formId}).`];
-  const unsubscribe = stopLink(route);
-  const links = [{ label: 'Stop this form', url: unsubscribe }];
+  const links = stopped ? [] : [{ label: 'Stop this form', url: stopLink(route) }];
   const words = paragraphs.map((text) => html`<p style="${MAIL_STYLES.paragraph}">${text}</p>`);
-  const text = [...paragraphs, renderFactsText(facts)].join('\n\n');
+  const actionText = action ? [`${action.label}:\n\n${action.url}`] : [];
+  const text = [...paragraphs, renderFactsText(facts), ...actionText].join('\n\n');
   return {
     to: route.address,
     subject,
@@ -38,11 +54,11 @@ function compose(route: Route, letter: Letter, { operator, stopLink }: Letterhea
     html: renderMailHtml({
       language: 'en',
       title: subject,
-      content: html`${htmlLines(words)} ${renderFactsHtml(facts)}`,
+      content: html`${htmlLines(words)} ${renderFactsHtml(facts)}${action ? renderAction(action) : ''}`,
       footer,
       links,
     }),
-    unsubscribe,
+    ...(!stopped && { unsubscribe: unsubscribeLink(route) }),
   };
 }
 
@@ -108,5 +124,69 @@ export function composeQuotaEmail(
     ],
     why: 'a form of this inbox is used much',
   };
+  return compose(route, letter, letterhead);
+}
+
+/** Asks the inbox whether to stop a form, because a link that others may have was pressed. */
+export function composeAskStopEmail(
+  route: Route,
+  stopLink: string,
+  letterhead: Letterhead,
+): OutgoingMail {
+  const letter = {
+    subject: 'Do you want to stop your form?',
+    paragraphs: [
+      'Someone pressed “Stop this form” in a mail of the form below. Was that you? Then stop it on ' +
+        'the page that the link opens. Otherwise ignore this mail: the form keeps delivering.',
+    ],
+    facts: [nameFact(route.alias)],
+    action: { label: 'Stop this form', url: stopLink },
+    why: 'someone asked to stop a form that delivers to this inbox',
+  };
+  return compose(route, letter, letterhead);
+}
+
+/** Tells the inbox that a form was stopped, with the way back. */
+export function composeStoppedEmail(
+  route: Route,
+  restartLink: string,
+  { spam }: { spam: boolean },
+  letterhead: Letterhead,
+): OutgoingMail {
+  const done = spam ? 'stopped and reported as spam' : 'stopped';
+  const letter = {
+    subject: 'Your form was stopped',
+    paragraphs: [
+      `The form below was ${done} by a link from one of its mails. It delivers nothing more, and it ` +
+        `is removed after ${LIMITS.unverifiedRouteDays} days. You wanted that? Then there is ` +
+        'nothing left to do.',
+      'It was a mistake, or someone else did it? Start the form again with this link. After ' +
+        `${LIMITS.verificationTokenHours} hours, ask for a new one at the end of any mail of the form.`,
+    ],
+    facts: [nameFact(route.alias)],
+    action: { label: 'Start this form again', url: restartLink },
+    why: 'a form that delivered to this inbox was stopped',
+    stopped: true,
+  } as const;
+  return compose(route, letter, letterhead);
+}
+
+/** Brings the link that starts a stopped form again, which its reader asked for. */
+export function composeRestartEmail(
+  route: Route,
+  restartLink: string,
+  letterhead: Letterhead,
+): OutgoingMail {
+  const letter = {
+    subject: 'Start your form again?',
+    paragraphs: [
+      'Someone asked to start the form below again, which you had stopped. If that was you, confirm ' +
+        'it on the page that the link opens. Otherwise ignore this mail: the form stays stopped.',
+    ],
+    facts: [nameFact(route.alias)],
+    action: { label: 'Start this form again', url: restartLink },
+    why: 'someone asked to start a form again that delivered to this inbox',
+    stopped: true,
+  } as const;
   return compose(route, letter, letterhead);
 }

@@ -2,33 +2,41 @@ import type { FormId } from '../routes/form-id.ts';
 import type { Links } from '../routes/links.ts';
 import type { Route } from '../routes/route.ts';
 import type { Keyring } from '../secrets/keyring.ts';
-import { refuseTokenOf, stopTokenOf } from './owner-token.ts';
+import { ownerTokenOf, refuseTokenOf } from './owner-token.ts';
 
 /** The links by which mails give their reader a say. */
 export interface OwnerLinks {
-  /** "Stop this form", for every mail to a confirmed inbox. */
+  /** Stops at once: for `List-Unsubscribe`, which a reply does not quote. */
+  unsubscribe(route: Route): string;
+  /** "Stop this form" in the text of mails: has the inbox asked first. */
   stop(route: Route): string;
   /** "I did not ask for this", for verification mails. */
   refuse(route: Route): string;
 }
 
-/** Stop tokens remembered, because every mail of a form has the same one. */
-const MAX_TOKENS = 10_000;
+/** The two links that every mail of a form has. */
+type MailLinks = Pick<Record<keyof OwnerLinks, string>, 'unsubscribe' | 'stop'>;
+
+/** Forms whose links are remembered, because every mail of a form has the same ones. */
+const MAX_FORMS = 10_000;
 
 export function createOwnerLinks(keyring: Keyring, links: Links): OwnerLinks {
-  const tokens = new Map<FormId, string>();
+  const known = new Map<FormId, MailLinks>();
 
-  function tokenOf(route: Route): string {
-    const known = tokens.get(route.formId);
-    if (known !== undefined) return known;
-    const token = stopTokenOf(keyring, route);
-    if (tokens.size >= MAX_TOKENS) tokens.clear();
-    tokens.set(route.formId, token);
-    return token;
+  function linksOf(route: Route): MailLinks {
+    const { formId } = route;
+    const made = known.get(formId) ?? {
+      unsubscribe: links.stop(ownerTokenOf(keyring, 'stop', route)),
+      stop: links.stop(ownerTokenOf(keyring, 'ask', route)),
+    };
+    if (known.size >= MAX_FORMS) known.clear();
+    known.set(formId, made);
+    return made;
   }
 
   return {
-    stop: (route) => links.stop(tokenOf(route)),
+    unsubscribe: (route) => linksOf(route).unsubscribe,
+    stop: (route) => linksOf(route).stop,
     refuse: (route) => links.refuse(refuseTokenOf(keyring, route)),
   };
 }

@@ -11,6 +11,7 @@ import type { Keyring } from '../secrets/keyring.ts';
 import {
   composeNewFormEmail,
   composeQuotaEmail,
+  composeStoppedEmail,
   type Letterhead,
   type MonthlyUse,
 } from './owner-emails.ts';
@@ -27,6 +28,8 @@ interface CountedDelivery {
 export interface OwnerNotices {
   /** A form was made for a confirmed inbox and is active at once. */
   newForm(route: Route, requestId: string): void;
+  /** A form was stopped; `restartLink` starts it again. */
+  stopped(route: Route, restartLink: string, spam: boolean, requestId: string): void;
   /** A delivery was made; at 80 % and at 100 % of the month its inbox hears of it, once each. */
   delivered(route: Route, delivery: CountedDelivery, requestId: string): void;
 }
@@ -34,7 +37,10 @@ export interface OwnerNotices {
 interface Parts {
   counters: CounterStore;
   keyring: Keyring;
+  /** Of notices of new forms. */
   budget: MailBudget;
+  /** Of notices of stops. */
+  stopBudget: MailBudget;
   sendMail: SendMail;
   letterhead: Letterhead;
   links: Links;
@@ -74,7 +80,7 @@ export function createOwnerNotices(parts: Parts): OwnerNotices {
 
   /** Runs a notice behind the answer and tells the log how it went. */
   function send(
-    notice: 'new_form' | 'quota',
+    notice: 'new_form' | 'quota' | 'stopped',
     { formId }: Route,
     requestId: string,
     task: () => Promise<boolean>,
@@ -128,6 +134,14 @@ export function createOwnerNotices(parts: Parts): OwnerNotices {
         const refund = await budget.take(route.inbox.quota);
         const endpoint = links.endpoint(route.formId);
         await sendOnce(() => composeNewFormEmail(route, endpoint, letterhead), refund);
+        return true;
+      });
+    },
+    stopped(route, restartLink, spam, requestId) {
+      send('stopped', route, requestId, async () => {
+        const refund = await parts.stopBudget.take(route.inbox.quota);
+        const compose = () => composeStoppedEmail(route, restartLink, { spam }, letterhead);
+        await sendOnce(compose, refund);
         return true;
       });
     },

@@ -1,3 +1,4 @@
+import { LIMITS } from '../contract/limits.ts';
 import type { Refusals } from '../inboxes/refusals.ts';
 import type { Log } from '../log.ts';
 import { openRoute, type Route } from '../routes/route.ts';
@@ -5,15 +6,32 @@ import type { RouteStore } from '../routes/route-store.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { openRefuseToken } from './owner-token.ts';
 
+/**
+ * What a link "I did not ask for this" can do now: refuse a form that waits, or let mails through
+ * again. `ended`: its form was confirmed, or its time is over.
+ */
+type RefusalState = { state: 'open'; route: Route } | { state: 'refused' | 'ended' };
+
+/** How a press of its button ended. */
+interface Refusal {
+  formId: string;
+  /** What became of the form; `allowed` when mails are let through again. */
+  status: 'deleted' | 'allowed' | Route['status'];
+  /** Whether mails are refused from now on. */
+  refused: boolean;
+}
+
 /** Every call throws `verification_token_required` or `verification_token_invalid`. */
 export interface RefuseForm {
-  /** The form of a link "I did not ask for this"; undefined when it is gone. Changes nothing. */
-  look(token: unknown): Promise<Route | undefined>;
+  /** Changes nothing. */
+  look(token: unknown): Promise<RefusalState>;
   /**
-   * Removes the pending form and has its address refuse verification mails for a while. A form that
-   * was confirmed stays, and is what it answers.
+   * Removes a form that was never confirmed, and has its address refuse verification mails for a
+   * while. Has no effect on one that was.
    */
-  refuse(token: unknown, requestId: string): Promise<{ formId: string; confirmed?: Route }>;
+  refuse(token: unknown, requestId: string): Promise<Refusal>;
+  /** Takes the refusal back: mails about new forms arrive again. */
+  allow(token: unknown, requestId: string): Promise<Refusal>;
 }
 
 interface Parts {
@@ -21,26 +39,44 @@ interface Parts {
   keyring: Keyring;
   refusals: Refusals;
   log: Log;
+  now: () => number;
 }
 
+const LIFE = LIMITS.refusalDays * 86_400;
+
 /** "I did not ask for this", in every verification mail; docs/decisions/0024. */
-export function createRefuseForm({ routes, keyring, refusals, log }: Parts): RefuseForm {
-  async function look(token: unknown): Promise<Route | undefined> {
-    const { formId } = openRefuseToken(keyring, token);
-    const row = await routes.find(formId);
-    return row && openRoute(keyring, row);
+export function createRefuseForm({ routes, keyring, refusals, log, now }: Parts): RefuseForm {
+  /** A form that is gone can be refused too, unless it was confirmed or its mail is old. */
+  async function isOpenWithout(formId: string, sentAt: number): Promise<boolean> {
+    return now() / 1000 < sentAt + LIFE && !(await refusals.hasEnded(formId));
   }
 
   return {
-    look,
-    async refuse(token, requestId) {
+    async look(token) {
       const { formId, subject } = openRefuseToken(keyring, token);
-      const removed = await routes.removePending(formId);
-      const confirmed = removed ? undefined : await look(token);
-      if (confirmed) return { formId, confirmed };
+      const row = await routes.findEvenStopped(formId);
+      if (row?.status === 'pending_verification' && row.withdrawnAt === null) {
+        return { state: 'open', route: openRoute(keyring, row) };
+      }
+      return { state: (await refusals.isRefused(subject)) ? 'refused' : 'ended' };
+    },
+    async refuse(token, requestId) {
+      const { formId, subject, sentAt } = openRefuseToken(keyring, token);
+      if (!(await routes.removeUnconfirmed(formId))) {
+        const row = await routes.findEvenStopped(formId);
+        if (row) return { formId, status: row.status, refused: false };
+        const open = await isOpenWithout(formId, sentAt);
+        if (!open) return { formId, status: 'deleted', refused: false };
+      }
       await refusals.add(subject);
       log.routeRefused({ requestId, formId });
-      return { formId };
+      return { formId, status: 'deleted', refused: true };
+    },
+    async allow(token, requestId) {
+      const { formId, subject } = openRefuseToken(keyring, token);
+      await refusals.lift(subject);
+      log.refusalLifted({ requestId, formId });
+      return { formId, status: 'allowed', refused: false };
     },
   };
 }

@@ -75,6 +75,15 @@ export function renderExpiredPage(language: Language): string {
   });
 }
 
+/** For a link from before its form was stopped. */
+export function renderOutdatedPage(language: Language): string {
+  const { variants, hints } = wordsOf(language);
+  const { title, message } = variants.outdated_link;
+  const content = html`<p>${message}</p>
+    <p>${hints.unchanged}</p>`;
+  return renderPage({ language, title, mark: 'halt', content });
+}
+
 export function renderGonePage(language: Language): string {
   const { verification, hints } = wordsOf(language);
   const { title, message } = verification.gone;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../contract/service-error.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
+import type { NewFormHolds } from '../inboxes/new-form-holds.ts';
 import { identifyInbox, type InboxIdentity } from '../inboxes/inbox-identity.ts';
 import { keyedHash, secretsEqual, type KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Keyring } from '../secrets/keyring.ts';
@@ -34,6 +35,7 @@ interface Parts {
   ratePerMinute: number;
   announce: AnnounceRoute;
   verification: RouteVerification;
+  holds: NewFormHolds;
   /** Tells the owner of a confirmed inbox about a form that is active at once. */
   tellOwner: (route: Route, requestId: string) => void;
   /** Whether other nodes create routes in the same store. */
@@ -52,7 +54,7 @@ type Idempotency = NonNullable<Route['idempotency']>;
 /** Contract, "Create a route". */
 export function createCreateRoute(parts: Parts): CreateRoute {
   const { routes, keyring, limiter, ratePerMinute, announce, verification, shared, now } = parts;
-  const { tellOwner } = parts;
+  const { holds, tellOwner } = parts;
   const underWay = new Map<string, Promise<unknown>>();
 
   function toIdempotency(request: CreateRequest, inbox: InboxIdentity): Idempotency | undefined {
@@ -119,7 +121,9 @@ export function createCreateRoute(parts: Parts): CreateRoute {
     if (existing) return existing;
     // A webhook's URL is news to the owner of a confirmed inbox: a mail discloses it first.
     const confirmed =
-      request.webhookUrl === undefined && (await routes.hasActiveRoute(inbox.owner));
+      request.webhookUrl === undefined &&
+      (await routes.hasActiveRoute(inbox.owner)) &&
+      !(await holds.isSet(inbox.owner));
     const route: Route = {
       formId: newFormId(),
       alias: request.alias,

@@ -8,6 +8,7 @@ export interface Links {
   status(formId: FormId): string;
   verification(token: string): string;
   stop(token: string): string;
+  restart(token: string): string;
   refuse(token: string): string;
   /** Where a browser goes after a submission that a script sent. */
   thanks(): string;
@@ -31,6 +32,7 @@ export function createLinks(publicUrl: () => string): Links {
     status: (formId) => forRoute(OPERATIONS.getRoute.path, formId),
     verification: (token) => withToken(OPERATIONS.showVerification.path, token),
     stop: (token) => withToken(OPERATIONS.showStop.path, token),
+    restart: (token) => withToken(OPERATIONS.showRestart.path, token),
     refuse: (token) => withToken(OPERATIONS.showRefusal.path, token),
     thanks: () => publicUrl() + OPERATIONS.showThanks.path,
     openApi: () => publicUrl() + OPERATIONS.getOpenApi.path,

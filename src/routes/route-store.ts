@@ -19,8 +19,11 @@ export interface RouteStore {
   /** Up to `count` routes in the order of their ids, from the first id after `formId`; stopped too. */
   listAfter(formId: FormId | '', count: number): Promise<RouteRow[]>;
   markVerificationSent(formId: FormId, at: number): Promise<void>;
-  /** False when the route no longer exists. */
-  activate(formId: FormId): Promise<boolean>;
+  /**
+   * Activates a route that was stopped by its owner at `withdrawnAt` (milliseconds), or never when
+   * undefined. False when it no longer exists, or was stopped at another time.
+   */
+  activate(formId: FormId, withdrawnAt: number | undefined): Promise<boolean>;
   /** The owner takes the confirmation back: pending again. False when the route was not active. */
   withdraw(formId: FormId, at: number): Promise<boolean>;
   /** Lets a withdrawn route be confirmed by the provider again. */
@@ -33,8 +36,8 @@ export interface RouteStore {
   reseal(formId: FormId, before: Sealed, after: Sealed): Promise<boolean>;
   /** Deletes for good, freed pages overwritten; false when the route did not exist. */
   remove(formId: FormId): Promise<boolean>;
-  /** Like `remove`, unless the route is active. */
-  removePending(formId: FormId): Promise<boolean>;
+  /** Like `remove`, unless its inbox has ever confirmed the route. */
+  removeUnconfirmed(formId: FormId): Promise<boolean>;
   /** Removes what has been pending since before `createdAt`, or withdrawn since then. */
   removeUnverifiedBefore(createdAt: number): Promise<void>;
 }

@@ -64,7 +64,7 @@ export function createRoutes(driver: Driver, sweep: Sweep): RouteStore {
     async markVerificationSent(formId, at) {
       await driver.write('markVerificationSent', formId, at);
     },
-    activate: (formId) => changed('activateRoute', formId),
+    activate: (formId, withdrawnAt) => changed('activateRoute', formId, withdrawnAt ?? 0),
     withdraw: (formId, at) => changed('withdrawRoute', formId, at),
     async readmit(formId) {
       await driver.write('readmitRoute', formId);
@@ -77,8 +77,8 @@ export function createRoutes(driver: Driver, sweep: Sweep): RouteStore {
       driver.scrub();
       return removed;
     },
-    async removePending(formId) {
-      const removed = await changed('removePendingRoute', formId);
+    async removeUnconfirmed(formId) {
+      const removed = await changed('removeUnconfirmedRoute', formId);
       driver.scrub();
       return removed;
     },

@@ -67,6 +67,9 @@ export function createStatementStore(driver: Driver): Store {
       async add(subject, endsAt) {
         await driver.write('addRefusal', subject, endsAt);
       },
+      async remove(subject) {
+        await driver.write('removeRefusal', subject);
+      },
       async endOf(subject) {
         const [row] = await driver.read('findRefusal', subject);
         return row && (row as { ends_at: number }).ends_at;

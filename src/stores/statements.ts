@@ -46,11 +46,15 @@ export const STATEMENTS = {
   listRoutesByOwner: `SELECT ${ROUTE} FROM routes WHERE owner = $1 AND stopped_at IS NULL`,
   listRoutesAfter: `SELECT ${ROUTE} FROM routes WHERE form_id > $1 ORDER BY form_id LIMIT $2`,
   markVerificationSent: `UPDATE routes SET verification_sent_at = $2 WHERE form_id = $1`,
-  removePendingRoute: `
-    DELETE FROM routes WHERE form_id = $1 AND status = 'pending_verification' RETURNING form_id`,
+  removeUnconfirmedRoute: `
+    DELETE FROM routes
+    WHERE form_id = $1 AND status = 'pending_verification' AND withdrawn_at IS NULL
+    RETURNING form_id`,
   activateRoute: `
     UPDATE routes SET status = 'active', withdrawn_at = NULL
-    WHERE form_id = $1 AND stopped_at IS NULL RETURNING form_id`,
+    WHERE form_id = $1 AND stopped_at IS NULL
+      AND (status = 'active' OR coalesce(withdrawn_at, 0) = $2)
+    RETURNING form_id`,
   withdrawRoute: `
     UPDATE routes SET status = 'pending_verification', withdrawn_at = $2, verification_sent_at = $2
     WHERE form_id = $1 AND status = 'active' RETURNING form_id`,
@@ -107,6 +111,7 @@ export const STATEMENTS = {
     INSERT INTO refusals (subject, ends_at) VALUES ($1, $2)
     ON CONFLICT (subject) DO UPDATE SET ends_at = excluded.ends_at
     WHERE refusals.ends_at < excluded.ends_at`,
+  removeRefusal: `DELETE FROM refusals WHERE subject = $1`,
   findRefusal: `SELECT ends_at FROM refusals WHERE subject = $1`,
   removeEndedRefusals: `
     DELETE FROM refusals WHERE subject IN (

@@ -1,5 +1,7 @@
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
+import type { NewFormHolds } from '../inboxes/new-form-holds.ts';
+import type { Refusals } from '../inboxes/refusals.ts';
 import type { Log } from '../log.ts';
 import { MailFailure, type SendMail } from '../mail/mailer.ts';
 import type { FindRoute } from '../routes/find-route.ts';
@@ -16,6 +18,8 @@ interface Parts {
   keyring: Keyring;
   findRoute: FindRoute;
   sendMail: SendMail;
+  holds: NewFormHolds;
+  refusals: Refusals;
   links: Links;
   /** The link "I did not ask for this" of a route. */
   refuseLink: (route: Route) => string;
@@ -39,11 +43,11 @@ function isNotFound(error: unknown): boolean {
 
 /** Inboxes confirm by a link we email; contract, "Verification (arbitrary delivery mode only)". */
 export function createArbitraryMode(parts: Parts): InboxVerification {
-  const { routes, keyring, findRoute, sendMail, refuseLink, log, now } = parts;
+  const { routes, keyring, findRoute, sendMail, holds, refusals, refuseLink, log, now } = parts;
 
   function tokenOf(route: Route): string {
-    const { formId, inbox } = route;
-    const token = { formId, owner: inbox.owner, expiresAt: expiryOf(route) };
+    const { formId, inbox, withdrawnAt } = route;
+    const token = { formId, owner: inbox.owner, expiresAt: expiryOf(route), withdrawnAt };
     return sealVerificationToken(keyring, token);
   }
 
@@ -52,9 +56,9 @@ export function createArbitraryMode(parts: Parts): InboxVerification {
       const { formId } = route;
       const sentAt = now();
       const announced: Route = { ...route, verificationSentAt: sentAt };
-      const token = tokenOf(announced);
+      const [token, refusal] = [tokenOf(announced), refuseLink(announced)];
       try {
-        await sendMail(() => composeVerificationEmail(announced, token, refuseLink(route), parts));
+        await sendMail(() => composeVerificationEmail(announced, token, refusal, parts));
         log.verificationMailed({ requestId, formId });
       } catch (cause) {
         if (!(cause instanceof MailFailure)) throw cause;
@@ -74,11 +78,12 @@ export function createArbitraryMode(parts: Parts): InboxVerification {
     expiresAt: (route) => (route.status === 'active' ? undefined : expiryOf(route)),
 
     async look(text) {
-      const { formId, owner, expiresAt } = openVerificationToken(keyring, text);
+      const { formId, owner, expiresAt, withdrawnAt } = openVerificationToken(keyring, text);
       try {
         const route = await findRoute(formId);
         if (route.inbox.owner !== owner) return { state: 'gone' };
         if (route.status === 'active') return { state: 'confirmed', route, token: String(text) };
+        if (route.withdrawnAt !== withdrawnAt) return { state: 'outdated' };
         if (now() >= expiresAt) return { state: 'expired' };
         return { state: 'open', route, token: String(text) };
       } catch (error) {
@@ -88,11 +93,17 @@ export function createArbitraryMode(parts: Parts): InboxVerification {
     },
 
     async confirm(text) {
-      const { formId, owner, expiresAt } = openVerificationToken(keyring, text);
+      const { formId, owner, expiresAt, withdrawnAt } = openVerificationToken(keyring, text);
       if (now() >= expiresAt) throw new ServiceError('verification_token_expired');
       const route = await findRoute(formId);
       if (route.inbox.owner !== owner) throw new ServiceError('verification_mismatch');
-      if (!(await routes.activate(formId))) throw new ServiceError('route_not_found');
+      const activated = routes.activate(formId, withdrawnAt);
+      await Promise.all([activated, refusals.end(formId)]);
+      if (!(await activated)) {
+        await findRoute(formId);
+        throw new ServiceError('verification_mismatch', undefined, { variant: 'outdated_link' });
+      }
+      if (withdrawnAt !== undefined) await holds.lift(owner);
       return { ...route, status: 'active', withdrawnAt: undefined };
     },
   };

@@ -1,9 +1,13 @@
 import type { RouteVerification } from '../routes/route-verification.ts';
 import type { Route } from '../routes/route.ts';
 
-/** What a genuine link stands for at the moment; `gone` when its route was deleted. */
+/**
+ * What a genuine link stands for at the moment; `outdated` when the owner has stopped its route
+ * since, `gone` when the route was deleted.
+ */
 export type VerificationState =
-  { state: 'open' | 'confirmed'; route: Route; token: string } | { state: 'expired' | 'gone' };
+  | { state: 'open' | 'confirmed'; route: Route; token: string }
+  | { state: 'expired' | 'outdated' | 'gone' };
 
 /**
  * Port: how inboxes give their consent on this deployment. `refresh` never fails because a provider
@@ -14,6 +18,6 @@ export interface InboxVerification extends RouteVerification {
   look(token: unknown): Promise<VerificationState>;
   /** The token that confirms a pending route, for a page its owner sees; undefined without links. */
   confirmationToken(route: Route): string | undefined;
-  /** Activates the route of a valid token; repeating it succeeds. */
+  /** Activates the route of a valid token; repeating it succeeds until its owner stops the route. */
   confirm(token: unknown): Promise<Route>;
 }

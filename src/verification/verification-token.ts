@@ -10,13 +10,15 @@ export interface VerificationToken {
   owner: KeyedHash;
   /** Milliseconds since the epoch. */
   expiresAt: number;
+  /** The stop it starts the route again after; undefined for a route that was never stopped. */
+  withdrawnAt: number | undefined;
 }
 
 const PURPOSE = 'verification-token';
 
 export function sealVerificationToken(keyring: Keyring, token: VerificationToken): string {
-  const { formId, owner, expiresAt } = token;
-  return seal(keyring, PURPOSE, '', JSON.stringify([formId, owner, expiresAt]));
+  const { formId, owner, expiresAt, withdrawnAt } = token;
+  return seal(keyring, PURPOSE, '', JSON.stringify([formId, owner, expiresAt, withdrawnAt]));
 }
 
 /** Throws `verification_token_required` or `verification_token_invalid`; expiry is the caller's. */
@@ -24,8 +26,9 @@ export function openVerificationToken(keyring: Keyring, text: unknown): Verifica
   if (text === undefined || text === '') throw new ServiceError('verification_token_required');
   if (typeof text !== 'string') throw new ServiceError('verification_token_invalid');
   try {
-    const [formId, owner, expiresAt] = JSON.parse(unseal(keyring, PURPOSE, '', text.trim()));
-    return { formId, owner, expiresAt };
+    const token = JSON.parse(unseal(keyring, PURPOSE, '', text.trim()));
+    const [formId, owner, expiresAt, withdrawnAt] = token;
+    return { formId, owner, expiresAt, withdrawnAt: withdrawnAt ?? undefined };
   } catch (cause) {
     if (!(cause instanceof UnsealError)) throw cause;
     throw new ServiceError('verification_token_invalid', undefined, { cause });

@@ -99,7 +99,7 @@ export function createVerifiedMode({ routes, provider, log, now }: Parts): Inbox
 
   async function activate(route: Route, requestId: string): Promise<Route> {
     // A route that was deleted meanwhile stays what it was.
-    if (!(await routes.activate(route.formId))) return route;
+    if (!(await routes.activate(route.formId, undefined))) return route;
     log.routeConfirmed({ requestId, formId: route.formId });
     return { ...route, status: 'active', withdrawnAt: undefined };
   }

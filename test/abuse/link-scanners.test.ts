@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { linkedToken, startService, type TestService } from '../support/service.ts';
+import {
+  linkedToken,
+  startService,
+  unsubscribeToken,
+  type TestService,
+} from '../support/service.ts';
 
 /** What mail gateways, browsers and chat previews send when they look at a link by themselves. */
 const LOOKS: [name: string, headers: Record<string, string>][] = [
@@ -21,12 +26,14 @@ async function ownerLinks(service: TestService) {
   const refuse = linkedToken(service, 'refuse');
   const { form_id } = await service.activeRoute();
   await service.submit(form_id, { message: 'Hello' });
-  const stop = linkedToken(service, 'stop');
+  const [stop, ask] = [unsubscribeToken(service), linkedToken(service, 'stop')];
   const poll = async (id: string) => (await service.request(`/v1/routes/${id}`)).json.status;
   return {
     links: [
       { page: 'refuse', token: refuse },
       { page: 'stop', token: stop },
+      { page: 'stop', token: ask },
+      { page: 'restart', token: stop },
     ],
     states: async () => [await poll(json.form_id), await poll(form_id)],
   };

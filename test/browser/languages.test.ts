@@ -4,11 +4,12 @@ import type { Page } from 'playwright-core';
 import { renderErrorPage } from '../../src/pages/error-page.ts';
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '../../src/pages/language.ts';
 import {
+  renderAllowedPage,
   renderLinkSentPage,
-  renderRefusedPage,
-  renderRefusePage,
+  renderOwnerLink,
+  renderRefusalPage,
+  renderStatePage,
   renderStoppedPage,
-  renderStopPage,
 } from '../../src/pages/owner-pages.ts';
 import { PAGE_HEADERS } from '../../src/pages/page.ts';
 import { renderAcceptedPage } from '../../src/pages/submission-page.ts';
@@ -17,6 +18,7 @@ import {
   renderExpiredPage,
   renderGonePage,
   renderOpenVerificationPage,
+  renderOutdatedPage,
 } from '../../src/pages/verification-page.ts';
 import { wordsOf } from '../../src/pages/words/index.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
@@ -26,10 +28,12 @@ const ORIGIN = 'http://localhost';
 const OWNER_FACTS = {
   alias: 'Anfragen an die Schreinerei Lindholm – Büromöbel & Küchen',
   formId: 'cfm_7K2MNP4QRSTVWXYZ',
-  address: 'a-rather-long-name.of-somebody@a-rather-long-domain.example',
-};
+  status: 'active',
+} as const;
+const STOPPED_FACTS = { ...OWNER_FACTS, status: 'pending_verification' } as const;
 const FACTS = {
   ...OWNER_FACTS,
+  address: 'a-rather-long-name.of-somebody@a-rather-long-domain.example',
   endpoint: `https://forms.example/f/${OWNER_FACTS.formId}`,
   webhook: { mode: 'both', host: 'hooks.example', url: 'https://hooks.example/in' },
 } as const;
@@ -78,28 +82,61 @@ const CASES: Record<string, Case> = {
   },
   gone: { render: renderGonePage, title: (language) => wordsOf(language).verification.gone.title },
   stop: {
-    render: (language) => renderStopPage(language, OWNER_FACTS, 'token'),
+    render: (language) => renderOwnerLink(language, OWNER_FACTS, 'stop', 'token'),
     title: (language) => wordsOf(language).owners.stop.title,
     stops: ['form[action=stop] button:not([name])', SPAM],
   },
+  outdated: {
+    render: renderOutdatedPage,
+    title: (language) => wordsOf(language).variants.outdated_link.title,
+  },
+  'ask to stop': {
+    render: (language) => renderOwnerLink(language, OWNER_FACTS, 'ask', 'token'),
+    title: (language) => wordsOf(language).owners.askStop.title,
+    stops: ['form[action=stop] button'],
+  },
+  restart: {
+    render: (language) => renderOwnerLink(language, STOPPED_FACTS, 'restart', 'token'),
+    title: (language) => wordsOf(language).owners.restart.title,
+    stops: ['form[action=restart] button'],
+  },
+  restarted: {
+    render: (language) => renderOwnerLink(language, OWNER_FACTS, 'restart', 'token'),
+    title: (language) => wordsOf(language).verification.confirmed.title,
+  },
+  'restart waits': {
+    render: (language) => renderStatePage(language, STOPPED_FACTS),
+    title: (language) => wordsOf(language).owners.waiting.title,
+  },
   stopped: {
-    render: (language) => renderStoppedPage(language, OWNER_FACTS, { undo: 'token' }),
+    render: (language) =>
+      renderStoppedPage(language, STOPPED_FACTS, { page: 'verify', token: 'token' }),
     title: (language) => wordsOf(language).owners.stopped.title,
     stops: ['form[action=verify] button'],
   },
   'stopped before': {
-    render: (language) => renderStoppedPage(language, OWNER_FACTS, { again: 'token' }),
+    render: (language) => renderOwnerLink(language, STOPPED_FACTS, 'ask', 'token'),
     title: (language) => wordsOf(language).owners.stopped.title,
     stops: ['form[action=restart] button'],
   },
   refuse: {
-    render: (language) => renderRefusePage(language, OWNER_FACTS, 'token'),
+    render: (language) =>
+      renderRefusalPage(language, { state: 'open', route: STOPPED_FACTS }, 'token'),
     title: (language) => wordsOf(language).owners.refuse.title,
     stops: ['form[action=refuse] button'],
   },
   refused: {
-    render: renderRefusedPage,
+    render: (language) => renderRefusalPage(language, { state: 'refused' }, 'token'),
     title: (language) => wordsOf(language).owners.refused.title,
+    stops: ['button[name=allow]'],
+  },
+  'refusal ended': {
+    render: (language) => renderRefusalPage(language, { state: 'ended' }, 'token'),
+    title: (language) => wordsOf(language).owners.refusalEnded.title,
+  },
+  allowed: {
+    render: renderAllowedPage,
+    title: (language) => wordsOf(language).owners.allowed.title,
   },
   'link sent': {
     render: renderLinkSentPage,
@@ -146,8 +183,8 @@ describe('every page in every language', () => {
 
   it('has the token of each owner’s form, and the words of the requester as text', async () => {
     const { page } = await browser.visit();
-    const facts = { ...OWNER_FACTS, alias: '<b>bold</b>' };
-    await show(renderStoppedPage('en', facts, { again: '"><b>' }))(page);
+    const facts = { ...STOPPED_FACTS, alias: '<b>bold</b>' };
+    await show(renderStoppedPage('en', facts, { page: 'restart', token: '"><b>' }))(page);
     const fields = await page
       .locator('form input')
       .evaluateAll((inputs) =>

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { wordsOf } from '../../src/pages/words/index.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
-import { linkedToken, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+import { linkedToken, startService, unsubscribeToken } from '../support/service.ts';
 
 const { owners, verification } = wordsOf('de');
 
@@ -31,7 +32,13 @@ describe('the owner’s links, in German and without script', () => {
     const { page, press, see, statusOf, sink, problems } = start;
     const { form_id } = await start.activeRoute();
     await start.submit(form_id, { message: 'Hallo' });
-    const link = `${start.url}/v1/routes/stop?token=${linkedToken(start, 'stop')}`;
+    const ask = `${start.url}/v1/routes/stop?token=${linkedToken(start, 'stop')}`;
+    const link = `${start.url}/v1/routes/stop?token=${unsubscribeToken(start)}`;
+    await page.goto(ask);
+    await see(owners.askStop.title);
+    await press(owners.askStop.button);
+    await see(owners.linkSent.title);
+    assert.equal(await statusOf(form_id), 'active');
     await page.goto(link);
     await see(owners.stop.title);
     assert.equal(await statusOf(form_id), 'active');
@@ -45,6 +52,7 @@ describe('the owner’s links, in German and without script', () => {
     await press(owners.stop.report);
     await page.goto(link);
     await see(owners.stopped.title);
+    await until('both notices', () => sink.mails.length === 4);
     sink.mails.length = 0;
     await press(owners.stopped.againButton);
     await see(owners.linkSent.title);
@@ -56,7 +64,7 @@ describe('the owner’s links, in German and without script', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('remove a form that nobody there asked for', async (test) => {
+  it('remove a form that nobody there asked for, and take that back', async (test) => {
     const start = await openService(test);
     const { json } = await start.create();
     await start.page.goto(`${start.url}/v1/routes/refuse?token=${linkedToken(start, 'refuse')}`);
@@ -65,6 +73,9 @@ describe('the owner’s links, in German and without script', () => {
     await start.press(owners.refuse.button);
     await start.see(owners.refused.title);
     assert.equal(await start.statusOf(json.form_id), undefined);
+    await start.press(owners.refused.allow);
+    await start.see(owners.allowed.title);
+    assert.equal((await start.create()).status, 202);
     assert.deepEqual(start.problems, []);
   });
 });

@@ -38,7 +38,11 @@ function newRoute(): Route {
 
 const route = newRoute();
 
-const LETTERHEAD = { operator: 'Acme', stopLink: () => 'https://forms.example/stop?token=t' };
+const LETTERHEAD = {
+  operator: 'Acme',
+  stopLink: () => 'https://forms.example/stop?token=t',
+  unsubscribeLink: () => 'https://forms.example/stop?token=u',
+};
 
 async function roundTrip(fields: Map<string, string[]>) {
   const submission = parseSubmission(fields);

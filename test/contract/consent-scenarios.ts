@@ -1,15 +1,22 @@
+import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
-import { refuseTokenOf, stopTokenOf } from '../../src/owner/owner-token.ts';
+import { ownerTokenOf, refuseTokenOf } from '../../src/owner/owner-token.ts';
 import type { FormId } from '../../src/routes/form-id.ts';
 import { startFakeCloudflare } from '../support/fake-cloudflare.ts';
 import { toAddress, type FakeProvider } from '../support/fake-provider.ts';
-import { linkedToken, type Answer, type TestService } from '../support/service.ts';
+import {
+  linkedToken,
+  unsubscribeToken,
+  type Answer,
+  type TestService,
+} from '../support/service.ts';
+import { until } from '../support/until.ts';
 import { failingStore, get, UNKNOWN, type Scenario } from './scenario.ts';
 
 const SOME_TOKEN = `lsm_${'a'.repeat(43)}`;
 const FORGED = `${UNKNOWN}.${'A'.repeat(22)}`;
-const FORGED_REFUSAL = `${UNKNOWN}.${'A'.repeat(22)}.${'A'.repeat(22)}`;
+const FORGED_REFUSAL = `${FORGED}.${'A'.repeat(22)}`;
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
@@ -29,7 +36,19 @@ const resend = (service: TestService, formId: string, token: string | undefined)
 async function stopTokenOfNewForm(service: TestService): Promise<string> {
   const { form_id } = await service.activeRoute();
   await service.submit(form_id, { message: 'Hello' });
+  return unsubscribeToken(service);
+}
+
+/** The token in the text of that mail, which replies quote. */
+async function askTokenOfNewForm(service: TestService): Promise<string> {
+  await stopTokenOfNewForm(service);
   return linkedToken(service, 'stop');
+}
+
+/** Uses up the mails that a link in a mail can trigger, then tries once more. */
+async function pressTooOften(service: TestService, page: string, token: string): Promise<Answer> {
+  for (const _ of [1, 2, 3]) await post(page, token)(service);
+  return post(page, token)(service);
 }
 
 /** A refusal of a form that nobody has. */
@@ -43,7 +62,7 @@ const EMAIL = `${'a'.repeat(60)}@${'b'.repeat(40)}.example.com`;
 /** A pending form of verified mode, later, when its provider has changed its mind. */
 function laterInVerifiedMode(
   change: (fake: FakeProvider) => void,
-  run: (service: TestService, formId: string, token: string) => Promise<Answer>,
+  run: (service: TestService, formId: string, token: string, fake: FakeProvider) => Promise<Answer>,
 ): Scenario {
   let fake: FakeProvider | undefined;
   let time = Date.now();
@@ -57,9 +76,10 @@ function laterInVerifiedMode(
     overrides: () => ({ now: () => time }),
     async run(service) {
       const { form_id, management_token } = (await service.create({ email: EMAIL })).json;
-      if (fake) change(fake);
+      assert.ok(fake);
+      change(fake);
       time += 5_000;
-      return run(service, form_id, management_token);
+      return run(service, form_id, management_token, fake);
     },
   };
 }
@@ -126,14 +146,36 @@ const RESEND_SCENARIOS = {
   },
 } satisfies Record<string, Scenario>;
 
-/** Restarts with the stop link of a form that waits for its provider. */
-function restart(service: TestService, formId: string): Promise<Answer> {
-  const { keyring } = service.service;
-  const form = { formId: formId as FormId, inbox: identifyInbox(keyring, toAddress(EMAIL)) };
-  return post('restart', stopTokenOf(keyring, form))(service);
+/** A form of verified mode that its owner stopped, restarted when its provider has changed its mind. */
+function restartInVerifiedMode(change: (fake: FakeProvider) => void): Scenario {
+  return laterInVerifiedMode(
+    (fake) => fake.verify(EMAIL),
+    async (service, formId, _token, fake) => {
+      await service.request(`/v1/routes/${formId}`);
+      const { keyring } = service.service;
+      const form = { formId: formId as FormId, inbox: identifyInbox(keyring, toAddress(EMAIL)) };
+      await post('stop', ownerTokenOf(keyring, 'stop', form))(service);
+      await until('the notice', () => service.sink.mails.length > 0);
+      const token = linkedToken(service, 'restart');
+      change(fake);
+      return post('restart', token)(service);
+    },
+  );
 }
 
 const RESTART_SCENARIOS = {
+  'showRestart 200': {
+    async run(service) {
+      return service.request(`/v1/routes/restart?token=${await stopTokenOfNewForm(service)}`);
+    },
+  },
+  'showRestart verification_token_required': { run: get('/v1/routes/restart') },
+  'showRestart verification_token_invalid': { run: get('/v1/routes/restart?token=garbage') },
+  'showRestart route_not_found': { run: get(`/v1/routes/restart?token=${FORGED}`) },
+  'showRestart internal_error': {
+    overrides: failingStore,
+    run: get(`/v1/routes/restart?token=${FORGED}`),
+  },
   'restartForm 200': {
     run: async (service) => post('restart', await stopTokenOfNewForm(service))(service),
   },
@@ -151,14 +193,12 @@ const RESTART_SCENARIOS = {
     async run(service) {
       const token = await stopTokenOfNewForm(service);
       await post('stop', token)(service);
-      await post('restart', token)(service);
-      await post('restart', token)(service);
-      return post('restart', token)(service);
+      return pressTooOften(service, 'restart', token);
     },
   },
-  'restartForm invalid_email': laterInVerifiedMode(gone, restart),
-  'restartForm verified_destination_capacity': laterInVerifiedMode(goneAndFull, restart),
-  'restartForm config_incomplete': laterInVerifiedMode((fake) => fake.behave('forbidden'), restart),
+  'restartForm invalid_email': restartInVerifiedMode(gone),
+  'restartForm verified_destination_capacity': restartInVerifiedMode(goneAndFull),
+  'restartForm config_incomplete': restartInVerifiedMode((fake) => fake.behave('forbidden')),
   'restartForm delivery_failed': {
     async run(service) {
       const token = await stopTokenOfNewForm(service);
@@ -185,6 +225,19 @@ const STOP_SCENARIOS = {
   },
   'stopForm 200': {
     run: async (service) => post('stop', await stopTokenOfNewForm(service))(service),
+  },
+  'stopForm 202': {
+    run: async (service) => post('stop', await askTokenOfNewForm(service))(service),
+  },
+  'stopForm rate_limited': {
+    run: async (service) => pressTooOften(service, 'stop', await askTokenOfNewForm(service)),
+  },
+  'stopForm delivery_failed': {
+    async run(service) {
+      const token = await askTokenOfNewForm(service);
+      service.sink.refuseWith({ code: 550, text: 'no' });
+      return post('stop', token)(service);
+    },
   },
   'stopForm verification_token_required': { run: post('stop') },
   'stopForm verification_token_invalid': { run: post('stop', 'garbage') },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { linkedToken, startService, type TestService } from '../support/service.ts';
+import { startService, unsubscribeToken, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const subjects = ({ sink }: TestService) => sink.mails.map(({ email }) => email.subject);
@@ -26,7 +26,7 @@ describe('the notice of a further form', () => {
     assert.equal(mail?.email.subject, 'A new form delivers to this inbox');
     assert.ok(mail?.email.text?.includes('“Second form”'));
     assert.ok(mail?.email.text?.includes(json.endpoint));
-    const body = new URLSearchParams({ token: linkedToken(service, 'stop', mail) });
+    const body = new URLSearchParams({ token: unsubscribeToken(service, mail) });
     await service.request('/v1/routes/stop', { method: 'POST', body });
     const { status } = (await service.request(`/v1/routes/${json.form_id}`)).json;
     assert.equal(status, 'pending_verification');

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { linkedToken, startService, type TestService } from '../support/service.ts';
+import {
+  linkedToken,
+  startService,
+  unsubscribeToken,
+  type TestService,
+} from '../support/service.ts';
+import { isDelivery } from '../support/smtp-sink.ts';
 
 const EMAIL = 'not.me@example.com';
 const DAY = 86_400_000;
@@ -55,16 +61,65 @@ describe('"I did not ask for this"', () => {
     assert.equal((await service.create({ email: EMAIL })).json.error, 'rate_limited');
   });
 
-  it('leaves a confirmed form, and offers to stop it', async (test) => {
+  it('has no effect on a form that was confirmed, active or stopped or deleted', async (test) => {
     const service = await startService(test);
     const { json } = await service.create({ email: EMAIL });
     const token = linkedToken(service, 'refuse');
     await service.confirm(service.verificationToken());
+    const { form_id, management_token } = json;
+    const stillOpen = async (alias: string) =>
+      assert.notEqual((await service.create({ email: EMAIL, alias })).json.error, 'rate_limited');
+
     assert.equal((await refuse(service, token)).json.status, 'active');
     const page = await refuse(service, token, 'text/html');
-    assert.match(page.text, /action="stop"/);
-    assert.equal((await service.request(`/v1/routes/${json.form_id}`)).json.status, 'active');
-    assert.equal((await service.create({ email: EMAIL, alias: 'Second' })).status, 201);
+    assert.doesNotMatch(page.text, /<form/, 'a forwarded mail gives nobody a way to stop it');
+    assert.equal((await service.request(`/v1/routes/${form_id}`)).json.status, 'active');
+    await stillOpen('Second');
+
+    await service.submit(form_id, { message: 'Hello' });
+    const stop = unsubscribeToken(service, service.sink.mails.find(isDelivery));
+    const body = new URLSearchParams({ token: stop });
+    await service.request('/v1/routes/stop', { method: 'POST', body });
+    assert.equal((await refuse(service, token)).json.status, 'pending_verification');
+    assert.equal((await service.request(`/v1/routes/${form_id}`)).status, 200);
+    await stillOpen('Third');
+
+    await service.request(`/v1/routes/${form_id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${management_token}` },
+    });
+    assert.equal((await refuse(service, token)).status, 200);
+    const gone = await service.request(`/v1/routes/refuse?token=${token}`);
+    assert.doesNotMatch(gone.text, /<form/);
+    await stillOpen('Fourth');
+  });
+
+  it('can be taken back with the same link, and only by its button', async (test) => {
+    const service = await startService(test);
+    await service.create({ email: EMAIL });
+    const token = linkedToken(service, 'refuse');
+    await refuse(service, token);
+    const page = await service.request(`/v1/routes/refuse?token=${token}`);
+    assert.match(page.text, /name="allow" value="yes"/);
+    assert.equal((await service.create({ email: EMAIL })).json.error, 'rate_limited');
+    const body = new URLSearchParams({ token, allow: 'yes' });
+    const allowed = await service.request('/v1/routes/refuse', { method: 'POST', body });
+    assert.equal(allowed.json.status, 'allowed');
+    assert.equal((await service.create({ email: EMAIL })).status, 202);
+  });
+
+  it('ends 30 days after its mail, when the form is gone', async (test) => {
+    let time = Date.now();
+    const service = await startService(test, {}, { now: () => time });
+    const { json } = await service.create({ email: EMAIL });
+    const token = linkedToken(service, 'refuse');
+    await service.request(`/v1/routes/${json.form_id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${json.management_token}` },
+    });
+    time += 31 * DAY;
+    assert.equal((await refuse(service, token)).status, 200);
+    assert.equal((await service.create({ email: EMAIL })).status, 202);
   });
 
   it('keeps no address', async (test) => {

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { linkedToken, startService, tokenIn, type TestService } from '../support/service.ts';
+import {
+  linkedToken,
+  startService,
+  tokenIn,
+  unsubscribeToken,
+  type TestService,
+} from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
+import { until } from '../support/until.ts';
 
 const HELLO = { message: 'Hello' };
-const DAY = 86_400_000;
 
 const post = (
   { request }: TestService,
@@ -21,23 +27,33 @@ const post = (
 const poll = async ({ request }: TestService, formId: string) =>
   (await request(`/v1/routes/${formId}`)).json;
 
-/** An active form and the stop token of its first delivery. */
+/** An active form and the tokens of its first delivery: of its button and of its text. */
 async function deliver(service: TestService, body: object = {}) {
   const route = await service.activeRoute(body);
   assert.equal((await service.submit(route.form_id, HELLO)).status, 200);
   const mail = service.sink.mails.find(isDelivery);
   assert.ok(mail);
-  return { ...route, token: linkedToken(service, 'stop', mail), mail };
+  const [token, ask] = [unsubscribeToken(service, mail), linkedToken(service, 'stop', mail)];
+  return { ...route, token, ask, mail };
 }
 
 describe('the stop link of a delivered mail', () => {
-  it('is in its text, its HTML and its List-Unsubscribe fields (RFC 8058)', async (test) => {
+  it('is in the List-Unsubscribe fields as a link that stops at once (RFC 8058)', async (test) => {
     const service = await startService(test);
     const { mail, token } = await deliver(service);
-    const url = `${service.url}/v1/routes/stop?token=${token}`;
     const field = (name: string) => mail.email.headers.find(({ key }) => key === name)?.value;
+    const url = `${service.url}/v1/routes/stop?token=${token}`;
     assert.equal(field('list-unsubscribe'), `<${url}>`);
     assert.equal(field('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+    for (const part of [mail.email.text, mail.email.html]) {
+      assert.ok(part && !part.includes(token), 'a reply quotes the text');
+    }
+  });
+
+  it('is in text and HTML as a link that asks the inbox', async (test) => {
+    const service = await startService(test);
+    const { mail, ask } = await deliver(service);
+    const url = `${service.url}/v1/routes/stop?token=${ask}`;
     assert.ok(mail.email.text?.includes(`Stop this form: ${url}`));
     assert.ok(
       mail.email.html?.includes(`<a href="${url}" style="color:inherit">Stop this form</a>`),
@@ -46,12 +62,36 @@ describe('the stop link of a delivered mail', () => {
 
   it('changes nothing when it is opened', async (test) => {
     const service = await startService(test);
-    const { form_id, token } = await deliver(service);
-    for (const method of ['GET', 'HEAD']) {
-      const opened = await service.request(`/v1/routes/stop?token=${token}`, { method });
-      assert.equal(opened.status, 200);
+    const { form_id, token, ask } = await deliver(service);
+    for (const link of [token, ask]) {
+      for (const method of ['GET', 'HEAD']) {
+        const opened = await service.request(`/v1/routes/stop?token=${link}`, { method });
+        assert.equal(opened.status, 200);
+      }
     }
     assert.equal((await poll(service, form_id)).status, 'active');
+    assert.equal(service.sink.mails.length, 1);
+  });
+
+  it('shows no address, whichever of its pages is open', async (test) => {
+    const service = await startService(test);
+    const { token, ask } = await deliver(service);
+    const get = async (page: string, link: string) =>
+      (await service.request(`/v1/routes/${page}?token=${link}`)).text;
+    const html = 'text/html';
+    const pages = [
+      await get('stop', token),
+      await get('stop', ask),
+      (await post(service, 'stop', { token: ask }, html)).text,
+      (await post(service, 'restart', { token: ask }, html)).text,
+      (await post(service, 'stop', { token }, html)).text,
+      await get('stop', ask),
+      await get('restart', ask),
+    ];
+    for (const page of pages) {
+      assert.match(page, /<h1>/);
+      assert.doesNotMatch(page, /owner@|example\.com/);
+    }
   });
 
   it('stops that form alone: its submitters get 409, its month is not touched', async (test) => {
@@ -101,70 +141,88 @@ describe('the stop link of a delivered mail', () => {
 
   it('is of no use for another form', async (test) => {
     const service = await startService(test);
-    const { token } = await deliver(service);
+    const { token, ask } = await deliver(service);
     const other = await service.activeRoute({ alias: 'Another form' });
-    const forged = token.replace(/^[^.]+/, other.form_id);
-    const answer = await post(service, 'stop', { token: forged });
-    assert.equal(answer.json.error, 'verification_token_invalid');
+    for (const link of [token, ask]) {
+      const forged = link.replace(/^[^.]+/, other.form_id);
+      const answer = await post(service, 'stop', { token: forged });
+      assert.equal(answer.json.error, 'verification_token_invalid');
+    }
     assert.equal((await poll(service, other.form_id)).status, 'active');
   });
 });
 
-describe('a stopped form', () => {
-  it('delivers again by the button on the page that stopped it', async (test) => {
+describe('the link that a reply quotes', () => {
+  it('stops nothing by itself, not even with the words of one click', async (test) => {
     const service = await startService(test);
-    const { form_id, token } = await deliver(service);
-    const { text } = await post(service, 'stop', { token }, 'text/html');
-    const [, undo = ''] = /action="verify"[\s\S]*?value="([^"]+)"/.exec(text) ?? [];
-    const { verification_expires_at: until } = await poll(service, form_id);
-    assert.ok(Date.parse(until) > Date.now() + DAY - 60_000, 'as long as any other token');
-    assert.equal((await service.confirm(undo)).json.status, 'active');
+    const { form_id, ask } = await deliver(service);
+    const oneClick = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+    const path = `/v1/routes/stop?token=${ask}`;
+    assert.equal((await service.request(path, { method: 'POST', body: oneClick })).status, 202);
+    assert.equal((await post(service, 'stop', { token: ask, reason: 'spam' })).status, 202);
+    assert.equal((await poll(service, form_id)).status, 'active');
     assert.equal((await service.submit(form_id, HELLO)).status, 200);
   });
 
-  it('delivers again by a link that its owner has sent from the stop link', async (test) => {
+  it('has the inbox asked by a mail whose link stops the form', async (test) => {
+    const service = await startService(test);
+    const { form_id, ask } = await deliver(service);
+    service.sink.mails.length = 0;
+    const asked = await post(service, 'stop', { token: ask });
+    assert.deepEqual([asked.status, asked.json.status], [202, 'active']);
+    const [mail] = service.sink.mails;
+    assert.equal(mail?.email.subject, 'Do you want to stop your form?');
+    const [, link = ''] = /Stop this form:\s+(\S+)/.exec(mail?.email.text ?? '') ?? [];
+    const page = await service.request(link.replace(service.url, ''));
+    const [, token = ''] = /name="token" value="([^"]+)"/.exec(page.text) ?? [];
+    assert.equal((await post(service, 'stop', { token })).json.status, 'pending_verification');
+    assert.equal((await poll(service, form_id)).status, 'pending_verification');
+  });
+
+  it('mails an inbox three times an hour, and those mails cost no other', async (test) => {
+    const service = await startService(test);
+    const { ask } = await deliver(service);
+    for (const _ of [1, 2, 3]) {
+      assert.equal((await post(service, 'stop', { token: ask })).status, 202);
+    }
+    assert.equal((await post(service, 'stop', { token: ask })).json.error, 'rate_limited');
+    assert.equal((await service.create({ email: 'own.er@example.com' })).status, 202);
+  });
+
+  it('starts no stopped form: it has the inbox mailed a link', async (test) => {
+    const service = await startService(test);
+    const { form_id, ask, token } = await deliver(service);
+    await post(service, 'stop', { token });
+    assert.equal((await post(service, 'restart', { token: ask })).status, 202);
+    assert.equal((await poll(service, form_id)).status, 'pending_verification');
+  });
+});
+
+describe('the mail about a stop', () => {
+  it('comes with each one, names the form and starts it again', async (test) => {
     const service = await startService(test);
     const { form_id, token } = await deliver(service);
-    await post(service, 'stop', { token });
-    const page = await service.request(`/v1/routes/stop?token=${token}`);
-    assert.match(page.text, /action="restart"/);
-    service.sink.mails.length = 0;
-    const sent = await post(service, 'restart', { token });
-    assert.equal(sent.status, 202);
-    assert.equal((await poll(service, form_id)).status, 'pending_verification');
-    const [mail] = service.sink.mails;
-    assert.ok(mail);
-    assert.equal((await service.confirm(tokenIn(mail))).json.status, 'active');
-    assert.equal(
-      (await poll(service, form_id)).message,
-      'The form is active: submissions are delivered.',
-    );
+    for (const reason of ['', 'spam']) {
+      service.sink.mails.length = 0;
+      await post(service, 'stop', { token, reason });
+      await until('the mail', () => service.sink.mails.length === 1);
+      const [mail] = service.sink.mails;
+      assert.ok(mail);
+      assert.equal(mail.email.subject, 'Your form was stopped');
+      assert.ok(mail.email.text?.includes('“Contact form”'));
+      assert.equal(mail.email.text?.includes('reported as spam'), reason === 'spam');
+      assert.equal((await service.confirm(tokenIn(mail))).json.status, 'active');
+      assert.equal((await service.submit(form_id, HELLO)).status, 200);
+    }
   });
 
-  it('is asked for by nobody else: no mail on resend, none on a replay', async (test) => {
-    let time = Date.now();
-    const service = await startService(test, {}, { now: () => time });
-    const key = { 'idempotency-key': 'a key' };
-    const created = (await service.create({}, key)).json;
-    await service.confirm(service.verificationToken());
-    await service.submit(created.form_id, HELLO);
-    await post(service, 'stop', { token: linkedToken(service, 'stop') });
-    service.sink.mails.length = 0;
-    time += 2 * DAY;
-    const authorization = `Bearer ${created.management_token}`;
-    const path = `/v1/routes/${created.form_id}/verification`;
-    const resent = await service.request(path, { method: 'POST', headers: { authorization } });
-    assert.equal(resent.status, 200);
-    assert.equal(resent.json.status, 'pending_verification');
-    const replayed = await service.create({}, key);
-    assert.deepEqual([replayed.status, replayed.json.status], [200, 'pending_verification']);
-    assert.deepEqual(service.sink.mails, []);
-  });
-
-  it('makes its inbox unconfirmed for new forms, when it was the only one', async (test) => {
+  it('does not come when nothing was stopped', async (test) => {
     const service = await startService(test);
     const { token } = await deliver(service);
     await post(service, 'stop', { token });
-    assert.equal((await service.create({ alias: 'Another form' })).status, 202);
+    await post(service, 'stop', { token });
+    await service.close();
+    const stopped = service.sink.mails.filter(({ email }) => email.subject?.includes('stopped'));
+    assert.equal(stopped.length, 1);
   });
 });

@@ -32,7 +32,7 @@ export function describeSteering(open: OpenStore): void {
     assert.equal(await routes.find(formId), undefined);
     assert.deepEqual(await routes.listByOwner(inbox.owner), []);
     assert.equal(await routes.hasActiveRoute(inbox.owner), false);
-    assert.equal(await routes.activate(formId), false);
+    assert.equal(await routes.activate(formId, undefined), false);
     assert.equal(await routes.findByIdempotencyKey(idempotency.key), undefined);
     assert.equal((await routes.listAfter('', 9))[0]?.stoppedAt, 5);
     assert.equal((await routes.findEvenStopped(formId))?.stoppedAt, 5);

@@ -97,11 +97,38 @@ function describeRoutes(open: OpenStore): void {
     await addRoute(store, route);
     await addRoute(store, other);
     assert.equal(await store.routes.hasActiveRoute(route.inbox.owner), false);
-    assert.equal(await store.routes.activate(route.formId), true);
-    assert.equal(await store.routes.activate(route.formId), true);
+    assert.equal(await store.routes.activate(route.formId, undefined), true);
+    assert.equal(await store.routes.activate(route.formId, undefined), true);
     assert.equal((await findRoute(store, route.formId))?.status, 'active');
     assert.equal((await findRoute(store, other.formId))?.status, 'pending_verification');
-    assert.equal(await store.routes.activate(newRoute('jo@example.com').formId), false);
+    assert.equal(await store.routes.activate(newRoute('jo@example.com').formId, undefined), false);
+  });
+
+  it('activates a route only for the stop it was asked about', async (test) => {
+    const { store } = await open(test);
+    const route = newRoute('jo@example.com', { status: 'active' });
+    await addRoute(store, route);
+    assert.equal(await store.routes.withdraw(route.formId, 5), true);
+    assert.equal(await store.routes.activate(route.formId, undefined), false);
+    assert.equal(await store.routes.activate(route.formId, 4), false);
+    assert.equal((await findRoute(store, route.formId))?.withdrawnAt, 5);
+    assert.equal(await store.routes.activate(route.formId, 5), true);
+    assert.equal((await findRoute(store, route.formId))?.withdrawnAt, undefined);
+  });
+
+  it('removes as unconfirmed neither an active route nor a stopped one', async (test) => {
+    const { store } = await open(test);
+    const [pending, active] = [
+      newRoute('a@example.com'),
+      newRoute('b@example.com', { status: 'active' }),
+    ];
+    await addRoute(store, pending);
+    await addRoute(store, active);
+    assert.equal(await store.routes.removeUnconfirmed(pending.formId), true);
+    assert.equal(await store.routes.removeUnconfirmed(active.formId), false);
+    await store.routes.withdraw(active.formId, 5);
+    assert.equal(await store.routes.removeUnconfirmed(active.formId), false);
+    assert.ok(await findRoute(store, active.formId));
   });
 
   it('knows an owner by the exact address, as long as an active route exists', async (test) => {
@@ -140,7 +167,7 @@ function describeRoutes(open: OpenStore): void {
     assert.equal(await store.routes.remove(route.formId), true);
     assert.equal(await store.routes.remove(route.formId), false);
     assert.equal(await store.routes.find(route.formId), undefined);
-    assert.equal(await store.routes.activate(route.formId), false);
+    assert.equal(await store.routes.activate(route.formId, undefined), false);
     await addRoute(store, newRoute('jo@example.com', { idempotency }));
   });
 
@@ -163,7 +190,7 @@ function describeKeeping(open: OpenStore): void {
     const { store, reopen } = await open(test);
     const route = newRoute('jo@example.com', { idempotency: idempotencyOf('key') });
     await addRoute(store, route);
-    await store.routes.activate(route.formId);
+    await store.routes.activate(route.formId, undefined);
     await store.counters.take(hashOf('a'), JUNE, 9);
     await store.addKeyCheck('index', 'check');
     const again = await reopen();

@@ -62,12 +62,23 @@ export function tokenIn({ email }: Pick<ReceivedMail, 'email'>): string {
 /** The token of a link in a mail, the newest one unless another is given. */
 export function linkedToken(
   { sink }: Pick<TestService, 'sink'>,
-  page: 'stop' | 'refuse',
+  page: 'stop' | 'restart' | 'refuse',
   mail = sink.mails.at(-1),
 ): string {
   const text = mail?.email.text ?? '';
   const [, token] = new RegExp(`/${page}\\?token=([\\w.%-]+)`).exec(text) ?? [];
   if (!token) throw new Error(`the mail has no ${page} link`);
+  return decodeURIComponent(token);
+}
+
+/** The token for the mail program's own button, which stops a form at once. */
+export function unsubscribeToken(
+  { sink }: Pick<TestService, 'sink'>,
+  mail = sink.mails.at(-1),
+): string {
+  const field = mail?.email.headers.find(({ key }) => key === 'list-unsubscribe')?.value;
+  const [, token] = /stop\?token=([\w.%-]+)/.exec(field ?? '') ?? [];
+  if (!token) throw new Error('the mail has no List-Unsubscribe');
   return decodeURIComponent(token);
 }
 

@@ -3,13 +3,13 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { RefuseForm } from '../../owner/refuse-form.ts';
 import type { StopForm } from '../../owner/stop-form.ts';
 import {
+  renderAllowedPage,
   renderLinkSentPage,
-  renderRefusedPage,
-  renderRefusePage,
+  renderOwnerLink,
+  renderRefusalPage,
+  renderStatePage,
   renderStoppedPage,
-  renderStopPage,
 } from '../../pages/owner-pages.ts';
-import { renderConfirmedPage, renderGonePage } from '../../pages/verification-page.ts';
 import type { Links } from '../../routes/links.ts';
 import type { ManageRoute } from '../../routes/manage-route.ts';
 import type { Route } from '../../routes/route.ts';
@@ -18,28 +18,31 @@ import type { InboxVerification } from '../../verification/inbox-verification.ts
 import type { Handlers } from '../mount-operations.ts';
 import { readMailedForm } from '../read-mailed-form.ts';
 import { languageOf, sendPage, wantsPage } from '../replies.ts';
-import { factsOf } from '../verification-facts.ts';
 
 interface Parts {
   manageRoute: ManageRoute;
   stopForm: StopForm;
   refuseForm: RefuseForm;
-  /** The token of the stop link of a route. */
-  stopToken: (route: Route) => string;
   verification: InboxVerification;
   links: Links;
 }
 
 type ConsentHandlers = Pick<
   Handlers,
-  'resendVerification' | 'showStop' | 'stopForm' | 'restartForm' | 'showRefusal' | 'refuseForm'
+  | 'resendVerification'
+  | 'showStop'
+  | 'stopForm'
+  | 'showRestart'
+  | 'restartForm'
+  | 'showRefusal'
+  | 'refuseForm'
 >;
 
 const tokenIn = ({ query }: FastifyRequest) => (query as Record<string, unknown>)['token'];
 
 /** What the owner of an inbox decides, and how the question is put again. */
 export function createConsentHandlers(parts: Parts): ConsentHandlers {
-  const { manageRoute, stopForm, refuseForm, stopToken, verification, links } = parts;
+  const { manageRoute, stopForm, refuseForm, verification, links } = parts;
 
   const toResource = (route: Route) => toRouteResource(route, links, verification.expiresAt(route));
   const statusOf = (sent: boolean) => (sent ? 202 : 200);
@@ -52,13 +55,9 @@ export function createConsentHandlers(parts: Parts): ConsentHandlers {
       return reply.code(statusOf(sent)).send(toResource(route));
     },
     async showStop(request, reply) {
-      const route = await stopForm.look(tokenIn(request));
-      const token = stopToken(route);
-      const page =
-        route.status === 'active'
-          ? renderStopPage(languageOf(request), route, token)
-          : renderStoppedPage(languageOf(request), route, { again: token });
-      return sendPage(reply, 200, page);
+      const token = tokenIn(request);
+      const { route, kind } = await stopForm.look(token);
+      return sendPage(reply, 200, renderOwnerLink(languageOf(request), route, kind, String(token)));
     },
     async stopForm(request, reply) {
       const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
@@ -66,41 +65,45 @@ export function createConsentHandlers(parts: Parts): ConsentHandlers {
       const oneClick = form.get('List-Unsubscribe') === 'One-Click';
       const token = form.get('token') ?? (oneClick ? tokenIn(request) : undefined);
       const spam = form.get('reason') === 'spam';
-      const { route, undo } = await stopForm.stop(token, { spam }, request.id);
-      if (!wantsPage(request)) return toResource(route);
-      const next = undo === undefined ? { again: stopToken(route) } : { undo };
-      return sendPage(reply, 200, renderStoppedPage(languageOf(request), route, next));
+      const { route, mailed, undo } = await stopForm.stop(token, { spam }, request.id);
+      if (!wantsPage(request)) return reply.code(statusOf(mailed)).send(toResource(route));
+      const language = languageOf(request);
+      const page = mailed
+        ? renderLinkSentPage(language)
+        : renderStoppedPage(language, route, undo ?? { page: 'restart', token: String(token) });
+      return sendPage(reply, statusOf(mailed), page);
+    },
+    async showRestart(request, reply) {
+      const token = tokenIn(request);
+      const { route, kind } = await stopForm.look(token);
+      return sendPage(reply, 200, renderOwnerLink(languageOf(request), route, kind, String(token)));
     },
     async restartForm(request, reply) {
       const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
-      const { route, sent } = await stopForm.restart(form.get('token'), request.id);
-      if (!wantsPage(request)) return reply.code(statusOf(sent)).send(toResource(route));
-      const page = sent
-        ? renderLinkSentPage(languageOf(request))
-        : renderConfirmedPage(languageOf(request), factsOf(route, links));
-      return sendPage(reply, statusOf(sent), page);
+      const token = form.get('token');
+      const { route, mailed } = await stopForm.restart(token, request.id);
+      if (!wantsPage(request)) return reply.code(statusOf(mailed)).send(toResource(route));
+      const language = languageOf(request);
+      const page = mailed ? renderLinkSentPage(language) : renderStatePage(language, route);
+      return sendPage(reply, statusOf(mailed), page);
     },
     async showRefusal(request, reply) {
-      const { token } = request.query as { token?: string };
-      const route = await refuseForm.look(token);
-      if (route?.status === 'active') {
-        return sendPage(reply, 200, renderStopPage(languageOf(request), route, stopToken(route)));
-      }
-      const page = route
-        ? renderRefusePage(languageOf(request), route, String(token))
-        : renderGonePage(languageOf(request));
-      return sendPage(reply, 200, page);
+      const token = tokenIn(request);
+      const view = await refuseForm.look(token);
+      return sendPage(reply, 200, renderRefusalPage(languageOf(request), view, String(token)));
     },
     async refuseForm(request, reply) {
       const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
-      const { formId, confirmed } = await refuseForm.refuse(form.get('token'), request.id);
-      if (wantsPage(request)) {
-        const page = confirmed
-          ? renderStopPage(languageOf(request), confirmed, stopToken(confirmed))
-          : renderRefusedPage(languageOf(request));
-        return sendPage(reply, 200, page);
-      }
-      return { success: true, status: confirmed ? 'active' : 'deleted', form_id: formId };
+      const token = form.get('token');
+      const act = form.get('allow') === 'yes' ? refuseForm.allow : refuseForm.refuse;
+      const { formId, status, refused } = await act(token, request.id);
+      if (!wantsPage(request)) return { success: true, status, form_id: formId };
+      const language = languageOf(request);
+      const page =
+        status === 'allowed'
+          ? renderAllowedPage(language)
+          : renderRefusalPage(language, { state: refused ? 'refused' : 'ended' }, String(token));
+      return sendPage(reply, 200, page);
     },
   };
 }

@@ -6,6 +6,7 @@ import {
   renderExpiredPage,
   renderGonePage,
   renderOpenVerificationPage,
+  renderOutdatedPage,
 } from '../../pages/verification-page.ts';
 import type { Links } from '../../routes/links.ts';
 import { toRouteResource } from '../../routes/route-resource.ts';
@@ -37,6 +38,8 @@ export function createVerificationHandlers(parts: Parts): VerificationHandlers {
         return renderConfirmedPage(language, factsOf(view.route, links));
       case 'expired':
         return renderExpiredPage(language);
+      case 'outdated':
+        return renderOutdatedPage(language);
       case 'gone':
         return renderGonePage(language);
     }

@@ -154,6 +154,11 @@ export const de: Words = {
       message:
         'Gerade ist zu viel auf einmal unterwegs. Bitte versuchen Sie es in einigen Sekunden noch einmal.',
     },
+    outdated_link: {
+      title: 'Link überholt',
+      message:
+        'Dieser Link stammt aus der Zeit, bevor das Formular angehalten wurde. Verwenden Sie den Link in der neuesten E-Mail dazu.',
+    },
     too_many_fields: {
       title: 'Zu viel zum Senden',
       message: `Dieses Formular hat mehr als ${LIMITS.submissionFields} Felder. Ihre Nachricht wurde nicht gesendet.`,
@@ -216,6 +221,23 @@ export const de: Words = {
       button: 'Formular anhalten',
       report: 'Anhalten und als Spam melden',
     },
+    askStop: {
+      title: 'Dieses Formular anhalten?',
+      explanation:
+        'E-Mails werden zitiert und weitergeleitet. Deshalb fragen wir zuerst das Postfach dieses Formulars: Öffnen Sie den Link in der E-Mail, die wir dorthin senden.',
+      button: 'E-Mail senden',
+    },
+    restart: {
+      title: 'Dieses Formular wieder starten?',
+      explanation: 'Das Formular ist angehalten. Danach stellt es wieder an Ihr Postfach zu.',
+      button: 'Wieder zustellen',
+    },
+    restarted: { explanation: 'Einsendungen werden zugestellt.' },
+    waiting: {
+      title: 'Ihr E-Mail-Anbieter ist am Zug',
+      explanation:
+        'Das Formular stellt wieder zu, sobald Ihr E-Mail-Anbieter das Postfach bestätigt hat.',
+    },
     stopped: {
       title: 'Das Formular ist angehalten',
       explanation: 'Es wird nichts mehr zugestellt. Wer das Formular absendet, erfährt das.',
@@ -234,10 +256,21 @@ export const de: Words = {
     refused: {
       title: 'Die Anfrage ist entfernt',
       explanation: `Dieses Postfach bekommt ${LIMITS.refusalDays} Tage lang keine weiteren Bestätigungsmails.`,
+      mistake: 'War das ein Versehen? Dann lassen Sie solche E-Mails wieder zu.',
+      allow: 'Bestätigungsmails zulassen',
+    },
+    allowed: {
+      title: 'Bestätigungsmails kommen wieder an',
+      explanation: 'Das entfernte Formular muss neu angelegt werden.',
+    },
+    refusalEnded: {
+      title: 'Dieser Link gilt nicht mehr',
+      message:
+        'Das Formular wurde aus diesem Postfach bestätigt, oder der Link ist zu alt. Ein Formular halten Sie mit dem Link am Ende seiner E-Mails an.',
     },
     linkSent: {
       title: 'Ein neuer Link ist unterwegs',
-      explanation: 'Wir haben Ihnen einen neuen Link gesendet.',
+      explanation: 'Wir haben einen Link an das Postfach dieses Formulars gesendet.',
       look: 'Bitte sehen Sie in Ihrem Postfach nach, auch im Spam-Ordner. Diese Seite können Sie schließen.',
     },
   },

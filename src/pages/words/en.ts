@@ -140,6 +140,11 @@ export const en: Words = {
       title: 'One moment, please',
       message: 'Too much is on its way right now. Please try again in a few seconds.',
     },
+    outdated_link: {
+      title: 'Link out of date',
+      message:
+        'This link is from before the form was stopped. Use the link in the newest email about it.',
+    },
     too_many_fields: {
       title: 'Too much to send',
       message: `This form has more than ${LIMITS.submissionFields} fields. Your message was not sent.`,
@@ -195,9 +200,25 @@ export const en: Words = {
     stop: {
       title: 'Stop this form?',
       explanation:
-        'Once stopped, the form delivers nothing more to your inbox until you confirm it anew.',
+        'Once stopped, the form delivers nothing more to your inbox until you confirm it again.',
       button: 'Stop this form',
       report: 'Stop and report as spam',
+    },
+    askStop: {
+      title: 'Stop this form?',
+      explanation:
+        'Emails are quoted and forwarded, so we ask the inbox of this form first. Open the link in the email that we send there.',
+      button: 'Send the email',
+    },
+    restart: {
+      title: 'Start this form again?',
+      explanation: 'The form was stopped. Once started, it delivers to your inbox again.',
+      button: 'Deliver again',
+    },
+    restarted: { explanation: 'Submissions are delivered.' },
+    waiting: {
+      title: 'Waiting for your mail provider',
+      explanation: 'The form delivers again as soon as your mail provider has confirmed the inbox.',
     },
     stopped: {
       title: 'The form is stopped',
@@ -217,10 +238,21 @@ export const en: Words = {
     refused: {
       title: 'The request is removed',
       explanation: `This inbox gets no further confirmation emails for ${LIMITS.refusalDays} days.`,
+      mistake: 'Was it a mistake? Then let such emails arrive again.',
+      allow: 'Allow confirmation emails',
+    },
+    allowed: {
+      title: 'Confirmation emails arrive again',
+      explanation: 'The form that was removed has to be created again.',
+    },
+    refusalEnded: {
+      title: 'This link has ended',
+      message:
+        'The form was confirmed from this inbox, or the link is too old. To stop a form, use the link at the end of its emails.',
     },
     linkSent: {
       title: 'A new link is on its way',
-      explanation: 'We have sent you a new link.',
+      explanation: 'We have sent a link to the inbox of this form.',
       look: 'Look into your inbox, and into the spam folder too. This page can be closed.',
     },
   },

@@ -147,6 +147,11 @@ export const es: Words = {
       title: 'Un momento, por favor',
       message: 'Hay demasiados envíos en este momento. Inténtelo de nuevo en unos segundos.',
     },
+    outdated_link: {
+      title: 'Enlace anticuado',
+      message:
+        'Este enlace es anterior a la detención del formulario. Use el enlace del correo más reciente.',
+    },
     too_many_fields: {
       title: 'El formulario es demasiado grande',
       message: `Este formulario tiene más de ${LIMITS.submissionFields} campos. El mensaje no se ha enviado.`,
@@ -208,6 +213,23 @@ export const es: Words = {
       button: 'Detener este formulario',
       report: 'Detener y denunciar como spam',
     },
+    askStop: {
+      title: '¿Detener este formulario?',
+      explanation:
+        'Los correos se citan y se reenvían; por eso preguntamos primero al buzón de este formulario. Abra el enlace del correo que enviamos allí.',
+      button: 'Enviar el correo',
+    },
+    restart: {
+      title: '¿Reanudar este formulario?',
+      explanation: 'El formulario está detenido. Una vez reanudado, vuelve a entregar en su buzón.',
+      button: 'Volver a entregar',
+    },
+    restarted: { explanation: 'Los envíos se entregan.' },
+    waiting: {
+      title: 'A la espera de su proveedor de correo',
+      explanation:
+        'El formulario vuelve a entregar en cuanto su proveedor de correo haya confirmado el buzón.',
+    },
     stopped: {
       title: 'El formulario está detenido',
       explanation: 'Ya no se entrega nada. A quien envíe el formulario se le informa de ello.',
@@ -226,10 +248,21 @@ export const es: Words = {
     refused: {
       title: 'La solicitud se ha eliminado',
       explanation: `Este buzón no recibirá más correos de confirmación durante ${LIMITS.refusalDays} días.`,
+      mistake: '¿Ha sido un error? Puede volver a recibir estos correos.',
+      allow: 'Permitir correos de confirmación',
+    },
+    allowed: {
+      title: 'Los correos de confirmación vuelven a llegar',
+      explanation: 'El formulario eliminado debe crearse de nuevo.',
+    },
+    refusalEnded: {
+      title: 'Este enlace ya no es válido',
+      message:
+        'El formulario se confirmó desde este buzón, o el enlace es demasiado antiguo. Para detener un formulario, use el enlace al final de sus correos.',
     },
     linkSent: {
       title: 'Un enlace nuevo está en camino',
-      explanation: 'Le hemos enviado un enlace nuevo.',
+      explanation: 'Hemos enviado un enlace al buzón de este formulario.',
       look: 'Mire en su buzón y también en la carpeta de spam. Puede cerrar esta página.',
     },
   },

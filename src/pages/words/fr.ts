@@ -148,6 +148,11 @@ export const fr: Words = {
       title: 'Un instant, s’il vous plaît',
       message: 'Trop de messages passent en ce moment. Veuillez réessayer dans quelques secondes.',
     },
+    outdated_link: {
+      title: 'Lien dépassé',
+      message:
+        'Ce lien date d’avant l’arrêt du formulaire. Utilisez le lien du dernier e-mail à ce sujet.',
+    },
     too_many_fields: {
       title: 'Formulaire trop grand',
       message: `Ce formulaire a plus de ${LIMITS.submissionFields} champs. Votre message n’a pas été envoyé.`,
@@ -210,6 +215,24 @@ export const fr: Words = {
       button: 'Arrêter ce formulaire',
       report: 'Arrêter et signaler comme indésirable',
     },
+    askStop: {
+      title: 'Arrêter ce formulaire ?',
+      explanation:
+        'Les e-mails sont cités et transférés : nous interrogeons donc d’abord la boîte de ce formulaire. Ouvrez le lien dans l’e-mail que nous y envoyons.',
+      button: 'Envoyer l’e-mail',
+    },
+    restart: {
+      title: 'Relancer ce formulaire ?',
+      explanation:
+        'Le formulaire est arrêté. Une fois relancé, il remet de nouveau les envois dans votre boîte.',
+      button: 'Reprendre la remise',
+    },
+    restarted: { explanation: 'Les envois sont remis.' },
+    waiting: {
+      title: 'En attente de votre fournisseur de messagerie',
+      explanation:
+        'Le formulaire reprend la remise dès que votre fournisseur de messagerie a confirmé la boîte.',
+    },
     stopped: {
       title: 'Le formulaire est arrêté',
       explanation:
@@ -230,10 +253,21 @@ export const fr: Words = {
     refused: {
       title: 'La demande est supprimée',
       explanation: `Cette boîte ne recevra plus d’e-mail de confirmation pendant ${LIMITS.refusalDays} jours.`,
+      mistake: 'C’était une erreur ? Vous pouvez de nouveau recevoir ces e-mails.',
+      allow: 'Autoriser les e-mails de confirmation',
+    },
+    allowed: {
+      title: 'Les e-mails de confirmation arrivent de nouveau',
+      explanation: 'Le formulaire supprimé doit être créé une nouvelle fois.',
+    },
+    refusalEnded: {
+      title: 'Ce lien n’est plus valable',
+      message:
+        'Le formulaire a été confirmé depuis cette boîte, ou le lien est trop ancien. Pour arrêter un formulaire, utilisez le lien à la fin de ses e-mails.',
     },
     linkSent: {
       title: 'Un nouveau lien est en route',
-      explanation: 'Nous vous avons envoyé un nouveau lien.',
+      explanation: 'Nous avons envoyé un lien à la boîte de ce formulaire.',
       look: 'Regardez dans votre boîte de réception, et aussi parmi les indésirables. Vous pouvez fermer cette page.',
     },
   },

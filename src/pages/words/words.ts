@@ -36,7 +36,7 @@ export interface Wording {
 }
 
 /** A page that asks with a button. */
-interface Question {
+export interface Question {
   title: string;
   explanation: string;
   button: string;
@@ -75,6 +75,12 @@ export interface Words {
   };
   owners: {
     stop: Question & { report: string };
+    /** In mails that replies quote: the inbox is asked first. */
+    askStop: Question;
+    restart: Question;
+    restarted: { explanation: string };
+    /** Verified mode: the mail provider has to confirm first. */
+    waiting: { title: string; explanation: string };
     stopped: {
       title: string;
       explanation: string;
@@ -85,7 +91,9 @@ export interface Words {
       removed: string;
     };
     refuse: Question & { keep: string };
-    refused: { title: string; explanation: string };
+    refused: { title: string; explanation: string; mistake: string; allow: string };
+    allowed: { title: string; explanation: string };
+    refusalEnded: Wording;
     linkSent: { title: string; explanation: string; look: string };
   };
 }

@@ -121,6 +121,10 @@ export const zh: Words = {
       message: '您的消息可能未送达：收件邮件服务器没有确认。如果您再次发送，对方可能会收到两次。',
     },
     overloaded: { title: '请稍候', message: '当前处理的内容过多，请过几秒钟再试。' },
+    outdated_link: {
+      title: '链接已过时',
+      message: '此链接生成于表单停用之前。请使用最新一封相关邮件中的链接。',
+    },
     too_many_fields: {
       title: '内容过多',
       message: `此表单的字段超过 ${LIMITS.submissionFields} 个，您的消息未发送。`,
@@ -177,6 +181,22 @@ export const zh: Words = {
       button: '停用此表单',
       report: '停用并举报为垃圾邮件',
     },
+    askStop: {
+      title: '停用此表单？',
+      explanation:
+        '邮件可能被引用或转发，因此我们会先向此表单的邮箱确认。请打开我们发送到该邮箱的邮件中的链接。',
+      button: '发送邮件',
+    },
+    restart: {
+      title: '恢复此表单？',
+      explanation: '表单已停用。恢复后，它会再次向您的邮箱投递。',
+      button: '恢复投递',
+    },
+    restarted: { explanation: '提交的内容会被投递。' },
+    waiting: {
+      title: '等待您的邮件服务商',
+      explanation: '您的邮件服务商确认该邮箱后，表单会立即恢复投递。',
+    },
     stopped: {
       title: '表单已停用',
       explanation: '不会再投递任何内容，提交表单的人会得到提示。',
@@ -195,10 +215,20 @@ export const zh: Words = {
     refused: {
       title: '申请已移除',
       explanation: `在 ${LIMITS.refusalDays} 天内，此邮箱不会再收到确认邮件。`,
+      mistake: '误操作？您可以重新接收这类邮件。',
+      allow: '允许确认邮件',
+    },
+    allowed: {
+      title: '可以再次收到确认邮件',
+      explanation: '已移除的表单需要重新创建。',
+    },
+    refusalEnded: {
+      title: '此链接已失效',
+      message: '该表单已从此邮箱确认，或链接已过期。要停用表单，请使用其邮件末尾的链接。',
     },
     linkSent: {
       title: '新链接已发出',
-      explanation: '我们已向您发送了新的链接。',
+      explanation: '我们已向此表单的邮箱发送了链接。',
       look: '请查看您的收件箱，也请查看垃圾邮件文件夹。您可以关闭此页面。',
     },
   },

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startFakeCloudflare } from '../support/fake-cloudflare.ts';
+import {
+  linkedToken,
+  OWNER,
+  startService,
+  tokenIn,
+  unsubscribeToken,
+  type TestService,
+} from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const HELLO = { message: 'Hello' };
+const DAY = 86_400_000;
+
+const post = ({ request }: TestService, page: string, token: string, accept = '') =>
+  request(`/v1/routes/${page}`, {
+    method: 'POST',
+    headers: { accept },
+    body: new URLSearchParams({ token }),
+  });
+
+const poll = async ({ request }: TestService, formId: string) =>
+  (await request(`/v1/routes/${formId}`)).json;
+
+/** An active form and the token that stops it at once. */
+async function deliver(service: TestService) {
+  const route = await service.activeRoute();
+  assert.equal((await service.submit(route.form_id, HELLO)).status, 200);
+  return { ...route, token: unsubscribeToken(service) };
+}
+
+/** Stops a form; the token behind the button of the page that says so. */
+async function stopAndSeeUndo(service: TestService, token: string): Promise<string> {
+  const { text } = await post(service, 'stop', token, 'text/html');
+  const [, undo = ''] = /action="verify"[\s\S]*?value="([^"]+)"/.exec(text) ?? [];
+  assert.ok(undo);
+  return undo;
+}
+
+describe('a stopped form', () => {
+  it('delivers again by the button on the page that stopped it', async (test) => {
+    const service = await startService(test);
+    const { form_id, token } = await deliver(service);
+    const undo = await stopAndSeeUndo(service, token);
+    const { verification_expires_at: until24 } = await poll(service, form_id);
+    assert.ok(Date.parse(until24) > Date.now() + DAY - 60_000, 'as long as any other token');
+    assert.equal((await service.confirm(undo)).json.status, 'active');
+    assert.equal((await service.submit(form_id, HELLO)).status, 200);
+  });
+
+  it('delivers again by a link that its owner has sent from the stop link', async (test) => {
+    const service = await startService(test);
+    const { form_id, token } = await deliver(service);
+    await post(service, 'stop', token);
+    await until('the notice', () => service.sink.mails.length === 2);
+    const page = await service.request(`/v1/routes/stop?token=${token}`);
+    assert.match(page.text, /action="restart"/);
+    service.sink.mails.length = 0;
+    const sent = await post(service, 'restart', token);
+    assert.equal(sent.status, 202);
+    assert.equal((await poll(service, form_id)).status, 'pending_verification');
+    const [mail] = service.sink.mails;
+    assert.ok(mail);
+    assert.equal(mail.email.subject, 'Start your form again?');
+    assert.equal((await service.confirm(tokenIn(mail))).json.status, 'active');
+    assert.equal(
+      (await poll(service, form_id)).message,
+      'The form is active: submissions are delivered.',
+    );
+  });
+
+  it('is asked for by nobody else: no mail on resend, none on a replay', async (test) => {
+    let time = Date.now();
+    const service = await startService(test, {}, { now: () => time });
+    const key = { 'idempotency-key': 'a key' };
+    const created = (await service.create({}, key)).json;
+    await service.confirm(service.verificationToken());
+    await service.submit(created.form_id, HELLO);
+    await post(service, 'stop', unsubscribeToken(service));
+    await until('the notice', () => service.sink.mails.length === 3);
+    service.sink.mails.length = 0;
+    time += 2 * DAY;
+    const authorization = `Bearer ${created.management_token}`;
+    const path = `/v1/routes/${created.form_id}/verification`;
+    const resent = await service.request(path, { method: 'POST', headers: { authorization } });
+    assert.equal(resent.status, 200);
+    assert.equal(resent.json.status, 'pending_verification');
+    const replayed = await service.create({}, key);
+    assert.deepEqual([replayed.status, replayed.json.status], [200, 'pending_verification']);
+    assert.deepEqual(service.sink.mails, []);
+  });
+
+  it('stays stopped whatever older link is used: undo, restart mail, first mail', async (test) => {
+    let time = Date.now();
+    const service = await startService(test, {}, { now: () => time });
+    const { json } = await service.create();
+    const first = service.verificationToken();
+    await service.confirm(first);
+    await service.submit(json.form_id, HELLO);
+    const token = unsubscribeToken(service);
+    const undo = await stopAndSeeUndo(service, token);
+    await post(service, 'restart', token);
+    const restart = service.verificationToken();
+    assert.equal((await service.confirm(undo)).json.status, 'active');
+    time += 1_000;
+    await post(service, 'stop', token);
+    for (const old of [first, undo, restart]) {
+      const answer = await service.confirm(old);
+      assert.deepEqual([answer.status, answer.json.error], [409, 'verification_mismatch']);
+      const page = await service.request(`/v1/routes/verify?token=${encodeURIComponent(old)}`);
+      assert.equal(page.status, 200);
+      assert.doesNotMatch(page.text, /<form/);
+    }
+    assert.equal((await poll(service, json.form_id)).status, 'pending_verification');
+  });
+
+  it('of verified mode starts again by the link in the mail about that stop alone', async (test) => {
+    let time = Date.now();
+    const fake = await startFakeCloudflare();
+    test.after(() => fake.close());
+    const service = await startService(test, fake.env, { now: () => time });
+    const { json } = await service.create();
+    fake.verify(OWNER);
+    time += 5_000;
+    assert.equal((await poll(service, json.form_id)).status, 'active');
+    await service.submit(json.form_id, HELLO);
+    const token = unsubscribeToken(service);
+    const mailedLink = async () => {
+      await until('the notice', () => service.sink.mails.length === 1);
+      return linkedToken(service, 'restart');
+    };
+    service.sink.mails.length = 0;
+    await post(service, 'stop', token);
+    const restart = await mailedLink();
+    const page = await service.request(`/v1/routes/restart?token=${restart}`);
+    assert.match(page.text, /action="restart"/);
+    assert.equal((await poll(service, json.form_id)).status, 'pending_verification');
+    service.sink.mails.length = 0;
+    assert.equal((await post(service, 'restart', token)).status, 202, 'the stop link only mails');
+    assert.equal((await poll(service, json.form_id)).status, 'pending_verification');
+    assert.equal(linkedToken(service, 'restart'), restart);
+    assert.equal((await post(service, 'restart', restart)).json.status, 'active');
+    service.sink.mails.length = 0;
+    time += 1_000;
+    await post(service, 'stop', token);
+    const again = await post(service, 'restart', restart);
+    assert.equal(again.json.error, 'verification_token_invalid');
+    assert.equal((await post(service, 'restart', await mailedLink())).json.status, 'active');
+  });
+});
+
+describe('a new form of an inbox whose owner stopped one', () => {
+  const CREATED = { 201: 'at once', 202: 'after a click' } as const;
+  const create = async (service: TestService, alias: string) =>
+    CREATED[(await service.create({ alias })).status as keyof typeof CREATED];
+
+  it('waits for a click for 30 days, although another form is active', async (test) => {
+    let time = Date.now();
+    const service = await startService(test, {}, { now: () => time });
+    const { token } = await deliver(service);
+    await service.activeRoute({ alias: 'Another form' });
+    assert.equal(await create(service, 'before the stop'), 'at once');
+    await post(service, 'stop', token);
+    assert.equal(await create(service, 'a stranger’s'), 'after a click');
+    time += 29 * DAY;
+    assert.equal(await create(service, 'a stranger’s'), 'after a click');
+    time += 2 * DAY;
+    assert.equal(await create(service, 'much later'), 'at once');
+  });
+
+  it('waits although the creator deletes the form that was reported', async (test) => {
+    const service = await startService(test);
+    const { form_id, management_token, token } = await deliver(service);
+    await service.activeRoute({ alias: 'Another form' });
+    const body = new URLSearchParams({ token, reason: 'spam' });
+    await service.request('/v1/routes/stop', { method: 'POST', body });
+    await service.request(`/v1/routes/${form_id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${String(management_token)}` },
+    });
+    assert.equal(await create(service, 'again'), 'after a click');
+  });
+
+  it('is active at once again when the owner has started the stopped one', async (test) => {
+    const service = await startService(test);
+    const { token } = await deliver(service);
+    await service.confirm(await stopAndSeeUndo(service, token));
+    assert.equal(await create(service, 'after the undo'), 'at once');
+  });
+
+  it('waits after a report even when that form was started again', async (test) => {
+    const service = await startService(test);
+    const { token } = await deliver(service);
+    const body = new URLSearchParams({ token, reason: 'spam' });
+    const accept = { accept: 'text/html' };
+    const page = await service.request('/v1/routes/stop', {
+      method: 'POST',
+      headers: accept,
+      body,
+    });
+    const [, undo = ''] = /action="verify"[\s\S]*?value="([^"]+)"/.exec(page.text) ?? [];
+    assert.equal((await service.confirm(undo)).json.status, 'active');
+    assert.equal(await create(service, 'after the report'), 'after a click');
+  });
+});
