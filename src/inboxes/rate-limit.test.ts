@@ -34,16 +34,17 @@ function createRates(): RateStore & { asked: number } {
 
 const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
 
-type MakeLimiter = (now: () => number) => RateLimiter;
+type MakeLimiter = (now: () => number, maxKeys?: number) => RateLimiter;
 
 const LIMITERS: Record<string, MakeLimiter> = {
   local: createLocalRateLimiter,
-  shared: (now) => createSharedRateLimiter({ rates: createRates(), keyring, now }),
+  shared: (now, maxKeys = 500_000) =>
+    createSharedRateLimiter({ rates: createRates(), keyring, now, maxKeys }),
 };
 
-function startLimiter(make: MakeLimiter, start = 0) {
+function startLimiter(make: MakeLimiter, start = 0, maxKeys?: number) {
   const clock = { now: start };
-  const limiter = make(() => clock.now);
+  const limiter = make(() => clock.now, maxKeys);
   /** Seconds to wait, or 0 when the hits are allowed. */
   const take = async (first: Hit, second = OFF): Promise<number> => {
     try {
@@ -132,12 +133,45 @@ for (const [name, make] of Object.entries(LIMITERS)) {
       assert.equal(await take(OFF, { key: 'b', limit: 1 }), 60);
     });
 
+    it('lets no key past its limit when it has as many keys as it may keep', async () => {
+      const { clock, take } = startLimiter(make, 0, 3);
+      const keys = Array.from({ length: 50 }, (_, index) => `client ${index}`);
+      const passed = new Map<string, number>();
+      for (let round = 0; round < 4; round += 1) {
+        for (const key of keys) {
+          const allowed = (await take({ key, limit: 2 })) === 0;
+          passed.set(key, (passed.get(key) ?? 0) + Number(allowed));
+        }
+      }
+      assert.deepEqual(
+        keys.slice(0, 3).map((key) => passed.get(key)),
+        [2, 2, 2],
+      );
+      assert.ok(
+        [...passed.values()].every((count) => count <= 2),
+        'the later ones too',
+      );
+      clock.now = MINUTE;
+      assert.equal(await take({ key: 'client 49', limit: 2 }), 0, 'the next window has room');
+    });
+
     it('keeps no state between two limiters', async () => {
       assert.equal(await startLimiter(make).take({ key: 'a', limit: 1 }), 0);
       assert.equal(await startLimiter(make).take({ key: 'a', limit: 1 }), 0);
     });
   });
 }
+
+describe('a local rate limiter that is full', () => {
+  it('refuses new keys until the minute ends, and counts the known ones as before', async () => {
+    const { clock, take } = startLimiter(createLocalRateLimiter, 0, 2);
+    clock.now = 15_000;
+    assert.equal(await take({ key: 'a', limit: 3 }, { key: 'form', limit: 9 }), 0);
+    assert.equal(await take({ key: 'b', limit: 3 }), 45);
+    assert.equal(await take({ key: 'a', limit: 3 }, { key: 'form', limit: 9 }), 0);
+    assert.equal(await take({ key: 'b', limit: 0 }), 0, 'a limit that is off needs no key');
+  });
+});
 
 describe('shared rate limiters', () => {
   it('agree on one store, and ask it once for both limits and never in a flood', async () => {

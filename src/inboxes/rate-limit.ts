@@ -17,7 +17,7 @@ export interface RateLimiter {
 
 const WINDOW_SECONDS = 60;
 
-/** Keys kept in one window. Beyond it new keys are not limited, so that memory stays bounded. */
+/** Keys kept in one window, so that memory stays bounded. */
 const MAX_KEYS = 500_000;
 
 /** The fixed window of one minute that holds `now`, in seconds since the epoch. */
@@ -44,8 +44,11 @@ function createWindowed<V>(): (endsAt: number) => Map<string, V> {
   };
 }
 
-/** Limits of this process alone, in its memory. */
-export function createLocalRateLimiter(now: () => number): RateLimiter {
+/**
+ * Limits of this process alone, in its memory. In a window that holds `maxKeys` a new key is refused:
+ * that many come only from a flood, which would otherwise pass with a fresh key each time.
+ */
+export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS): RateLimiter {
   const countsOf = createWindowed<number>();
   return {
     async take(...hits) {
@@ -54,8 +57,9 @@ export function createLocalRateLimiter(now: () => number): RateLimiter {
       for (const { key, limit } of hits) {
         if (limit === 0) continue;
         const count = (counts.get(key) ?? 0) + 1;
-        if (count > limit) refuse(left);
-        if (count > 1 || counts.size < MAX_KEYS) counts.set(key, count);
+        const isOneTooMany = count === 1 && counts.size >= maxKeys;
+        if (count > limit || isOneTooMany) refuse(left);
+        counts.set(key, count);
       }
     },
   };
@@ -65,13 +69,16 @@ interface SharedParts {
   rates: RateStore;
   keyring: Keyring;
   now: () => number;
+  maxKeys?: number;
 }
 
 /**
  * Limits that all nodes share, in one statement for both hits. What is known to be used up is
- * refused from memory, so that a flood costs the store nothing and spends no second limit.
+ * refused from memory, so that a flood costs the store nothing and spends no second limit; beyond
+ * `maxKeys` the store refuses.
  */
-export function createSharedRateLimiter({ rates, keyring, now }: SharedParts): RateLimiter {
+export function createSharedRateLimiter(parts: SharedParts): RateLimiter {
+  const { rates, keyring, now, maxKeys = MAX_KEYS } = parts;
   const usedUpIn = createWindowed<true>();
   return {
     async take(...hits) {
@@ -84,7 +91,7 @@ export function createSharedRateLimiter({ rates, keyring, now }: SharedParts): R
       const subjects: [KeyedHash, KeyedHash?] = second ? [first, second] : [first];
       const counts = await rates.take(subjects, endsAt);
       const over = limited.filter(({ limit }, index) => (counts[index] ?? 0) > limit);
-      for (const { key } of over) if (usedUp.size < MAX_KEYS) usedUp.set(key, true);
+      for (const { key } of over) if (usedUp.size < maxKeys) usedUp.set(key, true);
       if (over.length > 0) refuse(left);
     },
   };
