@@ -100,6 +100,8 @@ const REFUSED: [name: string, input: unknown][] = [
   ['an emoji domain', 'a@💌.example'],
   ['a lone surrogate', 'a@exam\ud800ple.com'],
   ['a broken A-label', 'a@xn--zzzz--.example'],
+  ['an A-label that stands for nothing', 'a@xn--a.example'],
+  ['an A-label of plain letters', 'a@XN--mail-.example'],
   ['a local part of 65', `${local64}l@example.com`],
   ['a label of 64', `a@d${label63}.example`],
   ['a label that is too long as an A-label', `a@${'ü'.repeat(60)}.example`],

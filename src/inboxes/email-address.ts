@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { hasValidALabels } from '../text/domain-name.ts';
 
 /** An address of the form local@domain: ASCII dot-atom local part, lower-case LDH domain. */
 export type EmailAddress = string & { readonly __brand: 'EmailAddress' };
@@ -26,7 +27,8 @@ function isDomain(domain: string): boolean {
   return (
     labels.length >= 2 &&
     !DIGITS.test(top) &&
-    labels.every((label) => label.length <= MAX_LABEL && LABEL.test(label))
+    labels.every((label) => label.length <= MAX_LABEL && LABEL.test(label)) &&
+    hasValidALabels(domain)
   );
 }
 

@@ -58,6 +58,8 @@ const REFUSED = [
   'https://127。0。0。1/',
   'https://%6c%6fcalhost.com/',
   'https://[::1]/',
+  'https://xn--a.com/',
+  'https://a.xn--example-.com/',
   'https://[::ffff:8.8.8.8]/',
   `https://${OWN}/f/x`,
   `https://${'a'.repeat(64)}.com/`,

@@ -1,4 +1,5 @@
 import { LIMITS } from '../contract/limits.ts';
+import { hasValidALabels } from '../text/domain-name.ts';
 
 /**
  * `https://`, a name of LDH labels with an inner dot, an optional port, and a path or query. Both
@@ -48,7 +49,8 @@ function isPublicName(host: string): boolean {
     host.length <= 253 &&
     labels.every((label) => LABEL.test(label)) &&
     !/^\d+$/.test(top) &&
-    !INTERNAL.has(top)
+    !INTERNAL.has(top) &&
+    hasValidALabels(host)
   );
 }
 

@@ -10,6 +10,8 @@ const ACCEPTED: [raw: string, href: string][] = [
   ['https://example.com:8443/x', 'https://example.com:8443/x'],
   ['https://example.com:443/x', 'https://example.com/x'],
   ['https://bücher.example/ü?q=ü#ü', 'https://xn--bcher-kva.example/%C3%BC?q=%C3%BC#%C3%BC'],
+  ['https://XN--bcher-KVA.example/', 'https://xn--bcher-kva.example/'],
+  ['https://ab--cd.example/', 'https://ab--cd.example/'],
   ['https://example.com/a@b', 'https://example.com/a@b'],
   [
     'https://example.com/?next=https://other.example',
@@ -59,6 +61,11 @@ const REFUSED = [
   'https://a<b.example/',
   `https://example.com/${'a'.repeat(2_029)}`,
   'https://example.com, https://other.example',
+  'https://xn--a/',
+  'https://www.XN--A.example/',
+  'https://xn--.example/',
+  'https://xn--example-.com/',
+  'https://xn--99999999.example/thanks',
 ];
 
 describe('parseRedirectUrl', () => {

@@ -1,4 +1,5 @@
 import { LIMITS } from '../contract/limits.ts';
+import { hasValidALabels } from '../text/domain-name.ts';
 
 /** `https://` and a host, without white space, control characters, backslashes or user info. */
 const ABSOLUTE_HTTPS = /^https:\/\/[^\s\p{Cc}\\/?#@]+(?:[/?#][^\s\p{Cc}\\]*)?$/iu;
@@ -12,5 +13,5 @@ export function parseRedirectUrl(raw: string): URL | undefined {
   if (text.length > LIMITS.urlCharacters || !ABSOLUTE_HTTPS.test(text)) return undefined;
   const url = URL.parse(text);
   const safe = url?.protocol === 'https:' && url.username === '' && url.password === '';
-  return url && safe && url.hostname !== '' ? url : undefined;
+  return url && safe && url.hostname !== '' && hasValidALabels(url.hostname) ? url : undefined;
 }
