@@ -1,6 +1,4 @@
 import type { BackgroundTasks } from './channels/background-tasks.ts';
-import { createEmailChannel } from './channels/email-channel.ts';
-import { createWebhookChannel } from './channels/webhook-channel.ts';
 import type { WebhookClient } from './channels/webhook-client.ts';
 import type { Deployment } from './discovery/descriptor.ts';
 import { createAccountHandlers } from './http/handlers/account.ts';
@@ -8,10 +6,8 @@ import { createConsentHandlers } from './http/handlers/consent.ts';
 import { createDiscoveryHandlers } from './http/handlers/discovery.ts';
 import { createInstallHandlers } from './http/handlers/install.ts';
 import { createRouteHandlers } from './http/handlers/routes.ts';
-import { createSubmissionHandlers } from './http/handlers/submissions.ts';
 import { createVerificationHandlers } from './http/handlers/verification.ts';
 import type { Handlers } from './http/mount-operations.ts';
-import { createAllowance, type Allowance } from './inboxes/allowance.ts';
 import { createAutofillTraps, type AutofillTraps } from './inboxes/autofill-traps.ts';
 import {
   createLocalRateLimiter,
@@ -28,27 +24,16 @@ import { createOwnerLinks } from './owner/owner-links.ts';
 import { createOwnerNotices, type OwnerNotices } from './owner/owner-notices.ts';
 import { createRefuseForm } from './owner/refuse-form.ts';
 import { createStopForm } from './owner/stop-form.ts';
-import { createSignReceipt } from './receipts/sign-receipt.ts';
 import { createAccountRoutes } from './routes/account-routes.ts';
 import { createAnnounceRoute, type AnnounceRoute } from './routes/announce-route.ts';
 import { createCreateRoute } from './routes/create-route.ts';
 import { createFindRoute, type FindRoute } from './routes/find-route.ts';
 import type { Links } from './routes/links.ts';
 import { createManageRoute } from './routes/manage-route.ts';
+import { submissionHandlers } from './rooms/submissions.ts';
 import type { Keyring } from './secrets/keyring.ts';
 import type { Settings } from './settings.ts';
 import type { Store } from './stores/store.ts';
-import { createAdmission } from './submissions/admission.ts';
-import { createDeliverOnce, type DeliverOnce } from './submissions/deliver-once.ts';
-import {
-  createDeliverSubmission,
-  type DeliverSubmission,
-} from './submissions/deliver-submission.ts';
-import { createDeliverMarked } from './submissions/deliver-marked.ts';
-import { createDryRun } from './submissions/dry-run.ts';
-import { createRepeats } from './submissions/repeats.ts';
-import { createSubmitForm } from './submissions/submit-form.ts';
-import { createCountTrapped } from './submissions/trapped-submission.ts';
 import { createArbitraryMode } from './verification/arbitrary-mode.ts';
 import type { InboxVerification } from './verification/inbox-verification.ts';
 import type { VerificationProvider } from './verification/providers/verification-provider.ts';
@@ -192,57 +177,6 @@ function routeHandlers(on: Foundations) {
       links,
     }),
   };
-}
-
-/** How a submission is delivered, once for each Idempotency-Key, and the owner told of the month. */
-function deliverer(on: Foundations, allowance: Allowance): DeliverOnce {
-  const { store, keyring, links, log, now } = on;
-  const signReceipt = createSignReceipt(keyring, links.base);
-  const deliver = createDeliverSubmission({
-    allowance,
-    channels: {
-      email: createEmailChannel(on.sendMail, on.letterhead),
-      webhook: createWebhookChannel({ post: on.webhooks.post, now }),
-    },
-    signReceipt,
-    runInBackground: on.background.run,
-    log,
-    now,
-  });
-  const deliverMarked = createDeliverMarked({
-    deliverSubmission: deliver,
-    repeats: createRepeats(now),
-    log,
-  });
-  const deliverSubmission: DeliverSubmission = async (route, submission, requestId) => {
-    const delivered = await deliverMarked(route, submission, requestId);
-    const { at, counts } = delivered;
-    if (counts) on.notices.delivered(route, { at, ...counts }, requestId);
-    return delivered;
-  };
-  const { outcomes } = store;
-  return createDeliverOnce({ outcomes, keyring, deliverSubmission, signReceipt, log, now });
-}
-
-function submissionHandlers(on: Foundations) {
-  const { settings, store, keyring, limiter, findRoute, verification, links, log, now } = on;
-  const allowance = createAllowance(store.counters, settings.MONTHLY_LIMIT, now);
-  const ratePerMinute = settings.SUBMIT_RATE_PER_MINUTE;
-  const admit = createAdmission({ verification, limiter, ratePerMinute, links });
-  const submitForm = createSubmitForm({
-    admit,
-    dryRun: createDryRun({ admit, allowance, keyring, links, log }),
-    countTrapped: createCountTrapped({
-      autofillTraps: on.autofillTraps,
-      limiter,
-      ratePerMinute,
-      log,
-    }),
-    deliverOnce: deliverer(on, allowance),
-    links,
-  });
-  const maxBytes = settings.MAX_SUBMISSION_BYTES;
-  return createSubmissionHandlers({ findRoute, submitForm, maxBytes });
 }
 
 /** Builds every room, by hand, and answers the handlers of the contract's operations. */

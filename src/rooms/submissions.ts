@@ -1,0 +1,103 @@
+import type { BackgroundTasks } from '../channels/background-tasks.ts';
+import { createEmailChannel } from '../channels/email-channel.ts';
+import { createWebhookChannel } from '../channels/webhook-channel.ts';
+import type { WebhookClient } from '../channels/webhook-client.ts';
+import { createSubmissionHandlers } from '../http/handlers/submissions.ts';
+import { createAllowance, type Allowance } from '../inboxes/allowance.ts';
+import type { AutofillTraps } from '../inboxes/autofill-traps.ts';
+import type { RateLimiter } from '../inboxes/rate-limit.ts';
+import type { Log } from '../log.ts';
+import type { SendMail } from '../mail/mailer.ts';
+import type { Letterhead } from '../owner/owner-emails.ts';
+import type { OwnerNotices } from '../owner/owner-notices.ts';
+import { createSignReceipt } from '../receipts/sign-receipt.ts';
+import type { FindRoute } from '../routes/find-route.ts';
+import type { Links } from '../routes/links.ts';
+import type { Keyring } from '../secrets/keyring.ts';
+import type { Settings } from '../settings.ts';
+import type { Store } from '../stores/store.ts';
+import { createAdmission } from '../submissions/admission.ts';
+import { createDeliverMarked } from '../submissions/deliver-marked.ts';
+import { createDeliverOnce, type DeliverOnce } from '../submissions/deliver-once.ts';
+import {
+  createDeliverSubmission,
+  type DeliverSubmission,
+} from '../submissions/deliver-submission.ts';
+import { createDryRun } from '../submissions/dry-run.ts';
+import { createRepeats } from '../submissions/repeats.ts';
+import { createSubmitForm } from '../submissions/submit-form.ts';
+import { createCountTrapped } from '../submissions/trapped-submission.ts';
+import type { InboxVerification } from '../verification/inbox-verification.ts';
+
+/** What submissions are built on. */
+interface Parts {
+  settings: Settings;
+  store: Store;
+  keyring: Keyring;
+  limiter: RateLimiter;
+  findRoute: FindRoute;
+  verification: InboxVerification;
+  autofillTraps: AutofillTraps;
+  sendMail: SendMail;
+  letterhead: Letterhead;
+  notices: OwnerNotices;
+  webhooks: WebhookClient;
+  /** Webhook calls behind the answers. */
+  background: BackgroundTasks;
+  links: Links;
+  log: Log;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** How a submission is delivered, once for each Idempotency-Key, and the owner told of the month. */
+function deliverer(on: Parts, allowance: Allowance): DeliverOnce {
+  const { store, keyring, links, log, now } = on;
+  const signReceipt = createSignReceipt(keyring, links.base);
+  const deliver = createDeliverSubmission({
+    allowance,
+    channels: {
+      email: createEmailChannel(on.sendMail, on.letterhead),
+      webhook: createWebhookChannel({ post: on.webhooks.post, now }),
+    },
+    signReceipt,
+    runInBackground: on.background.run,
+    log,
+    now,
+  });
+  const deliverMarked = createDeliverMarked({
+    deliverSubmission: deliver,
+    repeats: createRepeats(now),
+    log,
+  });
+  const deliverSubmission: DeliverSubmission = async (route, submission, requestId) => {
+    const delivered = await deliverMarked(route, submission, requestId);
+    const { at, counts } = delivered;
+    if (counts) on.notices.delivered(route, { at, ...counts }, requestId);
+    return delivered;
+  };
+  const { outcomes } = store;
+  return createDeliverOnce({ outcomes, keyring, deliverSubmission, signReceipt, log, now });
+}
+
+/** Everything between a posted form and its delivery. */
+export function submissionHandlers(on: Parts) {
+  const { settings, store, keyring, limiter, findRoute, verification, links, log, now } = on;
+  const allowance = createAllowance(store.counters, settings.MONTHLY_LIMIT, now);
+  const ratePerMinute = settings.SUBMIT_RATE_PER_MINUTE;
+  const admit = createAdmission({ verification, limiter, ratePerMinute, links });
+  const submitForm = createSubmitForm({
+    admit,
+    dryRun: createDryRun({ admit, allowance, keyring, links, log }),
+    countTrapped: createCountTrapped({
+      autofillTraps: on.autofillTraps,
+      limiter,
+      ratePerMinute,
+      log,
+    }),
+    deliverOnce: deliverer(on, allowance),
+    links,
+  });
+  const maxBytes = settings.MAX_SUBMISSION_BYTES;
+  return createSubmissionHandlers({ findRoute, submitForm, maxBytes });
+}
