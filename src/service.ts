@@ -4,7 +4,6 @@ import { BackgroundTasks } from './channels/background-tasks.ts';
 import type { AgentOptions } from './channels/public-only-agent.ts';
 import type { Deployment } from './discovery/descriptor.ts';
 import { createApp } from './http/app.ts';
-import { callerOf } from './http/caller.ts';
 import { readBody } from './http/read-body.ts';
 import { createLog, type Log } from './log.ts';
 import { closeInOrder } from './open/close-in-order.ts';
@@ -21,7 +20,6 @@ import { mountPreview, PREVIEW_PATH } from './preview/mount-preview.ts';
 import type { Readiness } from './monitor/readiness.ts';
 import { composeRooms } from './rooms.ts';
 import { createLinks } from './routes/links.ts';
-import { keyedHash } from './secrets/keyed-hash.ts';
 import type { Keyring } from './secrets/keyring.ts';
 import type { Settings } from './settings.ts';
 import { mountStart } from './start/mount-start.ts';
@@ -119,9 +117,6 @@ export async function createService(
     host: settings.HOST,
     version: deployment.version,
     readBody,
-    callerOf,
-    hash: (...parts) => keyedHash(keyring, 'idempotency-key', 'mcp', ...parts),
-    now,
     report: log.requestFailed,
   });
   const { allMetrics } = overrides;

@@ -8,17 +8,6 @@ export interface Outcome {
   body: Record<string, unknown>;
 }
 
-/** What a replay may not show when its key was derived: whoever calls alike gets the same key. */
-const SECRETS = new Set(['management_token', 'webhook']);
-
-function withoutSecrets(body: Record<string, unknown>): Record<string, unknown> {
-  const shown = Object.entries(body).filter(([name]) => !SECRETS.has(name));
-  const message =
-    `${String(body['message'])} An earlier call with the same arguments created it, and its ` +
-    'management_token was returned then. For another form, send an idempotency_key of your own.';
-  return { ...Object.fromEntries(shown), message };
-}
-
 function readBody(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>;
@@ -40,7 +29,7 @@ export const internalError = (): Outcome => ({
 export async function callOperation(
   app: FastifyInstance,
   request: FastifyRequest,
-  { method, path, headers, body, derivedKey }: OperationCall,
+  { method, path, headers, body, echo }: OperationCall,
 ): Promise<Outcome> {
   const { remoteAddress } = request.socket;
   // Its client has gone. Sent without an address it would count as this machine, a trusted proxy even.
@@ -59,6 +48,6 @@ export async function callOperation(
     ...(body !== undefined && { payload: JSON.stringify(body) }),
   });
   const read = readBody(answer.payload);
-  const hide = derivedKey && read['replayed'] === true;
-  return { failed: answer.statusCode >= 400, body: hide ? withoutSecrets(read) : read };
+  const repeats = echo !== undefined && read['test'] === true;
+  return { failed: answer.statusCode >= 400, body: repeats ? { ...read, echo } : read };
 }

@@ -17,12 +17,6 @@ interface McpParts {
   version: string;
   /** The whole body, or undefined when it is larger than `limit` bytes. */
   readBody: (request: FastifyRequest, limit: number) => Promise<Uint8Array | undefined>;
-  /** The name of a client for limits. */
-  callerOf: (request: FastifyRequest) => string;
-  /** An unguessable name of its parts. */
-  hash: (...parts: string[]) => string;
-  /** Milliseconds since the epoch. */
-  now: () => number;
   report: (facts: { requestId: string; operation: string; error: unknown }) => void;
 }
 
@@ -47,7 +41,7 @@ function toWebRequest({ headers }: FastifyRequest, reply: FastifyReply, url: str
 
 /** Answers MCP clients at /mcp: stateless Streamable HTTP, POST alone (docs/decisions/0013). */
 export function mountMcp(app: FastifyInstance, parts: McpParts): void {
-  const { publicUrl, version, readBody, callerOf, hash, now, report } = parts;
+  const { publicUrl, version, readBody, report } = parts;
   const gate = createGate(parts);
   const operation = `POST ${MCP_PATH}`;
 
@@ -59,11 +53,9 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
   }
 
   function createRunTool(request: FastifyRequest): RunTool {
-    const day = new Date(now()).toISOString().slice(0, 10);
-    const deriveKey = (called: string) => hash(callerOf(request), day, called);
     return async (tool, args) => {
       try {
-        return await callOperation(app, request, tool.toCall(args, deriveKey));
+        return await callOperation(app, request, tool.toCall(args));
       } catch (error) {
         report({ requestId: request.id, operation: `${operation} ${tool.name}`, error });
         return internalError();
@@ -75,7 +67,7 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
     const read = readMessage(await readBody(request, LIMITS.mcpBodyBytes));
     if ('refused' in read) return refuse(reply, read.refused);
     let fault: unknown;
-    // Loaded with the first request: whoever does not use it shall not wait for it at the start.
+    // Loaded with the first request, so that a start without MCP clients does not wait for it.
     const { answerMcp } = await import('./endpoint.ts');
     const response = await answerMcp({
       request: toWebRequest(request, reply, publicUrl() + MCP_PATH),

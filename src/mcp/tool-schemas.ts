@@ -1,3 +1,4 @@
+import { LIMITS } from '../contract/limits.ts';
 import { PARAMETERS } from '../contract/operation.ts';
 import { SCHEMAS } from '../contract/schemas.ts';
 
@@ -46,8 +47,8 @@ export const INPUTS = {
         minLength: 1,
         maxLength: 200,
         description:
-          'Optional. With a secret of your own (16 random bytes) a repeated call returns the same ' +
-          'form and its management_token. Use a new one for a second form of the same name.',
+          '16 random bytes of your own, secret: a repeated call with it returns the same form and its ' +
+          'management_token. Use a new one for each form. Without one a retry creates a second form.',
       },
     },
     ['email', 'alias'],
@@ -70,7 +71,9 @@ export const INPUTS = {
       },
       echo: {
         type: 'string',
-        description: 'A marker the answer repeats, to match it to this call.',
+        description:
+          'A marker the answer repeats, to match it to this call: its first ' +
+          `${LIMITS.testEchoCodePoints} characters.`,
       },
       dry_run: {
         type: 'boolean',

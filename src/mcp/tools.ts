@@ -13,8 +13,8 @@ export interface OperationCall {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** A replay of this call shows no secret, for its key is not one. */
-  derivedKey?: true;
+  /** What the answer to a test submission that was delivered repeats. */
+  echo?: string;
 }
 
 /** MCP, ToolAnnotations; all four are stated, because their defaults assume the worst. */
@@ -32,8 +32,7 @@ export interface Tool {
   annotations: Annotations;
   inputSchema: ObjectSchema;
   outputSchema: ObjectSchema;
-  /** `deriveKey` names this very call by this caller, for a client that gave no key. */
-  toCall(args: Arguments, deriveKey: (request: string) => string): OperationCall;
+  toCall(args: Arguments): OperationCall;
 }
 
 const READ_ONLY: Annotations = {
@@ -53,17 +52,12 @@ function pathOf(path: string, formId: unknown): string {
   return path.replace('{formId}', isFormId ? formId : NO_FORM_ID);
 }
 
-function createForm(
-  { email, alias, delivery, idempotency_key: key }: Arguments,
-  deriveKey: (request: string) => string,
-): OperationCall {
+/** Without a key each call creates a form: a key made from the arguments could be guessed. */
+function createForm({ email, alias, delivery, idempotency_key: key }: Arguments): OperationCall {
   const { method, path } = OPERATIONS.createRoute;
-  const body = { email, alias, delivery };
-  if (key === undefined) {
-    const headers = { 'idempotency-key': deriveKey(JSON.stringify(body)) };
-    return { method, path, body, headers, derivedKey: true };
-  }
-  return { method, path, body, headers: { 'idempotency-key': typeof key === 'string' ? key : '' } };
+  const call = { method, path, body: { email, alias, delivery } };
+  if (key === undefined) return call;
+  return { ...call, headers: { 'idempotency-key': typeof key === 'string' ? key : '' } };
 }
 
 const INSTALL_PATH = '/v1/install';
@@ -81,6 +75,9 @@ function getInstallCode({ framework, form_id: formId }: Arguments): OperationCal
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const shorten = (echo: string) =>
+  Array.from(echo.toWellFormed()).slice(0, LIMITS.testEchoCodePoints).join('');
+
 function sendTestSubmission(args: Arguments): OperationCall {
   const { form_id: formId, fields, echo, dry_run: dryRun } = args;
   const { method, path } = OPERATIONS.submitForm;
@@ -90,10 +87,12 @@ function sendTestSubmission(args: Arguments): OperationCall {
   // A redirect has no body to return; whether the mail was sent is what the caller asks.
   const isKept = ([name]: [string, unknown]) =>
     dryRun === true || !/^(_?redirect|_next)$/.test(name);
-  const marks = { _test: echo ?? true, ...(dryRun !== undefined && { _dry_run: dryRun }) };
+  // The echo is not sent: as the value of _test, "no" would mean that this is no test.
+  const marks = { _test: true, ...(dryRun !== undefined && { _dry_run: dryRun }) };
   return {
     ...call,
     body: { ...Object.fromEntries(Object.entries(sent).filter(isKept)), ...marks },
+    ...(typeof echo === 'string' && { echo: shorten(echo) }),
   };
 }
 
@@ -115,13 +114,12 @@ export const TOOLS: readonly Tool[] = [
     description:
       'Turns an email address into a permanent form endpoint. Unless the inbox has confirmed before, ' +
       'it gets a verification email, and a person has to press the button on the page it links to. ' +
-      'Repeating the call on the same day returns the same form, without its management_token ' +
-      'unless an idempotency_key of your own was sent. Keep the management_token: delete_form ' +
-      'needs it.',
+      'Each call creates another form. Send an idempotency_key (16 random bytes, for this form ' +
+      'alone) so that a retry returns the same one. Keep the management_token: delete_form needs it.',
     annotations: {
       readOnlyHint: false,
       destructiveHint: false,
-      idempotentHint: true,
+      idempotentHint: false,
       openWorldHint: true,
     },
     inputSchema: INPUTS.createForm,
@@ -217,7 +215,8 @@ export const TOOLS: readonly Tool[] = [
 /** Server instructions: how the tools make one story, and where a person comes in. */
 export const INSTRUCTIONS = `Letterslot makes permanent form endpoints that deliver to a confirmed inbox.
 
-1. create_form with the owner's email address and a name for the form.
+1. create_form with the owner's email address, a name for the form, and an idempotency_key of your own: 16 random
+   bytes, kept until you have the answer. Send the same key when you retry, or you create a second form.
 2. While status is "pending_verification", a person has to open the verification email in that inbox and
    press the button on the page it links to. Tell them so. Never open the link or confirm by program, even
    with access to the inbox: the confirmation is their consent.

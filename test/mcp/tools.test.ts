@@ -58,7 +58,7 @@ for (const revision of REVISIONS) {
         annotations?.openWorldHint,
       ]);
       assert.deepEqual(hints, [
-        ['create_form', false, false, true, true],
+        ['create_form', false, false, false, true],
         ['get_form_status', true, false, true, false],
         ['resend_verification', false, false, false, true],
         ['get_install_code', true, false, true, false],
@@ -117,12 +117,38 @@ describe('tools', () => {
     assert.equal(service.sink.mails.length, 1);
   });
 
-  it('are marked as tests whatever the fields say', async (test) => {
+  it('tell agents to send an idempotency_key, and call create_form not idempotent', async (test) => {
     const service = await startService(test);
-    const { form_id: formId } = await service.activeRoute();
+    const { client } = await connectMcp(test, service);
+    const { tools } = await client.listTools();
+    const create = tools.find(({ name }) => name === 'create_form');
+    assert.equal(create?.annotations?.idempotentHint, false);
+    for (const text of [create?.description, client.getInstructions()]) {
+      assert.match(text ?? '', /idempotency_key.*16 random\s+bytes/s);
+    }
+  });
+
+  it('send a test submission as a test, whatever its fields and its echo say', async (test) => {
+    const service = await startService(test, { SUBMIT_RATE_PER_MINUTE: '0/0' });
+    const { form_id } = await service.activeRoute();
     const { call } = await connectMcp(test, service);
     const fields = { message: 'm', _test: 'false' };
-    assert.equal((await call('send_test_submission', { form_id: formId, fields })).body.test, true);
+    for (const echo of [undefined, '', ' ', '0', 'no', 'false', 'off', 'No', ' OFF ', '\ufeff']) {
+      const { body } = await call('send_test_submission', { form_id, fields, echo });
+      assert.deepEqual([body.test, body.echo], [true, echo ?? null], JSON.stringify(echo));
+      assert.match(service.sink.mails.at(-1)?.email.subject ?? '', /^\[Test\] /);
+    }
+    const long = await call('send_test_submission', { form_id, echo: '🦊'.repeat(100) });
+    assert.equal(long.body.echo, '🦊'.repeat(64));
+    const trapped = { form_id, fields: { message: 'm', _gotcha: 'x' }, echo: 'no' };
+    const { body: dropped } = await call('send_test_submission', trapped);
+    assert.deepEqual([dropped.test, dropped.echo], [undefined, undefined]);
+    const { body: dry } = await call('send_test_submission', {
+      form_id,
+      echo: 'no',
+      dry_run: true,
+    });
+    assert.deepEqual([dry.dry_run, dry.would.test, dry.echo], [true, true, undefined]);
   });
 });
 
