@@ -9,11 +9,7 @@ import { createRouteHandlers } from './http/handlers/routes.ts';
 import { createVerificationHandlers } from './http/handlers/verification.ts';
 import type { Handlers } from './http/mount-operations.ts';
 import { createAutofillTraps, type AutofillTraps } from './inboxes/autofill-traps.ts';
-import {
-  createLocalRateLimiter,
-  createSharedRateLimiter,
-  type RateLimiter,
-} from './inboxes/rate-limit.ts';
+import type { RateLimiter } from './inboxes/rate-limit.ts';
 import { createRefusals, type Refusals } from './inboxes/refusals.ts';
 import { createMailBudget } from './inboxes/mail-budget.ts';
 import { createNewFormHolds, type NewFormHolds } from './inboxes/new-form-holds.ts';
@@ -55,6 +51,7 @@ export interface Neighbours {
   /** Mails to owners behind the answers. */
   errands: BackgroundTasks;
   links: Links;
+  limiter: RateLimiter;
   log: Log;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -62,7 +59,6 @@ export interface Neighbours {
 
 /** What several rooms are built on. */
 interface Foundations extends Neighbours {
-  limiter: RateLimiter;
   findRoute: FindRoute;
   verification: InboxVerification;
   refusals: Refusals;
@@ -74,8 +70,8 @@ interface Foundations extends Neighbours {
 }
 
 function layFoundations(neighbours: Neighbours): Foundations {
-  const { settings, store, shared, keyring, provider, sendMail, links, log, now } = neighbours;
-  const { routes, counters, rates } = store;
+  const { settings, store, keyring, provider, sendMail, links, log, now } = neighbours;
+  const { routes, counters } = store;
   const operator = settings.OPERATOR_NAME ?? 'Letterslot';
   const findRoute = createFindRoute(routes, keyring);
   const ownerLinks = createOwnerLinks(keyring, links);
@@ -124,9 +120,6 @@ function layFoundations(neighbours: Neighbours): Foundations {
       runInBackground: neighbours.errands.run,
       log,
     }),
-    limiter: shared
-      ? createSharedRateLimiter({ rates, keyring, now })
-      : createLocalRateLimiter(now),
     findRoute,
   };
 }

@@ -2,9 +2,12 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { BackgroundTasks } from './channels/background-tasks.ts';
 import type { AgentOptions } from './channels/public-only-agent.ts';
+import { LIMITS } from './contract/limits.ts';
 import type { Deployment } from './discovery/descriptor.ts';
 import { createApp } from './http/app.ts';
+import { callerOf } from './http/caller.ts';
 import { readBody } from './http/read-body.ts';
+import { createLocalRateLimiter, createSharedRateLimiter } from './inboxes/rate-limit.ts';
 import { createLog, type Log } from './log.ts';
 import { closeInOrder } from './open/close-in-order.ts';
 import { openMail } from './open/open-mail.ts';
@@ -57,6 +60,9 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** The second hit of what has one limit. */
+const NO_HIT = { key: '', limit: 0 };
+
 const toDeployment = (settings: Settings): Deployment => ({
   version: settings.SOURCE_COMMIT ?? 'unknown',
   source: settings.SOURCE_URL,
@@ -78,6 +84,9 @@ export async function createService(
   const opened = await openStore(settings, { reports: log });
   const { keyring } = opened;
   const store = watch(overrides.wrapStore?.(opened.store) ?? opened.store);
+  const limiter = opened.shared
+    ? createSharedRateLimiter({ rates: store.rates, keyring, now })
+    : createLocalRateLimiter(now);
   const { preview, pool, sendMail } = await openMail(settings);
 
   const webhooks = openWebhookClient({
@@ -103,6 +112,7 @@ export async function createService(
       background,
       errands,
       links,
+      limiter,
       log,
       now,
     }),
@@ -117,6 +127,8 @@ export async function createService(
     host: settings.HOST,
     version: deployment.version,
     readBody,
+    countMessage: (request) =>
+      limiter.take({ key: `mcp ${callerOf(request)}`, limit: LIMITS.mcpMessagesPerMinute }, NO_HIT),
     report: log.requestFailed,
   });
   const { allMetrics } = overrides;

@@ -21,7 +21,11 @@ export const LIMITS = {
   verifyBodyBytes: 8_192,
   mcpBodyBytes: 131_072,
   mcpJsonDepth: 64,
-  mcpBatchMessages: 20,
+  mcpBatchMessages: 8,
+  /** Once the tool calls of one batch have answered this much, the rest of them are not run. */
+  mcpBatchAnswerBytes: 131_072,
+  /** Of one client, each message of a batch counted. */
+  mcpMessagesPerMinute: 600,
   submissionBytes: 102_400,
   /** Of all bodies that requests hold at the same time; less where the heap is small. */
   bodyBytesInFlight: 33_554_432,

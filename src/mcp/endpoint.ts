@@ -1,4 +1,5 @@
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import { LIMITS } from '../contract/limits.ts';
 import type { Outcome } from './call-operation.ts';
 import { INSTRUCTIONS, TOOLS, type Arguments, type Tool } from './tools.ts';
 
@@ -34,7 +35,31 @@ const schemas = TOOLS.map((tool) => ({
   output: fromJsonSchema(tool.outputSchema, trusting),
 }));
 
+const TOO_MUCH = 'The answers of this batch are too large. Not run: send this call by itself.';
+
+/**
+ * Runs the tool calls of one batch one after another, so that its answer is bounded without a loss:
+ * what does not fit any more is not run.
+ */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve();
+  let spent = 0;
+  return (run: () => Promise<Outcome>): Promise<Outcome & { text: string }> => {
+    const turn = last.then(async () => {
+      if (spent >= LIMITS.mcpBatchAnswerBytes) throw new Error(TOO_MUCH);
+      const outcome = await run();
+      const text = JSON.stringify(outcome.body);
+      // As structured content, and as text inside a string.
+      spent += 2 * Buffer.byteLength(text);
+      return { ...outcome, text };
+    });
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
 function createServer(version: string, runTool: RunTool): McpServer {
+  const inTurn = createTurns();
   const server = new McpServer(
     { name: 'letterslot', title: 'Letterslot', version },
     {
@@ -48,9 +73,9 @@ function createServer(version: string, runTool: RunTool): McpServer {
     const { name, title, description, annotations } = tool;
     const config = { title, description, annotations, inputSchema: input, outputSchema: output };
     server.registerTool(name, config, async (args) => {
-      const { failed, body } = await runTool(tool, args);
+      const { failed, body, text } = await inTurn(() => runTool(tool, args));
       return {
-        content: [{ type: 'text', text: JSON.stringify(body) }],
+        content: [{ type: 'text', text }],
         structuredContent: body,
         ...(failed && { isError: true }),
       };

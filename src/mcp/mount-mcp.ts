@@ -17,6 +17,8 @@ interface McpParts {
   version: string;
   /** The whole body, or undefined when it is larger than `limit` bytes. */
   readBody: (request: FastifyRequest, limit: number) => Promise<Uint8Array | undefined>;
+  /** Counts one message of its client; throws `rate_limited` when those of this minute are used up. */
+  countMessage: (request: FastifyRequest) => Promise<void>;
   report: (facts: { requestId: string; operation: string; error: unknown }) => void;
 }
 
@@ -41,7 +43,7 @@ function toWebRequest({ headers }: FastifyRequest, reply: FastifyReply, url: str
 
 /** Answers MCP clients at /mcp: stateless Streamable HTTP, POST alone (docs/decisions/0013). */
 export function mountMcp(app: FastifyInstance, parts: McpParts): void {
-  const { publicUrl, version, readBody, report } = parts;
+  const { publicUrl, version, readBody, countMessage, report } = parts;
   const gate = createGate(parts);
   const operation = `POST ${MCP_PATH}`;
 
@@ -64,8 +66,11 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    await countMessage(request);
     const read = readMessage(await readBody(request, LIMITS.mcpBodyBytes));
     if ('refused' in read) return refuse(reply, read.refused);
+    const more = Array.isArray(read.value) ? read.value.length - 1 : 0;
+    for (let count = 0; count < more; count += 1) await countMessage(request);
     let fault: unknown;
     // Loaded with the first request, so that a start without MCP clients does not wait for it.
     const { answerMcp } = await import('./endpoint.ts');

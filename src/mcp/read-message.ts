@@ -33,10 +33,16 @@ function isDeeperThan(limit: number, value: unknown): boolean {
   return false;
 }
 
-function isSubscription(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'method' in value
-    ? value.method === 'subscriptions/listen'
-    : false;
+const methodOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'method' in value ? value.method : undefined;
+
+/** Why a batch is not handed on; the list of tools is 500 times as long as the request for it. */
+function faultOfBatch(batch: readonly unknown[]): string | undefined {
+  if (batch.length > LIMITS.mcpBatchMessages) {
+    return `A batch has at most ${LIMITS.mcpBatchMessages} messages.`;
+  }
+  const lists = batch.filter((message) => methodOf(message) === 'tools/list');
+  return lists.length > 1 ? 'A batch asks for tools/list once.' : undefined;
 }
 
 /** The JSON-RPC message in a body; `undefined` stands for a body over the limit. */
@@ -53,12 +59,10 @@ export function readMessage(body: Uint8Array | undefined): Read {
   if (isDeeperThan(LIMITS.mcpJsonDepth, value)) {
     return refuse(400, RPC.invalidRequest, 'The message is nested too deeply.');
   }
-  if (Array.isArray(value) && value.length > LIMITS.mcpBatchMessages) {
-    const message = `A batch has at most ${LIMITS.mcpBatchMessages} messages.`;
-    return refuse(400, RPC.invalidRequest, message);
-  }
+  const fault = Array.isArray(value) ? faultOfBatch(value) : undefined;
+  if (fault !== undefined) return refuse(400, RPC.invalidRequest, fault);
   // Nothing here ever changes, so no stranger gets a stream that stays open.
-  if (isSubscription(value)) {
+  if (methodOf(value) === 'subscriptions/listen') {
     return refuse(404, RPC.methodNotFound, 'Method not found: this server has no subscriptions.');
   }
   return { value };
