@@ -1,6 +1,7 @@
 import { keyedHash, type KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Keyring } from '../secrets/keyring.ts';
-import { splitAddress, type EmailAddress } from './email-address.ts';
+import type { EmailAddress } from './email-address.ts';
+import { mailboxOf } from './mail-providers.ts';
 
 /** The two names of an inbox in the store; neither reveals the address. */
 export interface InboxIdentity {
@@ -10,24 +11,10 @@ export interface InboxIdentity {
   quota: KeyedHash;
 }
 
-/** Domains of one provider that deliver to the same mailbox. */
-const SAME_PROVIDER: ReadonlyMap<string, string> = new Map([
-  ['googlemail.com', 'gmail.com'],
-  ['protonmail.com', 'proton.me'],
-  ['protonmail.ch', 'proton.me'],
-  ['pm.me', 'proton.me'],
-  ['me.com', 'icloud.com'],
-  ['mac.com', 'icloud.com'],
-  ['ya.ru', 'yandex.ru'],
-  ['yandex.com', 'yandex.ru'],
-]);
-
 /** Contract, create rule 7: `+tags`, dots and provider alias domains count as the same inbox. */
 export function quotaAddress(address: EmailAddress): string {
-  const { localPart, domain } = splitAddress(address);
-  const untagged = localPart.split('+', 1)[0] || localPart;
-  const mailbox = untagged.replaceAll('.', '').toLowerCase();
-  return `${mailbox}@${SAME_PROVIDER.get(domain) ?? domain}`;
+  const { name, domain } = mailboxOf(address);
+  return `${name.replaceAll('.', '')}@${domain}`;
 }
 
 export function identifyInbox(keyring: Keyring, address: EmailAddress): InboxIdentity {

@@ -3,6 +3,7 @@ import { ServiceError } from '../contract/service-error.ts';
 import { keyedHash, type KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { splitAddress, type EmailAddress } from './email-address.ts';
+import { mailboxOf } from './mail-providers.ts';
 import type { RefusalStore } from './refusal-store.ts';
 
 const DAY_SECONDS = 86_400;
@@ -26,8 +27,14 @@ export interface Refusals {
   hasEnded(formId: string): Promise<boolean>;
 }
 
-/** What a refusal is kept under: the address without its `+tag`, which its owner did not choose. */
+/** What a refusal is kept under: the mailbox, whose owner did not choose how others spell it. */
 export function refusalSubject(keyring: Keyring, address: EmailAddress): KeyedHash {
+  const { name, domain } = mailboxOf(address);
+  return keyedHash(keyring, 'refusal', `${name}@${domain}`);
+}
+
+/** What links in mails of version 1.0 hold: the address without its `+tag`. */
+function formerSubject(keyring: Keyring, address: EmailAddress): KeyedHash {
   const { localPart, domain } = splitAddress(address);
   const untagged = localPart.split('+', 1)[0] || localPart;
   return keyedHash(keyring, 'refusal', `${untagged}@${domain}`.toLowerCase());
@@ -40,7 +47,8 @@ export function createRefusals(store: RefusalStore, keyring: Keyring, now: () =>
   const endingOf = (formId: string) => keyedHash(keyring, 'refusal', 'confirmed-form', formId);
   return {
     async check(address) {
-      const left = ((await store.endOf(refusalSubject(keyring, address))) ?? 0) - second();
+      const subjects = [refusalSubject(keyring, address), formerSubject(keyring, address)] as const;
+      const left = ((await store.endOf(...subjects)) ?? 0) - second();
       if (left <= 0) return;
       throw new ServiceError('rate_limited', { retry_after_seconds: left }, { message: REFUSED });
     },

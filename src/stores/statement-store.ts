@@ -70,9 +70,9 @@ export function createStatementStore(driver: Driver): Store {
       async remove(subject) {
         await driver.write('removeRefusal', subject);
       },
-      async endOf(subject) {
-        const [row] = await driver.read('findRefusal', subject);
-        return row && (row as { ends_at: number }).ends_at;
+      async endOf(subject, other = subject) {
+        const [row] = await driver.read('findRefusal', subject, other);
+        return (row as { ends_at: number | null }).ends_at ?? undefined;
       },
       async removeEndedBefore(second) {
         await sweep('removeEndedRefusals', second);

@@ -112,7 +112,7 @@ export const STATEMENTS = {
     ON CONFLICT (subject) DO UPDATE SET ends_at = excluded.ends_at
     WHERE refusals.ends_at < excluded.ends_at`,
   removeRefusal: `DELETE FROM refusals WHERE subject = $1`,
-  findRefusal: `SELECT ends_at FROM refusals WHERE subject = $1`,
+  findRefusal: `SELECT max(ends_at) AS ends_at FROM refusals WHERE subject IN ($1, $2)`,
   removeEndedRefusals: `
     DELETE FROM refusals WHERE subject IN (
       SELECT subject FROM refusals WHERE ends_at < $1 LIMIT $2

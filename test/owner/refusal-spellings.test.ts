@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { parseEmailAddress, type EmailAddress } from '../../src/inboxes/email-address.ts';
+import { createRefusals } from '../../src/inboxes/refusals.ts';
+import { keyedHash } from '../../src/secrets/keyed-hash.ts';
+import { openSqliteStore } from '../../src/stores/sqlite-store.ts';
+import { keyring } from '../stores/route-rows.ts';
+import { linkedToken, startService } from '../support/service.ts';
+
+/** The address that refuses, other spellings of its inbox, and an inbox that is not meant. */
+const INBOXES: [refusing: string, spellings: string[], neighbour: string][] = [
+  ['vic.tim@gmail.com', ['victim@gmail.com', 'V.i.ctim+x@googlemail.com'], 'vic-tim@gmail.com'],
+  ['victim@proton.me', ['vic-tim@pm.me', 'v_i.ctim+1@protonmail.com'], 'victims@proton.me'],
+  ['vic.tim@ya.ru', ['vic-tim@yandex.com', 'vic.tim+x@yandex.ru'], 'victim@ya.ru'],
+  ['vic.tim@icloud.com', ['vic.tim@me.com', 'vic.tim+x@mac.com'], 'victim@icloud.com'],
+  ['victim@fastmail.com', ['shop@victim.fastmail.com', 'victim+x@fastmail.com'], 'v@fastmail.com'],
+  ['vic.tim@outlook.com', ['Vic.Tim+x@outlook.com'], 'vic.tim@hotmail.com'],
+  ['vic.tim@example.com', ['VIC.TIM+x@example.com'], 'victim@example.com'],
+];
+
+describe('a refusal', () => {
+  for (const [refusing, spellings, neighbour] of INBOXES) {
+    it(`by ${refusing} holds for every spelling of its inbox`, async (test) => {
+      const service = await startService(test);
+      await service.create({ email: refusing });
+      const body = new URLSearchParams({ token: linkedToken(service, 'refuse') });
+      const refused = await service.request('/v1/routes/refuse', { method: 'POST', body });
+      assert.equal(refused.status, 200);
+      for (const email of [refusing, ...spellings]) {
+        const { json } = await service.create({ email });
+        assert.equal(json.error, 'rate_limited', email);
+        assert.ok(json.retry_after_seconds > 29 * 86_400, email);
+      }
+      assert.equal((await service.create({ email: neighbour })).status, 202, neighbour);
+    });
+  }
+
+  it('by a link in a mail of version 1.0 holds for the address it was sent to', async (test) => {
+    const folder = mkdtempSync(join(tmpdir(), 'letterslot-'));
+    const store = openSqliteStore(join(folder, 'test.db'));
+    test.after(async () => {
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const refusals = createRefusals(store.refusals, keyring, Date.now);
+    await refusals.add(keyedHash(keyring, 'refusal', 'vic.tim@gmail.com'));
+    const check = (text: string) => refusals.check(parseEmailAddress(text) as EmailAddress);
+    await assert.rejects(check('Vic.Tim+x@gmail.com'), { code: 'rate_limited' });
+    await check('other@gmail.com');
+  });
+});
