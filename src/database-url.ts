@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { isLoopback } from './setting-parsers.ts';
+import { isLoopback } from './text/loopback.ts';
 
 /** The embedded database: one file, one process. */
 export interface SqliteDatabase {

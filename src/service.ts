@@ -120,7 +120,7 @@ export async function createService(
     trustedProxies: settings.TRUSTED_PROXIES ?? [],
     largestBody: settings.MAX_SUBMISSION_BYTES,
   });
-  if (preview) mountPreview(app, preview, links.base);
+  if (preview) mountPreview(app, preview);
   if (settings.START_PAGE) mountStart(app, { preview: preview !== undefined });
   mountMcp(app, {
     publicUrl: links.base,

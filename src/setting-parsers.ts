@@ -4,6 +4,7 @@ import type { SmtpServer } from './channels/smtp-connect.ts';
 import { parseEmailAddress } from './inboxes/email-address.ts';
 import type { SealingKey } from './secrets/keyring.ts';
 import { toSingleLine } from './text/clean-text.ts';
+import { isLoopback } from './text/loopback.ts';
 
 // Each parser throws an Error whose message completes "NAME …" and does not repeat the value.
 
@@ -135,11 +136,6 @@ function decode(encoded: string): string {
 const isIPv4 = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text);
 
 const isIp = (text: string) => isIPv4(text) || ipaddr.IPv6.isValid(text);
-
-/** Whether a host is surely this machine. */
-export function isLoopback(name: string): boolean {
-  return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
-}
 
 /** A name that programs read as a number, and so as an address: `0` is every interface. */
 const isNumeric = (name: string) => /(^|\.)(\d+|0x[\da-f]*)\.?$/i.test(name);

@@ -1,4 +1,5 @@
 import type { Database } from './database-url.ts';
+import { isLoopback } from './text/loopback.ts';
 
 /** Parsed settings by name; a name that is not set, or not right, is undefined. */
 type Values = Readonly<Record<string, unknown>>;
@@ -62,15 +63,38 @@ function verificationRules(values: Values): Rule[] {
   ];
 }
 
+const PREVIEW =
+  'the preview mailbox, which runs without it, shows the links in its mails to everybody who ' +
+  'reaches it.';
+
+/** The preview mailbox runs on a machine of its own user alone, where nothing leads to it. */
+function previewRules({ SMTP_URL, NODE_ENV, HOST, PUBLIC_URL }: Values): Rule[] {
+  const production = NODE_ENV === 'production';
+  const runs = !SMTP_URL && !production;
+  const isPublic = typeof PUBLIC_URL === 'string' && !isLoopback(new URL(PUBLIC_URL).hostname);
+  return [
+    [
+      ['SMTP_URL', 'NODE_ENV'],
+      !SMTP_URL && production,
+      'SMTP_URL is required with NODE_ENV=production, where no preview mailbox runs.',
+    ],
+    [
+      ['SMTP_URL', 'HOST'],
+      runs && typeof HOST === 'string' && !isLoopback(HOST),
+      `SMTP_URL is required with a HOST that is not this machine alone (127.0.0.1): ${PREVIEW}`,
+    ],
+    [
+      ['SMTP_URL', 'PUBLIC_URL'],
+      runs && isPublic,
+      `SMTP_URL is required with a PUBLIC_URL that is not http://localhost: ${PREVIEW}`,
+    ],
+  ];
+}
+
 /** Contradictions between settings that are right by themselves; `wrong` names those that are not. */
 export function findContradictions(values: Values, wrong: ReadonlySet<string>): string[] {
   const rules: Rule[] = [
     requiredWith(values, 'MAIL_FROM', 'SMTP_URL'),
-    [
-      ['SMTP_URL', 'NODE_ENV'],
-      !values['SMTP_URL'] && values['NODE_ENV'] === 'production',
-      'SMTP_URL is required with NODE_ENV=production, where no preview mailbox runs.',
-    ],
     bothOrNone(values, 'SEALING_KEYS', 'INDEX_KEY'),
     [
       ['METRICS_PORT', 'PORT'],
@@ -82,6 +106,7 @@ export function findContradictions(values: Values, wrong: ReadonlySet<string>): 
       !values['SEALING_KEYS'] && isShared(values['DATABASE_URL']),
       'SEALING_KEYS and INDEX_KEY are required with PostgreSQL, the same on every node.',
     ],
+    ...previewRules(values),
     ...workerRules(values),
     ...verificationRules(values),
   ];

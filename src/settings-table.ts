@@ -42,7 +42,10 @@ export const SETTINGS = {
     fallback: '8080',
     doc: 'Port to listen on; 0 takes a free one, which the start-up lines name.',
   }),
-  HOST: row(host, { fallback: '127.0.0.1', doc: 'Address to listen on; `0.0.0.0` for all.' }),
+  HOST: row(host, {
+    fallback: '127.0.0.1',
+    doc: 'Address to listen on; `0.0.0.0` for all, which needs `SMTP_URL`.',
+  }),
   PUBLIC_URL: row(httpUrl, {
     doc:
       'Base of every URL the service hands out, `http://localhost:PORT` when not set. Request ' +
@@ -116,7 +119,8 @@ export const SETTINGS = {
     doc:
       'Mail server, `smtp://user:password@host:587` or `smtps://…`; user and password ' +
       'percent-encoded. Options in the query: `requireTLS`, `ignoreTLS`, ' +
-      '`tls.rejectUnauthorized`, `name`. When not set, mail goes to the embedded preview mailbox.',
+      '`tls.rejectUnauthorized`, `name`. When not set, mail goes to the embedded preview mailbox; ' +
+      '`HOST` and `PUBLIC_URL` must then be this machine.',
   }),
   SMTP_CONNECTIONS: row(integer(1, 1_000), {
     fallback: '10',

@@ -54,7 +54,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   start: ['contract', 'pages', 'text'],
   // Nobody imports it but the root: rooms tell the log, and it listens.
   monitor: [...FEATURES, 'routes', 'submissions', 'verification', 'stores'],
-  mcp: ['contract'],
+  mcp: ['contract', 'text'],
   http: [
     ...FEATURES,
     'pages',
@@ -67,8 +67,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'discovery',
   ],
   'setting-parsers': ['channels', 'inboxes', 'secrets', 'text'],
-  'setting-rules': ['database-url'],
-  'database-url': ['setting-parsers'],
+  'setting-rules': ['database-url', 'text'],
+  'database-url': ['text'],
   'settings-table': ['setting-parsers', 'database-url', 'contract'],
   settings: ['settings-table', 'setting-rules'],
   // With rooms.ts and open/, the only places that know channels, stores, preview and providers.

@@ -1,9 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-
-/** Names of this machine, with or without a port; what a rebound DNS name never is. */
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-/** The same as an operator writes them in HOST. */
-const LOOPBACK_ADDRESS = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
+import { isLoopback, nameInHost } from '../text/loopback.ts';
 
 interface GateParts {
   publicUrl: () => string;
@@ -23,14 +19,12 @@ export type Gate = (request: FastifyRequest) => Refusal | undefined;
 
 export function createGate({ publicUrl, host }: GateParts): Gate {
   const isLocal = (name: string, ours: URL) =>
-    LOOPBACK.test(name) && (LOOPBACK_ADDRESS.test(host) || LOOPBACK.test(ours.hostname));
+    isLoopback(name) && (isLoopback(host) || isLoopback(ours.hostname));
 
-  return ({ headers: { host: asked = '', origin } }) => {
+  return ({ headers: { host: asked, origin } }) => {
     const ours = new URL(publicUrl());
-    const target = URL.parse(`http://${asked}`);
-    const isName = target && !/[/?#@\\]/.test(asked);
-    const known = isName && (target.hostname === ours.hostname || isLocal(target.hostname, ours));
-    if (!known) return 'host';
+    const name = nameInHost(asked);
+    if (!name || (name !== ours.hostname && !isLocal(name, ours))) return 'host';
     if (origin === undefined) return undefined;
     const page = URL.parse(origin);
     const trusted = page && (page.host === ours.host || isLocal(page.hostname, ours));

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PAGE_HEADERS } from '../pages/page.ts';
+import { isLoopback, nameInHost } from '../text/loopback.ts';
 import type { PreviewMail, PreviewMailbox } from './mailbox.ts';
 import { renderMailboxPage, renderMailPage } from './preview-pages.ts';
 
@@ -13,20 +14,24 @@ const FRAME_HEADERS = {
     'sandbox allow-popups allow-popups-to-escape-sandbox',
 };
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+/** Headers that a proxy adds: what comes through one may come from anywhere. */
+const FORWARDED = /^(forwarded|x-forwarded-.+|x-real-ip|via)$/;
+
+/** Whether a request comes from this machine itself, under a name of it (DNS rebinding). */
+function isLocal({ headers }: FastifyRequest): boolean {
+  const name = nameInHost(headers.host);
+  return (
+    name !== undefined &&
+    isLoopback(name) &&
+    !Object.keys(headers).some((key) => FORWARDED.test(key))
+  );
+}
 
 /**
- * Shows the preview mailbox at /preview. It holds links that confirm inboxes, so it is not open to
- * other origins: no CORS, and only under a name of this machine or of PUBLIC_URL (DNS rebinding).
+ * Shows the preview mailbox at /preview. It holds links that confirm inboxes, so it is for this
+ * machine alone: no CORS, no name but its own, no proxy; the settings keep HOST on loopback.
  */
-export function mountPreview(
-  app: FastifyInstance,
-  mailbox: PreviewMailbox,
-  publicUrl: () => string,
-): void {
-  const isOurs = ({ headers: { host = '' } }: FastifyRequest) =>
-    LOOPBACK.test(host) || host === new URL(publicUrl()).host;
-
+export function mountPreview(app: FastifyInstance, mailbox: PreviewMailbox): void {
   const show = (
     path: string,
     render: (mail: PreviewMail | undefined) => string | undefined,
@@ -37,7 +42,7 @@ export function mountPreview(
       { config: { name: 'preview' } },
       (request, reply) => {
         reply.removeHeader('access-control-allow-origin');
-        const page = isOurs(request) ? render(mailbox.find(request.params.id ?? '')) : undefined;
+        const page = isLocal(request) ? render(mailbox.find(request.params.id ?? '')) : undefined;
         return page === undefined ? reply.callNotFound() : reply.headers(headers).send(page);
       },
     );

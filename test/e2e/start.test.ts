@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { READY, runService as run } from '../support/service-process.ts';
 
+/** A mail server that nothing is sent to. */
+const MAIL = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'forms@example.com' };
+
 describe('start', () => {
   it('says in six lines what, where, mail, data and what to try', async (test) => {
     const { until } = run(test, {});
@@ -21,12 +24,12 @@ describe('start', () => {
 
   const places: [env: Record<string, string>, line: RegExp][] = [
     [
-      { PUBLIC_URL: 'https://forms.example.com/base' },
+      { ...MAIL, PUBLIC_URL: 'https://forms.example.com/base' },
       /^Listening on http:\/\/localhost:[1-9]\d*, known as https:\/\/forms\.example\.com\/base$/m,
     ],
     [{ HOST: '127.0.0.2' }, /^Listening on http:\/\/127\.0\.0\.2:(\d+), known as http:.*:\1$/m],
     [
-      { HOST: '0.0.0.0' },
+      { ...MAIL, HOST: '0.0.0.0' },
       /^Listening on http:\/\/localhost:\d+ and every address of this machine$/m,
     ],
     [{ HOST: '[::1]' }, /^Try: curl -X POST 'http:\/\/\[::1\]:\d+\/v1\/routes' /m],
@@ -44,7 +47,7 @@ describe('start', () => {
   }
 
   it('prints a curl that works when pasted', async (test) => {
-    const { until } = run(test, { PUBLIC_URL: 'https://forms.example.com' });
+    const { until } = run(test, { PUBLIC_URL: 'http://localhost:1/behind-a-proxy' });
     const [, command = ''] = /Try: (.*)\n/.exec(await until(READY)) ?? [];
     const shell = spawn('sh', ['-c', `${command} -s`], { stdio: ['ignore', 'pipe', 'inherit'] });
     let answer = '';
@@ -84,11 +87,25 @@ describe('a start that cannot go well', () => {
     ['wrong settings', { PORT: 'x', LOG_LEVEL: 'loud' }, /PORT must be .*\n.*LOG_LEVEL must be/],
     ['SMTP_URL without MAIL_FROM', { SMTP_URL: 'smtp://127.0.0.1:1' }, /MAIL_FROM is required/],
     ['production without SMTP_URL', { NODE_ENV: 'production' }, /SMTP_URL is required/],
+    [
+      'a preview mailbox on all addresses',
+      { HOST: '0.0.0.0' },
+      /: SMTP_URL is required with a HOST/,
+    ],
+    [
+      'a preview mailbox with a public name',
+      { PUBLIC_URL: 'https://forms.example.com' },
+      /: SMTP_URL is required with a PUBLIC_URL/,
+    ],
     ['a blank HOST', { HOST: ' ' }, /HOST must be an IP address/],
-    ['an address of another machine', { HOST: '192.0.2.1' }, /PORT and HOST .*\(EADDRNOTAVAIL\)/],
+    [
+      'an address of another machine',
+      { ...MAIL, HOST: '192.0.2.1' },
+      /PORT and HOST .*\(EADDRNOTAVAIL\)/,
+    ],
     [
       'a HOST without address',
-      { HOST: 'no.such.host.invalid' },
+      { ...MAIL, HOST: 'no.such.host.invalid' },
       /PORT and HOST .*\((ENOTFOUND|EAI)/,
     ],
     ['a key file that is a folder', { DATABASE_URL: `file:${BLOCKED}/x.db` }, /it is a directory/],

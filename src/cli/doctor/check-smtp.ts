@@ -2,7 +2,7 @@ import type { SmtpServer } from '../../channels/smtp-connect.ts';
 import { SmtpSession } from '../../channels/smtp-session.ts';
 import { Deadline } from '../../channels/deadline.ts';
 import { MailFailure } from '../../mail/mailer.ts';
-import { isLoopback } from '../../setting-parsers.ts';
+import { isLoopback } from '../../text/loopback.ts';
 import { fail, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
 const DAY = 86_400_000;
