@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import {
   fastify,
   type FastifyError,
@@ -16,6 +17,7 @@ import { mountOperations, type Handlers } from './mount-operations.ts';
 import { ClientGone } from './read-body.ts';
 import { COMMON_HEADERS, PAGE_VARY, sendError } from './replies.ts';
 import { newRequestId } from './request-id.ts';
+import { NO_TARGET, readTarget } from './request-target.ts';
 
 /** Milliseconds; the last two count from the moment the app closes. */
 export const TIMEOUTS = {
@@ -53,22 +55,13 @@ function formOf({ params }: FastifyRequest): { formId?: FormId } {
   return formId ? { formId } : {};
 }
 
-/** Stands for a path segment that is not valid percent-encoding: no id, and no path of ours. */
-const UNREADABLE_SEGMENT = encodeURIComponent('\ufffd');
-
-/** A URL the router can decode, so that an unreadable id takes the same walk as an unknown one. */
-function readableUrl(url: string): string {
-  if (!url.includes('%')) return url;
-  const [path = '', ...query] = url.split('?');
-  const segments = path.split('/').map((segment) => {
-    try {
-      decodeURIComponent(segment);
-      return segment;
-    } catch {
-      return UNREADABLE_SEGMENT;
-    }
-  });
-  return [segments.join('/'), ...query].join('?');
+/** What is wrong with the head of a request, as a sentence. */
+function faultOf({ url, headers, raw }: FastifyRequest): string | undefined {
+  if (url === NO_TARGET) return 'The target of the request is neither a path nor a URL.';
+  if (headers.host === undefined && raw.httpVersion === '1.1') {
+    return 'The request has no Host header.';
+  }
+  return undefined;
 }
 
 /** Once it closes, Node's server waits for every connection without a limit of its own. */
@@ -138,7 +131,7 @@ export function createServer({ log, trustedProxies, largestBody }: ServerParts):
       requireHostHeader: false,
     },
     clientErrorHandler: clientErrors.handle,
-    rewriteUrl: ({ url = '/' }) => readableUrl(url),
+    rewriteUrl: ({ method = '', url = '' }) => readTarget(method, url),
   });
 
   function addCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
@@ -162,14 +155,16 @@ export function createServer({ log, trustedProxies, largestBody }: ServerParts):
       return;
     }
     addCommonHeaders(request, reply);
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      const message = 'The request has no Host header.';
-      done(new ServiceError('invalid_json', undefined, { message }));
-    } else done();
+    const fault = faultOf(request);
+    if (fault === undefined) done();
+    else done(new ServiceError('invalid_json', undefined, { message: fault }));
   });
   // An expectation we do not know is ignored rather than refused without an envelope.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
+  });
+  app.server.on('connect', (_request, socket) => {
+    clientErrors.refuseTunnel(socket as Socket);
   });
   app.addHook('onResponse', (request, reply, done) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { Log } from '../log.ts';
 import type { Connections } from './connections.ts';
@@ -6,50 +7,45 @@ import { COMMON_HEADERS } from './replies.ts';
 import { newRequestId } from './request-id.ts';
 import { STATUS_CODES } from './node-http.ts';
 
-interface Refusal {
-  status: number;
-  error: ServiceError;
-}
-
-const refusal = (status: number, error: ServiceError): Refusal => ({ status, error });
-
+/** Node's code for a request that was not complete in time. */
 const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+const STOPPING = 'STOPPING';
+const TUNNEL = 'TUNNEL';
 
-function refusalOf(code: string): Refusal {
+/** By what went wrong: the error that is answered. Status and code agree with the contract's table. */
+function refusalOf(code: string): ServiceError {
+  const unreadable = (message: string) => new ServiceError('invalid_json', undefined, { message });
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return refusal(
-        431,
-        new ServiceError('submission_too_large', undefined, {
-          message: 'The header fields of the request are too large.',
-        }),
-      );
+      return unreadable(`The head of the request is larger than ${LIMITS.headerBytes} bytes.`);
     case TIMED_OUT:
-      return refusal(
-        408,
-        new ServiceError('internal_error', undefined, {
-          message: 'The request was not complete in time.',
-        }),
-      );
+      return unreadable('The request was not complete in time.');
+    case STOPPING:
+      return new ServiceError('internal_error', undefined, {
+        message: 'The service stops, and the request was not complete. Send it again.',
+      });
+    case TUNNEL:
+      return new ServiceError('method_not_allowed', undefined, {
+        message: 'This service is no proxy: it opens no tunnels.',
+      });
     default:
-      return refusal(
-        400,
-        new ServiceError('invalid_json', undefined, { message: 'The request is not valid HTTP.' }),
-      );
+      return unreadable('The request is not valid HTTP.');
   }
 }
 
-function refuse(socket: Socket, { status, error }: Refusal, requestId: string): void {
+function refuse(socket: Socket, error: ServiceError, requestId: string): void {
   const body = JSON.stringify(error.toEnvelope());
   const headers = {
     ...COMMON_HEADERS,
+    // What CONNECT names is no resource of this service, so no method is allowed (RFC 9110, 10.2.1).
+    ...(error.code === 'method_not_allowed' && { allow: '' }),
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'x-request-id': requestId,
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
+  const head = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n`;
   socket.end(head + body, () => socket.destroy());
 }
 
@@ -63,28 +59,38 @@ export class ClientErrors {
     this.#tell = tell;
   }
 
-  readonly handle = (error: { code?: string }, socket: Socket): void => {
-    if (!socket.writable || error.code === 'ECONNRESET') {
+  readonly handle = ({ code = '' }: { code?: string }, socket: Socket): void => {
+    if (!socket.writable || code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
-    // Whole requests before the fault are answered as they deserve: they may have been delivered.
+    // Whole requests before the fault get their answer: they may have been delivered.
     const owed = this.#connections.owed(socket);
-    if (!owed) {
-      const refused = refusalOf(error.code ?? '');
-      const requestId = newRequestId();
-      this.#tell({ requestId, status: refused.status });
-      refuse(socket, refused, requestId);
+    if (owed) {
+      owed.shouldKeepAlive = false;
+      owed.once('finish', () => socket.destroySoon());
       return;
     }
-    owed.shouldKeepAlive = false;
-    owed.once('finish', () => socket.destroySoon());
+    const receiving = this.#connections.receiving(socket);
+    // One request, one answer; and one whose head never came has asked for nothing.
+    if (receiving?.headersSent || (!receiving && code === TIMED_OUT)) {
+      socket.destroySoon();
+      return;
+    }
+    const refused = refusalOf(code);
+    const requestId = newRequestId();
+    this.#tell({ requestId, status: refused.status });
+    refuse(socket, refused, requestId);
   };
 
-  /** Answers the requests that are not complete as ones that took too long. */
+  /** Refuses a CONNECT, after which Node looks at the socket no more. */
+  readonly refuseTunnel = (socket: Socket): void => {
+    socket.on('error', () => socket.destroy());
+    this.handle({ code: TUNNEL }, socket);
+  };
+
+  /** Answers the requests that are not complete when the service stops. */
   readonly endIncomplete = (): void => {
-    for (const socket of this.#connections.incomplete()) {
-      this.handle({ code: TIMED_OUT }, socket);
-    }
+    for (const socket of this.#connections.incomplete()) this.handle({ code: STOPPING }, socket);
   };
 }

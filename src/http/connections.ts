@@ -41,6 +41,12 @@ export class Connections {
       ?.findLast((answer) => isUnfinished(answer) && answer.req.complete);
   }
 
+  /** The answer to the request whose body is being received, sent or not. */
+  receiving(socket: Socket): ServerResponse | undefined {
+    const newest = this.#answers.get(socket)?.at(-1);
+    return newest?.req.complete === false ? newest : undefined;
+  }
+
   /** Closes with the answers that are under way, and at once where no request is. */
   close(): void {
     this.#closing = true;

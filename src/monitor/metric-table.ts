@@ -42,8 +42,6 @@ const STATUSES = [
   '202',
   '204',
   '403',
-  '408',
-  '431',
 ];
 
 const operation: Label = {

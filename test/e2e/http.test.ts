@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ERROR_CODES } from '../../src/contract/error-codes.ts';
+import { ERROR_CODES, type ErrorCode } from '../../src/contract/error-codes.ts';
 import { allowHeader, methodsByPath } from '../../src/contract/operations.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { startService } from '../support/service.ts';
@@ -107,7 +107,11 @@ describe('requests that are not HTTP', () => {
       'POST /f/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       400,
     ],
-    ['headers of 20 KB', `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ['headers of 20 KB', `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(20_000)}\r\n\r\n`, 400],
+    ['a target of 20 KB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
+    ['a method nobody knows', 'FOO / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405],
   ];
   for (const [name, bytes, status] of cases) {
     it(`answers ${name} with the envelope and closes`, async (test) => {
@@ -116,7 +120,7 @@ describe('requests that are not HTTP', () => {
       assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
       const envelope = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
       assert.equal(envelope.success, false);
-      assert.ok(envelope.error in ERROR_CODES);
+      assert.equal(ERROR_CODES[envelope.error as ErrorCode].status, status);
     });
   }
 });
