@@ -9,6 +9,7 @@ import {
   type MailLink,
 } from '../mail/mail-layout.ts';
 import type { OutgoingMail } from '../mail/mailer.ts';
+import { NOTICE_SUBJECTS } from '../mail/notice-subjects.ts';
 import type { Route } from '../routes/route.ts';
 import { html, htmlLines, type SafeHtml } from '../text/html.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -69,7 +70,7 @@ export function composeNewFormEmail(
   letterhead: Letterhead,
 ): OutgoingMail {
   const letter = {
-    subject: 'A new form delivers to this inbox',
+    subject: NOTICE_SUBJECTS.newForm,
     paragraphs: [
       'This inbox has confirmed a form before, so a new one is active at once. ' +
         'You do not want it? Stop it by the link below; nothing more is delivered then.',
@@ -105,9 +106,7 @@ export function composeQuotaEmail(
   const full = level === 100;
   const until = `${resetsAt.toISOString().slice(0, 10)}, 00:00 UTC`;
   const letter = {
-    subject: full
-      ? 'The monthly limit of your forms is reached'
-      : `${level} % of the monthly limit of your forms is used`,
+    subject: full ? NOTICE_SUBJECTS.monthReached : NOTICE_SUBJECTS.monthUsed(level),
     paragraphs: [
       full
         ? 'All deliveries of this month are used. Further submissions are refused until the month ' +

@@ -9,12 +9,13 @@ import {
   type MailFact,
 } from '../mail/mail-layout.ts';
 import type { OutgoingMail } from '../mail/mailer.ts';
+import { NOTICE_SUBJECTS } from '../mail/notice-subjects.ts';
 import type { Links } from '../routes/links.ts';
 import type { Route } from '../routes/route.ts';
 import { html } from '../text/html.ts';
 import { discloseWebhook } from './disclosure.ts';
 
-const TITLE = 'Confirm this inbox for a new form';
+const TITLE = NOTICE_SUBJECTS.confirm;
 
 const ASK =
   'Someone asked for a web form whose submissions are delivered as shown below. ' +

@@ -1,0 +1,20 @@
+import { looksOf } from '../text/look-alikes.ts';
+
+/** The subjects of our own mails. Each has one of `TELLING` in it. */
+export const NOTICE_SUBJECTS = {
+  confirm: 'Confirm this inbox for a new form',
+  newForm: 'A new form delivers to this inbox',
+  monthReached: 'The monthly limit of your forms is reached',
+  monthUsed: (percent: number) => `${percent} % of the monthly limit of your forms is used`,
+} as const;
+
+/** Words that only our own mails have in their subjects. */
+const TELLING = ['confirm this inbox', 'new form delivers', 'monthly limit of your forms'].map(
+  looksOf,
+);
+
+/** Whether a reader could take a subject for one of ours, however it is written. */
+export function imitatesNotice(subject: string): boolean {
+  const looks = looksOf(subject);
+  return TELLING.some((words) => looks.includes(words));
+}

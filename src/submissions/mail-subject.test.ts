@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { mailSubjectOf } from './mail-subject.ts';
+import { parseSubmission } from './parse-submission.ts';
+
+const ROUTE = { alias: 'Contact' };
+
+const subjectOf = (fields: Record<string, string>) =>
+  mailSubjectOf(
+    ROUTE,
+    parseSubmission(new Map(Object.entries(fields).map(([name, value]) => [name, [value]]))),
+  );
+
+describe("the subject of a submission's mail", () => {
+  it('is what the form sets, word by word', () => {
+    for (const subject of ['Hello', 'A new form is needed', 'Please confirm: 80 % of the limit']) {
+      assert.equal(subjectOf({ _subject: subject, a: 'b' }), subject);
+      assert.equal(subjectOf({ subject, a: 'b' }), subject);
+    }
+  });
+
+  it('says that it is a submission where it could be taken for a notice', () => {
+    for (const subject of [
+      'A new form delivers to this inbox',
+      'Confirm this inbox for a new form',
+      'The monthly limit of your forms is reached',
+      '80 % of the monthly limit of your forms is used',
+      'c\u043enfirm this inbox',
+    ]) {
+      assert.equal(subjectOf({ _subject: subject, a: 'b' }), `New submission: ${subject}`);
+      assert.equal(subjectOf({ subject, _test: '1' }), `[Test] New submission: ${subject}`);
+    }
+  });
+
+  it('is as long as it may be, also then', () => {
+    const long = subjectOf({ subject: `Confirm this inbox ${'x'.repeat(300)}`, _test: '1' });
+    assert.ok(long.startsWith('[Test] New submission: Confirm'));
+    assert.equal(long.length, 200);
+  });
+});
