@@ -13,7 +13,8 @@ export const CreateRouteRequest = {
       type: 'string',
       minLength: 1,
       maxLength: LIMITS.aliasCodePoints,
-      description: 'Human label; `formName` and `form_name` are accepted in its place.',
+      description:
+        'Human label without quotation marks and URLs; `formName` and `form_name` are accepted in its place.',
     },
     formName: text('Synonym of alias.'),
     form_name: text('Synonym of alias.'),

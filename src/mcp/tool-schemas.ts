@@ -40,7 +40,11 @@ export const INPUTS = {
   createForm: takes(
     {
       email,
-      alias: { ...alias, description: 'What the form is called, e.g. "Contact form". Not unique.' },
+      alias: {
+        ...alias,
+        description:
+          'What the form is called, e.g. "Contact form". Not unique; no quotation marks and no URL.',
+      },
       delivery,
       idempotency_key: {
         type: 'string',
