@@ -1,15 +1,18 @@
 import {
-  renderFactsHtml,
-  renderFactsText,
+  htmlOf1_0,
+  quoteFactsHtml,
+  quoteFactsText,
   renderMailHtml,
   renderMailText,
+  type MailFact,
+  type MailLink,
 } from '../mail/mail-layout.ts';
 import type { OutgoingMail } from '../mail/mailer.ts';
 import type { Route } from '../routes/route.ts';
 import type { Delivery } from '../submissions/delivery.ts';
 import { fieldsToObject } from '../submissions/fields.ts';
 import { mailSubjectOf } from '../submissions/mail-subject.ts';
-import { quote } from '../text/strangers-words.ts';
+import { quotable, quote } from '../text/strangers-words.ts';
 import { SUSPICIONS, type Suspicion } from '../submissions/suspicion.ts';
 
 function explainMark(suspicions: readonly Suspicion[]): string {
@@ -27,6 +30,30 @@ export interface Letterhead {
   unsubscribeLink: (route: Route) => string;
 }
 
+interface SubmissionHtml {
+  title: string;
+  facts: readonly MailFact[];
+  footer: readonly string[];
+  links: readonly MailLink[];
+}
+
+const renderHtml = ({ facts, ...words }: SubmissionHtml): string =>
+  renderMailHtml({ language: 'en', content: quoteFactsHtml(facts), ...words, detectable: true });
+
+const titleOf = (isTest: boolean, alias: string) =>
+  `${isTest ? 'Test' : 'New'} submission: ${alias}`;
+
+/**
+ * Every HTML part that a mail of this release, or of 1.0, can have with such a text part, which calls
+ * the form `alias`.
+ */
+export function possibleHtml(alias: string, words: Omit<SubmissionHtml, 'title'>): string[] {
+  const current = [false, true].map((isTest) =>
+    renderHtml({ title: titleOf(isTest, alias), ...words }),
+  );
+  return [...current, ...current.map(htmlOf1_0)];
+}
+
 /** The mail of one submission. */
 export function composeSubmissionEmail(
   delivery: Delivery,
@@ -34,8 +61,7 @@ export function composeSubmissionEmail(
 ): OutgoingMail {
   const { id, at, route, submission, facts, receipt } = delivery;
   const { replyTo, suspicions } = submission;
-  const kind = submission.test ? 'Test submission' : 'New submission';
-  const title = `${kind}: ${route.alias}`;
+  const title = titleOf(submission.test !== undefined, quotable(route.alias));
   const when = new Date(at).toISOString().replace('T', ' ').slice(0, 16);
   const reply = replyTo
     ? `Your reply goes to ${replyTo}. This address was typed into the form; nobody has checked it.`
@@ -47,13 +73,12 @@ export function composeSubmissionEmail(
     `Delivery ${id}, signed in the header field Letterslot-Receipt of this mail.`,
     `Sent by ${operator} because this inbox confirmed the form. The submission is not stored.`,
   ];
-  const content = renderFactsHtml(facts);
   const links = [{ label: 'Stop this form', url: stopLink(route) }];
   return {
     to: route.address,
     subject: mailSubjectOf(route, submission),
-    text: renderMailText(renderFactsText(facts), footer, links),
-    html: renderMailHtml({ language: 'en', title, content, footer, links, detectable: true }),
+    text: renderMailText(quoteFactsText(facts), footer, links),
+    html: renderHtml({ title, facts, footer, links }),
     unsubscribe: unsubscribeLink(route),
     receipt,
     ...(replyTo && { replyTo }),

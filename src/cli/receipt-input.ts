@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { ServiceError } from '../contract/service-error.ts';
 import type { MailFact } from '../mail/mail-layout.ts';
-import { readFactsText } from '../mail/read-facts.ts';
+import { readSubmissionText } from '../mail/read-facts.ts';
 import { chooseFormReader } from '../submissions/form-body.ts';
 import { parseSubmission } from '../submissions/parse-submission.ts';
 import { toFacts } from '../submissions/to-facts.ts';
@@ -54,7 +54,7 @@ async function readMail(bytes: Buffer): Promise<ReceiptInput> {
         'header field Letterslot-Receipt.',
     );
   }
-  const facts = readFactsText(text);
+  const facts = readSubmissionText(text)?.facts;
   return { receipt: withoutSpaces(found.value), ...(facts && { facts }) };
 }
 

@@ -61,6 +61,11 @@ const FOOTER = style(
   'opacity:.75',
 );
 const LINK = style('color:inherit');
+const QUOTED = style(
+  'margin:0',
+  'padding:0 0 0 16px',
+  'border-left:3px solid rgba(128,128,128,.35)',
+);
 const LABEL = style('font-size:13px', 'font-weight:600', 'opacity:.75');
 const VALUE = style('white-space:pre-wrap');
 
@@ -90,23 +95,45 @@ export function renderFactsHtml(facts: readonly MailFact[]): SafeHtml {
     facts.map(
       ({ label, value }) =>
         html`<p style="${paragraph}">
-          <strong style="${LABEL}">${label}</strong><br />
-          <span style="${VALUE}">${renderLines(value)}</span>
+          <strong dir="auto" style="${LABEL}">${label}</strong><br />
+          <span dir="auto" style="${VALUE}">${renderLines(value)}</span>
         </p>`,
     ),
   );
 }
 
+/** The fields of a submission, behind a line at their left side that none of our words has. */
+export const quoteFactsHtml = (facts: readonly MailFact[]): SafeHtml =>
+  html`<blockquote style="${QUOTED}">
+    ${renderFactsHtml(facts)}
+  </blockquote>`;
+
+/** HTML with quoted facts as release 1.0 wrote it; its mails still have to be compared with their text. */
+export const htmlOf1_0 = (mail: string): string =>
+  mail.replace(/<blockquote [^>]*>\r\n|\r\n<\/blockquote>/g, '').replaceAll(' dir="auto"', '');
+
 /** Stands before every line of a value in the text part. */
 export const FACT_INDENT = '  ';
+
+/** Stands before every line of a submission in the text part, and before no line of our words. */
+export const QUOTE_BAR = '|';
 
 /** Stands between content and footer (RFC 3676, 4.3). */
 export const SIGNATURE_MARK = '-- ';
 
-/** Facts as text. Every line of a value is indented, so that no value can pose as a label. */
+/** Facts whose labels are ours, as text. No value can pose as a label, because its lines are indented. */
 export function renderFactsText(facts: readonly MailFact[]): string {
   const indent = (value: string) => value.replace(/^/gm, FACT_INDENT);
   return facts.map(({ label, value }) => `${label}:\n${indent(value)}`).join('\n\n');
+}
+
+/** The fields of a submission as text: labels and values behind the bar, so that none can pose as ours. */
+export function quoteFactsText(facts: readonly MailFact[]): string {
+  if (facts.length === 0) return '';
+  // A blank line has no blank at its end, which could get lost on the way.
+  const isBlank = (line: string) => line === '' || line === FACT_INDENT;
+  const lines = renderFactsText(facts).split('\n');
+  return lines.map((line) => (isBlank(line) ? QUOTE_BAR : `${QUOTE_BAR} ${line}`)).join('\n');
 }
 
 const DETECT_NOTHING = 'telephone=no,date=no,address=no,email=no,url=no';

@@ -1,18 +1,22 @@
-import { FACT_INDENT, SIGNATURE_MARK, type MailFact } from './mail-layout.ts';
+import { FACT_INDENT, QUOTE_BAR, SIGNATURE_MARK, type MailFact } from './mail-layout.ts';
 
-/**
- * Reads back what `renderFactsText` wrote, from the text part of a mail: the facts above the footer.
- * Blank lines may have lost their indent on the way. Undefined when the text is of another form.
- */
-export function readFactsText(text: string): MailFact[] | undefined {
+/** What the text part of a submission's mail holds. */
+export interface SubmissionText {
+  facts: MailFact[];
+  /** The lines of ours below the signature mark. */
+  smallPrint: string[];
+}
+
+/** Lines without the bar that release 1.0 did not write; blank ones may have lost their indent. */
+function withoutBar(lines: readonly string[]): readonly string[] {
+  if (!lines.every((line) => line.startsWith(QUOTE_BAR))) return lines;
+  return lines.map((line) => line.slice(QUOTE_BAR.length).replace(/^ /, ''));
+}
+
+function readFacts(lines: readonly string[]): MailFact[] | undefined {
   const facts: { label: string; lines: string[] }[] = [];
   let blanks = 0;
-  for (const line of text.split(/\r?\n/)) {
-    if (line.trimEnd() === SIGNATURE_MARK.trimEnd()) {
-      const isWhole = facts.every(({ lines }) => lines.length > 0);
-      if (!isWhole) return undefined;
-      return facts.map(({ label, lines }) => ({ label, value: lines.join('\n') }));
-    }
+  for (const line of lines) {
     const fact = facts.at(-1);
     if (line === '') blanks += 1;
     else if (line.startsWith(FACT_INDENT)) {
@@ -25,5 +29,16 @@ export function readFactsText(text: string): MailFact[] | undefined {
       blanks = 0;
     }
   }
-  return undefined;
+  if (facts.some((fact) => fact.lines.length === 0)) return undefined;
+  return facts.map((fact) => ({ label: fact.label, value: fact.lines.join('\n') }));
+}
+
+/** Reads back what `quoteFactsText` wrote. Undefined when the text is of another form. */
+export function readSubmissionText(text: string): SubmissionText | undefined {
+  const lines = text.trimEnd().split(/\r?\n/);
+  const end = lines.findIndex((line) => line.trimEnd() === SIGNATURE_MARK.trimEnd());
+  if (end < 0) return undefined;
+  const content = lines.slice(0, lines.findLastIndex((line, at) => at < end && line !== '') + 1);
+  const facts = readFacts(withoutBar(content));
+  return facts && { facts, smallPrint: lines.slice(end + 1) };
 }

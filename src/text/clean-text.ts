@@ -45,6 +45,11 @@ export function toSingleLine(text: string, maxCodePoints: number): string {
   return firstCodePoints(line, maxCodePoints).trimEnd();
 }
 
+const DIRECTION_SIGNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Text without the signs that set its direction, which could reorder the words beside it. */
+export const withoutDirectionSigns = (text: string): string => text.replace(DIRECTION_SIGNS, '');
+
 /** Text of any number of lines, joined by LF, well-formed and without other control characters. */
 export function toPlainText(text: string): string {
   if (PLAIN_LINES.test(text)) return text;

@@ -19,11 +19,14 @@ const JOINTS = /(?<=\S)(?:[:@．。｡﹒․：﹕＠﹫]|(?<!\.)\.(?!\.))(?=\S)
 /** Digits that could be dialled; phones make links of five and more. */
 const NUMBERS = /\p{Nd}(?:[^\p{L}\p{Nd}]*\p{Nd}){4,}/gu;
 
+/** Text in which no domain, address or URL is whole: `example.com` becomes `example[.]com`. */
+export const breakLinks = (text: string): string => text.replace(JOINTS, '[$&]');
+
 /**
  * A stranger's words, quoted, for a reader who has agreed to nothing: no mail program makes a link of a
- * domain, an address or a number in them. `example.com` is shown as `example[.]com`.
+ * domain, an address or a number in them.
  */
 export function quoteInert(text: string): string {
   const numbersApart = text.replace(NUMBERS, (run) => run.replace(/\p{Nd}(?!$)/gu, '$&·'));
-  return quote(numbersApart.replace(JOINTS, '[$&]'));
+  return quote(breakLinks(numbersApart));
 }

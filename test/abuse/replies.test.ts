@@ -103,10 +103,10 @@ describe('a visitor', () => {
       assert.doesNotMatch(head, /evil|passwd|^(cc|bcc|reply-to|sender):/im);
       assert.equal(email.attachments.length, 0);
       for (const name of Object.keys(ADDRESSING))
-        assert.match(email.text ?? '', RegExp(`^${name}:$`, 'm'));
+        assert.match(email.text ?? '', RegExp(`^\\| ${name}:$`, 'm'));
       // Ids and tokens of the footer may hold such letters by chance.
       for (const name of Object.keys(NOT_HONOURED))
-        assert.doesNotMatch(email.text ?? '', RegExp(`^${name}:$`, 'm'));
+        assert.doesNotMatch(email.text ?? '', RegExp(`^\\| ${name}:$`, 'm'));
     }
   });
 

@@ -41,8 +41,8 @@ describe('a plain HTML form in a browser', () => {
       assert.equal(page.url(), endpoint);
       assert.equal(sink.mails.length, 1);
       const { email } = sink.mails[0]!;
-      assert.match(email.text ?? '', /name:\n {2}Zoë\n/);
-      assert.match(email.text ?? '', /message:\n {2}Hello\n {2}there\n/);
+      assert.match(email.text ?? '', /name:\n\| {3}Zoë\n/);
+      assert.match(email.text ?? '', /message:\n\| {3}Hello\n\| {3}there\n/);
       assert.deepEqual(
         email.replyTo?.map(({ address }) => address),
         ['zoe@example.org'],

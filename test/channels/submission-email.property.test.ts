@@ -10,10 +10,9 @@ import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
 import { newFormId } from '../../src/routes/form-id.ts';
 import type { Route } from '../../src/routes/route.ts';
 import { createKeyring } from '../../src/secrets/keyring.ts';
-import { readFactsText } from '../../src/mail/read-facts.ts';
+import { readSubmissionText } from '../../src/mail/read-facts.ts';
 import { parseSubmission } from '../../src/submissions/parse-submission.ts';
 import { toFacts } from '../../src/submissions/to-facts.ts';
-import { toPlainText, toSingleLine } from '../../src/text/clean-text.ts';
 
 const SENDER = { name: 'Forms', address: 'forms@example.com' };
 const FOOTER = '\n\n-- \n';
@@ -59,13 +58,13 @@ async function roundTrip(fields: Map<string, string[]>) {
   return { mail, raw: message, email: await PostalMime.parse(message) };
 }
 
-/** The content of the text part, as the layout says: labels, and values indented below them. */
+/** The content of the text part, as the layout says: labels, and values indented below, all behind a bar. */
 function expectedText(fields: Map<string, string[]>): string {
-  const facts = Array.from(fields, ([name, values]) => {
-    const lines = values.flatMap((value) => (toPlainText(value).trim() || '(empty)').split('\n'));
-    return `${toSingleLine(name, 200) || '(no name)'}:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+  const facts = toFacts(new Map(fields)).map(({ label, value }) => {
+    const lines = value.split('\n').map((line) => (line === '' ? '|' : `|   ${line}`));
+    return `| ${label}:\n${lines.join('\n')}`;
   });
-  return facts.join('\n\n').trimEnd();
+  return facts.join('\n|\n').trimEnd();
 }
 
 const nasty = fc.constantFrom(
@@ -113,6 +112,49 @@ const fields = fc
   )
   .map((entries) => new Map(entries));
 
+const OUR_LINES = [
+  /^It is marked as suspicious because [\w ,]+\. It may be genuine all the same\.$/,
+  /^Your reply goes to \S+\. This address was typed into the form; nobody has checked it\.$/,
+  /^The form gave no address to reply to\.$/,
+  /^Submitted on 2025-06-01 12:30 UTC through the form “Größe & <Contact>” \(cfm_\w+\)\.$/,
+  /^Delivery msg_1, signed in the header field Letterslot-Receipt of this mail\.$/,
+  /^Sent by Acme because this inbox confirmed the form\. The submission is not stored\.$/,
+  /^Stop this form: https:\/\/forms\.example\/stop\?token=t$/,
+];
+
+/** What a visitor may try in order to look like the small print below. */
+const imitation = fc.constantFrom(
+  '-- ',
+  '--',
+  '-- \n',
+  '\n\n-- \n',
+  'Stop this form: https://evil.example/stop',
+  'Stop this form',
+  'Your reply goes to evil@evil.example.',
+  'Delivery msg_1, signed by evil',
+  '| evil:',
+  '|',
+  '</blockquote>',
+  '</span></p></blockquote><div>',
+  '\u202eevil',
+  '\u2066',
+  '\u2028',
+  '\r',
+  '\u0085',
+  '\v',
+  '\n',
+  ' ',
+);
+const imitating = fc
+  .array(fc.oneof(imitation, text), { minLength: 1, maxLength: 6 })
+  .map((parts) => parts.join(''));
+const imitations = fc
+  .array(fc.tuple(imitating, fc.array(imitating, { minLength: 1, maxLength: 2 })), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((entries) => new Map(entries));
+
 describe('the mail of any submission', () => {
   it('shows in its text part exactly the cleaned fields', async () => {
     await fc.assert(
@@ -125,13 +167,42 @@ describe('the mail of any submission', () => {
     );
   });
 
-  it('gives its fields back from its text part, also without blanks at the ends of blank lines', async () => {
+  it('gives its fields back from its text part', async () => {
     await fc.assert(
       fc.asyncProperty(fields, async (input) => {
         const { email } = await roundTrip(input);
         const read = email.text ?? '';
-        assert.deepEqual(readFactsText(read), toFacts(input));
-        assert.deepEqual(readFactsText(read.replace(/^  $/gm, '')), toFacts(input));
+        assert.deepEqual(readSubmissionText(read)?.facts, toFacts(input));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('has a bar before every line of a visitor, and before no line of ours', async () => {
+    await fc.assert(
+      fc.asyncProperty(imitations, async (input) => {
+        const { mail, email } = await roundTrip(input);
+        const lines = (email.text ?? '').trimEnd().split('\n');
+        const end = lines.indexOf('-- ');
+        const ours = lines.slice(end + 1);
+        assert.equal(lines.lastIndexOf('-- '), end);
+        assert.ok(lines.slice(0, end - 1).every((line) => line.startsWith('|')));
+        assert.equal(lines[end - 1], '');
+        assert.deepEqual(
+          ours.filter((line) => !OUR_LINES.some((sentence) => sentence.test(line))),
+          [],
+        );
+        assert.doesNotMatch(
+          mail.text + mail.html,
+          /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/,
+        );
+        const [before = '', quoted = '', after = ''] = mail.html.split(/<\/?blockquote[^>]*>/);
+        assert.doesNotMatch(before + after, /evil/);
+        const markup = quoted.replace(/ style="[^"]*"| dir="auto"/g, '').match(/<[^>]*>/g) ?? [];
+        assert.deepEqual(
+          markup.filter((tag) => !/^<(\/?(p|strong|span)|br \/)>$/.test(tag)),
+          [],
+        );
       }),
       { numRuns: 400 },
     );

@@ -23,7 +23,7 @@ describe('a form made for another service', () => {
     assert.deepEqual(mail?.recipients, [OWNER]);
     assert.equal(mail?.email.replyTo?.[0]?.address, 'ada@example.org');
     assert.equal(mail?.email.subject, 'Order');
-    assert.match(mail?.email.text ?? '', /_replyto:\r?\n {2}ada@example\.org/);
+    assert.match(mail?.email.text ?? '', /_replyto:\r?\n\| {3}ada@example\.org/);
     assert.doesNotMatch(mail?.email.text ?? '', /boss|token-1|_next|_language|_gotcha/);
   });
 
@@ -43,8 +43,8 @@ describe('a form made for another service', () => {
     assert.deepEqual(mail?.recipients, [OWNER]);
     assert.equal(mail?.email.from?.address, 'forms@letterslot.example');
     assert.equal(mail?.email.from?.name, 'Forms');
-    assert.match(mail?.email.text ?? '', /from_name:\r?\n {2}The Boss/);
-    assert.match(mail?.email.text ?? '', /ccemail:\r?\n {2}boss@example\.org/);
+    assert.match(mail?.email.text ?? '', /from_name:\r?\n\| {3}The Boss/);
+    assert.match(mail?.email.text ?? '', /ccemail:\r?\n\| {3}boss@example\.org/);
     assert.doesNotMatch(mail?.email.text ?? '', /key-1/);
   });
 

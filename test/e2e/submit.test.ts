@@ -32,7 +32,7 @@ describe('submit', () => {
     assert.equal(email.from?.address, 'forms@letterslot.example');
     assert.equal(email.replyTo?.[0]?.address, 'ada@example.org');
     assert.equal(email.subject, 'New submission: Contact form');
-    assert.match(email.text ?? '', /Hello\n {2}there, Ünïcødé 日本/);
+    assert.match(email.text ?? '', /Hello\n\| {3}there, Ünïcødé 日本/);
     assert.match(email.html ?? '', /Ünïcødé 日本/);
     const header = (key: string) => email.headers.find((line) => line.key === key)?.value;
     assert.equal(header('auto-submitted'), 'auto-generated');
@@ -54,10 +54,10 @@ describe('submit', () => {
       body: '{"color":["red","blue"],"size":12345678901234567890,"none":null,"deep":{"a":1}}',
     });
     const [first, second] = service.sink.mails;
-    assert.match(first?.email.text ?? '', /color:\n {2}red\n {2}blue/);
-    assert.match(second?.email.text ?? '', /color:\n {2}red\n {2}blue/);
-    assert.match(second?.email.text ?? '', /size:\n {2}12345678901234567890/);
-    assert.match(second?.email.text ?? '', /deep:\n {2}\{"a":1\}/);
+    assert.match(first?.email.text ?? '', /color:\n\| {3}red\n\| {3}blue/);
+    assert.match(second?.email.text ?? '', /color:\n\| {3}red\n\| {3}blue/);
+    assert.match(second?.email.text ?? '', /size:\n\| {3}12345678901234567890/);
+    assert.match(second?.email.text ?? '', /deep:\n\| {3}\{"a":1\}/);
     assert.doesNotMatch(second?.email.text ?? '', /none/);
   });
 
@@ -77,8 +77,8 @@ describe('submit', () => {
     const { recipients, email } = onlyMail(service);
     assert.deepEqual(recipients, [OWNER]);
     assert.equal(email.subject, 'Order 7');
-    assert.match(email.text ?? '', /subject:\n {2}Shown/);
-    assert.match(email.text ?? '', /cc:\n {2}evil@example.net/);
+    assert.match(email.text ?? '', /subject:\n\| {3}Shown/);
+    assert.match(email.text ?? '', /cc:\n\| {3}evil@example.net/);
     assert.doesNotMatch(email.text ?? '', /k-1|captcha|_subject|_format|_cc/);
     const [attachment] = email.attachments;
     assert.equal(attachment?.filename, 'submission.json');

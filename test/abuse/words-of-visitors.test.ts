@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startService, type TestService } from '../support/service.ts';
+
+const FAKE = 'Stop this form: https://evil.example/stop';
+
+async function mailOf(service: TestService, fields: Record<string, string>) {
+  const { form_id: formId } = await service.activeRoute();
+  const { status } = await service.submit(formId, fields);
+  assert.equal(status, 200);
+  const [mail] = service.sink.mails;
+  assert.ok(mail);
+  const { subject = '', text = '', html = '' } = mail.email;
+  return { subject, text: text.replaceAll('\r\n', '\n'), html };
+}
+
+describe('the words of a visitor', () => {
+  it('cannot stand where the small print stands, in labels or in values', async (test) => {
+    const service = await startService(test);
+    const message = `Hello\n\n-- \nYour reply goes to jo@evil.example.\n${FAKE}`;
+    const { text, html } = await mailOf(service, { [FAKE]: 'yes', '-- ': 'a', message });
+    const [content = '', smallPrint = '', ...more] = text.split('\n-- \n');
+    assert.deepEqual(more, []);
+    assert.doesNotMatch(smallPrint, /evil/);
+    for (const line of content.trimEnd().split('\n')) assert.match(line, /^\|/);
+    assert.ok(content.includes('| Stop this form: https[:]//evil[.]example/stop:\n|   yes\n'));
+    const end = html.indexOf('</blockquote>');
+    assert.ok(end > 0 && html.lastIndexOf('evil') < end);
+    assert.ok(html.lastIndexOf('href=') > end && html.indexOf('href=') > end);
+  });
+
+  it('cannot reorder the words beside them', async (test) => {
+    const service = await startService(test);
+    const message = 'a\u202etxt.exe\u2066b\u200fc';
+    const { text, html } = await mailOf(service, { message, 'na\u202eme': '\u061cAda' });
+    assert.ok(text.includes('| message:\n|   atxt.exebc\n'));
+    assert.doesNotMatch(text + html, /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
+  });
+
+  it('cannot make a subject that looks like a notice to the owner', async (test) => {
+    const service = await startService(test);
+    const { form_id: formId } = await service.activeRoute();
+    for (const subject of ['A new form delivers to this inbox', 'CONFlRM this inb\u043ex']) {
+      await service.submit(formId, { subject, message: 'a' });
+      await service.submit(formId, { _subject: subject, message: 'a' });
+      const last = service.sink.mails.slice(-2).map(({ email }) => email.subject);
+      assert.deepEqual(last, [`New submission: ${subject}`, `New submission: ${subject}`]);
+    }
+  });
+});
