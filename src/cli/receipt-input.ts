@@ -1,21 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import PostalMime from 'postal-mime';
+import PostalMime, { type Email } from 'postal-mime';
 import { ServiceError } from '../contract/service-error.ts';
 import type { MailFact } from '../mail/mail-layout.ts';
-import { readSubmissionText } from '../mail/read-facts.ts';
 import { chooseFormReader } from '../submissions/form-body.ts';
 import { parseSubmission } from '../submissions/parse-submission.ts';
-import { toFacts } from '../submissions/to-facts.ts';
+import { CLEANING_OF_1_0, toFacts } from '../submissions/to-facts.ts';
 import { CommandError } from './command.ts';
 
 /** The header field of a mail that carries its receipt, as parsers write it. */
 const HEADER = 'letterslot-receipt';
 
-/** A receipt, and the fields that came with it. */
+/** A receipt, and the mail that it came with. */
 export interface ReceiptInput {
   receipt: string;
-  facts?: MailFact[];
+  mail?: Email;
 }
 
 const withoutSpaces = (text: string) => text.replace(/\s+/g, '');
@@ -46,19 +45,18 @@ function readAnswer(text: string): ReceiptInput {
 }
 
 async function readMail(bytes: Buffer): Promise<ReceiptInput> {
-  const { headers, text = '' } = await PostalMime.parse(bytes);
-  const [found, another] = headers.filter(({ key }) => key === HEADER);
+  const mail = await PostalMime.parse(bytes);
+  const [found, another] = mail.headers.filter(({ key }) => key === HEADER);
   if (!found || another) {
     throw new CommandError(
       'There is no receipt: give a receipt, the JSON answer that has it, or the whole mail with its ' +
         'header field Letterslot-Receipt.',
     );
   }
-  const facts = readSubmissionText(text)?.facts;
-  return { receipt: withoutSpaces(found.value), ...(facts && { facts }) };
+  return { receipt: withoutSpaces(found.value), mail };
 }
 
-/** Finds the receipt in itself, in a JSON answer, or in a mail with its fields; throws CommandError. */
+/** Finds the receipt in itself, in a JSON answer, or in a mail; throws CommandError. */
 export async function findReceipt(bytes: Buffer): Promise<ReceiptInput> {
   const text = bytes.toString('utf8').trim();
   if (text.startsWith('{')) return readAnswer(text);
@@ -66,13 +64,14 @@ export async function findReceipt(bytes: Buffer): Promise<ReceiptInput> {
   return readMail(bytes);
 }
 
-/** Fields as they were posted, in JSON or urlencoded, read as the service reads them. */
-export async function readPostedFields(bytes: Buffer): Promise<MailFact[]> {
+/** The facts that each release shows of fields as they were posted, in JSON or urlencoded. */
+export async function readPostedFields(bytes: Buffer): Promise<MailFact[][]> {
   const isJson = bytes.toString('utf8').trimStart().startsWith('{');
   const type = isJson ? 'application/json' : 'application/x-www-form-urlencoded';
   try {
     const fields = await chooseFormReader(type)(bytes, type);
-    return toFacts(parseSubmission(fields).fields);
+    const { fields: shown } = parseSubmission(fields);
+    return [toFacts(shown), toFacts(shown, CLEANING_OF_1_0)];
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
     throw new CommandError(`The fields cannot be read: ${cause.message}`, { cause });

@@ -1,4 +1,6 @@
+import type { Email } from 'postal-mime';
 import type { MailFact } from '../mail/mail-layout.ts';
+import { readSubmissionText } from '../mail/read-facts.ts';
 import {
   provesFields,
   ReceiptFault,
@@ -7,15 +9,38 @@ import {
 } from '../receipts/verify-receipt.ts';
 import { EXIT, type CommandContext, type Run } from './command.ts';
 import { checkIssuer, keysAt, ownKeys } from './receipt-keys.ts';
+import { findUnprovenParts, UNPROVEN_PARTS, type UnprovenPart } from './receipt-mail.ts';
 import { findReceipt, readInput, readPostedFields } from './receipt-input.ts';
 import { count } from './table.ts';
 
 type FieldsVerdict = 'proven' | 'refuted' | 'not checked';
 
-function judgeFields(receipt: VerifiedReceipt, facts: MailFact[] | undefined): FieldsVerdict {
-  if (!facts) return 'not checked';
-  return provesFields(receipt, facts) ? 'proven' : 'refuted';
+/** What was given beside the receipt, held against it. */
+interface Verdict {
+  fields: FieldsVerdict;
+  /** How many fields were given. */
+  count: number;
+  /** Of a mail, the parts that do not fit; undefined when no mail was judged. */
+  unproven?: readonly UnprovenPart[];
+  hasHtml?: boolean;
 }
+
+/** `readings` has the fields as each release shows them. */
+function judgeFields(receipt: VerifiedReceipt, readings: readonly MailFact[][]): Verdict {
+  const proven = readings.find((facts) => provesFields(receipt, facts));
+  return { fields: proven ? 'proven' : 'refuted', count: readings[0]?.length ?? 0 };
+}
+
+function judgeMail(receipt: VerifiedReceipt, mail: Email): Verdict {
+  const text = readSubmissionText(mail.text ?? '');
+  const verdict: Verdict = text
+    ? judgeFields(receipt, [text.facts])
+    : { fields: 'not checked', count: 0 };
+  const unproven = findUnprovenParts(mail, receipt.claims);
+  return { ...verdict, unproven, hasHtml: mail.html !== undefined };
+}
+
+const holds = ({ fields, unproven = [] }: Verdict) => fields !== 'refuted' && unproven.length === 0;
 
 const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString();
 
@@ -27,25 +52,39 @@ const FIELDS_SENTENCES: Record<FieldsVerdict, (fields: number) => string> = {
     'Not checked: its fields. Give them with --fields, or the whole mail instead of its receipt.',
 };
 
-function describe({ claims, keyId }: VerifiedReceipt, verdict: FieldsVerdict, fields: number) {
+/** What is known of the parts of a mail, for people. */
+function describeMail({ unproven, hasHtml = false }: Verdict): string[] {
+  if (!unproven) return [];
+  if (unproven.length > 0) return unproven.map((part) => `Not proven: ${UNPROVEN_PARTS[part]}`);
+  return [
+    hasHtml
+      ? 'Proven: the HTML part of the mail shows the same as its text part.'
+      : 'Not checked: an HTML part. This mail has none.',
+  ];
+}
+
+function describe({ claims, keyId }: VerifiedReceipt, verdict: Verdict) {
   const { iss, jti, form_id: formId, iat } = claims;
   return [
     `Proven: ${iss} signed for the delivery ${jti} of the form ${formId}, accepted at ${timeOf(iat)}.`,
-    FIELDS_SENTENCES[verdict](fields),
-    'Not proven by any receipt: who sent it, and that somebody read it.',
+    FIELDS_SENTENCES[verdict.fields](verdict.count),
+    ...describeMail(verdict),
+    'Not proven by any receipt: who sent it, its subject, the lines below its fields, and that ' +
+      'somebody read it.',
     `Key: ${keyId}`,
   ];
 }
 
-function toJson({ claims, keyId }: VerifiedReceipt, verdict: FieldsVerdict) {
+function toJson({ claims, keyId }: VerifiedReceipt, verdict: Verdict) {
   return {
-    valid: verdict !== 'refuted',
+    valid: holds(verdict),
     issuer: claims.iss,
     delivery_id: claims.jti,
     form_id: claims.form_id,
     accepted_at: timeOf(claims.iat),
     key_id: keyId,
-    fields: verdict,
+    fields: verdict.fields,
+    ...(verdict.unproven && { unproven_parts: verdict.unproven }),
   };
 }
 
@@ -53,17 +92,22 @@ const printJson = (context: CommandContext, value: object) =>
   context.print(JSON.stringify(value, undefined, 2));
 
 async function check(context: CommandContext): Promise<number> {
-  const { receipt, facts } = await findReceipt(await readInput(context.positionals[0] ?? '-'));
+  const { receipt, mail } = await findReceipt(await readInput(context.positionals[0] ?? '-'));
   const place = context.option('keys');
   const keys = place === undefined ? ownKeys(context.readSettings()) : await keysAt(place);
   const verified = verifyReceipt(receipt, keys);
   checkIssuer(verified.claims.iss, place);
   const posted = context.option('fields');
-  const given = posted === undefined ? facts : await readPostedFields(await readInput(posted));
-  const verdict = judgeFields(verified, given);
+  const judge = async (): Promise<Verdict> => {
+    if (posted !== undefined) {
+      return judgeFields(verified, await readPostedFields(await readInput(posted)));
+    }
+    return mail ? judgeMail(verified, mail) : { fields: 'not checked', count: 0 };
+  };
+  const verdict = await judge();
   if (context.flag('json')) printJson(context, toJson(verified, verdict));
-  else context.print(...describe(verified, verdict, given?.length ?? 0));
-  return verdict === 'refuted' ? EXIT.fault : EXIT.ok;
+  else context.print(...describe(verified, verdict));
+  return holds(verdict) ? EXIT.ok : EXIT.fault;
 }
 
 /** Checks a delivery receipt; ends with 1 when it, or what is given with it, does not hold. */
