@@ -5,13 +5,27 @@ export const NOTICE_SUBJECTS = {
   confirm: 'Confirm this inbox for a new form',
   newForm: 'A new form delivers to this inbox',
   monthReached: 'The monthly limit of your forms is reached',
-  monthUsed: (percent: number) => `${percent} % of the monthly limit of your forms is used`,
+  monthUsed: (percent: number) =>
+    `${percent} % of the monthly limit of your forms is used` as const,
+  askStop: 'Do you want to stop your form?',
+  stopped: 'Your form was stopped',
+  askRestart: 'Start your form again?',
 } as const;
 
+type Subjects = typeof NOTICE_SUBJECTS;
+
+export type NoticeSubject =
+  Extract<Subjects[keyof Subjects], string> | ReturnType<Subjects['monthUsed']>;
+
 /** Words that only our own mails have in their subjects. */
-const TELLING = ['confirm this inbox', 'new form delivers', 'monthly limit of your forms'].map(
-  looksOf,
-);
+const TELLING = [
+  'confirm this inbox',
+  'new form delivers',
+  'monthly limit of your forms',
+  'stop your form',
+  'form was stopped',
+  'start your form again',
+].map(looksOf);
 
 /** Whether a reader could take a subject for one of ours, however it is written. */
 export function imitatesNotice(subject: string): boolean {

@@ -9,7 +9,7 @@ import {
   type MailLink,
 } from '../mail/mail-layout.ts';
 import type { OutgoingMail } from '../mail/mailer.ts';
-import { NOTICE_SUBJECTS } from '../mail/notice-subjects.ts';
+import { NOTICE_SUBJECTS, type NoticeSubject } from '../mail/notice-subjects.ts';
 import type { Route } from '../routes/route.ts';
 import { html, htmlLines, type SafeHtml } from '../text/html.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -24,7 +24,7 @@ export interface Letterhead {
 }
 
 interface Letter {
-  subject: string;
+  subject: NoticeSubject;
   paragraphs: readonly string[];
   facts: readonly MailFact[];
   /** What the reader can do now, by one link below the facts. */
@@ -133,7 +133,7 @@ export function composeAskStopEmail(
   letterhead: Letterhead,
 ): OutgoingMail {
   const letter = {
-    subject: 'Do you want to stop your form?',
+    subject: NOTICE_SUBJECTS.askStop,
     paragraphs: [
       'Someone pressed “Stop this form” in a mail of the form below. Was that you? Then stop it on ' +
         'the page that the link opens. Otherwise ignore this mail: the form keeps delivering.',
@@ -154,7 +154,7 @@ export function composeStoppedEmail(
 ): OutgoingMail {
   const done = spam ? 'stopped and reported as spam' : 'stopped';
   const letter = {
-    subject: 'Your form was stopped',
+    subject: NOTICE_SUBJECTS.stopped,
     paragraphs: [
       `The form below was ${done} by a link from one of its mails. It delivers nothing more, and it ` +
         `is removed after ${LIMITS.unverifiedRouteDays} days. You wanted that? Then there is ` +
@@ -177,7 +177,7 @@ export function composeRestartEmail(
   letterhead: Letterhead,
 ): OutgoingMail {
   const letter = {
-    subject: 'Start your form again?',
+    subject: NOTICE_SUBJECTS.askRestart,
     paragraphs: [
       'Someone asked to start the form below again, which you had stopped. If that was you, confirm ' +
         'it on the page that the link opens. Otherwise ignore this mail: the form stays stopped.',
