@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { runCli } from '../support/run-cli.ts';
+import { startService } from '../support/service.ts';
+import { newFolder } from './deployment.ts';
+
+export const FIELDS = {
+  name: 'Ada',
+  message: 'Hello\n\nthere, Größe 日本',
+  'see https://x.example': 'a\u202eb\n| c:',
+  _test: 'yes',
+  _format: 'json',
+};
+
+/** A delivered submission, and the files that its two sides have of it. */
+export async function deliver(test: TestContext) {
+  const folder = newFolder(test);
+  const service = await startService(test);
+  const { form_id: formId } = await service.activeRoute();
+  const { json, text } = await service.submit(formId, FIELDS);
+  const [mail] = service.sink.mails;
+  assert.ok(mail);
+  const file = (name: string, content: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, content, 'latin1');
+    return path;
+  };
+  const utf8 = (content: string) => Buffer.from(content).toString('latin1');
+  return {
+    json,
+    formId,
+    mail,
+    file,
+    url: service.url,
+    receipt: file('receipt.txt', `${json.receipt}\n`),
+    answer: file('answer.json', utf8(text)),
+    eml: file('mail.eml', mail.raw),
+    posted: file('posted.json', utf8(JSON.stringify(FIELDS))),
+    form: file('posted.txt', `${new URLSearchParams(FIELDS).toString()}\n`),
+    keys: file('keys.json', (await service.request('/.well-known/jwks.json')).text),
+    /** On the machine of the deployment. */
+    here: (...args: string[]) =>
+      runCli({ DATABASE_URL: `file:${join(service.folder, 'test.db')}` }, [
+        'verify-receipt',
+        ...args,
+      ]),
+    /** Anywhere else. */
+    elsewhere: (...args: string[]) =>
+      runCli({ DATABASE_URL: `file:${folder}/none.db` }, ['verify-receipt', ...args]),
+  };
+}

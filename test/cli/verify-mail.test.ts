@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { deliver } from './delivered.ts';
+
+/** A mail of release 1.0, whose form had quotation marks in its name, and the keys of its service. */
+const MAIL_OF_1_0 = join(import.meta.dirname, 'mails', 'release-1.0.eml');
+const KEYS_OF_1_0 = join(import.meta.dirname, 'mails', 'release-1.0.keys.json');
+
+/** A part of a mail in base64, as a server on the way could encode it. */
+const part = (header: string, content: string) => {
+  const lines = Buffer.from(content).toString('base64').replace(/.{76}/g, '$&\r\n');
+  return `${header}\r\nContent-Transfer-Encoding: base64\r\n\r\n${lines}\r\n`;
+};
+
+const attached = (name: string, content: string) =>
+  part(`Content-Type: text/x\r\nContent-Disposition: attachment; filename="${name}"`, content);
+
+const multipart = (subtype: 'alternative' | 'mixed', parts: readonly string[]) =>
+  `Content-Type: multipart/${subtype}; boundary=${subtype}\r\n\r\n` +
+  `${parts.map((one) => `--${subtype}\r\n${one}`).join('')}--${subtype}--\r\n`;
+
+interface Parts {
+  text?: string | undefined;
+  /** None where it is left out. */
+  html?: string | undefined;
+  /** A further part beside text and HTML, whole. */
+  more?: string;
+}
+
+/** A mail with the same header and other parts. */
+function rewritten(raw: string, { text = '', html, more }: Parts): string {
+  const head = raw.slice(0, raw.indexOf('Content-Type: multipart/'));
+  const readable = multipart('alternative', [
+    part('Content-Type: text/plain; charset=utf-8', text),
+    ...(html === undefined ? [] : [part('Content-Type: text/html; charset=utf-8', html)]),
+  ]);
+  return head + (more === undefined ? readable : multipart('mixed', [readable, more]));
+}
+
+describe('verify-receipt, given a whole mail', () => {
+  it('proves the HTML part too, and says so when there is none', async (test) => {
+    const { mail, file, eml, here } = await deliver(test);
+    assert.match((await here(eml)).out, /\nProven: the HTML part of the mail shows the same/);
+    const bare = rewritten(mail.raw, { text: mail.email.text });
+    const { code, out } = await here(file('text.eml', bare));
+    assert.equal(code, 0, out);
+    assert.match(out, /\nNot checked: an HTML part\. This mail has none\./);
+  });
+
+  it('refutes a mail with any altered part, with exit code 1', async (test) => {
+    const { mail, file, url, here } = await deliver(test);
+    const { email } = mail;
+    const write = (changes: Parts) =>
+      file('changed.eml', rewritten(mail.raw, { text: email.text, html: email.html, ...changes }));
+    const { text = '', html = '' } = email;
+    assert.equal((await here(write({}))).code, 0, 'another transfer encoding changes nothing');
+    const stop = `${url}/v1/routes/stop`;
+    const alterations: [unproven: string, changes: Parts][] = [
+      ['html', { html: html.replace('>Ada<', '>Bob<') }],
+      ['html', { html: html.replace('there, ', 'there, <b>send money</b> ') }],
+      ['html', { html: html.replace('</blockquote>', '</blockquote><p>Call 0900</p>') }],
+      ['html', { html: html.replace('</h1>', '</h1><script>x()</script>') }],
+      ['html', { html: html.replace('</h1>', '</h1><!-- x -->') }],
+      ['html', { html: html.replace('padding:0 0 0 16px', 'display:none') }],
+      ['html', { html: html.replace(stop, 'https://evil.example/stop') }],
+      ['html', { html: html.replace('>Stop this form<', '>Keep this form<') }],
+      ['html', { html: html.replace('Test submission', 'Urgent submission') }],
+      ['html', { html: `${html}<p>more</p>` }],
+      ['small_print', { text: text.replace(stop, 'https://evil.example/stop') }],
+      ['small_print', { text: text.replace('Delivery msg_', 'Delivery msg_0') }],
+      ['small_print', { text: `${text.trimEnd()}\nSee https://evil.example/\n` }],
+      ['text', { text: `Hello.\n${text}` }],
+      ['text', { text: text.replace('\n-- \n', '\nNo footer\n') }],
+      ['attachments', { more: attached('submission.json', '{"name":"Bob"}') }],
+      ['attachments', { more: attached('submission.json', 'null') }],
+      ['attachments', { more: attached('invoice.pdf', 'x') }],
+      ['attachments', { more: part('Content-Type: text/x-amp-html', '<p>x</p>') }],
+      ['html', { more: part('Content-Type: text/plain', 'Call 0900') }],
+      ['html', { more: part('Content-Type: text/html', '<p>Call 0900</p>') }],
+    ];
+    for (const [unproven, changes] of alterations) {
+      const label = `${unproven}: ${JSON.stringify(changes).slice(-60)}`;
+      const path = write(changes);
+      const { code, out } = await here(path, '--json');
+      assert.equal(code, 1, label);
+      const { valid, unproven_parts: parts } = JSON.parse(out);
+      assert.ok(!valid && parts.includes(unproven), `${label}: ${out}`);
+    }
+    const { code, out } = await here(write({ html: html.replace('>Ada<', '>Bob<') }));
+    assert.equal(code, 1);
+    assert.match(out, /\nNot proven: its HTML part does not show the same as its text part/);
+  });
+
+  it('still proves the mails and the fields of release 1.0, unless they were altered', async (test) => {
+    const { elsewhere, file } = await deliver(test);
+    const { code, out } = await elsewhere(MAIL_OF_1_0, '--keys', KEYS_OF_1_0);
+    assert.equal(code, 0, out);
+    assert.match(out, /its content is the 4 fields[^]*Proven: the HTML part/);
+    const raw = readFileSync(MAIL_OF_1_0, 'latin1');
+    const [, attachment = ''] =
+      /filename="submission.json"[^]*?\r\n\r\n([\w+/=\r\n]+)/.exec(raw) ?? [];
+    const posted = file('posted-1.0.json', Buffer.from(attachment, 'base64').toString('latin1'));
+    const proof = await elsewhere(MAIL_OF_1_0, '--keys', KEYS_OF_1_0, '--fields', posted);
+    assert.equal(proof.code, 0, proof.out);
+    for (const [from, to] of [
+      ['>Ada</span>', '>Bob</span>'],
+      ['  Ada\r\n', '  Bob\r\n'],
+    ] as const) {
+      assert.ok(raw.includes(from));
+      const altered = file('altered-1.0.eml', raw.replace(from, to));
+      assert.equal((await elsewhere(altered, '--keys', KEYS_OF_1_0)).code, 1, from);
+    }
+  });
+});
