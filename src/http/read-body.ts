@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../contract/service-error.ts';
 import { utf8MediaType } from '../text/media-type.ts';
 import { contentTypeOf, isCoded } from './body-type.ts';
+import { callerOf } from './caller.ts';
 
 /** Bytes read and dropped beyond the limit, so that the client gets to read its 413. */
 const LINGER_BYTES = 1_048_576;
@@ -20,6 +21,12 @@ function noRoom({ routeOptions }: FastifyRequest): ServiceError {
   return new ServiceError(code, { retry_after_seconds: ROOM_AFTER }, { variant: 'overloaded' });
 }
 
+/** Whose upload goes on with the first chunk of a body; undefined where that is all of it. */
+function uploaderOf(request: FastifyRequest, chunk: Buffer): string | undefined {
+  const length = Number(request.headers['content-length']);
+  return length === chunk.length ? undefined : callerOf(request);
+}
+
 /**
  * The whole body, or undefined when it is larger than `limit` bytes. Counted while reading, because
  * Content-Length may be absent or wrong. Throws ClientGone when the body is cut off, and a retryable
@@ -27,27 +34,47 @@ function noRoom({ routeOptions }: FastifyRequest): ServiceError {
  */
 export function readBody(request: FastifyRequest, limit: number): Promise<Buffer | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
-  const { raw, server } = request;
+  const { raw } = request;
+  const { bodies } = request.server;
   let chunks: Buffer[] | undefined = [];
   let size = 0;
+  let uploader: string | undefined;
+  const endUpload = () => {
+    if (uploader !== undefined) bodies.endUpload(uploader, request.heldBytes);
+    uploader = undefined;
+  };
+  const drop = () => {
+    chunks = undefined;
+    endUpload();
+    bodies.giveBack(request.heldBytes);
+    request.heldBytes = 0;
+  };
   raw.on('data', (chunk: Buffer) => {
     const before = size;
     size += chunk.length;
+    if (size > limit + LINGER_BYTES) resolve(undefined);
     if (!chunks) return;
     if (size > limit) {
-      if (size > limit + LINGER_BYTES) resolve(undefined);
-    } else if (server.bodies.take(before, chunk.length)) {
+      drop();
+      return;
+    }
+    if (before === 0) uploader = uploaderOf(request, chunk);
+    if (bodies.take(before, chunk.length, uploader)) {
       request.heldBytes += chunk.length;
       chunks.push(chunk);
     } else {
-      chunks = undefined;
+      drop();
       reject(noRoom(request));
     }
   });
-  const cutOff = (cause?: Error) => reject(new ClientGone('the body was cut off', { cause }));
+  const cutOff = (cause?: Error) => {
+    endUpload();
+    reject(new ClientGone('the body was cut off', { cause }));
+  };
   raw.once('error', cutOff).once('close', cutOff);
   raw.once('end', () => {
     raw.off('close', cutOff);
+    endUpload();
     // A request injected in-process has no such mark; it is complete when it ends.
     if ('complete' in raw && !raw.complete) cutOff();
     else if (size > limit) resolve(undefined);

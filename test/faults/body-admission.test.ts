@@ -2,23 +2,26 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const MIB = 1_048_576;
 
 /** Bodies of a MiB that fill the part of the bound that is not kept for small ones. */
 const ROOM = (LIMITS.bodyBytesInFlight / MIB) * 0.75;
 
-/** Clients that each send all of a body of a MiB but its last byte, and wait. */
-function hoard(test: TestContext, url: string, path: string, count: number): Socket[] {
+/** Bodies of a MiB that one caller may leave unfinished. */
+const SHARE = (LIMITS.bodyBytesInFlight / MIB) * 0.25;
+
+/** Clients of one caller that each send all of a body of a MiB but its last byte, and wait. */
+function hoardOf(caller: string, test: TestContext, url: string, path: string): Socket[] {
   const { hostname, port } = new URL(url);
-  const sockets = Array.from({ length: count }, () => connect(Number(port), hostname));
+  const sockets = Array.from({ length: SHARE }, () => connect(Number(port), hostname));
   test.after(() => sockets.forEach((socket) => socket.destroy()));
   const head =
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
-    `Content-Length: ${MIB}\r\n\r\n`;
+    `X-Forwarded-For: ${caller}\r\nContent-Length: ${MIB}\r\n\r\n`;
   const body = Buffer.alloc(MIB - 1, 'message=');
   for (const socket of sockets) {
     socket.on('error', () => undefined);
@@ -28,14 +31,23 @@ function hoard(test: TestContext, url: string, path: string, count: number): Soc
   return sockets;
 }
 
+/** As many callers as it takes to leave room for small bodies alone. */
+const hoard = (test: TestContext, url: string, path: string) =>
+  Array.from({ length: ROOM / SHARE }, (_, at) =>
+    hoardOf(`198.51.100.${at}`, test, url, path),
+  ).flat();
+
 const held = ({ service }: TestService) => service.app.bodies.held;
 
 async function untilHeld(service: TestService, bytes: number): Promise<void> {
-  while (held(service) !== bytes) await wait(10);
+  await until(`${bytes} bytes of bodies`, () => held(service) === bytes);
 }
 
 async function start(test: TestContext) {
-  const service = await startService(test, { MAX_SUBMISSION_BYTES: String(MIB) });
+  const service = await startService(test, {
+    MAX_SUBMISSION_BYTES: String(MIB),
+    TRUSTED_PROXIES: '127.0.0.1',
+  });
   const { form_id: formId } = await service.activeRoute();
   const sendLarge = () => service.submit(formId, { message: 'x'.repeat(500_000) });
   const sendSmall = () => service.submit(formId, { message: 'Hello' });
@@ -48,7 +60,7 @@ const allClosed = (sockets: Socket[]) =>
 describe('more bodies than the memory has room for', () => {
   it('refuse large ones early, take small ones, and make room when they go', async (test) => {
     const { service, path, sendLarge, sendSmall } = await start(test);
-    const sockets = hoard(test, service.url, path, ROOM);
+    const sockets = hoard(test, service.url, path);
     await untilHeld(service, ROOM * (MIB - 1));
     const refused = await sendLarge();
     assert.equal(refused.status, 503);
@@ -64,6 +76,40 @@ describe('more bodies than the memory has room for', () => {
     await untilHeld(service, 0);
     assert.equal((await sendLarge()).status, 200);
     assert.equal(service.sink.mails.length, 2);
+  });
+
+  it('of one caller leave room for the next one, and for what the same one sends whole', async (test) => {
+    const { service, path, sendLarge, sendSmall } = await start(test);
+    const sockets = hoardOf('127.0.0.1', test, service.url, path);
+    await untilHeld(service, SHARE * (MIB - 1));
+    assert.equal((await sendLarge()).status, 503, 'the same caller');
+    assert.equal((await sendSmall()).status, 200, 'the same caller');
+    const [other] = hoardOf('198.51.100.1', test, service.url, path);
+    await untilHeld(service, 2 * SHARE * (MIB - 1));
+    other?.write('!');
+    const [answer] = (await once(other ?? assert.fail(), 'data')) as [Buffer];
+    assert.match(answer.toString(), /^HTTP\/1\.1 200 /);
+    const closed = allClosed(sockets);
+    for (const socket of sockets) socket.destroy();
+    await closed;
+    await untilHeld(service, (SHARE - 1) * (MIB - 1));
+    assert.equal((await sendLarge()).status, 200, 'its share is given back');
+  });
+
+  it('that are too large hold nothing while the rest of them is read', async (test) => {
+    const { service, path } = await start(test);
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname);
+    test.after(async () => void socket.destroy());
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
+    socket.write(`${head}Content-Length: ${2 * MIB}\r\n\r\n`);
+    socket.write('x'.repeat(MIB / 2));
+    await untilHeld(service, MIB / 2);
+    socket.write('x'.repeat(MIB));
+    await untilHeld(service, 0);
+    socket.write('x'.repeat(MIB / 2));
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    assert.match(answer.toString(), /^HTTP\/1\.1 413 /);
   });
 
   it('are counted by what came of them, whatever Content-Length says', async (test) => {
@@ -106,7 +152,7 @@ describe('more bodies than the memory has room for', () => {
 
   it('of other operations are refused with the code that those have', async (test) => {
     const { service, path } = await start(test);
-    const sockets = hoard(test, service.url, path, ROOM);
+    const sockets = hoard(test, service.url, path);
     await untilHeld(service, ROOM * (MIB - 1));
     const create = await service.create({ ignored: 'x'.repeat(100_000) });
     assert.deepEqual([create.status, create.json.error], [503, 'delivery_failed']);
