@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { START_PATH } from '../contract/operations.ts';
-import { chooseLanguage, LANGUAGE_TAGS } from '../pages/language.ts';
+import { chooseLanguage, LANGUAGE_TAGS, type Language } from '../pages/language.ts';
 import type { Asset } from './assets.ts';
 
 /** Always asked for again, so that modules of two releases never meet; the answer is mostly 304. */
@@ -21,6 +21,7 @@ interface Parts {
  */
 export function mountStart(app: FastifyInstance, parts: Parts): void {
   const config = { name: 'start' } as const;
+  const pages: Partial<Record<Language, string>> = {};
   let assets: ReadonlyMap<string, Asset> | undefined;
 
   app.get<{ Querystring: { lang?: unknown } }>(START_PATH, { config }, async (request, reply) => {
@@ -30,7 +31,7 @@ export function mountStart(app: FastifyInstance, parts: Parts): void {
     return reply
       .removeHeader('access-control-allow-origin')
       .headers({ ...START_HEADERS, 'content-language': LANGUAGE_TAGS[language] })
-      .send(renderStartPage(language, parts));
+      .send((pages[language] ??= renderStartPage(language, parts)));
   });
 
   app.get<{ Params: { '*': string } }>(`${START_PATH}/*`, { config }, async (request, reply) => {

@@ -19,25 +19,34 @@ type DiscoveryHandlers = Pick<
   'getService' | 'getHealth' | 'getWellKnown' | 'getOpenApi' | 'getLlmsText' | 'getReceiptKeys'
 >;
 
+/** Renders once; the public URL changes when the service listens, on a port that it took itself. */
+function once(publicUrl: () => string, render: (publicUrl: string) => string): () => string {
+  let [url, text]: [string?, string?] = [];
+  return () => {
+    const current = publicUrl();
+    if (url !== current || text === undefined) [url, text] = [current, render(current)];
+    return text;
+  };
+}
+
 export function createDiscoveryHandlers({
   deployment,
   links,
   monthlyLimit,
   receiptKeys,
 }: Parts): DiscoveryHandlers {
-  let openApi: string | undefined;
+  const openApi = once(links.base, (url) => JSON.stringify(buildOpenApiDocument(url)));
+  const llmsText = once(links.base, (url) => renderLlmsText(url, monthlyLimit));
   const describe: RouteHandlerMethod = async () => describeService(deployment, links);
   return {
     getService: describe,
     getHealth: describe,
     getWellKnown: describe,
     async getOpenApi(_request, reply) {
-      openApi ??= JSON.stringify(buildOpenApiDocument(links.base()));
-      return reply.type('application/json; charset=utf-8').send(openApi);
+      return reply.type('application/json; charset=utf-8').send(openApi());
     },
     async getLlmsText(_request, reply) {
-      const text = renderLlmsText(links.base(), monthlyLimit);
-      return reply.type('text/plain; charset=utf-8').send(text);
+      return reply.type('text/plain; charset=utf-8').send(llmsText());
     },
     getReceiptKeys: async () => receiptKeys(),
   };
