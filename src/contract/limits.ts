@@ -31,6 +31,14 @@ export const LIMITS = {
   bodyBytesInFlight: 33_554_432,
   /** A body up to this size finds room when larger ones do not. */
   smallBodyBytes: 16_384,
+  /** A client that sends a body or reads answers more slowly for a while is cut off. */
+  leastBytesPerSecond: 1_024,
+  /** Of one connection; what comes behind them is not processed. */
+  unfinishedAnswers: 8,
+  /** Of answers that the client of one connection has not taken. */
+  unsentBytesPerConnection: 1_048_576,
+  /** Of all answers that clients have not taken; less where the heap is small. */
+  unsentBytes: 33_554_432,
   submissionFields: 200,
   fieldNameCharacters: 200,
   partHeaderBytes: 4_096,

@@ -68,9 +68,10 @@ function faultOf({ url, headers, raw }: FastifyRequest): string | undefined {
 function closeConnections(
   app: FastifyInstance,
   connections: Connections,
-  endIncomplete: () => void,
+  { timeOut, endIncomplete }: ClientErrors,
 ): void {
   let timers: NodeJS.Timeout[] = [];
+  const stopWatching = connections.watch(timeOut);
   app.server.on('connection', connections.add);
   // Node's own takes a connection for idle whose answer is written, but not yet sent.
   app.server.closeIdleConnections = () => undefined;
@@ -83,6 +84,7 @@ function closeConnections(
   });
   app.addHook('onClose', async () => {
     await connections.ended();
+    stopWatching();
     for (const timer of timers) clearTimeout(timer);
   });
 }
@@ -96,14 +98,15 @@ const NO_COMPILERS = {
   compilersFactory: { buildValidator: compileNothing, buildSerializer: compileNothing },
 };
 
-/** Counts the bytes of bodies from when they are read until the answer is made, sent or not. */
-function boundBodies(app: FastifyInstance, largestBody: number): void {
+/** Counts the bytes of bodies from when they are read until the answer is made, and then those of that. */
+function boundMemory(app: FastifyInstance, connections: Connections, largestBody: number): void {
   const bodies = new BodiesInFlight(largestBody);
   app.decorate('bodies', bodies);
   app.decorateRequest('heldBytes', 0);
   app.addHook('onSend', (request, _reply, payload, done) => {
     bodies.giveBack(request.heldBytes);
     request.heldBytes = 0;
+    connections.answer(request.raw.socket);
     done(null, payload);
   });
 }
@@ -178,8 +181,8 @@ export function createServer({ log, trustedProxies, largestBody }: ServerParts):
     else log.requestFailed({ ...factsOf(request), error });
     return sendError(request, reply, new ServiceError('internal_error'));
   });
-  closeConnections(app, connections, clientErrors.endIncomplete);
-  boundBodies(app, largestBody);
+  closeConnections(app, connections, clientErrors);
+  boundMemory(app, connections, largestBody);
   return app;
 }
 

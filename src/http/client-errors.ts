@@ -65,12 +65,7 @@ export class ClientErrors {
       return;
     }
     // Whole requests before the fault get their answer: they may have been delivered.
-    const owed = this.#connections.owed(socket);
-    if (owed) {
-      owed.shouldKeepAlive = false;
-      owed.once('finish', () => socket.destroySoon());
-      return;
-    }
+    if (this.#connections.endAfterOwed(socket)) return;
     const receiving = this.#connections.receiving(socket);
     // One request, one answer; and one whose head never came has asked for nothing.
     if (receiving?.headersSent || (!receiving && code === TIMED_OUT)) {
@@ -82,6 +77,9 @@ export class ClientErrors {
     this.#tell({ requestId, status: refused.status });
     refuse(socket, refused, requestId);
   };
+
+  /** Refuses a request that is not complete in time. */
+  readonly timeOut = (socket: Socket): void => this.handle({ code: TIMED_OUT }, socket);
 
   /** Refuses a CONNECT, after which Node looks at the socket no more. */
   readonly refuseTunnel = (socket: Socket): void => {

@@ -1,26 +1,51 @@
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { getHeapStatistics } from 'node:v8';
+import { LIMITS } from '../contract/limits.ts';
+import { Connection, LOOK_EVERY } from './connection.ts';
+import { admitRequests } from './node-http.ts';
 
-const isUnfinished = (answer: ServerResponse) => !answer.writableFinished;
+/** Heap for each byte of an answer that waits for its client. */
+const HEAP_SHARE = 8;
 
-/** Open connections and what each is owed, so that a stop waits for answers and for nothing else. */
+/**
+ * Open connections and what each is owed: a stop waits for answers and for nothing else, and clients
+ * that do not take their answers, or do not send their bodies, are left behind.
+ */
 export class Connections {
-  readonly #open = new Set<Socket>();
-  /** Answers of each connection that were not finished when its newest request came. */
-  readonly #answers = new WeakMap<Socket, ServerResponse[]>();
+  readonly #open = new Map<Socket, Connection>();
+  /** Bytes of answers that may wait for all clients together. */
+  readonly #mostUnsent: number;
+  /** The sum of what the connections had unsent when they were weighed. */
+  #unsent = 0;
+  /** Connections that got an answer in this turn of the event loop. */
+  #answered: Connection[] = [];
   #closing = false;
   #onEmpty = (): void => undefined;
+
+  constructor(heap: number = getHeapStatistics().heap_size_limit) {
+    this.#mostUnsent = Math.min(LIMITS.unsentBytes, Math.floor(heap / HEAP_SHARE));
+  }
 
   /** Knows a connection from now on until it ends. */
   readonly add = (socket: Socket): void => {
     // A request injected in-process has something else in the place of a socket.
     if (!(socket instanceof Socket) || this.#open.has(socket)) return;
-    this.#open.add(socket);
-    socket.once('close', () => {
-      this.#open.delete(socket);
-      if (this.#open.size === 0) this.#onEmpty();
-    });
+    const connection = new Connection(socket);
+    this.#open.set(socket, connection);
+    admitRequests(socket, () => this.#takes(connection));
+    socket.once('close', () => this.#forget(connection));
   };
+
+  #forget(connection: Connection): void {
+    if (!this.#open.delete(connection.socket)) return;
+    this.#unsent -= connection.unsent;
+    if (this.#open.size === 0) this.#onEmpty();
+  }
+
+  #takes(connection: Connection): boolean {
+    return connection.takes(this.#closing ? 1 : LIMITS.unfinishedAnswers);
+  }
 
   /**
    * Remembers an answer that is under way. False for a request that must not be processed: one
@@ -28,47 +53,81 @@ export class Connections {
    */
   admit(socket: Socket, answer: ServerResponse): boolean {
     this.add(socket);
-    const open = this.#answers.get(socket)?.filter(isUnfinished) ?? [];
-    if (this.#closing && open.length > 0) return false;
-    this.#answers.set(socket, [...open, answer]);
+    const connection = this.#open.get(socket);
+    if (connection && !this.#takes(connection)) return false;
+    connection?.owe(answer);
     return true;
   }
 
-  /** The newest unfinished answer to a whole request: it may have been delivered. */
-  owed(socket: Socket): ServerResponse | undefined {
-    return this.#answers
-      .get(socket)
-      ?.findLast((answer) => isUnfinished(answer) && answer.req.complete);
+  /** Called as an answer is written: weighs what its client leaves of it. */
+  answer(socket: Socket): void {
+    const connection = this.#open.get(socket);
+    if (connection && this.#answered.push(connection) === 1) setImmediate(this.#weighAnswered);
+  }
+
+  readonly #weighAnswered = (): void => {
+    for (const connection of this.#answered.splice(0)) this.#weigh(connection);
+    if (this.#unsent > this.#mostUnsent) this.#cutLargest();
+  };
+
+  #weigh(connection: Connection): void {
+    if (!this.#open.has(connection.socket)) return;
+    const unsent = connection.weigh();
+    this.#unsent += unsent - connection.unsent;
+    connection.unsent = unsent;
+  }
+
+  /** Cuts connections with the most unsent bytes until the others have room. */
+  #cutLargest(): void {
+    const all = [...this.#open.values()];
+    for (const connection of all) this.#weigh(connection);
+    for (const connection of all.toSorted((a, b) => b.unsent - a.unsent)) {
+      if (this.#unsent <= this.#mostUnsent) return;
+      this.#forget(connection);
+      connection.socket.destroy();
+    }
+  }
+
+  /**
+   * Looks at every connection again and again until the returned function is called: cuts those whose
+   * client does not read, and hands over those whose client does not send its body.
+   */
+  watch(onStalled: (socket: Socket) => void): () => void {
+    const timer = setInterval(() => {
+      for (const connection of this.#open.values()) {
+        this.#weigh(connection);
+        const slow = connection.look();
+        if (slow === 'answers') connection.socket.destroy();
+        else if (slow === 'body') onStalled(connection.socket);
+      }
+    }, LOOK_EVERY).unref();
+    return () => clearInterval(timer);
+  }
+
+  /** Ends a connection after the newest answer it is owed; false where it is owed none. */
+  endAfterOwed(socket: Socket): boolean {
+    return this.#open.get(socket)?.endAfterOwed() ?? false;
   }
 
   /** The answer to the request whose body is being received, sent or not. */
   receiving(socket: Socket): ServerResponse | undefined {
-    const newest = this.#answers.get(socket)?.at(-1);
-    return newest?.req.complete === false ? newest : undefined;
+    return this.#open.get(socket)?.receiving;
   }
 
   /** Closes with the answers that are under way, and at once where no request is. */
   close(): void {
     this.#closing = true;
-    for (const socket of this.#open) {
-      const answers = this.#answers.get(socket) ?? [];
-      const last = answers.findLast(isUnfinished);
-      if (last) {
-        last.shouldKeepAlive = false;
-        // Its head may have been written with the promise to keep the connection.
-        last.once('close', () => socket.destroySoon());
-      } else if (socket.bytesRead === 0 || answers.at(-1)?.req.complete) socket.destroy();
-    }
+    for (const connection of this.#open.values()) connection.close();
   }
 
   /** The connections that wait for their client to complete a request. */
   incomplete(): Socket[] {
-    return [...this.#open].filter((socket) => !this.owed(socket));
+    return [...this.#open.values()].filter(({ owed }) => !owed).map(({ socket }) => socket);
   }
 
   /** Ends every connection, whatever it waits for. */
   readonly destroy = (): void => {
-    for (const socket of this.#open) socket.destroy();
+    for (const socket of this.#open.keys()) socket.destroy();
   };
 
   /** Resolves when no connection is open. */

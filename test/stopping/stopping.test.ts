@@ -5,11 +5,11 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { runService } from '../support/service-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
+import { until } from '../support/until.ts';
 import { toSink } from './environments.ts';
 import { countArrivals, openForm, submit, type Manner } from './visitors.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64url');
-const MUCH = 300;
 const STOPPING = /"event":"stopping"/;
 
 /** A service with one form, whose mail server takes `delay` milliseconds from now on. */
@@ -34,6 +34,8 @@ async function start(
   const kept: Manner = { agent, json: true, pause: 0 };
   return { service, url, form, sink, kept };
 }
+
+type Started = Pick<Awaited<ReturnType<typeof start>>, 'service' | 'url'>;
 
 /** Makes localhost both loopback addresses, as it is on most machines. */
 const TWO_LOOPBACKS =
@@ -65,13 +67,20 @@ async function settle(url: string): Promise<void> {
   await once(response.resume(), 'end');
 }
 
-/** A client that asks for more than the system buffers, and does not read. */
-async function askForMuch(test: TestContext, url: string) {
+/** A client that does not read, and asks until an answer finds no room in the system's buffers. */
+async function askForMuch(test: TestContext, { service, url }: Started) {
+  const answered = (operation: string) =>
+    service.events('request_answered').filter((event) => event['operation'] === operation).length;
   const client = await hold(test, url, '');
   client.socket.pause();
-  client.send('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(MUCH));
-  await settle(url);
-  return client;
+  const before = answered('getOpenApi');
+  for (let asked = 1; ; asked += 1) {
+    client.send('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n');
+    await settle(url);
+    // The log is in order: what was answered before that is in it by then.
+    await until('a line of the log', () => answered('getHealth') === asked);
+    if (answered('getOpenApi') - before < asked) return { ...client, asked };
+  }
 }
 
 const headOf = (form: string) =>
@@ -163,21 +172,23 @@ describe('a stop', { concurrency: true }, () => {
   });
 
   it('lets a slow client read its answers to the end', async (test) => {
-    const { service, url } = await start(test);
+    const started = await start(test, 0, { LOG_LEVEL: 'debug' });
+    const { service, url } = started;
     const document = await (await fetch(`${url}/openapi.json`)).text();
-    const { socket, rest } = await askForMuch(test, url);
+    await service.until(/"operation":"getOpenApi"/);
+    const { socket, rest, asked } = await askForMuch(test, started);
     service.child.kill('SIGTERM');
     await service.until(STOPPING);
     socket.resume();
-    assert.equal((await rest).split(document).length, MUCH + 1);
+    assert.equal((await rest).split(document).length, asked + 1);
     assert.equal(await service.exited, 0);
   });
 
   it('does not wait for a client that never reads its answers', async (test) => {
-    const { service, url } = await start(test);
-    await askForMuch(test, url);
-    service.child.kill('SIGTERM');
-    assert.equal(await service.exited, 0);
+    const started = await start(test, 0, { LOG_LEVEL: 'debug' });
+    await askForMuch(test, started);
+    started.service.child.kill('SIGTERM');
+    assert.equal(await started.service.exited, 0);
   });
 
   it('ends at once on a second signal, with exit code 1', async (test) => {
