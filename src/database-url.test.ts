@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { userInfo } from 'node:os';
 import { describe, it } from 'node:test';
 import { databaseUrl, describeDatabase, type PostgresDatabase } from './database-url.ts';
 
@@ -34,8 +35,13 @@ const LOCAL: PostgresDatabase = {
   user: 'app',
   password: undefined,
   tls: 'disable',
+  rootCertificate: undefined,
+  channelBinding: 'prefer',
   session: 'any',
   prepare: true,
+  connectTimeout: 3_000,
+  applicationName: 'letterslot',
+  options: undefined,
 };
 
 const SERVERS: [text: string, changes: Partial<PostgresDatabase>][] = [
@@ -71,6 +77,63 @@ const SERVERS: [text: string, changes: Partial<PostgresDatabase>][] = [
   ],
 ];
 
+const SOCKET = { host: '/var/run/postgresql', port: 5432 };
+
+/** As providers and Debian print them. */
+const PRINTED: typeof SERVERS = [
+  [
+    'postgresql://app:pw@ep-x.example/forms?sslmode=require&channel_binding=require',
+    {
+      hosts: [{ host: 'ep-x.example', port: 5432 }],
+      password: 'pw',
+      tls: 'require',
+      channelBinding: 'require',
+    },
+  ],
+  [
+    'postgres://app@db.example:25060/forms?sslmode=verify-ca&sslrootcert=/etc/ssl/db.pem',
+    {
+      hosts: [{ host: 'db.example', port: 25_060 }],
+      tls: 'verify-ca',
+      rootCertificate: '/etc/ssl/db.pem',
+    },
+  ],
+  [
+    'postgres://app@db.example/forms?sslmode=require&sslrootcert=db.pem',
+    {
+      hosts: [{ host: 'db.example', port: 5432 }],
+      tls: 'verify-ca',
+      rootCertificate: 'db.pem',
+    },
+  ],
+  [
+    'postgres://app@db.example/forms?sslrootcert=system',
+    { hosts: [{ host: 'db.example', port: 5432 }], tls: 'verify-full' },
+  ],
+  [
+    'postgres://app@127.0.0.1/forms?connect_timeout=10&application_name=forms-1&options=-c%20search_path%3Dforms',
+    { connectTimeout: 10_000, applicationName: 'forms-1', options: '-c search_path=forms' },
+  ],
+  ['postgres://app@/forms?host=/var/run/postgresql', { hosts: [SOCKET] }],
+  ['postgres://app@%2Fvar%2Frun%2Fpostgresql/forms', { hosts: [SOCKET] }],
+  ['postgres://app@%2Fvar%2Frun%2Fpostgresql:5433/forms', { hosts: [{ ...SOCKET, port: 5433 }] }],
+  [
+    'postgres:///forms?host=%2Fvar%2Frun%2Fpostgresql',
+    { hosts: [SOCKET], user: userInfo().username },
+  ],
+];
+
+/** What cannot be taken as it is, and what to write instead. */
+const ADVISED: [text: string, advice: RegExp][] = [
+  ['postgres://app@db.example/forms?sslmode=prefer', /write require, verify-full or disable/],
+  ['postgres://app@db.example/forms?pgbouncer=true', /write prepare=false/],
+  ['postgres://app@db.example/forms?schema=forms', /search_path/],
+  ['postgres://app@db.example/forms?ssl=true', /write sslmode=require/],
+  ['postgres://app@db.example/forms?connect_timeout=0', /1 to 60/],
+  ['postgres://app@db.example/forms?host=/tmp', /names a host twice/],
+  ['postgres://db.example/forms?password=x', /before the host/],
+];
+
 const NO_SERVERS = [
   'postgres:',
   'postgres://',
@@ -93,7 +156,7 @@ describe('DATABASE_URL', () => {
   for (const [text, path] of DATABASES) {
     it(`reads ${text}`, () => assert.deepEqual(databaseUrl(text), { engine: 'sqlite', path }));
   }
-  for (const [text, changes] of SERVERS) {
+  for (const [text, changes] of [...SERVERS, ...PRINTED]) {
     it(`reads ${text}`, () => assert.deepEqual(databaseUrl(text), { ...LOCAL, ...changes }));
   }
   for (const text of [...NO_DATABASES, ...NO_SERVERS]) {
@@ -105,6 +168,12 @@ describe('DATABASE_URL', () => {
           /^(must|has) /.test(error.message) &&
           (text.length < 12 || !error.message.includes(text)),
       );
+    });
+  }
+
+  for (const [text, advice] of ADVISED) {
+    it(`says what to write instead of ${text}`, () => {
+      assert.throws(() => databaseUrl(text), advice);
     });
   }
 

@@ -123,13 +123,23 @@ export interface Log {
   crashed(error: unknown): void;
 }
 
-/** Name, code and stack positions of an error; not its message, which may quote what was sent. */
+/**
+ * Name, code and stack positions of an error, and its advice where it has one; not its message, which
+ * may quote what was sent.
+ */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const stack = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
   const code = 'code' in error ? String(error.code) : undefined;
   const cause = error.cause === undefined ? undefined : describeError(error.cause);
-  return { name: error.name, code, at: stack?.slice(0, 8).map((line) => line.trim()), cause };
+  const advice = 'advice' in error ? String(error.advice) : undefined;
+  return {
+    name: error.name,
+    code,
+    advice,
+    at: stack?.slice(0, 8).map((line) => line.trim()),
+    cause,
+  };
 }
 
 /** What strangers can cause without end has this many lines of a kind in a minute. */

@@ -57,9 +57,11 @@ export const SETTINGS = {
     doc:
       '`file:PATH` of the embedded SQLite database, made when it does not exist; or ' +
       '`postgres://user:password@host:5432/database` for any number of nodes, several hosts ' +
-      'separated by commas. Options of the latter: `sslmode` (`disable`, `require`, ' +
-      '`verify-full`; `require` unless all hosts are this machine), `target_session_attrs` (`any`, `read-write`, `primary`), `prepare=false` ' +
-      'for poolers in transaction mode.',
+      'separated by commas; or `postgres://user@/database?host=/var/run/postgresql` for a socket. Options of ' +
+      'the latter: `sslmode` (`disable`, `require`, `verify-ca`, `verify-full`; `require` unless all hosts ' +
+      'are this machine), `sslrootcert` (a file, or `system`), `channel_binding`, ' +
+      '`target_session_attrs` (`any`, `read-write`, `primary`), `connect_timeout` (seconds), ' +
+      '`application_name`, `options`, and `prepare=false` for poolers in transaction mode.',
   }),
   DATABASE_CONNECTIONS: row(integer(1, 1_000), {
     fallback: '10',

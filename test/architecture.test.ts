@@ -68,7 +68,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   'setting-parsers': ['channels', 'inboxes', 'secrets', 'text'],
   'setting-rules': ['database-url', 'text'],
-  'database-url': ['text'],
+  'database-url': ['postgres-url'],
+  'postgres-url': ['text'],
   'settings-table': ['setting-parsers', 'database-url', 'contract'],
   settings: ['settings-table', 'setting-rules'],
   // With rooms.ts and open/, the only places that know channels, stores, preview and providers.

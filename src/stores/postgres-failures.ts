@@ -17,6 +17,8 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   '25006': 'elsewhere', // read_only_sql_transaction
   '57P01': 'elsewhere', // admin_shutdown
   '57P02': 'unknown', // crash_shutdown
+  '57P03': 'elsewhere', // cannot_connect_now: it starts, or recovers
+  '53300': 'elsewhere', // too_many_connections
   '40003': 'unknown', // statement_completion_unknown
 };
 
@@ -25,13 +27,51 @@ const LOST = /^(08...|E[A-Z]+)$/;
 
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
-/** SQLSTATEs that stay as they are until somebody mends the configuration. */
+const UNTRUSTED =
+  'its certificate is not signed by a trusted authority. Name the authority in sslrootcert or ' +
+  'NODE_EXTRA_CA_CERTS';
+
+/** What stays as it is until somebody mends the configuration, by SQLSTATE or code of the system. */
 const REFUSALS: Readonly<Record<string, string>> = {
   '28P01': 'it refuses the user or the password',
   '28000': 'it does not let the user in',
   '3D000': 'it has no such database',
+  '3F000': 'the user has no schema to make tables in: create one, and name it in search_path',
   '42501': 'the user may not make or use the tables',
+  '42P05': 'a pooler hands each transaction another session: write prepare=false',
+  '26000': 'a pooler hands each transaction another session: write prepare=false',
+  ENOPASSWORD: 'it asks for a password, and the URL has none',
+  ELOGIN: 'it asks for a login that is not supported: use scram-sha-256',
+  EBINDING: 'it offers no channel binding: leave channel_binding out, or turn TLS on at the server',
+  ENOTLS:
+    'it offers no TLS: turn it on at the server, or write sslmode=disable on a network of your own',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name than the one in the URL',
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
 };
+
+/** A handshake that pg itself ends without a code; the code is one of ours. */
+export class HandshakeFault extends Error {
+  readonly code: string;
+
+  constructor(code: string, options?: ErrorOptions) {
+    super('the handshake with PostgreSQL failed', options);
+    this.code = code;
+  }
+}
+
+/** Gives the errors that pg words itself a code; others stay as they are. */
+export function toHandshakeFault(error: Error, hasPassword: boolean): Error {
+  const { message: text } = error;
+  if (text.includes('does not support SSL')) return new HandshakeFault('ENOTLS', { cause: error });
+  if (!text.startsWith('SASL: ')) return error;
+  const code = text.includes('password must be') && !hasPassword ? 'ENOPASSWORD' : 'ELOGIN';
+  return new HandshakeFault(code, { cause: error });
+}
 
 /** SQLSTATE, or the code of the system or the client; blank without one. */
 export const codeOf = (error: unknown): string =>
@@ -44,9 +84,12 @@ export function judgeStatement(error: unknown): Verdict {
   return VERDICTS[code] ?? 'fault';
 }
 
+/** Whether somebody has to mend the configuration. */
+export const isRefusal = (error: unknown): boolean => Object.hasOwn(REFUSALS, codeOf(error));
+
 /** Of a connection that could not be had: nothing was sent. */
 export function judgeConnection(error: unknown): Verdict {
-  return codeOf(error) in REFUSALS ? 'fault' : 'elsewhere';
+  return isRefusal(error) ? 'fault' : 'elsewhere';
 }
 
 /** Says of a failed start what to do about it; `place` names the database. */

@@ -3,6 +3,7 @@ import type { ClientBase } from 'pg';
 import { describeDatabase, type PostgresDatabase } from '../database-url.ts';
 import type { Migration } from './migrations/migration.ts';
 import {
+  isRefusal,
   judgeConnection,
   judgeStatement,
   toStoreError,
@@ -110,6 +111,8 @@ export async function openPostgresStore(
     underWay.add(work);
     try {
       return (await work).rows;
+    } catch (error) {
+      throw isRefusal(error) ? toStoreError(describeDatabase(database), error) : error;
     } finally {
       underWay.delete(work);
     }

@@ -32,9 +32,13 @@ export interface Store {
 
 /** The store cannot be opened or used; its message is for the operator. */
 export class StoreError extends Error {
+  /** The message again: it quotes nothing that was sent, so that the log may have it. */
+  readonly advice: string;
+
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'StoreError';
+    this.advice = message;
   }
 }
 

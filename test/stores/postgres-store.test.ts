@@ -7,7 +7,8 @@ import type { Migration } from '../../src/stores/migrations/migration.ts';
 import { sealRoute } from '../../src/routes/route.ts';
 import { StoreError, StoreUnavailable, type Store } from '../../src/stores/store.ts';
 import { keyring, newRoute } from './route-rows.ts';
-import { startPostgres } from '../support/postgres-server.ts';
+import { NO_TLS, NOT_DURABLE, ROLE, startPostgres, urlOf } from '../support/postgres-server.ts';
+import { until } from '../support/until.ts';
 import { describeStore } from './describe-store.ts';
 
 const server = await startPostgres({ after });
@@ -29,7 +30,7 @@ async function openStore(
 async function dumpTables(url: string): Promise<string> {
   const database = nameOf(url);
   const tables = await server.query(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = '${ROLE}'`,
     database,
   );
   const rows = tables.map(({ name }) => server.query(`SELECT * FROM ${String(name)}`, database));
@@ -43,7 +44,7 @@ const SERIALIZABLE = `SET default_transaction_isolation = 'serializable'`;
 
 for (const [name, query, setting] of [
   ['PostgreSQL', '', ''],
-  ['PostgreSQL without prepared statements', '?prepare=false', ''],
+  ['PostgreSQL without prepared statements', '&prepare=false', ''],
   ['PostgreSQL, serializable', '', SERIALIZABLE],
 ] as const) {
   describeStore(name, async (test) => {
@@ -129,10 +130,15 @@ describe('the PostgreSQL schema', () => {
     await (await openStore(test, url)).close();
     const database = nameOf(url);
     await server.query(
-      `CREATE ROLE clerk LOGIN; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO clerk`,
+      `CREATE ROLE clerk LOGIN PASSWORD 'clerk'; GRANT USAGE ON SCHEMA ${ROLE} TO clerk;
+       ALTER ROLE clerk SET search_path = ${ROLE};
+       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${ROLE} TO clerk`,
       database,
     );
-    const store = await openStore(test, url.replace('letterslot@', 'clerk@'));
+    const store = await openStore(
+      test,
+      urlOf({ port: server.port, name: database, user: 'clerk', password: 'clerk' }),
+    );
     const route = newRoute('jo@example.com');
     assert.equal(await store.routes.insert(sealRoute(keyring, route)), true);
     assert.equal(await store.counters.take(route.inbox.quota, PERIOD, 9), 1);
@@ -152,26 +158,76 @@ describe('a PostgreSQL database that cannot be used', () => {
 
   it('is named, with what is wrong', async (test) => {
     const { port } = server;
-    await server.query(`CREATE ROLE nobody_in_particular`);
-    const at = (user: string, name: string, place = `127.0.0.1:${port}`) =>
-      `postgres://${user}@${place}/${name}`;
+    const name = nameOf(await server.newDatabase());
+    await server.query(`CREATE ROLE nobody_in_particular PASSWORD 's3cret'`);
+    await server.query(`CREATE ROLE homeless LOGIN PASSWORD 's3cret'`);
+    await server.query(`ALTER ROLE homeless SET search_path = nowhere`);
+    const password = 's3cret';
+    const faults: [url: string, words: RegExp][] = [
+      [urlOf({ port, name: 'missing' }), /no such database \(3D000\)/],
+      [urlOf({ port, name, password }), /refuses the user or the password \(28P01\)/],
+      [urlOf({ port, name, password: undefined }), /the URL has none \(ENOPASSWORD\)/],
+      [urlOf({ port, name, user: 'nobody_in_particular', password }), /\(28000\)/],
+      [urlOf({ port, name, user: 'homeless', password }), /name it in search_path \(3F000\)/],
+    ];
+    for (const [url, words] of faults) await refuse(test, url, StoreError, words);
     await refuse(
       test,
-      at('letterslot:s3cret', 'missing'),
-      StoreError,
-      /no such database \(3D000\)/,
-    );
-    await refuse(test, at('nobody_in_particular', 'postgres'), StoreError, /\(28000\)/);
-    await refuse(
-      test,
-      at('letterslot:s3cret', 'postgres', '127.0.0.1:1'),
+      urlOf({ port: 1, name, password }),
       StoreUnavailable,
-      /^Cannot reach the PostgreSQL database postgres on 127\.0\.0\.1:1 \(ECONNREFUSED\)\.$/,
+      /^Cannot reach the PostgreSQL database test_\w+ on 127\.0\.0\.1:1 \(ECONNREFUSED\)\.$/,
     );
   });
 
+  it('is trusted only with a certificate of a known authority and for its name', async (test) => {
+    const url = await server.newDatabase();
+    const without = url.replace(/&sslrootcert=.*/, '');
+    await refuse(test, without, StoreError, /trusted authority.*\(.*\)/);
+    const encrypted = without.replace('verify-full', 'require');
+    await (await openStore(test, encrypted)).ping();
+    const other = url.replace(/database-ca/, 'ca');
+    await refuse(test, other, StoreError, /trusted authority/);
+    const missing = url.replace(/database-ca/, 'no-ca');
+    await refuse(test, missing, StoreError, /sslrootcert in DATABASE_URL cannot be read/);
+    await (await openStore(test, url.replace('127.0.0.1', 'localhost'))).ping();
+    await (await openStore(test, `${url}&channel_binding=require`)).ping();
+  });
+
   it('is not used in clear text where TLS is asked for', async (test) => {
-    const url = `${await server.newDatabase()}?sslmode=require`;
-    await refuse(test, url, StoreUnavailable, /SSL/);
+    const plain = await startPostgres({ after: (run) => test.after(run) }, [
+      ...NOT_DURABLE,
+      NO_TLS,
+    ]);
+    const url = await plain.newDatabase();
+    await refuse(test, url, StoreError, /offers no TLS.*\(ENOTLS\)/);
+    const clear = url.replace(/\?.*/, '?sslmode=disable');
+    await refuse(test, `${clear}&channel_binding=require`, StoreError, /\(EBINDING\)/);
+    await (await openStore(test, clear)).ping();
+  });
+
+  it('that is full or not ready yet may be ready later', async (test) => {
+    const { port } = server;
+    const name = nameOf(await server.newDatabase());
+    await server.query(`CREATE ROLE crowd LOGIN PASSWORD 'crowd' CONNECTION LIMIT 0`);
+    const crowded = urlOf({ port, name, user: 'crowd', password: 'crowd' });
+    await refuse(test, crowded, StoreUnavailable, /\(53300\)/);
+    const settings = [...NOT_DURABLE, 'hot_standby=off'];
+    const primary = await startPostgres({ after: (run) => test.after(run) }, settings);
+    const standby = await primary.startStandby();
+    const recovering = urlOf({ port: standby.port, name: 'postgres' });
+    await refuse(test, recovering, StoreUnavailable, /\(57P03\)/);
+  });
+
+  it('keeps no connection of a handshake that failed', async (test) => {
+    const { port } = server;
+    const name = nameOf(await server.newDatabase());
+    const url = urlOf({ port, name, password: undefined });
+    for (const _ of [1, 2, 3]) await refuse(test, url, StoreError, /ENOPASSWORD/);
+    const open = `SELECT count(*) FROM pg_stat_activity WHERE state = 'starting'
+      OR (usename IS NULL AND backend_type = 'client backend')`;
+    await until('the end of the handshakes', async () => {
+      const [row] = await server.query(open);
+      return Number(row?.['count']) === 0;
+    });
   });
 });

@@ -23,14 +23,25 @@ const identity: SpawnOptions = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
 const LOG_CHARACTERS = 1_000_000;
 
+/** The role of the service: no superuser, and the owner of one schema, which has its name. */
+export const ROLE = 'forms';
+
+/** As operators choose them: it has to be percent-encoded in a URL. */
+const PASSWORD = 'p@ss/w:rd 1';
+const ADMIN = { user: 'postgres', password: 'of the superuser' };
+
+const CERTIFICATES = join(import.meta.dirname, 'tls');
+/** The authority of the server's certificate, for `sslrootcert`. */
+const AUTHORITY = join(CERTIFICATES, 'database-ca.pem');
+
 type Signal = 'SIGTERM' | 'SIGINT' | 'SIGQUIT' | 'SIGKILL';
 
 export interface PostgresServer {
   port: number;
   folder: string;
-  /** DATABASE_URL of a new, empty database. */
+  /** DATABASE_URL of a new, empty database: with a password, over TLS, with a private authority. */
   newDatabase(): Promise<string>;
-  /** Runs SQL as the superuser. */
+  /** Runs SQL as the superuser, who sees the schema of the service. */
   query(text: string, database?: string): Promise<Record<string, unknown>[]>;
   /** The newest part of what the server has logged. */
   log(): string;
@@ -49,12 +60,38 @@ function newFolder(): string {
   return folder;
 }
 
+/** For a server that speaks in clear text alone. */
+export const NO_TLS = 'ssl=off';
+
 const SETTINGS = [
+  'ssl=on',
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
   'max_connections=200',
   'shared_buffers=64MB',
 ];
+
+/** A file that the server's user can read, and nobody else. */
+function own(path: string, content: string | Buffer): void {
+  writeFileSync(path, content, { mode: 0o600 });
+  if (asRoot) chownSync(path, NOBODY, NOBODY);
+}
+
+interface Place {
+  port: number;
+  name: string;
+  user?: string;
+  /** undefined for a URL without one. */
+  password?: string | undefined;
+}
+
+/** DATABASE_URL as an operator writes it. */
+export function urlOf({ port, name, user = ROLE, ...rest }: Place): string {
+  const password = 'password' in rest ? rest.password : PASSWORD;
+  const login = password === undefined ? user : `${user}:${encodeURIComponent(password)}`;
+  const tls = `sslmode=verify-full&sslrootcert=${encodeURIComponent(AUTHORITY)}`;
+  return `postgres://${login}@127.0.0.1:${port}/${name}?${tls}`;
+}
 
 /** The state that PostgreSQL writes into the last line of its pid file. */
 function stateOf(folder: string): string {
@@ -82,7 +119,14 @@ function describeServer(
     folder,
     log: () => log,
     async query(text, database = 'postgres') {
-      const client = new pg.Client({ host: '127.0.0.1', port, user: 'letterslot', database });
+      const client = new pg.Client({
+        host: '127.0.0.1',
+        port,
+        ...ADMIN,
+        database,
+        options: `-c search_path=${ROLE},public`,
+        ssl: settings.includes(NO_TLS) ? false : { ca: readFileSync(AUTHORITY) },
+      });
       await client.connect();
       try {
         return (await client.query<Record<string, unknown>>(text)).rows;
@@ -94,12 +138,15 @@ function describeServer(
       count += 1;
       const name = `test_${process.pid}_${count}`;
       await server.query(`CREATE DATABASE ${name}`);
-      return `postgres://letterslot@127.0.0.1:${port}/${name}`;
+      await server.query(`CREATE SCHEMA ${ROLE} AUTHORIZATION ${ROLE}`, name);
+      return urlOf({ port, name });
     },
     async start() {
       const flags = [...SETTINGS, ...settings].flatMap((setting) => ['-c', setting]);
       child = spawn(join(programs, 'postgres'), ['-D', folder, '-p', String(port), ...flags], {
         ...identity,
+        // A standby's client looks for certificates at home.
+        env: { ...process.env, HOME: folder },
         stdio: ['ignore', 'ignore', 'pipe'],
       });
       child.stderr?.on('data', (chunk) => (log = (log + String(chunk)).slice(-LOG_CHARACTERS)));
@@ -119,7 +166,9 @@ function describeServer(
       await server.stop();
       const copy = newFolder();
       cpSync(folder, copy, { recursive: true });
-      const target = `host=127.0.0.1 port=${port} user=letterslot application_name=standby`;
+      const target =
+        `host=127.0.0.1 port=${port} user=${ADMIN.user} password=''${ADMIN.password}'' ` +
+        `sslmode=verify-full sslrootcert=${join(copy, 'ca.pem')} application_name=standby`;
       writeFileSync(join(copy, 'standby.signal'), '');
       writeFileSync(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${target}'\n`);
       if (asRoot) await promisify(execFile)('chown', ['-R', `${NOBODY}:${NOBODY}`, copy]);
@@ -148,20 +197,22 @@ export async function startPostgres(
   settings: readonly string[] = NOT_DURABLE,
 ): Promise<PostgresServer> {
   const folder = newFolder();
-  const options = [
-    '-D',
-    folder,
-    '-U',
-    'letterslot',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--no-locale',
-    '-N',
-  ];
+  const passwordFile = `${folder}.password`;
+  own(passwordFile, ADMIN.password);
+  const login = ['-U', ADMIN.user, '-A', 'scram-sha-256', '--pwfile', passwordFile];
+  const options = ['-D', folder, ...login, '-E', 'UTF8', '--no-locale', '-N'];
   await promisify(execFile)(join(postgresBinaries(), 'initdb'), options, identity);
+  rmSync(passwordFile);
+  const kind = settings.includes(NO_TLS) ? 'host' : 'hostssl';
+  const lines = ['all', 'replication'].map(
+    (what) => `${kind} ${what} all 127.0.0.1/32 scram-sha-256\n`,
+  );
+  own(join(folder, 'pg_hba.conf'), lines.join(''));
+  own(join(folder, 'server.crt'), readFileSync(join(CERTIFICATES, 'database.pem')));
+  own(join(folder, 'server.key'), readFileSync(join(CERTIFICATES, 'database.key')));
+  own(join(folder, 'ca.pem'), readFileSync(AUTHORITY));
   const server = describeServer(folder, await freePort(), settings, (run) => test.after(run));
   await server.start();
+  await server.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD '${PASSWORD}'`);
   return server;
 }
