@@ -14,7 +14,7 @@ import { createRefusals, type Refusals } from './inboxes/refusals.ts';
 import { createMailBudget } from './inboxes/mail-budget.ts';
 import { createNewFormHolds, type NewFormHolds } from './inboxes/new-form-holds.ts';
 import type { Log } from './log.ts';
-import type { SendMail } from './mail/mailer.ts';
+import type { ClaimMailRoom, SendMail } from './mail/mailer.ts';
 import type { Letterhead } from './owner/owner-emails.ts';
 import { createOwnerLinks } from './owner/owner-links.ts';
 import { createOwnerNotices, type OwnerNotices } from './owner/owner-notices.ts';
@@ -44,6 +44,7 @@ export interface Neighbours {
   shared: boolean;
   keyring: Keyring;
   sendMail: SendMail;
+  claimMailRoom: ClaimMailRoom;
   provider: VerificationProvider | undefined;
   webhooks: WebhookClient;
   /** Webhook calls behind the answers. */

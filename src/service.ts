@@ -87,7 +87,7 @@ export async function createService(
   const limiter = opened.shared
     ? createSharedRateLimiter({ rates: store.rates, keyring, now })
     : createLocalRateLimiter(now);
-  const { preview, pool, sendMail } = await openMail(settings);
+  const { preview, pool, sendMail, claimMailRoom } = await openMail(settings);
 
   const webhooks = openWebhookClient({
     allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE,
@@ -107,6 +107,7 @@ export async function createService(
       shared: opened.shared,
       keyring,
       sendMail,
+      claimMailRoom,
       provider,
       webhooks,
       background,

@@ -56,6 +56,8 @@ export class SmtpPool {
   /** Messages that wait for the one before them, on its session; their envelopes went along with it. */
   readonly #ahead = new Set<Job>();
   readonly #deadlines = new Set<Deadline>();
+  /** Messages with room that are not sent yet; they count as waiting. */
+  #claimed = 0;
   #busy = 0;
   /** When the server last took a message. */
   #accepted = -Infinity;
@@ -70,11 +72,23 @@ export class SmtpPool {
     this.#idle = new SmtpIdleSessions(this.#options.idle);
   }
 
+  /** Takes room for a message that is sent a moment later. Throws MailFailure `overloaded`. */
+  claim(): void {
+    this.#requireRoom();
+    this.#claimed += 1;
+  }
+
+  /** Gives back what was claimed, also right before the message is sent. */
+  unclaim(): void {
+    this.#claimed -= 1;
+  }
+
   /**
    * Resolves when the server has answered 250 to the message; else throws MailFailure. It is
    * composed when a session is free, so that what waits is small.
    */
   async send(compose: () => Letter): Promise<void> {
+    this.#requireRoom();
     const deadline = new Deadline(this.#options.deadline);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const job: Job = { compose, deadline, resolve, reject };
@@ -90,7 +104,7 @@ export class SmtpPool {
 
   /** Sessions that carry a message, sessions that are kept for one, and messages without one. */
   get usage(): { busy: number; idle: number; waiting: number } {
-    const waiting = this.#waiting.size + this.#ahead.size;
+    const waiting = this.#claimed + this.#waiting.size + this.#ahead.size;
     return { busy: this.#busy, idle: this.#idle.size, waiting };
   }
 
@@ -101,6 +115,7 @@ export class SmtpPool {
    */
   async check(patience: number): Promise<void> {
     if (performance.now() - this.#accepted < this.#options.proof) return;
+    this.#requireRoom();
     const deadline = new Deadline(patience);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#enter({ job: undefined, proceed: resolve, refuse: reject }, deadline);
@@ -189,15 +204,18 @@ export class SmtpPool {
     return job;
   }
 
+  #requireRoom(): void {
+    const { connections, maxWaiting } = this.#options;
+    if (this.#stopping) throw new MailFailure('overloaded', 'stopping');
+    if (this.#busy + this.usage.waiting >= connections + maxWaiting)
+      throw new MailFailure('overloaded', 'queue full');
+  }
+
   /** Gives the waiter one of the places, now or when it is its turn; first come, first served. */
   #enter(waiter: Waiter, deadline: Deadline): void {
-    const { connections, maxWaiting } = this.#options;
-    if (this.#stopping) waiter.refuse(new MailFailure('overloaded', 'stopping'));
-    else if (this.#busy < connections) {
+    if (this.#busy < this.#options.connections) {
       this.#busy += 1;
       waiter.proceed();
-    } else if (this.usage.waiting >= maxWaiting) {
-      waiter.refuse(new MailFailure('overloaded', 'queue full'));
     } else {
       this.#waiting.add(waiter);
       deadline.notify(() => {

@@ -53,23 +53,22 @@ export function createWebhookChannel(parts: Parts): DeliveryChannel {
     if (status < 200 || status > 299) throw new WebhookFailure('status', status);
   }
 
-  return {
-    name: 'webhook',
-    async deliver(delivery: Delivery, retryAfter: readonly number[]): Promise<void> {
-      const { webhook } = delivery.route;
-      if (!webhook) throw new WebhookFailure('no webhook');
-      const body = composeWebhookEvent(delivery);
-      const signal = AbortSignal.timeout(deadline);
-      for (const pause of [...retryAfter, undefined]) {
-        try {
-          await call(webhook, delivery.id, body, signal);
-          return;
-        } catch (error) {
-          const failure = toFailure(error);
-          if (pause === undefined || signal.aborted || !isTransient(failure)) throw failure;
-          await wait(pause, undefined, { signal }).catch(() => Promise.reject(failure));
-        }
+  async function deliver(delivery: Delivery, retryAfter: readonly number[]): Promise<void> {
+    const { webhook } = delivery.route;
+    if (!webhook) throw new WebhookFailure('no webhook');
+    const body = composeWebhookEvent(delivery);
+    const signal = AbortSignal.timeout(deadline);
+    for (const pause of [...retryAfter, undefined]) {
+      try {
+        await call(webhook, delivery.id, body, signal);
+        return;
+      } catch (error) {
+        const failure = toFailure(error);
+        if (pause === undefined || signal.aborted || !isTransient(failure)) throw failure;
+        await wait(pause, undefined, { signal }).catch(() => Promise.reject(failure));
       }
-    },
-  };
+    }
+  }
+
+  return { name: 'webhook', admit: () => ({ deliver, leave: () => undefined }) };
 }

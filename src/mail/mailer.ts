@@ -42,3 +42,13 @@ export class MailFailure extends Error {
  * composed when it is its turn, and again where a session was lost before it began.
  */
 export type SendMail = (compose: () => OutgoingMail) => Promise<void>;
+
+/** Room for one mail among those under way: used by `send`, or given back. */
+interface MailRoom {
+  send: SendMail;
+  /** Does nothing once the mail was sent. */
+  leave(): void;
+}
+
+/** Takes room for one mail; throws MailFailure `overloaded` where there is none. */
+export type ClaimMailRoom = () => MailRoom;

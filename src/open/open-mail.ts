@@ -30,5 +30,5 @@ export async function openMail(settings: Settings) {
   const preview = SMTP_URL ? undefined : await openPreview();
   const server = SMTP_URL ?? toPreviewServer(preview?.port ?? 0);
   const pool = new SmtpPool(server, { connections });
-  return { preview, pool, sendMail: createSmtpMailer(pool, MAIL_FROM ?? PREVIEW_SENDER) };
+  return { preview, pool, ...createSmtpMailer(pool, MAIL_FROM ?? PREVIEW_SENDER) };
 }

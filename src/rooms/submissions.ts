@@ -7,7 +7,7 @@ import { createAllowance, type Allowance } from '../inboxes/allowance.ts';
 import type { AutofillTraps } from '../inboxes/autofill-traps.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import type { Log } from '../log.ts';
-import type { SendMail } from '../mail/mailer.ts';
+import type { ClaimMailRoom } from '../mail/mailer.ts';
 import type { Letterhead } from '../owner/owner-emails.ts';
 import type { OwnerNotices } from '../owner/owner-notices.ts';
 import { createSignReceipt } from '../receipts/sign-receipt.ts';
@@ -38,7 +38,7 @@ interface Parts {
   findRoute: FindRoute;
   verification: InboxVerification;
   autofillTraps: AutofillTraps;
-  sendMail: SendMail;
+  claimMailRoom: ClaimMailRoom;
   letterhead: Letterhead;
   notices: OwnerNotices;
   webhooks: WebhookClient;
@@ -57,7 +57,7 @@ function deliverer(on: Parts, allowance: Allowance): DeliverOnce {
   const deliver = createDeliverSubmission({
     allowance,
     channels: {
-      email: createEmailChannel(on.sendMail, on.letterhead),
+      email: createEmailChannel(on.claimMailRoom, on.letterhead),
       webhook: createWebhookChannel({ post: on.webhooks.post, now }),
     },
     signReceipt,

@@ -11,6 +11,7 @@ import {
   type ChannelName,
   type Delivery,
   type DeliveryChannel,
+  type Room,
   type RunInBackground,
   type Step,
 } from './delivery.ts';
@@ -64,11 +65,24 @@ function toFailure(route: Route, cause: unknown): ServiceError {
 }
 
 /**
- * Delivers an accepted submission. Throws `monthly_allowance_exhausted`, `delivery_failed` or
+ * Delivers an accepted submission: room at the channel, then the month, then the receipt, so that a
+ * refusal costs next to nothing. Throws `monthly_allowance_exhausted`, `delivery_failed` or
  * `webhook_delivery_failed`; then nothing counts.
  */
 export function createDeliverSubmission(parts: Parts): DeliverSubmission {
   const { allowance, channels, signReceipt, runInBackground, log, now } = parts;
+
+  function admit(route: Route, at: number, requestId: string): Room {
+    const { formId, mode } = route;
+    const { channel } = DELIVERY_PLANS[mode].awaited;
+    try {
+      return channels[channel].admit(route);
+    } catch (error) {
+      const facts = { requestId, formId, channel, awaited: true, ms: now() - at };
+      log.deliveryFailed({ ...facts, ...classify(error) });
+      throw toFailure(route, error);
+    }
+  }
 
   async function release(
     reservation: Reservation,
@@ -83,46 +97,66 @@ export function createDeliverSubmission(parts: Parts): DeliverSubmission {
   }
 
   /** Runs one step of a plan and tells the log how it went. */
-  async function run({ channel, retryAfter }: Step, delivery: Delivery, requestId: string) {
+  async function run(step: Step, room: Room, delivery: Delivery, requestId: string) {
     const { formId, mode } = delivery.route;
+    const { channel, retryAfter } = step;
     const awaited = DELIVERY_PLANS[mode].awaited.channel === channel;
     const facts = () => ({ requestId, formId, channel, awaited, ms: now() - delivery.at });
     try {
-      await channels[channel].deliver(delivery, retryAfter);
+      await room.deliver(delivery, retryAfter);
       log.submissionDelivered(facts());
     } catch (error) {
       log.deliveryFailed({ ...facts(), ...classify(error) });
-      throw error;
+      throw toFailure(delivery.route, error);
     }
   }
 
-  /** Delivers as the route's plan says; returns the report for the submitter. */
-  async function carry(delivery: Delivery, reservation: Reservation, requestId: string) {
+  /** Queues a step that nobody waits for. What was delivered stays so, whatever becomes of it. */
+  function queue(step: Step, delivery: Delivery, requestId: string): 'queued' | 'dropped' {
     const { route } = delivery;
-    const { awaited, queued } = DELIVERY_PLANS[route.mode];
+    const { channel } = step;
     try {
-      await run(awaited, delivery, requestId);
-    } catch (error) {
-      await release(reservation, route, requestId);
-      throw toFailure(route, error);
+      const room = channels[channel].admit(route);
+      if (runInBackground(() => run(step, room, delivery, requestId))) return 'queued';
+      room.leave();
+    } catch {
+      // There is no room for it.
     }
+    log.deliveryDropped({ requestId, formId: route.formId, channel, count: 1 });
+    return 'dropped';
+  }
+
+  /** Signs what is delivered, and delivers it as the route's plan says. */
+  async function carry(
+    accepted: Omit<Delivery, 'facts' | 'receipt'>,
+    room: Room,
+    requestId: string,
+  ): Promise<Pick<Delivered, 'receipt' | 'report'>> {
+    const { id, at, route, submission } = accepted;
+    const { awaited, queued } = DELIVERY_PLANS[route.mode];
+    const facts = toFacts(submission.fields);
+    const receipt = signReceipt({ id, at, formId: route.formId, facts });
+    const delivery = { ...accepted, facts, receipt };
+    await run(awaited, room, delivery, requestId);
     const report: Record<string, string> = { [awaited.channel]: 'delivered' };
-    for (const step of queued) {
-      const taken = runInBackground(() => run(step, delivery, requestId));
-      report[step.channel] = taken ? 'queued' : 'dropped';
-      const { formId } = route;
-      if (!taken) log.deliveryDropped({ requestId, formId, channel: step.channel, count: 1 });
-    }
-    return report;
+    for (const step of queued) report[step.channel] = queue(step, delivery, requestId);
+    return { receipt, report };
   }
 
   return async (route, submission, requestId) => {
     const [id, at] = [`msg_${randomUUID()}`, now()];
-    const facts = toFacts(submission.fields);
-    const receipt = signReceipt({ id, at, formId: route.formId, facts });
-    const reservation = await allowance.reserve(route.inbox.quota);
-    const delivery = { id, at, route, submission, facts, receipt };
-    const report = await carry(delivery, reservation, requestId);
-    return { id, at, report, counts: reservation.counts, receipt };
+    const room = admit(route, at, requestId);
+    try {
+      const reservation = await allowance.reserve(route.inbox.quota);
+      try {
+        const told = await carry({ id, at, route, submission }, room, requestId);
+        return { id, at, counts: reservation.counts, ...told };
+      } catch (error) {
+        await release(reservation, route, requestId);
+        throw error;
+      }
+    } finally {
+      room.leave();
+    }
   };
 }

@@ -19,11 +19,22 @@ export interface Delivery {
 
 export type ChannelName = 'email' | 'webhook';
 
-/** Port: carries a delivery to where the route wants it; throws when it failed. */
+/** Room for one delivery, held until it is delivered or left. */
+export interface Room {
+  /**
+   * Carries the delivery to where the route wants it; throws when it failed. `retryAfter`:
+   * milliseconds to wait before each further attempt, where one makes sense.
+   */
+  deliver(delivery: Delivery, retryAfter: readonly number[]): Promise<void>;
+  /** Gives the room back; does nothing once it was used. */
+  leave(): void;
+}
+
+/** Port: one way to deliver. */
 export interface DeliveryChannel {
   name: ChannelName;
-  /** `retryAfter`: milliseconds to wait before each further attempt, where one makes sense. */
-  deliver(delivery: Delivery, retryAfter: readonly number[]): Promise<void>;
+  /** Throws a failure of kind `overloaded` where there is no room: then nothing was tried. */
+  admit(route: Route): Room;
 }
 
 /** A webhook receiver did not accept a call. Class and status for the log, never its words. */

@@ -88,6 +88,22 @@ describe('more messages than sessions', () => {
     assert.deepEqual([smtp.sessions(), smtp.messages.length], [1, 4]);
   });
 
+  it('may claim their room before they are sent: it counts until it is given back', async (test) => {
+    const { smtp, pool, send } = await startPool(test, { connections: 1, maxWaiting: 1 });
+    pool.claim();
+    pool.claim();
+    assert.equal(pool.usage.waiting, 2);
+    assert.throws(() => pool.claim(), isFailure('overloaded', 'queue full'));
+    await assert.rejects(send('a'), isFailure('overloaded', 'queue full'));
+    pool.unclaim();
+    await send('b');
+    pool.unclaim();
+    assert.deepEqual(pool.usage, { busy: 0, idle: 1, waiting: 0 });
+    assert.deepEqual(smtp.messages, asSent('b'));
+    await pool.close();
+    assert.throws(() => pool.claim(), isFailure('overloaded', 'stopping'));
+  });
+
   it('are refused when their deadline passes while they wait', async (test) => {
     const { smtp, send } = await startPool(test, { connections: 1, deadline: 300 });
     hold(smtp.script);
