@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { openStore, type OpenedStore, type OpenOptions } from '../open/open-store.ts';
 import type { Settings } from '../settings.ts';
+import { hasFile } from '../stores/files.ts';
 import { CommandError } from './command.ts';
 
 /** Milliseconds that a command waits for the service's writes on the same SQLite file. */
@@ -8,7 +8,7 @@ export const BUSY_TIMEOUT = 10_000;
 
 /** Refuses to go on without a database; a command beside the wrong path must not make one. */
 export function requireDatabase({ DATABASE_URL: database }: Settings): void {
-  if (database.engine === 'postgres' || existsSync(database.path)) return;
+  if (database.engine === 'postgres' || hasFile(database.path)) return;
   throw new CommandError(
     `There is no database ${database.path}: check DATABASE_URL and the folder you are in.`,
   );

@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SealingKey } from '../secrets/keyring.ts';
-import { codeOf, formatSealingKeys, parseKeyFile, sync } from './key-file.ts';
+import { codeOf } from './files.ts';
+import { formatSealingKeys, parseKeyFile, sync } from './key-file.ts';
 import { StoreError } from './store.ts';
 
 type Change = (keys: readonly SealingKey[]) => readonly SealingKey[];

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Reread } from '../secrets/keyring.ts';
-import { codeOf, readOrMakeKeyFile, type Keys } from './key-file.ts';
+import { codeOf } from './files.ts';
+import { readOrMakeKeyFile, type Keys } from './key-file.ts';
 import { StoreError } from './store.ts';
 
 /** Hears what became of a key file that has changed. */

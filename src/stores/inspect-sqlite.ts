@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { hasFile } from './files.ts';
 import type { Inspection } from './inspection.ts';
 import { NEWEST_STEP } from './migrations/index.ts';
 import { STATEMENTS } from './statements.ts';
@@ -25,7 +25,7 @@ function read(database: DatabaseSync): Inspection {
 
 /** Undefined when there is no such file; throws StoreError when it cannot be read. */
 export function inspectSqlite(path: string): Inspection | undefined {
-  if (!existsSync(path)) return undefined;
+  if (!hasFile(path)) return undefined;
   try {
     using database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT });
     return read(database);

@@ -13,6 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { key, sealingKeys } from '../setting-parsers.ts';
 import type { SealingKey } from '../secrets/keyring.ts';
+import { codeOf, hasFile } from './files.ts';
 import { StoreError } from './store.ts';
 
 export interface Keys {
@@ -47,14 +48,9 @@ export function parseKeyFile(text: string): Keys {
   };
 }
 
-/** The system's name of a fault. */
-export const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-
 const READ_FAULTS: Readonly<Record<string, string>> = {
   EACCES: 'the user of the service may not',
   EPERM: 'the user of the service may not',
-  EISDIR: 'it is a directory',
 };
 
 /** What file systems without hard links answer. */
@@ -102,8 +98,9 @@ function writeKeyFile(path: string): void {
 /** What stands in the file; undefined where there is none. */
 function readKeyFile(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return hasFile(path) ? readFileSync(path, 'utf8') : undefined;
   } catch (cause) {
+    if (cause instanceof StoreError) throw cause;
     const code = codeOf(cause);
     if (code === 'ENOENT') return undefined;
     const reason = READ_FAULTS[code] ?? 'the system refuses it';

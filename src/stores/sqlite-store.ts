@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { hasFile, makeFolder } from './files.ts';
 import { GroupCommit } from './group-commit.ts';
 import { MIGRATIONS, NEWEST_STEP } from './migrations/index.ts';
 import type { Dialect } from './migrations/migration.ts';
@@ -54,7 +55,7 @@ function migrate(database: DatabaseSync): void {
 }
 
 function openDatabase(path: string, busyTimeout: number): DatabaseSync {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (!hasFile(path)) makeFolder(dirname(path));
   closeSync(openSync(path, 'a', 0o600));
   const database = new DatabaseSync(path);
   database.exec(`

@@ -109,7 +109,7 @@ describe('the key file', () => {
       rmSync(path, { recursive: true });
     };
     mkdirSync(path);
-    expectFault(/is a directory \(EISDIR\)/);
+    expectFault(/letterslot\.keys cannot be used: it is a directory/);
     symlinkSync(path, path);
     expectFault(/cannot be read: .* \(ELOOP\)/);
     if (process.getuid?.() === 0) return test.diagnostic('root may read every file');

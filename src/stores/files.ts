@@ -1,0 +1,47 @@
+import { mkdirSync, statSync, type Stats } from 'node:fs';
+import { dirname } from 'node:path';
+import { StoreError } from './store.ts';
+
+/** The system's name of a fault. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+
+function look(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    throw new StoreError(`${path} cannot be read: the system refuses it (${codeOf(cause)}).`, {
+      cause,
+    });
+  }
+}
+
+/**
+ * Whether a file is at `path`. Throws StoreError where something else is: opening a pipe would wait
+ * for ever, and no signal ends that.
+ */
+export function hasFile(path: string): boolean {
+  const found = look(path);
+  if (found && !found.isFile()) {
+    const what = found.isDirectory() ? 'a directory' : 'not a file';
+    throw new StoreError(`${path} cannot be used: it is ${what}.`);
+  }
+  return found !== undefined;
+}
+
+/**
+ * Makes a folder and its parents, for the owner alone. Node's own `recursive` never returns where the
+ * system refuses a folder as it does below /proc.
+ */
+export function makeFolder(folder: string): void {
+  const missing: string[] = [];
+  for (let at = folder; !look(at) && at !== dirname(at); at = dirname(at)) missing.push(at);
+  for (const path of missing.toReversed()) {
+    try {
+      mkdirSync(path, { mode: 0o700 });
+    } catch (error) {
+      // Another process starts on the same folder.
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+  }
+}
