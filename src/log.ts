@@ -87,6 +87,8 @@ export interface Log {
   outcomeNotKept(facts: RouteFacts & { error: unknown }): void;
   verificationMailed(facts: RouteFacts): void;
   verificationNotMailed(facts: RouteFacts & FailureClass): void;
+  /** A verification mail was not sent, because this budget of such mails is used up. */
+  mailBudgetSpent(facts: RouteFacts & { budget: string }): void;
   providerAnswered(facts: ProviderFacts & { standing: string }): void;
   /** Kinds `credentials` and `capacity` are for the operator to mend. */
   providerFailed(facts: ProviderFacts & { kind: string; reason: string }): void;
@@ -211,6 +213,8 @@ export function createLog(
       logger.error({ event: 'outcome_not_kept', ...facts, error: describeError(error) }),
     verificationMailed: (facts) => logger.info({ event: 'verification_mailed', ...facts }),
     verificationNotMailed: (facts) => logger.warn({ event: 'verification_not_mailed', ...facts }),
+    mailBudgetSpent: (facts) =>
+      sparse(`budget ${facts.budget}`, { event: 'mail_budget_spent', ...facts }),
     providerAnswered: (facts) => logger.debug({ event: 'provider_answered', ...facts }),
     providerFailed: (facts) => logger.warn({ event: 'provider_failed', ...facts }),
     routeCreated: (facts) => logger.info({ event: 'route_created', ...facts }),

@@ -12,6 +12,7 @@ import { createAutofillTraps, type AutofillTraps } from './inboxes/autofill-trap
 import type { RateLimiter } from './inboxes/rate-limit.ts';
 import { createRefusals, type Refusals } from './inboxes/refusals.ts';
 import { createMailBudget } from './inboxes/mail-budget.ts';
+import { createVerificationBudgets } from './inboxes/verification-budgets.ts';
 import { createNewFormHolds, type NewFormHolds } from './inboxes/new-form-holds.ts';
 import type { Log } from './log.ts';
 import type { ClaimMailRoom, SendMail } from './mail/mailer.ts';
@@ -100,7 +101,8 @@ function layFoundations(neighbours: Neighbours): Foundations {
         now,
       });
   const counted = { counters, keyring, now };
-  const budget = createMailBudget('verification', counted);
+  const budgets = createVerificationBudgets(counted, settings.CREATE_RATE_PER_MINUTE);
+  const restartBudget = createMailBudget('restart', counted);
   return {
     ...neighbours,
     letterhead,
@@ -108,7 +110,7 @@ function layFoundations(neighbours: Neighbours): Foundations {
     refusals,
     holds,
     autofillTraps,
-    announce: createAnnounceRoute({ budget, refusals, verification }),
+    announce: createAnnounceRoute({ budgets, restartBudget, refusals, verification, log }),
     notices: createOwnerNotices({
       counters,
       keyring,

@@ -53,7 +53,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   preview: ['pages', 'text'],
   start: ['contract', 'pages', 'text'],
   // Nobody imports it but the root: rooms tell the log, and it listens.
-  monitor: [...FEATURES, 'routes', 'submissions', 'verification', 'stores'],
+  monitor: [...FEATURES, 'inboxes', 'routes', 'submissions', 'verification', 'stores'],
   mcp: ['contract', 'text'],
   http: [
     ...FEATURES,

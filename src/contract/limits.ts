@@ -17,6 +17,12 @@ export const LIMITS = {
   newFormHoldDays: 30,
   verificationMailsPerHour: 3,
   verificationMailsPerDay: 10,
+  /** To one domain, from one client network and in all, as multiples of CREATE_RATE_PER_MINUTE. */
+  verificationMailsPerCreateRate: {
+    domain: { hour: 4, day: 10 },
+    network: { hour: 12, day: 40 },
+    deployment: { hour: 200, day: 2_000 },
+  },
   createBodyBytes: 131_072,
   verifyBodyBytes: 8_192,
   mcpBodyBytes: 131_072,

@@ -10,20 +10,23 @@ import {
   type CounterStore,
 } from './counter-store.ts';
 
-/** Mails that strangers can trigger are counted per inbox, durably, so that nobody is flooded. */
+/** Gives a mail back that was not sent. */
+export type Refund = () => Promise<void>;
+
+/** Mails that somebody else can trigger are counted per inbox, durably, so that nobody is flooded. */
 export interface MailBudget {
-  /** Takes one mail, or throws `rate_limited`. What it returns gives the mail back. */
-  take(inbox: KeyedHash): Promise<() => Promise<void>>;
+  /** Takes one mail, or throws `rate_limited`. */
+  take(inbox: KeyedHash): Promise<Refund>;
 }
 
-interface Parts {
+export interface BudgetParts {
   counters: CounterStore;
   keyring: Keyring;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
 
-const INBOX_SIZE: BudgetSize = {
+export const INBOX_SIZE: BudgetSize = {
   hour: LIMITS.verificationMailsPerHour,
   day: LIMITS.verificationMailsPerDay,
 };
@@ -32,7 +35,7 @@ const INBOX_SIZE: BudgetSize = {
 const EDGE_SECONDS = 30;
 
 /** Seconds until every span has room again when nobody else asks; 0 when they have room now. */
-function secondsToWait(newestFirst: readonly Bucket[], most: BudgetSize, second: number): number {
+function waitIn(newestFirst: readonly Bucket[], most: BudgetSize, second: number): number {
   const waitFor = (span: keyof BudgetSize) => {
     let used = 0;
     const full = newestFirst.find((bucket) => (used += bucket.used) >= most[span]);
@@ -41,29 +44,62 @@ function secondsToWait(newestFirst: readonly Bucket[], most: BudgetSize, second:
   return Math.max(0, waitFor('hour'), waitFor('day'));
 }
 
+/** One mail of a budget, which is counted under a keyed hash. */
+export interface Share {
+  subject: KeyedHash;
+  size: BudgetSize;
+}
+
+/** Counts mails, exactly and on any number of nodes. */
+export interface MailCounter {
+  /** Takes one mail; undefined when there is none left. */
+  take(share: Share): Promise<Refund | undefined>;
+  /** Seconds until there is one when nobody else asks, 1 at least. */
+  secondsToWait(share: Share): Promise<number>;
+}
+
+export function createMailCounter({ counters, now }: BudgetParts): MailCounter {
+  function at() {
+    const second = Math.floor(now() / 1000);
+    return { second, endsAt: (Math.floor(second / BUCKET_SECONDS) + 1) * BUCKET_SECONDS };
+  }
+  return {
+    async take({ subject, size }) {
+      const { second, endsAt } = at();
+      if ((await counters.takeInSpans(subject, endsAt, size)) === undefined) return undefined;
+      const refund = () => counters.giveBack(subject, endsAt);
+      const toEdge = Math.min(endsAt - second, second + BUCKET_SECONDS - endsAt);
+      if (toEdge > EDGE_SECONDS) return refund;
+      const withOwn = { hour: size.hour + 1, day: size.day + 1 };
+      if (waitIn(await counters.readBuckets(subject, endsAt), withOwn, second) === 0) return refund;
+      await refund();
+      return undefined;
+    },
+    async secondsToWait({ subject, size }) {
+      const { second, endsAt } = at();
+      return Math.max(1, waitIn(await counters.readBuckets(subject, endsAt), size, second));
+    },
+  };
+}
+
 /**
  * What the mails are for; each kind has a budget of its own, so that one never costs another:
- * `verification` what requesters trigger, `notice` of new forms, `stop` of stops, and `owner` what
- * links in mails ask for.
+ * `notice` of new forms, `stop` of stops, `owner` what links in mails ask for, which replies may have
+ * quoted, and `restart` what only a mail to the inbox can ask for. What strangers ask for is counted
+ * in verification-budgets.ts.
  */
-type MailKind = 'verification' | 'notice' | 'stop' | 'owner';
+type MailKind = 'notice' | 'stop' | 'owner' | 'restart';
 
-export function createMailBudget(mails: MailKind, { counters, keyring, now }: Parts): MailBudget {
+export function createMailBudget(mails: MailKind, parts: BudgetParts): MailBudget {
+  const counter = createMailCounter(parts);
   return {
     async take(inbox) {
-      const second = Math.floor(now() / 1000);
-      const endsAt = (Math.floor(second / BUCKET_SECONDS) + 1) * BUCKET_SECONDS;
-      const subject = keyedHash(keyring, 'verification-budget', mails, inbox);
-      const refund = () => counters.giveBack(subject, endsAt);
-      const taken = (await counters.takeInSpans(subject, endsAt, INBOX_SIZE)) !== undefined;
-      const toEdge = Math.min(endsAt - second, second + BUCKET_SECONDS - endsAt);
-      if (taken && toEdge > EDGE_SECONDS) return refund;
-      const own = taken ? 1 : 0;
-      const others = { hour: INBOX_SIZE.hour + own, day: INBOX_SIZE.day + own };
-      const wait = secondsToWait(await counters.readBuckets(subject, endsAt), others, second);
-      if (taken && wait === 0) return refund;
-      if (taken) await refund();
-      throw new ServiceError('rate_limited', { retry_after_seconds: Math.max(1, wait) });
+      const subject = keyedHash(parts.keyring, 'verification-budget', mails, inbox);
+      const share = { subject, size: INBOX_SIZE };
+      const refund = await counter.take(share);
+      if (refund) return refund;
+      const retry_after_seconds = await counter.secondsToWait(share);
+      throw new ServiceError('rate_limited', { retry_after_seconds });
     },
   };
 }

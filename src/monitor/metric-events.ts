@@ -61,6 +61,8 @@ export function createMetricEvents({ count, observe }: Recorder): Partial<Log> {
     verificationMailed: () => count('letterslot_verification_mails_total', { outcome: 'accepted' }),
     verificationNotMailed: ({ kind }) =>
       count('letterslot_verification_mails_total', { outcome: kind }),
+    mailBudgetSpent: ({ budget }) =>
+      count('letterslot_verification_mails_held_back_total', { budget }),
     providerAnswered: ({ provider, standing }) =>
       count('letterslot_provider_calls_total', { provider, outcome: standing }),
     providerFailed: ({ provider, kind }) =>

@@ -1,5 +1,6 @@
 import { ERROR_CODES } from '../contract/error-codes.ts';
 import { OPERATION_IDS, operationOf } from '../contract/operations.ts';
+import type { BudgetName } from '../inboxes/verification-budgets.ts';
 import { OTHER_REQUESTS } from '../log.ts';
 import type { MailFailureKind } from '../mail/mailer.ts';
 import type { ChannelName } from '../submissions/delivery.ts';
@@ -67,6 +68,9 @@ const channel: Label = { values: namesOf<ChannelName>({ email: true, webhook: tr
 const mailOutcome = namesOf<MailFailureKind>({ refused: true, doubtful: true, overloaded: true });
 const deliveryOutcome: Label = { values: ['delivered', ...mailOutcome, 'dropped', 'fault'] };
 const verificationOutcome: Label = { values: ['accepted', ...mailOutcome] };
+const budget: Label = {
+  values: namesOf<BudgetName>({ inbox: true, domain: true, network: true, deployment: true }),
+};
 const provider: Label = { values: namesOf<ProviderName>({ cloudflare: true, ses: true }) };
 const providerOutcome: Label = {
   values: namesOf<InboxStanding | ProviderFailureKind>({
@@ -165,6 +169,12 @@ export const METRICS = {
     type: 'counter',
     help: 'Verification mails of ours by what the mail server said.',
     labels: { outcome: verificationOutcome },
+    fromZero: true,
+  },
+  letterslot_verification_mails_held_back_total: {
+    type: 'counter',
+    help: 'Verification mails that were asked for and not sent, because a budget of such mails is used up.',
+    labels: { budget },
     fromZero: true,
   },
   letterslot_provider_calls_total: {

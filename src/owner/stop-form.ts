@@ -136,7 +136,7 @@ export function createStopForm(parts: Parts): StopForm {
       }
       if (kind === 'restart') {
         await holds.lift(route.inbox.owner);
-        return { route: await announce(route, requestId), mailed: false };
+        return { route: await announce.forOwner(route, requestId), mailed: false };
       }
       const sentAt = now();
       const asked = { ...route, verificationSentAt: sentAt };

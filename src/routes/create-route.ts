@@ -6,7 +6,7 @@ import type { NewFormHolds } from '../inboxes/new-form-holds.ts';
 import { identifyInbox, type InboxIdentity } from '../inboxes/inbox-identity.ts';
 import { keyedHash, secretsEqual, type KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Keyring } from '../secrets/keyring.ts';
-import type { AnnounceRoute } from './announce-route.ts';
+import type { AnnounceRoute, Asker } from './announce-route.ts';
 import type { CreateRequest } from './create-request.ts';
 import { newFormId } from './form-id.ts';
 import { managementTokenOf } from './management-token.ts';
@@ -20,13 +20,7 @@ interface Created {
   creator: CreatorView;
 }
 
-/** Who creates: names for the rate limit and the log. */
-interface Creator {
-  caller: string;
-  requestId: string;
-}
-
-export type CreateRoute = (request: CreateRequest, creator: Creator) => Promise<Created>;
+export type CreateRoute = (request: CreateRequest, creator: Asker) => Promise<Created>;
 
 interface Parts {
   routes: RouteStore;
@@ -81,7 +75,7 @@ export function createCreateRoute(parts: Parts): CreateRoute {
     }
   }
 
-  async function replay(idempotency: Idempotency, requestId: string): Promise<Created | undefined> {
+  async function replay(idempotency: Idempotency, creator: Asker): Promise<Created | undefined> {
     const row = await findSettled(idempotency.key);
     if (!row) return undefined;
     if (!row.requestHash || !secretsEqual(row.requestHash, idempotency.request)) {
@@ -90,8 +84,10 @@ export function createCreateRoute(parts: Parts): CreateRoute {
     const route = openRoute(keyring, row);
     const waits = route.status === 'pending_verification' && route.withdrawnAt === undefined;
     const again = waits && needsAnnouncing(route);
-    const ask = again ? announce : verification.refresh;
-    return toCreated(await ask(route, requestId), true);
+    const current = again
+      ? await announce.forStranger(route, creator)
+      : await verification.refresh(route, creator.requestId);
+    return toCreated(current, true);
   }
 
   /** Whether the inbox has nothing to confirm with: nothing was sent, or its link has expired. */
@@ -102,9 +98,9 @@ export function createCreateRoute(parts: Parts): CreateRoute {
   }
 
   /** The row exists before the inbox is asked, and goes again when it surely was not. */
-  async function announceOrRemove(route: Route, requestId: string): Promise<Route> {
+  async function announceOrRemove(route: Route, creator: Asker): Promise<Route> {
     try {
-      return await announce(route, requestId);
+      return await announce.forStranger(route, creator);
     } catch (error) {
       await routes.remove(route.formId);
       throw error;
@@ -115,9 +111,9 @@ export function createCreateRoute(parts: Parts): CreateRoute {
     request: CreateRequest,
     inbox: InboxIdentity,
     idempotency: Idempotency | undefined,
-    requestId: string,
+    creator: Asker,
   ): Promise<Created> {
-    const existing = idempotency && (await replay(idempotency, requestId));
+    const existing = idempotency && (await replay(idempotency, creator));
     if (existing) return existing;
     // A webhook's URL is news to the owner of a confirmed inbox: a mail discloses it first.
     const confirmed =
@@ -140,24 +136,24 @@ export function createCreateRoute(parts: Parts): CreateRoute {
     if (!(await routes.insert(sealRoute(keyring, route)))) {
       if (!idempotency) throw new Error('a route with this form id exists');
       // The winner is a replay, unless it went again because its inbox could not be asked.
-      return create(request, inbox, idempotency, requestId);
+      return create(request, inbox, idempotency, creator);
     }
-    const created = confirmed ? route : await announceOrRemove(route, requestId);
-    if (created.status === 'active') tellOwner(created, requestId);
+    const created = confirmed ? route : await announceOrRemove(route, creator);
+    if (created.status === 'active') tellOwner(created, creator.requestId);
     return toCreated(created, false);
   }
 
-  return async (request, { caller, requestId }) => {
+  return async (request, creator) => {
     const inbox = identifyInbox(keyring, request.address);
     await limiter.take(
-      { key: `create client ${caller}`, limit: ratePerMinute },
+      { key: `create client ${creator.caller}`, limit: ratePerMinute },
       { key: `create inbox ${inbox.quota}`, limit: ratePerMinute },
     );
     const idempotency = toIdempotency(request, inbox);
-    if (!idempotency) return create(request, inbox, undefined, requestId);
+    if (!idempotency) return create(request, inbox, undefined, creator);
     // Requests with one key take turns, so that a replay never answers with a route soon removed.
     const before = underWay.get(idempotency.key)?.catch(() => undefined);
-    const turn = Promise.resolve(before).then(() => create(request, inbox, idempotency, requestId));
+    const turn = Promise.resolve(before).then(() => create(request, inbox, idempotency, creator));
     underWay.set(idempotency.key, turn);
     try {
       return await turn;

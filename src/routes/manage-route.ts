@@ -1,7 +1,7 @@
 import { ServiceError } from '../contract/service-error.ts';
 import type { RouteDeleted, RouteIndexed } from '../contract/schemas.ts';
 import type { Keyring } from '../secrets/keyring.ts';
-import type { AnnounceRoute } from './announce-route.ts';
+import type { AnnounceRoute, Asker } from './announce-route.ts';
 import type { RouteVerification } from './route-verification.ts';
 import type { FindRoute } from './find-route.ts';
 import { readManagementToken, requireManagementToken } from './management-token.ts';
@@ -16,7 +16,7 @@ export interface ManageRoute {
   resend(
     formId: string,
     authorization: string | undefined,
-    requestId: string,
+    asker: Asker,
   ): Promise<{ route: Route; sent: boolean }>;
 }
 
@@ -50,11 +50,12 @@ export function createManageRoute(parts: Parts): ManageRoute {
       const { formId } = await authorize(id, authorization);
       return { success: true, status: 'indexed', form_id: formId };
     },
-    async resend(id, authorization, requestId) {
-      const route = await verification.refresh(await authorize(id, authorization), requestId);
+    async resend(id, authorization, asker) {
+      const found = await authorize(id, authorization);
+      const route = await verification.refresh(found, asker.requestId);
       // Only the owner, from a link in a mail, can have a stopped form asked for again.
       const sent = route.status === 'pending_verification' && route.withdrawnAt === undefined;
-      return { route: sent ? await announce(route, requestId) : route, sent };
+      return { route: sent ? await announce.forStranger(route, asker) : route, sent };
     },
   };
 }

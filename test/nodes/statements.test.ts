@@ -52,7 +52,7 @@ describe('the statements of one request', () => {
     assert.equal(await perRequest(() => withKey('key 1'), 200), 4);
     assert.equal(await perRequest(() => submit(url, 'cfm_22222222222222ZZ'), 404), 1);
     assert.equal(await perRequest(() => fetch(`${url}/v1/routes/${formId}`), 200), 1);
-    assert.equal(await perRequest(create, 202), 7);
+    assert.equal(await perRequest(create, 202), 10);
     nodes.sink.refuseWith({ code: 451, text: 'not now' });
     assert.equal(await perRequest(() => submit(url, formId), 503), 4);
   });

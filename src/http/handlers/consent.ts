@@ -15,6 +15,7 @@ import type { ManageRoute } from '../../routes/manage-route.ts';
 import type { Route } from '../../routes/route.ts';
 import { toRouteResource } from '../../routes/route-resource.ts';
 import type { InboxVerification } from '../../verification/inbox-verification.ts';
+import { callerOf } from '../caller.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readMailedForm } from '../read-mailed-form.ts';
 import { languageOf, sendPage, wantsPage } from '../replies.ts';
@@ -51,7 +52,8 @@ export function createConsentHandlers(parts: Parts): ConsentHandlers {
     async resendVerification(request, reply) {
       const { formId } = request.params as { formId: string };
       const { authorization } = request.headers;
-      const { route, sent } = await manageRoute.resend(formId, authorization, request.id);
+      const asker = { caller: callerOf(request), requestId: request.id };
+      const { route, sent } = await manageRoute.resend(formId, authorization, asker);
       return reply.code(statusOf(sent)).send(toResource(route));
     },
     async showStop(request, reply) {

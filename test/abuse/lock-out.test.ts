@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startFakeCloudflare } from '../support/fake-cloudflare.ts';
+import {
+  linkedToken,
+  OWNER,
+  startService,
+  tokenIn,
+  unsubscribeToken,
+  type TestService,
+} from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const post = ({ request }: TestService, page: 'stop' | 'restart', token: string) =>
+  request(`/v1/routes/${page}`, { method: 'POST', body: new URLSearchParams({ token }) });
+
+/** Strangers have forms made for the inbox of OWNER until it gets no more mail for them. */
+async function useUpVerificationMails({ create }: TestService): Promise<void> {
+  const errors = [];
+  for (const email of ['own.er+1', 'own.er+2', 'own.er+3', 'own.er+4']) {
+    errors.push((await create({ email: `${email}@example.com` })).json.error);
+  }
+  assert.equal(errors.at(-1), 'rate_limited');
+}
+
+describe('an owner whose verification mails strangers have used up', () => {
+  it('can have a stopped form started again by a mail', async (test) => {
+    const at = Date.now();
+    const service = await startService(test, {}, { now: () => at });
+    const { form_id: formId } = await service.activeRoute();
+    await service.submit(formId, { message: 'Hello' });
+    const token = unsubscribeToken(service);
+    await post(service, 'stop', token);
+    await until('the notice', () => service.sink.mails.length === 2);
+    await useUpVerificationMails(service);
+    service.sink.mails.length = 0;
+    assert.equal((await post(service, 'restart', token)).status, 202);
+    const [mail] = service.sink.mails;
+    assert.ok(mail);
+    assert.equal((await service.confirm(tokenIn(mail))).json.status, 'active');
+  });
+
+  it('can start a stopped form of verified mode, also when others have used a quoted link', async (test) => {
+    let time = Date.now();
+    const fake = await startFakeCloudflare();
+    test.after(() => fake.close());
+    const service = await startService(test, fake.env, { now: () => time });
+    const { json } = await service.create();
+    fake.verify(OWNER);
+    time += 3_600_000 * 2;
+    await service.request(`/v1/routes/${json.form_id}`);
+    await service.submit(json.form_id, { message: 'Hello' });
+    const [quoted, token] = [linkedToken(service, 'stop'), unsubscribeToken(service)];
+    for (let round = 0; round < 4; round += 1) await post(service, 'stop', quoted);
+    service.sink.mails.length = 0;
+    await post(service, 'stop', token);
+    await until('the notice', () => service.sink.mails.length === 1);
+    const restart = linkedToken(service, 'restart');
+    await useUpVerificationMails(service);
+    assert.equal((await post(service, 'restart', restart)).json.status, 'active');
+  });
+});
