@@ -91,6 +91,7 @@ export function renderPage({ language, title, content, mark, wide = false }: Pag
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
+        <meta name="format-detection" content="telephone=no" />
         <title>${title}</title>
         ${STYLE_ELEMENT}
       </head>

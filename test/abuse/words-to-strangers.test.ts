@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { LANGUAGES } from '../../src/pages/language.ts';
+import { renderOwnerLink } from '../../src/pages/owner-pages.ts';
+import { renderAcceptedPage } from '../../src/pages/submission-page.ts';
+import { renderOpenVerificationPage } from '../../src/pages/verification-page.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -122,6 +126,26 @@ describe('the page that the link opens', () => {
     assert.ok(text.includes('<strong>hooks.attacker.com</strong>'));
     assert.doesNotMatch(text, /<script|\son\w+=/i);
   });
+});
+
+describe('the pages about a form whose name an earlier release took', () => {
+  const alias = 'Contact“ ” » pay now';
+  const asked = { alias, address: 'jo@example.com', endpoint: 'x', webhook: undefined };
+  const owned = { alias, formId: 'cfm_1', status: 'active' } as const;
+  for (const language of LANGUAGES) {
+    it(`close their quotation marks themselves, in ${language}`, () => {
+      const pages = [
+        renderOpenVerificationPage(language, asked, 'token'),
+        renderOwnerLink(language, owned, 'stop', 'token'),
+        renderOwnerLink(language, owned, 'ask', 'token'),
+        renderAcceptedPage(language, { echo: alias }),
+      ];
+      for (const page of pages) {
+        assert.ok(page.includes('Contact&#39; &#39; &#39; pay now'));
+        assert.match(page, /<meta name="format-detection" content="telephone=no" \/>/);
+      }
+    });
+  }
 });
 
 describe('the notice of a further form, at an inbox that agreed to another one', () => {
