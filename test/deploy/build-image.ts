@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { deployPath } from './deploy-files.ts';
 import { dockerfile, isIgnored, parsePairs, type Stage } from './dockerfile.ts';
+import { npmEnvironment } from '../support/npm-environment.ts';
 
 const CONTEXT = deployPath('..');
 /** Milliseconds. */
@@ -43,15 +44,11 @@ const UNREACHABLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETU
 /** Runs a step's shell command where the image would, with the machine's own settings of npm. */
 function runStep(command: string, image: BuiltImage): void {
   const path = [join(image.root, 'usr/local/bin'), process.env['PATH']].join(delimiter);
-  // What `npm run` tells its children is about this checkout.
-  const own = Object.entries(process.env).filter(
-    ([name]) => !/^npm_(package|lifecycle|config_local)/.test(name),
-  );
   try {
     execFileSync('/bin/sh', ['-c', command.replaceAll('/data', join(image.root, 'data'))], {
       cwd: join(image.root, image.workdir),
       env: {
-        ...Object.fromEntries(own),
+        ...npmEnvironment(),
         ...image.env,
         PATH: path,
         npm_config_prefer_offline: 'true',

@@ -15,6 +15,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { activeForm, submit } from '../nodes/start-nodes.ts';
 import { isRelative, linksOf } from '../support/markdown.ts';
+import { npmEnvironment } from '../support/npm-environment.ts';
 import { runCli } from '../support/run-cli.ts';
 import { startProcess } from '../support/service-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
@@ -24,15 +25,17 @@ const ROOT = join(import.meta.dirname, '..', '..');
 /** Milliseconds of one npm command. */
 const TIMEOUT = 200_000;
 
-/** Without what npm and the test runner set for their own children. */
-const ENV = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_)/i.test(name)),
-);
-
-const run = async (cwd: string, command: string, ...args: string[]) => {
-  const options = { cwd, env: ENV, timeout: TIMEOUT };
-  return (await promisify(execFile)(command, args, options)).stdout.trim();
-};
+/** Runs a command to its end; what it printed is in the error when it fails. */
+async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
+  const options = { cwd, env: npmEnvironment(), timeout: TIMEOUT };
+  try {
+    return (await promisify(execFile)(command, args, options)).stdout.trim();
+  } catch (error) {
+    const { stdout, stderr, killed } = error as { stdout: string; stderr: string; killed: boolean };
+    const end = killed ? `took more than ${TIMEOUT / 1000} s` : 'failed';
+    throw new Error(`${command} ${args.join(' ')} ${end}:\n${stdout}\n${stderr}`, { cause: error });
+  }
+}
 
 describe('the package, installed where no checkout is', () => {
   const folder = mkdtempSync(join(tmpdir(), 'letterslot-package-'));
@@ -58,7 +61,7 @@ describe('the package, installed where no checkout is', () => {
       paths.filter((path) => /^(src|test|data)\/|\.test\.|letterslot\.keys/.test(path)),
       [],
     );
-    const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+    const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=http'];
     await run(site, 'npm', 'install', ...quiet, join(folder, tarball.filename));
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
