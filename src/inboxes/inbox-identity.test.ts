@@ -23,6 +23,10 @@ describe('the quota identity', () => {
     ['jdoe+a+b@googlemail.com', 'jdoe@gmail.com'],
     ['jdoe@protonmail.com', 'jdoe@proton.me'],
     ['jdoe@pm.me', 'jdoe@proton.me'],
+    ['j-d_oe@proton.me', 'jdoe@proton.me'],
+    ['j-doe@ya.ru', 'jdoe@yandex.ru'],
+    ['shop@jdoe.fastmail.com', 'jdoe@fastmail.com'],
+    ['j-doe@example.com', 'j-doe@example.com'],
     ['+tag@example.com', '+tag@example.com'],
     ['jdoe@bücher.example', 'jdoe@xn--bcher-kva.example'],
   ];

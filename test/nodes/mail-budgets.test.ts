@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { after, describe, it, type TestContext } from 'node:test';
 import { databaseUrl, type PostgresDatabase } from '../../src/database-url.ts';
-import { createMailBudget, type MailBudget } from '../../src/inboxes/mail-budget.ts';
+import type { CounterStore } from '../../src/inboxes/counter-store.ts';
+import { parseEmailAddress, type EmailAddress } from '../../src/inboxes/email-address.ts';
+import { createMailBudget } from '../../src/inboxes/mail-budget.ts';
+import { createVerificationBudgets } from '../../src/inboxes/verification-budgets.ts';
 import { openPostgresStore } from '../../src/stores/postgres-store.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { hashOf, keyring } from '../stores/route-rows.ts';
@@ -10,20 +13,40 @@ const server = await startPostgres({ after });
 
 const NOON = Date.UTC(2025, 5, 1, 12);
 
-describe('the budget of mails, at the edge between two of its buckets', () => {
-  it('is not exceeded by nodes whose clocks differ by a second', async (test) => {
-    const database = databaseUrl(await server.newDatabase()) as PostgresDatabase;
-    const budgets: MailBudget[] = [];
-    for (const at of [NOON - 500, NOON + 500]) {
-      const { counters, close } = await openPostgresStore(database, { connections: 10 });
-      test.after(close);
-      budgets.push(createMailBudget('notice', { counters, keyring, now: () => at }));
-    }
-    const inboxes = Array.from({ length: 60 }, (_, count) => hashOf(`inbox ${count}`));
-    for (const inbox of inboxes) {
-      const takes = Array.from({ length: 4 }, () => budgets.map((budget) => budget.take(inbox)));
-      const results = await Promise.allSettled(takes.flat());
-      const taken = results.filter(({ status }) => status === 'fulfilled').length;
+/** The counters of two nodes on one new database. */
+async function openNodes(test: TestContext): Promise<CounterStore[]> {
+  const database = databaseUrl(await server.newDatabase()) as PostgresDatabase;
+  const nodes = [1, 2].map(() => openPostgresStore(database, { connections: 10 }));
+  const stores = await Promise.all(nodes);
+  for (const { close } of stores) test.after(close);
+  return stores.map(({ counters }) => counters);
+}
+
+const countTaken = async (takes: Promise<unknown>[]) =>
+  (await Promise.allSettled(takes)).filter(({ status }) => status === 'fulfilled').length;
+
+describe('budgets of mails that nodes share', () => {
+  it('are exact for a domain, when all nodes are asked at once', async (test) => {
+    const now = () => NOON + 300_000;
+    const nodes = (await openNodes(test)).map((counters) =>
+      createVerificationBudgets({ counters, keyring, now }, 5),
+    );
+    const takes = Array.from({ length: 60 }, (_, at) => {
+      const inbox = hashOf(`inbox ${at}`);
+      const address = parseEmailAddress(`name${at}@victim.example`) as EmailAddress;
+      return nodes[at % 2]?.take({ address, inbox, caller: `198.51.${at}.1` }) ?? Promise.reject();
+    });
+    assert.equal(await countTaken(takes), 20);
+  });
+
+  it('are not exceeded at the edge of a bucket, when clocks differ by a second', async (test) => {
+    const nodes = (await openNodes(test)).map((counters, at) =>
+      createMailBudget('notice', { counters, keyring, now: () => NOON + (at === 0 ? -500 : 500) }),
+    );
+    for (let count = 0; count < 60; count += 1) {
+      const inbox = hashOf(`inbox ${count}`);
+      const takes = Array.from({ length: 4 }, () => nodes.map((budget) => budget.take(inbox)));
+      const taken = await countTaken(takes.flat());
       assert.ok(taken <= 3, `${taken} mails in an hour`);
     }
   });
