@@ -36,6 +36,11 @@ const row = <T, const R extends Omit<Row<T>, 'parse'>>(parse: (text: string) => 
   ...rest,
 });
 
+const PER_RATE = LIMITS.verificationMailsPerCreateRate;
+
+const times = ({ hour, day }: { hour: number; day: number }) =>
+  `${hour} and ${day.toLocaleString('en')} times`;
+
 /** Every setting, once: readSettings and docs/operating.md come from this table. */
 export const SETTINGS = {
   PORT: row(integer(0, 65_535), {
@@ -143,9 +148,10 @@ export const SETTINGS = {
     fallback: '5',
     doc:
       'Create requests per minute, for one client and for one inbox; 0 for no limit. Verification ' +
-      'emails follow from it: in an hour and in a day at most 4 and 10 times as many to one domain ' +
-      '(large mailbox providers excepted), 12 and 40 times for one client network (IPv4 /24, IPv6 ' +
-      '/48), and 200 and 2,000 times in all.',
+      'emails follow from it: in an hour and in a day at most ' +
+      `${times(PER_RATE.domain)} as many to one domain (large mailbox providers excepted), ` +
+      `${times(PER_RATE.network)} for one client network (IPv4 /24, IPv6 /48), and ` +
+      `${times(PER_RATE.deployment)} in all.`,
   }),
   SUBMIT_RATE_PER_MINUTE: row(submitRate, {
     fallback: '60/20',
