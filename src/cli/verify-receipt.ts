@@ -20,10 +20,12 @@ interface Verdict {
   fields: FieldsVerdict;
   /** How many fields were given. */
   count: number;
-  /** Of a mail, the parts that do not fit; undefined when no mail was judged. */
+  /** Of a mail, the parts that do not fit; this and `hasHtml` are undefined when no mail was given. */
   unproven?: readonly UnprovenPart[];
   hasHtml?: boolean;
 }
+
+const UNJUDGED: Verdict = { fields: 'not checked', count: 0 };
 
 /** `readings` has the fields as each release shows them. */
 function judgeFields(receipt: VerifiedReceipt, readings: readonly MailFact[][]): Verdict {
@@ -33,9 +35,7 @@ function judgeFields(receipt: VerifiedReceipt, readings: readonly MailFact[][]):
 
 function judgeMail(receipt: VerifiedReceipt, mail: Email): Verdict {
   const text = readSubmissionText(mail.text ?? '');
-  const verdict: Verdict = text
-    ? judgeFields(receipt, [text.facts])
-    : { fields: 'not checked', count: 0 };
+  const verdict = text ? judgeFields(receipt, [text.facts]) : UNJUDGED;
   const unproven = findUnprovenParts(mail, receipt.claims);
   return { ...verdict, unproven, hasHtml: mail.html !== undefined };
 }
@@ -53,9 +53,10 @@ const FIELDS_SENTENCES: Record<FieldsVerdict, (fields: number) => string> = {
 };
 
 /** What is known of the parts of a mail, for people. */
-function describeMail({ unproven, hasHtml = false }: Verdict): string[] {
-  if (!unproven) return [];
+function describeMail({ fields, unproven = [], hasHtml }: Verdict): string[] {
   if (unproven.length > 0) return unproven.map((part) => `Not proven: ${UNPROVEN_PARTS[part]}`);
+  // An HTML part that agrees with a refuted text part is no good news.
+  if (fields === 'refuted' || hasHtml === undefined) return [];
   return [
     hasHtml
       ? 'Proven: the HTML part of the mail shows the same as its text part.'
@@ -98,13 +99,12 @@ async function check(context: CommandContext): Promise<number> {
   const verified = verifyReceipt(receipt, keys);
   checkIssuer(verified.claims.iss, place);
   const posted = context.option('fields');
-  const judge = async (): Promise<Verdict> => {
-    if (posted !== undefined) {
-      return judgeFields(verified, await readPostedFields(await readInput(posted)));
-    }
-    return mail ? judgeMail(verified, mail) : { fields: 'not checked', count: 0 };
-  };
-  const verdict = await judge();
+  const ofMail = mail ? judgeMail(verified, mail) : UNJUDGED;
+  const ofPost =
+    posted === undefined
+      ? ofMail
+      : judgeFields(verified, await readPostedFields(await readInput(posted)));
+  const verdict = { ...ofMail, ...(ofMail.fields === 'refuted' ? undefined : ofPost) };
   if (context.flag('json')) printJson(context, toJson(verified, verdict));
   else context.print(...describe(verified, verdict));
   return holds(verdict) ? EXIT.ok : EXIT.fault;

@@ -50,7 +50,7 @@ describe('verify-receipt, given a whole mail', () => {
   });
 
   it('refutes a mail with any altered part, with exit code 1', async (test) => {
-    const { mail, file, url, here } = await deliver(test);
+    const { mail, file, url, posted, here } = await deliver(test);
     const { email } = mail;
     const write = (changes: Parts) =>
       file('changed.eml', rewritten(mail.raw, { text: email.text, html: email.html, ...changes }));
@@ -87,6 +87,12 @@ describe('verify-receipt, given a whole mail', () => {
       assert.equal(code, 1, label);
       const { valid, unproven_parts: parts } = JSON.parse(out);
       assert.ok(!valid && parts.includes(unproven), `${label}: ${out}`);
+    }
+    const both = (words: string) =>
+      words.replace('|   Ada\n', '|   Bob\n').replace('>Ada<', '>Bob<');
+    for (const changes of [{ html: both(html) }, { text: both(text), html: both(html) }]) {
+      const given = await here(write(changes), '--fields', posted);
+      assert.equal(given.code, 1, 'the fields as posted do not hide what the mail shows');
     }
     const { code, out } = await here(write({ html: html.replace('>Ada<', '>Bob<') }));
     assert.equal(code, 1);
