@@ -7,9 +7,9 @@ const MIB = 1_048_576;
 const HUGE_HEAP = 64 * 1024 * MIB;
 
 /** How many bodies of one size there is room for. */
-function countTaken(bodies: BodiesInFlight, size: number): number {
+function countTaken(bodies: BodiesInFlight, size: number, caller?: string): number {
   let count = 0;
-  while (bodies.take(0, size)) count += 1;
+  while (bodies.take(0, size, caller)) count += 1;
   return count;
 }
 
@@ -43,5 +43,28 @@ describe('the bodies in flight', () => {
     countTaken(bodies, MIB);
     bodies.giveBack(MIB);
     assert.equal(countTaken(bodies, MIB), 1);
+  });
+
+  it('are a quarter of them the unfinished uploads of one caller, and three quarters those of all', () => {
+    const bodies = new BodiesInFlight(100_000, HUGE_HEAP);
+    for (const caller of ['a', 'b', 'c']) assert.equal(countTaken(bodies, MIB, caller), 8);
+    assert.equal(bodies.take(0, 1, 'd'), false);
+    assert.equal(bodies.take(0, LIMITS.smallBodyBytes), true, 'a small one that came at once');
+  });
+
+  it('are one of the largest from each caller at least', () => {
+    const bodies = new BodiesInFlight(10 * MIB, 96 * MIB);
+    assert.deepEqual(
+      ['a', 'a', 'b'].map((caller) => bodies.take(0, 10 * MIB, caller)),
+      [true, false, true],
+    );
+  });
+
+  it('are no longer the share of their caller when they are whole', () => {
+    const bodies = new BodiesInFlight(100_000, HUGE_HEAP);
+    countTaken(bodies, MIB, 'a');
+    bodies.endUpload('a', MIB);
+    assert.equal(countTaken(bodies, MIB, 'a'), 1);
+    assert.equal(bodies.held, 9 * MIB);
   });
 });

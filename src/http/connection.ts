@@ -39,16 +39,18 @@ export class Connection {
   /** Whether one more request is processed; beside `most` unfinished answers it is not. */
   takes(most: number): boolean {
     if (this.#last) return false;
-    const open = this.#answers.filter(isUnfinished);
-    const newest = open.at(-1);
-    const hasRoom = open.length < most && this.weigh() <= LIMITS.unsentBytesPerConnection;
-    if (!newest || hasRoom) return true;
+    const newest = this.#answers.at(-1);
+    // Answers finish in their order.
+    if (!newest || newest.writableFinished) return true;
+    const count = this.#answers.filter(isUnfinished).length;
+    if (count < most && this.weigh() <= LIMITS.unsentBytesPerConnection) return true;
     this.#endAfter(newest);
     return false;
   }
 
   owe(answer: ServerResponse): void {
-    this.#answers = [...this.#answers.filter(isUnfinished), answer];
+    if (this.#answers.at(-1)?.writableFinished) this.#answers = [answer];
+    else this.#answers = [...this.#answers.filter(isUnfinished), answer];
   }
 
   /** The newest unfinished answer to a whole request: it may have been delivered. */

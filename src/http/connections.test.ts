@@ -1,60 +1,98 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
+import { LOOK_EVERY } from './connection.ts';
 import { Connections } from './connections.ts';
 
 const MIB = 1_048_576;
+const PART = 65_536;
 
 /** A heap an eighth of which answers may fill. */
 const HEAP = 8 * 32 * MIB;
 
-/** A server that answers `/12` with 12 MiB, to clients that do not read. */
+/** Lets the event loop look for what came. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Writes an answer in parts, as fast as its client reads it. */
+async function sendInParts(response: ServerResponse, bytes: number): Promise<void> {
+  for (let sent = 0; sent < bytes && !response.destroyed; sent += PART) {
+    if (!response.write(Buffer.alloc(PART)))
+      await Promise.race(['drain', 'close'].map((event) => once(response, event)));
+  }
+  response.end();
+}
+
+/** A server that answers `/12` with 12 MiB at once and `/12/parts` part by part, to clients that do not read. */
 async function start(test: TestContext) {
+  test.mock.timers.enable({ apis: ['setInterval'] });
   const connections = new Connections(HEAP);
   const server = createServer((request, response) => {
     connections.admit(request.socket, response);
     connections.answer(request.socket);
-    response.end(Buffer.alloc(Number(request.url?.slice(1)) * MIB));
+    const [, count, parts] = request.url?.split('/') ?? [];
+    const bytes = Number(count) * MIB;
+    if (parts) void sendInParts(response, bytes);
+    else response.end(Buffer.alloc(bytes));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   test.after(() => void server.close());
   test.after(connections.destroy);
+  test.after(connections.watch(() => assert.fail('there are no bodies')));
   const { port } = server.address() as AddressInfo;
-  async function ask(mebibytes: number): Promise<Socket> {
+  async function ask(path: string): Promise<{ client: Socket; accepted: Socket }> {
     const client = connect(port, '127.0.0.1').pause();
     client.on('error', () => undefined);
     test.after(() => void client.destroy());
-    client.write(`GET /${mebibytes} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    client.write(`GET /${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
     const [accepted] = (await once(server, 'connection')) as [Socket];
     await once(server, 'request');
-    await new Promise(setImmediate);
-    return accepted;
+    await turn();
+    return { client, accepted };
   }
-  return { connections, ask };
+  return { ask, look: () => test.mock.timers.tick(LOOK_EVERY) };
 }
 
 describe('answers that nobody reads', () => {
   it('cost the connection with the most of them its life when they are too many', async (test) => {
     const { ask } = await start(test);
-    const some = await ask(12);
-    const most = await ask(60);
-    assert.deepEqual([some.destroyed, most.destroyed], [false, true]);
-    const few = await ask(14);
-    assert.deepEqual([some.destroyed, few.destroyed], [false, false], 'it has made room');
-    const last = await ask(12);
-    const ends = [some, few, last].map(({ destroyed }) => destroyed);
-    assert.deepEqual(ends, [false, true, false], 'many small ones are too much too');
+    const [some, most, few, last] = [
+      await ask('12'),
+      await ask('60'),
+      await ask('14'),
+      await ask('12'),
+    ];
+    const ends = [some, most, few, last].map(({ accepted }) => accepted.destroyed);
+    assert.deepEqual(ends, [false, true, true, false], 'first one alone, then many together');
   });
 
   it('leave room again when their connection ends', async (test) => {
     const { ask } = await start(test);
     for (let round = 0; round < 5; round += 1) {
-      const accepted = await ask(20);
+      const { accepted } = await ask('20');
       assert.equal(accepted.destroyed, false);
       accepted.destroy();
       await once(accepted, 'close');
     }
+  });
+});
+
+describe('a client that reads slowly', () => {
+  it('keeps its connection as long as something moves, and loses it when nothing does', async (test) => {
+    const { ask, look } = await start(test);
+    const { client, accepted } = await ask('64/parts');
+    while (accepted.writableLength === 0) await turn();
+    for (let looks = 0; looks < 10; looks += 1) {
+      const before = accepted.bytesWritten;
+      while (accepted.bytesWritten === before) {
+        client.read();
+        await turn();
+      }
+      look();
+      assert.equal(accepted.destroyed, false);
+    }
+    for (let looks = 0; looks < 10; looks += 1) look();
+    assert.equal(accepted.destroyed, true);
   });
 });

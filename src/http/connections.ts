@@ -18,7 +18,7 @@ export class Connections {
   readonly #mostUnsent: number;
   /** The sum of what the connections had unsent when they were weighed. */
   #unsent = 0;
-  /** Connections that got an answer in this turn of the event loop. */
+  /** Connections that got an answer and were not weighed since. */
   #answered: Connection[] = [];
   #closing = false;
   #onEmpty = (): void => undefined;
@@ -62,7 +62,7 @@ export class Connections {
   /** Called as an answer is written: weighs what its client leaves of it. */
   answer(socket: Socket): void {
     const connection = this.#open.get(socket);
-    if (connection && this.#answered.push(connection) === 1) setImmediate(this.#weighAnswered);
+    if (connection && this.#answered.push(connection) === 1) process.nextTick(this.#weighAnswered);
   }
 
   readonly #weighAnswered = (): void => {

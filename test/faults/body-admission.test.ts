@@ -84,16 +84,18 @@ describe('more bodies than the memory has room for', () => {
     await untilHeld(service, SHARE * (MIB - 1));
     assert.equal((await sendLarge()).status, 503, 'the same caller');
     assert.equal((await sendSmall()).status, 200, 'the same caller');
-    const [other] = hoardOf('198.51.100.1', test, service.url, path);
+    const others = hoardOf('198.51.100.1', test, service.url, path);
     await untilHeld(service, 2 * SHARE * (MIB - 1));
-    other?.write('!');
-    const [answer] = (await once(other ?? assert.fail(), 'data')) as [Buffer];
+    const [other = assert.fail()] = others;
+    other.write('!');
+    const [answer] = (await once(other, 'data')) as [Buffer];
     assert.match(answer.toString(), /^HTTP\/1\.1 200 /);
     const closed = allClosed(sockets);
     for (const socket of sockets) socket.destroy();
     await closed;
     await untilHeld(service, (SHARE - 1) * (MIB - 1));
     assert.equal((await sendLarge()).status, 200, 'its share is given back');
+    for (const socket of others) socket.destroy();
   });
 
   it('that are too large hold nothing while the rest of them is read', async (test) => {
