@@ -27,7 +27,7 @@ const TELLING = [
   'start your form again',
 ].map(looksOf);
 
-/** Whether a reader could take a subject for one of ours, however it is written. */
+/** Whether a reader could take a subject for that of a notice, however it is written. */
 export function imitatesNotice(subject: string): boolean {
   const looks = looksOf(subject);
   return TELLING.some((words) => looks.includes(words));

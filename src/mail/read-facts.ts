@@ -3,7 +3,7 @@ import { FACT_INDENT, QUOTE_BAR, SIGNATURE_MARK, type MailFact } from './mail-la
 /** What the text part of a submission's mail holds. */
 export interface SubmissionText {
   facts: MailFact[];
-  /** The lines of ours below the signature mark. */
+  /** Our own lines, below the signature mark. */
   smallPrint: string[];
 }
 

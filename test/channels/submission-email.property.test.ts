@@ -178,7 +178,7 @@ describe('the mail of any submission', () => {
     );
   });
 
-  it('has a bar before every line of a visitor, and before no line of ours', async () => {
+  it('has a bar before every line of a visitor, and before no other line', async () => {
     await fc.assert(
       fc.asyncProperty(imitations, async (input) => {
         const { mail, email } = await roundTrip(input);
