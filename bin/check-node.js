@@ -4,8 +4,8 @@ const NEEDED = 24;
 if (Number.parseInt(process.versions.node, 10) < NEEDED) {
   process.stderr.write(
     `Letterslot needs Node.js ${NEEDED} or newer, but this is ${process.version}: ` +
-      'run it with "npm start" or "npx letterslot" after an install without --omit=optional, or ' +
-      'install a newer Node.js.\n',
+      'install a newer Node.js, or in a checkout run it with "npm start" after an install without ' +
+      '--omit=optional.\n',
   );
   process.exit(78);
 }

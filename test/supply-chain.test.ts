@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { shrinkwrapOfPackage } from '../scripts/lock-of-service.ts';
 import { renderBillOfMaterials } from '../scripts/bill-of-materials.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
 interface Manifest {
+  files?: string[];
   scripts?: Record<string, string>;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
@@ -20,6 +22,7 @@ interface Locked {
   resolved?: string;
   link?: boolean;
   dev?: boolean;
+  os?: string | string[];
   hasInstallScript?: boolean;
 }
 
@@ -73,6 +76,34 @@ describe('what this is made of', () => {
     for (const [name, version] of Object.entries({ ...dependencies, ...optionalDependencies })) {
       assert.equal(packages[`node_modules/${name}`]?.version, version, name);
     }
+  });
+
+  it('brings the tested version of every package along, from any registry, for each platform', () => {
+    const all = Object.entries(shrinkwrapOfPackage().packages);
+    const root: Record<string, unknown> = all[0]?.[1] ?? {};
+    assert.equal(all[0]?.[0], '');
+    assert.deepEqual(
+      Object.keys(root['dependencies'] ?? {}),
+      Object.keys(manifest.dependencies ?? {}),
+    );
+    for (const tools of ['devDependencies', 'workspaces', 'optionalDependencies']) {
+      assert.equal(root[tools], undefined, tools);
+    }
+    const shipped = installed(readLock('package-lock.json')).filter(
+      ([, { dev, os }]) => !dev && !os,
+    );
+    assert.deepEqual(all.slice(1), shipped);
+    for (const [path, { resolved, cpu }] of all.slice(1)) {
+      assert.deepEqual([resolved, cpu], [undefined, undefined], path);
+    }
+    assert.ok(manifest.files?.includes('npm-shrinkwrap.json'));
+    assert.match(manifest.scripts?.['prepack'] ?? '', /write-shrinkwrap\.ts$/);
+    assert.match(manifest.scripts?.['postpack'] ?? '', /npm-shrinkwrap\.json/);
+    assert.equal(
+      existsSync(join(ROOT, 'npm-shrinkwrap.json')),
+      false,
+      'npm reads it before the lock',
+    );
   });
 
   it('runs no code when it is installed', () => {

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+
+type Json = Record<string, unknown>;
+
+interface Lock {
+  packages: Record<string, Json>;
+}
+
+export const readJson = (name: string): unknown =>
+  JSON.parse(readFileSync(join(ROOT, name), 'utf8'));
+
+/** What tests and tools need has no place in what is shipped. */
+export function withoutTools(manifest: Json): Json {
+  const tools = new Set(['devDependencies', 'workspaces']);
+  return Object.fromEntries(Object.entries(manifest).filter(([name]) => !tools.has(name)));
+}
+
+/** The lockfile with what the service needs at run time and nothing else. */
+export function lockOfService(): Lock {
+  const lock = readJson('package-lock.json') as Lock;
+  const packages = Object.entries(lock.packages)
+    .filter(
+      ([path, { dev, link }]) => path === '' || (path.startsWith('node_modules/') && !dev && !link),
+    )
+    .map(([path, entry]) => [path, path === '' ? withoutTools(entry) : entry]);
+  return { ...lock, packages: Object.fromEntries(packages) };
+}
+
+/**
+ * What the package brings as npm-shrinkwrap.json: the versions that were tested. Without the packages
+ * of Node.js itself: from a shrinkwrap npm installs those of every platform.
+ */
+export function shrinkwrapOfPackage(): Lock {
+  const { packages, ...lock } = lockOfService();
+  const { '': root = {}, ...others } = packages;
+  const { optionalDependencies: _, ...manifest } = root;
+  const portable = Object.entries(others).filter(([, { os, cpu }]) => !os && !cpu);
+  return { ...lock, packages: { '': manifest, ...Object.fromEntries(portable) } };
+}
