@@ -32,7 +32,11 @@ const toRun =
   };
 
 export const deleteRoute = toRun({
-  apply: (routes, formId) => routes.remove(formId),
+  async apply(routes, formId) {
+    if (!(await routes.findEvenStopped(formId))) return false;
+    await routes.remove(formId);
+    return true;
+  },
   done: 'is deleted for good; its endpoint answers 404.',
   idle: 'could not be deleted',
 });
@@ -44,7 +48,11 @@ export const stopRoute = toRun({
 });
 
 export const resumeRoute = toRun({
-  apply: (routes, formId) => routes.resume(formId),
+  async apply(routes, formId) {
+    if (((await routes.findEvenStopped(formId))?.stoppedAt ?? null) === null) return false;
+    await routes.resume(formId);
+    return true;
+  },
   done: 'is resumed, in the state it was stopped in.',
   idle: 'is not stopped',
 });

@@ -1,4 +1,3 @@
-import { ServiceError } from '../contract/service-error.ts';
 import type { RouteDeleted, RouteIndexed } from '../contract/schemas.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { AnnounceRoute, Asker } from './announce-route.ts';
@@ -42,7 +41,7 @@ export function createManageRoute(parts: Parts): ManageRoute {
   return {
     async remove(id, authorization) {
       const { formId } = await authorize(id, authorization);
-      if (!(await routes.remove(formId))) throw new ServiceError('route_not_found');
+      await routes.remove(formId);
       return { success: true, status: 'deleted', form_id: formId };
     },
     // Every route is in the owner index from its creation on: claiming one proves the token.

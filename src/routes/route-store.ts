@@ -30,13 +30,13 @@ export interface RouteStore {
   readmit(formId: FormId): Promise<void>;
   /** Takes a route off the net without forgetting it; its idempotency key is free again. */
   stop(formId: FormId, at: number): Promise<boolean>;
-  /** Undoes `stop`; false when the route was not stopped. */
-  resume(formId: FormId): Promise<boolean>;
+  /** Undoes `stop`; a route that is not stopped stays as it is. */
+  resume(formId: FormId): Promise<void>;
   /** Replaces what a row keeps sealed; false when that is no longer `before`. */
   reseal(formId: FormId, before: Sealed, after: Sealed): Promise<boolean>;
-  /** Deletes for good, freed pages overwritten; false when the route did not exist. */
-  remove(formId: FormId): Promise<boolean>;
-  /** Like `remove`, unless its inbox has ever confirmed the route. */
+  /** Deletes for good, freed pages overwritten; one that does not exist stays gone. */
+  remove(formId: FormId): Promise<void>;
+  /** Deletes like `remove`, unless its inbox has ever confirmed the route; then false. */
   removeUnconfirmed(formId: FormId): Promise<boolean>;
   /** Removes what has been pending since before `createdAt`, or withdrawn since then. */
   removeUnverifiedBefore(createdAt: number): Promise<void>;

@@ -65,17 +65,25 @@ export function createRoutes(driver: Driver, sweep: Sweep): RouteStore {
       await driver.write('markVerificationSent', formId, at);
     },
     activate: (formId, withdrawnAt) => changed('activateRoute', formId, withdrawnAt ?? 0),
-    withdraw: (formId, at) => changed('withdrawRoute', formId, at),
+    async withdraw(formId, at) {
+      if (await changed('withdrawRoute', formId, at)) return true;
+      // A driver repeats a change whose answer was lost: its own mark shows that it was made.
+      return (await findOne('findRouteEvenStopped', formId))?.withdrawnAt === at;
+    },
     async readmit(formId) {
       await driver.write('readmitRoute', formId);
     },
-    stop: (formId, at) => changed('stopRoute', formId, at),
-    resume: (formId) => changed('resumeRoute', formId),
+    async stop(formId, at) {
+      if (await changed('stopRoute', formId, at)) return true;
+      return (await findOne('findRouteEvenStopped', formId))?.stoppedAt === at;
+    },
+    async resume(formId) {
+      await driver.write('resumeRoute', formId);
+    },
     reseal: (formId, before, after) => changed('resealRoute', formId, before, after),
     async remove(formId) {
-      const removed = await changed('removeRoute', formId);
+      await driver.write('removeRoute', formId);
       driver.scrub();
-      return removed;
     },
     async removeUnconfirmed(formId) {
       const removed = await changed('removeUnconfirmedRoute', formId);

@@ -1,0 +1,50 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A TCP proxy that can lose the next answer: the request arrives, its connection breaks instead. */
+export interface LosingProxy {
+  port: number;
+  /** The next bytes of the server are lost, with their connection. */
+  loseNextAnswer(): void;
+  /** Answers lost so far. */
+  lost(): number;
+  close(): Promise<void>;
+}
+
+export async function startLosingProxy(target: number): Promise<LosingProxy> {
+  const sockets = new Set<Socket>();
+  let armed = false;
+  let count = 0;
+  const server = createServer((client) => {
+    const upstream = connect(target, '127.0.0.1');
+    const end = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', end).on('close', end);
+    }
+    client.on('data', (chunk) => upstream.write(chunk));
+    upstream.on('data', (chunk) => {
+      if (!armed) {
+        client.write(chunk);
+        return;
+      }
+      armed = false;
+      count += 1;
+      end();
+    });
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    loseNextAnswer() {
+      armed = true;
+    },
+    lost: () => count,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
