@@ -80,6 +80,10 @@ export interface Log {
   /** Without request and form when a stop drops what waits. */
   deliveryDropped(facts: Partial<RouteFacts> & { channel: string; count: number }): void;
   deliveryFailed(facts: DeliveryFacts & FailureClass): void;
+  /** The form's receiver fails every time: it is not called for so many seconds. */
+  webhooksPaused(facts: { formId: string; seconds: number }): void;
+  /** The first call after a pause was answered. */
+  webhooksResumed(facts: { formId: string }): void;
   allowanceNotReleased(facts: RouteFacts & { error: unknown }): void;
   /** Answered as the first request with its Idempotency-Key was; nothing was delivered. */
   submissionReplayed(facts: RouteFacts): void;
@@ -206,6 +210,8 @@ export function createLog(
     submissionMarked: (facts) => sparse('marked', { event: 'submission_marked', ...facts }),
     deliveryDropped: (facts) => logger.warn({ event: 'delivery_dropped', ...facts }),
     deliveryFailed: (facts) => logger.warn({ event: 'delivery_failed', ...facts }),
+    webhooksPaused: (facts) => logger.warn({ event: 'webhooks_paused', ...facts }),
+    webhooksResumed: (facts) => logger.info({ event: 'webhooks_resumed', ...facts }),
     allowanceNotReleased: ({ error, ...facts }) =>
       logger.error({ event: 'allowance_not_released', ...facts, error: describeError(error) }),
     submissionReplayed: (facts) => logger.info({ event: 'submission_replayed', ...facts }),

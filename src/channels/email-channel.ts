@@ -12,6 +12,7 @@ export function createEmailChannel(
     admit() {
       const { send, leave } = claimMailRoom();
       return {
+        shares: [],
         deliver: (delivery) => send(() => composeSubmissionEmail(delivery, letterhead)),
         leave,
       };

@@ -60,7 +60,8 @@ export function createPublicOnlyAgent(options: AgentOptions): Agent {
     ...(ca !== undefined && { ca }),
   });
   return new Agent({
-    connections: 16,
+    // More than the calls to one host at the same time, so that none waits for a connection.
+    connections: 72,
     pipelining: 1,
     keepAliveTimeout: 1_000,
     maxHeaderSize: 16_384,

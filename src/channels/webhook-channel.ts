@@ -1,47 +1,100 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Webhook } from '../routes/route.ts';
-import { WebhookFailure, type Delivery, type DeliveryChannel } from '../submissions/delivery.ts';
-import type { PostWebhook } from './webhook-client.ts';
+import type { Log } from '../log.ts';
+import type { Route, Webhook } from '../routes/route.ts';
+import {
+  WebhookFailure,
+  type Delivery,
+  type DeliveryChannel,
+  type Share,
+} from '../submissions/delivery.ts';
+import { Capacity } from './capacity.ts';
+import { ReceiverBreaker } from './receiver-breaker.ts';
+import { Unanswered, type PostWebhook } from './webhook-client.ts';
 import { composeWebhookEvent } from './webhook-event.ts';
 import { signWebhook } from './webhook-signature.ts';
 
 /** Milliseconds for one delivery with all its attempts, while the visitor waits or not. */
 const DEADLINE = 10_000;
 
+/** Deliveries that visitors wait for at the same time. */
+const MOST_AWAITED = 256;
+
+/** The parts of what runs or waits that one form gets, and one host with all its forms. */
+const PARTS = { form: 8, host: 4 };
+
 interface Parts {
   post: PostWebhook;
+  log: Pick<Log, 'webhooksPaused' | 'webhooksResumed'>;
   now: () => number;
+  breaker?: ReceiverBreaker;
   /** Milliseconds; shorter in tests. */
   deadline?: number;
 }
 
-/** Ends of a call that had a connection: the receiver may have taken it. */
-const MAY_HAVE_LANDED: ReadonlySet<string> = new Set([
-  'AbortError',
+interface Receiver {
+  webhook: Webhook;
+  /** Keys of the breaker. */
+  form: string;
+  host: string;
+  shares: readonly Share[];
+}
+
+/** Faults of a connection that may be gone a moment later; those of a certificate stay. */
+const CONNECTION_FAULTS: ReadonlySet<string> = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENOTFOUND',
   'EPIPE',
-  'TimeoutError',
-  'UND_ERR_HEADERS_TIMEOUT',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  // The service stops, and the queue has counted the call as dropped.
+  'UND_ERR_DESTROYED',
   'UND_ERR_SOCKET',
 ]);
 
-function toFailure(error: unknown): WebhookFailure {
-  if (error instanceof WebhookFailure) return error;
-  const { code, name } = error as { code?: unknown; name?: unknown };
-  const reason = typeof code === 'string' ? code : String(name);
-  const kind = MAY_HAVE_LANDED.has(reason) ? 'doubtful' : 'refused';
-  return new WebhookFailure(reason, undefined, kind);
+/** Faults of this process, which say nothing about a receiver. */
+const OWN_FAULTS: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS']);
+
+const overloaded = (reason: string) => new WebhookFailure(reason, undefined, 'overloaded');
+
+/** What became of one attempt, and whether a further one may do better. */
+function judge(error: unknown): { failure: WebhookFailure; isTransient: boolean } {
+  if (error instanceof WebhookFailure) {
+    return { failure: error, isTransient: (error.replyCode ?? 0) >= 500 };
+  }
+  if (!(error instanceof Unanswered)) throw error;
+  const { reason, stage } = error;
+  const isTransient = CONNECTION_FAULTS.has(reason) || OWN_FAULTS.has(reason);
+  return {
+    failure: new WebhookFailure(reason, undefined, stage === 'unsent' ? 'refused' : 'doubtful'),
+    isTransient: isTransient && stage !== 'answering',
+  };
 }
 
-/** Whether a further attempt may do better: no connection, or the receiver's own fault. */
-function isTransient({ reason, replyCode }: WebhookFailure): boolean {
-  if (replyCode !== undefined) return replyCode >= 500;
-  return reason !== 'EFORBIDDENADDRESS' && !reason.startsWith('ERR_TLS');
+/**
+ * What a route's receiver is known by. Only a connection that fails speaks against the host: what
+ * is answered, and how fast, may be the matter of one form's path.
+ */
+function receiverOf({ formId, webhook }: Route): Receiver {
+  if (!webhook) throw new WebhookFailure('no webhook');
+  const { host, hostname } = new URL(webhook.url);
+  const shares = [
+    { key: `form ${formId}`, of: PARTS.form },
+    { key: `host ${hostname}`, of: PARTS.host },
+  ];
+  return { webhook, form: `form ${formId}`, host: `host ${host}`, shares };
 }
 
 /** Delivers a submission as a signed call; 2xx alone is success, and a redirect is not followed. */
 export function createWebhookChannel(parts: Parts): DeliveryChannel {
-  const { post, now, deadline = DEADLINE } = parts;
+  const { post, log, now, breaker = new ReceiverBreaker(), deadline = DEADLINE } = parts;
+  const awaited = new Capacity(MOST_AWAITED);
 
   async function call(webhook: Webhook, id: string, body: string, signal: AbortSignal) {
     const headers = {
@@ -53,22 +106,67 @@ export function createWebhookChannel(parts: Parts): DeliveryChannel {
     if (status < 200 || status > 299) throw new WebhookFailure('status', status);
   }
 
-  async function deliver(delivery: Delivery, retryAfter: readonly number[]): Promise<void> {
-    const { webhook } = delivery.route;
-    if (!webhook) throw new WebhookFailure('no webhook');
+  /** Calls until it succeeds or no further attempt makes sense. */
+  async function insist(webhook: Webhook, delivery: Delivery, retryAfter: readonly number[]) {
     const body = composeWebhookEvent(delivery);
     const signal = AbortSignal.timeout(deadline);
+    let landed = false;
     for (const pause of [...retryAfter, undefined]) {
       try {
         await call(webhook, delivery.id, body, signal);
         return;
       } catch (error) {
-        const failure = toFailure(error);
-        if (pause === undefined || signal.aborted || !isTransient(failure)) throw failure;
-        await wait(pause, undefined, { signal }).catch(() => Promise.reject(failure));
+        const { failure, isTransient } = judge(error);
+        landed ||= failure.kind === 'doubtful';
+        const { reason, replyCode } = failure;
+        const last = landed ? new WebhookFailure(reason, replyCode, 'doubtful') : failure;
+        if (pause === undefined || signal.aborted || !isTransient) throw last;
+        await wait(pause, undefined, { signal }).catch(() => Promise.reject(last));
       }
     }
   }
 
-  return { name: 'webhook', admit: () => ({ deliver, leave: () => undefined }) };
+  /** What the end of a delivery says about its receiver. */
+  function note({ formId }: Route, { form, host }: Receiver, error?: WebhookFailure): void {
+    const { kind, reason = '', replyCode = 0 } = error ?? {};
+    const failed = (key: string) => {
+      const pause = breaker.failed(key);
+      if (pause > 0) log.webhooksPaused({ formId, seconds: pause / 1_000 });
+    };
+    const succeeded = (key: string) => {
+      if (breaker.succeeded(key)) log.webhooksResumed({ formId });
+    };
+    if (kind === 'refused' && replyCode === 0) {
+      if (!OWN_FAULTS.has(reason)) failed(host);
+      return;
+    }
+    succeeded(host);
+    if (kind === 'doubtful' || replyCode >= 500) failed(form);
+    else succeeded(form);
+  }
+
+  async function deliver(delivery: Delivery, retryAfter: readonly number[]): Promise<void> {
+    const { route } = delivery;
+    const receiver = receiverOf(route);
+    if (!breaker.enter([receiver.form, receiver.host])) throw overloaded('receiver down');
+    try {
+      await insist(receiver.webhook, delivery, retryAfter);
+      note(route, receiver);
+    } catch (error) {
+      if (error instanceof WebhookFailure) note(route, receiver, error);
+      throw error;
+    }
+  }
+
+  return {
+    name: 'webhook',
+    admit(route, place) {
+      const { form, host, shares } = receiverOf(route);
+      if (!breaker.allows([form, host])) throw overloaded('receiver down');
+      // The queue bounds what nobody waits for.
+      if (place === 'queued') return { shares, deliver, leave: () => undefined };
+      if (!awaited.take(shares)) throw overloaded('too many calls');
+      return { shares, deliver, leave: () => awaited.giveBack(shares) };
+    },
+  };
 }

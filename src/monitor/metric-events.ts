@@ -54,6 +54,8 @@ export function createMetricEvents({ count, observe }: Recorder): Partial<Log> {
     deliveryFailed: ({ channel, kind, ms }) => countDelivery(channel, kind, ms),
     deliveryDropped: ({ channel, count: dropped }) =>
       count('letterslot_deliveries_total', { channel, outcome: 'dropped' }, dropped),
+    webhooksPaused: () => count('letterslot_webhook_pauses_total', { event: 'begun' }),
+    webhooksResumed: () => count('letterslot_webhook_pauses_total', { event: 'ended' }),
     allowanceNotReleased: () => countFault('allowance_not_released'),
     submissionReplayed: () => countSubmission(SUBMIT, 'replayed'),
     outcomeNotKept: () => countFault('outcome_not_kept'),

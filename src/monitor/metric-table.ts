@@ -155,6 +155,12 @@ export const METRICS = {
     help: 'Webhook calls in the background, of at most 256.',
     labels: { state: { values: ['running', 'waiting'] } },
   },
+  letterslot_webhook_pauses_total: {
+    type: 'counter',
+    help: 'Pauses in the calls to receivers that fail every time; one that goes on after a failed trial begins again.',
+    labels: { event: { values: ['begun', 'ended'] } },
+    fromZero: true,
+  },
   letterslot_smtp_sessions: {
     type: 'gauge',
     help: 'Sessions to the mail server, busy ones of at most SMTP_CONNECTIONS.',

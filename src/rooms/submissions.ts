@@ -58,7 +58,7 @@ function deliverer(on: Parts, allowance: Allowance): DeliverOnce {
     allowance,
     channels: {
       email: createEmailChannel(on.claimMailRoom, on.letterhead),
-      webhook: createWebhookChannel({ post: on.webhooks.post, now }),
+      webhook: createWebhookChannel({ post: on.webhooks.post, log, now }),
     },
     signReceipt,
     runInBackground: on.background.run,

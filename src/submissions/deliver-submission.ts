@@ -76,7 +76,7 @@ export function createDeliverSubmission(parts: Parts): DeliverSubmission {
     const { formId, mode } = route;
     const { channel } = DELIVERY_PLANS[mode].awaited;
     try {
-      return channels[channel].admit(route);
+      return channels[channel].admit(route, 'awaited');
     } catch (error) {
       const facts = { requestId, formId, channel, awaited: true, ms: now() - at };
       log.deliveryFailed({ ...facts, ...classify(error) });
@@ -106,7 +106,10 @@ export function createDeliverSubmission(parts: Parts): DeliverSubmission {
       await room.deliver(delivery, retryAfter);
       log.submissionDelivered(facts());
     } catch (error) {
-      log.deliveryFailed({ ...facts(), ...classify(error) });
+      const failure = classify(error);
+      if (failure.kind === 'overloaded' && !awaited) {
+        log.deliveryDropped({ requestId, formId, channel, count: 1 });
+      } else log.deliveryFailed({ ...facts(), ...failure });
       throw toFailure(delivery.route, error);
     }
   }
@@ -116,8 +119,9 @@ export function createDeliverSubmission(parts: Parts): DeliverSubmission {
     const { route } = delivery;
     const { channel } = step;
     try {
-      const room = channels[channel].admit(route);
-      if (runInBackground(() => run(step, room, delivery, requestId))) return 'queued';
+      const room = channels[channel].admit(route, 'queued');
+      const task = () => run(step, room, delivery, requestId).finally(room.leave);
+      if (runInBackground(task, room.shares)) return 'queued';
       room.leave();
     } catch {
       // There is no room for it.

@@ -19,14 +19,22 @@ export interface Delivery {
 
 export type ChannelName = 'email' | 'webhook';
 
-/** Room for one delivery, held until it is delivered or left. */
+/** What a delivery has in common with others, which together get at most one part in `of`. */
+export interface Share {
+  key: string;
+  of: number;
+}
+
+/** Room for one delivery. */
 export interface Room {
+  /** For the queue, where the delivery waits there. */
+  shares: readonly Share[];
   /**
    * Carries the delivery to where the route wants it; throws when it failed. `retryAfter`:
    * milliseconds to wait before each further attempt, where one makes sense.
    */
   deliver(delivery: Delivery, retryAfter: readonly number[]): Promise<void>;
-  /** Gives the room back; does nothing once it was used. */
+  /** Ends it; called once, after the delivery or in its place. */
   leave(): void;
 }
 
@@ -34,17 +42,22 @@ export interface Room {
 export interface DeliveryChannel {
   name: ChannelName;
   /** Throws a failure of kind `overloaded` where there is no room: then nothing was tried. */
-  admit(route: Route): Room;
+  admit(route: Route, place: 'awaited' | 'queued'): Room;
 }
+
+type WebhookFailureKind = 'refused' | 'doubtful' | 'overloaded';
 
 /** A webhook receiver did not accept a call. Class and status for the log, never its words. */
 export class WebhookFailure extends Error {
-  /** `doubtful`: the call was under way and no answer came; it may have landed. */
-  readonly kind: 'refused' | 'doubtful';
+  /**
+   * `doubtful`: the call was under way and no answer came that can be read; it may have landed.
+   * `overloaded`: it was not made, because its receiver fails every time or too many calls wait.
+   */
+  readonly kind: WebhookFailureKind;
   readonly reason: string;
   readonly replyCode: number | undefined;
 
-  constructor(reason: string, replyCode?: number, kind: 'refused' | 'doubtful' = 'refused') {
+  constructor(reason: string, replyCode?: number, kind: WebhookFailureKind = 'refused') {
     super(`webhook ${kind}: ${reason}`);
     this.kind = kind;
     this.name = 'WebhookFailure';
@@ -84,5 +97,5 @@ export const DELIVERY_PLANS: Record<DeliveryMode, DeliveryPlan> = {
   },
 };
 
-/** Runs a task after the answer; false when no more are taken. */
-export type RunInBackground = (task: () => Promise<void>) => boolean;
+/** Runs a task after the answer; false when no more are taken, in all or of one of its shares. */
+export type RunInBackground = (task: () => Promise<void>, shares?: readonly Share[]) => boolean;

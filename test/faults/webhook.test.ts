@@ -2,18 +2,34 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { startService } from '../support/service.ts';
-import { startWebhookReceiver, TEST_CA } from '../support/webhook-receiver.ts';
+import {
+  EXPIRED,
+  SELF_SIGNED,
+  startWebhookReceiver,
+  TEST_CA,
+} from '../support/webhook-receiver.ts';
 
 const MIB = 1_048_576;
 
-async function start(test: TestContext, ca = TEST_CA) {
-  const receiver = await startWebhookReceiver();
+interface Trust {
+  cert?: string;
+  /** What the service trusts beside the system's authorities; none where it is empty. */
+  ca?: string;
+  host?: string;
+}
+
+async function start(
+  test: TestContext,
+  { cert, ca = TEST_CA, host = 'hooks.example.com' }: Trust = {},
+) {
+  const receiver = await startWebhookReceiver({ ...(cert !== undefined && { cert }) });
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
   const webhooks = { allowPrivate: true, resolve, ...(ca !== '' && { ca }) };
   const service = await startService(test, {}, { webhooks });
   // After the service, whose calls it would wait for.
   test.after(() => receiver.close());
-  const delivery = { mode: 'webhook', webhook: { url: receiver.url } };
+  const url = receiver.url.replace('hooks.example.com', host);
+  const delivery = { mode: 'webhook', webhook: { url } };
   const { form_id: formId } = await service.activeRoute({ delivery });
   const submit = (message = 'Hello') => service.submit(formId, { message });
   return { service, receiver, submit };
@@ -38,6 +54,19 @@ const REFUSALS: [name: string, answer: (response: ServerResponse) => void][] = [
   ['answers 599', (response) => void response.writeHead(599).end()],
 ];
 
+const head = (lines: string) => raw(`HTTP/1.1 200 OK\r\n${lines}\r\n\r\n`);
+
+/** Answers that begin and cannot be read: the receiver has the call, and may have taken it. */
+const UNREADABLE: [name: string, answer: (response: ServerResponse) => void][] = [
+  ['sends 200 with a header of 17 KiB', head(`X-Fill: ${'a'.repeat(17_408)}`)],
+  ['sends 200 with 20,000 headers', raw(`HTTP/1.1 200 OK\r\n${'X-Fill: a\r\n'.repeat(20_000)}`)],
+  ['sends 200 with a length that is none', head('Content-Length: many')],
+  ['sends 200 with two lengths', head('Content-Length: 1\r\nContent-Length: 2')],
+  ['speaks HTTP/0.9', raw('<p>Thank you</p>')],
+  ['speaks SMTP', raw('250 taken\r\n')],
+  ['says nothing but 1xx and hangs up', raw('HTTP/1.1 102 Processing\r\n\r\n'.repeat(100))],
+];
+
 describe('a webhook receiver that', { concurrency: 4 }, () => {
   for (const [name, answer] of REFUSALS) {
     it(`${name}: 502, nothing counted`, async (test) => {
@@ -52,11 +81,47 @@ describe('a webhook receiver that', { concurrency: 4 }, () => {
     });
   }
 
-  it('has a certificate that nobody vouches for: 502, and no call', async (test) => {
-    const { receiver, submit } = await start(test, '');
-    assert.equal((await submit()).status, 502);
-    assert.equal(receiver.calls.length, 0);
+  for (const [name, answer] of UNREADABLE) {
+    it(`${name}: 502, told as doubtful, and not called again`, async (test) => {
+      const { service, receiver, submit } = await start(test);
+      receiver.answerWith(answer);
+      const { status, json } = await submit();
+      assert.deepEqual([status, json.error], [502, 'webhook_delivery_failed']);
+      assert.match(json.message, /may not have been delivered/);
+      assert.equal(receiver.calls.length, 1);
+      assert.match(service.logText(), /"channel":"webhook".*"kind":"doubtful"/);
+      receiver.answerWith((response) => void response.writeHead(204).end());
+      assert.equal((await submit()).json.used, 1);
+    });
+  }
+
+  it('hangs up once it has the call, and then takes no connection: doubtful to the end', async (test) => {
+    const { receiver, submit } = await start(test);
+    receiver.answerWith((response) => {
+      response.socket?.destroy();
+      void receiver.close();
+    });
+    const { status, json } = await submit();
+    assert.equal(status, 502);
+    assert.match(json.message, /may not have been delivered/);
   });
+
+  const UNTRUSTED: [name: string, trust: Trust, code: string][] = [
+    ['of an unknown authority', { ca: '' }, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['that signs itself', { cert: SELF_SIGNED }, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['that has ended', { cert: EXPIRED, ca: EXPIRED }, 'CERT_HAS_EXPIRED'],
+    ['for another name', { host: 'wrong.example.com' }, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ];
+  for (const [name, trust, code] of UNTRUSTED) {
+    it(`has a certificate ${name}: 502, no call, and no second connection`, async (test) => {
+      const { service, receiver, submit } = await start(test, trust);
+      const { status, json } = await submit();
+      assert.equal(status, 502);
+      assert.doesNotMatch(json.message, /may not have been delivered/);
+      assert.match(service.logText(), new RegExp(`"kind":"refused","reason":"${code}"`));
+      assert.deepEqual([receiver.calls.length, receiver.connections()], [0, 1]);
+    });
+  }
 
   for (const [name, headers] of [
     ['100 MiB', {}],

@@ -38,21 +38,19 @@ describe('metrics of webhooks', () => {
     });
   });
 
-  it('show what is queued, and count what is dropped when the queue is full', async (test) => {
+  it('show what is queued, and count what is dropped when the form’s part of the queue is full', async (test) => {
     const { service, receiver, submit } = await start(test, 'both');
     const held: ServerResponse[] = [];
     receiver.answerWith((response) => void held.push(response));
     service.sink.discard(true);
-    for (let batch = 0; batch < 8; batch += 1) {
-      await Promise.all(Array.from({ length: 32 }, submit));
-    }
+    await Promise.all(Array.from({ length: 32 }, submit));
     const { json } = await submit();
     assert.deepEqual(json.delivery, { email: 'delivered', webhook: 'dropped' });
     const full = await service.metrics();
-    assert.equal(full.value(QUEUE, { state: 'running' }), 16);
-    assert.equal(full.value(QUEUE, { state: 'waiting' }), 240);
-    assert.deepEqual(full.byLabel(DELIVERIES), { 'email delivered': 257, 'webhook dropped': 1 });
-    assert.deepEqual(full.byLabel('letterslot_submissions_total'), { delivered: 257 });
+    assert.equal(full.value(QUEUE, { state: 'running' }), 2);
+    assert.equal(full.value(QUEUE, { state: 'waiting' }), 30);
+    assert.deepEqual(full.byLabel(DELIVERIES), { 'email delivered': 33, 'webhook dropped': 1 });
+    assert.deepEqual(full.byLabel('letterslot_submissions_total'), { delivered: 33 });
     receiver.answerWith((response) => response.writeHead(204).end());
     for (const response of held) response.writeHead(204).end();
     let left = full;
@@ -61,7 +59,7 @@ describe('metrics of webhooks', () => {
       left = await service.metrics();
     }
     assert.deepEqual(left.byLabel(QUEUE), {});
-    assert.equal(left.value(DELIVERIES, { channel: 'webhook', outcome: 'delivered' }), 256);
-    assert.deepEqual(left.byLabel('letterslot_submissions_total'), { delivered: 257 });
+    assert.equal(left.value(DELIVERIES, { channel: 'webhook', outcome: 'delivered' }), 32);
+    assert.deepEqual(left.byLabel('letterslot_submissions_total'), { delivered: 33 });
   });
 });

@@ -21,7 +21,7 @@ const REACH_RECEIVER = {
   NODE_EXTRA_CA_CERTS: join(import.meta.dirname, '..', 'support', 'tls', 'ca.pem'),
 };
 
-const SUBMISSIONS = 40;
+const SUBMISSIONS = 30;
 
 /** Submits to a form of mode `both`, stops as soon as all are answered, and returns the traces. */
 async function stopWithQueue(

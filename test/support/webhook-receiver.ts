@@ -9,6 +9,10 @@ const tls = (name: string) => readFileSync(join(import.meta.dirname, 'tls', name
 /** The authority behind the receiver's certificate for hooks.example.com. */
 export const TEST_CA = tls('ca.pem');
 
+/** Certificates for hooks.example.com that sign themselves; the second one ended in 2020. */
+export const SELF_SIGNED = tls('self-signed.pem');
+export const EXPIRED = tls('expired.pem');
+
 export interface WebhookCall {
   path: string;
   headers: IncomingHttpHeaders;
@@ -27,14 +31,18 @@ export interface WebhookReceiver {
   close(): Promise<void>;
 }
 
-/** A real https server on a free loopback port. `plain` makes it http, to see who connects at all. */
-export async function startWebhookReceiver({ plain = false } = {}): Promise<WebhookReceiver> {
+/**
+ * A real https server on a free loopback port, with a certificate of TEST_CA unless another one is
+ * given. `plain` makes it http, to see who connects at all.
+ */
+export async function startWebhookReceiver({
+  plain = false,
+  cert = tls('server.pem'),
+} = {}): Promise<WebhookReceiver> {
   const calls: WebhookCall[] = [];
   let answer = (response: ServerResponse): void => void response.writeHead(204).end();
   let connections = 0;
-  const server = plain
-    ? createServer()
-    : createSecureServer({ key: tls('server.key'), cert: tls('server.pem') });
+  const server = plain ? createServer() : createSecureServer({ key: tls('server.key'), cert });
   server.on('connection', () => (connections += 1));
   server.on('request', (request, response) => {
     let body = '';
