@@ -11,6 +11,8 @@ const LINGER_BYTES = 1_048_576;
 /** Seconds after which there may be room for a body again. */
 const ROOM_AFTER = 5;
 
+const EMPTY = Buffer.alloc(0);
+
 /** The client went away before its body was complete. */
 export class ClientGone extends Error {}
 
@@ -27,6 +29,16 @@ function uploaderOf(request: FastifyRequest, chunk: Buffer): string | undefined 
   return length === chunk.length ? undefined : callerOf(request);
 }
 
+/** Adds to what a buffer holds; chunks of one byte kept as they come would cost 200 times their size. */
+function append(body: Buffer, size: number, chunk: Buffer): Buffer {
+  const whole = size + chunk.length;
+  if (size === 0) return chunk;
+  const room = whole <= body.length ? body : Buffer.allocUnsafe(size + whole);
+  if (room !== body) body.copy(room, 0, 0, size);
+  chunk.copy(room, size);
+  return room;
+}
+
 /**
  * The whole body, or undefined when it is larger than `limit` bytes. Counted while reading, because
  * Content-Length may be absent or wrong. Throws ClientGone when the body is cut off, and a retryable
@@ -36,7 +48,7 @@ export function readBody(request: FastifyRequest, limit: number): Promise<Buffer
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
   const { raw } = request;
   const { bodies } = request.server;
-  let chunks: Buffer[] | undefined = [];
+  let body: Buffer | undefined = EMPTY;
   let size = 0;
   let uploader: string | undefined;
   const endUpload = () => {
@@ -44,7 +56,7 @@ export function readBody(request: FastifyRequest, limit: number): Promise<Buffer
     uploader = undefined;
   };
   const drop = () => {
-    chunks = undefined;
+    body = undefined;
     endUpload();
     bodies.giveBack(request.heldBytes);
     request.heldBytes = 0;
@@ -53,7 +65,7 @@ export function readBody(request: FastifyRequest, limit: number): Promise<Buffer
     const before = size;
     size += chunk.length;
     if (size > limit + LINGER_BYTES) resolve(undefined);
-    if (!chunks) return;
+    if (!body) return;
     if (size > limit) {
       drop();
       return;
@@ -61,7 +73,7 @@ export function readBody(request: FastifyRequest, limit: number): Promise<Buffer
     if (before === 0) uploader = uploaderOf(request, chunk);
     if (bodies.take(before, chunk.length, uploader)) {
       request.heldBytes += chunk.length;
-      chunks.push(chunk);
+      body = append(body, before, chunk);
     } else {
       drop();
       reject(noRoom(request));
@@ -78,7 +90,7 @@ export function readBody(request: FastifyRequest, limit: number): Promise<Buffer
     // A request injected in-process has no such mark; it is complete when it ends.
     if ('complete' in raw && !raw.complete) cutOff();
     else if (size > limit) resolve(undefined);
-    else if (chunks) resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, size));
+    else if (body) resolve(body.subarray(0, size));
   });
   return promise;
 }

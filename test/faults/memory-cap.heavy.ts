@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { LIMITS } from '../../src/contract/limits.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
+import { until } from '../support/until.ts';
 import { prepareProcess } from './faulty-process.ts';
 
 const CLIENTS = 200;
@@ -15,6 +18,12 @@ const UNITS = [
   ['markup', '<'],
   ['umlauts', 'ü'],
 ] as const;
+
+/** The most memory in KiB that a process has had. */
+function peakOf({ child }: ServiceProcess): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]);
+}
 
 describe('a heap of 96 MiB', () => {
   for (const [name, unit] of UNITS) {
@@ -38,8 +47,7 @@ describe('a heap of 96 MiB', () => {
       for (const { status, body: told } of answers) {
         if (status !== 200) assert.deepEqual([status, told.error], [503, 'delivery_failed']);
       }
-      const status = readFileSync(`/proc/${faulty.service().child.pid}/status`, 'utf8');
-      const [, peak = '?'] = /VmHWM:\s+(\d+)/.exec(status) ?? [];
+      const peak = peakOf(faulty.service());
       test.diagnostic(`${accepted} accepted, ${CLIENTS - accepted} refused; peak ${peak} KiB`);
       assert.ok(accepted > 0);
       assert.equal(faulty.smtp.messages.length, accepted + 1, 'and the verification mail');
@@ -48,4 +56,31 @@ describe('a heap of 96 MiB', () => {
       assert.equal((await faulty.ask('GET', '/health')).status, 200);
     });
   }
+});
+
+describe('uploads that come byte by byte', () => {
+  /** 80 KB each, of which each byte is a chunk: together what one caller may leave unfinished. */
+  const [uploads, bytes] = [26, 80_000];
+
+  it('cost no more memory than others', async (test) => {
+    const faulty = await prepareProcess(test, {}, ['--max-old-space-size=256']);
+    const service = await faulty.start();
+    const formId = await faulty.openForm();
+    const { hostname, port } = new URL(await service.url());
+    const sockets = Array.from({ length: uploads }, () => connect(Number(port), hostname));
+    test.after(() => sockets.forEach((socket) => socket.destroy()));
+    for (const socket of sockets) {
+      socket.on('error', () => undefined);
+      socket.write(
+        `POST /f/${formId} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
+          'Transfer-Encoding: chunked\r\n\r\n',
+      );
+      socket.write('1\r\nx\r\n'.repeat(bytes));
+    }
+    await until('the uploads', () => sockets.every(({ writableLength }) => writableLength === 0));
+    assert.equal((await faulty.submit(formId, 'the next')).status, 200);
+    const peak = peakOf(service);
+    test.diagnostic(`peak ${peak} KiB`);
+    assert.ok(peak < 200 * 1_024, `${peak} KiB`);
+  });
 });
