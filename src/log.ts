@@ -101,6 +101,8 @@ export interface Log {
   routeDeleted(facts: RouteFacts): void;
   /** The owner of the inbox withdrew the confirmation; `spam`: and reported the form. */
   routeStopped(facts: RouteFacts & { spam: boolean }): void;
+  /** The owner of the inbox lets a form that was active at once have the whole month. */
+  routeApproved(facts: RouteFacts): void;
   /** The owner of the inbox did not ask for it: removed, and no such mails for a while. */
   routeRefused(facts: RouteFacts): void;
   /** They take that back: such mails arrive again. */
@@ -227,6 +229,7 @@ export function createLog(
     routeConfirmed: (facts) => logger.info({ event: 'route_confirmed', ...facts }),
     routeDeleted: (facts) => logger.info({ event: 'route_deleted', ...facts }),
     routeStopped: (facts) => logger.info({ event: 'route_stopped', ...facts }),
+    routeApproved: (facts) => logger.info({ event: 'route_approved', ...facts }),
     routeRefused: (facts) => logger.info({ event: 'route_refused', ...facts }),
     refusalLifted: (facts) => logger.info({ event: 'refusal_lifted', ...facts }),
     ownerNotified: (facts) => logger.info({ event: 'owner_notified', ...facts }),

@@ -16,9 +16,11 @@ import { createVerificationBudgets } from './inboxes/verification-budgets.ts';
 import { createNewFormHolds, type NewFormHolds } from './inboxes/new-form-holds.ts';
 import type { Log } from './log.ts';
 import type { ClaimMailRoom, SendMail } from './mail/mailer.ts';
+import { createApproveForm } from './owner/approve-form.ts';
 import type { Letterhead } from './owner/owner-emails.ts';
 import { createOwnerLinks } from './owner/owner-links.ts';
 import { createOwnerNotices, type OwnerNotices } from './owner/owner-notices.ts';
+import { ownerTokenOf } from './owner/owner-token.ts';
 import { createRefuseForm } from './owner/refuse-form.ts';
 import { createStopForm } from './owner/stop-form.ts';
 import { createAccountRoutes } from './routes/account-routes.ts';
@@ -85,8 +87,23 @@ function layFoundations(neighbours: Neighbours): Foundations {
   const refusals = createRefusals(store.refusals, keyring, now);
   const holds = createNewFormHolds(store.refusals, keyring, now);
   const autofillTraps = createAutofillTraps(counters, keyring, now);
+  const counted = { counters, keyring, now };
+  const notices = createOwnerNotices({
+    counters,
+    keyring,
+    budget: createMailBudget('notice', counted),
+    stopBudget: createMailBudget('stop', counted),
+    sendMail,
+    letterhead,
+    links,
+    approveLink: ownerLinks.approve,
+    monthlyLimit: settings.MONTHLY_LIMIT,
+    autofillTraps: ({ inbox }) => autofillTraps.read(inbox.quota),
+    runInBackground: neighbours.errands.run,
+    log,
+  });
   const verification = provider
-    ? createVerifiedMode({ routes, provider, log, now })
+    ? createVerifiedMode({ routes, provider, tellOwner: notices.newForm, log, now })
     : createArbitraryMode({
         routes,
         keyring,
@@ -100,7 +117,6 @@ function layFoundations(neighbours: Neighbours): Foundations {
         log,
         now,
       });
-  const counted = { counters, keyring, now };
   const budgets = createVerificationBudgets(counted, settings.CREATE_RATE_PER_MINUTE);
   const restartBudget = createMailBudget('restart', counted);
   return {
@@ -111,18 +127,7 @@ function layFoundations(neighbours: Neighbours): Foundations {
     holds,
     autofillTraps,
     announce: createAnnounceRoute({ budgets, restartBudget, refusals, verification, log }),
-    notices: createOwnerNotices({
-      counters,
-      keyring,
-      budget: createMailBudget('notice', counted),
-      stopBudget: createMailBudget('stop', counted),
-      sendMail,
-      letterhead,
-      links,
-      autofillTraps: ({ inbox }) => autofillTraps.read(inbox.quota),
-      runInBackground: neighbours.errands.run,
-      log,
-    }),
+    notices,
     findRoute,
   };
 }
@@ -143,7 +148,14 @@ function routeHandlers(on: Foundations) {
     shared: on.shared,
     now,
   });
-  const manageRoute = createManageRoute({ routes, keyring, findRoute, verification, announce });
+  const manageRoute = createManageRoute({
+    routes,
+    keyring,
+    findRoute,
+    verification,
+    announce,
+    remindOwner: on.notices.newFormAgain,
+  });
   const stopForm = createStopForm({
     routes,
     keyring,
@@ -168,7 +180,9 @@ function routeHandlers(on: Foundations) {
     ...createConsentHandlers({
       manageRoute,
       stopForm,
+      approveForm: createApproveForm({ routes, keyring, findRoute, log }),
       refuseForm: createRefuseForm({ routes, keyring, refusals, log, now }),
+      askToken: (route) => ownerTokenOf(keyring, 'ask', route),
       verification,
       links,
     }),

@@ -48,7 +48,9 @@ describe('the commands of the API reference', () => {
 
   for (const { heading, command } of commands) {
     it(`work: ${heading}`, async () => {
-      const route = (await service.create()).json;
+      // An inbox of its own: the notices of all other forms have used up the budget of the owner.
+      const isResend = heading === 'Send the verification email again';
+      const route = (await service.create(isResend ? { email: 'waiting@example.com' } : {})).json;
       const filled = command
         .replaceAll('http://localhost:8080', service.url)
         .replaceAll('cfm_7K2MNP4QRSTVWXYZ', route.form_id)

@@ -34,13 +34,14 @@ export const CONSENT_OPERATIONS = {
     tag: 'Verification',
     summary: 'Send the verification email again',
     description:
-      'For a route that still waits for its inbox, within the budget of mails that an inbox gets. ' +
-      'A route that is active, or that its owner has stopped, is answered as it is.',
+      'For a route that still waits for its inbox, within the budget of mails that an inbox gets. An ' +
+      'active route that its owner has not approved yet gets the email with the approval link again. ' +
+      'One that is approved, or that its owner has stopped, is answered as it is.',
     parameters: ['formId'],
     credential: 'managementToken',
     answers: {
-      200: routeAnswer('Nothing was sent: the route is active, or its owner has stopped it.'),
-      202: routeAnswer('The email was sent again; the route waits for its inbox to confirm.'),
+      200: routeAnswer('Nothing was sent: the route is approved, or its owner has stopped it.'),
+      202: routeAnswer('The email was sent again; the inbox has to confirm or to approve.'),
     },
     errors: [
       'management_token_required',
@@ -121,6 +122,34 @@ export const CONSENT_OPERATIONS = {
       202: routeAnswer('The email was sent; the route stays stopped until its link is used.'),
     },
     errors: [...TOKEN_ERRORS, 'route_not_found', ...ANNOUNCE_ERRORS],
+    pages: 'owner',
+  },
+  showApproval: {
+    method: 'GET',
+    path: '/v1/routes/approve',
+    tag: 'Verification',
+    summary: 'Show the page that approves a form',
+    description:
+      'The page that the email about a new form links to, where the inbox had confirmed before. ' +
+      'Opening it changes nothing.',
+    parameters: ['token'],
+    answers: PAGE,
+    errors: [...TOKEN_ERRORS, 'route_not_found', 'internal_error'],
+    pages: 'owner',
+  },
+  approveForm: {
+    method: 'POST',
+    path: '/v1/routes/approve',
+    tag: 'Verification',
+    summary: 'Approve a form',
+    description:
+      'A form that is active at once, because its inbox had confirmed before, shares with all others ' +
+      `like it ${LIMITS.unapprovedPercent} % of the month, or ${LIMITS.unapprovedDeliveries} deliveries where that is more, until its owner approves it. ` +
+      'Repeating it succeeds. A form that its owner has stopped is answered as it is.',
+    parameters: [],
+    body: tokenBody({}),
+    answers: { 200: routeAnswer('The route as it is now.') },
+    errors: [...TOKEN_ERRORS, 'route_not_found', 'internal_error'],
     pages: 'owner',
   },
   showRefusal: {

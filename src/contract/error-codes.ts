@@ -196,7 +196,9 @@ export const ERROR_CODES = {
   monthly_allowance_exhausted: {
     status: 429,
     retryable: false,
-    description: "The inbox's deliveries of this month are used up.",
+    description:
+      "The inbox's deliveries of this month are used up, or the share of it for forms that its " +
+      'owner has not approved.',
     message: 'This form has reached its monthly number of submissions. Try again next month.',
     details: ['used', 'limit', 'resets_at'],
   },

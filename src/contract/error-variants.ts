@@ -11,6 +11,11 @@ export const ERROR_VARIANTS = {
   /** A link from before the owner stopped the form. */
   outdated_link:
     'This link is from before the form was stopped. Use the link in the newest email about it.',
+  /** The share of the month that the unapproved forms of an inbox have is used up, not the month. */
+  unapproved_form:
+    'The owner of the inbox has not approved this form yet, and such forms may deliver only a ' +
+    'small part of the month. To lift this, the owner opens the link "Approve this form" in the ' +
+    'email "A new form delivers to this inbox".',
   too_many_fields: `The submission has more than ${LIMITS.submissionFields} fields.`,
   long_field_name: `A field name is longer than ${LIMITS.fieldNameCharacters} characters.`,
 } as const;

@@ -2,6 +2,10 @@
 export const LIMITS = {
   /** Deliveries per inbox identity and UTC calendar month, unless MONTHLY_LIMIT says otherwise. */
   monthlyDeliveries: 250,
+  /** What all forms that the owner of an inbox has not approved may take of its month, at least. */
+  unapprovedDeliveries: 25,
+  /** And of a large month, in percent. */
+  unapprovedPercent: 20,
   aliasCodePoints: 120,
   idempotencyKeyCharacters: 200,
   /** For how long a submission with an Idempotency-Key can be sent again without a second delivery. */

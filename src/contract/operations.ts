@@ -88,7 +88,9 @@ export const OPERATIONS = {
     summary: 'Create a form endpoint',
     description:
       'Turns an email address into a permanent form endpoint. The inbox confirms once by email ' +
-      'before anything is delivered; the endpoint stays the same meanwhile.',
+      'before anything is delivered; the endpoint stays the same meanwhile. A form for an inbox that ' +
+      'has confirmed before is active at once, with a small share of the month until its owner, who ' +
+      'is mailed, approves it.',
     parameters: ['Idempotency-Key'],
     body: {
       mediaTypes: [JSON_TYPE],

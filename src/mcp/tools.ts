@@ -145,8 +145,9 @@ export const TOOLS: readonly Tool[] = [
     title: 'Send the verification email again',
     description:
       'For a form whose owner did not get the email or let its link expire. An inbox gets at most ' +
-      `${LIMITS.verificationMailsPerHour} such emails an hour. An active form, or one that its owner has stopped, is ` +
-      'answered as it is.',
+      `${LIMITS.verificationMailsPerHour} such emails an hour. For an active form that its owner has not approved, ` +
+      'it sends the email with the approval link again. Other active forms, and those that their ' +
+      'owner has stopped, are answered as they are.',
     annotations: {
       readOnlyHint: false,
       destructiveHint: false,

@@ -76,6 +76,7 @@ export function createMetricEvents({ count, observe }: Recorder): Partial<Log> {
       countRoute('stopped');
       if (spam) countRoute('reported');
     },
+    routeApproved: () => countRoute('approved'),
     routeRefused: () => countRoute('refused'),
     ownerNotified: ({ notice }) =>
       count('letterslot_owner_mails_total', { notice, outcome: 'sent' }),

@@ -85,7 +85,16 @@ const providerOutcome: Label = {
   }),
 };
 const routeEvent: Label = {
-  values: ['created', 'replayed', 'confirmed', 'deleted', 'stopped', 'reported', 'refused'],
+  values: [
+    'created',
+    'replayed',
+    'confirmed',
+    'approved',
+    'deleted',
+    'stopped',
+    'reported',
+    'refused',
+  ],
 };
 const call: Label = { values: STORE_CALLS, doc: 'part and method of the store' };
 const fault: Label = {
@@ -191,7 +200,7 @@ export const METRICS = {
   },
   letterslot_route_events_total: {
     type: 'counter',
-    help: 'What happens to routes; confirmed counts repeated ones too, stopped and refused are the owner’s doing, reported ones were stopped as spam.',
+    help: 'What happens to routes; confirmed counts repeated ones too, approved, stopped and refused are the owner’s doing, reported ones were stopped as spam.',
     labels: { event: routeEvent },
     fromZero: true,
   },

@@ -23,6 +23,7 @@ const CALLS: Record<StoreCall, true> = {
   'routes.listAfter': true,
   'routes.markVerificationSent': true,
   'routes.activate': true,
+  'routes.approve': true,
   'routes.withdraw': true,
   'routes.readmit': true,
   'routes.stop': true,

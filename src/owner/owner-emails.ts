@@ -13,6 +13,7 @@ import { NOTICE_SUBJECTS, type NoticeSubject } from '../mail/notice-subjects.ts'
 import type { Route } from '../routes/route.ts';
 import { html, htmlLines, type SafeHtml } from '../text/html.ts';
 import { LIMITS } from '../contract/limits.ts';
+import { discloseWebhook } from '../verification/disclosure.ts';
 
 /** How a mail to an owner names its sender and its ways out. */
 export interface Letterhead {
@@ -63,19 +64,38 @@ function compose(route: Route, letter: Letter, letterhead: Letterhead): Outgoing
   };
 }
 
+/** What the mail about a new form says beside the form itself. */
+export interface NewForm {
+  endpoint: string;
+  approveLink: string;
+  /** What all unapproved forms of the inbox may deliver together, of how many a month. */
+  share: { deliveries: number; limit: number } | undefined;
+}
+
 /** Tells a confirmed inbox about a further form, which is active without being asked for. */
 export function composeNewFormEmail(
   route: Route,
-  endpoint: string,
+  { endpoint, approveLink, share }: NewForm,
   letterhead: Letterhead,
 ): OutgoingMail {
+  const until = share
+    ? ' Until you do, all forms of this inbox that you have not approved deliver at most ' +
+      `${share.deliveries} of its ${share.limit} submissions a month together.`
+    : '';
+  const webhook = discloseWebhook(route);
   const letter = {
     subject: NOTICE_SUBJECTS.newForm,
     paragraphs: [
-      'This inbox has confirmed a form before, so a new one is active at once. ' +
-        'You do not want it? Stop it by the link below; nothing more is delivered then.',
+      'This inbox was confirmed before, so a new form is active at once.',
+      `You want it? Approve it on the page that the link opens.${until}`,
+      'You do not want it? Stop it by the link at the end of this mail.',
     ],
-    facts: [nameFact(route.alias), { label: 'Endpoint', value: endpoint }],
+    facts: [
+      nameFact(route.alias),
+      { label: 'Endpoint', value: endpoint },
+      ...(webhook ? [{ label: webhook.label, value: `${webhook.host}\n${webhook.url}` }] : []),
+    ],
+    action: { label: 'Approve this form', url: approveLink },
     why: 'this inbox has confirmed a form, and another one was made for it',
   };
   return compose(route, letter, letterhead);

@@ -1,7 +1,8 @@
 import type { FormId } from '../routes/form-id.ts';
 import type { Links } from '../routes/links.ts';
-import type { Route } from '../routes/route.ts';
+import type { Route, UnapprovedRoute } from '../routes/route.ts';
 import type { Keyring } from '../secrets/keyring.ts';
+import { approvalTokenOf } from './approve-form.ts';
 import { ownerTokenOf, refuseTokenOf } from './owner-token.ts';
 
 /** The links by which mails give their reader a say. */
@@ -10,6 +11,8 @@ export interface OwnerLinks {
   unsubscribe(route: Route): string;
   /** "Stop this form" in the text of mails: has the inbox asked first. */
   stop(route: Route): string;
+  /** "Approve this form", for the notice of a form that is active at once. */
+  approve(route: UnapprovedRoute): string;
   /** "I did not ask for this", for verification mails. */
   refuse(route: Route): string;
 }
@@ -37,6 +40,7 @@ export function createOwnerLinks(keyring: Keyring, links: Links): OwnerLinks {
   return {
     unsubscribe: (route) => linksOf(route).unsubscribe,
     stop: (route) => linksOf(route).stop,
+    approve: (route) => links.approve(approvalTokenOf(keyring, route)),
     refuse: (route) => links.refuse(refuseTokenOf(keyring, route)),
   };
 }

@@ -1,11 +1,11 @@
 import { ServiceError } from '../contract/service-error.ts';
-import { monthEnd } from '../inboxes/allowance.ts';
+import { monthEnd, unapprovedShare } from '../inboxes/allowance.ts';
 import type { CounterStore } from '../inboxes/counter-store.ts';
 import type { MailBudget } from '../inboxes/mail-budget.ts';
 import type { Log } from '../log.ts';
 import { MailFailure, type SendMail } from '../mail/mailer.ts';
 import type { Links } from '../routes/links.ts';
-import type { Route } from '../routes/route.ts';
+import type { Route, UnapprovedRoute } from '../routes/route.ts';
 import { keyedHash, type KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import {
@@ -27,7 +27,12 @@ interface CountedDelivery {
 /** Mails to owners that nobody waits for. */
 export interface OwnerNotices {
   /** A form was made for a confirmed inbox and is active at once. */
-  newForm(route: Route, requestId: string): void;
+  newForm(route: UnapprovedRoute, requestId: string): void;
+  /**
+   * Sends the mail about such a form again, and waits for it. Throws `rate_limited` when the budget
+   * of the inbox is used up, and `delivery_failed`.
+   */
+  newFormAgain(route: UnapprovedRoute, requestId: string): Promise<void>;
   /** A form was stopped; `restartLink` starts it again. */
   stopped(route: Route, restartLink: string, spam: boolean, requestId: string): void;
   /** A delivery was made; at 80 % and at 100 % of the month its inbox hears of it, once each. */
@@ -44,11 +49,16 @@ interface Parts {
   sendMail: SendMail;
   letterhead: Letterhead;
   links: Links;
+  approveLink: (route: UnapprovedRoute) => string;
+  /** Deliveries a month; 0 for no limit. */
+  monthlyLimit: number;
   /** How many submissions of this inbox and month a browser's autofill may have lost. */
   autofillTraps: (route: Route) => Promise<number>;
   runInBackground: (task: () => Promise<void>) => boolean;
   log: Log;
 }
+
+const NOT_SENT = 'The email could not be sent. Please try again later.';
 
 /** Percent of the month at which an inbox is told, in rising order. */
 const LEVELS = [80, 100] as const;
@@ -71,6 +81,7 @@ function reasonOf(error: unknown): string | undefined {
 
 export function createOwnerNotices(parts: Parts): OwnerNotices {
   const { counters, keyring, budget, sendMail, letterhead, links, autofillTraps, log } = parts;
+  const { approveLink, monthlyLimit } = parts;
   const told = new Set<string>();
 
   function remember(notice: string): void {
@@ -114,6 +125,17 @@ export function createOwnerNotices(parts: Parts): OwnerNotices {
     }
   }
 
+  async function mailNewForm(route: UnapprovedRoute): Promise<void> {
+    const refund = await budget.take(route.inbox.quota);
+    const deliveries = unapprovedShare(monthlyLimit);
+    const form = {
+      endpoint: links.endpoint(route.formId),
+      approveLink: approveLink(route),
+      share: deliveries === undefined ? undefined : { deliveries, limit: monthlyLimit },
+    };
+    await sendOnce(() => composeNewFormEmail(route, form, letterhead), refund);
+  }
+
   /** False when another node, or an earlier life of this one, has told it. */
   async function tellUse(
     route: Route,
@@ -131,11 +153,21 @@ export function createOwnerNotices(parts: Parts): OwnerNotices {
   return {
     newForm(route, requestId) {
       send('new_form', route, requestId, async () => {
-        const refund = await budget.take(route.inbox.quota);
-        const endpoint = links.endpoint(route.formId);
-        await sendOnce(() => composeNewFormEmail(route, endpoint, letterhead), refund);
+        await mailNewForm(route);
         return true;
       });
+    },
+    async newFormAgain(route, requestId) {
+      const facts = { requestId, formId: route.formId, notice: 'new_form' } as const;
+      try {
+        await mailNewForm(route);
+        log.ownerNotified(facts);
+      } catch (cause) {
+        if (!(cause instanceof MailFailure)) throw cause;
+        log.ownerNotNotified({ ...facts, reason: cause.kind });
+        if (cause.kind === 'doubtful') return;
+        throw new ServiceError('delivery_failed', undefined, { message: NOT_SENT, cause });
+      }
     },
     stopped(route, restartLink, spam, requestId) {
       send('stopped', route, requestId, async () => {

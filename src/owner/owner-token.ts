@@ -26,8 +26,11 @@ export function ownerTokenOf(keyring: Keyring, kind: OwnerLinkKind, form: Linked
   return `${form.formId}.${keyedHash(keyring, 'owner-link', ...partsOf(kind, form))}`;
 }
 
-/** Throws `verification_token_required` or `verification_token_invalid`. */
-function splitToken(text: unknown, counts: readonly number[]): [FormId, ...string[]] {
+/**
+ * The form id of a link's token and what follows it, after dots: as many parts as one of `counts`.
+ * Throws `verification_token_required` or `verification_token_invalid`.
+ */
+export function splitToken(text: unknown, counts: readonly number[]): [FormId, ...string[]] {
   if (text === undefined || text === '') throw new ServiceError('verification_token_required');
   const [id = '', ...rest] = typeof text === 'string' ? text.trim().split('.') : [];
   const formId = parseFormId(id);

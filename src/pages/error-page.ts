@@ -26,6 +26,7 @@ const BETTER_HINTS: Record<Reader, Partial<Record<ErrorCode | ErrorVariant, Hint
     config_incomplete: 'tellOwner',
     too_many_fields: 'tellOwner',
     long_field_name: 'tellOwner',
+    unapproved_form: 'tellOwner',
     rate_limited: 'back',
     doubtful_delivery: 'back',
     overloaded: 'back',

@@ -15,7 +15,7 @@ export interface VerificationFacts {
   webhook: { mode: keyof Words['facts']['webhook']; host: string; url: string } | undefined;
 }
 
-function factList(
+export function renderFormFacts(
   { facts, quote }: Words,
   { alias, address, endpoint, webhook }: VerificationFacts,
 ) {
@@ -41,7 +41,7 @@ export function renderOpenVerificationPage(
     title,
     mark: 'ask',
     content: html`<p>${explanation}</p>
-      ${factList(words, facts)}
+      ${renderFormFacts(words, facts)}
       <form method="post" action="verify">
         ${tokenInput(token)}
         <button type="submit">${button}</button>
@@ -58,7 +58,7 @@ export function renderConfirmedPage(language: Language, facts: VerificationFacts
     title,
     mark: 'done',
     content: html`<p>${explanation}</p>
-      ${factList(words, facts)}
+      ${renderFormFacts(words, facts)}
       <p class="soft">${words.hints.closePage}</p>`,
   });
 }

@@ -83,7 +83,12 @@ function deliverer(on: Parts, allowance: Allowance): DeliverOnce {
 /** Everything between a posted form and its delivery. */
 export function submissionHandlers(on: Parts) {
   const { settings, store, keyring, limiter, findRoute, verification, links, log, now } = on;
-  const allowance = createAllowance(store.counters, settings.MONTHLY_LIMIT, now);
+  const allowance = createAllowance({
+    counters: store.counters,
+    keyring,
+    limit: settings.MONTHLY_LIMIT,
+    now,
+  });
   const ratePerMinute = settings.SUBMIT_RATE_PER_MINUTE;
   const admit = createAdmission({ verification, limiter, ratePerMinute, links });
   const submitForm = createSubmitForm({

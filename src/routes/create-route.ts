@@ -10,7 +10,15 @@ import type { AnnounceRoute, Asker } from './announce-route.ts';
 import type { CreateRequest } from './create-request.ts';
 import { newFormId } from './form-id.ts';
 import { managementTokenOf } from './management-token.ts';
-import { newWebhook, openRoute, sealRoute, type Route, type RouteRow } from './route.ts';
+import {
+  isUnapproved,
+  newWebhook,
+  openRoute,
+  sealRoute,
+  type Route,
+  type RouteRow,
+  type UnapprovedRoute,
+} from './route.ts';
 import type { RouteVerification } from './route-verification.ts';
 import type { CreatorView } from './route-resource.ts';
 import type { RouteStore } from './route-store.ts';
@@ -31,7 +39,7 @@ interface Parts {
   verification: RouteVerification;
   holds: NewFormHolds;
   /** Tells the owner of a confirmed inbox about a form that is active at once. */
-  tellOwner: (route: Route, requestId: string) => void;
+  tellOwner: (route: UnapprovedRoute, requestId: string) => void;
   /** Whether other nodes create routes in the same store. */
   shared: boolean;
   now: () => number;
@@ -120,6 +128,7 @@ export function createCreateRoute(parts: Parts): CreateRoute {
       request.webhookUrl === undefined &&
       (await routes.hasActiveRoute(inbox.owner)) &&
       !(await holds.isSet(inbox.owner));
+    const createdAt = now();
     const route: Route = {
       formId: newFormId(),
       alias: request.alias,
@@ -128,8 +137,9 @@ export function createCreateRoute(parts: Parts): CreateRoute {
       mode: request.mode,
       ...(request.webhookUrl !== undefined && { webhook: newWebhook(request.webhookUrl) }),
       inbox,
-      createdAt: now(),
+      createdAt,
       verificationSentAt: undefined,
+      ...(confirmed && { unapprovedSince: createdAt }),
       tokenNonce: randomBytes(12).toString('base64url'),
       idempotency,
     };
@@ -138,9 +148,8 @@ export function createCreateRoute(parts: Parts): CreateRoute {
       // The winner is a replay, unless it went again because its inbox could not be asked.
       return create(request, inbox, idempotency, creator);
     }
-    const created = confirmed ? route : await announceOrRemove(route, creator);
-    if (created.status === 'active') tellOwner(created, creator.requestId);
-    return toCreated(created, false);
+    if (isUnapproved(route)) tellOwner(route, creator.requestId);
+    return toCreated(confirmed ? route : await announceOrRemove(route, creator), false);
   }
 
   return async (request, creator) => {

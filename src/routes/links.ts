@@ -9,6 +9,7 @@ export interface Links {
   verification(token: string): string;
   stop(token: string): string;
   restart(token: string): string;
+  approve(token: string): string;
   refuse(token: string): string;
   /** Where a browser goes after a submission that a script sent. */
   thanks(): string;
@@ -33,6 +34,7 @@ export function createLinks(publicUrl: () => string): Links {
     verification: (token) => withToken(OPERATIONS.showVerification.path, token),
     stop: (token) => withToken(OPERATIONS.showStop.path, token),
     restart: (token) => withToken(OPERATIONS.showRestart.path, token),
+    approve: (token) => withToken(OPERATIONS.showApproval.path, token),
     refuse: (token) => withToken(OPERATIONS.showRefusal.path, token),
     thanks: () => publicUrl() + OPERATIONS.showThanks.path,
     openApi: () => publicUrl() + OPERATIONS.getOpenApi.path,

@@ -4,14 +4,17 @@ import type { AnnounceRoute, Asker } from './announce-route.ts';
 import type { RouteVerification } from './route-verification.ts';
 import type { FindRoute } from './find-route.ts';
 import { readManagementToken, requireManagementToken } from './management-token.ts';
-import type { Route } from './route.ts';
+import { isUnapproved, type Route, type UnapprovedRoute } from './route.ts';
 import type { RouteStore } from './route-store.ts';
 
 /** What the holder of a route's management token may do with it. */
 export interface ManageRoute {
   remove(formId: string, authorization: string | undefined): Promise<RouteDeleted>;
   claim(formId: string, authorization: string | undefined): Promise<RouteIndexed>;
-  /** Sends the verification mail again, unless the route is active or its owner has stopped it. */
+  /**
+   * Sends again what the inbox has to answer: the verification mail of a pending route, the approval
+   * of an unapproved one. Nothing for an approved route, or one that its owner has stopped.
+   */
   resend(
     formId: string,
     authorization: string | undefined,
@@ -25,11 +28,13 @@ interface Parts {
   findRoute: FindRoute;
   verification: RouteVerification;
   announce: AnnounceRoute;
+  /** Mails the owner of an unapproved route about it again. */
+  remindOwner: (route: UnapprovedRoute, requestId: string) => Promise<void>;
 }
 
 /** Contract, "Delete" and "Claim": no bearer 401, not this route's token 403, no such route 404. */
 export function createManageRoute(parts: Parts): ManageRoute {
-  const { routes, keyring, findRoute, verification, announce } = parts;
+  const { routes, keyring, findRoute, verification, announce, remindOwner } = parts;
 
   async function authorize(id: string, authorization: string | undefined): Promise<Route> {
     const token = readManagementToken(authorization);
@@ -52,6 +57,10 @@ export function createManageRoute(parts: Parts): ManageRoute {
     async resend(id, authorization, asker) {
       const found = await authorize(id, authorization);
       const route = await verification.refresh(found, asker.requestId);
+      if (isUnapproved(route)) {
+        await remindOwner(route, asker.requestId);
+        return { route, sent: true };
+      }
       // Only the owner, from a link in a mail, can have a stopped form asked for again.
       const sent = route.status === 'pending_verification' && route.withdrawnAt === undefined;
       return { route: sent ? await announce.forStranger(route, asker) : route, sent };

@@ -1,7 +1,7 @@
 import type { RouteResource } from '../contract/schemas.ts';
 import type { Links } from './links.ts';
 import { nextActionOf } from './next-action.ts';
-import type { Route } from './route.ts';
+import { isUnapproved, type Route } from './route.ts';
 
 /** What only the creator of a route is shown, at creation and replay. */
 export interface CreatorView {
@@ -14,6 +14,10 @@ const MESSAGES = {
   pending_verification:
     'The form waits for its inbox to confirm the verification email. The endpoint is permanent.',
 } as const;
+
+const UNAPPROVED =
+  'The form is active: submissions are delivered. The owner of the inbox has been mailed a link to ' +
+  'approve it; until they do, it may deliver only a small part of the month.';
 
 const STOPPED =
   'The owner of the inbox stopped the form. Only they can confirm it again, by the stop link in any ' +
@@ -30,6 +34,7 @@ export function toRouteResource(
   creator?: CreatorView,
 ): RouteResource {
   const { status, formId, alias, createdAt, webhook, withdrawnAt } = route;
+  const state = isUnapproved(route) ? UNAPPROVED : MESSAGES[status];
   return {
     success: true,
     status,
@@ -42,7 +47,7 @@ export function toRouteResource(
     ...(creator && { management_token: creator.managementToken }),
     ...(creator && webhook && { webhook: { secret: webhook.secret } }),
     ...(creator?.replayed && { replayed: true }),
-    message: withdrawnAt === undefined ? MESSAGES[status] : STOPPED,
+    message: withdrawnAt === undefined ? state : STOPPED,
     next_action: nextActionOf(route, links),
   };
 }

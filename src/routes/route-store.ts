@@ -21,9 +21,16 @@ export interface RouteStore {
   markVerificationSent(formId: FormId, at: number): Promise<void>;
   /**
    * Activates a route that was stopped by its owner at `withdrawnAt` (milliseconds), or never when
-   * undefined. False when it no longer exists, or was stopped at another time.
+   * undefined. It is approved, unless `unapprovedSince` is given. False when it no longer exists, or
+   * was stopped at another time.
    */
-  activate(formId: FormId, withdrawnAt: number | undefined): Promise<boolean>;
+  activate(
+    formId: FormId,
+    withdrawnAt: number | undefined,
+    unapprovedSince?: number,
+  ): Promise<boolean>;
+  /** The owner approves. False when the route is not active, or not unapproved since then. */
+  approve(formId: FormId, unapprovedSince: number): Promise<boolean>;
   /** The owner takes the confirmation back: pending again. False when the route was not active. */
   withdraw(formId: FormId, at: number): Promise<boolean>;
   /** Lets a withdrawn route be confirmed by the provider again. */

@@ -32,11 +32,19 @@ export interface Route {
   verificationSentAt: number | undefined;
   /** When the owner of the inbox withdrew the confirmation; milliseconds. */
   withdrawnAt?: number | undefined;
+  /** Since when it is active without its owner's approval; milliseconds. */
+  unapprovedSince?: number | undefined;
   /** Part of what the management token is derived from. */
   tokenNonce: string;
   /** Both or none: what makes a retry with the same Idempotency-Key a replay. */
   idempotency: { key: KeyedHash; request: KeyedHash } | undefined;
 }
+
+/** A route that is active without its owner's approval. */
+export type UnapprovedRoute = Route & { unapprovedSince: number };
+
+export const isUnapproved = (route: Route): route is UnapprovedRoute =>
+  route.status === 'active' && route.unapprovedSince !== undefined;
 
 /** A route as stored: no address, alias or token in it can be read without the keyring. */
 export interface RouteRow {
@@ -55,6 +63,8 @@ export interface RouteRow {
   stoppedAt: number | null;
   /** When the owner of the inbox withdrew the confirmation; milliseconds. */
   withdrawnAt: number | null;
+  /** Since when it is active without its owner's approval; milliseconds. Null once it is approved. */
+  unapprovedSince: number | null;
 }
 
 const PURPOSE = 'route';
@@ -78,6 +88,7 @@ export function sealRoute(keyring: Keyring, route: Route): RouteRow {
     requestHash: route.idempotency?.request ?? null,
     stoppedAt: null,
     withdrawnAt: null,
+    unapprovedSince: route.unapprovedSince ?? null,
   };
 }
 
@@ -97,6 +108,7 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
     createdAt: row.createdAt,
     verificationSentAt: row.verificationSentAt ?? undefined,
     withdrawnAt: row.withdrawnAt ?? undefined,
+    unapprovedSince: row.unapprovedSince ?? undefined,
     tokenNonce: row.tokenNonce,
     idempotency: key && request ? { key, request } : undefined,
   };

@@ -22,6 +22,7 @@ const PURPOSES = [
   'autofill-traps',
   'submission-key',
   'submission-request',
+  'unapproved-forms',
 ] as const;
 
 export type HashPurpose = (typeof PURPOSES)[number];

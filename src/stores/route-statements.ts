@@ -21,6 +21,7 @@ function toRouteRow(record: RouteRecord): RouteRow {
     requestHash: record.request_hash as KeyedHash | null,
     stoppedAt: record.stopped_at,
     withdrawnAt: record.withdrawn_at,
+    unapprovedSince: record.unapproved_since,
   };
 }
 
@@ -51,6 +52,7 @@ export function createRoutes(driver: Driver, sweep: Sweep): RouteStore {
         row.tokenNonce,
         row.idempotencyKey,
         row.requestHash,
+        row.unapprovedSince,
       );
       // A driver repeats an insert whose answer was lost: what is there may be this very row.
       return inserted || (await findOne('findRoute', row.formId))?.sealed === row.sealed;
@@ -64,7 +66,9 @@ export function createRoutes(driver: Driver, sweep: Sweep): RouteStore {
     async markVerificationSent(formId, at) {
       await driver.write('markVerificationSent', formId, at);
     },
-    activate: (formId, withdrawnAt) => changed('activateRoute', formId, withdrawnAt ?? 0),
+    activate: (formId, withdrawnAt, unapprovedSince) =>
+      changed('activateRoute', formId, withdrawnAt ?? 0, unapprovedSince ?? null),
+    approve: (formId, unapprovedSince) => changed('approveRoute', formId, unapprovedSince),
     async withdraw(formId, at) {
       if (await changed('withdrawRoute', formId, at)) return true;
       // A driver repeats a change whose answer was lost: its own mark shows that it was made.

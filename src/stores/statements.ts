@@ -2,7 +2,7 @@ import { BUCKET_SECONDS, SPANS } from '../inboxes/counter-store.ts';
 
 /** Named one by one: a column that a later version adds must not change a prepared answer. */
 const ROUTE = `form_id, sealed, status, mode, owner, quota, created_at, verification_sent_at,
-  token_nonce, idempotency_key, request_hash, stopped_at, withdrawn_at`;
+  token_nonce, idempotency_key, request_hash, stopped_at, withdrawn_at, unapproved_since`;
 
 const OUTCOME = `request, claim, claimed_at, sealed`;
 
@@ -32,8 +32,8 @@ const usedAround = (seconds: number) => `(
 export const STATEMENTS = {
   insertRoute: `
     INSERT INTO routes (form_id, sealed, status, mode, owner, quota, created_at,
-      verification_sent_at, token_nonce, idempotency_key, request_hash)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      verification_sent_at, token_nonce, idempotency_key, request_hash, unapproved_since)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
     ON CONFLICT DO NOTHING RETURNING form_id`,
   findRoute: `SELECT ${ROUTE} FROM routes WHERE form_id = $1 AND stopped_at IS NULL`,
   findRouteEvenStopped: `SELECT ${ROUTE} FROM routes WHERE form_id = $1`,
@@ -51,9 +51,13 @@ export const STATEMENTS = {
     WHERE form_id = $1 AND status = 'pending_verification' AND withdrawn_at IS NULL
     RETURNING form_id`,
   activateRoute: `
-    UPDATE routes SET status = 'active', withdrawn_at = NULL
+    UPDATE routes SET status = 'active', withdrawn_at = NULL, unapproved_since = $3
     WHERE form_id = $1 AND stopped_at IS NULL
       AND (status = 'active' OR coalesce(withdrawn_at, 0) = $2)
+    RETURNING form_id`,
+  approveRoute: `
+    UPDATE routes SET unapproved_since = NULL
+    WHERE form_id = $1 AND unapproved_since = $2 AND status = 'active' AND stopped_at IS NULL
     RETURNING form_id`,
   withdrawRoute: `
     UPDATE routes SET status = 'pending_verification', withdrawn_at = $2, verification_sent_at = $2
@@ -156,6 +160,7 @@ export interface RouteRecord {
   request_hash: string | null;
   stopped_at: number | null;
   withdrawn_at: number | null;
+  unapproved_since: number | null;
 }
 
 /** A row of `outcomes`, as both engines return it. */

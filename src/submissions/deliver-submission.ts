@@ -151,7 +151,7 @@ export function createDeliverSubmission(parts: Parts): DeliverSubmission {
     const [id, at] = [`msg_${randomUUID()}`, now()];
     const room = admit(route, at, requestId);
     try {
-      const reservation = await allowance.reserve(route.inbox.quota);
+      const reservation = await allowance.reserve(route);
       try {
         const told = await carry({ id, at, route, submission }, room, requestId);
         return { id, at, counts: reservation.counts, ...told };

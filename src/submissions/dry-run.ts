@@ -56,7 +56,7 @@ export function createDryRun({ admit, allowance, keyring, links, log }: Parts): 
     const { trapped, dryRun: fields = [] } = submission;
     const { requestId, bearer } = submitter;
     const route = trapped ? found : await admit('dry-run', found, submission, submitter);
-    const counts = trapped ? undefined : await allowance.look(route.inbox.quota);
+    const counts = trapped ? undefined : await allowance.look(route);
     const isManager = bearer !== undefined && isManagementToken(keyring, route, bearer);
     log.submissionRehearsed({ requestId, formId: route.formId });
     return {

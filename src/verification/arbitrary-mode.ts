@@ -104,7 +104,7 @@ export function createArbitraryMode(parts: Parts): InboxVerification {
         throw new ServiceError('verification_mismatch', undefined, { variant: 'outdated_link' });
       }
       if (withdrawnAt !== undefined) await holds.lift(owner);
-      return { ...route, status: 'active', withdrawnAt: undefined };
+      return { ...route, status: 'active', withdrawnAt: undefined, unapprovedSince: undefined };
     },
   };
 }

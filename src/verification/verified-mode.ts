@@ -1,6 +1,6 @@
 import { ServiceError } from '../contract/service-error.ts';
 import type { Log } from '../log.ts';
-import type { Route } from '../routes/route.ts';
+import { isUnapproved, type Route, type UnapprovedRoute } from '../routes/route.ts';
 import type { RouteStore } from '../routes/route-store.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import type { InboxVerification } from './inbox-verification.ts';
@@ -14,6 +14,8 @@ import {
 interface Parts {
   routes: RouteStore;
   provider: VerificationProvider;
+  /** Tells the owner of an inbox about a form that is active without their approval. */
+  tellOwner: (route: UnapprovedRoute, requestId: string) => void;
   log: Log;
   now: () => number;
 }
@@ -52,7 +54,8 @@ function unavailable(): Promise<never> {
 }
 
 /** The provider mails and verifies inboxes; contract, "Verification", and docs/decisions/0012. */
-export function createVerifiedMode({ routes, provider, log, now }: Parts): InboxVerification {
+export function createVerifiedMode(parts: Parts): InboxVerification {
+  const { routes, provider, tellOwner, log, now } = parts;
   /** Oldest first; shared by all routes of an address. */
   const looks = new Map<KeyedHash, Look>();
 
@@ -97,11 +100,19 @@ export function createVerifiedMode({ routes, provider, log, now }: Parts): Inbox
     return ask(route, requestId, () => provider.status(route.address));
   }
 
+  /**
+   * An inbox that was verified before the provider was first asked for a route has agreed to another
+   * one: its owner has yet to approve this one.
+   */
   async function activate(route: Route, requestId: string): Promise<Route> {
+    const { formId, verificationSentAt, createdAt } = route;
+    const unapprovedSince = verificationSentAt === undefined ? createdAt : undefined;
     // A route that was deleted meanwhile stays what it was.
-    if (!(await routes.activate(route.formId, undefined))) return route;
-    log.routeConfirmed({ requestId, formId: route.formId });
-    return { ...route, status: 'active', withdrawnAt: undefined };
+    if (!(await routes.activate(formId, undefined, unapprovedSince))) return route;
+    log.routeConfirmed({ requestId, formId });
+    const active: Route = { ...route, status: 'active', withdrawnAt: undefined, unapprovedSince };
+    if (isUnapproved(active)) tellOwner(active, requestId);
+    return active;
   }
 
   return {
@@ -113,7 +124,7 @@ export function createVerifiedMode({ routes, provider, log, now }: Parts): Inbox
         const standing = await ask(route, requestId, register);
         const announced: Route = { ...route, verificationSentAt: now() };
         await routes.markVerificationSent(route.formId, now());
-        return standing === 'verified' ? await activate(announced, requestId) : announced;
+        return standing === 'verified' ? await activate(route, requestId) : announced;
       } catch (error) {
         if (!(error instanceof ProviderFailure)) throw error;
         if (error.kind === 'doubtful') return route;

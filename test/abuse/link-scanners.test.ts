@@ -6,6 +6,8 @@ import {
   unsubscribeToken,
   type TestService,
 } from '../support/service.ts';
+import type { ReceivedMail } from '../support/smtp-sink.ts';
+import { until } from '../support/until.ts';
 
 /** What mail gateways, browsers and chat previews send when they look at a link by themselves. */
 const LOOKS: [name: string, headers: Record<string, string>][] = [
@@ -27,15 +29,24 @@ async function ownerLinks(service: TestService) {
   const { form_id } = await service.activeRoute();
   await service.submit(form_id, { message: 'Hello' });
   const [stop, ask] = [unsubscribeToken(service), linkedToken(service, 'stop')];
-  const poll = async (id: string) => (await service.request(`/v1/routes/${id}`)).json.status;
+  const second = (await service.create({ alias: 'Second form' })).json;
+  const isNotice = ({ email }: ReceivedMail) => Boolean(email.subject?.startsWith('A new form'));
+  await until('the notice of the form', () => service.sink.mails.some(isNotice));
+  const approve = linkedToken(service, 'approve', service.sink.mails.find(isNotice));
+  const read = async (id: string) => (await service.request(`/v1/routes/${id}`)).json;
   return {
     links: [
+      { page: 'approve', token: approve },
       { page: 'refuse', token: refuse },
       { page: 'stop', token: stop },
       { page: 'stop', token: ask },
       { page: 'restart', token: stop },
     ],
-    states: async () => [await poll(json.form_id), await poll(form_id)],
+    states: async () => [
+      (await read(json.form_id)).status,
+      (await read(form_id)).status,
+      (await read(second.form_id)).message === second.message ? 'unapproved' : 'approved',
+    ],
   };
 }
 
@@ -102,7 +113,7 @@ describe('a link that machines open before its reader does', () => {
 });
 
 describe('the links of an owner', () => {
-  it('stop and refuse nothing by GET and HEAD, nor by any method but POST', async (test) => {
+  it('stop, refuse and approve nothing by GET and HEAD, nor by any method but POST', async (test) => {
     const service = await startService(test);
     const { links, states } = await ownerLinks(service);
     for (const { page, token } of links) {
@@ -115,10 +126,10 @@ describe('the links of an owner', () => {
         await service.request(link, { method });
       }
     }
-    assert.deepEqual(await states(), ['pending_verification', 'active']);
+    assert.deepEqual(await states(), ['pending_verification', 'active', 'unapproved']);
   });
 
-  it('stop and refuse nothing by a POST without a form of ours or of RFC 8058', async (test) => {
+  it('stop, refuse and approve nothing by a POST without a form of ours or of RFC 8058', async (test) => {
     const service = await startService(test);
     const { links, states } = await ownerLinks(service);
     for (const { page, token } of links) {
@@ -132,6 +143,6 @@ describe('the links of an owner', () => {
       const body = JSON.stringify({ token, 'List-Unsubscribe': 'One-Click' });
       await service.request(link, { method: 'POST', headers, body });
     }
-    assert.deepEqual(await states(), ['pending_verification', 'active']);
+    assert.deepEqual(await states(), ['pending_verification', 'active', 'unapproved']);
   });
 });

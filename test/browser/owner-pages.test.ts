@@ -64,6 +64,24 @@ describe('the owner’s links, in German and without script', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('approve a form that was active at once', async (test) => {
+    const start = await openService(test);
+    await start.activeRoute();
+    const { json } = await start.create({ alias: 'Zweites Formular' });
+    await until('the notice of the form', () => start.sink.mails.length > 0);
+    const messageOf = async () => (await start.request(`/v1/routes/${json.form_id}`)).json.message;
+    const link = `${start.url}/v1/routes/approve?token=${linkedToken(start, 'approve')}`;
+    await start.page.goto(link);
+    await start.see(owners.approve.title);
+    assert.equal(await messageOf(), json.message);
+    await start.press(owners.approve.button);
+    await start.see(owners.approved.title);
+    assert.notEqual(await messageOf(), json.message);
+    await start.page.goto(link);
+    await start.see(owners.approved.title);
+    assert.deepEqual(start.problems, []);
+  });
+
   it('remove a form that nobody there asked for, and take that back', async (test) => {
     const start = await openService(test);
     const { json } = await start.create();

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../src/contract/limits.ts';
 import { OWNER, type TestService } from '../support/service.ts';
 import { standing } from '../support/time-windows.ts';
+import { APPROVAL_SCENARIOS } from './approval-scenarios.ts';
 import { CONSENT_SCENARIOS } from './consent-scenarios.ts';
 import { INSTALL_SCENARIOS } from './install-scenarios.ts';
 import {
@@ -71,6 +72,7 @@ const claiming = managing('POST', '/claim');
 export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   ...VERIFIED_SCENARIOS,
   ...CONSENT_SCENARIOS,
+  ...APPROVAL_SCENARIOS,
   'getService 200': { run: get('/') },
   'getHealth 200': { run: get('/health') },
   'getWellKnown 200': { run: get('/.well-known/letterslot.json') },

@@ -35,6 +35,20 @@ describe('three nodes on one database', () => {
     assert.equal((refused as { error: string }).error, 'monthly_allowance_exhausted');
   });
 
+  it('deliver exactly the share of forms that their owner has not approved', async (test) => {
+    const nodes = await startNodes(test, server, { MONTHLY_LIMIT: '250' });
+    const { form_id: own } = await activeForm(nodes);
+    const forms: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const created = await createForm(nodes.any().url);
+      forms.push(((await created.json()) as { form_id: string }).form_id);
+    }
+    const answers = forms.flatMap((formId) => times(60, () => submit(nodes.any().url, formId)));
+    assert.deepEqual(await statusCounts(answers), { 200: 50, 429: 130 });
+    const { used } = (await (await submit(nodes.any().url, own)).json()) as { used: number };
+    assert.equal(used, 51);
+  });
+
   it('count no delivery that failed, on whichever node', async (test) => {
     const nodes = await startNodes(test, server, { MONTHLY_LIMIT: '30' });
     const { form_id: formId } = await activeForm(nodes);

@@ -47,6 +47,8 @@ describe('the statements of one request', () => {
     const create = (count: number) =>
       createForm(url, { 'idempotency-key': `key ${count}` }, `owner-${count}@example.com`);
     assert.equal(await perRequest(() => submit(url, formId), 200), 3);
+    const unapproved = (await (await createForm(url)).json()) as { form_id: string };
+    assert.equal(await perRequest(() => submit(url, unapproved.form_id), 200), 4);
     const withKey = (key: string) => submit(url, formId, 'Hello', { 'idempotency-key': key });
     assert.equal(await perRequest((count) => withKey(`key ${count}`), 200), 5);
     assert.equal(await perRequest(() => withKey('key 1'), 200), 4);

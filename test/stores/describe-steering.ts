@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { openRoute, sealRoute } from '../../src/routes/route.ts';
+import { openRoute, sealRoute, type Route } from '../../src/routes/route.ts';
 import type { OpenStore } from './open-store.ts';
 import { idempotencyOf, keyring, newRoute } from './route-rows.ts';
 
-/** What operators do with routes: list, stop, resume, seal anew. */
+/** What operators and owners do with routes: list, stop, resume, approve, seal again. */
 export function describeSteering(open: OpenStore): void {
   it('lists every route in the order of the ids, a page at a time', async (test) => {
     const { routes } = (await open(test)).store;
@@ -45,6 +45,30 @@ export function describeSteering(open: OpenStore): void {
     const found = await routes.find(formId);
     assert.ok(found && found.stoppedAt === null);
     assert.equal(openRoute(keyring, found).status, 'active');
+  });
+
+  it('approves an active route for the state it was asked about, and no other', async (test) => {
+    const { routes } = (await open(test)).store;
+    const route = newRoute('jo@example.com', { status: 'active', unapprovedSince: 5 });
+    const other = newRoute('jo@example.com', { status: 'active', unapprovedSince: 5 });
+    for (const one of [route, other]) await routes.insert(sealRoute(keyring, one));
+    const sinceOf = async ({ formId }: Route) =>
+      (await routes.findEvenStopped(formId))?.unapprovedSince;
+    assert.equal(await sinceOf(route), 5);
+    assert.equal(await routes.approve(route.formId, 4), false);
+    assert.equal(await routes.stop(route.formId, 6), true);
+    assert.equal(await routes.approve(route.formId, 5), false, 'stopped by the operator');
+    await routes.resume(route.formId);
+    assert.equal(await routes.withdraw(route.formId, 7), true);
+    assert.equal(await routes.approve(route.formId, 5), false, 'stopped by its owner');
+    assert.equal(await routes.activate(route.formId, 7, 5), true);
+    assert.equal(await sinceOf(route), 5);
+    assert.equal(await routes.approve(route.formId, 5), true);
+    assert.equal(await routes.approve(route.formId, 5), false);
+    assert.equal(await sinceOf(route), null);
+    assert.equal(await sinceOf(other), 5);
+    assert.equal(await routes.activate(other.formId, undefined), true);
+    assert.equal(await sinceOf(other), null, 'its owner confirmed it');
   });
 
   it('seals a row anew only as long as it is what was read', async (test) => {

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { LIMITS } from '../../contract/limits.ts';
+import type { ApproveForm } from '../../owner/approve-form.ts';
 import type { RefuseForm } from '../../owner/refuse-form.ts';
 import type { StopForm } from '../../owner/stop-form.ts';
+import { renderApprovedPage, renderApprovePage } from '../../pages/approval-page.ts';
+import type { Language } from '../../pages/language.ts';
 import {
   renderAllowedPage,
   renderLinkSentPage,
@@ -12,18 +15,22 @@ import {
 } from '../../pages/owner-pages.ts';
 import type { Links } from '../../routes/links.ts';
 import type { ManageRoute } from '../../routes/manage-route.ts';
-import type { Route } from '../../routes/route.ts';
+import { isUnapproved, type Route } from '../../routes/route.ts';
 import { toRouteResource } from '../../routes/route-resource.ts';
 import type { InboxVerification } from '../../verification/inbox-verification.ts';
 import { callerOf } from '../caller.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readMailedForm } from '../read-mailed-form.ts';
 import { languageOf, sendPage, wantsPage } from '../replies.ts';
+import { factsOf } from '../verification-facts.ts';
 
 interface Parts {
   manageRoute: ManageRoute;
   stopForm: StopForm;
+  approveForm: ApproveForm;
   refuseForm: RefuseForm;
+  /** What a link in the text of a mail holds: it has the inbox asked. */
+  askToken: (route: Route) => string;
   verification: InboxVerification;
   links: Links;
 }
@@ -35,6 +42,8 @@ type ConsentHandlers = Pick<
   | 'stopForm'
   | 'showRestart'
   | 'restartForm'
+  | 'showApproval'
+  | 'approveForm'
   | 'showRefusal'
   | 'refuseForm'
 >;
@@ -43,10 +52,22 @@ const tokenIn = ({ query }: FastifyRequest) => (query as Record<string, unknown>
 
 /** What the owner of an inbox decides, and how the question is put again. */
 export function createConsentHandlers(parts: Parts): ConsentHandlers {
-  const { manageRoute, stopForm, refuseForm, verification, links } = parts;
+  const { manageRoute, stopForm, approveForm, refuseForm, askToken, verification, links } = parts;
 
   const toResource = (route: Route) => toRouteResource(route, links, verification.expiresAt(route));
   const statusOf = (sent: boolean) => (sent ? 202 : 200);
+
+  /** What an approval link stands for now; a form that its owner has stopped stays stopped. */
+  function renderApproval(language: Language, route: Route, token: string): string {
+    if (route.withdrawnAt !== undefined) {
+      return renderStoppedPage(language, route, { page: 'restart', token: askToken(route) });
+    }
+    if (route.status !== 'active') return renderStatePage(language, route);
+    const facts = factsOf(route, links);
+    return isUnapproved(route)
+      ? renderApprovePage(language, facts, token)
+      : renderApprovedPage(language, facts);
+  }
 
   return {
     async resendVerification(request, reply) {
@@ -88,6 +109,18 @@ export function createConsentHandlers(parts: Parts): ConsentHandlers {
       const language = languageOf(request);
       const page = mailed ? renderLinkSentPage(language) : renderStatePage(language, route);
       return sendPage(reply, statusOf(mailed), page);
+    },
+    async showApproval(request, reply) {
+      const token = tokenIn(request);
+      const route = await approveForm.look(token);
+      return sendPage(reply, 200, renderApproval(languageOf(request), route, String(token)));
+    },
+    async approveForm(request, reply) {
+      const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
+      const token = form.get('token');
+      const route = await approveForm.approve(token, request.id);
+      if (!wantsPage(request)) return toResource(route);
+      return sendPage(reply, 200, renderApproval(languageOf(request), route, String(token)));
     },
     async showRefusal(request, reply) {
       const token = tokenIn(request);

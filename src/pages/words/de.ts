@@ -159,6 +159,11 @@ export const de: Words = {
       message:
         'Dieser Link stammt aus der Zeit, bevor das Formular angehalten wurde. Verwenden Sie den Link in der neuesten E-Mail dazu.',
     },
+    unapproved_form: {
+      title: 'Noch nicht freigegeben',
+      message:
+        'Der Inhaber des Postfachs hat dieses Formular noch nicht freigegeben. Bis dahin nimmt es nur wenige Nachrichten im Monat an. Ihre Nachricht wurde nicht gesendet.',
+    },
     too_many_fields: {
       title: 'Zu viel zum Senden',
       message: `Dieses Formular hat mehr als ${LIMITS.submissionFields} Felder. Ihre Nachricht wurde nicht gesendet.`,
@@ -267,6 +272,18 @@ export const de: Words = {
       title: 'Dieser Link gilt nicht mehr',
       message:
         'Das Formular wurde aus diesem Postfach bestätigt, oder der Link ist zu alt. Ein Formular halten Sie mit dem Link am Ende seiner E-Mails an.',
+    },
+    approve: {
+      title: 'Dieses Formular freigeben?',
+      explanation:
+        'Das Formular ist aktiv, weil dieses Postfach schon bestätigt ist. Bis Sie es freigeben, darf es nur einen kleinen Teil Ihrer Zustellungen des Monats nutzen.',
+      button: 'Formular freigeben',
+      ignore:
+        'Sie kennen dieses Formular nicht? Geben Sie es nicht frei, sondern halten Sie es mit dem anderen Link in der E-Mail an.',
+    },
+    approved: {
+      title: 'Das Formular ist freigegeben',
+      explanation: 'Es darf jetzt alle Zustellungen des Monats nutzen.',
     },
     linkSent: {
       title: 'Ein neuer Link ist unterwegs',

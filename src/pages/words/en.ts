@@ -145,6 +145,11 @@ export const en: Words = {
       message:
         'This link is from before the form was stopped. Use the link in the newest email about it.',
     },
+    unapproved_form: {
+      title: 'Not approved yet',
+      message:
+        'The owner of the inbox has not approved this form yet. Until then it takes only a few messages a month. Yours was not sent.',
+    },
     too_many_fields: {
       title: 'Too much to send',
       message: `This form has more than ${LIMITS.submissionFields} fields. Your message was not sent.`,
@@ -249,6 +254,18 @@ export const en: Words = {
       title: 'This link has ended',
       message:
         'The form was confirmed from this inbox, or the link is too old. To stop a form, use the link at the end of its emails.',
+    },
+    approve: {
+      title: 'Approve this form?',
+      explanation:
+        'The form is active because this inbox has confirmed before. Until you approve it, it may use only a small part of your deliveries of the month.',
+      button: 'Approve this form',
+      ignore:
+        'You do not know this form? Do not approve it: stop it by the other link in the email.',
+    },
+    approved: {
+      title: 'The form is approved',
+      explanation: 'It may now use all deliveries of the month.',
     },
     linkSent: {
       title: 'A new link is on its way',

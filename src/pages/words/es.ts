@@ -152,6 +152,11 @@ export const es: Words = {
       message:
         'Este enlace es anterior a la detención del formulario. Use el enlace del correo más reciente.',
     },
+    unapproved_form: {
+      title: 'Aún sin aprobar',
+      message:
+        'El propietario del buzón aún no ha aprobado este formulario. Hasta entonces, solo admite unos pocos mensajes al mes. El suyo no se ha enviado.',
+    },
     too_many_fields: {
       title: 'El formulario es demasiado grande',
       message: `Este formulario tiene más de ${LIMITS.submissionFields} campos. El mensaje no se ha enviado.`,
@@ -259,6 +264,17 @@ export const es: Words = {
       title: 'Este enlace ya no es válido',
       message:
         'El formulario se confirmó desde este buzón, o el enlace es demasiado antiguo. Para detener un formulario, use el enlace al final de sus correos.',
+    },
+    approve: {
+      title: '¿Aprobar este formulario?',
+      explanation:
+        'El formulario está activo porque este buzón ya está confirmado. Hasta que lo apruebe, solo puede usar una pequeña parte de sus entregas del mes.',
+      button: 'Aprobar este formulario',
+      ignore: '¿No conoce este formulario? No lo apruebe: deténgalo con el otro enlace del correo.',
+    },
+    approved: {
+      title: 'El formulario está aprobado',
+      explanation: 'Ahora puede usar todas las entregas del mes.',
     },
     linkSent: {
       title: 'Un enlace nuevo está en camino',

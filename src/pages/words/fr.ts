@@ -153,6 +153,11 @@ export const fr: Words = {
       message:
         'Ce lien date d’avant l’arrêt du formulaire. Utilisez le lien du dernier e-mail à ce sujet.',
     },
+    unapproved_form: {
+      title: 'Pas encore approuvé',
+      message:
+        'Le propriétaire de la boîte n’a pas encore approuvé ce formulaire. D’ici là, il n’accepte que quelques messages par mois. Le vôtre n’a pas été envoyé.',
+    },
     too_many_fields: {
       title: 'Formulaire trop grand',
       message: `Ce formulaire a plus de ${LIMITS.submissionFields} champs. Votre message n’a pas été envoyé.`,
@@ -264,6 +269,18 @@ export const fr: Words = {
       title: 'Ce lien n’est plus valable',
       message:
         'Le formulaire a été confirmé depuis cette boîte, ou le lien est trop ancien. Pour arrêter un formulaire, utilisez le lien à la fin de ses e-mails.',
+    },
+    approve: {
+      title: 'Approuver ce formulaire ?',
+      explanation:
+        'Le formulaire est actif, car cette boîte est déjà confirmée. Tant que vous ne l’avez pas approuvé, il ne peut utiliser qu’une petite partie de vos remises du mois.',
+      button: 'Approuver ce formulaire',
+      ignore:
+        'Vous ne connaissez pas ce formulaire ? Ne l’approuvez pas : arrêtez-le par l’autre lien de l’e-mail.',
+    },
+    approved: {
+      title: 'Le formulaire est approuvé',
+      explanation: 'Il peut désormais utiliser toutes les remises du mois.',
     },
     linkSent: {
       title: 'Un nouveau lien est en route',

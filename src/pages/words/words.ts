@@ -94,6 +94,8 @@ export interface Words {
     refused: { title: string; explanation: string; mistake: string; allow: string };
     allowed: { title: string; explanation: string };
     refusalEnded: Wording;
+    approve: Question & { ignore: string };
+    approved: { title: string; explanation: string };
     linkSent: { title: string; explanation: string; look: string };
   };
 }

@@ -125,6 +125,10 @@ export const zh: Words = {
       title: '链接已过时',
       message: '此链接生成于表单停用之前。请使用最新一封相关邮件中的链接。',
     },
+    unapproved_form: {
+      title: '尚未批准',
+      message: '邮箱的所有者尚未批准此表单。在此之前，此表单每月只能接收少量消息，您的消息未发送。',
+    },
     too_many_fields: {
       title: '内容过多',
       message: `此表单的字段超过 ${LIMITS.submissionFields} 个，您的消息未发送。`,
@@ -225,6 +229,17 @@ export const zh: Words = {
     refusalEnded: {
       title: '此链接已失效',
       message: '该表单已从此邮箱确认，或链接已过期。要停用表单，请使用其邮件末尾的链接。',
+    },
+    approve: {
+      title: '批准此表单？',
+      explanation:
+        '此邮箱此前已确认，因此该表单已启用。在您批准之前，它只能使用您本月投递额度的一小部分。',
+      button: '批准此表单',
+      ignore: '不认识此表单？请不要批准，而是通过邮件中的另一个链接停用它。',
+    },
+    approved: {
+      title: '表单已批准',
+      explanation: '它现在可以使用本月的全部投递额度。',
     },
     linkSent: {
       title: '新链接已发出',

@@ -1,0 +1,42 @@
+import { linkedToken, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+import { failingStore, get, UNKNOWN, type Scenario } from './scenario.ts';
+
+const FORGED = `${UNKNOWN}.1.${'A'.repeat(22)}`;
+
+const approve = (token?: string) => (service: TestService) =>
+  service.request('/v1/routes/approve', {
+    method: 'POST',
+    body: new URLSearchParams(token === undefined ? {} : { token }),
+  });
+
+/** The token in the notice of a form that is active without its owner's approval. */
+async function approvalToken(service: TestService): Promise<string> {
+  await service.activeRoute();
+  await service.create({ alias: 'Second form' });
+  await until('the notice of the form', () => service.sink.mails.length > 0);
+  return linkedToken(service, 'approve');
+}
+
+/** Every outcome of an approval link. */
+export const APPROVAL_SCENARIOS = {
+  'showApproval 200': {
+    async run(service) {
+      return service.request(`/v1/routes/approve?token=${await approvalToken(service)}`);
+    },
+  },
+  'showApproval verification_token_required': { run: get('/v1/routes/approve') },
+  'showApproval verification_token_invalid': { run: get('/v1/routes/approve?token=garbage') },
+  'showApproval route_not_found': { run: get(`/v1/routes/approve?token=${FORGED}`) },
+  'showApproval internal_error': {
+    overrides: failingStore,
+    run: get(`/v1/routes/approve?token=${FORGED}`),
+  },
+  'approveForm 200': {
+    run: async (service) => approve(await approvalToken(service))(service),
+  },
+  'approveForm verification_token_required': { run: approve() },
+  'approveForm verification_token_invalid': { run: approve('garbage') },
+  'approveForm route_not_found': { run: approve(FORGED) },
+  'approveForm internal_error': { overrides: failingStore, run: approve(FORGED) },
+} satisfies Record<string, Scenario>;

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readMetrics, METRICS_TOKEN } from '../support/metered-service.ts';
+import {
+  linkedToken,
+  startService,
+  unsubscribeToken,
+  type TestService,
+} from '../support/service.ts';
+import { until } from '../support/until.ts';
+import { FAKE_PROVIDERS, startVerifiedService } from '../support/verified-service.ts';
+
+const OTHER = 'other@example.com';
+const APPROVED = 'The form is active: submissions are delivered.';
+
+const post = ({ request }: TestService, page: string, token: string, accept = '') =>
+  request(`/v1/routes/${page}`, {
+    method: 'POST',
+    headers: { accept },
+    body: new URLSearchParams({ token }),
+  });
+
+const poll = async ({ request }: TestService, formId: string) =>
+  (await request(`/v1/routes/${formId}`)).json;
+
+const isNotice = ({ email }: { email: { subject?: string | undefined } }) =>
+  email.subject === 'A new form delivers to this inbox';
+
+async function noticeOf({ sink }: TestService, formId: string) {
+  const find = () => sink.mails.find((mail) => isNotice(mail) && mail.email.text?.includes(formId));
+  await until('the notice of the form', () => find() !== undefined);
+  const mail = find();
+  assert.ok(mail);
+  return mail;
+}
+
+/** The token that the button of a page posts. */
+function tokenField(page: string): string {
+  const [, token] = /name="token" value="([^"]+)"/.exec(page) ?? [];
+  assert.ok(token);
+  return token;
+}
+
+/** A form that is active because its inbox had confirmed another one, with the links of its notice. */
+async function newForm(service: TestService, body: object = {}) {
+  await service.activeRoute(body);
+  const { status, json } = await service.create({ ...body, alias: 'Second form' });
+  assert.equal(status, 201);
+  const mail = await noticeOf(service, json.form_id);
+  const token = linkedToken(service, 'approve', mail);
+  return { form_id: json.form_id, managementToken: json.management_token, mail, token };
+}
+
+const isApproved = async (service: TestService, formId: string) =>
+  (await poll(service, formId)).message === APPROVED;
+
+describe('the approval link in the notice of a new form', () => {
+  it('approves the form, once or again, and says so in log and metrics', async (test) => {
+    const service = await startService(test, { METRICS_TOKEN });
+    const { form_id, token } = await newForm(service);
+    assert.match((await poll(service, form_id)).message, /has been mailed a link to approve it/);
+    for (const _time of ['once', 'again']) {
+      const { status, json } = await post(service, 'approve', token);
+      assert.deepEqual([status, json.status, json.form_id], [200, 'active', form_id]);
+      assert.deepEqual([json.message, json.management_token], [APPROVED, undefined]);
+    }
+    assert.equal(await isApproved(service, form_id), true);
+    assert.equal(service.logText().split('"event":"route_approved"').length - 1, 1);
+    const events = (await readMetrics(service)).byLabel('letterslot_route_events_total');
+    assert.equal(events['approved'], 1);
+  });
+
+  it('is in the text and the HTML of the notice, with what a month of such forms is', async (test) => {
+    const service = await startService(test);
+    const { mail, token } = await newForm(service);
+    const url = `${service.url}/v1/routes/approve?token=${token}`;
+    assert.ok(mail.email.text?.includes(`Approve this form:\n\n${url}`));
+    assert.ok(mail.email.html?.includes(`<a href="${url}"`));
+    for (const part of [mail.email.text, mail.email.html]) {
+      assert.match(
+        part?.replaceAll(/\s+/g, ' ') ?? '',
+        /at most 50 of its 250 submissions a month/,
+      );
+    }
+    assert.ok(linkedToken(service, 'stop', mail));
+  });
+
+  it('names no number where such forms have the whole month', async (test) => {
+    for (const MONTHLY_LIMIT of ['0', '25']) {
+      const { mail } = await newForm(await startService(test, { MONTHLY_LIMIT }));
+      assert.doesNotMatch(mail.email.text ?? '', /at most/);
+    }
+  });
+
+  it('leads to a page with a button, and later to one that says it is done', async (test) => {
+    const service = await startService(test);
+    const { form_id, token } = await newForm(service);
+    const link = `/v1/routes/approve?token=${token}`;
+    const asked = await service.request(link);
+    assert.match(asked.text, /<h1>Approve this form\?<\/h1>/);
+    assert.match(asked.text, /“Second form”/);
+    assert.ok(asked.text.includes(`/f/${form_id}`));
+    assert.match(asked.text, /<form method="post" action="approve">/);
+    assert.equal(await isApproved(service, form_id), false);
+    const done = await post(service, 'approve', token, 'text/html');
+    assert.match(done.text, /<h1>The form is approved<\/h1>/);
+    const later = await service.request(link);
+    assert.match(later.text, /<h1>The form is approved<\/h1>/);
+    assert.doesNotMatch(later.text, /<form/);
+  });
+
+  it('does not start a form that its owner has stopped', async (test) => {
+    const service = await startService(test);
+    const { form_id, token, mail } = await newForm(service);
+    const stopped = await post(service, 'stop', unsubscribeToken(service, mail));
+    assert.equal(stopped.json.status, 'pending_verification');
+    const { status, json } = await post(service, 'approve', token);
+    assert.deepEqual([status, json.status], [200, 'pending_verification']);
+    const page = await post(service, 'approve', token, 'text/html');
+    assert.match(page.text, /<h1>The form is stopped<\/h1>/);
+    assert.doesNotMatch(page.text, /approve/i);
+    const restart = tokenField(page.text);
+    service.sink.mails.length = 0;
+    assert.equal((await post(service, 'restart', restart)).status, 202);
+    assert.ok(service.verificationToken(), 'the way back goes through the inbox');
+    assert.equal((await poll(service, form_id)).status, 'pending_verification');
+    assert.doesNotMatch(service.logText(), /"event":"route_approved"/);
+  });
+
+  it('is not needed after a confirmation of the form itself', async (test) => {
+    const service = await startService(test);
+    const { form_id, token, mail } = await newForm(service);
+    await post(service, 'stop', unsubscribeToken(service, mail));
+    const restarting = () =>
+      service.sink.mails.find(({ email }) => email.text?.includes('verify?'));
+    await until('the mail with the way back', () => restarting() !== undefined);
+    const [, back = ''] = /verify\?token=([\w.%-]+)/.exec(restarting()?.email.text ?? '') ?? [];
+    assert.equal((await service.confirm(decodeURIComponent(back))).json.message, APPROVED);
+    assert.equal(await isApproved(service, form_id), true);
+    assert.equal((await post(service, 'approve', token)).json.message, APPROVED);
+  });
+
+  it('refuses what was altered, and the tokens of other forms and links', async (test) => {
+    const service = await startService(test);
+    const { form_id, token, mail } = await newForm(service);
+    const other = await newForm(service, { email: OTHER });
+    const [id = '', since = '', hash = ''] = token.split('.');
+    const [otherId = '', otherSince = '', otherHash = ''] = other.token.split('.');
+    const wrong = [
+      `${id}.${Number(since) + 1}.${hash}`,
+      `${id}.0x${Number(since).toString(16)}.${hash}`,
+      `${id}.${since}.${otherHash}`,
+      `${id}.${otherSince}.${otherHash}`,
+      `${otherId}.${since}.${hash}`,
+      `${id}..${hash}`,
+      `${id}.${since}.`,
+      `${token}.x`,
+      unsubscribeToken(service, mail),
+      linkedToken(service, 'stop', mail),
+      'garbage',
+    ];
+    for (const text of wrong) {
+      const { json } = await post(service, 'approve', text);
+      assert.equal(json.error, 'verification_token_invalid', text);
+    }
+    assert.equal((await post(service, 'approve', ' ')).json.error, 'verification_token_invalid');
+    assert.equal((await post(service, 'approve', '')).json.error, 'verification_token_required');
+    assert.equal(await isApproved(service, form_id), false);
+    assert.equal(await isApproved(service, other.form_id), false);
+    assert.equal((await post(service, 'stop', token)).json.error, 'verification_token_invalid');
+  });
+
+  it('knows no form that was deleted', async (test) => {
+    const service = await startService(test);
+    const { form_id, managementToken, token } = await newForm(service);
+    const headers = { authorization: `Bearer ${managementToken}` };
+    await service.request(`/v1/routes/${form_id}`, { method: 'DELETE', headers });
+    assert.equal((await post(service, 'approve', token)).json.error, 'route_not_found');
+  });
+});
+
+describe('the notice of a new form, sent again', () => {
+  const resend = ({ request }: TestService, formId: string, token: string) =>
+    request(`/v1/routes/${formId}/verification`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    });
+
+  it('brings the same approval link, until the form is approved', async (test) => {
+    const service = await startService(test);
+    const { form_id, managementToken, token } = await newForm(service);
+    service.sink.mails.length = 0;
+    const again = await resend(service, form_id, managementToken);
+    assert.deepEqual([again.status, again.json.status], [202, 'active']);
+    assert.equal(linkedToken(service, 'approve'), token);
+    await post(service, 'approve', token);
+    assert.equal((await resend(service, form_id, managementToken)).status, 200);
+    assert.equal(service.sink.mails.length, 1);
+  });
+
+  it('keeps within the budget of such notices, and gives back what was not sent', async (test) => {
+    const service = await startService(test);
+    const { form_id, managementToken } = await newForm(service);
+    service.sink.refuseWith({ code: 550, text: 'no' });
+    for (const _ of [1, 2, 3]) {
+      const { json } = await resend(service, form_id, managementToken);
+      assert.equal(json.error, 'delivery_failed');
+    }
+    service.sink.refuseWith(undefined);
+    assert.equal((await resend(service, form_id, managementToken)).status, 202);
+    assert.equal((await resend(service, form_id, managementToken)).status, 202);
+    const over = await resend(service, form_id, managementToken);
+    assert.equal(over.json.error, 'rate_limited');
+  });
+});
+
+for (const [name, startFake] of Object.entries(FAKE_PROVIDERS)) {
+  describe(`approval in verified mode with ${name}`, () => {
+    it('is asked for a form whose inbox was verified before it was made', async (test) => {
+      const service = await startVerifiedService(test, startFake);
+      service.fake.add('owner@example.com', { verified: true });
+      const webhook = { url: 'https://hooks.example.com/in' };
+      const body = { delivery: { mode: 'both', webhook } };
+      const { form_id } = (await service.create(body)).json;
+      const mail = await noticeOf(service, form_id);
+      assert.ok(mail.email.text?.includes('hooks.example.com\n'), 'the webhook is disclosed');
+      assert.equal(await isApproved(service, form_id), false);
+      const approved = await post(service, 'approve', linkedToken(service, 'approve', mail));
+      assert.equal(approved.json.message, APPROVED);
+    });
+
+    it('is not asked for a form whose owner clicked for it, nor after a restart', async (test) => {
+      const service = await startVerifiedService(test, startFake);
+      const { form_id } = (await service.create()).json;
+      service.fake.verify('owner@example.com');
+      service.pass(5_000);
+      assert.equal(await isApproved(service, form_id), true);
+      const second = (await service.create({ alias: 'Second form' })).json.form_id;
+      const mail = await noticeOf(service, second);
+      assert.equal(await isApproved(service, second), false);
+      await post(service, 'stop', unsubscribeToken(service, mail));
+      const restart = () =>
+        service.sink.mails.find(({ email }) => email.text?.includes('/restart?token='));
+      await until('the mail with the way back', () => restart() !== undefined);
+      await post(service, 'restart', linkedToken(service, 'restart', restart()));
+      assert.equal(await isApproved(service, second), true);
+      assert.equal(service.sink.mails.filter(isNotice).length, 1);
+    });
+  });
+}
