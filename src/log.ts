@@ -120,6 +120,8 @@ export interface Log {
   requestAborted(facts: OperationFacts): void;
   /** Was not HTTP, or not in time. */
   requestUnreadable(facts: RequestFacts & { status: number }): void;
+  /** Its client left answers unread: for too long, or more of them than there was room for. */
+  connectionCut(facts: { reason: 'slow' | 'room' }): void;
   requestFailed(facts: OperationFacts & { error: unknown }): void;
   /** Told only where somebody measures the store. */
   storeAnswered(facts: { call: string; ms: number; failed: boolean }): void;
@@ -245,6 +247,7 @@ export function createLog(
       else sparse(`${facts.operation} ${facts.code}`, line);
     },
     requestAborted: (facts) => logger.debug({ event: 'request_aborted', ...facts }),
+    connectionCut: (facts) => logger.debug({ event: 'connection_cut', ...facts }),
     requestUnreadable: (facts) => logger.debug({ event: 'request_unreadable', ...facts }),
     requestFailed: ({ error, ...facts }) =>
       logger.error({ event: 'request_failed', ...facts, error: describeError(error) }),

@@ -113,7 +113,7 @@ function boundMemory(app: FastifyInstance, connections: Connections, largestBody
 
 /** An HTTP server without a path, whose every answer is as the contract says. */
 export function createServer({ log, trustedProxies, largestBody }: ServerParts): FastifyInstance {
-  const connections = new Connections();
+  const connections = new Connections(log.connectionCut);
   const clientErrors = new ClientErrors(connections, log.requestUnreadable);
   const app = fastify({
     logger: false,

@@ -27,7 +27,8 @@ async function sendInParts(response: ServerResponse, bytes: number): Promise<voi
 /** A server that answers `/12` with 12 MiB at once and `/12/parts` part by part, to clients that do not read. */
 async function start(test: TestContext) {
   test.mock.timers.enable({ apis: ['setInterval'] });
-  const connections = new Connections(HEAP);
+  const cuts: string[] = [];
+  const connections = new Connections((facts) => cuts.push(facts.reason), HEAP);
   const server = createServer((request, response) => {
     connections.admit(request.socket, response);
     connections.answer(request.socket);
@@ -51,12 +52,12 @@ async function start(test: TestContext) {
     await turn();
     return { client, accepted };
   }
-  return { ask, look: () => test.mock.timers.tick(LOOK_EVERY) };
+  return { ask, cuts, look: () => test.mock.timers.tick(LOOK_EVERY) };
 }
 
 describe('answers that nobody reads', () => {
   it('cost the connection with the most of them its life when they are too many', async (test) => {
-    const { ask } = await start(test);
+    const { ask, cuts } = await start(test);
     const [some, most, few, last] = [
       await ask('12'),
       await ask('60'),
@@ -65,6 +66,7 @@ describe('answers that nobody reads', () => {
     ];
     const ends = [some, most, few, last].map(({ accepted }) => accepted.destroyed);
     assert.deepEqual(ends, [false, true, true, false], 'first one alone, then many together');
+    assert.deepEqual(cuts, ['room', 'room']);
   });
 
   it('leave room again when their connection ends', async (test) => {
@@ -80,7 +82,7 @@ describe('answers that nobody reads', () => {
 
 describe('a client that reads slowly', () => {
   it('keeps its connection as long as something moves, and loses it when nothing does', async (test) => {
-    const { ask, look } = await start(test);
+    const { ask, cuts, look } = await start(test);
     const { client, accepted } = await ask('64/parts');
     while (accepted.writableLength === 0) await turn();
     for (let looks = 0; looks < 10; looks += 1) {
@@ -94,5 +96,6 @@ describe('a client that reads slowly', () => {
     }
     for (let looks = 0; looks < 10; looks += 1) look();
     assert.equal(accepted.destroyed, true);
+    assert.deepEqual(cuts, ['slow']);
   });
 });

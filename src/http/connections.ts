@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
 import { LIMITS } from '../contract/limits.ts';
+import type { Log } from '../log.ts';
 import { Connection, LOOK_EVERY } from './connection.ts';
 import { admitRequests } from './node-http.ts';
 
@@ -14,6 +15,7 @@ const HEAP_SHARE = 8;
  */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
+  readonly #tell: Log['connectionCut'];
   /** Bytes of answers that may wait for all clients together. */
   readonly #mostUnsent: number;
   /** The sum of what the connections had unsent when they were weighed. */
@@ -23,7 +25,8 @@ export class Connections {
   #closing = false;
   #onEmpty = (): void => undefined;
 
-  constructor(heap: number = getHeapStatistics().heap_size_limit) {
+  constructor(tell: Log['connectionCut'], heap: number = getHeapStatistics().heap_size_limit) {
+    this.#tell = tell;
     this.#mostUnsent = Math.min(LIMITS.unsentBytes, Math.floor(heap / HEAP_SHARE));
   }
 
@@ -77,14 +80,19 @@ export class Connections {
     connection.unsent = unsent;
   }
 
+  #cut(connection: Connection, reason: 'slow' | 'room'): void {
+    this.#tell({ reason });
+    this.#forget(connection);
+    connection.socket.destroy();
+  }
+
   /** Cuts connections with the most unsent bytes until the others have room. */
   #cutLargest(): void {
     const all = [...this.#open.values()];
     for (const connection of all) this.#weigh(connection);
     for (const connection of all.toSorted((a, b) => b.unsent - a.unsent)) {
       if (this.#unsent <= this.#mostUnsent) return;
-      this.#forget(connection);
-      connection.socket.destroy();
+      this.#cut(connection, 'room');
     }
   }
 
@@ -97,7 +105,7 @@ export class Connections {
       for (const connection of this.#open.values()) {
         this.#weigh(connection);
         const slow = connection.look();
-        if (slow === 'answers') connection.socket.destroy();
+        if (slow === 'answers') this.#cut(connection, 'slow');
         else if (slow === 'body') onStalled(connection.socket);
       }
     }, LOOK_EVERY).unref();

@@ -29,6 +29,7 @@ export function createMetricEvents({ count, observe }: Recorder): Partial<Log> {
     },
     requestUnreadable: ({ status }) =>
       count('letterslot_requests_total', { operation: 'none', status: String(status) }),
+    connectionCut: ({ reason }) => count('letterslot_connections_cut_total', { reason }),
     requestRefused({ operation, code }) {
       count('letterslot_requests_refused_total', { operation, code });
       countSubmission(operation, code);

@@ -128,6 +128,12 @@ export const METRICS = {
     help: 'Requests answered with an error of the contract, such as rate_limited.',
     labels: { operation, code },
   },
+  letterslot_connections_cut_total: {
+    type: 'counter',
+    help: 'Connections cut because their client left answers unread: for too long, or more than there was room for.',
+    labels: { reason: { values: ['slow', 'room'] } },
+    fromZero: true,
+  },
   letterslot_submissions_total: {
     type: 'counter',
     help: 'Submissions by outcome.',
