@@ -28,9 +28,11 @@ async function sendInParts(response: ServerResponse, bytes: number): Promise<voi
 async function start(test: TestContext) {
   test.mock.timers.enable({ apis: ['setInterval'] });
   const cuts: string[] = [];
+  const requests: (string | undefined)[] = [];
   const connections = new Connections((facts) => cuts.push(facts.reason), HEAP);
   const server = createServer((request, response) => {
-    connections.admit(request.socket, response);
+    if (!connections.admit(request.socket, response)) return;
+    requests.push(request.url);
     connections.answer(request.socket);
     const [, count, parts] = request.url?.split('/') ?? [];
     const bytes = Number(count) * MIB;
@@ -42,17 +44,17 @@ async function start(test: TestContext) {
   test.after(connections.destroy);
   test.after(connections.watch(() => assert.fail('there are no bodies')));
   const { port } = server.address() as AddressInfo;
-  async function ask(path: string): Promise<{ client: Socket; accepted: Socket }> {
+  async function ask(path: string, times = 1): Promise<{ client: Socket; accepted: Socket }> {
     const client = connect(port, '127.0.0.1').pause();
     client.on('error', () => undefined);
     test.after(() => void client.destroy());
-    client.write(`GET /${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    client.write(`GET /${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times));
     const [accepted] = (await once(server, 'connection')) as [Socket];
     await once(server, 'request');
     await turn();
     return { client, accepted };
   }
-  return { ask, cuts, look: () => test.mock.timers.tick(LOOK_EVERY) };
+  return { ask, cuts, requests, look: () => test.mock.timers.tick(LOOK_EVERY) };
 }
 
 describe('answers that nobody reads', () => {
@@ -67,6 +69,12 @@ describe('answers that nobody reads', () => {
     const ends = [some, most, few, last].map(({ accepted }) => accepted.destroyed);
     assert.deepEqual(ends, [false, true, true, false], 'first one alone, then many together');
     assert.deepEqual(cuts, ['room', 'room']);
+  });
+
+  it('are the last of their connection when they are many', async (test) => {
+    const { ask, requests } = await start(test);
+    await ask('8', 2);
+    assert.deepEqual(requests, ['/8'], 'what is behind 8 MiB is not processed');
   });
 
   it('leave room again when their connection ends', async (test) => {
