@@ -73,7 +73,7 @@ interface Foundations extends Neighbours {
   autofillTraps: AutofillTraps;
 }
 
-function layFoundations(neighbours: Neighbours): Foundations {
+function createFoundations(neighbours: Neighbours): Foundations {
   const { settings, store, keyring, provider, sendMail, links, log, now } = neighbours;
   const { routes, counters } = store;
   const operator = settings.OPERATOR_NAME ?? 'Letterslot';
@@ -103,7 +103,14 @@ function layFoundations(neighbours: Neighbours): Foundations {
     log,
   });
   const verification = provider
-    ? createVerifiedMode({ routes, provider, tellOwner: notices.newForm, log, now })
+    ? createVerifiedMode({
+        routes,
+        provider,
+        announce: (route, asker) => announce.forStranger(route, asker),
+        tellOwner: notices.newForm,
+        log,
+        now,
+      })
     : createArbitraryMode({
         routes,
         keyring,
@@ -119,6 +126,7 @@ function layFoundations(neighbours: Neighbours): Foundations {
       });
   const budgets = createVerificationBudgets(counted, settings.CREATE_RATE_PER_MINUTE);
   const restartBudget = createMailBudget('restart', counted);
+  const announce = createAnnounceRoute({ budgets, restartBudget, refusals, verification, log });
   return {
     ...neighbours,
     letterhead,
@@ -126,7 +134,7 @@ function layFoundations(neighbours: Neighbours): Foundations {
     refusals,
     holds,
     autofillTraps,
-    announce: createAnnounceRoute({ budgets, restartBudget, refusals, verification, log }),
+    announce,
     notices,
     findRoute,
   };
@@ -191,7 +199,7 @@ function routeHandlers(on: Foundations) {
 
 /** Builds every room, by hand, and answers the handlers of the contract's operations. */
 export function composeRooms(neighbours: Neighbours): Handlers {
-  const on = layFoundations(neighbours);
+  const on = createFoundations(neighbours);
   const { settings, deployment, keyring, findRoute, verification, links } = on;
   const monthlyLimit = settings.MONTHLY_LIMIT;
   const receiptKeys = () => ({ keys: [keyring.signing.publicJwk] });

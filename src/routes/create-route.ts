@@ -94,7 +94,7 @@ export function createCreateRoute(parts: Parts): CreateRoute {
     const again = waits && needsAnnouncing(route);
     const current = again
       ? await announce.forStranger(route, creator)
-      : await verification.refresh(route, creator.requestId);
+      : await verification.refresh(route, creator.requestId, creator.caller);
     return toCreated(current, true);
   }
 

@@ -10,6 +10,9 @@ export interface RouteVerification {
   announce(route: Route, requestId: string): Promise<Route>;
   /** When the link emailed for a pending route expires, in milliseconds; undefined without one. */
   expiresAt(route: Route): number | undefined;
-  /** The route as it stands now; a pending one is looked at anew where a provider verifies. */
-  refresh(route: Route, requestId: string): Promise<Route>;
+  /**
+   * The route as it stands now; a pending one is looked up where a provider verifies. An address that
+   * the provider has lost is registered again for the client `caller`, which may mail it.
+   */
+  refresh(route: Route, requestId: string, caller?: string): Promise<Route>;
 }

@@ -66,7 +66,9 @@ export function createAdmission({ verification, limiter, ratePerMinute, links }:
     const { redirect, redirectField = '_redirect' } = submission;
     if (isEmpty(submission)) throw new ServiceError('submission_empty');
     if (redirect === 'invalid') throw invalidRedirect(redirectField);
-    const route = await verification.refresh(found, requestId);
+    // A dry run sends nothing, and an address that is registered again gets a mail.
+    const asker = purpose === 'submit' ? caller : undefined;
+    const route = await verification.refresh(found, requestId, asker);
     if (route.status !== 'active') {
       throw new ServiceError('inbox_not_verified', { next_action: nextActionOf(route, links) });
     }

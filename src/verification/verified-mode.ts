@@ -1,5 +1,6 @@
 import { ServiceError } from '../contract/service-error.ts';
 import type { Log } from '../log.ts';
+import type { AnnounceRoute, Asker } from '../routes/announce-route.ts';
 import { isUnapproved, type Route, type UnapprovedRoute } from '../routes/route.ts';
 import type { RouteStore } from '../routes/route-store.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
@@ -14,6 +15,8 @@ import {
 interface Parts {
   routes: RouteStore;
   provider: VerificationProvider;
+  /** Asks an inbox within the budgets of mails. */
+  announce: AnnounceRoute['forStranger'];
   /** Tells the owner of an inbox about a form that is active without their approval. */
   tellOwner: (route: UnapprovedRoute, requestId: string) => void;
   log: Log;
@@ -27,8 +30,11 @@ interface Look {
   standing: Promise<InboxStanding>;
 }
 
-/** Milliseconds in which the provider is asked about an address at most once. */
+/** Milliseconds in which this process asks the provider about an address at most once. */
 const LOOK_INTERVAL = 5_000;
+
+/** Milliseconds in which this process registers a lost address again at most once. */
+const REGISTER_INTERVAL = 120_000;
 
 /** Addresses remembered; beyond it pending routes keep their stored state until some are forgotten. */
 const MAX_LOOKS = 10_000;
@@ -55,9 +61,11 @@ function unavailable(): Promise<never> {
 
 /** The provider mails and verifies inboxes; contract, "Verification", and docs/decisions/0012. */
 export function createVerifiedMode(parts: Parts): InboxVerification {
-  const { routes, provider, tellOwner, log, now } = parts;
+  const { routes, provider, announce, tellOwner, log, now } = parts;
   /** Oldest first; shared by all routes of an address. */
   const looks = new Map<KeyedHash, Look>();
+  /** When addresses were registered again, oldest first. */
+  const registered = new Map<KeyedHash, number>();
 
   function forgetOld(): void {
     for (const [owner, { at, underWay }] of looks) {
@@ -96,8 +104,26 @@ export function createVerifiedMode(parts: Parts): InboxVerification {
     const last = looks.get(route.inbox.owner);
     if (last && (last.underWay || now() - last.at < LOOK_INTERVAL)) return last.standing;
     forgetOld();
-    if (looks.size >= MAX_LOOKS) return 'unknown';
+    if (looks.size >= MAX_LOOKS) return 'pending';
     return ask(route, requestId, () => provider.status(route.address));
+  }
+
+  /** Registers an address of a pending route that the provider does not know. */
+  async function registerAgain(route: Route, asker: Asker): Promise<Route> {
+    const { owner } = route.inbox;
+    for (const [old, at] of registered) {
+      if (now() - at < REGISTER_INTERVAL) break;
+      registered.delete(old);
+    }
+    if (registered.has(owner) || registered.size >= MAX_LOOKS) return route;
+    registered.set(owner, now());
+    try {
+      // As one never mailed, so that what another node has registered meanwhile is not mailed twice.
+      return await announce({ ...route, verificationSentAt: undefined }, asker);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code === 'config_incomplete') throw error;
+      return route;
+    }
   }
 
   /**
@@ -132,11 +158,13 @@ export function createVerifiedMode(parts: Parts): InboxVerification {
       }
     },
 
-    async refresh(route, requestId) {
+    async refresh(route, requestId, caller) {
       if (route.status === 'active' || route.withdrawnAt !== undefined) return route;
       try {
-        const verified = (await lookUp(route, requestId)) === 'verified';
-        return verified ? await activate(route, requestId) : route;
+        const standing = await lookUp(route, requestId);
+        if (standing === 'verified') return await activate(route, requestId);
+        const lost = standing === 'unknown' && caller !== undefined;
+        return lost ? await registerAgain(route, { caller, requestId }) : route;
       } catch (error) {
         if (!(error instanceof ProviderFailure)) throw error;
         if (error.kind === 'credentials') throw TO_ERROR.credentials(error);

@@ -51,7 +51,8 @@ export function createRouteHandlers(parts: Parts): RouteHandlers {
     },
     async getRoute(request) {
       const { formId } = request.params as RouteParams;
-      const route = await verification.refresh(await findRoute(formId), request.id);
+      const found = await findRoute(formId);
+      const route = await verification.refresh(found, request.id, callerOf(request));
       return toRouteResource(route, links, verification.expiresAt(route));
     },
     async deleteRoute(request) {
