@@ -4,7 +4,7 @@ import type { Route } from '../routes/route.ts';
 import type { Delivery, DeliveryChannel } from '../submissions/delivery.ts';
 import { ReceiverBreaker } from './receiver-breaker.ts';
 import { createWebhookChannel } from './webhook-channel.ts';
-import { Unanswered, type Stage } from './webhook-client.ts';
+import { Unanswered, type Stage } from './webhook-call.ts';
 
 type Answer = number | { stage: Stage; code: string };
 

@@ -9,7 +9,7 @@ import {
 } from '../submissions/delivery.ts';
 import { Capacity } from './capacity.ts';
 import { ReceiverBreaker } from './receiver-breaker.ts';
-import { Unanswered, type PostWebhook } from './webhook-client.ts';
+import { Unanswered, type PostWebhook } from './webhook-call.ts';
 import { composeWebhookEvent } from './webhook-event.ts';
 import { signWebhook } from './webhook-signature.ts';
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
@@ -165,6 +167,19 @@ describe('mode both', () => {
     await service.close();
     assert.equal(receiver.calls.length, 20);
     assert.doesNotMatch(service.logText(), /delivery_dropped/);
+  });
+});
+
+describe('the HTTP client of webhooks', () => {
+  it('is not loaded with the service, but for the first call', () => {
+    const code =
+      "await import('./src/service.ts');" +
+      "const {createRequire} = await import('node:module');" +
+      "const loaded = Object.keys(createRequire('file:///').cache);" +
+      "console.log(loaded.length > 0, loaded.some((path) => path.includes('/undici/')))";
+    const options = { cwd: join(import.meta.dirname, '..', '..'), encoding: 'utf8' } as const;
+    const { stdout, stderr } = spawnSync(process.execPath, ['-e', code], options);
+    assert.equal(stdout, 'true false\n', stderr);
   });
 });
 
