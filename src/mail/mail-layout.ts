@@ -1,4 +1,4 @@
-import { html, htmlLines, type SafeHtml } from '../text/html.ts';
+import { escapeHtml, html, htmlLines, SafeHtml } from '../text/html.ts';
 import { quoteInert } from '../text/strangers-words.ts';
 
 /**
@@ -83,9 +83,7 @@ export const nameFact = (alias: string): MailFact => ({
 
 /** Lines stay apart where a client drops `white-space`. */
 function renderLines(value: string): SafeHtml {
-  if (!value.includes('\n')) return html`${value}`;
-  const [first = '', ...rest] = value.split('\n');
-  return html`${first}${rest.map((line) => html`<br />${line}`)}`;
+  return new SafeHtml(escapeHtml(value).replaceAll('\n', '<br />'));
 }
 
 /** Facts one below the other, which read well on a phone; labels are strong in any client. */
@@ -110,7 +108,7 @@ export const quoteFactsHtml = (facts: readonly MailFact[]): SafeHtml =>
 
 /** HTML with quoted facts as release 1.0 wrote it; its mails still have to be compared with their text. */
 export const htmlOf1_0 = (mail: string): string =>
-  mail.replace(/<blockquote [^>]*>\r\n|\r\n<\/blockquote>/g, '').replaceAll(' dir="auto"', '');
+  mail.replace(/<blockquote [^<>]*>\r\n|\r\n<\/blockquote>/g, '').replaceAll(' dir="auto"', '');
 
 /** Stands before every line of a value in the text part. */
 export const FACT_INDENT = '  ';

@@ -1,6 +1,9 @@
 /** C0 and C1 controls with DEL, line and paragraph separators: what no single line of text may hold. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
 
+/** Controls that have no place in text of several lines either. */
+const UNPRINTABLE = /(?![\n\t])\p{Cc}/gu;
+
 /** Characters that reorder or hide text: bidi marks, embeddings, isolates, zero-width and BOM. */
 const INVISIBLES = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
@@ -56,5 +59,5 @@ export function toPlainText(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?|\u2028|\u2029/g, '\n')
-    .replace(CONTROLS, (character) => (character === '\n' || character === '\t' ? character : ''));
+    .replace(UNPRINTABLE, '');
 }

@@ -13,17 +13,29 @@ export class SafeHtml {
 
 type Interpolation = string | number | SafeHtml | readonly SafeHtml[];
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+/** By character code. */
+const ENTITIES = new Map([
+  [34, '&quot;'],
+  [38, '&amp;'],
+  [39, '&#39;'],
+  [60, '&lt;'],
+  [62, '&gt;'],
+]);
+
+const LAST_SPECIAL = 62;
 
 export function escapeHtml(text: string): string {
   if (!/[&<>"']/.test(text)) return text;
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+  let [escaped, done] = ['', 0];
+  // A call for each match of a regular expression takes twice the time.
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const entity = code <= LAST_SPECIAL ? ENTITIES.get(code) : undefined;
+    if (entity === undefined) continue;
+    escaped += text.slice(done, at) + entity;
+    done = at + 1;
+  }
+  return escaped + text.slice(done);
 }
 
 function render(value: Interpolation): string {
