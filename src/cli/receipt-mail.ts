@@ -31,16 +31,17 @@ function splitSmallPrint(lines: readonly string[]): { footer: string[]; links: M
 function fitsClaims(lines: readonly string[], { iss, jti, form_id: formId, iat }: ReceiptClaims) {
   const when = new Date(iat * 1000).toISOString().replace('T', ' ').slice(0, 16);
   const isNamed = [`Submitted on ${when} UTC `, ` (${formId}).`, `Delivery ${jti}, `].every(
-    (words) => lines.some((line) => line.includes(words)),
+    (part) => lines.some((line) => line.includes(part)),
   );
-  const urls = lines.flatMap((line) => line.match(/\S*:\/\/\S*/g) ?? []);
+  const words = lines.flatMap((line) => line.split(/\s+/));
+  const urls = words.filter((word) => word.includes('://'));
   return isNamed && urls.every((url) => url.startsWith(`${iss}/`));
 }
 
-const NAME = /^Submitted on .* through the form [“"](.*)[”"] \(cfm_\w+\)\.$/;
+const NAME = /^Submitted on [\d: -]+ UTC through the form [“"](.*)[”"] \(cfm_\w+\)\.$/;
 
 /** Line ends and blanks before them may change on the way, and nothing else. */
-const normalize = (html: string) => html.replace(/[ \t]*\r?\n/g, '\n').trim();
+const normalize = (html: string) => html.replace(/(?<![ \t])[ \t]*\r?\n/g, '\n').trim();
 
 function fitsHtml(html: string, { facts, smallPrint }: SubmissionText): boolean {
   const [name = ''] = smallPrint.flatMap((line) => NAME.exec(line)?.[1] ?? []);

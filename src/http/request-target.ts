@@ -5,7 +5,7 @@ const UNREADABLE_SEGMENT = encodeURIComponent('\ufffd');
 export const NO_TARGET = '/ ';
 
 /** `http://host/path`, as clients ask proxies (RFC 9112, 3.2.2). */
-const ABSOLUTE = /^https?:\/\/([^/?#]+)(.*)$/i;
+const ABSOLUTE = /^https?:\/\/([^/?#]+)/i;
 
 function isReadable(segment: string): boolean {
   try {
@@ -35,7 +35,8 @@ export function readTarget(method: string, target: string): string {
   if (target.startsWith('/')) return readablePath(target);
   // A question about the service as a whole (RFC 9110, 9.3.7).
   if (target === '*' && method === 'OPTIONS') return '/';
-  const [, authority = '', path = ''] = ABSOLUTE.exec(target) ?? [];
+  const [origin = '', authority = ''] = ABSOLUTE.exec(target) ?? [];
   if (!isAuthority(authority)) return NO_TARGET;
+  const path = target.slice(origin.length);
   return readablePath(path.startsWith('/') ? path : `/${path}`);
 }
