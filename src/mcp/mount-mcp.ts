@@ -82,8 +82,9 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
       onError: (error) => (fault = error),
     });
     if (response.status >= 500) report({ requestId: request.id, operation, error: fault });
-    // The library's own value lets caches keep what may hold a management token.
+    // The library's own values let caches keep a management token, and keep each connection open.
     response.headers.set('cache-control', 'no-store, no-transform');
+    response.headers.delete('connection');
     return reply.send(response);
   }
 
