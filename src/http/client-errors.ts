@@ -9,6 +9,8 @@ import { STATUS_CODES } from './node-http.ts';
 
 /** Node's code for a request that was not complete in time. */
 const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+/** A body in so many tiny chunks that reading it would hold up everybody. */
+export const TINY_CHUNKS = 'TINY_CHUNKS';
 const STOPPING = 'STOPPING';
 const TUNNEL = 'TUNNEL';
 
@@ -20,6 +22,8 @@ function refusalOf(code: string): ServiceError {
       return unreadable(`The head of the request is larger than ${LIMITS.headerBytes} bytes.`);
     case TIMED_OUT:
       return unreadable('The request was not complete in time.');
+    case TINY_CHUNKS:
+      return unreadable('The chunks of the body are too small.');
     case STOPPING:
       return new ServiceError('internal_error', undefined, {
         message: 'The service stops, and the request was not complete. Send it again.',

@@ -4,6 +4,7 @@ import { ServiceError } from '../contract/service-error.ts';
 import { utf8MediaType } from '../text/media-type.ts';
 import { contentTypeOf, isCoded } from './body-type.ts';
 import { callerOf } from './caller.ts';
+import { TINY_CHUNKS } from './client-errors.ts';
 
 /** Bytes read and dropped beyond the limit, so that the client gets to read its 413. */
 const LINGER_BYTES = 1_048_576;
@@ -12,6 +13,10 @@ const LINGER_BYTES = 1_048_576;
 const ROOM_AFTER = 5;
 
 const EMPTY = Buffer.alloc(0);
+
+/** Each chunk costs some microseconds: beyond this many they have to be of `LEAST_CHUNK` bytes on average. */
+const MANY_CHUNKS = 4_096;
+const LEAST_CHUNK = 16;
 
 /** The client went away before its body was complete. */
 export class ClientGone extends Error {}
@@ -50,6 +55,7 @@ export function readBody(request: FastifyRequest, limit: number): Promise<Buffer
   const { bodies } = request.server;
   let body: Buffer | undefined = EMPTY;
   let size = 0;
+  let count = 0;
   let uploader: string | undefined;
   const endUpload = () => {
     if (uploader !== undefined) bodies.endUpload(uploader, request.heldBytes);
@@ -66,8 +72,11 @@ export function readBody(request: FastifyRequest, limit: number): Promise<Buffer
     size += chunk.length;
     if (size > limit + LINGER_BYTES) resolve(undefined);
     if (!body) return;
-    if (size > limit) {
+    count += 1;
+    const isTiny = count > MANY_CHUNKS && size < count * LEAST_CHUNK;
+    if (isTiny || size > limit) {
       drop();
+      if (isTiny) request.server.server.emit('clientError', { code: TINY_CHUNKS }, raw.socket);
       return;
     }
     if (before === 0) uploader = uploaderOf(request, chunk);

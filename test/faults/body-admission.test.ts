@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { LIMITS } from '../../src/contract/limits.ts';
+import { sendRaw } from '../support/raw-http.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -112,6 +113,19 @@ describe('more bodies than the memory has room for', () => {
     socket.write('x'.repeat(MIB / 2));
     const [answer] = (await once(socket, 'data')) as [Buffer];
     assert.match(answer.toString(), /^HTTP\/1\.1 413 /);
+  });
+
+  it('are refused in many tiny chunks, and taken in some', async (test) => {
+    const { service, path } = await start(test);
+    const head =
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
+      'Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nm=\r\n';
+    const send = (count: number) =>
+      sendRaw(service.url, `${head}${'1\r\nx\r\n'.repeat(count)}0\r\n\r\n`, 10_000);
+    assert.match(await send(4_000), /^HTTP\/1\.1 200 /);
+    assert.match(await send(100_000), /^HTTP\/1\.1 400 .*too small/s);
+    await untilHeld(service, 0);
+    assert.equal(service.sink.mails.length, 1);
   });
 
   it('are counted by what came of them, whatever Content-Length says', async (test) => {

@@ -59,8 +59,8 @@ describe('a heap of 96 MiB', () => {
 });
 
 describe('uploads that come byte by byte', () => {
-  /** 80 KB each, of which each byte is a chunk: together what one caller may leave unfinished. */
-  const [uploads, bytes] = [26, 80_000];
+  /** Each byte is a chunk: as many as are taken, and together what one caller may leave unfinished. */
+  const [uploads, bytes] = [300, 4_000];
 
   it('cost no more memory than others', async (test) => {
     const faulty = await prepareProcess(test, {}, ['--max-old-space-size=256']);
