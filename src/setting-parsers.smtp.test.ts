@@ -6,10 +6,19 @@ import { smtpUrl } from './setting-parsers.ts';
 const auth = { user: 'me@x.example', pass: 'p:/@ü' };
 const ENCODED = 'me%40x.example:p%3A%2F%40%C3%BC';
 
+const ANY_CERTIFICATE = { rejectUnauthorized: false };
+
 const GOOD: [text: string, server: Partial<SmtpServer>][] = [
   ['smtp://mail.example', {}],
-  ['smtp://127.0.0.1:1025', { host: '127.0.0.1', port: 1025 }],
-  ['smtp://[::1]:25', { host: '::1', port: 25 }],
+  ['smtp://127.0.0.1:1025', { host: '127.0.0.1', port: 1025, tls: ANY_CERTIFICATE }],
+  ['smtp://[::1]:25', { host: '::1', port: 25, tls: ANY_CERTIFICATE }],
+  ['smtp://localhost?requireTLS=false', { host: 'localhost', tls: ANY_CERTIFICATE }],
+  ['smtp://localhost?requireTLS=true', { host: 'localhost', requireTls: true }],
+  [
+    'smtp://localhost?tls.rejectUnauthorized=true',
+    { host: 'localhost', tls: { rejectUnauthorized: true } },
+  ],
+  ['smtps://localhost', { host: 'localhost', port: 465, secure: true }],
   ['smtp://mail.example/', {}],
   ['smtps://mail.example', { port: 465, secure: true }],
   [`smtp://${ENCODED}@mail.example`, { requireTls: true, auth }],
@@ -18,7 +27,7 @@ const GOOD: [text: string, server: Partial<SmtpServer>][] = [
   [`smtp://${ENCODED}@mail.example?ignoreTLS=true`, { ignoreTls: true, auth }],
   [`smtp://${ENCODED}@mail.example?requireTLS=false`, { auth }],
   ['smtp://mail.example?requireTLS=true', { requireTls: true }],
-  ['smtp://mail.example?tls.rejectUnauthorized=false', { tls: { rejectUnauthorized: false } }],
+  ['smtp://mail.example?tls.rejectUnauthorized=false', { tls: ANY_CERTIFICATE }],
   ['smtp://mail.example?name=me.example', { name: 'me.example' }],
 ];
 

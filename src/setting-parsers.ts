@@ -160,7 +160,10 @@ function smtpServer(text: string): URL {
   throw new Error(SMTP_SHAPE);
 }
 
-/** `smtp://` upgrades with STARTTLS, and must where a password would cross the network. */
+/**
+ * `smtp://` upgrades with STARTTLS, and must where a password would cross the network. A relay on this
+ * machine may do so with any certificate, unless the query says otherwise.
+ */
 export function smtpUrl(text: string): SmtpServer {
   const url = smtpServer(text);
   const secure = url.protocol === 'smtps:';
@@ -168,7 +171,10 @@ export function smtpUrl(text: string): SmtpServer {
   if (ignoreTls && requireTls) throw new Error('has both requireTLS and ignoreTLS');
   const server = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const user = decode(url.username);
-  const crossesNetwork = user !== '' && !secure && !isLoopback(server);
+  const local = isLoopback(server);
+  const crossesNetwork = user !== '' && !secure && !local;
+  const anyCertificate = local && user === '' && !secure && !requireTls;
+  const looksAtIt = rejectUnauthorized ?? (anyCertificate ? false : undefined);
   return {
     host: server,
     port: Number(url.port) || (secure ? 465 : 587),
@@ -177,7 +183,7 @@ export function smtpUrl(text: string): SmtpServer {
     ignoreTls,
     auth: user === '' ? undefined : { user, pass: decode(url.password) },
     name,
-    tls: rejectUnauthorized === undefined ? {} : { rejectUnauthorized },
+    tls: looksAtIt === undefined ? {} : { rejectUnauthorized: looksAtIt },
   };
 }
 

@@ -33,6 +33,8 @@ const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout:
 /** What nodemailer reports; its message stays behind, because servers quote addresses in it. */
 interface ConnectionError extends Error {
   code?: string | undefined;
+  /** What Node or OpenSSL called it, where nodemailer put a word of its own in `code`. */
+  originalCode?: string | undefined;
   responseCode?: number | undefined;
 }
 
@@ -70,7 +72,7 @@ export async function connectSmtp(server: SmtpServer, deadline: Deadline): Promi
   };
   const settle = (error?: ConnectionError | null) => {
     const { _socket: socket } = connection;
-    if (error) fail(error.code ?? 'ESMTP', error.responseCode);
+    if (error) fail(error.originalCode ?? error.code ?? 'ESMTP', error.responseCode);
     else if (socket) resolve({ socket, extensions });
     else fail('ECONNECTION');
   };

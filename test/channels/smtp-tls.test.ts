@@ -1,11 +1,37 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
-import { describe, it } from 'node:test';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo, Socket } from 'node:net';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { SmtpPool } from '../../src/channels/smtp-pool.ts';
-import type { SmtpServer } from '../../src/channels/smtp-connect.ts';
+import { smtpUrl } from '../../src/setting-parsers.ts';
 import { isFailure, letterOf, startPool } from './start-pool.ts';
+
+const pem = (name: string) =>
+  readFileSync(join(import.meta.dirname, '..', 'support', 'tls', name), 'utf8');
+
+/** A mail server with STARTTLS; `secured` says of each message whether its session was encrypted. */
+async function startTls(test: TestContext, certificate: string) {
+  const secured: boolean[] = [];
+  const tlsServer = new SMTPServer({
+    authOptional: true,
+    disableReverseLookup: true,
+    key: pem('server.key'),
+    cert: pem(certificate),
+    onData(stream, session, done) {
+      secured.push(session.secure);
+      stream.resume().on('end', () => done());
+    },
+  });
+  tlsServer.on('error', () => undefined);
+  tlsServer.listen(0, '127.0.0.1');
+  await once(tlsServer.server, 'listening');
+  test.after(() => new Promise<void>((resolve) => void tlsServer.close(() => resolve())));
+  const { port } = tlsServer.server.address() as AddressInfo;
+  return { port, secured };
+}
 
 describe('TLS', () => {
   const auth = { user: 'me', pass: 's3cret' };
@@ -29,42 +55,54 @@ describe('TLS', () => {
     });
   }
 
-  it('with a certificate nobody vouches for is refused, unless told otherwise', async (test) => {
-    const mails: string[] = [];
-    const secured: boolean[] = [];
-    const tlsServer = new SMTPServer({
-      authOptional: true,
-      disableReverseLookup: true,
-      onData(stream, session, done) {
-        secured.push(session.secure);
-        mails.push('mail');
-        stream.resume().on('end', () => done());
-      },
+  const server = (port: number, host = 'localhost', query = 'requireTLS=true') =>
+    smtpUrl(`smtp://${host}:${port}?${query}`);
+
+  for (const [name, cert, host, reason] of [
+    ['nobody vouches for', 'server.pem', 'localhost', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['that signed itself', 'self-signed.pem', 'localhost', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['that has expired', 'expired.pem', 'localhost', 'CERT_HAS_EXPIRED'],
+    ['of another name', 'server.pem', '127.0.0.1', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ] as const) {
+    it(`with a certificate ${name} is refused, and the failure has its code`, async (test) => {
+      const { port, secured } = await startTls(test, cert);
+      const strict = server(port, host);
+      const ca =
+        reason.startsWith('DEPTH') || reason.startsWith('UNABLE') ? [] : [pem('ca.pem'), pem(cert)];
+      const tls = ca.length > 0 ? { ca } : {};
+      const pool = new SmtpPool({ ...strict, tls: { ...strict.tls, ...tls } });
+      test.after(() => pool.close());
+      await assert.rejects(pool.send(letterOf('x')), isFailure('refused', reason));
+      assert.deepEqual(secured, []);
     });
-    tlsServer.on('error', () => undefined);
-    tlsServer.listen(0, '127.0.0.1');
-    await once(tlsServer.server, 'listening');
-    const address = tlsServer.server.address();
-    assert.ok(address && typeof address === 'object');
-    const server: SmtpServer = {
-      host: '127.0.0.1',
-      port: address.port,
-      secure: false,
-      requireTls: true,
-      ignoreTls: false,
-      auth: undefined,
-      name: undefined,
-      tls: {},
-    };
-    const strict = new SmtpPool(server);
-    const trusting = new SmtpPool({ ...server, tls: { rejectUnauthorized: false } });
-    test.after(async () => {
-      await Promise.all([strict.close(), trusting.close()]);
-      await new Promise<void>((resolve) => void tlsServer.close(() => resolve()));
+  }
+
+  for (const [what, host, query, encrypted] of [
+    [
+      'is not looked at where SMTP_URL says so',
+      'localhost',
+      'requireTLS=true&tls.rejectUnauthorized=false',
+      true,
+    ],
+    ['does not matter to a relay on this machine', '127.0.0.1', '', true],
+    ['does not matter where STARTTLS is ignored', '127.0.0.1', 'ignoreTLS=true', false],
+  ] as const) {
+    it(`with a certificate that signed itself ${what}`, async (test) => {
+      const { port, secured } = await startTls(test, 'self-signed.pem');
+      const pool = new SmtpPool(server(port, host, query));
+      test.after(() => pool.close());
+      await pool.send(letterOf('x'));
+      assert.deepEqual(secured, [encrypted]);
     });
-    await assert.rejects(strict.send(letterOf('x')), isFailure('refused'));
-    assert.equal(mails.length, 0);
-    await trusting.send(letterOf('x'));
-    assert.deepEqual(secured, [true]);
+  }
+
+  it('of a relay on this machine is looked at where SMTP_URL says so', async (test) => {
+    const { port } = await startTls(test, 'self-signed.pem');
+    const pool = new SmtpPool(server(port, '127.0.0.1', 'tls.rejectUnauthorized=true'));
+    test.after(() => pool.close());
+    await assert.rejects(
+      pool.send(letterOf('x')),
+      isFailure('refused', 'DEPTH_ZERO_SELF_SIGNED_CERT'),
+    );
   });
 });

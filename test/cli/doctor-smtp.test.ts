@@ -70,18 +70,68 @@ describe('what the doctor says of the mail server', () => {
     assert.match(lines[1] ?? '', /^ok +smtp TLS +from the first byte/);
   });
 
-  it('a certificate nobody vouches for: FAIL, and no password was sent', async (test) => {
+  it('a certificate nobody vouches for: FAIL with the settings that mend it, and no password was sent', async (test) => {
     const { port, passwords } = await startServer(test, {});
     const { code, lines } = await examine(test, `smtp://me:s3cret@localhost:${port}`);
     assert.equal(code, 1);
-    assert.match(lines.join(), /^FAIL +smtp certificate +it is not valid for localhost/);
+    assert.match(
+      lines.join(),
+      /^FAIL +smtp certificate +nobody whom this machine trusts.*NODE_EXTRA_CA_CERTS.*tls\.rejectUnauthorized=false.*\(UNABLE_TO_VERIFY_LEAF_SIGNATURE\)/,
+    );
+    assert.doesNotMatch(lines.join(), /renew|not valid for|ignoreTLS/);
     assert.deepEqual(passwords, []);
+  });
+
+  it('a certificate that signed itself: FAIL, and it is enough to give it in NODE_EXTRA_CA_CERTS', async (test) => {
+    const { port } = await startServer(test, { cert: pem('self-signed.pem') });
+    const url = `smtp://localhost:${port}?requireTLS=true`;
+    const { lines } = await examine(test, url);
+    assert.match(
+      lines.join(),
+      /^FAIL +smtp certificate +nobody whom.*ignoreTLS=true, as the server is this machine \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
+    );
+    const trusting = await examine(test, url, {
+      NODE_EXTRA_CA_CERTS: join(TLS, 'self-signed.pem'),
+    });
+    assert.match(trusting.lines.join(), /^FAIL +smtp certificate +it is not valid for localhost/);
   });
 
   it('a certificate of another name: FAIL', async (test) => {
     const { port } = await startServer(test, {});
-    const { lines } = await examine(test, `smtp://127.0.0.1:${port}`, CA);
-    assert.match(lines.join(), /^FAIL +smtp certificate +it is not valid for 127\.0\.0\.1/);
+    const { lines } = await examine(test, `smtp://127.0.0.1:${port}?requireTLS=true`, CA);
+    assert.match(
+      lines.join(),
+      /^FAIL +smtp certificate +it is not valid for 127\.0\.0\.1: name the server.*\(ERR_TLS_CERT_ALTNAME_INVALID\)/,
+    );
+    assert.doesNotMatch(lines.join(), /renew|NODE_EXTRA/);
+  });
+
+  it('a certificate that has expired: FAIL, to be renewed', async (test) => {
+    const { port } = await startServer(test, { cert: pem('expired.pem') });
+    const { lines } = await examine(test, `smtp://localhost:${port}?requireTLS=true`, {
+      NODE_EXTRA_CA_CERTS: join(TLS, 'expired.pem'),
+    });
+    assert.match(
+      lines.join(),
+      /^FAIL +smtp certificate +it has expired: have it renewed.*\(CERT_HAS_EXPIRED\)/,
+    );
+  });
+
+  it('a relay on this machine whose certificate signed itself, without a login: ok', async (test) => {
+    const { port } = await startServer(test, { cert: pem('self-signed.pem') });
+    const { lines } = await examine(test, `smtp://127.0.0.1:${port}`);
+    assert.match(lines[0] ?? '', /^ok +smtp +127/);
+    assert.match(lines.join(), /ok +smtp TLS +STARTTLS is offered and used/);
+    assert.match(
+      lines.join(),
+      /ok +smtp certificate +is not looked at; the server is this machine/,
+    );
+  });
+
+  it('a port that does not begin with TLS, named as one that does: FAIL', async (test) => {
+    const { port } = await startServer(test, {});
+    const { lines } = await examine(test, `smtps://localhost:${port}`, CA);
+    assert.match(lines.join(), /^FAIL +smtp TLS +this port does not begin with TLS: write smtp:/);
   });
 
   it('a certificate that is not looked at: a warning', async (test) => {

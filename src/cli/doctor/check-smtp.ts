@@ -10,11 +10,47 @@ const DAY = 86_400_000;
 /** Days before the end of a certificate at which an automatic renewal should have happened. */
 const RENEWAL_DAYS = 14;
 
+type Blame = (server: SmtpServer) => [subject: string, message: string];
+
+const certificate = (message: string): Blame => {
+  return () => ['smtp certificate', message];
+};
+
+const blameUntrusted: Blame = ({ host, auth }) => {
+  const local =
+    isLoopback(host) && !auth ? ', or ignoreTLS=true, as the server is this machine' : '';
+  return [
+    'smtp certificate',
+    'nobody whom this machine trusts has signed it: name a PEM file with its authority (or with the ' +
+      'certificate, where it signed itself) in NODE_EXTRA_CA_CERTS; where you trust the network in ' +
+      `between, add tls.rejectUnauthorized=false to the query of SMTP_URL${local}`,
+  ];
+};
+
+/** What Node and OpenSSL call the faults of a handshake, and what mends them. */
+const TLS_FAULTS: ReadonlyMap<string, Blame> = new Map([
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', blameUntrusted],
+  ['SELF_SIGNED_CERT_IN_CHAIN', blameUntrusted],
+  ['UNABLE_TO_GET_ISSUER_CERT', blameUntrusted],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', blameUntrusted],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', blameUntrusted],
+  ['CERT_HAS_EXPIRED', certificate('it has expired: have it renewed at the mail server')],
+  ['CERT_NOT_YET_VALID', certificate('it is not valid yet: look at the clock of this machine')],
+  [
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    ({ host }) => [
+      'smtp certificate',
+      `it is not valid for ${host}: name the server in SMTP_URL as its certificate does`,
+    ],
+  ],
+  [
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+    () => ['smtp TLS', 'this port does not begin with TLS: write smtp:// in SMTP_URL'],
+  ],
+]);
+
 /** What a session opens without that it does not open with is at fault. In this order. */
-const RELAXATIONS: readonly {
-  relax(server: SmtpServer): SmtpServer;
-  blame(server: SmtpServer): [subject: string, message: string];
-}[] = [
+const RELAXATIONS: readonly { relax(server: SmtpServer): SmtpServer; blame: Blame }[] = [
   {
     relax: (server) => ({ ...server, auth: undefined }),
     blame: () => [
@@ -24,10 +60,7 @@ const RELAXATIONS: readonly {
   },
   {
     relax: (server) => ({ ...server, auth: undefined, tls: { rejectUnauthorized: false } }),
-    blame: ({ host }) => [
-      'smtp certificate',
-      `it is not valid for ${host}, has ended, or nobody vouches for it: name the server as its certificate does, or have it renewed`,
-    ],
+    blame: certificate('this machine does not accept it'),
   },
   {
     relax: (server) => ({ ...server, auth: undefined, ignoreTls: true, requireTls: false }),
@@ -47,15 +80,26 @@ async function attempt(server: SmtpServer): Promise<SmtpSession | MailFailure> {
   }
 }
 
-async function explain(server: SmtpServer, { reason, replyCode }: MailFailure): Promise<Finding> {
-  for (const { relax, blame } of RELAXATIONS) {
+async function findBlame(server: SmtpServer, { reason }: MailFailure): Promise<Blame | undefined> {
+  const known = TLS_FAULTS.get(reason);
+  if (known) return known;
+  for (const { relax, blame } of server.auth ? RELAXATIONS : RELAXATIONS.slice(1)) {
     const session = await attempt(relax(server));
-    if (session instanceof SmtpSession) {
-      session.quit();
-      return fail(...blame(server));
-    }
+    if (!(session instanceof SmtpSession)) continue;
+    session.quit();
+    return blame;
   }
+  return undefined;
+}
+
+async function explain(server: SmtpServer, failure: MailFailure): Promise<Finding> {
+  const { reason, replyCode } = failure;
   const what = replyCode === undefined ? reason : `${reason}, reply ${replyCode}`;
+  const blame = await findBlame(server, failure);
+  if (blame) {
+    const [subject, message] = blame(server);
+    return fail(subject, `${message} (${what})`);
+  }
   return fail(
     'smtp',
     `no session with ${server.host}:${server.port} (${what}): check SMTP_URL and firewalls`,
@@ -73,6 +117,9 @@ function judgeTransport(
   }
   const used = ok('smtp TLS', secure ? 'from the first byte' : 'STARTTLS is offered and used');
   if (tls.rejectUnauthorized === false) {
+    if (isLoopback(host) && !auth) {
+      return [used, ok('smtp certificate', 'is not looked at; the server is this machine')];
+    }
     return [used, warn('smtp certificate', 'is not looked at, as SMTP_URL says')];
   }
   const days = Math.floor((ends.getTime() - Date.now()) / DAY);
