@@ -80,6 +80,8 @@ export interface Log {
   /** Without request and form when a stop drops what waits. */
   deliveryDropped(facts: Partial<RouteFacts> & { channel: string; count: number }): void;
   deliveryFailed(facts: DeliveryFacts & FailureClass): void;
+  /** /ready finds that the mail server takes no mail, once until it does again. */
+  mailServerUnusable(facts: FailureClass): void;
   /** The form's receiver fails every time: it is not called for so many seconds. */
   webhooksPaused(facts: { formId: string; seconds: number }): void;
   /** The first call after a pause was answered. */
@@ -214,6 +216,7 @@ export function createLog(
     submissionMarked: (facts) => sparse('marked', { event: 'submission_marked', ...facts }),
     deliveryDropped: (facts) => logger.warn({ event: 'delivery_dropped', ...facts }),
     deliveryFailed: (facts) => logger.warn({ event: 'delivery_failed', ...facts }),
+    mailServerUnusable: (facts) => logger.warn({ event: 'mail_server_unusable', ...facts }),
     webhooksPaused: (facts) => logger.warn({ event: 'webhooks_paused', ...facts }),
     webhooksResumed: (facts) => logger.info({ event: 'webhooks_resumed', ...facts }),
     allowanceNotReleased: ({ error, ...facts }) =>

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { SmtpPool } from '../channels/smtp-pool.ts';
 import type { Log } from '../log.ts';
+import { MailFailure } from '../mail/mailer.ts';
 import { mountMetrics, mountReady } from '../monitor/mount-monitor.ts';
 import { createReadiness, type Readiness } from '../monitor/readiness.ts';
 import type { Settings } from '../settings.ts';
@@ -30,10 +31,28 @@ interface Monitor {
   close(): Promise<void>;
 }
 
+/** Asks the mail server, and tells the log why when it begins to fail. */
+function createMailCheck(pool: SmtpPool, log: Log): (patience: number) => Promise<void> {
+  let failing = false;
+  return async (patience) => {
+    try {
+      await pool.check(patience);
+      failing = false;
+    } catch (error) {
+      if (!failing && error instanceof MailFailure) {
+        const { kind, reason, replyCode } = error;
+        log.mailServerUnusable({ kind, reason, replyCode });
+      }
+      failing = true;
+      throw error;
+    }
+  };
+}
+
 /** Mounts /ready and /metrics on `app`, and makes the listener that serves nothing else. */
 export function openMonitor(app: FastifyInstance, parts: Parts): Monitor {
   const { settings, metrics, allMetrics, store, pool, log, now } = parts;
-  const smtp = (patience: number) => pool.check(patience);
+  const smtp = createMailCheck(pool, log);
   const readiness = createReadiness({ checks: { store: store.ping, smtp }, now });
   const { METRICS_TOKEN: token } = settings;
 

@@ -54,6 +54,17 @@ describe('/ready', () => {
     assert.equal(health.status, 200);
   });
 
+  it('has the log say once why the mail server takes nothing', async (test) => {
+    const { service, pass, ready } = await start(test, { SMTP_URL: 'smtp://127.0.0.1:1' });
+    const lines = () => service.logText().match(/.*"mail_server_unusable".*/g) ?? [];
+    await ready();
+    pass(6_000);
+    await ready();
+    assert.equal(lines().length, 1);
+    const { kind, reason } = JSON.parse(lines()[0] ?? '{}') as Record<string, unknown>;
+    assert.deepEqual([kind, reason], ['refused', 'ECONNREFUSED']);
+  });
+
   it('says when the store fails, and when it is back', async (test) => {
     let broken = true;
     const { pass, ready } = await start(
