@@ -125,7 +125,7 @@ describe('the page where a person creates a form', () => {
     }
     await button(page, en.confirm.again).click();
     const notice = alert(page).getByText(en.errors.rate_limited);
-    assert.match(await notice.innerText(), /Try again in 30 minutes\./);
+    assert.match(await notice.innerText(), /Try again in 70 minutes\./);
     assert.equal(sink.mails.length, 3);
     await expectAccessible(page);
     await confirmInbox(start);

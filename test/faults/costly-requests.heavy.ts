@@ -35,7 +35,11 @@ function readAll(port: number): Promise<string> {
 
 async function start(test: TestContext) {
   const env = { LOG_LEVEL: 'warn', ACCOUNT_LOOKUP_SECRET: SECRET, TRUSTED_PROXIES: '127.0.0.1' };
-  const faulty = await prepareProcess(test, env, ['--import', REPORTER], LIFETIME);
+  const faulty = await prepareProcess(test, {
+    env,
+    nodeArguments: ['--import', REPORTER],
+    patience: LIFETIME,
+  });
   const service = await faulty.start();
   const formId = await faulty.openForm();
   const url = (await service.url()).replace('localhost', '127.0.0.1');

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import PostalMime from 'postal-mime';
+import { SQLITE, type Engine, type FaultyDatabase } from './engines.ts';
 import { startScriptedSmtp, type ScriptedSmtp } from '../support/scripted-smtp.ts';
 import { tokenIn } from '../support/service.ts';
 import { runService, type ServiceProcess } from '../support/service-process.ts';
@@ -25,8 +23,7 @@ export interface Answered {
 /** The program with a database that outlives its process, and a scripted mail server. */
 export interface FaultyProcess {
   smtp: ScriptedSmtp;
-  /** The SQLite file. */
-  database: string;
+  database: FaultyDatabase;
   /** The process that runs now. */
   service(): ServiceProcess;
   /** Starts it, again too; resolves once it listens. */
@@ -50,17 +47,20 @@ export interface Owner {
   after(run: () => unknown): void;
 }
 
+interface Preparation {
+  env?: Record<string, string>;
+  nodeArguments?: string[];
+  patience?: number;
+  engine?: Engine;
+}
+
 export async function prepareProcess(
   test: Owner,
-  env: Record<string, string> = {},
-  nodeArguments: string[] = [],
-  patience = PATIENCE,
+  { env = {}, nodeArguments = [], patience = PATIENCE, engine = SQLITE }: Preparation = {},
 ): Promise<FaultyProcess> {
   const smtp = await startScriptedSmtp();
   test.after(() => smtp.close());
-  const folder = mkdtempSync(join(tmpdir(), 'letterslot-fault-'));
-  test.after(() => rmSync(folder, { recursive: true, force: true }));
-  const database = join(folder, 'x.db');
+  const database = await engine.open(test);
   let running: ServiceProcess | undefined;
   let url = '';
 
@@ -75,7 +75,7 @@ export async function prepareProcess(
       running = runService(
         test,
         {
-          DATABASE_URL: `file:${database}`,
+          ...database.env,
           SMTP_URL: `smtp://127.0.0.1:${smtp.server.port}`,
           MAIL_FROM: 'Forms <forms@letterslot.example>',
           MONTHLY_LIMIT: '100000',

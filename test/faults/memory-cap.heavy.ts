@@ -28,7 +28,9 @@ function peakOf({ child }: ServiceProcess): number {
 describe('a heap of 96 MiB', () => {
   for (const [name, unit] of UNITS) {
     it(`is enough for ${CLIENTS} bodies of the largest size at once, of ${name}`, async (test) => {
-      const faulty = await prepareProcess(test, {}, ['--max-old-space-size=96']);
+      const faulty = await prepareProcess(test, {
+        nodeArguments: ['--max-old-space-size=96'],
+      });
       await faulty.start();
       const formId = await faulty.openForm();
       faulty.smtp.script = {
@@ -63,7 +65,7 @@ describe('uploads that come byte by byte', () => {
   const [uploads, bytes] = [300, 4_000];
 
   it('cost no more memory than others', async (test) => {
-    const faulty = await prepareProcess(test, {}, ['--max-old-space-size=256']);
+    const faulty = await prepareProcess(test, { nodeArguments: ['--max-old-space-size=256'] });
     const service = await faulty.start();
     const formId = await faulty.openForm();
     const { hostname, port } = new URL(await service.url());

@@ -1,3 +1,5 @@
+import { SQLITE, startPostgresEngine } from './engines.ts';
 import { describeNothingKept } from './describe-nothing-kept.ts';
 
-describeNothingKept(10_000);
+describeNothingKept(SQLITE, 10_000);
+describeNothingKept(await startPostgresEngine(), 2_000);

@@ -1,3 +1,4 @@
+import { SQLITE } from './engines.ts';
 import { describeNothingKept } from './describe-nothing-kept.ts';
 
-describeNothingKept(400);
+describeNothingKept(SQLITE, 400);

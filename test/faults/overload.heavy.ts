@@ -58,7 +58,7 @@ function report(
 
 it('three times the capacity: refusals are whole, and nothing is lost or doubled', async (test) => {
   const env = { SMTP_CONNECTIONS: String(MAIL.connections), LOG_LEVEL: 'error' };
-  const faulty = await prepareProcess(test, env);
+  const faulty = await prepareProcess(test, { env });
   await faulty.start();
   const formId = await faulty.openForm();
   const base = (await faulty.service().url()).replace('localhost', '127.0.0.1');

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
-import { it } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startVisitors } from '../stopping/visitors.ts';
+import { SQLITE, startPostgresEngine, type Engine } from './engines.ts';
 import { prepareProcess, type Answered } from './faulty-process.ts';
 
-const KILLS = 100;
+/** Fewer on PostgreSQL, which has its own test of crashes. */
+const RUNS: [engine: Engine, kills: number][] = [
+  [SQLITE, 100],
+  [await startPostgresEngine(), 30],
+];
 const PER_SECOND = 60;
 
 /** Milliseconds between two creations, and the shortest and longest life of a process under load. */
@@ -14,15 +18,15 @@ const LIFE = { least: 50, most: 700 };
 
 const MARK = /canary (round-\S+) canary/;
 
-it('100 SIGKILLs at any moment: answers, arrivals, counts and routes agree', async (test) => {
-  const faulty = await prepareProcess(test, { LOG_LEVEL: 'warn' });
+async function killAgain(test: TestContext, engine: Engine, kills: number): Promise<void> {
+  const faulty = await prepareProcess(test, { env: { LOG_LEVEL: 'warn' }, engine });
   await faulty.start();
   const formId = await faulty.openForm();
   let accepted = 0;
   let unanswered = 0;
   const created: string[] = [];
 
-  for (let round = 0; round < KILLS; round += 1) {
+  for (let round = 0; round < kills; round += 1) {
     if (round > 0) await faulty.start();
     faulty.smtp.messages.length = 0;
     const url = (await faulty.service().url()).replace('localhost', '127.0.0.1');
@@ -52,18 +56,22 @@ it('100 SIGKILLs at any moment: answers, arrivals, counts and routes agree', asy
 
   await faulty.start();
   const { used = 0 } = (await faulty.submit(formId, 'the last')).body;
-  test.diagnostic(`${KILLS} kills: ${accepted} accepted, ${unanswered} without an answer`);
+  test.diagnostic(`${kills} kills: ${accepted} accepted, ${unanswered} without an answer`);
   test.diagnostic(`counted: ${used - 1}; routes acknowledged: ${created.length}`);
   assert.ok(used - 1 >= accepted, 'never too few');
   assert.ok(used - 1 <= accepted + unanswered, 'at most one too many for each that was cut off');
-  assert.ok(accepted > KILLS && created.length > KILLS, 'there was load');
+  assert.ok(accepted > kills && created.length > kills, 'there was load');
   for (const id of created) {
     assert.equal((await faulty.ask('GET', `/v1/routes/${id}`)).status, 200, id);
   }
   faulty.service().child.kill('SIGTERM');
   assert.equal(await faulty.service().exited, 0);
-  const database = new DatabaseSync(faulty.database);
-  const check = database.prepare('PRAGMA integrity_check').get();
-  database.close();
+  if (engine !== SQLITE) return;
+  const [check] = await faulty.database.query('PRAGMA integrity_check');
   assert.deepEqual({ ...check }, { integrity_check: 'ok' });
-});
+}
+
+for (const [engine, kills] of RUNS) {
+  it(`${kills} SIGKILLs at any moment, on ${engine.name}: answers, arrivals, counts and routes agree`, (test) =>
+    killAgain(test, engine, kills));
+}

@@ -4,12 +4,17 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { setLimit, WITHOUT_LIMITS } from '../support/process-limits.ts';
+import { fileOf } from './engines.ts';
 import { prepareProcess, type FaultyProcess } from './faulty-process.ts';
 
-async function start(test: TestContext): Promise<FaultyProcess & { formId: string }> {
+/** A service with a form, and the path of its SQLite file. */
+type Started = Omit<FaultyProcess, 'database'> & { database: string; formId: string };
+
+async function start(test: TestContext): Promise<Started> {
   const faulty = await prepareProcess(test);
   await faulty.start();
-  return { ...faulty, formId: await faulty.openForm() };
+  const database = fileOf(faulty.database);
+  return { ...faulty, database, formId: await faulty.openForm() };
 }
 
 /** Takes the lock of all writers, as a command or a backup does. */

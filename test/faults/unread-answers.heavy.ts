@@ -41,7 +41,9 @@ async function slowest(url: string, seconds: number): Promise<number> {
 
 for (const path of ['/start', '/openapi.json', '/llms.txt']) {
   it(`${CONNECTIONS} new clients a second that ask for ${path} without end and never read slow nobody down`, async (test) => {
-    const faulty = await prepareProcess(test, {}, ['--max-old-space-size=256']);
+    const faulty = await prepareProcess(test, {
+      nodeArguments: ['--max-old-space-size=256'],
+    });
     const { child, url: listening } = await faulty.start();
     const url = (await listening()).replace('localhost', '127.0.0.1');
     const rss = () => {

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileOf } from '../faults/engines.ts';
 import type { FaultyProcess } from '../faults/faulty-process.ts';
 import { setLimit, WITHOUT_LIMITS } from '../support/process-limits.ts';
 import { hangUp, staySilent, type Script } from '../support/scripted-smtp.ts';
@@ -42,7 +43,7 @@ const FAULTS: readonly Fault[] = [
   {
     name: 'database locked',
     async run({ database }) {
-      const other = new DatabaseSync(database, { timeout: 5_000 });
+      const other = new DatabaseSync(fileOf(database), { timeout: 5_000 });
       other.exec('BEGIN IMMEDIATE');
       await wait(LASTS);
       other.exec('COMMIT');

@@ -93,7 +93,11 @@ async function soak(minutes: number, owner: { after(run: () => unknown): void })
   const length = minutes * MINUTE;
   const env = { LOG_LEVEL: 'warn', MONTHLY_LIMIT: '1000000000', SMTP_CONNECTIONS };
   const clock = endMonthIn(length / 2);
-  const faulty = await prepareProcess(owner, env, clock, length + 5 * MINUTE);
+  const faulty = await prepareProcess(owner, {
+    env,
+    nodeArguments: clock,
+    patience: length + 5 * MINUTE,
+  });
   faulty.smtp.script = PIPELINING;
   await faulty.start();
   const formId = await faulty.openForm();

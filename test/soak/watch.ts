@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { fileOf } from '../faults/engines.ts';
 import type { FaultyProcess } from '../faults/faulty-process.ts';
 import type { Ledger } from './ledger.ts';
 import { usageOf, type Sample } from './usage.ts';
@@ -56,7 +57,10 @@ export class Watch {
   }
 
   #readUsed(): number[] {
-    const database = new DatabaseSync(this.#faulty.database, { readOnly: true, timeout: 1_000 });
+    const database = new DatabaseSync(fileOf(this.#faulty.database), {
+      readOnly: true,
+      timeout: 1_000,
+    });
     // The other subjects are inboxes that were mailed once.
     const rows = database
       .prepare(
@@ -70,7 +74,8 @@ export class Watch {
   }
 
   #findTraces(): string[] {
-    const { database, service } = this.#faulty;
+    const { service } = this.#faulty;
+    const database = fileOf(this.#faulty.database);
     const places = [
       ['the database', readFileSync(database, 'latin1')],
       ['its write-ahead log', readFileSync(`${database}-wal`, 'latin1')],

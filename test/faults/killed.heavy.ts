@@ -1,0 +1,4 @@
+import { describeKills } from './describe-kills.ts';
+import { startPostgresEngine } from './engines.ts';
+
+describeKills(await startPostgresEngine());
