@@ -49,6 +49,7 @@ async function run(words: readonly string[]): Promise<void> {
     ...parsed.given,
     readSettings: () => readSettings(process.env, (path) => readFileSync(path, 'utf8')),
     print,
+    npmScript: process.env['npm_lifecycle_event'],
     root: ROOT,
     version,
   });

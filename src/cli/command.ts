@@ -12,6 +12,8 @@ export interface CommandContext {
   readSettings(): Settings;
   /** Writes lines for people to standard output. */
   print(...lines: string[]): void;
+  /** The script of npm that started this process: `start`, `npx`; undefined without npm. */
+  npmScript: string | undefined;
   /** The folder of the program. */
   root: string;
   version: string;

@@ -43,6 +43,7 @@ export async function serveMany(
   const workers: Workers = new Workers(count, log, () => addUp(workers));
   let serving = false;
   stopOnSignals(
+    context,
     async (signal) => {
       if (serving) log.stopping(signal);
       const clean = await workers.stop();

@@ -8,7 +8,7 @@ import { tuneEngine } from './tune-engine.ts';
 /** Serves in this process until a signal ends it. */
 export async function serveOne(context: CommandContext, settings: Settings): Promise<undefined> {
   let serving: Service | undefined = undefined;
-  stopOnSignals(async (signal) => {
+  stopOnSignals(context, async (signal) => {
     // Before it listens there is nothing to finish.
     serving?.log.stopping(signal);
     await serving?.close();

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
-/** What `prlimit` can take from a running process: bytes of a file, open descriptors. */
-type Resource = 'fsize' | 'nofile';
+/** What `prlimit` can take from a running process: bytes of a file or a core, open descriptors. */
+type Resource = 'core' | 'fsize' | 'nofile';
 
 /** Why a test cannot run here; false where it can. Linux alone lets a limit be set from outside. */
 export const WITHOUT_LIMITS: string | false =

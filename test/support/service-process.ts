@@ -30,6 +30,8 @@ interface Options {
   patience?: number;
   /** Another copy of the program. */
   entry?: string;
+  /** What starts it in the checkout, in place of Node: npm, for example. */
+  command?: readonly [program: string, ...args: string[]];
   /** Makes it the first of a process group of its own, so that signals can be sent to all of that. */
   group?: boolean;
   /** A file descriptor in the place of what is read here; where it listens is then not known. */
@@ -43,8 +45,10 @@ export function runService(
   options: Options = {},
 ): ServiceProcess {
   const { nodeArguments = [], patience = 20_000, group = false, entry = ENTRY, stdout } = options;
+  const [program, ...args] = options.command ?? [process.execPath, ...nodeArguments, entry];
   const folder = mkdtempSync(join(tmpdir(), 'letterslot-start-'));
-  const child = spawn(process.execPath, [...nodeArguments, entry], {
+  const child = spawn(program, args, {
+    ...(options.command && { cwd: join(import.meta.dirname, '..', '..') }),
     env: {
       PATH: process.env['PATH'] ?? '',
       DATABASE_URL: `file:${folder}/data/x.db`,
