@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { createLog, type Log } from '../log.ts';
-import type { ProcessMetrics } from '../monitor/aggregate-metrics.ts';
+import type { MetricsSum, ProcessMetrics } from '../monitor/aggregate-metrics.ts';
 import type { Readiness } from '../monitor/readiness.ts';
 import type { Settings } from '../settings.ts';
 import { EXIT, type CommandContext } from './command.ts';
@@ -9,24 +9,40 @@ import { endOnFaults, stopOnSignals } from './process-life.ts';
 import { serveAsWorker } from './serve-as-worker.ts';
 import { Workers } from './workers.ts';
 
-/** Adds up what the workers count, for whoever asks one of them or the primary. */
-async function addUp(workers: Workers): Promise<string> {
-  const { aggregateMetrics } = await import('../monitor/aggregate-metrics.ts');
-  return aggregateMetrics((await workers.askAll('metrics')) as ProcessMetrics[]);
+async function openSum(): Promise<MetricsSum> {
+  const { MetricsSum } = await import('../monitor/aggregate-metrics.ts');
+  const sum = new MetricsSum();
+  cluster.on('exit', ({ id }) => sum.end(id));
+  return sum;
+}
+
+/** Adds up what the workers count and have counted, for whoever asks one of them or the primary. */
+function createAddUp(workers: () => Workers): () => Promise<string> {
+  let opened: Promise<MetricsSum> | undefined = undefined;
+  return async () => {
+    const sum = await (opened ??= openSum());
+    const answers = await workers().askAll('metrics');
+    return sum.text(answers as ReadonlyMap<number, ProcessMetrics>);
+  };
 }
 
 /** Ready as soon as one worker is. */
 async function readinessOf(workers: Workers): Promise<Readiness> {
-  const all = (await workers.askAll('readiness')) as Readiness[];
+  const all = [...(await workers.askAll('readiness')).values()] as Readiness[];
   return all.find(({ ready }) => ready) ?? all[0] ?? { ready: false, checks: {} };
 }
 
 /** The primary's own listener, where METRICS_PORT asks for one. */
-async function openMonitoring(settings: Settings, log: Log, workers: Workers): Promise<void> {
+async function openMonitoring(
+  settings: Settings,
+  log: Log,
+  workers: Workers,
+  text: () => Promise<string>,
+): Promise<void> {
   if (settings.METRICS_PORT === undefined) return;
   const { openMetricsListener } = await import('../open/open-metrics-listener.ts');
   const readiness = { read: () => readinessOf(workers) };
-  await openMetricsListener(settings, { text: () => addUp(workers), readiness, log });
+  await openMetricsListener(settings, { text, readiness, log });
 }
 
 /**
@@ -40,7 +56,8 @@ export async function serveMany(
 ): Promise<number | undefined> {
   if (cluster.worker) return serveAsWorker(settings, cluster.worker);
   const log = createLog(settings.LOG_LEVEL);
-  const workers: Workers = new Workers(count, log, () => addUp(workers));
+  const addUp = createAddUp(() => workers);
+  const workers = new Workers(count, log, addUp);
   let serving = false;
   stopOnSignals(
     context,
@@ -52,7 +69,7 @@ export async function serveMany(
     },
     () => workers.kill(),
   );
-  await openMonitoring(settings, log, workers);
+  await openMonitoring(settings, log, workers, addUp);
   const first = await workers.start();
   // The first worker has said on standard error why it ended.
   if (typeof first === 'number') return first;

@@ -71,10 +71,19 @@ export class Workers {
     return outcome;
   }
 
-  /** Asks every worker; what one of them does not answer in time is left out. */
-  async askAll(question: Question): Promise<unknown[]> {
-    const answers = await Promise.all([...this.#members].map(({ ask }) => ask(question)));
-    return answers.filter((answer) => answer !== undefined);
+  /** The answers of all workers by their ids, without those that end or do not answer in time. */
+  async askAll(question: Question): Promise<ReadonlyMap<number, unknown>> {
+    const answers = new Map<number, unknown>();
+    const members = [...this.#members];
+    const asked = members.map(async ({ worker, ask, exited }) => {
+      const answer = await Promise.race([ask(question), exited.then(() => undefined)]);
+      if (answer !== undefined) answers.set(worker.id, answer);
+    });
+    await Promise.all(asked);
+    for (const member of members) {
+      if (!this.#members.has(member)) answers.delete(member.worker.id);
+    }
+    return answers;
   }
 
   /** Lets every worker finish what is under way; resolves with whether all of them could. */

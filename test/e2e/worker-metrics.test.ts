@@ -3,6 +3,7 @@ import { Agent } from 'node:http';
 import { after, describe, it } from 'node:test';
 import { onWorkers, toSink } from '../stopping/environments.ts';
 import { openForm, submit } from '../stopping/visitors.ts';
+import { readExposition } from '../support/exposition.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { runService } from '../support/service-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
@@ -52,6 +53,58 @@ describe('the metrics of several workers', () => {
     const ready = await fetch(`${own}/ready`);
     assert.equal(ready.status, 200);
     assert.deepEqual(await ready.json(), { ready: true, checks: { store: 'ok', smtp: 'ok' } });
+    service.child.kill('SIGTERM');
+    assert.equal(await service.exited, 0);
+  });
+
+  it('never go back, where a worker dies or stands still', async (test) => {
+    const sink = await startSmtpSink();
+    const settings = { ...toSink(sink), ...(await onWorkers(server, 2)), METRICS_PORT: '0' };
+    const service = runService(test, settings, { patience: 60_000 });
+    test.after(() => sink.close());
+    const url = await service.url();
+    await service.until(/(?:"event":"worker_started"[^]*){2}/);
+    const form = url + (await openForm(url, sink));
+    const visit = async (count: number) => {
+      for (let visitor = 0; visitor < count; visitor += 1) {
+        const agent = new Agent();
+        const { status } = await submit(form, 'x', { agent, json: true, pause: 0 });
+        assert.equal(status, 200);
+        agent.destroy();
+      }
+    };
+    const [event] = service.events('metrics_listening');
+    const scrape = async () =>
+      readExposition(
+        await (await fetch(`http://127.0.0.1:${String(event?.['port'])}/metrics`)).text(),
+      );
+    let before = await scrape();
+    const scrapeNoLess = async () => {
+      const now = await scrape();
+      for (const { name, labels, value } of before.samples) {
+        const family = name.replace(/_(?:bucket|sum|count)$/, '');
+        const type = now.types.get(name) ?? now.types.get(family);
+        if (type === 'gauge') continue;
+        assert.ok((now.value(name, labels) ?? 0) >= value, `${name} ${JSON.stringify(labels)}`);
+      }
+      before = now;
+      return now.value('letterslot_submissions_total', { outcome: 'delivered' });
+    };
+
+    await visit(10);
+    assert.equal(await scrapeNoLess(), 10);
+    const [first, second] = service.events('worker_started').map(({ pid }) => Number(pid));
+    process.kill(first ?? 0, 'SIGKILL');
+    await service.until(/"event":"worker_replaced"/);
+    assert.equal(await scrapeNoLess(), 10);
+    await service.until(/(?:"event":"worker_started"[^]*){3}/);
+    await visit(10);
+    assert.equal(await scrapeNoLess(), 20);
+    process.kill(second ?? 0, 'SIGSTOP');
+    const delivered = await scrapeNoLess();
+    process.kill(second ?? 0, 'SIGCONT');
+    assert.equal(delivered, 20);
+    assert.equal(await scrapeNoLess(), 20);
     service.child.kill('SIGTERM');
     assert.equal(await service.exited, 0);
   });
