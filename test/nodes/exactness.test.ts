@@ -25,14 +25,17 @@ describe('three nodes on one database', () => {
     const nodes = await startNodes(test, server, { MONTHLY_LIMIT: '250' });
     const { form_id: formId } = await activeForm(nodes);
     const answers = times(1_000, () => submit(nodes.any().url, formId));
-    assert.deepEqual(await statusCounts(answers), { 200: 250, 429: 750 });
+    const counts: Record<string, number> = await statusCounts(answers);
+    // A node has room for 210 messages, also for those that wait for the month.
+    const refused = (counts['429'] ?? 0) + (counts['503'] ?? 0);
+    assert.deepEqual([counts['200'], refused], [250, 750], JSON.stringify(counts));
     await until('the mails about the month', () => nodes.sink.mails.length >= 250 + 2);
     assert.equal(nodes.sink.mails.filter(isDelivery).length, 250);
     const notices = nodes.sink.mails.filter((mail) => !isDelivery(mail));
     assert.deepEqual(new Set(notices.map(({ email }) => email.subject?.slice(0, 20))), TOLD);
     assert.equal(notices.length, TOLD.size);
-    const refused = await (await submit(nodes.any().url, formId)).json();
-    assert.equal((refused as { error: string }).error, 'monthly_allowance_exhausted');
+    const late = await (await submit(nodes.any().url, formId)).json();
+    assert.equal((late as { error: string }).error, 'monthly_allowance_exhausted');
   });
 
   it('deliver exactly the share of forms that their owner has not approved', async (test) => {
