@@ -38,7 +38,7 @@ interface DeliveryFacts extends RouteFacts {
 }
 
 interface NoticeFacts extends RouteFacts {
-  notice: 'new_form' | 'quota' | 'stopped' | 'ask_stop' | 'restart';
+  notice: 'new_form' | 'held_form' | 'quota' | 'stopped' | 'ask_stop' | 'restart';
 }
 
 interface ProviderFacts extends RouteFacts {

@@ -4,6 +4,7 @@ import { looksOf } from '../text/look-alikes.ts';
 export const NOTICE_SUBJECTS = {
   confirm: 'Confirm this inbox for a new form',
   newForm: 'A new form delivers to this inbox',
+  heldForm: 'A new form waits for this inbox',
   monthReached: 'The monthly limit of your forms is reached',
   monthUsed: (percent: number) =>
     `${percent} % of the monthly limit of your forms is used` as const,
@@ -21,6 +22,7 @@ export type NoticeSubject =
 const TELLING = [
   'confirm this inbox',
   'new form delivers',
+  'new form waits',
   'monthly limit of your forms',
   'stop your form',
   'form was stopped',

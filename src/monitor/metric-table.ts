@@ -214,7 +214,7 @@ export const METRICS = {
     type: 'counter',
     help: 'Notices to owners: a further form that is active at once, and the use of their month.',
     labels: {
-      notice: { values: ['new_form', 'quota', 'stopped', 'ask_stop', 'restart'] },
+      notice: { values: ['new_form', 'held_form', 'quota', 'stopped', 'ask_stop', 'restart'] },
       outcome: { values: ['sent', 'not_sent'] },
     },
     fromZero: true,

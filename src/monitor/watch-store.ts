@@ -25,6 +25,7 @@ const CALLS: Record<StoreCall, true> = {
   'routes.activate': true,
   'routes.approve': true,
   'routes.withdraw': true,
+  'routes.hold': true,
   'routes.readmit': true,
   'routes.stop': true,
   'routes.resume': true,

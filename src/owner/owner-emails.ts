@@ -72,6 +72,12 @@ export interface NewForm {
   share: { deliveries: number; limit: number } | undefined;
 }
 
+/** The web address that submissions go to, where there is one. */
+function webhookFacts(route: Route): MailFact[] {
+  const webhook = discloseWebhook(route);
+  return webhook ? [{ label: webhook.label, value: `${webhook.host}\n${webhook.url}` }] : [];
+}
+
 /** Tells a confirmed inbox about a further form, which is active without being asked for. */
 export function composeNewFormEmail(
   route: Route,
@@ -82,7 +88,6 @@ export function composeNewFormEmail(
     ? ' Until you do, all forms of this inbox that you have not approved deliver at most ' +
       `${share.deliveries} of its ${share.limit} submissions a month together.`
     : '';
-  const webhook = discloseWebhook(route);
   const letter = {
     subject: NOTICE_SUBJECTS.newForm,
     paragraphs: [
@@ -90,11 +95,7 @@ export function composeNewFormEmail(
       `You want it? Approve it on the page that the link opens.${until}`,
       'You do not want it? Stop it by the link at the end of this mail.',
     ],
-    facts: [
-      nameFact(route.alias),
-      { label: 'Endpoint', value: endpoint },
-      ...(webhook ? [{ label: webhook.label, value: `${webhook.host}\n${webhook.url}` }] : []),
-    ],
+    facts: [nameFact(route.alias), { label: 'Endpoint', value: endpoint }, ...webhookFacts(route)],
     action: { label: 'Approve this form', url: approveLink },
     why: 'this inbox has confirmed a form, and another one was made for it',
   };
@@ -185,6 +186,26 @@ export function composeStoppedEmail(
     facts: [nameFact(route.alias)],
     action: { label: 'Start this form again', url: restartLink },
     why: 'a form that delivered to this inbox was stopped',
+    stopped: true,
+  } as const;
+  return compose(route, letter, letterhead);
+}
+
+/** Tells the inbox about a new form that waits, because its owner has stopped another one lately. */
+export function composeHeldFormEmail(
+  route: Route,
+  startLink: string,
+  letterhead: Letterhead,
+): OutgoingMail {
+  const letter = {
+    subject: NOTICE_SUBJECTS.heldForm,
+    paragraphs: [
+      'You stopped a form lately, so the new one below delivers nothing until you start it. You do ' +
+        `not want it? Ignore this mail: the form is removed after ${LIMITS.unverifiedRouteDays} days.`,
+    ],
+    facts: [nameFact(route.alias), ...webhookFacts(route)],
+    action: { label: 'Start this form', url: startLink },
+    why: 'someone asked for a form that delivers to this inbox',
     stopped: true,
   } as const;
   return compose(route, letter, letterhead);

@@ -13,6 +13,8 @@ export interface OwnerLinks {
   stop(route: Route): string;
   /** "Approve this form", for the notice of a form that is active at once. */
   approve(route: UnapprovedRoute): string;
+  /** Starts a form that waits or was stopped, once its inbox is known by the provider. */
+  restart(route: Route): string;
   /** "I did not ask for this", for verification mails. */
   refuse(route: Route): string;
 }
@@ -41,6 +43,7 @@ export function createOwnerLinks(keyring: Keyring, links: Links): OwnerLinks {
     unsubscribe: (route) => linksOf(route).unsubscribe,
     stop: (route) => linksOf(route).stop,
     approve: (route) => links.approve(approvalTokenOf(keyring, route)),
+    restart: (route) => links.restart(ownerTokenOf(keyring, 'restart', route)),
     refuse: (route) => links.refuse(refuseTokenOf(keyring, route)),
   };
 }

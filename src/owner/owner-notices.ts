@@ -9,6 +9,7 @@ import type { Route, UnapprovedRoute } from '../routes/route.ts';
 import { keyedHash, type KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import {
+  composeHeldFormEmail,
   composeNewFormEmail,
   composeQuotaEmail,
   composeStoppedEmail,
@@ -33,6 +34,8 @@ export interface OwnerNotices {
    * of the inbox is used up, and `delivery_failed`.
    */
   newFormAgain(route: UnapprovedRoute, requestId: string): Promise<void>;
+  /** A form was made while the owner's stop of another one holds new forms back. */
+  held(route: Route, requestId: string): void;
   /** A form was stopped; `restartLink` starts it again. */
   stopped(route: Route, restartLink: string, spam: boolean, requestId: string): void;
   /** A delivery was made; at 80 % and at 100 % of the month its inbox hears of it, once each. */
@@ -50,6 +53,7 @@ interface Parts {
   letterhead: Letterhead;
   links: Links;
   approveLink: (route: UnapprovedRoute) => string;
+  restartLink: (route: Route) => string;
   /** Deliveries a month; 0 for no limit. */
   monthlyLimit: number;
   /** How many submissions of this inbox and month a browser's autofill may have lost. */
@@ -91,7 +95,7 @@ export function createOwnerNotices(parts: Parts): OwnerNotices {
 
   /** Runs a notice behind the answer and tells the log how it went. */
   function send(
-    notice: 'new_form' | 'quota' | 'stopped',
+    notice: 'new_form' | 'held_form' | 'quota' | 'stopped',
     { formId }: Route,
     requestId: string,
     task: () => Promise<boolean>,
@@ -168,6 +172,14 @@ export function createOwnerNotices(parts: Parts): OwnerNotices {
         if (cause.kind === 'doubtful') return;
         throw new ServiceError('delivery_failed', undefined, { message: NOT_SENT, cause });
       }
+    },
+    held(route, requestId) {
+      send('held_form', route, requestId, async () => {
+        const refund = await budget.take(route.inbox.quota);
+        const link = parts.restartLink(route);
+        await sendOnce(() => composeHeldFormEmail(route, link, letterhead), refund);
+        return true;
+      });
     },
     stopped(route, restartLink, spam, requestId) {
       send('stopped', route, requestId, async () => {

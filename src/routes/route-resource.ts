@@ -20,8 +20,8 @@ const UNAPPROVED =
   'approve it; until they do, it may deliver only a small part of the month.';
 
 const STOPPED =
-  'The owner of the inbox stopped the form. Only they can confirm it again, by the stop link in any ' +
-  'mail of the form.';
+  'The owner of the inbox stopped the form, or another one shortly before it was made. Only they can ' +
+  'start it, by a link in a mail to the inbox.';
 
 /**
  * The only builder of the contract's Route: for create, replay, poll and confirm. `expiresAt` is

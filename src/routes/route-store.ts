@@ -33,6 +33,8 @@ export interface RouteStore {
   approve(formId: FormId, unapprovedSince: number): Promise<boolean>;
   /** The owner takes the confirmation back: pending again. False when the route was not active. */
   withdraw(formId: FormId, at: number): Promise<boolean>;
+  /** Keeps a pending route back from the provider's word, as if its owner had stopped it at `at`. */
+  hold(formId: FormId, at: number): Promise<void>;
   /** Lets a withdrawn route be confirmed by the provider again. */
   readmit(formId: FormId): Promise<void>;
   /** Takes a route off the net without forgetting it; its idempotency key is free again. */

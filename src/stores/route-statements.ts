@@ -74,6 +74,9 @@ export function createRoutes(driver: Driver, sweep: Sweep): RouteStore {
       // A driver repeats a change whose answer was lost: its own mark shows that it was made.
       return (await findOne('findRouteEvenStopped', formId))?.withdrawnAt === at;
     },
+    async hold(formId, at) {
+      await driver.write('holdRoute', formId, at);
+    },
     async readmit(formId) {
       await driver.write('readmitRoute', formId);
     },

@@ -62,6 +62,8 @@ export const STATEMENTS = {
   withdrawRoute: `
     UPDATE routes SET status = 'pending_verification', withdrawn_at = $2, verification_sent_at = $2
     WHERE form_id = $1 AND status = 'active' RETURNING form_id`,
+  holdRoute: `
+    UPDATE routes SET withdrawn_at = $2 WHERE form_id = $1 AND status = 'pending_verification'`,
   readmitRoute: `UPDATE routes SET withdrawn_at = NULL WHERE form_id = $1`,
   stopRoute: `
     UPDATE routes SET stopped_at = $2, idempotency_key = NULL, request_hash = NULL

@@ -1,4 +1,5 @@
 import { ServiceError } from '../contract/service-error.ts';
+import type { NewFormHolds } from '../inboxes/new-form-holds.ts';
 import type { Log } from '../log.ts';
 import type { AnnounceRoute, Asker } from '../routes/announce-route.ts';
 import { isUnapproved, type Route, type UnapprovedRoute } from '../routes/route.ts';
@@ -17,6 +18,9 @@ interface Parts {
   provider: VerificationProvider;
   /** Asks an inbox within the budgets of mails. */
   announce: AnnounceRoute['forStranger'];
+  holds: NewFormHolds;
+  /** Tells the owner of an inbox about a form that waits for them, because they stopped another one. */
+  tellHeld: (route: Route, requestId: string) => void;
   /** Tells the owner of an inbox about a form that is active without their approval. */
   tellOwner: (route: UnapprovedRoute, requestId: string) => void;
   log: Log;
@@ -59,13 +63,34 @@ function unavailable(): Promise<never> {
   return Promise.reject(new ServiceError('verification_unavailable'));
 }
 
-/** The provider mails and verifies inboxes; contract, "Verification", and docs/decisions/0012. */
-export function createVerifiedMode(parts: Parts): InboxVerification {
-  const { routes, provider, announce, tellOwner, log, now } = parts;
-  /** Oldest first; shared by all routes of an address. */
-  const looks = new Map<KeyedHash, Look>();
+/** Registers the address of a pending route that the provider does not know, now and then. */
+function createRegisterAgain({ announce, now }: Parts) {
   /** When addresses were registered again, oldest first. */
   const registered = new Map<KeyedHash, number>();
+  return async (route: Route, asker: Asker): Promise<Route> => {
+    const { owner } = route.inbox;
+    for (const [old, at] of registered) {
+      if (now() - at < REGISTER_INTERVAL) break;
+      registered.delete(old);
+    }
+    if (registered.has(owner) || registered.size >= MAX_LOOKS) return route;
+    registered.set(owner, now());
+    try {
+      // As one never mailed, so that what another node has registered meanwhile is not mailed twice.
+      return await announce({ ...route, verificationSentAt: undefined }, asker);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code === 'config_incomplete') throw error;
+      return route;
+    }
+  };
+}
+
+/** The provider mails and verifies inboxes; contract, "Verification", and docs/decisions/0012. */
+export function createVerifiedMode(parts: Parts): InboxVerification {
+  const { routes, provider, holds, tellHeld, tellOwner, log, now } = parts;
+  const registerAgain = createRegisterAgain(parts);
+  /** Oldest first; shared by all routes of an address. */
+  const looks = new Map<KeyedHash, Look>();
 
   function forgetOld(): void {
     for (const [owner, { at, underWay }] of looks) {
@@ -108,22 +133,13 @@ export function createVerifiedMode(parts: Parts): InboxVerification {
     return ask(route, requestId, () => provider.status(route.address));
   }
 
-  /** Registers an address of a pending route that the provider does not know. */
-  async function registerAgain(route: Route, asker: Asker): Promise<Route> {
-    const { owner } = route.inbox;
-    for (const [old, at] of registered) {
-      if (now() - at < REGISTER_INTERVAL) break;
-      registered.delete(old);
-    }
-    if (registered.has(owner) || registered.size >= MAX_LOOKS) return route;
-    registered.set(owner, now());
-    try {
-      // As one never mailed, so that what another node has registered meanwhile is not mailed twice.
-      return await announce({ ...route, verificationSentAt: undefined }, asker);
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.code === 'config_incomplete') throw error;
-      return route;
-    }
+  /** The owner stopped a form lately: this one waits for the link that they are mailed. */
+  async function holdBack(route: Route, requestId: string): Promise<Route> {
+    const at = now();
+    const held: Route = { ...route, withdrawnAt: at };
+    await routes.hold(route.formId, at);
+    tellHeld(held, requestId);
+    return held;
   }
 
   /**
@@ -133,6 +149,9 @@ export function createVerifiedMode(parts: Parts): InboxVerification {
   async function activate(route: Route, requestId: string): Promise<Route> {
     const { formId, verificationSentAt, createdAt } = route;
     const unapprovedSince = verificationSentAt === undefined ? createdAt : undefined;
+    if (unapprovedSince !== undefined && (await holds.isSet(route.inbox.owner))) {
+      return holdBack(route, requestId);
+    }
     // A route that was deleted meanwhile stays what it was.
     if (!(await routes.activate(formId, undefined, unapprovedSince))) return route;
     log.routeConfirmed({ requestId, formId });

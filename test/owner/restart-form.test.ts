@@ -204,4 +204,30 @@ describe('a new form of an inbox whose owner stopped one', () => {
     assert.equal((await service.confirm(undo)).json.status, 'active');
     assert.equal(await create(service, 'after the report'), 'after a click');
   });
+
+  it('waits in verified mode too, for the link that the inbox is mailed', async (test) => {
+    let time = Date.now();
+    const fake = await startFakeCloudflare();
+    test.after(() => fake.close());
+    const service = await startService(test, fake.env, { now: () => time });
+    const { json } = await service.create();
+    fake.verify(OWNER);
+    time += 5_000;
+    assert.equal((await poll(service, json.form_id)).status, 'active');
+    await service.submit(json.form_id, HELLO);
+    const body = new URLSearchParams({ token: unsubscribeToken(service), reason: 'spam' });
+    await service.request('/v1/routes/stop', { method: 'POST', body });
+    await until('the notice of the stop', () => service.sink.mails.length === 2);
+    service.sink.mails.length = 0;
+    const held = await service.create({ alias: 'A stranger’s' });
+    assert.equal(held.status, 202);
+    const waiting = { ...held.json, ...(await poll(service, held.json.form_id)) };
+    assert.equal(waiting.status, 'pending_verification');
+    time += 5_000;
+    assert.equal((await service.submit(held.json.form_id, HELLO)).status, 409);
+    await until('the mail', () => service.sink.mails.length === 1);
+    assert.equal(service.sink.mails[0]?.email.subject, 'A new form waits for this inbox');
+    const started = await post(service, 'restart', linkedToken(service, 'restart'));
+    assert.equal(started.json.status, 'active');
+  });
 });
