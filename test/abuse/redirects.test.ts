@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startService, type Answer, type TestService } from '../support/service.ts';
+import { standing } from '../support/time-windows.ts';
 
 const ELSEWHERE = 'https://elsewhere.example/page';
 const MESSAGE = { message: 'hello', _redirect: ELSEWHERE };
@@ -89,7 +90,7 @@ describe('the redirect of a form, as a way to lead people elsewhere', () => {
     });
 
     it(`is followed after a trap ${name}, as often as a client may submit`, async (test) => {
-      const service = await startService(test, { SUBMIT_RATE_PER_MINUTE: '60/3' });
+      const service = await startService(test, { SUBMIT_RATE_PER_MINUTE: '60/3' }, standing());
       const form = await activeForm(service);
       const answers = [];
       for (let count = 0; count < 6; count += 1) {
