@@ -162,7 +162,6 @@ function routeHandlers(on: Foundations) {
   const manageRoute = createManageRoute({
     routes,
     keyring,
-    findRoute,
     verification,
     announce,
     remindOwner: on.notices.newFormAgain,

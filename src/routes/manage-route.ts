@@ -2,9 +2,15 @@ import type { RouteDeleted, RouteIndexed } from '../contract/schemas.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { AnnounceRoute, Asker } from './announce-route.ts';
 import type { RouteVerification } from './route-verification.ts';
-import type { FindRoute } from './find-route.ts';
+import { findRow } from './find-route.ts';
 import { readManagementToken, requireManagementToken } from './management-token.ts';
-import { isUnapproved, type Route, type UnapprovedRoute } from './route.ts';
+import {
+  isUnapproved,
+  openRoute,
+  type Route,
+  type RouteRow,
+  type UnapprovedRoute,
+} from './route.ts';
 import type { RouteStore } from './route-store.ts';
 
 /** What the holder of a route's management token may do with it. */
@@ -25,7 +31,6 @@ export interface ManageRoute {
 interface Parts {
   routes: RouteStore;
   keyring: Keyring;
-  findRoute: FindRoute;
   verification: RouteVerification;
   announce: AnnounceRoute;
   /** Mails the owner of an unapproved route about it again. */
@@ -34,16 +39,17 @@ interface Parts {
 
 /** Contract, "Delete" and "Claim": no bearer 401, not this route's token 403, no such route 404. */
 export function createManageRoute(parts: Parts): ManageRoute {
-  const { routes, keyring, findRoute, verification, announce, remindOwner } = parts;
+  const { routes, keyring, verification, announce, remindOwner } = parts;
 
-  async function authorize(id: string, authorization: string | undefined): Promise<Route> {
+  async function authorize(id: string, authorization: string | undefined): Promise<RouteRow> {
     const token = readManagementToken(authorization);
-    const route = await findRoute(id);
-    requireManagementToken(keyring, route, token);
-    return route;
+    const row = await findRow(routes, id);
+    requireManagementToken(keyring, row, token);
+    return row;
   }
 
   return {
+    // Not opened: a form whose sealed part is damaged can at least be deleted.
     async remove(id, authorization) {
       const { formId } = await authorize(id, authorization);
       await routes.remove(formId);
@@ -51,11 +57,11 @@ export function createManageRoute(parts: Parts): ManageRoute {
     },
     // Every route is in the owner index from its creation on: claiming one proves the token.
     async claim(id, authorization) {
-      const { formId } = await authorize(id, authorization);
+      const { formId } = openRoute(keyring, await authorize(id, authorization));
       return { success: true, status: 'indexed', form_id: formId };
     },
     async resend(id, authorization, asker) {
-      const found = await authorize(id, authorization);
+      const found = openRoute(keyring, await authorize(id, authorization));
       const route = await verification.refresh(found, asker.requestId);
       if (isUnapproved(route)) {
         await remindOwner(route, asker.requestId);

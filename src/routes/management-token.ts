@@ -6,8 +6,11 @@ import type { Route } from './route.ts';
 
 const FORMAT = /^lsm_[A-Za-z0-9_-]{43}$/;
 
+/** What a token is derived from: nothing that is sealed, so that it holds for a damaged route too. */
+type Tokened = Pick<Route, 'formId' | 'tokenNonce'>;
+
 /** `lsm_` and 256 bits, derived from the route and never stored (THREATS, D8). */
-export function managementTokenOf(keyring: Keyring, { formId, tokenNonce }: Route): string {
+export function managementTokenOf(keyring: Keyring, { formId, tokenNonce }: Tokened): string {
   const digest = keyedDigest(keyring, 'management-token', formId, tokenNonce);
   return `lsm_${digest.toString('base64url')}`;
 }
@@ -20,10 +23,10 @@ export function readManagementToken(authorization: string | undefined): string {
   return token;
 }
 
-export function isManagementToken(keyring: Keyring, route: Route, token: string): boolean {
+export function isManagementToken(keyring: Keyring, route: Tokened, token: string): boolean {
   return secretsEqual(token, managementTokenOf(keyring, route));
 }
 
-export function requireManagementToken(keyring: Keyring, route: Route, token: string): void {
+export function requireManagementToken(keyring: Keyring, route: Tokened, token: string): void {
   if (!isManagementToken(keyring, route, token)) throw new ServiceError('management_token_invalid');
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
+import { runCli } from '../support/run-cli.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const ANN = 'ann@example.com';
@@ -32,7 +33,7 @@ const reseal = (service: TestService, formId: string, sealed: string) =>
     database.prepare('UPDATE routes SET sealed = ? WHERE form_id = ?').run(sealed, formId);
   });
 
-/** The route as every door to it answers: with a fault of the service, and without a word of it. */
+/** The route as every door to it but deletion answers: with a fault, and without a word of it. */
 async function assertClosed(service: TestService, formId: string, token: string): Promise<void> {
   const before = service.sink.received();
   const headers = { authorization: `Bearer ${token}` };
@@ -40,7 +41,7 @@ async function assertClosed(service: TestService, formId: string, token: string)
     await service.submit(formId, { message: 'hello' }),
     await service.request(`/v1/routes/${formId}`),
     await service.request(`/v1/routes/${formId}/claim`, { method: 'POST', headers }),
-    await service.request(`/v1/routes/${formId}`, { method: 'DELETE', headers }),
+    await service.request(`/v1/routes/${formId}/verification`, { method: 'POST', headers }),
   ];
   for (const { status, json, text } of answers) {
     assert.equal(status, 500);
@@ -85,6 +86,39 @@ describe('a row that was altered in the database', () => {
     }
     reseal(service, form_id, sealed);
     assert.equal((await service.submit(form_id, { message: 'hello' })).status, 200);
+  });
+
+  it('can be deleted by the holder of its management token, and by nobody else', async (test) => {
+    const service = await startService(test);
+    const ann = await service.activeRoute({ email: ANN });
+    const bob = await service.activeRoute({ email: BOB });
+    const remove = (token: unknown) =>
+      service.request(`/v1/routes/${ann.form_id}`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${String(token)}` },
+      });
+    for (const sealed of ['', sealedOf(service, bob.form_id)]) {
+      reseal(service, ann.form_id, sealed);
+      assert.equal((await remove(bob.management_token)).json.error, 'management_token_invalid');
+    }
+    assert.deepEqual((await remove(ann.management_token)).json, {
+      success: true,
+      status: 'deleted',
+      form_id: ann.form_id,
+    });
+    assert.equal((await service.request(`/v1/routes/${ann.form_id}`)).status, 404);
+    assert.equal((await service.submit(bob.form_id, { message: 'hello' })).status, 200);
+  });
+
+  it('is listed and deleted by the operator', async (test) => {
+    const service = await startService(test);
+    const { form_id: formId } = await service.activeRoute({ email: ANN });
+    reseal(service, formId, '');
+    const env = { DATABASE_URL: `file:${join(service.folder, 'test.db')}` };
+    const listed = await runCli(env, ['routes', 'list', '--reveal']);
+    assert.match(listed.out, new RegExp(`^${formId} .*\\(cannot be opened\\)`, 'm'), listed.err);
+    assert.equal((await runCli(env, ['routes', 'delete', formId])).code, 0);
+    assert.equal((await service.request(`/v1/routes/${formId}`)).status, 404);
   });
 
   it('gives its form no token of another form whose nonce it was given', async (test) => {
