@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { newTempFolder } from '../test/support/temp-folder.ts';
 
 /** A folder that goes with the process, and a process that ends when its time is over. */
 export function openWorkspace(mostSeconds: number): string {
-  const folder = mkdtempSync(join(tmpdir(), 'letterslot-bench-'));
+  const folder = newTempFolder('bench');
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
   setTimeout(() => {

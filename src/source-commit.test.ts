@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { PACKED_COMMIT, readSourceCommit } from './source-commit.ts';
+import { newTempFolder } from '../test/support/temp-folder.ts';
 
 const IDENTITY = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
 
 function newFolder(test: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'letterslot-git-'));
+  const folder = newTempFolder('git');
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

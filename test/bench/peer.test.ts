@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { findCanaries } from '../../bench/canary.ts';
 import { readPeer } from '../../bench/peer.ts';
 import { submissions } from '../../bench/requests.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 
 const PEER = {
   name: 'other',
@@ -16,7 +16,7 @@ const PEER = {
 };
 
 function fileOf(test: TestContext, content: object): string {
-  const folder = mkdtempSync(join(tmpdir(), 'letterslot-peer-'));
+  const folder = newTempFolder('peer');
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'peer.json');
   writeFileSync(file, JSON.stringify(content));

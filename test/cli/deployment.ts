@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { activeForm, createForm, submit } from '../nodes/start-nodes.ts';
@@ -8,11 +7,12 @@ import { startPostgres } from '../support/postgres-server.ts';
 import { runCli, type CliResult } from '../support/run-cli.ts';
 import { newNodeKeys, startProcess, type Listening } from '../support/service-process.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 
 export type Env = Record<string, string>;
 
 export function newFolder(test: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'letterslot-cli-'));
+  const folder = newTempFolder('cli');
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -1,19 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
 import { deployPath } from './deploy-files.ts';
 import { dockerfile, isIgnored, parsePairs, type Stage } from './dockerfile.ts';
 import { npmEnvironment } from '../support/npm-environment.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 
 const CONTEXT = deployPath('..');
 /** Milliseconds. */
@@ -144,7 +135,7 @@ function buildStage(
  * same path while it is built, because Node.js finds compiled code by its path.
  */
 export function buildImage(test: { after(run: () => void): void }): BuiltImage {
-  const folder = mkdtempSync(join(tmpdir(), 'letterslot-image-'));
+  const folder = newTempFolder('image');
   chmodSync(folder, 0o755);
   test.after(() => {
     if (existsSync(folder)) execFileSync('chmod', ['-R', 'u+rwX', folder]);

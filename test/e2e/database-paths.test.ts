@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { runCli } from '../support/run-cli.ts';
 import { READY, runService } from '../support/service-process.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 
 /** Milliseconds in which a start that cannot go well has to end by itself. */
 const PATIENCE = 10_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'letterslot-paths-'));
+const folder = newTempFolder('paths');
 const at = (name: string) => join(folder, name);
 
 for (const name of ['folder', 'keys-pipe', 'keys-folder/letterslot.keys']) {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { READY, runService } from '../support/service-process.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 
 const newKey = () => randomBytes(32).toString('base64url');
 
 function newFolder(test: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'letterslot-start-keys-'));
+  const folder = newTempFolder('start-keys');
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

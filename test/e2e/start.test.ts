@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { READY, runService as run } from '../support/service-process.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 
 /** A mail server that nothing is sent to. */
 const MAIL = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'forms@example.com' };
@@ -80,7 +80,7 @@ describe('start', () => {
 });
 
 describe('a start that cannot go well', () => {
-  const BLOCKED = mkdtempSync(join(tmpdir(), 'letterslot-start-'));
+  const BLOCKED = newTempFolder('start');
   mkdirSync(join(BLOCKED, 'letterslot.keys'));
   after(() => rmSync(BLOCKED, { recursive: true, force: true }));
   const refusals: [name: string, env: Record<string, string>, sentence: RegExp][] = [

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { filesIn, findHidden, type Place } from '../support/hidden-text.ts';
@@ -10,6 +9,7 @@ import { runService } from '../support/service-process.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { SQLITE, type Engine, type FaultyDatabase } from './engines.ts';
 import { CANARY, FORM_TYPE, submitBroken, submitCanary, submitHalves } from './canary-visitors.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 
 /** Visitors at a time. */
 const AT_ONCE = 20;
@@ -103,7 +103,7 @@ async function submitAll(url: string, sink: SmtpSink, forms: readonly Form[], co
 }
 
 async function startObserved(test: TestContext, engine: Engine, count: number) {
-  const folder = mkdtempSync(join(tmpdir(), 'letterslot-kept-'));
+  const folder = newTempFolder('kept');
   const ended: (() => unknown)[] = [];
   const database = await engine.open({ after: (end) => void ended.unshift(end) });
   mkdirSync(join(folder, 'tmp'));

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after } from 'node:test';
 import { filesIn, type Place } from '../support/hidden-text.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { newNodeKeys } from '../support/service-process.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 
 /** A database that outlives the processes of the service. */
 export interface FaultyDatabase {
@@ -29,7 +29,7 @@ export interface Engine {
 export const SQLITE: Engine = {
   name: 'SQLite',
   open(test) {
-    const folder = mkdtempSync(join(tmpdir(), 'letterslot-fault-'));
+    const folder = newTempFolder('fault');
     test.after(() => rmSync(folder, { recursive: true, force: true }));
     const path = join(folder, 'x.db');
     return Promise.resolve({

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../support/free-port.ts';
 import { setLimit, WITHOUT_LIMITS } from '../support/process-limits.ts';
 import { READY, runService, type ServiceProcess } from '../support/service-process.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 
 /** Requests whose log lines are more than a pipe and the service hold together. */
 const MANY = 6_000;
@@ -90,7 +90,7 @@ describe('a log on a disk without space', { skip: WITHOUT_LIMITS }, () => {
   });
 
   it('goes on when there is space again', async (test) => {
-    const folder = mkdtempSync(join(tmpdir(), 'letterslot-log-'));
+    const folder = newTempFolder('log');
     test.after(() => rmSync(folder, { recursive: true }));
     const path = join(folder, 'log');
     const { service, url } = await startWithLog(test, path);

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { InstallArtifact } from '../../src/contract/schemas.ts';
 import { prepareToolchain } from './toolchain/prepare.ts';
+import { newFolderAt } from '../support/temp-folder.ts';
 
 /** Milliseconds of one command. */
 const COMMAND_TIMEOUT = 180_000;
@@ -44,7 +45,7 @@ export async function buildSite(
 ): Promise<BuiltSite> {
   const toolchain = prepareToolchain();
   mkdirSync(join(toolchain, 'sites'), { recursive: true });
-  const folder = mkdtempSync(join(toolchain, 'sites', 'site-'));
+  const folder = newFolderAt(join(toolchain, 'sites', 'site'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     const around = Object.entries(surroundings).map(([path, content]) => ({ path, content }));

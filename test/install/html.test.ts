@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeForm } from './describe-form.ts';
 import { wrapInPage } from './plain-page.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 
 describeForm('html', {
   worksWithoutScript: true,
   async build([file]) {
-    const folder = mkdtempSync(join(tmpdir(), 'letterslot-site-'));
+    const folder = newTempFolder('site');
     writeFileSync(join(folder, 'index.html'), wrapInPage(file?.content ?? ''));
     return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
   },

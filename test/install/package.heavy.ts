@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
@@ -19,6 +10,7 @@ import { npmEnvironment } from '../support/npm-environment.ts';
 import { runCli } from '../support/run-cli.ts';
 import { startProcess } from '../support/service-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -38,7 +30,7 @@ async function run(cwd: string, command: string, ...args: string[]): Promise<str
 }
 
 describe('the package, installed where no checkout is', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'letterslot-package-'));
+  const folder = newTempFolder('package');
   const site = join(folder, 'site');
   const installed = join(site, 'node_modules', 'letterslot');
   const entry = join(installed, 'bin', 'letterslot.js');

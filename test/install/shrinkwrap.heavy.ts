@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { shrinkwrapOfPackage } from '../../scripts/lock-of-service.ts';
 import { runCli } from '../support/run-cli.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -43,7 +43,7 @@ async function startRegistry(test: TestContext, tarball: string): Promise<string
 }
 
 it('the package, installed from a registry, has the tested version of every dependency', async (test) => {
-  const folder = mkdtempSync(join(tmpdir(), 'letterslot-shrinkwrap-'));
+  const folder = newTempFolder('shrinkwrap');
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   const site = join(folder, 'site');
   mkdirSync(site);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startService } from '../support/service.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 
 // The official conformance runner, released and draft. A scenario that is in neither list fails, so that
 // a new version of the runner is looked at.
@@ -85,7 +85,7 @@ async function runScenarios(
   flags: readonly string[],
 ): Promise<Map<string, Check[]>> {
   const service = await startService(test);
-  const folder = mkdtempSync(join(tmpdir(), 'letterslot-mcp-'));
+  const folder = newTempFolder('mcp');
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   const url = `${service.url}/mcp`;
   const args = [fileURLToPath(runner), 'server', '--url', url, '-o', folder, ...flags];

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readExposition } from '../support/exposition.ts';
 import { METRICS_TOKEN, monitorUrl, withToken } from '../support/metered-service.ts';
 import { startService } from '../support/service.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 
 const ENTRY = join(import.meta.dirname, '..', '..', 'bin', 'letterslot.js');
 
@@ -110,7 +110,7 @@ describe('METRICS_PORT', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     test.after(() => other.close());
-    const folder = mkdtempSync(join(tmpdir(), 'letterslot-'));
+    const folder = newTempFolder('service');
     test.after(() => rmSync(folder, { recursive: true }));
     const { port } = other.address() as AddressInfo;
     const { status, stderr } = spawnSync(process.execPath, [ENTRY], {

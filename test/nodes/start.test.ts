@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { startPostgres } from '../support/postgres-server.ts';
 import { ENTRY, newNodeKeys, startProcess } from '../support/service-process.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 
 const server = await startPostgres({ after: (run) => after(run) });
 
@@ -51,7 +51,7 @@ describe('a node on PostgreSQL', () => {
   });
 
   it('starts with its URL and keys from files, and names no password', async (test) => {
-    const folder = mkdtempSync(join(tmpdir(), 'letterslot-files-'));
+    const folder = newTempFolder('files');
     test.after(async () => rmSync(folder, { recursive: true }));
     const url = await server.newDatabase();
     const secrets = { DATABASE_URL: url, ...newNodeKeys() };

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parseEmailAddress, type EmailAddress } from '../../src/inboxes/email-address.ts';
@@ -9,6 +8,7 @@ import { keyedHash } from '../../src/secrets/keyed-hash.ts';
 import { openSqliteStore } from '../../src/stores/sqlite-store.ts';
 import { keyring } from '../stores/route-rows.ts';
 import { linkedToken, startService } from '../support/service.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 
 /** The address that refuses, other spellings of its inbox, and an inbox that is not meant. */
 const INBOXES: [refusing: string, spellings: string[], neighbour: string][] = [
@@ -39,7 +39,7 @@ describe('a refusal', () => {
   }
 
   it('by a link in a mail of version 1.0 holds for the address it was sent to', async (test) => {
-    const folder = mkdtempSync(join(tmpdir(), 'letterslot-'));
+    const folder = newTempFolder('service');
     const store = openSqliteStore(join(folder, 'test.db'));
     test.after(async () => {
       await store.close();

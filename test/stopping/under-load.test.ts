@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import { runService } from '../support/service-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { onWorkers, toSink } from './environments.ts';
 import { countArrivals, openForm, startVisitors, type Outcome } from './visitors.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 
 /** Milliseconds of the mail server, ten times over. */
 const ROUNDS = [0, 20, 100, 0, 20, 100, 0, 20, 100, 0];
@@ -71,7 +71,7 @@ async function stopUnderLoad(
 }
 
 describe('SIGTERM while visitors come', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'letterslot-stop-'));
+  const folder = newTempFolder('stop');
   after(() => rmSync(folder, { recursive: true, force: true }));
   const sqlite = (name: string) => ({ DATABASE_URL: `file:${join(folder, name)}` });
 

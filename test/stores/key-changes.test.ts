@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import {
   chownSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,16 +9,16 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { changeKeyFile } from '../../src/stores/change-key-file.ts';
 import { followKeyFile } from '../../src/stores/follow-key-file.ts';
 import { newSealingKey, readOrMakeKeyFile } from '../../src/stores/key-file.ts';
 import { StoreError } from '../../src/stores/store.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 
 function newKeyFile(test: TestContext): { path: string; folder: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'letterslot-keys-'));
+  const folder = newTempFolder('keys');
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'letterslot.keys');
   readOrMakeKeyFile(path, true);

@@ -4,7 +4,6 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -12,19 +11,19 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { checkKeys } from '../../src/stores/check-keys.ts';
 import { keyFileOf, readOrMakeKeyFile, type Keys } from '../../src/stores/key-file.ts';
 import { openSqliteStore } from '../../src/stores/sqlite-store.ts';
 import { StoreError } from '../../src/stores/store.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 
 const newSealing = (id: string) => ({ id, secret: randomBytes(32) });
 const newKeys = (): Keys => ({ sealing: [newSealing('k1')], index: randomBytes(32) });
 
 function newFolder(test: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'letterslot-keys-'));
+  const folder = newTempFolder('keys');
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

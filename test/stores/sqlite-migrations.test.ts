@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
@@ -8,13 +7,14 @@ import { sealRoute } from '../../src/routes/route.ts';
 import { MIGRATIONS } from '../../src/stores/migrations/index.ts';
 import { openSqliteStore } from '../../src/stores/sqlite-store.ts';
 import { hashOf, idempotencyOf, keyring, newRoute } from './route-rows.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 
 const PERIOD = Date.UTC(2025, 6, 1) / 1000;
 
 describe('the schema of an older SQLite file', () => {
   for (const version of MIGRATIONS.slice(0, -1).map(({ id }) => id)) {
     it(`of version ${version} is brought up to date and keeps every row`, async (test) => {
-      const folder = mkdtempSync(join(tmpdir(), 'letterslot-migrate-'));
+      const folder = newTempFolder('migrate');
       test.after(() => rmSync(folder, { recursive: true }));
       const path = join(folder, 'x.db');
       const database = new DatabaseSync(path);

@@ -1,14 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
@@ -19,12 +10,13 @@ import { openSqliteStore } from '../../src/stores/sqlite-store.ts';
 import { StoreError } from '../../src/stores/store.ts';
 import { describeStore } from './describe-store.ts';
 import { hashOf, keyring, newRoute } from './route-rows.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 
 const NEWEST = MIGRATIONS.at(-1)?.id ?? 0;
 const PERIOD = Date.UTC(2025, 6, 1) / 1000;
 
 function newFolder(test: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'letterslot-store-'));
+  const folder = newTempFolder('store');
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axe, { type AxeResults } from 'axe-core';
 import { chromium, type Page } from 'playwright-core';
 import { unpackChromium } from './chromium.ts';
+import { newTempFolder } from './temp-folder.ts';
 
 /** Milliseconds. */
 const TIMEOUTS = { launch: 30_000, action: 10_000, axe: 20_000, close: 10_000 };
@@ -64,7 +63,7 @@ function watch(page: Page): Visit {
 /** Starts a real headless Chromium. One per test file; `close` it at the end. */
 export async function startBrowser(): Promise<TestBrowser> {
   const { executablePath, env } = await unpackChromium();
-  const home = mkdtempSync(join(tmpdir(), 'letterslot-browser-'));
+  const home = newTempFolder('browser');
   const isRoot = process.getuid?.() === 0;
   const browser = await chromium.launch({
     executablePath,

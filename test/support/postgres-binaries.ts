@@ -2,7 +2,6 @@ import {
   chmodSync,
   cpSync,
   existsSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -11,6 +10,7 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { newFolderAt } from './temp-folder.ts';
 
 interface Symlink {
   source: string;
@@ -36,7 +36,7 @@ export function postgresBinaries(): string {
   };
   const folder = join(tmpdir(), `letterslot-postgres-${version}-${process.getuid?.() ?? 0}`);
   if (existsSync(folder)) return join(folder, 'bin');
-  const copy = mkdtempSync(`${folder}-`);
+  const copy = newFolderAt(folder);
   cpSync(join(source, 'native'), copy, { recursive: true, verbatimSymlinks: true });
   const links = JSON.parse(readFileSync(join(copy, 'pg-symlinks.json'), 'utf8')) as Symlink[];
   for (const { source: to, target } of links) {

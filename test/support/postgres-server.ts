@@ -1,23 +1,13 @@
 import { execFile, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
 import pg from 'pg';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { until } from './until.ts';
+import { newTempFolder, NOBODY } from './temp-folder.ts';
 
-/** PostgreSQL refuses to run as root; this user owns nothing else. */
-const NOBODY = 65_534;
 const asRoot = process.getuid?.() === 0;
 const identity: SpawnOptions = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
@@ -54,7 +44,7 @@ export interface PostgresServer {
 }
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'letterslot-pg-'));
+  const folder = newTempFolder('pg');
   if (asRoot) chownSync(folder, NOBODY, NOBODY);
   chmodSync(folder, 0o700);
   return folder;

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { RouteResource } from '../../src/contract/schemas.ts';
@@ -8,6 +7,7 @@ import { createService, type Overrides, type Service } from '../../src/service.t
 import { readSettings } from '../../src/settings.ts';
 import { checkAgainstContract } from './contract-check.ts';
 import { startSmtpSink, type ReceivedMail, type SmtpSink } from './smtp-sink.ts';
+import { newTempFolder } from './temp-folder.ts';
 
 export interface Answer {
   status: number;
@@ -88,7 +88,7 @@ export async function startService(
   env: Record<string, string> = {},
   overrides: Overrides = {},
 ): Promise<TestService> {
-  const folder = mkdtempSync(join(tmpdir(), 'letterslot-'));
+  const folder = newTempFolder('service');
   const sink = await startSmtpSink();
   const lines: string[] = [];
   const settings = readSettings(

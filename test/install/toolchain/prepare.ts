@@ -1,16 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, lstatSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { newFolderAt } from '../../support/temp-folder.ts';
 
 /** Milliseconds. */
 const INSTALL_TIMEOUT = 240_000;
@@ -42,7 +35,7 @@ function isOurs(folder: string): boolean {
 export function prepareToolchain(): string {
   const folder = chooseFolder();
   if (isOurs(folder)) return folder;
-  const draft = mkdtempSync(`${folder}-`);
+  const draft = newFolderAt(folder);
   for (const { name, path } of MANIFESTS) copyFileSync(path, join(draft, name));
   // `npm ci` refuses a lock file without packages for systems that the registry lacks.
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'], {
