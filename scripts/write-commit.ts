@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PACKED_COMMIT, readSourceCommit } from '../src/source-commit.ts';
+import { isCommit, PACKED_COMMIT, readSourceCommit } from '../src/source-commit.ts';
 
-// What a package is built from, which is told where there is no checkout to ask.
+// What a package is built from. Sources without a checkout, such as a copy in a build, may be told.
 const root = join(import.meta.dirname, '..');
-const commit = readSourceCommit(root);
+const { SOURCE_COMMIT: given } = process.env;
+if (given && !isCommit(given)) throw new Error('SOURCE_COMMIT must be a whole commit id');
+const commit = given || readSourceCommit(root);
 if (commit) writeFileSync(join(root, PACKED_COMMIT), `${commit}\n`);
-else console.error('no git checkout: the package will not know its commit');
+else console.error('no git checkout and no SOURCE_COMMIT: the package will not know its commit');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { PACKED_COMMIT, readSourceCommit } from './source-commit.ts';
@@ -63,6 +63,21 @@ describe('the source commit', () => {
     assert.equal(readSourceCommit(folder), 'a'.repeat(40));
     writeFileSync(join(folder, PACKED_COMMIT), 'main');
     assert.equal(readSourceCommit(folder), undefined);
+  });
+
+  it('is the one an archive was made of', (test) => {
+    const { folder, git } = newCheckout(test);
+    for (const name of ['.gitattributes', '.archive-commit']) {
+      copyFileSync(join(import.meta.dirname, '..', name), join(folder, name));
+    }
+    git('add', '.');
+    git('commit', '--quiet', '--message=two');
+    const archive = newFolder(test);
+    git('archive', `--output=${archive}/sources.tar`, 'HEAD');
+    execFileSync('tar', ['-xf', 'sources.tar'], { cwd: archive });
+    assert.equal(readSourceCommit(archive), git('rev-parse', 'HEAD'));
+    copyFileSync(join(folder, '.archive-commit'), join(archive, '.archive-commit'));
+    assert.equal(readSourceCommit(archive), undefined);
   });
 
   it('is undefined without a commit and outside of a checkout', (test) => {

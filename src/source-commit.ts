@@ -4,6 +4,9 @@ import { join, resolve } from 'node:path';
 /** Where a package has the commit it was built from. */
 export const PACKED_COMMIT = 'dist/COMMIT';
 
+/** Where an archive that git or its forge makes of the sources has their commit. */
+const ARCHIVED_COMMIT = '.archive-commit';
+
 const COMMIT = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 
 function read(...path: string[]): string | undefined {
@@ -38,9 +41,14 @@ function readCheckedOut(folder: string): string | undefined {
   return ref ? (read(folder, ref) ?? read(common, ref) ?? findPacked(common, ref)) : head;
 }
 
-/** The commit that is checked out in `root`, or that the package there was built from. */
+/** Whether this is a whole commit id, of SHA-1 or SHA-256. */
+export const isCommit = (text: string | undefined): text is string => COMMIT.test(text ?? '');
+
+/** The commit that is checked out in `root`, or that the package or the archive there was made of. */
 export function readSourceCommit(root: string): string | undefined {
   const folder = gitFolderOf(root);
-  const commit = folder ? readCheckedOut(folder) : read(root, PACKED_COMMIT);
-  return commit !== undefined && COMMIT.test(commit) ? commit : undefined;
+  const commits = folder
+    ? [readCheckedOut(folder)]
+    : [read(root, PACKED_COMMIT), read(root, ARCHIVED_COMMIT)];
+  return commits.find(isCommit);
 }

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
@@ -90,6 +98,24 @@ describe('the package, installed where no checkout is', () => {
     const form = await activeForm({ nodes: [node], sink, any: () => node });
     assert.equal((await submit(node.url, form.form_id)).status, 200);
     assert.equal(sink.mails.length, 1);
+  });
+
+  it('knows its commit where it is packed from a copy of the sources', async (test) => {
+    const commit = await run(ROOT, 'git', 'rev-parse', 'HEAD');
+    const copy = join(folder, 'copy');
+    mkdirSync(copy);
+    test.after(() => rmSync(copy, { recursive: true, force: true }));
+    await run(ROOT, 'git', 'archive', `--output=${join(copy, 'sources.tar')}`, 'HEAD');
+    await run(copy, 'tar', '-xf', 'sources.tar');
+    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+    const packedCommit = async (...command: string[]) => {
+      await run(copy, 'env', ...command, 'npm', 'pack', '--pack-destination', '.');
+      return run(copy, 'tar', '-xOzf', `letterslot-${version}.tgz`, 'package/dist/COMMIT');
+    };
+    assert.equal(await packedCommit(), commit, 'an archive of git');
+    rmSync(join(copy, '.archive-commit'));
+    const given = 'b'.repeat(40);
+    assert.equal(await packedCommit(`SOURCE_COMMIT=${given}`), given, 'any copy that is told');
   });
 
   it('brings the page for people along, built for browsers', async (test) => {
