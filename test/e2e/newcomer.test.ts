@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { npmEnvironment } from '../support/npm-environment.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+describe('a fresh clone', () => {
+  it('is installed without a warning, where Node.js is older than what it asks for', async (test) => {
+    const folder = newTempFolder('clone');
+    test.after(() => rmSync(folder, { recursive: true, force: true }));
+    copyFileSync(join(ROOT, '.npmrc'), join(folder, '.npmrc'));
+    const manifest = { name: 'clone', version: '1.0.0', engines: { node: '>=999' } };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+    const lock = { ...manifest, lockfileVersion: 3, packages: { '': manifest } };
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock));
+    const install = async (...args: string[]) =>
+      (
+        await promisify(execFile)('npm', ['ci', '--no-audit', '--no-fund', ...args], {
+          cwd: folder,
+          env: npmEnvironment(),
+        })
+      ).stderr;
+    assert.equal(await install(), '');
+    assert.match(await install('--loglevel=warn'), /EBADENGINE/);
+  });
+});
+
+describe('a copy below node_modules without a build, as npm installs a git URL', () => {
+  it('says so in one sentence and ends with 78', (test) => {
+    const folder = newTempFolder('git-url');
+    test.after(() => rmSync(folder, { recursive: true, force: true }));
+    const copy = join(folder, 'node_modules', 'letterslot');
+    mkdirSync(copy, { recursive: true });
+    cpSync(join(ROOT, 'bin'), join(copy, 'bin'), { recursive: true });
+    copyFileSync(join(ROOT, 'package.json'), join(copy, 'package.json'));
+    const { status, stderr } = spawnSync(process.execPath, [join(copy, 'bin', 'letterslot.js')], {
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+    assert.equal(status, 78);
+    assert.match(stderr, /^This copy of Letterslot has no build, .*npm start.*\n$/);
+  });
+});
