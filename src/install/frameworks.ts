@@ -10,7 +10,7 @@ import { svelte } from './templates/svelte.ts';
 import { vue } from './templates/vue.ts';
 
 interface Framework {
-  /** What the code is for, with the versions it is tested with or needs. */
+  /** What the code is for, with the version it is built and tested with. */
   audience: string;
   template: Template;
 }
@@ -20,10 +20,10 @@ export const FRAMEWORKS: Record<FrameworkId, Framework> = {
   html: { audience: 'any website', template: html },
   js: { audience: 'any website with a bundler', template: js },
   react: { audience: 'React 19', template: react },
-  vue: { audience: 'Vue 3.5 and later', template: vue },
+  vue: { audience: 'Vue 3.5', template: vue },
   svelte: { audience: 'Svelte 5', template: svelte },
-  astro: { audience: 'Astro 5 and later', template: astro },
-  nextjs: { audience: 'Next.js 15 and later, with the app router', template: nextjs },
+  astro: { audience: 'Astro 7', template: astro },
+  nextjs: { audience: 'Next.js 16 with the app router', template: nextjs },
 };
 
 const IDS: ReadonlySet<unknown> = new Set(FRAMEWORK_IDS);

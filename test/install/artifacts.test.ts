@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS } from '../../src/contract/framework-ids.ts';
 import type { InstallArtifact } from '../../src/contract/schemas.ts';
+import { FRAMEWORKS } from '../../src/install/frameworks.ts';
 import { buildRouteArtifact } from '../../src/install/install-artifact.ts';
 import { newFormId } from '../../src/routes/form-id.ts';
 import { createLinks } from '../../src/routes/links.ts';
@@ -45,6 +48,28 @@ describe('install artifacts', () => {
       for (const { path } of files) assert.match(path, /^(?:[\w-]+\/)*[\w-]+\.[a-z]+$/);
     });
   }
+
+  it('names the versions that it is built and tested with', () => {
+    const toolchain = join(import.meta.dirname, 'toolchain', 'package.json');
+    const { devDependencies: built } = JSON.parse(readFileSync(toolchain, 'utf8')) as {
+      devDependencies: Record<string, string>;
+    };
+    const packages = {
+      react: 'react',
+      vue: 'vue',
+      svelte: 'svelte',
+      astro: 'astro',
+      nextjs: 'next',
+    };
+    for (const [framework, name] of Object.entries(packages)) {
+      const { audience } = FRAMEWORKS[framework as keyof typeof packages];
+      const [, version] = /^[A-Z][A-Za-z.]+ ([\d.]+)(?: with [a-z ]+)?$/.exec(audience) ?? [];
+      assert.ok(
+        version && `${built[name]}.`.startsWith(`${version}.`),
+        `${audience}, ${built[name]}`,
+      );
+    }
+  });
 
   it('says that an active route needs nothing more', async (test) => {
     const service = await startService(test);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { NOT_DURABLE, startPostgres } from '../support/postgres-server.ts';
-import { insideOneBucket } from '../support/time-windows.ts';
+import { inOneMinute, insideOneBucket } from '../support/time-windows.ts';
 import { activeForm, createForm, startNodes, submit } from './start-nodes.ts';
 
 const LOGGED = ['log_statement=all', 'log_line_prefix=db=%d '];
@@ -10,52 +12,111 @@ const server = await startPostgres({ after: (run) => after(run) }, [...NOT_DURAB
 
 const TIMES = 10;
 
+/** What docs/scaling.md says of each request: its row of the table, and the number in it. */
+function readFigures(): Map<string, number> {
+  const text = readFileSync(join(import.meta.dirname, '../../docs/scaling.md'), 'utf8');
+  const [, table = ''] = text.split('| request | statements |\n| --- | --- |\n');
+  const rows = table.split('\n\n', 1)[0]?.split('\n') ?? [];
+  return new Map(
+    rows.map((row) => {
+      const [, request = '', count] = /^\| (.+) \| (\d+)(?:: .+)? \|$/.exec(row) ?? [];
+      assert.ok(request && count, row);
+      return [request, Number(count)];
+    }),
+  );
+}
+
+/** A node whose statements are counted, with a form. */
+async function start(test: TestContext, rates: Record<string, string>) {
+  let name = '';
+  const newDatabase = async () => {
+    const url = await server.newDatabase();
+    name = new URL(url).pathname.slice(1);
+    return url;
+  };
+  const nodes = await startNodes(test, { newDatabase }, rates);
+  const [node] = nodes.nodes;
+  assert.ok(node);
+  const { form_id: formId } = await activeForm({ ...nodes, any: () => node });
+  await insideOneBucket();
+  // Each node sweeps once, a second after its start.
+  await wait(2_500);
+
+  /** Statements that the server has logged for this database. */
+  const countStatements = async (): Promise<number> => {
+    await wait(200);
+    return server.log().split(`db=${name} LOG:  execute`).length - 1;
+  };
+  const perRequest = async (request: (count: number) => Promise<Response>, status: number) => {
+    await request(-1);
+    const before = await countStatements();
+    for (let count = 0; count < TIMES; count += 1) {
+      assert.equal((await request(count)).status, status);
+    }
+    return ((await countStatements()) - before) / TIMES;
+  };
+  return { url: node.url, formId, sink: nodes.sink, perRequest };
+}
+
+const post = (url: string, formId: string, fields: Record<string, string>) =>
+  fetch(`${url}/f/${formId}`, {
+    method: 'POST',
+    body: new URLSearchParams({ message: 'Hello', ...fields }),
+    redirect: 'manual',
+  });
+
 describe('the statements of one request', () => {
+  const figures = readFigures();
+  const counted: Record<string, number> = {};
+
   it('are as few as docs/scaling.md says', async (test) => {
-    let name = '';
-    const newDatabase = async () => {
-      const url = await server.newDatabase();
-      name = new URL(url).pathname.slice(1);
-      return url;
-    };
     const rates = { SUBMIT_RATE_PER_MINUTE: '1000/1000', CREATE_RATE_PER_MINUTE: '1000' };
-    const nodes = await startNodes(test, { newDatabase }, rates);
-    const [node] = nodes.nodes;
-    assert.ok(node);
-    const { url } = node;
-    const { form_id: formId } = await activeForm({ ...nodes, any: () => node });
-
-    await insideOneBucket();
-    // Each node sweeps once, a second after its start.
-    await wait(2_500);
-
-    /** Statements that the server has logged for this database. */
-    const countStatements = async (): Promise<number> => {
-      await wait(200);
-      return server.log().split(`db=${name} LOG:  execute`).length - 1;
-    };
-
-    const perRequest = async (request: (count: number) => Promise<Response>, status: number) => {
-      await request(-1);
-      const before = await countStatements();
-      for (let count = 0; count < TIMES; count += 1) {
-        assert.equal((await request(count)).status, status);
-      }
-      return ((await countStatements()) - before) / TIMES;
-    };
-
+    const { url, formId, sink, perRequest } = await start(test, rates);
     const create = (count: number) =>
       createForm(url, { 'idempotency-key': `key ${count}` }, `owner-${count}@example.com`);
-    assert.equal(await perRequest(() => submit(url, formId), 200), 3);
-    const unapproved = (await (await createForm(url)).json()) as { form_id: string };
-    assert.equal(await perRequest(() => submit(url, unapproved.form_id), 200), 4);
     const withKey = (key: string) => submit(url, formId, 'Hello', { 'idempotency-key': key });
-    assert.equal(await perRequest((count) => withKey(`key ${count}`), 200), 5);
-    assert.equal(await perRequest(() => withKey('key 1'), 200), 4);
-    assert.equal(await perRequest(() => submit(url, 'cfm_22222222222222ZZ'), 404), 1);
-    assert.equal(await perRequest(() => fetch(`${url}/v1/routes/${formId}`), 200), 1);
-    assert.equal(await perRequest(create, 202), 10);
-    nodes.sink.refuseWith({ code: 451, text: 'not now' });
-    assert.equal(await perRequest(() => submit(url, formId), 503), 4);
+    const count = async (
+      row: string,
+      status: number,
+      request: (count: number) => Promise<Response>,
+    ) => void (counted[row] = await perRequest(request, status));
+
+    await count('submission, delivered', 200, () => submit(url, formId));
+    const other = (await (await createForm(url)).json()) as { form_id: string };
+    const unapproved = 'submission to a form that its owner has not approved, delivered';
+    await count(unapproved, 200, () => submit(url, other.form_id));
+    const keyed = 'submission with an `Idempotency-Key`, delivered';
+    await count(keyed, 200, (number) => withKey(`key ${number}`));
+    await count('its retry', 200, () => withKey('key 1'));
+    const nothing = 'trapped or malformed submission, unknown form';
+    for (const [status, request] of [
+      [404, () => submit(url, 'cfm_22222222222222ZZ')],
+      [200, () => post(url, formId, { _gotcha: 'on' })],
+      [400, () => post(url, formId, { _redirect: 'http://example.com/' })],
+    ] as const) {
+      await count(nothing, status, request);
+      assert.equal(counted[nothing], figures.get(nothing), `${nothing}: ${status}`);
+    }
+    const redirected = { _gotcha: 'on', _redirect: 'https://example.com/' };
+    await count('submission in a trap, with a redirect', 303, () => post(url, formId, redirected));
+    const filled = 'submission in a trap that a browser seems to have filled';
+    await count(filled, 200, () => post(url, formId, { _gotcha: 'Ada Lovelace' }));
+    await count('dry run', 200, () => post(url, formId, { _dry_run: 'yes' }));
+    await count('poll', 200, () => fetch(`${url}/v1/routes/${formId}`));
+    await count('creation with an `Idempotency-Key`', 202, create);
+    sink.refuseWith({ code: 451, text: 'not now' });
+    await count('submission, refused by the mail server', 503, () => submit(url, formId));
+  });
+
+  it('is one alone once a client has used up its rate', async (test) => {
+    const { url, formId, perRequest } = await start(test, { SUBMIT_RATE_PER_MINUTE: '1/1000' });
+    await inOneMinute();
+    for (let refused = 0; refused < 3; refused += 1) await submit(url, formId);
+    const row = 'submission of a used-up client or form, from its second refusal on a node on';
+    counted[row] = await perRequest(() => submit(url, formId), 429);
+  });
+
+  it('are what each row of the table says, and every row was counted', () => {
+    assert.deepEqual(counted, Object.fromEntries(figures));
   });
 });
