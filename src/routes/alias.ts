@@ -1,14 +1,11 @@
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import { countCodePoints, hasControlOrBidi } from '../text/clean-text.ts';
+import { countCodePoints, hasControlOrBidi, withoutFittingJoiners } from '../text/clean-text.ts';
 import { hasQuotationMark } from '../text/strangers-words.ts';
 
-/**
- * Invisible characters that a visible neighbour needs: variation selectors, joiners within words of
- * scripts that use them and within emoji, and the tags of a flag.
- */
+/** Further invisible characters that a visible neighbour needs: variation selectors, the tags of a flag. */
 const NEEDED =
-  /(?<=[\p{L}\p{N}\p{S}\p{P}[\p{M}--\p{VS}]])\p{VS}|(?<=[[\p{L}\p{M}]--[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Hani}\p{sc=Hang}\p{sc=Hira}\p{sc=Kana}\p{sc=Zyyy}\p{sc=Zinh}]]|\p{scx=Arab})[\u200c\u200d]|(?<=[\p{ExtPict}\p{EMod}\ufe0f])\u200d(?=\p{ExtPict})|(?<=🏴)[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}/gv;
+  /(?<=[\p{L}\p{N}\p{S}\p{P}[\p{M}--\p{VS}]])\p{VS}|(?<=🏴)[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}/gv;
 
 /** Characters that show nothing: ignorable by definition, or blank in every font. */
 const BLANK = /[\p{DI}\u2800\ufff9-\ufffb\u{13441}\u{13442}\u{16fe4}\u{1d159}]/u;
@@ -40,7 +37,7 @@ function fitsOneLine(alias: string): boolean {
 }
 
 function isVisible(alias: string): boolean {
-  return VISIBLE.test(alias) && !BLANK.test(alias.replace(NEEDED, ''));
+  return VISIBLE.test(alias) && !BLANK.test(withoutFittingJoiners(alias).replace(NEEDED, ''));
 }
 
 /** What a name is refused for, beside its length, and how the answer says so. */

@@ -30,9 +30,14 @@ describe('a field in a mail', () => {
   });
 
   it('is shown as release 1.0 did, for its receipts', () => {
-    const fields = new Map([['see https://x.example', ['a\u202eb']]]);
+    const fields = new Map([
+      ['see \u200chttps://x.example', ['a\u202eb']],
+      ['می\u200cخ', ['c']],
+    ]);
     assert.deepEqual(toFacts(fields, CLEANING_OF_1_0), [
       { label: 'see https://x.example', value: 'a\u202eb' },
+      { label: 'میخ', value: 'c' },
     ]);
+    assert.equal(factOf('می\u200cخ', 'c')?.label, 'می\u200cخ');
   });
 });

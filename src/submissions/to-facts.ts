@@ -18,8 +18,10 @@ const CLEANING: Cleaning = {
   value: withoutDirectionSigns,
 };
 
+const withoutJoiners = (line: string) => line.replace(/[\u200c\u200d]/g, '');
+
 /** What release 1.0 showed, and what its receipts prove. */
-export const CLEANING_OF_1_0: Cleaning = { label: (line) => line, value: (text) => text };
+export const CLEANING_OF_1_0: Cleaning = { label: withoutJoiners, value: (text) => text };
 
 /** Fields as the mail shows them and the receipt proves them: clean, and one value a field. */
 export function toFacts(fields: Fields, { label, value }: Cleaning = CLEANING): MailFact[] {

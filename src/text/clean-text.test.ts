@@ -24,6 +24,10 @@ const anyText = () =>
           '\r',
           '\n',
           '\u200b',
+          '\u200c',
+          '\u200d',
+          'می',
+          'क्',
           '\u202e',
           '\u2028',
           '\ud800',
@@ -49,6 +53,24 @@ describe('toSingleLine', () => {
     ['a lone surrogate is replaced', 'a\ud800b', 'a\ufffdb'],
     ['white space at the ends goes', '  a  ', 'a'],
     ['nothing but invisible characters is empty', '\u200b\u200e \r\n', ''],
+    ['emoji that joiners make stay', '👩\u200d💻 👨‍👩‍👧‍👦 🏴‍☠️ 👩🏽‍⚕️', '👩\u200d💻 👨‍👩‍👧‍👦 🏴‍☠️ 👩🏽‍⚕️'],
+    [
+      'joiners within Persian, Hindi and Sinhala stay',
+      'می\u200cخواهم क्\u200dष ශ්\u200dරී',
+      'می\u200cخواهم क्\u200dष ශ්\u200dරී',
+    ],
+    ['a joiner after a Malayalam mark stays at the end', 'അവന്\u200d', 'അവന്\u200d'],
+    [
+      'joiners among Latin, Cyrillic and Greek letters vanish',
+      'pay\u200cpal а\u200dб α\u200cβ',
+      'paypal аб αβ',
+    ],
+    [
+      'joiners at an edge, beside a space and in rows vanish',
+      '\u200dمی\u200c خو\u200c\u200cا 👩\u200d a\u200d💻',
+      'می خوا 👩 a💻',
+    ],
+    ['an encoded word hidden by joiners is broken', '=\u200c?utf-8?q?x?\u200d=', '= ?utf-8?q?x?='],
     ['letters of any script stay', 'Grüße, 世界 😀', 'Grüße, 世界 😀'],
   ];
   for (const [name, input, expected] of cases) {
@@ -59,6 +81,14 @@ describe('toSingleLine', () => {
     assert.equal(toSingleLine('😀😀😀', 2), '😀😀');
   });
 
+  it('leaves no joiner at the cut', () => {
+    assert.equal(toSingleLine('👩\u200d💻', 2), '👩');
+    assert.equal(toSingleLine('می\u200cخ', 3), 'می');
+  });
+
+  it('counts no joiner that it drops', () =>
+    assert.equal(toSingleLine('\u200d'.repeat(50) + 'abc', 3), 'abc'));
+
   it('leaves no space at the cut', () => assert.equal(toSingleLine('ab cd', 3), 'ab'));
 
   it('is one clean line of bounded length, whatever comes in', () => {
@@ -67,8 +97,9 @@ describe('toSingleLine', () => {
         const line = toSingleLine(input, most);
         assert.doesNotMatch(
           line,
-          /[\p{Cc}\u2028\u2029\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u,
+          /[\p{Cc}\u2028\u2029\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u,
         );
+        assert.doesNotMatch(line, /(^|[\s\p{sc=Latn}\p{P}\p{N}\u200c\u200d])[\u200c\u200d]/u);
         assert.ok(!line.includes('=?'));
         assert.ok(line.isWellFormed());
         assert.ok(countCodePoints(line) <= most);

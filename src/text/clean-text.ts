@@ -4,8 +4,24 @@ const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
 /** Controls that have no place in text of several lines either. */
 const UNPRINTABLE = /(?![\n\t])\p{Cc}/gu;
 
-/** Characters that reorder or hide text: bidi marks, embeddings, isolates, zero-width and BOM. */
-const INVISIBLES = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+/** Characters that reorder or hide text: bidi marks, embeddings, isolates, zero-width and BOM; no joiners. */
+const INVISIBLES = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+
+/**
+ * Joiners that change how their neighbours are written: between letters of the scripts that use them,
+ * after the marks of such scripts, and within emoji. Elsewhere they would only tell equal words apart.
+ */
+const FITTING_JOINER =
+  /(?<=[[\p{L}\p{M}]--[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Hani}\p{sc=Hang}\p{sc=Hira}\p{sc=Kana}\p{sc=Zyyy}\p{sc=Zinh}]]|[\p{scx=Arab}&&[\p{L}\p{M}]])[\u200c\u200d](?=[\p{L}\p{M}])|(?<=[\p{Mn}--[\p{sc=Zinh}\p{sc=Arab}\p{sc=Hebr}\p{sc=Cyrl}]])\u200d|(?<=[\p{ExtPict}\p{EMod}\ufe0f])\u200d(?=\p{ExtPict})/gv;
+
+/** Text without the joiners that have their place in it. */
+export const withoutFittingJoiners = (text: string): string => text.replace(FITTING_JOINER, '');
+
+function dropLooseJoiners(text: string): string {
+  const fitting = new Set(Array.from(text.matchAll(FITTING_JOINER), ({ index }) => index));
+  const keep = (joiner: string, at: number) => (fitting.has(at) ? joiner : '');
+  return text.replace(/[\u200c\u200d]/g, keep);
+}
 
 /** Text with nothing to clean, which is the usual case, told apart in one look. */
 const PLAIN_WORDS = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
@@ -29,23 +45,22 @@ export function countCodePoints(text: string): number {
 }
 
 const clean = (text: string) =>
-  text
-    .toWellFormed()
-    .replace(CONTROLS, ' ')
-    .replace(INVISIBLES, '')
+  dropLooseJoiners(text.toWellFormed().replace(CONTROLS, ' ').replace(INVISIBLES, ''))
     .replaceAll('=?', '= ?')
     .replace(/ {2,}/g, ' ')
     .trim();
 
 /**
  * Text as one safe line of at most `maxCodePoints`: well-formed, without control, separator, bidi or
- * zero-width characters, and with `=?` broken, so that no reader decodes it as an encoded word
- * (RFC 2047). For header values, field names in mails, and echoes.
+ * zero-width characters but the joiners that belong to its words and emoji, and with `=?` broken, so
+ * that no reader decodes it as an encoded word (RFC 2047). For header values, field names in mails, and
+ * echoes.
  */
 export function toSingleLine(text: string, maxCodePoints: number): string {
   const isClean = PLAIN_WORDS.test(text) && !text.includes('=?');
-  const line = isClean ? text : clean(text);
-  return firstCodePoints(line, maxCodePoints).trimEnd();
+  if (isClean) return firstCodePoints(text, maxCodePoints).trimEnd();
+  // The cut can take away what a joiner joined.
+  return dropLooseJoiners(firstCodePoints(clean(text), maxCodePoints)).trimEnd();
 }
 
 const DIRECTION_SIGNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
