@@ -36,9 +36,8 @@ interface Letter {
 }
 
 function renderAction({ label, url }: MailLink): SafeHtml {
-  const { paragraph, button, small } = MAIL_STYLES;
-  return html`<p style="${paragraph}"><a href="${url}" style="${button}">${label}</a></p>
-    <p style="${small}">If the button does not work, open this address: ${url}</p>`;
+  const { paragraph, button } = MAIL_STYLES;
+  return html`<p style="${paragraph}"><a href="${url}" style="${button}">${label}</a></p>`;
 }
 
 function compose(route: Route, letter: Letter, letterhead: Letterhead): OutgoingMail {

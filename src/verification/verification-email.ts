@@ -75,7 +75,7 @@ export function composeVerificationEmail(
     'Submissions are passed on and never stored.',
   ];
 
-  const { paragraph, button, small } = MAIL_STYLES;
+  const { paragraph, button } = MAIL_STYLES;
   const content = html`<p style="${paragraph}">${ASK}</p>
     ${renderFactsHtml(facts)}
     <p style="${paragraph}"><a href="${link}" style="${button}">Review the request</a></p>
@@ -84,8 +84,7 @@ export function composeVerificationEmail(
     </p>
     <p style="${paragraph}">
       ${IGNORE} ${REFUSE} <a href="${refuseLink}" style="color:inherit">I did not ask for this</a>
-    </p>
-    <p style="${small}">If the button does not work, open this address: ${link}</p>`;
+    </p>`;
 
   return {
     to: address,

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { composeSubmissionEmail } from '../../src/channels/submission-email.ts';
+import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import type { OutgoingMail } from '../../src/mail/mailer.ts';
+import * as owner from '../../src/owner/owner-emails.ts';
+import { newFormId } from '../../src/routes/form-id.ts';
+import { createLinks } from '../../src/routes/links.ts';
+import type { Route, UnapprovedRoute } from '../../src/routes/route.ts';
+import { parseSubmission } from '../../src/submissions/parse-submission.ts';
+import { toFacts } from '../../src/submissions/to-facts.ts';
+import { composeVerificationEmail } from '../../src/verification/verification-email.ts';
+
+const links = createLinks(() => 'https://forms.example.com');
+const address = parseEmailAddress('owner@example.org');
+assert.ok(address);
+
+const route = {
+  formId: newFormId(),
+  alias: 'Contact of example.com',
+  address,
+  status: 'active',
+  mode: 'both',
+  webhook: { url: 'https://hooks.example.com/a?b=c&d=e', secret: 's' },
+  unapprovedSince: 0,
+} as unknown as Route & UnapprovedRoute;
+
+const LETTERHEAD = {
+  operator: 'Acme',
+  stopLink: () => links.stop('s&t'),
+  unsubscribeLink: () => links.stop('u'),
+};
+
+function submissionMail(): OutgoingMail {
+  const fields = { site: ['see https://a.example/?x=1&y=2'], message: ['http://b.example'] };
+  const submission = parseSubmission(new Map(Object.entries(fields)));
+  const facts = toFacts(submission.fields);
+  const delivery = { id: 'msg_1', at: 0, route, submission, facts, receipt: 'x.y.z' };
+  return composeSubmissionEmail(delivery, LETTERHEAD);
+}
+
+const month = { level: 80, used: 8, limit: 10, resetsAt: new Date(0), autofillTraps: 1 };
+
+/** Every mail to an owner by the name of what composes it; a new one has to be added. */
+const OWNER_MAILS: Record<Extract<keyof typeof owner, `compose${string}`>, () => OutgoingMail> = {
+  composeNewFormEmail() {
+    const endpoint = links.endpoint(route.formId);
+    const form = { endpoint, approveLink: links.approve('a'), share: undefined };
+    return owner.composeNewFormEmail(route, form, LETTERHEAD);
+  },
+  composeQuotaEmail: () => owner.composeQuotaEmail(route, month, LETTERHEAD),
+  composeAskStopEmail: () => owner.composeAskStopEmail(route, links.stop('a'), LETTERHEAD),
+  composeStoppedEmail: () =>
+    owner.composeStoppedEmail(route, links.restart('r'), { spam: true }, LETTERHEAD),
+  composeRestartEmail: () => owner.composeRestartEmail(route, links.restart('r'), LETTERHEAD),
+};
+
+const MAILS: Record<string, () => OutgoingMail> = {
+  ...OWNER_MAILS,
+  composeSubmissionEmail: submissionMail,
+  composeVerificationEmail: () =>
+    composeVerificationEmail(route, 't&u', links.refuse('r'), { links, operator: 'Acme' }),
+};
+
+const urlsIn = (text: string): string[] => (text.match(/https?:\/\/[^\s<>]+/g) ?? []).toSorted();
+
+/** The links of an HTML part, and the URLs that stand in its text. */
+function urlsInHtml(part: string): string[] {
+  const words = part
+    .replace(/<a [^>]*href="([^"]*)"[^>]*>.*?<\/a>/gs, ' $1 ')
+    .replace(/<[^>]*>/g, ' ');
+  return urlsIn(words.replaceAll('&amp;', '&'));
+}
+
+describe('the text and the HTML part of a mail', () => {
+  for (const [name, compose] of Object.entries(MAILS)) {
+    it(`have the same links, each as often: ${name}`, () => {
+      const { text, html } = compose();
+      const urls = urlsIn(text);
+      assert.ok(urls.length > 0);
+      assert.deepEqual(urlsInHtml(html), urls);
+    });
+  }
+});
