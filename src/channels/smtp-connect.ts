@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { MailFailure } from '../mail/mailer.ts';
 import type { Deadline } from './deadline.ts';
-import type { Extensions } from './smtp-transaction.ts';
+import { CLOSING, type Extensions } from './smtp-transaction.ts';
 
 /** Where mail goes, as SMTP_URL says. */
 export interface SmtpServer {
@@ -45,6 +45,7 @@ function readExtensions(lines: string): Extensions {
     pipelining: /^250[ -]PIPELINING\s*$/im.test(lines),
     // Zero says that there is a limit without naming it.
     size: Number(size) || undefined,
+    login: /^250[ -]AUTH[ =]/im.test(lines),
   };
 }
 
@@ -65,8 +66,12 @@ export async function connectSmtp(server: SmtpServer, deadline: Deadline): Promi
     ...TIMEOUTS,
   });
   const { promise, resolve, reject } = Promise.withResolvers<Connected>();
-  let extensions: Extensions = { pipelining: false, size: undefined };
+  let extensions = readExtensions('');
   const fail = (reason: string, code?: number) => {
+    // A server that replied is there to hear it; nobody waits for its goodbye.
+    const { _socket: socket } = connection;
+    if (code !== undefined && code !== CLOSING && socket && socket.writable)
+      socket.write('QUIT\r\n');
     connection.close();
     reject(new MailFailure('refused', reason, code));
   };

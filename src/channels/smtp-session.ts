@@ -1,16 +1,19 @@
 import { TLSSocket } from 'node:tls';
 import type { Socket } from 'node:net';
-import { MailFailure } from '../mail/mailer.ts';
+import { MailFailure, REFUSED_BY_REPLY } from '../mail/mailer.ts';
 import type { Deadline } from './deadline.ts';
 import { connectSmtp, type Connected, type SmtpServer } from './smtp-connect.ts';
 import { SmtpReplies } from './smtp-replies.ts';
-import { SmtpTransaction, type Extensions, type Letter } from './smtp-transaction.ts';
+import { CLOSING, SmtpTransaction, type Extensions, type Letter } from './smtp-transaction.ts';
 
 /** Milliseconds that a server may take to close its side after QUIT. */
 const GOODBYE = 5_000;
 
-/** The server is closing the channel (RFC 5321, 4.2.3). */
-const CLOSING = 421;
+/** Milliseconds that a server may take to answer RSET, while a message may wait for it. */
+const RESET_PATIENCE = 3_000;
+
+/** The reply of a server that did what it was asked. */
+const DONE = 250;
 
 /** The server ended a session that was idle; the message may be tried on a fresh one. */
 export class StaleSession extends Error {}
@@ -35,8 +38,13 @@ interface UnderWay {
 interface Ahead {
   outgoing: Outgoing;
   transaction: SmtpTransaction;
-  refusal: MailFailure | undefined;
 }
+
+/** Hears the reply to a command beside transactions; undefined when none comes. */
+type Hear = (code: number | undefined) => void;
+
+/** Why a session is given up although the server is there, so that it may hear QUIT. */
+const PRESENT: readonly string[] = [REFUSED_BY_REPLY, 'EPROTOCOL', OUT_OF_ORDER];
 
 /**
  * One connection to the mail server, greeted and logged in. Carries one message at a time; where the
@@ -44,16 +52,18 @@ interface Ahead {
  */
 export class SmtpSession {
   readonly #socket: Socket;
-  readonly #extensions: Extensions;
+  readonly extensions: Extensions;
   readonly #replies = new SmtpReplies();
   #underWay: UnderWay | undefined = undefined;
   #ahead: Ahead | undefined = undefined;
+  /** Of commands beside transactions that are not answered yet; no transaction goes on before. */
+  readonly #hearers: Hear[] = [];
   #used = false;
   usable = true;
 
   private constructor({ socket, extensions }: Connected) {
     this.#socket = socket;
-    this.#extensions = extensions;
+    this.extensions = extensions;
     // From here on the replies are ours, and what may take how long is the caller's matter.
     socket.removeAllListeners('data').removeAllListeners('timeout').setTimeout(0);
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
@@ -107,40 +117,73 @@ export class SmtpSession {
   quit(): void {
     if (!this.usable) return;
     this.usable = false;
-    this.#socket.setTimeout(GOODBYE, () => this.#socket.destroy());
+    setTimeout(() => this.#socket.destroy(), GOODBYE).unref();
     this.#socket.end('QUIT\r\n');
+  }
+
+  /** The code of the reply to one command, where no message is under way; undefined when none comes. */
+  ask(command: string, deadline: Deadline): Promise<number | undefined> {
+    const { promise, resolve } = Promise.withResolvers<number | undefined>();
+    deadline.notify(() => this.#lose('ETIMEDOUT'));
+    this.#say(command, resolve);
+    return promise.finally(() => deadline.notify(undefined));
+  }
+
+  #say(command: string, hear: Hear): void {
+    if (!this.usable) return hear(undefined);
+    this.#hearers.push(hear);
+    this.#socket.write(`${command}\r\n`);
   }
 
   /** The transaction of this message, which may have begun. */
   #begin(outgoing: Outgoing): SmtpTransaction {
     const ahead = this.#ahead;
     this.#ahead = undefined;
-    if (ahead?.outgoing !== outgoing) {
-      return new SmtpTransaction(outgoing.compose(), this.#extensions);
-    }
-    if (!ahead.refusal) return ahead.transaction;
-    this.#lose('EREPLY');
-    throw ahead.refusal;
+    if (ahead?.outgoing === outgoing) return ahead.transaction;
+    return new SmtpTransaction(outgoing.compose(), this.extensions);
   }
 
   /** Ends the session, and what is under way with it. */
   #lose(reason: string, replyCode?: number): void {
+    if (PRESENT.includes(reason) && replyCode !== CLOSING) this.quit();
+    else this.#socket.destroy();
     this.usable = false;
-    this.#socket.destroy();
     const { transaction, reject } = this.#underWay ?? {};
     this.#underWay = undefined;
-    if (transaction) reject?.(transaction.failure(reason, replyCode));
+    const refusal = transaction?.handedOver ? undefined : transaction?.refusal;
+    if (transaction) reject?.(refusal ?? transaction.failure(reason, replyCode));
+    for (const hear of this.#hearers.splice(0)) hear(undefined);
   }
 
-  /** Ends the session, which the server left: what it took before, it took. */
+  /** Ends the session, which the server left: what it took or refused before, it did. */
   #leave(reason: string): void {
-    if (this.#underWay?.transaction.taken) this.#settle();
+    const { transaction } = this.#underWay ?? {};
+    if (transaction?.taken || transaction?.refusal) this.#settle(transaction.refusal);
     this.#lose(reason);
   }
 
-  #settle(): void {
-    this.#underWay?.resolve();
+  /** Ends the message under way; the session stays. */
+  #settle(refusal?: MailFailure): void {
+    const { resolve, reject } = this.#underWay ?? {};
     this.#underWay = undefined;
+    if (refusal) reject?.(refusal);
+    else resolve?.();
+  }
+
+  /** Ends the message under way, which the server refused, and makes the session ready for the next. */
+  #refuse({ refusal, isAwaited }: SmtpTransaction): void {
+    this.#settle(refusal);
+    if (isAwaited) this.#lose('EDATA');
+    // What went along with it has begun another transaction.
+    else if (!this.#ahead) this.#reset();
+  }
+
+  #reset(): void {
+    const timer = setTimeout(() => this.#lose('ETIMEDOUT'), RESET_PATIENCE).unref();
+    this.#say('RSET', (code) => {
+      clearTimeout(timer);
+      if (code !== undefined && code !== DONE) this.#lose('EPROTOCOL');
+    });
   }
 
   #read(chunk: Buffer): void {
@@ -158,19 +201,19 @@ export class SmtpSession {
 
   #take(code: number): void {
     const { transaction } = this.#underWay ?? {};
-    if (transaction?.isDue) {
-      if (!transaction.accepts(code)) this.#lose('EREPLY', code);
+    const hear = this.#hearers.shift();
+    if (hear) hear(code);
+    else if (transaction?.isDue) {
+      if (!transaction.take(code)) this.#lose(REFUSED_BY_REPLY, code);
     } else if (this.#ahead?.transaction.isDue) this.#takeAhead(this.#ahead, code);
     // A reply to what was not sent yet was made up.
     else this.#leave('EPROTOCOL');
   }
 
   /** Takes a reply to the envelope that went along. */
-  #takeAhead(ahead: Ahead, code: number): void {
-    const { transaction } = ahead;
-    if (transaction.accepts(code) || ahead.refusal) return;
-    if (code === CLOSING) this.#leave('EREPLY');
-    else if (code >= 400) ahead.refusal = transaction.failure('EREPLY', code);
+  #takeAhead({ transaction }: Ahead, code: number): void {
+    if (transaction.take(code)) return;
+    if (code === CLOSING) this.#leave(REFUSED_BY_REPLY);
     // One of the replies is missing; it may be the one to the message.
     else this.#lose(OUT_OF_ORDER);
   }
@@ -178,26 +221,28 @@ export class SmtpSession {
   /** Sends what is to be sent at this point. A message is taken when the whole group is answered. */
   #goOn(): void {
     const { transaction, takeNext } = this.#underWay ?? {};
-    if (!transaction || !takeNext) return;
+    if (!transaction || !takeNext || this.#hearers.length > 0) return;
     const toSend = transaction.advance();
     if (toSend !== undefined) {
       const envelope = transaction.handedOver ? this.#beginNext(takeNext) : '';
       this.#socket.write(toSend + envelope, 'latin1');
-    } else if (transaction.taken && !this.#ahead?.transaction.isDue) this.#settle();
+    } else if (transaction.isDue || this.#ahead?.transaction.isDue) return;
+    else if (transaction.refusal) this.#refuse(transaction);
+    else if (transaction.taken) this.#settle();
   }
 
   /** The envelope of the next message, to go along with this one; empty where none can. */
   #beginNext(takeNext: () => Outgoing | undefined): string {
-    const outgoing = this.#extensions.pipelining ? takeNext() : undefined;
+    const outgoing = this.extensions.pipelining ? takeNext() : undefined;
     if (!outgoing) return '';
     let transaction: SmtpTransaction;
     try {
-      transaction = new SmtpTransaction(outgoing.compose(), this.#extensions);
+      transaction = new SmtpTransaction(outgoing.compose(), this.extensions);
     } catch {
       // It is told when the message is delivered, and fails again; this one is not to fail with it.
       return '';
     }
-    this.#ahead = { outgoing, transaction, refusal: undefined };
+    this.#ahead = { outgoing, transaction };
     return transaction.advance() ?? '';
   }
 }

@@ -21,6 +21,15 @@ export interface OutgoingMail {
  */
 export type MailFailureKind = 'refused' | 'doubtful' | 'overloaded';
 
+/** The reason of a failure: the server replied to the message or its envelope, and did not take it. */
+export const REFUSED_BY_REPLY = 'EREPLY';
+
+/** The reason of a failure: the server takes no message of this size (RFC 1870). */
+export const TOO_LARGE_FOR_SERVER = 'EMESSAGE';
+
+/** The server wants a login first (RFC 4954, 6), which is for the operator to mend. */
+const LOGIN_WANTED = 530;
+
 export class MailFailure extends Error {
   readonly kind: MailFailureKind;
   /** Class for the log, an error code; never the server's words, which quote addresses. */
@@ -34,6 +43,13 @@ export class MailFailure extends Error {
     this.kind = kind;
     this.reason = reason;
     this.replyCode = replyCode;
+  }
+
+  /** Whether the same message would be refused again (RFC 5321, 4.2.1); not for want of a login. */
+  get isPermanent(): boolean {
+    const { kind, reason, replyCode = 0 } = this;
+    const refused = kind === 'refused' && reason === REFUSED_BY_REPLY;
+    return refused && replyCode >= 500 && replyCode !== LOGIN_WANTED;
   }
 }
 

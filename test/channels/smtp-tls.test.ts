@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { SmtpPool } from '../../src/channels/smtp-pool.ts';
+import type { SmtpServer } from '../../src/channels/smtp-connect.ts';
 import { smtpUrl } from '../../src/setting-parsers.ts';
 import { isFailure, letterOf, startPool } from './start-pool.ts';
 
@@ -28,9 +29,18 @@ async function startTls(test: TestContext, certificate: string) {
   tlsServer.on('error', () => undefined);
   tlsServer.listen(0, '127.0.0.1');
   await once(tlsServer.server, 'listening');
-  test.after(() => new Promise<void>((resolve) => void tlsServer.close(() => resolve())));
+  const pools: SmtpPool[] = [];
+  test.after(async () => {
+    for (const pool of pools) await pool.close();
+    await new Promise<void>((resolve) => void tlsServer.close(() => resolve()));
+  });
   const { port } = tlsServer.server.address() as AddressInfo;
-  return { port, secured };
+  const open = (server: SmtpServer) => {
+    const pool = new SmtpPool(server);
+    pools.push(pool);
+    return pool;
+  };
+  return { port, secured, open };
 }
 
 describe('TLS', () => {
@@ -65,13 +75,12 @@ describe('TLS', () => {
     ['of another name', 'server.pem', '127.0.0.1', 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ] as const) {
     it(`with a certificate ${name} is refused, and the failure has its code`, async (test) => {
-      const { port, secured } = await startTls(test, cert);
+      const { port, secured, open } = await startTls(test, cert);
       const strict = server(port, host);
       const ca =
         reason.startsWith('DEPTH') || reason.startsWith('UNABLE') ? [] : [pem('ca.pem'), pem(cert)];
       const tls = ca.length > 0 ? { ca } : {};
-      const pool = new SmtpPool({ ...strict, tls: { ...strict.tls, ...tls } });
-      test.after(() => pool.close());
+      const pool = open({ ...strict, tls: { ...strict.tls, ...tls } });
       await assert.rejects(pool.send(letterOf('x')), isFailure('refused', reason));
       assert.deepEqual(secured, []);
     });
@@ -88,18 +97,16 @@ describe('TLS', () => {
     ['does not matter where STARTTLS is ignored', '127.0.0.1', 'ignoreTLS=true', false],
   ] as const) {
     it(`with a certificate that signed itself ${what}`, async (test) => {
-      const { port, secured } = await startTls(test, 'self-signed.pem');
-      const pool = new SmtpPool(server(port, host, query));
-      test.after(() => pool.close());
+      const { port, secured, open } = await startTls(test, 'self-signed.pem');
+      const pool = open(server(port, host, query));
       await pool.send(letterOf('x'));
       assert.deepEqual(secured, [encrypted]);
     });
   }
 
   it('of a relay on this machine is looked at where SMTP_URL says so', async (test) => {
-    const { port } = await startTls(test, 'self-signed.pem');
-    const pool = new SmtpPool(server(port, '127.0.0.1', 'tls.rejectUnauthorized=true'));
-    test.after(() => pool.close());
+    const { port, open } = await startTls(test, 'self-signed.pem');
+    const pool = open(server(port, '127.0.0.1', 'tls.rejectUnauthorized=true'));
     await assert.rejects(
       pool.send(letterOf('x')),
       isFailure('refused', 'DEPTH_ZERO_SELF_SIGNED_CERT'),

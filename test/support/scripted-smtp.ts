@@ -3,7 +3,7 @@ import type { SmtpServer } from '../../src/channels/smtp-connect.ts';
 
 /** Where a script may step in: on connection, at a command, or after the final dot of a message. */
 export type Moment =
-  'connect' | 'EHLO' | 'AUTH' | 'STARTTLS' | 'MAIL' | 'RCPT' | 'DATA' | 'message';
+  'connect' | 'EHLO' | 'AUTH' | 'STARTTLS' | 'MAIL' | 'RCPT' | 'DATA' | 'RSET' | 'message';
 
 /** A reply, or anything else that a server may do to a connection. */
 export type Act = string | ((socket: Socket) => void);
