@@ -6,6 +6,14 @@ export const ERROR_VARIANTS = {
   doubtful_delivery:
     'The message may not have been delivered: the receiving server did not confirm it. ' +
     'It was not counted; sending it again may deliver it twice.',
+  /** The mail server refused the message or its recipient with a permanent reply. */
+  refused_message:
+    'The receiving server refused this message for good: the same message will be refused again. ' +
+    'It was not delivered and nothing was counted.',
+  /** The mail of it is larger than the mail server takes. */
+  too_large_for_mail:
+    'The message is larger than the receiving server takes, and will be refused again unless it is ' +
+    'shorter. It was not delivered and nothing was counted.',
   /** There is no room for the body among those in flight. */
   overloaded: 'Too much is on its way at the moment. Please try again in a few seconds.',
   /** A link from before the owner stopped the form. */

@@ -29,6 +29,8 @@ const BETTER_HINTS: Record<Reader, Partial<Record<ErrorCode | ErrorVariant, Hint
     unapproved_form: 'tellOwner',
     rate_limited: 'back',
     doubtful_delivery: 'back',
+    refused_message: 'tellOwner',
+    too_large_for_mail: 'back',
     overloaded: 'back',
   },
   owner: {

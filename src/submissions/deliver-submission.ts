@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { ErrorVariant } from '../contract/error-variants.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { Allowance, Reservation } from '../inboxes/allowance.ts';
 import type { FailureClass, Log } from '../log.ts';
-import { MailFailure } from '../mail/mailer.ts';
+import { MailFailure, TOO_LARGE_FOR_SERVER } from '../mail/mailer.ts';
 import type { SignReceipt } from '../receipts/sign-receipt.ts';
 import type { Route } from '../routes/route.ts';
 import {
@@ -57,10 +58,18 @@ function classify(error: unknown): FailureClass {
   return { kind: 'fault', reason: error instanceof Error ? error.name : 'unknown' };
 }
 
+/** What a failure means for sending the same message again; undefined where its code says it all. */
+function variantOf(cause: unknown): ErrorVariant | undefined {
+  const known = cause instanceof MailFailure || cause instanceof WebhookFailure;
+  if (known && cause.kind === 'doubtful') return 'doubtful_delivery';
+  if (!(cause instanceof MailFailure)) return undefined;
+  if (cause.reason === TOO_LARGE_FOR_SERVER) return 'too_large_for_mail';
+  return cause.isPermanent ? 'refused_message' : undefined;
+}
+
 function toFailure(route: Route, cause: unknown): ServiceError {
-  const failure = cause instanceof MailFailure || cause instanceof WebhookFailure;
-  const doubtful = failure && cause.kind === 'doubtful';
-  const wording = doubtful ? ({ variant: 'doubtful_delivery', cause } as const) : { cause };
+  const variant = variantOf(cause);
+  const wording = variant ? { variant, cause } : { cause };
   return new ServiceError(DELIVERY_PLANS[route.mode].onFailure, undefined, wording);
 }
 

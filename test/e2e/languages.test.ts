@@ -52,7 +52,7 @@ describe('the language of an answer', () => {
     assert.equal(doubtful.status, 503);
     assert.match(doubtful.text, /möglicherweise nicht zugestellt/);
     sink.vanishAfterData(false);
-    sink.refuseWith({ code: 550, text: 'no' });
+    sink.refuseWith({ code: 451, text: 'no' });
     const refused = await submit(form_id, { message: 'Hallo' }, htmlIn('de'));
     assert.equal(refused.status, 503);
     assert.match(refused.text, /<h1>Nachricht nicht gesendet<\/h1>/);

@@ -26,6 +26,12 @@ export interface SmtpSink {
   delay(milliseconds: number): void;
   /** Takes the whole message and closes the connection in the place of a reply. */
   vanishAfterData(vanish: boolean): void;
+  /** Says in later sessions that it takes no message of more octets (RFC 1870). */
+  announceSize(octets: number): void;
+  /** Has no more than so many sessions: one more is greeted with 421. Those that are open stay. */
+  allowSessions(count: number): void;
+  /** The most sessions that were open at the same time, refused ones left out. */
+  peak(): number;
   /** Accepts without parsing or keeping, so that measurements are not of this server. */
   discard(discard: boolean): void;
   close(): Promise<void>;
@@ -44,15 +50,25 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   let discard = false;
   let sessions = 0;
   let received = 0;
+  let allowed = Infinity;
+  let peak = 0;
+  const open = new Set<string>();
   const watchers = new Set<() => void>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
-    onConnect(_session, done) {
+    onConnect({ id }, done) {
       sessions += 1;
+      if (open.size >= allowed) {
+        done(Object.assign(new Error('too many connections'), { responseCode: 421 }));
+        return;
+      }
+      open.add(id);
+      peak = Math.max(peak, open.size);
       done();
     },
+    onClose: ({ id }) => void open.delete(id),
     async onData(stream, session, done) {
       const chunks: Buffer[] = [];
       try {
@@ -105,6 +121,9 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     refuseWith: (reply) => void (refusal = reply),
     delay: (milliseconds) => void (wait = milliseconds),
     vanishAfterData: (value) => void (vanish = value),
+    announceSize: (octets) => void (server.options.size = octets),
+    allowSessions: (count) => void (allowed = count),
+    peak: () => peak,
     discard: (value) => void (discard = value),
     close: () => new Promise((resolve) => void server.close(() => resolve())),
   };

@@ -149,6 +149,16 @@ export const de: Words = {
       message:
         'Ihre Nachricht wurde möglicherweise nicht zugestellt: Der empfangende Mailserver hat sie nicht bestätigt. Wenn Sie sie noch einmal senden, kommt sie vielleicht doppelt an.',
     },
+    refused_message: {
+      title: 'Nachricht abgelehnt',
+      message:
+        'Der empfangende Mailserver hat Ihre Nachricht abgelehnt. Wenn Sie dieselbe Nachricht noch einmal senden, wird sie wieder abgelehnt.',
+    },
+    too_large_for_mail: {
+      title: 'Zu lang zum Zustellen',
+      message:
+        'Ihre Nachricht ist größer, als der empfangende Mailserver annimmt. Bitte kürzen Sie sie und senden Sie sie noch einmal.',
+    },
     overloaded: {
       title: 'Einen Moment, bitte',
       message:

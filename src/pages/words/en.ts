@@ -136,6 +136,16 @@ export const en: Words = {
       message:
         'Your message may not have been delivered: the receiving mail server did not confirm it. If you send it again, it may arrive twice.',
     },
+    refused_message: {
+      title: 'Message refused',
+      message:
+        'The receiving mail server refused your message. If you send the same message again, it will be refused again.',
+    },
+    too_large_for_mail: {
+      title: 'Too long to deliver',
+      message:
+        'Your message is larger than the receiving mail server takes. Please shorten it and send it again.',
+    },
     overloaded: {
       title: 'One moment, please',
       message: 'Too much is on its way right now. Please try again in a few seconds.',

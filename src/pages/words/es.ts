@@ -143,6 +143,16 @@ export const es: Words = {
       message:
         'Es posible que el mensaje no se haya entregado: el servidor de correo no lo ha confirmado. Si lo envía de nuevo, puede llegar dos veces.',
     },
+    refused_message: {
+      title: 'Mensaje rechazado',
+      message:
+        'El servidor de correo ha rechazado el mensaje. Si envía de nuevo el mismo mensaje, volverá a rechazarlo.',
+    },
+    too_large_for_mail: {
+      title: 'Mensaje demasiado largo',
+      message:
+        'El mensaje es más grande de lo que admite el servidor de correo. Acórtelo y envíelo de nuevo.',
+    },
     overloaded: {
       title: 'Un momento, por favor',
       message: 'Hay demasiados envíos en este momento. Inténtelo de nuevo en unos segundos.',

@@ -144,6 +144,16 @@ export const fr: Words = {
       message:
         'Il est possible que votre message n’ait pas été remis : le serveur de messagerie ne l’a pas confirmé. Si vous l’envoyez de nouveau, il risque d’arriver deux fois.',
     },
+    refused_message: {
+      title: 'Message refusé',
+      message:
+        'Le serveur de messagerie a refusé votre message. Si vous envoyez de nouveau le même message, il sera encore refusé.',
+    },
+    too_large_for_mail: {
+      title: 'Message trop long',
+      message:
+        'Votre message est plus grand que ce que le serveur de messagerie accepte. Veuillez le raccourcir et l’envoyer de nouveau.',
+    },
     overloaded: {
       title: 'Un instant, s’il vous plaît',
       message: 'Trop de messages passent en ce moment. Veuillez réessayer dans quelques secondes.',

@@ -120,6 +120,14 @@ export const zh: Words = {
       title: '可能未送达',
       message: '您的消息可能未送达：收件邮件服务器没有确认。如果您再次发送，对方可能会收到两次。',
     },
+    refused_message: {
+      title: '消息被拒收',
+      message: '收件邮件服务器拒收了您的消息。如果再次发送同样的消息，仍会被拒收。',
+    },
+    too_large_for_mail: {
+      title: '消息过长',
+      message: '您的消息超过了收件邮件服务器接受的大小。请缩短后再次发送。',
+    },
     overloaded: { title: '请稍候', message: '当前处理的内容过多，请过几秒钟再试。' },
     outdated_link: {
       title: '链接已过时',
