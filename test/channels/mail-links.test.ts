@@ -52,6 +52,7 @@ const OWNER_MAILS: Record<Extract<keyof typeof owner, `compose${string}`>, () =>
   composeAskStopEmail: () => owner.composeAskStopEmail(route, links.stop('a'), LETTERHEAD),
   composeStoppedEmail: () =>
     owner.composeStoppedEmail(route, links.restart('r'), { spam: true }, LETTERHEAD),
+  composeHeldFormEmail: () => owner.composeHeldFormEmail(route, links.restart('h'), LETTERHEAD),
   composeRestartEmail: () => owner.composeRestartEmail(route, links.restart('r'), LETTERHEAD),
 };
 
