@@ -44,7 +44,7 @@ interface Ahead {
 type Hear = (code: number | undefined) => void;
 
 /** Why a session is given up although the server is there, so that it may hear QUIT. */
-const PRESENT: readonly string[] = [REFUSED_BY_REPLY, 'EPROTOCOL', OUT_OF_ORDER];
+const PRESENT: ReadonlySet<string> = new Set([REFUSED_BY_REPLY, 'EPROTOCOL', OUT_OF_ORDER]);
 
 /**
  * One connection to the mail server, greeted and logged in. Carries one message at a time; where the
@@ -145,7 +145,7 @@ export class SmtpSession {
 
   /** Ends the session, and what is under way with it. */
   #lose(reason: string, replyCode?: number): void {
-    if (PRESENT.includes(reason) && replyCode !== CLOSING) this.quit();
+    if (PRESENT.has(reason) && replyCode !== CLOSING) this.quit();
     else this.#socket.destroy();
     this.usable = false;
     const { transaction, reject } = this.#underWay ?? {};
