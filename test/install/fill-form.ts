@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { renderFactsText } from '../../src/mail/mail-layout.ts';
+import { quoteFactsText } from '../../src/mail/mail-layout.ts';
 import type { ReceivedMail } from '../support/smtp-sink.ts';
 
 /** What a visitor types, with what markup and encodings could trip over. */
@@ -51,7 +51,7 @@ export function expectTyped({ email }: ReceivedMail): void {
   const facts = Object.entries(TYPED).map(([label, value]) => ({ label, value }));
   const text = (email.text ?? '').replaceAll('\r\n', '\n');
   const body = text.split('\n-- \n', 1)[0] ?? '';
-  assert.equal(body.trim(), renderFactsText(facts).trim());
+  assert.equal(body.trim(), quoteFactsText(facts).trim());
   assert.deepEqual(
     email.replyTo?.map(({ address }) => address),
     [TYPED.email],
