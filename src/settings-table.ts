@@ -201,7 +201,7 @@ export const SETTINGS = {
     doc: 'Where the source code of this deployment is.',
   }),
   SOURCE_COMMIT: row(line, {
-    doc: 'Commit of this deployment; read from the git checkout or the package when not set.',
+    doc: 'Commit of this deployment; read from the git checkout, its archive or the package when not set.',
   }),
   LOG_LEVEL: row(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), {
     fallback: 'info',
