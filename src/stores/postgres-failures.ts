@@ -4,6 +4,8 @@ import { StoreError, StoreUnavailable } from './store.ts';
 export type Verdict =
   /** Surely not executed; the same host will do. */
   | 'again'
+  /** Surely not executed: every connection of this process is in use. */
+  | 'busy'
   /** Surely not executed; this host does not serve now. */
   | 'elsewhere'
   /** The connection ended before the answer: executed, or not. */
@@ -87,8 +89,12 @@ export function judgeStatement(error: unknown): Verdict {
 /** Whether somebody has to mend the configuration. */
 export const isRefusal = (error: unknown): boolean => Object.hasOwn(REFUSALS, codeOf(error));
 
+/** What pg-pool says when no connection became free in time. */
+const POOL_BUSY = 'timeout exceeded when trying to connect';
+
 /** Of a connection that could not be had: nothing was sent. */
 export function judgeConnection(error: unknown): Verdict {
+  if (error instanceof Error && error.message === POOL_BUSY) return 'busy';
   return isRefusal(error) ? 'fault' : 'elsewhere';
 }
 

@@ -26,6 +26,8 @@ export interface PostgresOptions {
 /** Milliseconds that a statement which was surely not executed is tried again. */
 const PATIENCE = 3_000;
 const START_PATIENCE = 10_000;
+/** Milliseconds that a statement waits for one of the connections while the database answers. */
+const BUSY_PATIENCE = 15_000;
 
 /** Counts: a second execution would count twice, where other statements come to the same. */
 const NOT_REPEATABLE: ReadonlySet<StatementName> = new Set([
@@ -73,6 +75,7 @@ function createInsist(pool: ReturnType<typeof createPostgresPool>): Insist {
 
   return async (work, { repeatable, patience }) => {
     const until = performance.now() + patience;
+    const busyUntil = performance.now() + BUSY_PATIENCE;
     for (;;) {
       const { turn } = pool;
       const result = await attempt(work);
@@ -80,7 +83,7 @@ function createInsist(pool: ReturnType<typeof createPostgresPool>): Insist {
       const { error, verdict } = result;
       if (verdict === 'elsewhere' || verdict === 'unknown') pool.turnFrom(turn);
       const settled = verdict === 'fault' || (verdict === 'unknown' && !repeatable);
-      if (settled || performance.now() > until) throw error;
+      if (settled || performance.now() > (verdict === 'busy' ? busyUntil : until)) throw error;
       await pause();
     }
   };
