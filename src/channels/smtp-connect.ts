@@ -30,6 +30,20 @@ function loadConnection(): typeof SMTPConnection {
 /** Milliseconds for each phase of opening; the deadline of the whole is the caller's. */
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000 };
 
+/** How a connection ends that a server, or a firewall before it, has no room for. */
+const TURNED_AWAY: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNECTION',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** Whether a session that could not be opened may be later, as where the server has too many. */
+export function mayPass({ reason, replyCode }: MailFailure): boolean {
+  return replyCode === undefined ? TURNED_AWAY.has(reason) : replyCode < 500;
+}
+
 /** What nodemailer reports; its message stays behind, because servers quote addresses in it. */
 interface ConnectionError extends Error {
   code?: string | undefined;

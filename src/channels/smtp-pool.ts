@@ -1,7 +1,9 @@
 import { MailFailure } from '../mail/mailer.ts';
 import { Deadline } from './deadline.ts';
-import type { SmtpServer } from './smtp-connect.ts';
+import { mayPass, type SmtpServer } from './smtp-connect.ts';
+import { greet } from './smtp-greet.ts';
 import { SmtpIdleSessions } from './smtp-idle-sessions.ts';
+import { SmtpPlaces } from './smtp-places.ts';
 import { OUT_OF_ORDER, SmtpSession, StaleSession, type Outgoing } from './smtp-session.ts';
 import type { Letter } from './smtp-transaction.ts';
 
@@ -16,6 +18,8 @@ export interface SmtpPoolOptions {
   idle: number;
   /** Milliseconds for which an accepted message shows that the server takes more. */
   proof: number;
+  /** Milliseconds after which one session more is tried than the server allowed. */
+  retry: number;
 }
 
 const DEFAULTS: SmtpPoolOptions = {
@@ -24,6 +28,7 @@ const DEFAULTS: SmtpPoolOptions = {
   deadline: 25_000,
   idle: 20_000,
   proof: 5_000,
+  retry: 60_000,
 };
 
 /** A message in the pool, and who waits for its outcome. */
@@ -32,16 +37,19 @@ interface Job extends Outgoing {
   reject(error: unknown): void;
 }
 
-/** Waits for a place; a check of the server has no job. */
-interface Waiter {
-  job: Job | undefined;
-  proceed(): void;
-  refuse(error: MailFailure): void;
-}
-
 /** One of the sessions that may be open at the same time. */
 interface Place {
   session: SmtpSession | undefined;
+}
+
+/** No session was opened, which may pass; nothing of the message was sent. */
+class NoSession extends Error {
+  readonly refusal: MailFailure;
+
+  constructor(refusal: MailFailure) {
+    super('no session');
+    this.refusal = refusal;
+  }
 }
 
 /**
@@ -52,24 +60,23 @@ export class SmtpPool {
   readonly #server: SmtpServer;
   readonly #options: SmtpPoolOptions;
   readonly #idle: SmtpIdleSessions;
-  readonly #waiting = new Set<Waiter>();
+  readonly #places: SmtpPlaces<Job>;
   /** Messages that wait for the one before them, on its session; their envelopes went along with it. */
   readonly #ahead = new Set<Job>();
   readonly #deadlines = new Set<Deadline>();
   /** Messages with room that are not sent yet; they count as waiting. */
   #claimed = 0;
-  #busy = 0;
   /** When the server last took a message. */
   #accepted = -Infinity;
   #stopping = false;
   /** The server does not reply in order: nothing is sent ahead any more. */
   #oneByOne = false;
-  #onIdle = (): void => undefined;
 
   constructor(server: SmtpServer, options: Partial<SmtpPoolOptions> = {}) {
     this.#server = server;
     this.#options = { ...DEFAULTS, ...options };
     this.#idle = new SmtpIdleSessions(this.#options.idle);
+    this.#places = new SmtpPlaces(this.#options);
   }
 
   /** Takes room for a message that is sent a moment later. Throws MailFailure `overloaded`. */
@@ -93,7 +100,7 @@ export class SmtpPool {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const job: Job = { compose, deadline, resolve, reject };
     this.#deadlines.add(deadline);
-    this.#enter({ job, proceed: () => void this.#serve(job), refuse: reject }, deadline);
+    this.#places.enter(this.#waiterOf(job));
     try {
       await promise;
     } finally {
@@ -104,30 +111,28 @@ export class SmtpPool {
 
   /** Sessions that carry a message, sessions that are kept for one, and messages without one. */
   get usage(): { busy: number; idle: number; waiting: number } {
-    const waiting = this.#claimed + this.#waiting.size + this.#ahead.size;
-    return { busy: this.#busy, idle: this.#idle.size, waiting };
+    const waiting = this.#claimed + this.#places.waiting + this.#ahead.size;
+    return { busy: this.#places.busy, idle: this.#idle.size, waiting };
   }
 
   /**
    * Resolves when the server would take a message: it took one a moment ago, or within `patience`
-   * milliseconds it greets a session of its own for this and logs it in. Sends no message; throws
-   * MailFailure.
+   * milliseconds it greets a session of its own for this and logs it in, or, where it allows no more of
+   * them, answers on an idle one. Sends no message; throws MailFailure.
    */
   async check(patience: number): Promise<void> {
     if (performance.now() - this.#accepted < this.#options.proof) return;
     this.#requireRoom();
     const deadline = new Deadline(patience);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#enter({ job: undefined, proceed: resolve, refuse: reject }, deadline);
+    this.#places.enter({ job: undefined, deadline, proceed: resolve, refuse: reject });
     try {
       await promise;
       try {
-        // The server may allow no more sessions than the pool has places.
-        if (this.#busy + this.#idle.size > this.#options.connections) this.#idle.take()?.quit();
-        const session = await SmtpSession.open(this.#server, deadline);
-        session.quit();
+        const isFull = this.usage.busy + this.#idle.size > this.#places.ceiling;
+        await greet(this.#server, deadline, { idle: this.#idle, isFull });
       } finally {
-        this.#leave();
+        this.#places.leave();
       }
     } finally {
       deadline.clear();
@@ -138,8 +143,7 @@ export class SmtpPool {
   refuseWaiting(): void {
     this.#stopping = true;
     const stopping = new MailFailure('overloaded', 'stopping');
-    for (const { refuse } of this.#waiting) refuse(stopping);
-    this.#waiting.clear();
+    this.#places.refuseAll(stopping);
     for (const { reject, deadline } of this.#ahead) {
       reject(stopping);
       deadline.pass();
@@ -155,10 +159,7 @@ export class SmtpPool {
   /** Refuses what waits, lets the messages under way finish, then says QUIT. */
   async close(): Promise<void> {
     this.refuseWaiting();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#onIdle = resolve;
-    if (this.#busy === 0) resolve();
-    await promise;
+    await this.#places.empty();
     this.#idle.quit();
   }
 
@@ -167,37 +168,72 @@ export class SmtpPool {
     const place: Place = { session: this.#idle.take() };
     let next: Job | undefined = undefined;
     const takeNext = () => (next = this.#takeAhead());
-    for (let job: Job | undefined = first; job; job = next ?? this.#nextJob()) {
+    for (let job: Job | undefined = first; job; job = next ?? this.#places.nextJob()) {
       next = undefined;
       this.#ahead.delete(job);
       try {
         await this.#deliver(job, place, takeNext);
         job.resolve();
       } catch (error) {
+        if (error instanceof NoSession) {
+          if (this.#waitForSession(job, error.refusal)) return;
+          job.reject(error.refusal);
+          continue;
+        }
         this.#oneByOne ||= error instanceof MailFailure && error.reason === OUT_OF_ORDER;
         job.reject(error);
       }
     }
     if (place.session) this.#idle.keep(place.session);
-    this.#leave();
+    this.#places.leave();
   }
 
   async #deliver(job: Job, place: Place, takeNext: () => Job | undefined): Promise<void> {
-    const open = () => SmtpSession.open(this.#server, job.deadline);
+    const open = () => this.#open(job.deadline);
     if (!place.session?.usable) place.session = this.#idle.take() ?? (await open());
-    try {
-      await place.session.deliver(job, takeNext);
-    } catch (error) {
-      if (!(error instanceof StaleSession)) throw error;
-      place.session = await open();
-      await place.session.deliver(job, takeNext);
-    }
+    while (!(await this.#isTaken(job, place.session, takeNext))) place.session = await open();
     this.#accepted = performance.now();
+  }
+
+  /** Whether the server took the message; false when the session turned out closed before. */
+  async #isTaken(job: Job, session: SmtpSession, takeNext: () => Job | undefined) {
+    try {
+      await session.deliver(job, takeNext);
+      return true;
+    } catch (error) {
+      if (error instanceof StaleSession) return false;
+      throw error;
+    }
+  }
+
+  /** A fresh session, or an idle one where the server allows no more. Throws NoSession, MailFailure. */
+  async #open(deadline: Deadline): Promise<SmtpSession> {
+    try {
+      return await SmtpSession.open(this.#server, deadline);
+    } catch (error) {
+      if (!(error instanceof MailFailure && mayPass(error))) throw error;
+      const idle = this.#idle.take();
+      if (idle) return idle;
+      throw new NoSession(error);
+    } finally {
+      this.#places.tried();
+    }
+  }
+
+  #waiterOf(job: Job) {
+    const { deadline, reject } = job;
+    return { job, deadline, proceed: () => void this.#serve(job), refuse: reject };
+  }
+
+  /** Whether a message that got no session may wait for one that works. */
+  #waitForSession(job: Job, refusal: MailFailure): boolean {
+    if (this.#stopping || job.deadline.passed) return false;
+    return this.#places.retreat({ ...this.#waiterOf(job), refusal });
   }
 
   /** The message whose envelope goes along with the one that is sent; it waits all the same. */
   #takeAhead(): Job | undefined {
-    const job = this.#oneByOne ? undefined : this.#nextJob();
+    const job = this.#oneByOne ? undefined : this.#places.nextJob();
     if (!job) return undefined;
     this.#ahead.add(job);
     job.deadline.notify(() => job.reject(new MailFailure('overloaded', 'queue timeout')));
@@ -207,42 +243,7 @@ export class SmtpPool {
   #requireRoom(): void {
     const { connections, maxWaiting } = this.#options;
     if (this.#stopping) throw new MailFailure('overloaded', 'stopping');
-    if (this.#busy + this.usage.waiting >= connections + maxWaiting)
+    if (this.#places.busy + this.usage.waiting >= connections + maxWaiting)
       throw new MailFailure('overloaded', 'queue full');
-  }
-
-  /** Gives the waiter one of the places, now or when it is its turn; first come, first served. */
-  #enter(waiter: Waiter, deadline: Deadline): void {
-    if (this.#busy < this.#options.connections) {
-      this.#busy += 1;
-      waiter.proceed();
-    } else {
-      this.#waiting.add(waiter);
-      deadline.notify(() => {
-        this.#waiting.delete(waiter);
-        waiter.refuse(new MailFailure('overloaded', 'queue timeout'));
-      });
-    }
-  }
-
-  /** The message whose turn it is; undefined when nothing waits, or a check does. */
-  #nextJob(): Job | undefined {
-    const [waiter] = this.#waiting;
-    if (!waiter?.job) return undefined;
-    this.#waiting.delete(waiter);
-    waiter.job.deadline.notify(undefined);
-    return waiter.job;
-  }
-
-  /** Hands the place to the next waiter, or gives it up. */
-  #leave(): void {
-    const [next] = this.#waiting;
-    if (next) {
-      this.#waiting.delete(next);
-      next.proceed();
-      return;
-    }
-    this.#busy -= 1;
-    if (this.#busy === 0) this.#onIdle();
   }
 }

@@ -13,7 +13,7 @@ const GOODBYE = 5_000;
 const RESET_PATIENCE = 3_000;
 
 /** The reply of a server that did what it was asked. */
-const DONE = 250;
+export const DONE = 250;
 
 /** The server ended a session that was idle; the message may be tried on a fresh one. */
 export class StaleSession extends Error {}

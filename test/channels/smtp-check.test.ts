@@ -50,12 +50,26 @@ describe('a check of the mail server', () => {
     await under;
   });
 
-  it('never has more sessions open than the pool may', async (test) => {
+  it('is answered on an idle session where the pool may open no more', async (test) => {
     const { smtp, pool, send } = await startPool(test, { connections: 2, proof: 0 });
     await Promise.all([send(), send()]);
     assert.equal(pool.usage.idle, 2);
     await pool.check(SOON);
-    assert.equal(pool.usage.idle, 1);
-    assert.equal(smtp.sessions(), 3);
+    assert.deepEqual([pool.usage.idle, smtp.sessions(), smtp.verbs.at(-1)], [2, 2, 'NOOP']);
+    smtp.script = { NOOP: '421 leaving', connect: '421 no more' };
+    await assert.rejects(pool.check(SOON), isFailure('refused'));
+  });
+
+  it('is answered on an idle session where the server has no further one', async (test) => {
+    const { smtp, pool, send } = await startPool(test, { proof: 0 });
+    await send();
+    smtp.script = { connect: '421 too many' };
+    await pool.check(SOON);
+    assert.deepEqual([pool.usage.idle, smtp.verbs.at(-1)], [1, 'NOOP']);
+    smtp.script = { connect: '554 never' };
+    await assert.rejects(pool.check(SOON), isFailure('refused'));
+    smtp.script = { connect: '421 too many', NOOP: staySilent };
+    await assert.rejects(pool.check(100), isFailure('refused'));
+    await smtp.allEnded();
   });
 });

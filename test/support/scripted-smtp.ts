@@ -3,7 +3,7 @@ import type { SmtpServer } from '../../src/channels/smtp-connect.ts';
 
 /** Where a script may step in: on connection, at a command, or after the final dot of a message. */
 export type Moment =
-  'connect' | 'EHLO' | 'AUTH' | 'STARTTLS' | 'MAIL' | 'RCPT' | 'DATA' | 'RSET' | 'message';
+  'connect' | 'EHLO' | 'AUTH' | 'STARTTLS' | 'MAIL' | 'RCPT' | 'DATA' | 'RSET' | 'NOOP' | 'message';
 
 /** A reply, or anything else that a server may do to a connection. */
 export type Act = string | ((socket: Socket) => void);
@@ -45,6 +45,7 @@ const USUAL: Record<string, string> = {
   DATA: '354 go on',
   message: '250 taken',
   RSET: '250 reset',
+  NOOP: '250 here',
 };
 
 const REFUSAL = /^[45]\d\d/;
