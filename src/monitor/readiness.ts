@@ -3,7 +3,10 @@ type CheckName = 'store' | 'smtp';
 /** Resolves when what it asks could serve now; it may give up after `patience` milliseconds. */
 type Check = (patience: number) => Promise<unknown>;
 
-/** Whether this process can take submissions. Says which neighbour fails, and nothing about it. */
+/**
+ * Whether this process should get requests. Says which neighbour fails, and nothing about it. A mail
+ * server that fails does so for every node, and visitors are better off with our answer than with none.
+ */
 export interface Readiness {
   ready: boolean;
   checks: Partial<Record<CheckName, 'ok' | 'failed'>> & { service?: 'stopping' };
@@ -70,7 +73,7 @@ export function createReadiness(parts: Parts): ReadinessCheck {
     async read() {
       if (stopping) return { ready: false, checks: { service: 'stopping' } };
       const [storeOk, smtpOk] = await Promise.all([store(), smtp()]);
-      return { ready: storeOk && smtpOk, checks: { store: say(storeOk), smtp: say(smtpOk) } };
+      return { ready: storeOk, checks: { store: say(storeOk), smtp: say(smtpOk) } };
     },
     stop() {
       stopping = true;

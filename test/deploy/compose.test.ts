@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { STOP_DEADLINE } from '../../src/cli/process-life.ts';
 import { TIMEOUTS } from '../../src/http/app.ts';
+import { drainOf, readSettings } from '../../src/settings.ts';
 import { readDeployFile } from './deploy-files.ts';
-import { cluster, nodesOf, single } from './deployments.ts';
+import { cluster, deployments, nodesOf, single } from './deployments.ts';
 import { instructionOf } from './dockerfile.ts';
-import { isPath, version } from './facts.ts';
+import { readSecret, version } from './facts.ts';
 
 /** What the group of a pattern takes from each line of haproxy.cfg that it matches. */
 const proxyLines = (pattern: RegExp) =>
@@ -77,8 +78,17 @@ describe('deploy: Compose', () => {
       names.map((name) => `${name}:${instructionOf('EXPOSE')}`),
     );
     const [path = ''] = proxyLines(/^http-check send meth GET uri (\S+) /);
-    assert.ok(isPath(path), path);
+    assert.equal(path, '/ready');
     assert.deepEqual(Object.keys(cluster.services['haproxy']?.depends_on ?? {}), names);
+  });
+
+  it('takes its requests elsewhere before a node that stops accepts no more', () => {
+    const [seconds, times] = proxyLines(/^default-server check inter (\d+)s fall (\d+) /);
+    for (const { name, env } of deployments) {
+      if (!name.startsWith('compose.cluster')) continue;
+      const { accepting } = drainOf(readSettings(env, readSecret));
+      assert.ok(Number(seconds) * (Number(times) + 1) * 1_000 < accepting, name);
+    }
   });
 
   it('publishes the ports that the proxy listens on, with its certificate', () => {

@@ -51,7 +51,8 @@ describe('deploy: Kubernetes', () => {
       assert.ok(isPath(String(deployment.what(`${CONTAINER}.${probe}.httpGet.path`))), probe);
       assert.ok(byName.has(String(deployment.what(`${CONTAINER}.${probe}.httpGet.port`))), probe);
     }
-    assert.equal(deployment.what(`${CONTAINER}.livenessProbe.httpGet.path`), '/health');
+    for (const [probe, path] of Object.entries({ liveness: '/health', readiness: '/ready' }))
+      assert.equal(deployment.what(`${CONTAINER}.${probe}Probe.httpGet.path`), path);
   });
 
   it('gives a pod time for its sleep and its own stop deadline', () => {
