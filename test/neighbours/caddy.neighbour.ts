@@ -1,0 +1,34 @@
+import { after, describe, it } from 'node:test';
+import { freePort } from '../support/free-port.ts';
+import { startPostgres } from '../support/postgres-server.ts';
+import { readExample } from './examples.ts';
+import { runProxy, unlessInstalled } from './programs.ts';
+import { restartUnderLoad, startTwoNodes } from './two-nodes.ts';
+
+const skip = unlessInstalled('caddy');
+
+describe('two nodes behind Caddy, as docs/deploying.md says', { skip }, async () => {
+  const server = await startPostgres({ after });
+
+  it('lose no submission over four rolling restarts', async (test) => {
+    const nodes = await startTwoNodes(test, server);
+    const port = await freePort();
+    const upstreams = nodes.ports.map((node) => `127.0.0.1:${node}`).join(' ');
+    const site = readExample('caddyfile')
+      .replace('forms.example.com', `http://127.0.0.1:${port}`)
+      .replace('127.0.0.1:8080', upstreams);
+    await runProxy(test, {
+      program: 'caddy',
+      argumentsFor: (folder) => [
+        'run',
+        '--config',
+        `${folder}/proxy.conf`,
+        '--adapter',
+        'caddyfile',
+      ],
+      configuration: () => `{\n  admin off\n}\n${site}`,
+      port,
+    });
+    await restartUnderLoad(nodes, { proxy: port, restarts: 4, perSecond: 40 });
+  });
+});

@@ -1,0 +1,72 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+import { freePort } from '../support/free-port.ts';
+import { until } from '../support/until.ts';
+
+/** Milliseconds until a target that refused a connection is tried again. */
+const RETRY = 100;
+
+/** Connections in hand. */
+const AHEAD = 8;
+
+/** Passes bytes on after a while, and the end behind them. */
+function pass(from: Socket, to: Socket, delay: number): void {
+  from.on('data', (chunk) => setTimeout(() => to.write(chunk), delay));
+  from.on('close', () => setTimeout(() => to.destroySoon(), delay));
+  from.on('error', () => from.destroy());
+}
+
+/**
+ * Puts a port `delay` milliseconds away, as if it were on another machine, and resolves with the one to
+ * use. It refuses connections when its target does, because it always has the next ones in hand.
+ */
+export async function putAway(test: TestContext, target: number, delay: number): Promise<number> {
+  const port = await freePort();
+  const sockets = new Set<Socket>();
+  let server: Server | undefined;
+  const spares: Socket[] = [];
+  let ended = false;
+
+  const keep = (socket: Socket): Socket => {
+    sockets.add(socket);
+    return socket.setNoDelay().on('close', () => sockets.delete(socket));
+  };
+  const refuse = () => {
+    server?.close();
+    server = undefined;
+  };
+  const accept = (client: Socket) => {
+    const upstream = spares.pop() ?? keep(connect(target, '127.0.0.1'));
+    pass(keep(client), upstream, delay);
+    pass(upstream, client, delay);
+    connectAhead();
+  };
+  function connectAhead(): void {
+    const next = keep(connect(target, '127.0.0.1'));
+    const failed = () => {
+      refuse();
+      setTimeout(() => ended || connectAhead(), RETRY);
+    };
+    next.once('error', failed);
+    next.on('connect', () => {
+      next.off('error', failed).on('error', () => next.destroy());
+      spares.push(next);
+      server ??= createServer(accept).listen(port, '127.0.0.1');
+    });
+    next.on('close', () => {
+      const at = spares.indexOf(next);
+      if (at === -1) return;
+      spares.splice(at, 1);
+      connectAhead();
+    });
+  }
+
+  for (let count = 0; count < AHEAD; count += 1) connectAhead();
+  test.after(() => {
+    ended = true;
+    refuse();
+    for (const socket of sockets) socket.destroy();
+  });
+  await until('the way to the node', () => server?.listening === true);
+  return port;
+}
