@@ -28,7 +28,11 @@ type SectionName = keyof typeof SECTIONS;
 
 function settingsTable(): string {
   const rows = Object.entries(SETTINGS).map(([name, row]) => {
-    const value = 'fallback' in row ? `\`${row.fallback}\`` : 'none';
+    const behindProxy =
+      'fallbackBehindProxy' in row
+        ? `, with \`TRUSTED_PROXIES\` \`${row.fallbackBehindProxy}\``
+        : '';
+    const value = 'fallback' in row ? `\`${row.fallback}\`${behindProxy}` : 'none';
     const file = 'secret' in row ? ` Secret: also as \`${name}_FILE\`.` : '';
     return `| \`${name}\` | ${value} | ${row.doc}${file} |`;
   });

@@ -24,7 +24,7 @@ import type { Readiness } from './monitor/readiness.ts';
 import { composeRooms } from './rooms.ts';
 import { createLinks } from './routes/links.ts';
 import type { Keyring } from './secrets/keyring.ts';
-import type { Settings } from './settings.ts';
+import { drainOf, type Settings } from './settings.ts';
 import { mountStart } from './start/mount-start.ts';
 import { startKeyWatch } from './stores/key-watch.ts';
 import type { Store } from './stores/store.ts';
@@ -99,6 +99,7 @@ export async function createService(
   const provider = await openProvider(settings);
 
   const deployment = toDeployment(settings);
+  const drain = drainOf(settings);
   const app = createApp({
     handlers: composeRooms({
       settings,
@@ -120,6 +121,8 @@ export async function createService(
     log,
     trustedProxies: settings.TRUSTED_PROXIES ?? [],
     largestBody: settings.MAX_SUBMISSION_BYTES,
+    keepAliveSeconds: settings.KEEP_ALIVE_SECONDS,
+    drain,
   });
   if (preview) mountPreview(app, preview);
   if (settings.START_PAGE) mountStart(app, { preview: preview !== undefined });
@@ -141,6 +144,7 @@ export async function createService(
     sweeper,
     keyWatch,
     app,
+    drain,
     background,
     errands,
     log,

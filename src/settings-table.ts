@@ -25,6 +25,8 @@ export interface Row<T> {
   parse(text: string): T;
   /** The text used when the variable is not set; without it the setting is undefined then. */
   fallback?: string;
+  /** In its place where TRUSTED_PROXIES is set. */
+  fallbackBehindProxy?: string;
   /** May come as NAME_FILE, the path of a file that holds it. */
   secret?: true;
   /** One sentence for docs/operating.md. */
@@ -190,6 +192,20 @@ export const SETTINGS = {
     doc:
       'Addresses and networks of proxies, separated by commas. `X-Forwarded-For` counts only from ' +
       'these, up to the rightmost hop that is not one of them.',
+  }),
+  KEEP_ALIVE_SECONDS: row(integer(1, 3_600), {
+    fallback: '5',
+    fallbackBehindProxy: '650',
+    doc:
+      'Seconds that a connection without a request stays open. More than your proxy keeps its own, or ' +
+      'it sends requests to connections that are about to close.',
+  }),
+  DRAIN_SECONDS: row(integer(0, 10), {
+    fallback: '0',
+    fallbackBehindProxy: '5',
+    doc:
+      'Seconds at the beginning of a stop in which `/ready` answers 503 and everything else is served, ' +
+      'so that proxies take their requests elsewhere.',
   }),
   START_PAGE: row(boolean, {
     fallback: 'true',

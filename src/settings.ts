@@ -10,6 +10,19 @@ export type Settings = {
     : ReturnType<Table[Name]['parse']> | undefined;
 };
 
+/** Milliseconds of the two parts of DRAIN_SECONDS. */
+export interface Drain {
+  /** New connections are accepted; later they are refused, which proxies answer with another node. */
+  accepting: number;
+  /** Requests on the connections that are there are answered. */
+  answering: number;
+}
+
+export const drainOf = ({ DRAIN_SECONDS: seconds }: Settings): Drain => ({
+  accepting: seconds * 800,
+  answering: seconds * 200,
+});
+
 /** The configuration is wrong; one line per fault, none of which repeats a value. */
 export class SettingsError extends Error {
   readonly faults: readonly string[];
@@ -47,7 +60,9 @@ export function readSettings(env: Environment, readFile: (path: string) => strin
   const faults: string[] = [];
   const wrong = new Set<string>();
   const values: Record<string, unknown> = {};
-  for (const [name, { parse, fallback, secret }] of Object.entries<Row<unknown>>(SETTINGS)) {
+  for (const [name, row] of Object.entries<Row<unknown>>(SETTINGS)) {
+    const { parse, secret, fallbackBehindProxy } = row;
+    const fallback = (env['TRUSTED_PROXIES'] && fallbackBehindProxy) || row.fallback;
     try {
       const file = secret ? readSecretFile(name, env, readFile) : undefined;
       const text = file ?? (env[name] || fallback);

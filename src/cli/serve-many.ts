@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { createLog, type Log } from '../log.ts';
 import type { MetricsSum, ProcessMetrics } from '../monitor/aggregate-metrics.ts';
 import type { Readiness } from '../monitor/readiness.ts';
-import type { Settings } from '../settings.ts';
+import { drainOf, type Settings } from '../settings.ts';
 import { EXIT, type CommandContext } from './command.ts';
 import { greet } from './greeting.ts';
 import { endOnFaults, stopOnSignals } from './process-life.ts';
@@ -63,7 +63,7 @@ export async function serveMany(
     context,
     async (signal) => {
       if (serving) log.stopping(signal);
-      const clean = await workers.stop();
+      const clean = await workers.stop(serving ? drainOf(settings).accepting : 0);
       if (serving) log.stopped();
       return clean ? EXIT.ok : EXIT.fault;
     },

@@ -86,14 +86,18 @@ export class Workers {
     return answers;
   }
 
-  /** Lets every worker finish what is under way; resolves with whether all of them could. */
-  async stop(): Promise<boolean> {
+  /**
+   * Lets every worker finish what is under way, and hands connections out for as many more
+   * milliseconds; resolves with whether all of them could.
+   */
+  async stop(accepting: number): Promise<boolean> {
     this.#stopping = true;
     const stop: StopMessage = { letterslot: 'stop' };
     const exits = [...this.#members].map(async ({ worker, ready, exited }) => {
       let listened = false;
       void ready.then(() => (listened = true));
       worker.send(stop, () => undefined);
+      if (accepting > 0) await wait(accepting);
       // Takes the worker out of the hand-out first, so that no connection waits for it.
       worker.disconnect();
       const { code } = await exited;

@@ -49,6 +49,8 @@ export const LIMITS = {
   unsentBytesPerConnection: 1_048_576,
   /** Of all answers that clients have not taken; less where the heap is small. */
   unsentBytes: 33_554_432,
+  /** Beyond these, connections that wait for their client's next request end, the longest idle first. */
+  idleConnections: 1_000,
   submissionFields: 200,
   fieldNameCharacters: 200,
   partHeaderBytes: 4_096,

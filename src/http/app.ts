@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   fastify,
   type FastifyError,
@@ -19,19 +20,26 @@ import { COMMON_HEADERS, PAGE_VARY, sendError } from './replies.ts';
 import { newRequestId } from './request-id.ts';
 import { NO_TARGET, readTarget } from './request-target.ts';
 
-/** Milliseconds; the last two count from the moment the app closes. */
+/** Milliseconds; `incomplete` counts from the end of the drain, `unread` from when the stop began. */
 export const TIMEOUTS = {
   headers: 10_000,
   request: 30_000,
-  keepAlive: 5_000,
   check: 2_000,
   incomplete: 5_000,
   unread: 22_000,
 };
 
+/** Milliseconds of a stop in which connections are still accepted, and then still answered. */
+interface Drain {
+  accepting: number;
+  answering: number;
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     bodies: BodiesInFlight;
+    /** Announces a stop to the connections that are open; resolves when the app may close. */
+    leave(): Promise<void>;
   }
   interface FastifyRequest {
     /** Bytes of its body that the request holds. */
@@ -44,6 +52,8 @@ interface ServerParts {
   trustedProxies: readonly string[];
   /** Bytes of the largest body that any path takes. */
   largestBody: number;
+  keepAliveSeconds: number;
+  drain: Drain;
 }
 
 const nameOf = ({ routeOptions }: FastifyRequest) => routeOptions.config?.name ?? 'none';
@@ -69,17 +79,25 @@ function closeConnections(
   app: FastifyInstance,
   connections: Connections,
   { timeOut, endIncomplete }: ClientErrors,
+  { accepting, answering }: Drain,
 ): void {
   let timers: NodeJS.Timeout[] = [];
   const stopWatching = connections.watch(timeOut);
   app.server.on('connection', connections.add);
   // Node's own takes a connection for idle whose answer is written, but not yet sent.
   app.server.closeIdleConnections = () => undefined;
+  // Those accepted from now on are kept: a proxy that has them opens none when the listener closes,
+  // and one that is open for the proxy, but not yet here, would be reset then.
+  app.decorate('leave', async () => {
+    connections.leave();
+    await wait(accepting);
+  });
   app.addHook('preClose', async () => {
-    connections.close();
+    connections.leave();
     timers = [
-      setTimeout(endIncomplete, TIMEOUTS.incomplete),
-      setTimeout(connections.destroy, TIMEOUTS.unread),
+      setTimeout(connections.close, answering),
+      setTimeout(endIncomplete, answering + TIMEOUTS.incomplete),
+      setTimeout(connections.destroy, TIMEOUTS.unread - accepting),
     ];
   });
   app.addHook('onClose', async () => {
@@ -112,7 +130,8 @@ function boundMemory(app: FastifyInstance, connections: Connections, largestBody
 }
 
 /** An HTTP server without a path, whose every answer is as the contract says. */
-export function createServer({ log, trustedProxies, largestBody }: ServerParts): FastifyInstance {
+export function createServer(parts: ServerParts): FastifyInstance {
+  const { log, trustedProxies, largestBody, keepAliveSeconds, drain } = parts;
   const connections = new Connections(log.connectionCut);
   const clientErrors = new ClientErrors(connections, log.requestUnreadable);
   const app = fastify({
@@ -121,7 +140,7 @@ export function createServer({ log, trustedProxies, largestBody }: ServerParts):
     genReqId: newRequestId,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: TIMEOUTS.request,
-    keepAliveTimeout: TIMEOUTS.keepAlive,
+    keepAliveTimeout: keepAliveSeconds * 1_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: true,
@@ -181,7 +200,7 @@ export function createServer({ log, trustedProxies, largestBody }: ServerParts):
     else log.requestFailed({ ...factsOf(request), error });
     return sendError(request, reply, new ServiceError('internal_error'));
   });
-  closeConnections(app, connections, clientErrors);
+  closeConnections(app, connections, clientErrors, drain);
   boundMemory(app, connections, largestBody);
   return app;
 }

@@ -30,6 +30,11 @@ export class Connection {
   #answers: ServerResponse[] = [];
   /** The answer after which it ends; no request behind it is processed (RFC 9112, 9.6). */
   #last: ServerResponse | undefined;
+  /** Whether its next answer is the last. */
+  #leaving = false;
+  /** Looks in a row that found nothing under way, and nothing read since the one before. */
+  idleLooks = 0;
+  #readThen = 0;
   #progress: Progress | undefined;
 
   constructor(socket: Socket) {
@@ -51,6 +56,7 @@ export class Connection {
   owe(answer: ServerResponse): void {
     if (this.#answers.at(-1)?.writableFinished) this.#answers = [answer];
     else this.#answers = [...this.#answers.filter(isUnfinished), answer];
+    if (this.#leaving) this.#endAfter(answer);
   }
 
   /** The newest unfinished answer to a whole request: it may have been delivered. */
@@ -69,6 +75,13 @@ export class Connection {
     const { owed } = this;
     if (owed) this.#endAfter(owed);
     return owed !== undefined;
+  }
+
+  /** Has the next answer that can still say so end it, and until then goes on. */
+  leave(): void {
+    this.#leaving = true;
+    const newest = this.#answers.findLast(isUnfinished);
+    if (newest && !newest.headersSent) this.#endAfter(newest);
   }
 
   /** Ends it with the answers that are under way, and at once where no request is. */
@@ -91,6 +104,9 @@ export class Connection {
   /** Called every LOOK_EVERY; the load that its client moves too slowly, or not at all. */
   look(): Load | undefined {
     const { socket, receiving } = this;
+    const isIdle = socket.bytesRead === this.#readThen && !this.#answers.some(isUnfinished);
+    this.idleLooks = isIdle ? this.idleLooks + 1 : 0;
+    this.#readThen = socket.bytesRead;
     if (socket.writableLength > 0) {
       return this.#lookAt('answers', socket.bytesWritten - socket.writableLength);
     }

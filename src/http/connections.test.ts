@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
+import { LIMITS } from '../contract/limits.ts';
 import { LOOK_EVERY } from './connection.ts';
 import { Connections } from './connections.ts';
 
@@ -56,6 +57,25 @@ async function start(test: TestContext) {
   }
   return { ask, cuts, requests, look: () => test.mock.timers.tick(LOOK_EVERY) };
 }
+
+describe('idle connections', () => {
+  it('beyond a thousand end, the longest idle ones first', async (test) => {
+    const { ask, look } = await start(test);
+    const open = async (count: number) => {
+      const sockets: Socket[] = [];
+      while (sockets.length < count) sockets.push((await ask('0')).accepted);
+      return sockets;
+    };
+    const ended = (sockets: Socket[]) => sockets.filter(({ destroyed }) => destroyed).length;
+    const old = await open(3);
+    for (let looks = 0; looks < 2; looks += 1) look();
+    const newer = await open(LIMITS.idleConnections - 1);
+    look();
+    assert.deepEqual([ended(old), ended(newer)], [0, 0], 'something was read since the last look');
+    look();
+    assert.deepEqual([ended(old), ended(newer)], [2, 0]);
+  });
+});
 
 describe('answers that nobody reads', () => {
   it('cost the connection with the most of them its life when they are too many', async (test) => {

@@ -98,7 +98,8 @@ export class Connections {
 
   /**
    * Looks at every connection again and again until the returned function is called: cuts those whose
-   * client does not read, and hands over those whose client does not send its body.
+   * client does not read, hands over those whose client does not send its body, and ends idle ones
+   * where there are too many.
    */
   watch(onStalled: (socket: Socket) => void): () => void {
     const timer = setInterval(() => {
@@ -108,8 +109,16 @@ export class Connections {
         if (slow === 'answers') this.#cut(connection, 'slow');
         else if (slow === 'body') onStalled(connection.socket);
       }
+      this.#endIdle();
     }, LOOK_EVERY).unref();
     return () => clearInterval(timer);
+  }
+
+  /** Ends the longest idle connections beyond those that may wait. */
+  #endIdle(): void {
+    const idle = [...this.#open.values()].filter(({ idleLooks }) => idleLooks > 0);
+    const longestLast = idle.toSorted((a, b) => a.idleLooks - b.idleLooks);
+    for (const { socket } of longestLast.slice(LIMITS.idleConnections)) socket.destroy();
   }
 
   /** Ends a connection after the newest answer it is owed; false where it is owed none. */
@@ -122,11 +131,16 @@ export class Connections {
     return this.#open.get(socket)?.receiving;
   }
 
+  /** Has the connections that are open now end with their next answer. */
+  leave(): void {
+    for (const connection of this.#open.values()) connection.leave();
+  }
+
   /** Closes with the answers that are under way, and at once where no request is. */
-  close(): void {
+  readonly close = (): void => {
     this.#closing = true;
     for (const connection of this.#open.values()) connection.close();
-  }
+  };
 
   /** The connections that wait for their client to complete a request. */
   incomplete(): Socket[] {

@@ -3,6 +3,7 @@ import type { BackgroundTasks } from '../channels/background-tasks.ts';
 import type { SmtpPool } from '../channels/smtp-pool.ts';
 import type { WebhookClient } from '../channels/webhook-client.ts';
 import type { Log } from '../log.ts';
+import type { Drain } from '../settings.ts';
 import type { PreviewMailbox } from '../preview/mailbox.ts';
 import type { Store } from '../stores/store.ts';
 
@@ -11,6 +12,7 @@ interface Parts {
   sweeper: { stop(): void };
   keyWatch: { stop(): void };
   app: FastifyInstance;
+  drain: Drain;
   /** Webhook calls behind the answers. */
   background: BackgroundTasks;
   /** Mails to owners behind the answers. */
@@ -23,9 +25,9 @@ interface Parts {
 }
 
 /** What is given up while requests finish, by milliseconds since the stop began; `http/app` has more. */
-const CUTS: readonly [after: number, cut: (parts: Parts) => void][] = [
-  [10_000, ({ pool }) => pool.refuseWaiting()],
-  [20_000, ({ pool }) => pool.abort()],
+const cutsOf = ({ drain, pool }: Parts): [after: number, cut: () => void][] => [
+  [drain.accepting + drain.answering + 10_000, () => pool.refuseWaiting()],
+  [20_000, () => pool.abort()],
 ];
 
 /** Milliseconds for webhooks still queued then, and since the stop began. */
@@ -36,8 +38,9 @@ export async function closeInOrder(parts: Parts): Promise<void> {
   const { monitor, sweeper, keyWatch, app, background, errands, log } = parts;
   const { webhooks, pool, preview, store } = parts;
   const began = performance.now();
-  const timers = CUTS.map(([after, cut]) => setTimeout(cut, after, parts));
+  const timers = cutsOf(parts).map(([after, cut]) => setTimeout(cut, after));
   monitor.announceStop();
+  await app.leave();
   sweeper.stop();
   keyWatch.stop();
   await app.close();

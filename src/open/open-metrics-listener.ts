@@ -13,11 +13,17 @@ interface Parts {
 
 /** Listens on METRICS_PORT for /metrics and /ready, where it is set; throws SettingsError. */
 export async function openMetricsListener(
-  { METRICS_PORT: port, METRICS_HOST: host }: Settings,
+  { METRICS_PORT: port, METRICS_HOST: host, KEEP_ALIVE_SECONDS: keepAliveSeconds }: Settings,
   { text, readiness, log }: Parts,
 ): Promise<FastifyInstance | undefined> {
   if (port === undefined) return undefined;
-  const listener = createServer({ log, trustedProxies: [], largestBody: 0 });
+  const listener = createServer({
+    log,
+    trustedProxies: [],
+    largestBody: 0,
+    keepAliveSeconds,
+    drain: { accepting: 0, answering: 0 },
+  });
   mountReady(listener, readiness);
   mountMetrics(listener, text, undefined);
   try {

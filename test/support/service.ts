@@ -99,6 +99,7 @@ export async function startService(
       MAIL_FROM: 'Forms <forms@letterslot.example>',
       CREATE_RATE_PER_MINUTE: '0',
       SUBMIT_RATE_PER_MINUTE: '0/0',
+      DRAIN_SECONDS: '0',
       ...env,
     },
     () => '',

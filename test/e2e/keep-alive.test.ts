@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { TIMEOUTS } from '../../src/http/app.ts';
+import { startService } from '../support/service.ts';
+
+const ASK = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n';
+
+/** A connection on which one request was answered. */
+async function connectAndAsk(test: TestContext, env: Record<string, string>) {
+  const { url } = await startService(test, env);
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  test.after(() => void socket.destroy());
+  let text = '';
+  socket.on('data', (chunk) => (text += chunk.toString()));
+  const answers = () => text.split('HTTP/1.1 200 OK').length - 1;
+  const ask = async () => {
+    const before = answers();
+    socket.write(ASK);
+    while (answers() === before && !socket.closed) await wait(10);
+  };
+  await ask();
+  return { socket, ask, answers, text: () => text };
+}
+
+describe('an idle connection', { concurrency: true }, () => {
+  it('is closed after 5 seconds where no proxy is named', async (test) => {
+    const { socket, text } = await connectAndAsk(test, {});
+    assert.match(text(), /\r\nKeep-Alive: timeout=5\r\n/);
+    const began = performance.now();
+    await once(socket, 'close');
+    const lived = performance.now() - began;
+    assert.ok(lived > 4_500 && lived < 9_000, `${lived} ms`);
+  });
+
+  it('is kept for proxies, longer than they keep it, and longer than a head may take', async (test) => {
+    const env = { TRUSTED_PROXIES: '127.0.0.1' };
+    const { socket, ask, answers, text } = await connectAndAsk(test, env);
+    assert.match(text(), /\r\nKeep-Alive: timeout=650\r\n/);
+    // Node looks for connections that are late every TIMEOUTS.check.
+    await wait(TIMEOUTS.headers + TIMEOUTS.check + 500);
+    await ask();
+    assert.deepEqual([answers(), socket.closed], [2, false]);
+  });
+
+  it('is kept for as long as KEEP_ALIVE_SECONDS says', async (test) => {
+    const env = { TRUSTED_PROXIES: '127.0.0.1', KEEP_ALIVE_SECONDS: '1' };
+    const { socket, text } = await connectAndAsk(test, env);
+    assert.match(text(), /\r\nKeep-Alive: timeout=1\r\n/);
+    const began = performance.now();
+    await once(socket, 'close');
+    assert.ok(performance.now() - began < 4_000);
+  });
+});
