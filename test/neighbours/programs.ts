@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { accessSync, constants, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { newTempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 
 /** Debian has servers where only root's PATH looks. */
@@ -38,7 +38,7 @@ export async function runProxy(
   test: TestContext,
   { program, argumentsFor, configuration, port }: Proxy,
 ): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), `letterslot-${program}-`));
+  const folder = newTempFolder(program);
   writeFileSync(join(folder, 'proxy.conf'), configuration(folder));
   const child = spawn(findProgram(program) ?? program, argumentsFor(folder), {
     env: { PATH: FOLDERS.join(':'), HOME: folder },
