@@ -28,7 +28,7 @@ export const REFUSED_BY_REPLY = 'EREPLY';
 export const TOO_LARGE_FOR_SERVER = 'EMESSAGE';
 
 /** The server wants a login first (RFC 4954, 6), which is for the operator to mend. */
-const LOGIN_WANTED = 530;
+export const LOGIN_WANTED = 530;
 
 export class MailFailure extends Error {
   readonly kind: MailFailureKind;

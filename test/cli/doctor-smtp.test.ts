@@ -118,7 +118,7 @@ describe('what the doctor says of the mail server', () => {
   });
 
   it('a relay on this machine whose certificate signed itself, without a login: ok', async (test) => {
-    const { port } = await startServer(test, { cert: pem('self-signed.pem') });
+    const { port } = await startServer(test, { cert: pem('self-signed.pem'), authOptional: true });
     const { lines } = await examine(test, `smtp://127.0.0.1:${port}`);
     assert.match(lines[0] ?? '', /^ok +smtp +127/);
     assert.match(lines.join(), /ok +smtp TLS +STARTTLS is offered and used/);
@@ -149,6 +149,66 @@ describe('what the doctor says of the mail server', () => {
     assert.equal(code, 1);
     assert.match(lines.join(), /^FAIL +smtp login +the server refuses user or password/);
   });
+
+  it('no login where the server wants one: FAIL, and the server got no recipient', async (test) => {
+    const { port, mails } = await startServer(test, {});
+    const { code, lines } = await examine(test, `smtp://127.0.0.1:${port}`);
+    assert.equal(code, 1);
+    assert.match(
+      lines.join('\n'),
+      /^FAIL +smtp login +the server takes no mail without one \(reply 530\): put user and password/m,
+    );
+    assert.equal(mails(), 0);
+  });
+
+  const OFFER = '250-scripted.example\r\n250 AUTH PLAIN';
+  for (const [what, script, line] of [
+    [
+      'refuses a sender without the login that it offers',
+      { EHLO: OFFER, MAIL: '554 5.7.1 c4nary' },
+      /^FAIL +smtp login +the server takes no mail without one \(reply 554\)/m,
+    ],
+    [
+      'wants a login for a recipient',
+      { EHLO: OFFER, RCPT: '530 c4nary' },
+      /^FAIL +smtp login +the server takes no mail without one \(reply 530\)/m,
+    ],
+    [
+      'relays nothing without the login that it offers',
+      { EHLO: OFFER, RCPT: '454 4.7.1 c4nary' },
+      /^FAIL +smtp login +the server takes no mail without one \(reply 454\)/m,
+    ],
+    [
+      'offers a login and does not know MAIL_FROM as a recipient',
+      { EHLO: OFFER, RCPT: '550 5.1.1 c4nary' },
+      /^warn +smtp login +none, and without it .*\(reply 550\): if mails fail, put user/m,
+    ],
+    [
+      'refuses the sender and offers no login',
+      { EHLO: '250 scripted.example', MAIL: '550 c4nary' },
+      /^FAIL +smtp sender +the server refuses MAIL_FROM \(reply 550\)/m,
+    ],
+    [
+      'refuses the sender as a recipient and offers no login',
+      { EHLO: '250 scripted.example', RCPT: '550 c4nary' },
+      /^ok +smtp login +none/m,
+    ],
+    [
+      'takes the envelope without the login that it offers',
+      { EHLO: OFFER },
+      /^ok +smtp login +none/m,
+    ],
+  ] as const) {
+    it(`a server that ${what}, and no user: told so, without a message`, async (test) => {
+      const smtp = await startScriptedSmtp(script);
+      test.after(smtp.close);
+      const { lines } = await examine(test, `smtp://127.0.0.1:${smtp.server.port}`);
+      assert.match(lines.join('\n'), line);
+      assert.doesNotMatch(lines.join(), /c4nary/);
+      assert.deepEqual([smtp.messages, smtp.verbs.at(-1)], [[], 'QUIT']);
+      assert.ok(!smtp.verbs.includes('DATA'));
+    });
+  }
 
   it('no STARTTLS where it is required: FAIL', async (test) => {
     const { port } = await startServer(test, { disabledCommands: ['STARTTLS'] });

@@ -1,7 +1,7 @@
 import type { SmtpServer } from '../../channels/smtp-connect.ts';
 import { SmtpSession } from '../../channels/smtp-session.ts';
 import { Deadline } from '../../channels/deadline.ts';
-import { MailFailure } from '../../mail/mailer.ts';
+import { LOGIN_WANTED, MailFailure } from '../../mail/mailer.ts';
 import { isLoopback } from '../../text/loopback.ts';
 import { fail, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
@@ -130,19 +130,49 @@ function judgeTransport(
   ];
 }
 
-/** Connects to the mail server as the service does and logs in; sends nothing. */
-export async function checkSmtp(server: SmtpServer | undefined): Promise<Finding[]> {
-  if (!server) {
+/** Replies to RCPT that deny access or relaying; a mailbox that is unknown or busy has others. */
+const DENIED: ReadonlySet<number> = new Set([LOGIN_WANTED, 454, 554]);
+
+/** Whether the server takes an envelope without a login. Nothing is sent; QUIT forgets the envelope. */
+async function judgeMissingLogin(session: SmtpSession, from: string): Promise<Finding> {
+  const ask = (command: string) => session.ask(command, new Deadline(PATIENCE));
+  const offered = session.extensions.login;
+  const mail = (await ask(`MAIL FROM:<${from}>`)) ?? 0;
+  const code = mail < 300 ? ((await ask(`RCPT TO:<${from}>`)) ?? 0) : mail;
+  const reply = code === 0 ? 'no reply' : `reply ${code}`;
+  const mend = 'put user and password into SMTP_URL';
+  if (code === LOGIN_WANTED || (offered && (mail >= 400 || DENIED.has(code)))) {
+    return fail('smtp login', `the server takes no mail without one (${reply}): ${mend}`);
+  }
+  if (mail >= 400) return fail('smtp sender', `the server refuses MAIL_FROM (${reply})`);
+  if (code === 0) return warn('smtp login', 'the server does not answer a sender or recipient');
+  if (offered && code >= 400) {
+    const message = `none, and without it the server refuses MAIL_FROM as a recipient (${reply})`;
+    return warn('smtp login', `${message}: if mails fail, ${mend}`);
+  }
+  return ok('smtp login', 'none, as SMTP_URL has no user');
+}
+
+/**
+ * Connects to the mail server as the service does and logs in, or asks whether it takes `from` without
+ * a login; sends no message.
+ */
+export async function checkSmtp(
+  server: SmtpServer | undefined,
+  from: string | undefined,
+): Promise<Finding[]> {
+  if (!server || from === undefined) {
     const message = 'SMTP_URL is not set: mail goes to the preview mailbox and nowhere else';
     return [warn('smtp', message)];
   }
   const session = await attempt(server);
   if (session instanceof MailFailure) return [await explain(server, session)];
   const { certificateEnds } = session;
+  const login = server.auth ? ok('smtp login', 'accepted') : await judgeMissingLogin(session, from);
   session.quit();
   return [
     ok('smtp', `${server.host}:${server.port} answers`),
     ...judgeTransport(server, certificateEnds),
-    ok('smtp login', server.auth ? 'accepted' : 'none, as SMTP_URL has no user'),
+    login,
   ];
 }

@@ -37,7 +37,7 @@ async function examine(settings: Settings, { dns, selector }: Options): Promise<
   const domain = settings.SMTP_URL && settings.MAIL_FROM?.address.split('@')[1];
   const [database, smtp, records] = await Promise.all([
     checkDatabase(settings),
-    checkSmtp(settings.SMTP_URL),
+    checkSmtp(settings.SMTP_URL, settings.MAIL_FROM?.address),
     domain === undefined ? [] : checkDns(createAskTxt(dns), domain, selector),
   ]);
   const publicUrl = await checkPublicUrl(settings, database.formId);
