@@ -123,11 +123,16 @@ describe('result and error pages in a browser', () => {
     });
   });
 
-  it('shows a mail server that refuses', async () => {
-    service.sink.refuseWith({ code: 550, text: 'no' });
-    await expectPage(target, { title: 'Message not sent', code: 'delivery_failed' });
-    service.sink.refuseWith(undefined);
-  });
+  for (const [code, title] of [
+    [451, 'Message not sent'],
+    [550, 'Message refused'],
+  ] as const) {
+    it(`shows a mail server that refuses with ${code}`, async () => {
+      service.sink.refuseWith({ code, text: 'no' });
+      await expectPage(target, { title, code: 'delivery_failed' });
+      service.sink.refuseWith(undefined);
+    });
+  }
 
   it('shows an allowance that is used up', async (test) => {
     const limited = await activeForm(await startService(test, { MONTHLY_LIMIT: '1' }));
