@@ -30,7 +30,7 @@ interface Step {
 
 /** Every call throws `verification_token_required`, `verification_token_invalid`, `route_not_found`. */
 export interface StopForm {
-  /** The form of an owner's link and what the link allows. Changes nothing, whoever opens it. */
+  /** The form of an owner's link and what the link allows. Changes nothing. */
   look(token: unknown): Promise<{ route: Route; kind: OwnerLinkKind }>;
   /**
    * Stops the form with a `stop` token, and with another one asks its inbox by mail. Repeating it

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../contract/limits.ts';
 import type { ApproveForm } from '../../owner/approve-form.ts';
 import type { RefuseForm } from '../../owner/refuse-form.ts';
@@ -69,6 +69,13 @@ export function createConsentHandlers(parts: Parts): ConsentHandlers {
       : renderApprovedPage(language, facts);
   }
 
+  /** What a link that stops or starts a form opens; its token says which of them it is. */
+  async function showOwnerLink(request: FastifyRequest, reply: FastifyReply) {
+    const token = tokenIn(request);
+    const { route, kind } = await stopForm.look(token);
+    return sendPage(reply, 200, renderOwnerLink(languageOf(request), route, kind, String(token)));
+  }
+
   return {
     async resendVerification(request, reply) {
       const { formId } = request.params as { formId: string };
@@ -77,11 +84,7 @@ export function createConsentHandlers(parts: Parts): ConsentHandlers {
       const { route, sent } = await manageRoute.resend(formId, authorization, asker);
       return reply.code(statusOf(sent)).send(toResource(route));
     },
-    async showStop(request, reply) {
-      const token = tokenIn(request);
-      const { route, kind } = await stopForm.look(token);
-      return sendPage(reply, 200, renderOwnerLink(languageOf(request), route, kind, String(token)));
-    },
+    showStop: showOwnerLink,
     async stopForm(request, reply) {
       const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
       // A mail program posts to the link itself and says so in the body (RFC 8058, 3.2).
@@ -96,11 +99,7 @@ export function createConsentHandlers(parts: Parts): ConsentHandlers {
         : renderStoppedPage(language, route, undo ?? { page: 'restart', token: String(token) });
       return sendPage(reply, statusOf(mailed), page);
     },
-    async showRestart(request, reply) {
-      const token = tokenIn(request);
-      const { route, kind } = await stopForm.look(token);
-      return sendPage(reply, 200, renderOwnerLink(languageOf(request), route, kind, String(token)));
-    },
+    showRestart: showOwnerLink,
     async restartForm(request, reply) {
       const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
       const token = form.get('token');
