@@ -15,7 +15,7 @@ export interface VerificationFacts {
   webhook: { mode: keyof Words['facts']['webhook']; host: string; url: string } | undefined;
 }
 
-export function renderFormFacts(
+function renderFormFacts(
   { facts, quote }: Words,
   { alias, address, endpoint, webhook }: VerificationFacts,
 ) {
@@ -28,21 +28,20 @@ export function renderFormFacts(
   ]);
 }
 
-/** The page with the one button. `action` is relative, so that it works behind any base path. */
-export function renderOpenVerificationPage(
+/** Asks for the owner's consent. `action` is relative, so that it works behind any base path. */
+function renderConsentQuestion(
   language: Language,
   facts: VerificationFacts,
-  token: string,
+  { title, explanation, button, ignore }: Words['verification']['open'],
+  { action, token }: { action: 'verify' | 'approve'; token: string },
 ): string {
-  const words = wordsOf(language);
-  const { title, explanation, button, ignore } = words.verification.open;
   return renderPage({
     language,
     title,
     mark: 'ask',
     content: html`<p>${explanation}</p>
-      ${renderFormFacts(words, facts)}
-      <form method="post" action="verify">
+      ${renderFormFacts(wordsOf(language), facts)}
+      <form method="post" action="${action}">
         ${tokenInput(token)}
         <button type="submit">${button}</button>
       </form>
@@ -50,9 +49,12 @@ export function renderOpenVerificationPage(
   });
 }
 
-export function renderConfirmedPage(language: Language, facts: VerificationFacts): string {
+function renderConsentGiven(
+  language: Language,
+  facts: VerificationFacts,
+  { title, explanation }: Words['verification']['confirmed'],
+): string {
   const words = wordsOf(language);
-  const { title, explanation } = words.verification.confirmed;
   return renderPage({
     language,
     title,
@@ -62,6 +64,32 @@ export function renderConfirmedPage(language: Language, facts: VerificationFacts
       <p class="soft">${words.hints.closePage}</p>`,
   });
 }
+
+/** The page with the one button that confirms an inbox. */
+export function renderOpenVerificationPage(
+  language: Language,
+  facts: VerificationFacts,
+  token: string,
+): string {
+  const { open } = wordsOf(language).verification;
+  return renderConsentQuestion(language, facts, open, { action: 'verify', token });
+}
+
+export const renderConfirmedPage = (language: Language, facts: VerificationFacts): string =>
+  renderConsentGiven(language, facts, wordsOf(language).verification.confirmed);
+
+/** Asks before it approves a form that is active already. */
+export function renderApprovePage(
+  language: Language,
+  facts: VerificationFacts,
+  token: string,
+): string {
+  const { approve } = wordsOf(language).owners;
+  return renderConsentQuestion(language, facts, approve, { action: 'approve', token });
+}
+
+export const renderApprovedPage = (language: Language, facts: VerificationFacts): string =>
+  renderConsentGiven(language, facts, wordsOf(language).owners.approved);
 
 export function renderExpiredPage(language: Language): string {
   const { verification, hints } = wordsOf(language);

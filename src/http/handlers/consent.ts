@@ -3,7 +3,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { ApproveForm } from '../../owner/approve-form.ts';
 import type { RefuseForm } from '../../owner/refuse-form.ts';
 import type { StopForm } from '../../owner/stop-form.ts';
-import { renderApprovedPage, renderApprovePage } from '../../pages/approval-page.ts';
+import { renderApprovedPage, renderApprovePage } from '../../pages/verification-page.ts';
 import type { Language } from '../../pages/language.ts';
 import {
   renderAllowedPage,
