@@ -151,6 +151,12 @@ export const ODD_JSON: [name: string, body: string][] = [
   ['an unfinished string', `{"a":"${'a'.repeat(FLOOD)}`],
 ];
 
+/** An ordinary text of the size that floods have, by which their cost is measured. */
+export function plainSubmission(form: string): Costly {
+  const message = 'The quick brown fox jumps over the lazy dog.\n'.repeat(FLOOD / 46);
+  return { name: 'a plain message', bytes: post(form, JSON_TYPE, JSON.stringify({ message })) };
+}
+
 /** Submissions to the form at `form` that may cost much, and are worth a look each. */
 export function costlySubmissions(form: string): Costly[] {
   return [
