@@ -99,7 +99,9 @@ for (const [group, requests] of GROUPS) {
       costs.push({ name: request.name, cost: await costOf(running, request, plain, usual) });
     }
     costs.sort((a, b) => b.cost - a.cost);
-    test.diagnostic(`${costs.length} requests, a plain message ${usual.toFixed(1)} ms; the dearest:`);
+    test.diagnostic(
+      `${costs.length} requests, a plain message ${usual.toFixed(1)} ms; the dearest:`,
+    );
     for (const { name, cost } of costs.slice(0, 5)) {
       test.diagnostic(`${cost.toFixed(1)} messages: ${name}`);
     }
