@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { parseEmailAddress } from '../src/inboxes/email-address.ts';
-import { identifyInbox } from '../src/inboxes/inbox-identity.ts';
-import { newFormId } from '../src/routes/form-id.ts';
-import { managementTokenOf } from '../src/routes/management-token.ts';
-import { sealRoute, type Route } from '../src/routes/route.ts';
-import { createKeyring, type Keyring } from '../src/secrets/keyring.ts';
-import { openSqliteStore } from '../src/stores/sqlite-store.ts';
+import { parseEmailAddress } from '../src/domain/inboxes/email-address.ts';
+import { identifyInbox } from '../src/domain/inboxes/inbox-identity.ts';
+import { newFormId } from '../src/domain/routes/form-id.ts';
+import { managementTokenOf } from '../src/domain/routes/management-token.ts';
+import { sealRoute, type Route } from '../src/domain/routes/route.ts';
+import { createKeyring, type Keyring } from '../src/platform/secrets/keyring.ts';
+import { openSqliteStore } from '../src/platform/stores/sqlite-store.ts';
 import type { OwnedRoute } from './requests.ts';
 
 /** Rows that share one transaction. */

@@ -2,12 +2,12 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { databaseUrl, type PostgresDatabase } from '../src/database-url.ts';
-import type { RouteRow } from '../src/routes/route.ts';
-import { openPostgresStore } from '../src/stores/postgres-store.ts';
-import { openSqliteStore } from '../src/stores/sqlite-store.ts';
-import { STATEMENTS } from '../src/stores/statements.ts';
-import type { Store } from '../src/stores/store.ts';
+import { databaseUrl, type PostgresDatabase } from '../src/platform/settings/database-url.ts';
+import type { RouteRow } from '../src/domain/routes/route.ts';
+import { openPostgresStore } from '../src/platform/stores/postgres-store.ts';
+import { openSqliteStore } from '../src/platform/stores/sqlite-store.ts';
+import { STATEMENTS } from '../src/platform/stores/statements.ts';
+import type { Store } from '../src/platform/stores/store.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 
 /** A database that is filled and measured in turn. */

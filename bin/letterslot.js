@@ -15,11 +15,11 @@ nodeModule.enableCompileCache?.(
 
 // Node strips no types below node_modules: a package brings its build along.
 const built = installed || !existsSync(join(root, 'src'));
-if (built && !existsSync(join(root, 'dist', 'main.js'))) {
+if (built && !existsSync(join(root, 'dist', 'app', 'main.js'))) {
   process.stderr.write(
     'This copy of Letterslot has no build, as npm makes none from a git URL: install the package, ' +
       'or clone the sources and run "npm ci" and "npm start" there.\n',
   );
   process.exit(78);
 }
-await import(built ? '../dist/main.js' : '../src/main.ts');
+await import(built ? '../dist/app/main.js' : '../src/app/main.ts');

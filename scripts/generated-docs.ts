@@ -1,9 +1,9 @@
-import { COMMANDS } from '../src/cli/commands.ts';
-import { usageOf } from '../src/cli/help.ts';
+import { COMMANDS } from '../src/app/cli/commands.ts';
+import { usageOf } from '../src/app/cli/help.ts';
 import { buildOpenApiDocument } from '../src/contract/openapi-document.ts';
-import { TOOLS } from '../src/mcp/tools.ts';
-import { METRICS, type MetricRow } from '../src/monitor/metric-table.ts';
-import { SETTINGS } from '../src/settings-table.ts';
+import { TOOLS } from '../src/web/mcp/tools.ts';
+import { METRICS, type MetricRow } from '../src/platform/monitor/metric-table.ts';
+import { SETTINGS } from '../src/platform/settings/settings-table.ts';
 import { renderApiReference } from './api-reference.ts';
 import type { OpenApi } from './openapi-types.ts';
 

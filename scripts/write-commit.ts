@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isCommit, PACKED_COMMIT, readSourceCommit } from '../src/source-commit.ts';
+import { isCommit, PACKED_COMMIT, readSourceCommit } from '../src/app/source-commit.ts';
 
 // What a package is built from. Sources without a checkout, such as a copy in a build, may be told.
 const root = join(import.meta.dirname, '..');

@@ -6,8 +6,12 @@ import { describe, it } from 'node:test';
 const ROOT = join(import.meta.dirname, '..');
 const MAX_LINES = 250;
 /** Tables of data, as long as they are. */
-const LONG = new Set(['src/contract/error-codes.ts', 'src/log.ts', 'src/monitor/metric-table.ts']);
-const isLong = (path: string) => LONG.has(path) || path.startsWith('src/pages/words/');
+const LONG = new Set([
+  'src/contract/error-codes.ts',
+  'src/platform/log/log.ts',
+  'src/platform/monitor/metric-table.ts',
+]);
+const isLong = (path: string) => LONG.has(path) || path.startsWith('src/web/pages/words/');
 const MAX_FUNCTION_LINES = 60;
 /** A function that makes a part out of small functions is as long as their sum. */
 const MAX_MAKER_LINES = 125;
@@ -17,64 +21,83 @@ const sources = globSync('src/**/*.ts', { cwd: ROOT }).filter((path) => !path.en
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-/** The room of a file: its folder below src, or its name for the files of src itself. */
+/** The room of a file: its folder in its group, or the group alone where a group has no folders. */
 function roomOf(path: string): string {
-  const [, first = '', second] = path.split('/');
-  return second === undefined ? first.replace(/\.ts$/, '') : first;
+  const [, group = '', folder, file] = path.split('/');
+  return file === undefined ? group : `${group}/${folder}`;
 }
 
-const LEAVES = ['contract', 'secrets', 'text'];
-const FEATURES = [...LEAVES, 'log', 'mail'];
+const LEAVES = ['contract', 'platform/secrets', 'platform/text'];
+const SHARED = [...LEAVES, 'platform/log', 'delivery/mail'];
 
-/** What each room may import, beside itself. Features never import channels, stores or http. */
+/** What each room may import, beside itself. The domain never imports stores, transports or the web. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   contract: [],
-  secrets: [],
-  text: [],
-  log: ['standard-output'],
-  'standard-output': [],
-  mail: ['text'],
-  pages: ['contract', 'text'],
-  inboxes: FEATURES,
-  routes: [...FEATURES, 'inboxes'],
-  verification: [...FEATURES, 'inboxes', 'routes'],
-  owner: [...FEATURES, 'inboxes', 'routes', 'verification'],
-  receipts: ['secrets', 'mail'],
-  submissions: [...FEATURES, 'inboxes', 'routes', 'verification', 'receipts'],
-  install: ['contract', 'text', 'routes'],
-  discovery: [...LEAVES, 'routes'],
-  channels: [...FEATURES, 'routes', 'submissions'],
-  stores: [...LEAVES, 'log', 'inboxes', 'routes', 'submissions', 'setting-parsers', 'database-url'],
-  preview: ['pages', 'text'],
-  start: ['contract', 'pages', 'text'],
-  // Nobody imports it but the root: rooms tell the log, and it listens.
-  monitor: [...FEATURES, 'inboxes', 'routes', 'submissions', 'verification', 'stores'],
-  mcp: ['contract', 'text'],
-  http: [
-    ...FEATURES,
-    'pages',
-    'inboxes',
-    'routes',
-    'verification',
-    'owner',
-    'submissions',
-    'install',
-    'discovery',
+  'platform/secrets': [],
+  'platform/text': [],
+  'platform/log': [],
+  'platform/settings': [
+    ...LEAVES,
+    'delivery/mail',
+    'delivery/smtp',
+    'delivery/webhook',
+    'domain/inboxes',
   ],
-  'setting-parsers': ['channels', 'inboxes', 'secrets', 'text'],
-  'setting-rules': ['database-url', 'text'],
-  'database-url': ['postgres-url'],
-  'postgres-url': ['text'],
-  'settings-table': ['setting-parsers', 'database-url', 'contract'],
-  settings: ['settings-table', 'setting-rules'],
-  // With rooms.ts and open/, the only places that know channels, stores, preview and providers.
-  service: ['*'],
-  rooms: ['*'],
-  open: ['*'],
-  'source-commit': [],
-  // The operator's commands: what is served is composed in service.ts alone.
-  cli: ['*'],
-  main: ['cli', 'settings', 'stores'],
+  'platform/stores': [
+    ...LEAVES,
+    'platform/log',
+    'platform/settings',
+    'domain/inboxes',
+    'domain/routes',
+    'domain/submissions',
+  ],
+  // Nobody imports it but the app: the others write to the log, and it listens.
+  'platform/monitor': [
+    ...SHARED,
+    'domain/inboxes',
+    'domain/routes',
+    'domain/submissions',
+    'domain/verification',
+    'platform/stores',
+  ],
+  'domain/inboxes': SHARED,
+  'domain/routes': [...SHARED, 'domain/inboxes'],
+  'domain/verification': [...SHARED, 'domain/inboxes', 'domain/routes'],
+  'domain/owner': [...SHARED, 'domain/inboxes', 'domain/routes', 'domain/verification'],
+  'domain/receipts': ['platform/secrets', 'delivery/mail'],
+  'domain/submissions': [
+    ...SHARED,
+    'domain/inboxes',
+    'domain/routes',
+    'domain/verification',
+    'domain/receipts',
+  ],
+  delivery: [...SHARED, 'domain/routes', 'domain/submissions'],
+  'delivery/mail': [...SHARED, 'domain/routes', 'domain/submissions'],
+  'delivery/smtp': ['delivery', ...SHARED],
+  'delivery/webhook': ['delivery', ...SHARED, 'domain/routes', 'domain/submissions'],
+  'web/pages': ['contract', 'platform/text'],
+  'web/install': ['contract', 'platform/text', 'domain/routes'],
+  'web/discovery': [...LEAVES, 'domain/routes'],
+  'web/preview': ['web/pages', 'platform/text'],
+  'web/start': ['contract', 'web/pages', 'platform/text'],
+  'web/mcp': ['contract', 'platform/text'],
+  'web/http': [
+    ...SHARED,
+    'web/pages',
+    'web/install',
+    'web/discovery',
+    'domain/inboxes',
+    'domain/routes',
+    'domain/verification',
+    'domain/owner',
+    'domain/submissions',
+  ],
+  // The composition root and the operator's commands know every room.
+  app: ['*'],
+  'app/cli': ['*'],
+  'app/open': ['*'],
+  'app/rooms': ['*'],
 };
 
 interface Import {
@@ -110,20 +133,19 @@ describe('architecture', () => {
 
   it('reads process.env in main alone', () => {
     const readers = sources.filter((path) => /process\.env/.test(read(path)));
-    assert.deepEqual(readers, ['src/main.ts']);
+    assert.deepEqual(readers, ['src/app/main.ts']);
   });
 
   it('touches files, sockets and DNS only at the edges', () => {
     const edges = new Set([
-      'main',
-      'cli',
-      'stores',
-      'channels',
-      'preview',
-      'start',
-      'http',
-      'service',
-      'source-commit',
+      'app',
+      'app/cli',
+      'platform/stores',
+      'delivery/smtp',
+      'delivery/webhook',
+      'web/preview',
+      'web/start',
+      'web/http',
     ]);
     const breaches = imports.filter(
       ({ from, to }) =>
@@ -170,7 +192,7 @@ describe('architecture', () => {
   it('has no default export and no leftover', () => {
     for (const path of sources) {
       // The code in a template keeps to its framework's rules.
-      const isTemplate = path.startsWith('src/install/templates/');
+      const isTemplate = path.startsWith('src/web/install/templates/');
       if (!isTemplate) assert.doesNotMatch(read(path), /^export default/m, path);
       assert.doesNotMatch(read(path), /\b(TODO|FIXME|XXX)\b/, path);
     }

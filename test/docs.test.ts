@@ -3,8 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { generatedDocs } from '../scripts/generated-docs.ts';
-import { COMMANDS } from '../src/cli/commands.ts';
-import { SETTINGS } from '../src/settings-table.ts';
+import { COMMANDS } from '../src/app/cli/commands.ts';
+import { SETTINGS } from '../src/platform/settings/settings-table.ts';
 
 const root = join(import.meta.dirname, '..');
 

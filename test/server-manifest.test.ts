@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { MCP_PATH } from '../src/contract/operations.ts';
-import { SETTINGS } from '../src/settings-table.ts';
+import { SETTINGS } from '../src/platform/settings/settings-table.ts';
 
 const read = (path: string): unknown =>
   JSON.parse(readFileSync(join(import.meta.dirname, '..', path), 'utf8'));

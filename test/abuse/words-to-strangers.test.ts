@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LANGUAGES } from '../../src/pages/language.ts';
-import { renderOwnerLink } from '../../src/pages/owner-pages.ts';
-import { renderAcceptedPage } from '../../src/pages/submission-page.ts';
-import { renderOpenVerificationPage } from '../../src/pages/verification-page.ts';
+import { LANGUAGES } from '../../src/web/pages/language.ts';
+import { renderOwnerLink } from '../../src/web/pages/owner-pages.ts';
+import { renderAcceptedPage } from '../../src/web/pages/submission-page.ts';
+import { renderOpenVerificationPage } from '../../src/web/pages/verification-page.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { renderErrorPage } from '../../src/pages/error-page.ts';
-import { LANGUAGE_TAGS, LANGUAGES, type Language } from '../../src/pages/language.ts';
+import { renderErrorPage } from '../../src/web/pages/error-page.ts';
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from '../../src/web/pages/language.ts';
 import {
   renderAllowedPage,
   renderLinkSentPage,
@@ -10,17 +10,17 @@ import {
   renderRefusalPage,
   renderStatePage,
   renderStoppedPage,
-} from '../../src/pages/owner-pages.ts';
-import { PAGE_HEADERS } from '../../src/pages/page.ts';
-import { renderAcceptedPage } from '../../src/pages/submission-page.ts';
+} from '../../src/web/pages/owner-pages.ts';
+import { PAGE_HEADERS } from '../../src/web/pages/page.ts';
+import { renderAcceptedPage } from '../../src/web/pages/submission-page.ts';
 import {
   renderConfirmedPage,
   renderExpiredPage,
   renderGonePage,
   renderOpenVerificationPage,
   renderOutdatedPage,
-} from '../../src/pages/verification-page.ts';
-import { wordsOf } from '../../src/pages/words/index.ts';
+} from '../../src/web/pages/verification-page.ts';
+import { wordsOf } from '../../src/web/pages/words/index.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { expectGoodPage } from '../support/page-checks.ts';
 

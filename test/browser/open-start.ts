@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { Overrides } from '../../src/service.ts';
-import { words as en } from '../../src/start/browser/words/en.ts';
+import type { Overrides } from '../../src/app/service.ts';
+import { words as en } from '../../src/web/start/browser/words/en.ts';
 import type { TestBrowser, VisitOptions } from '../support/browser.ts';
 import { OWNER, startService, type TestService } from '../support/service.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { words as de } from '../../src/start/browser/words/de.ts';
-import { words as en } from '../../src/start/browser/words/en.ts';
-import { words as fr } from '../../src/start/browser/words/fr.ts';
+import { words as de } from '../../src/web/start/browser/words/de.ts';
+import { words as en } from '../../src/web/start/browser/words/en.ts';
+import { words as fr } from '../../src/web/start/browser/words/fr.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { linkedToken, OWNER } from '../support/service.ts';
 import { standing } from '../support/time-windows.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { LANGUAGE_TAGS, LANGUAGES } from '../../src/pages/language.ts';
-import { words as de } from '../../src/start/browser/words/de.ts';
-import { words as en } from '../../src/start/browser/words/en.ts';
-import { words as es } from '../../src/start/browser/words/es.ts';
-import { words as fr } from '../../src/start/browser/words/fr.ts';
-import { words as zh } from '../../src/start/browser/words/zh.ts';
+import { LANGUAGE_TAGS, LANGUAGES } from '../../src/web/pages/language.ts';
+import { words as de } from '../../src/web/start/browser/words/de.ts';
+import { words as en } from '../../src/web/start/browser/words/en.ts';
+import { words as es } from '../../src/web/start/browser/words/es.ts';
+import { words as fr } from '../../src/web/start/browser/words/fr.ts';
+import { words as zh } from '../../src/web/start/browser/words/zh.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
 import { OWNER, startService } from '../support/service.ts';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { composeSubmissionEmail } from '../../src/channels/submission-email.ts';
-import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
-import type { OutgoingMail } from '../../src/mail/mailer.ts';
-import * as owner from '../../src/owner/owner-emails.ts';
-import { newFormId } from '../../src/routes/form-id.ts';
-import { createLinks } from '../../src/routes/links.ts';
-import type { Route, UnapprovedRoute } from '../../src/routes/route.ts';
-import { parseSubmission } from '../../src/submissions/parse-submission.ts';
-import { toFacts } from '../../src/submissions/to-facts.ts';
-import { composeVerificationEmail } from '../../src/verification/verification-email.ts';
+import { composeSubmissionEmail } from '../../src/delivery/mail/submission-email.ts';
+import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
+import type { OutgoingMail } from '../../src/delivery/mail/mailer.ts';
+import * as owner from '../../src/domain/owner/owner-emails.ts';
+import { newFormId } from '../../src/domain/routes/form-id.ts';
+import { createLinks } from '../../src/domain/routes/links.ts';
+import type { Route, UnapprovedRoute } from '../../src/domain/routes/route.ts';
+import { parseSubmission } from '../../src/domain/submissions/parse-submission.ts';
+import { toFacts } from '../../src/domain/submissions/to-facts.ts';
+import { composeVerificationEmail } from '../../src/domain/verification/verification-email.ts';
 
 const links = createLinks(() => 'https://forms.example.com');
 const address = parseEmailAddress('owner@example.org');

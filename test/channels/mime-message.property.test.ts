@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import PostalMime, { type Email } from 'postal-mime';
-import { composeMimeMessage, type Sender } from '../../src/channels/mime-message.ts';
-import type { OutgoingMail } from '../../src/mail/mailer.ts';
-import { toPlainText, toSingleLine } from '../../src/text/clean-text.ts';
+import { composeMimeMessage, type Sender } from '../../src/delivery/mail/mime-message.ts';
+import type { OutgoingMail } from '../../src/delivery/mail/mailer.ts';
+import { toPlainText, toSingleLine } from '../../src/platform/text/clean-text.ts';
 
 const NOW = new Date(Date.UTC(2025, 5, 1, 12, 30, 59));
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { SmtpPool, type SmtpPoolOptions } from '../../src/channels/smtp-pool.ts';
-import { MailFailure, type MailFailureKind } from '../../src/mail/mailer.ts';
+import { SmtpPool, type SmtpPoolOptions } from '../../src/delivery/smtp/pool.ts';
+import { MailFailure, type MailFailureKind } from '../../src/delivery/mail/mailer.ts';
 import {
   drip,
   hangUp,

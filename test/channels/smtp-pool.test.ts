@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
-import { SmtpPool } from '../../src/channels/smtp-pool.ts';
+import { SmtpPool } from '../../src/delivery/smtp/pool.ts';
 import type { Script } from '../support/scripted-smtp.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { asSent, ENVELOPE, isFailure, letterOf, startPool } from './start-pool.ts';

@@ -5,9 +5,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { SmtpPool } from '../../src/channels/smtp-pool.ts';
-import type { SmtpServer } from '../../src/channels/smtp-connect.ts';
-import { smtpUrl } from '../../src/setting-parsers.ts';
+import { SmtpPool } from '../../src/delivery/smtp/pool.ts';
+import type { SmtpServer } from '../../src/delivery/smtp/connect.ts';
+import { smtpUrl } from '../../src/platform/settings/setting-parsers.ts';
 import { isFailure, letterOf, startPool } from './start-pool.ts';
 
 const pem = (name: string) =>

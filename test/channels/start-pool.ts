@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { SmtpPool, type SmtpPoolOptions } from '../../src/channels/smtp-pool.ts';
-import type { SmtpServer } from '../../src/channels/smtp-connect.ts';
-import { MailFailure, type MailFailureKind } from '../../src/mail/mailer.ts';
+import { SmtpPool, type SmtpPoolOptions } from '../../src/delivery/smtp/pool.ts';
+import type { SmtpServer } from '../../src/delivery/smtp/connect.ts';
+import { MailFailure, type MailFailureKind } from '../../src/delivery/mail/mailer.ts';
 import { startScriptedSmtp, type Script } from '../support/scripted-smtp.ts';
 
 export const ENVELOPE = { from: 'forms@example.com', to: 'owner@example.com' };

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { databaseUrl } from '../../src/database-url.ts';
-import { MIGRATIONS } from '../../src/stores/migrations/index.ts';
-import { openPostgresStore } from '../../src/stores/postgres-store.ts';
+import { databaseUrl } from '../../src/platform/settings/database-url.ts';
+import { MIGRATIONS } from '../../src/platform/stores/migrations/index.ts';
+import { openPostgresStore } from '../../src/platform/stores/postgres-store.ts';
 import type { Env } from './deployment.ts';
 
 const OLDEST = MIGRATIONS.slice(0, 1);

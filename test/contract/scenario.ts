@@ -1,11 +1,11 @@
 import type { TestContext } from 'node:test';
 import type { OPERATIONS, OperationId } from '../../src/contract/operations.ts';
-import type { Overrides } from '../../src/service.ts';
-import type { Store } from '../../src/stores/store.ts';
+import type { Overrides } from '../../src/app/service.ts';
+import type { Store } from '../../src/platform/stores/store.ts';
 import {
   sealVerificationToken,
   type VerificationToken,
-} from '../../src/verification/verification-token.ts';
+} from '../../src/domain/verification/verification-token.ts';
 import type { Answer, TestService } from '../support/service.ts';
 
 /** `operation outcome`, where the outcome is an error code or the status of a success. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { STOP_DEADLINE } from '../../src/cli/process-life.ts';
-import { TIMEOUTS } from '../../src/http/app.ts';
-import { drainOf, readSettings } from '../../src/settings.ts';
+import { STOP_DEADLINE } from '../../src/app/cli/process-life.ts';
+import { TIMEOUTS } from '../../src/web/http/app.ts';
+import { drainOf, readSettings } from '../../src/platform/settings/settings.ts';
 import { readDeployFile } from './deploy-files.ts';
 import { cluster, deployments, nodesOf, single } from './deployments.ts';
 import { instructionOf } from './dockerfile.ts';

@@ -19,7 +19,7 @@ describe('deploy: image', () => {
     const kept = globSync('{bin,src,test,docs,deploy}/**/*.*', { cwd: deployPath('..') })
       .concat(globSync('*', { cwd: deployPath('..'), exclude: ['node_modules'] }))
       .filter((path) => !isIgnored(path) && /\.\w+$|LICENSE/.test(path));
-    assert.ok(kept.includes('src/main.ts') && kept.includes('bin/letterslot.js'));
+    assert.ok(kept.includes('src/app/main.ts') && kept.includes('bin/letterslot.js'));
     assert.deepEqual(kept.filter((path) => !/^(bin|src)\//.test(path)).sort(), [
       'LICENSE',
       'package-lock.json',

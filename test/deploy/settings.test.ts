@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readSettings } from '../../src/settings.ts';
-import { SETTINGS } from '../../src/settings-table.ts';
+import { readSettings } from '../../src/platform/settings/settings.ts';
+import { SETTINGS } from '../../src/platform/settings/settings-table.ts';
 import { deployments } from './deployments.ts';
 import { readSecret } from './facts.ts';
 

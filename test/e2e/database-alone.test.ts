@@ -3,9 +3,9 @@ import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
-import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
-import { identifyInbox, quotaAddress } from '../../src/inboxes/inbox-identity.ts';
-import { createKeyring } from '../../src/secrets/keyring.ts';
+import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
+import { identifyInbox, quotaAddress } from '../../src/domain/inboxes/inbox-identity.ts';
+import { createKeyring } from '../../src/platform/secrets/keyring.ts';
 import { filesIn, findHidden } from '../support/hidden-text.ts';
 import { startService } from '../support/service.ts';
 

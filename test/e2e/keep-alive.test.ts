@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { TIMEOUTS } from '../../src/http/app.ts';
+import { TIMEOUTS } from '../../src/web/http/app.ts';
 import { startService } from '../support/service.ts';
 
 const ASK = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n';

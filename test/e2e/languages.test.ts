@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ERROR_CODES } from '../../src/contract/error-codes.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
-import { LANGUAGE_TAGS, LANGUAGES } from '../../src/pages/language.ts';
-import { wordsOf } from '../../src/pages/words/index.ts';
+import { LANGUAGE_TAGS, LANGUAGES } from '../../src/web/pages/language.ts';
+import { wordsOf } from '../../src/web/pages/words/index.ts';
 import { startService } from '../support/service.ts';
 
 const htmlIn = (language: string) => ({ accept: 'text/html', 'accept-language': language });

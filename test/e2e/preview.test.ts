@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readSettings, SettingsError } from '../../src/settings.ts';
+import { readSettings, SettingsError } from '../../src/platform/settings/settings.ts';
 import { OWNER, startService } from '../support/service.ts';
 
 const TOKEN = /token=[\w%.-]{40,}/;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
-import { RECEIPT_TYPE, toCanonicalFields } from '../../src/receipts/receipt.ts';
+import { RECEIPT_TYPE, toCanonicalFields } from '../../src/domain/receipts/receipt.ts';
 import { startService, type TestService } from '../support/service.ts';
 import type { ReceivedMail } from '../support/smtp-sink.ts';
 

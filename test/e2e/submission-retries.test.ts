@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, it } from 'node:test';
-import type { Store } from '../../src/stores/store.ts';
+import type { Store } from '../../src/platform/stores/store.ts';
 import { filesIn, findHidden } from '../support/hidden-text.ts';
 import { startService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import PostalMime from 'postal-mime';
 import { startScriptedSmtp, type Script, type ScriptedSmtp } from '../support/scripted-smtp.ts';
 import { startService, tokenIn, type Answer, type TestService } from '../support/service.ts';
-import type { Overrides } from '../../src/service.ts';
+import type { Overrides } from '../../src/app/service.ts';
 
 export interface FaultyMail {
   smtp: ScriptedSmtp;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { LIMITS } from '../../src/contract/limits.ts';
-import { LOOK_EVERY } from '../../src/http/connection.ts';
+import { LOOK_EVERY } from '../../src/web/http/connection.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type { Store } from '../../src/stores/store.ts';
+import type { Store } from '../../src/platform/stores/store.ts';
 import { startMeteredService } from '../support/metered-service.ts';
 import { until } from '../support/until.ts';
 

@@ -6,11 +6,11 @@ import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS } from '../../src/contract/framework-ids.ts';
 import type { InstallArtifact } from '../../src/contract/schemas.ts';
-import { FRAMEWORKS } from '../../src/install/frameworks.ts';
-import { buildRouteArtifact } from '../../src/install/install-artifact.ts';
-import { newFormId } from '../../src/routes/form-id.ts';
-import { createLinks } from '../../src/routes/links.ts';
-import type { Route } from '../../src/routes/route.ts';
+import { FRAMEWORKS } from '../../src/web/install/frameworks.ts';
+import { buildRouteArtifact } from '../../src/web/install/install-artifact.ts';
+import { newFormId } from '../../src/domain/routes/form-id.ts';
+import { createLinks } from '../../src/domain/routes/links.ts';
+import type { Route } from '../../src/domain/routes/route.ts';
 import { startService } from '../support/service.ts';
 
 const HOUR = 'public, max-age=3600';

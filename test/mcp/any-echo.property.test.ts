@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { TOOLS } from '../../src/mcp/tools.ts';
-import { chooseFormReader } from '../../src/submissions/form-body.ts';
-import { parseSubmission } from '../../src/submissions/parse-submission.ts';
+import { TOOLS } from '../../src/web/mcp/tools.ts';
+import { chooseFormReader } from '../../src/domain/submissions/form-body.ts';
+import { parseSubmission } from '../../src/domain/submissions/parse-submission.ts';
 
 const tool = TOOLS.find(({ name }) => name === 'send_test_submission');
 const readForm = chooseFormReader('application/json');

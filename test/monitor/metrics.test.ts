@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AggregatorRegistry } from 'prom-client';
-import { METRICS, type MetricRow } from '../../src/monitor/metric-table.ts';
-import { createMetrics } from '../../src/monitor/metrics.ts';
+import { METRICS, type MetricRow } from '../../src/platform/monitor/metric-table.ts';
+import { createMetrics } from '../../src/platform/monitor/metrics.ts';
 import { readExposition, type Exposition } from '../support/exposition.ts';
 import { startFakeCloudflare } from '../support/fake-cloudflare.ts';
 import {

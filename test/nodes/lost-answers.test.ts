@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
-import type { RouteStore } from '../../src/routes/route-store.ts';
-import type { Store } from '../../src/stores/store.ts';
+import type { RouteStore } from '../../src/domain/routes/route-store.ts';
+import type { Store } from '../../src/platform/stores/store.ts';
 import { startLosingProxy } from '../support/losing-proxy.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { newNodeKeys } from '../support/service-process.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { BUCKET_SECONDS } from '../../src/inboxes/counter-store.ts';
+import { BUCKET_SECONDS } from '../../src/domain/inboxes/counter-store.ts';
 import type { OpenStore } from './open-store.ts';
 import { hashOf } from './route-rows.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { openRoute, sealRoute, type Route } from '../../src/routes/route.ts';
+import { openRoute, sealRoute, type Route } from '../../src/domain/routes/route.ts';
 import type { OpenStore } from './open-store.ts';
 import { idempotencyOf, keyring, newRoute } from './route-rows.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FormId } from '../../src/routes/form-id.ts';
-import { managementTokenOf } from '../../src/routes/management-token.ts';
-import { newWebhook, openRoute, sealRoute, type Route } from '../../src/routes/route.ts';
-import type { Store } from '../../src/stores/store.ts';
+import type { FormId } from '../../src/domain/routes/form-id.ts';
+import { managementTokenOf } from '../../src/domain/routes/management-token.ts';
+import { newWebhook, openRoute, sealRoute, type Route } from '../../src/domain/routes/route.ts';
+import type { Store } from '../../src/platform/stores/store.ts';
 import { describeCounters } from './describe-counters.ts';
 import { describeOutcomes } from './describe-outcomes.ts';
 import { describeRates } from './describe-rates.ts';

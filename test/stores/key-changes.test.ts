@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { changeKeyFile } from '../../src/stores/change-key-file.ts';
-import { followKeyFile } from '../../src/stores/follow-key-file.ts';
-import { newSealingKey, readOrMakeKeyFile } from '../../src/stores/key-file.ts';
-import { StoreError } from '../../src/stores/store.ts';
+import { changeKeyFile } from '../../src/platform/stores/change-key-file.ts';
+import { followKeyFile } from '../../src/platform/stores/follow-key-file.ts';
+import { newSealingKey, readOrMakeKeyFile } from '../../src/platform/stores/key-file.ts';
+import { StoreError } from '../../src/platform/stores/store.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 
 function newKeyFile(test: TestContext): { path: string; folder: string } {

@@ -13,10 +13,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { checkKeys } from '../../src/stores/check-keys.ts';
-import { keyFileOf, readOrMakeKeyFile, type Keys } from '../../src/stores/key-file.ts';
-import { openSqliteStore } from '../../src/stores/sqlite-store.ts';
-import { StoreError } from '../../src/stores/store.ts';
+import { checkKeys } from '../../src/platform/stores/check-keys.ts';
+import { keyFileOf, readOrMakeKeyFile, type Keys } from '../../src/platform/stores/key-file.ts';
+import { openSqliteStore } from '../../src/platform/stores/sqlite-store.ts';
+import { StoreError } from '../../src/platform/stores/store.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 
 const newSealing = (id: string) => ({ id, secret: randomBytes(32) });

@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import type { Store } from '../../src/stores/store.ts';
+import type { Store } from '../../src/platform/stores/store.ts';
 
 /** A new, empty store of the driver under test. */
 export interface OpenedStore {

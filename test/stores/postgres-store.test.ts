@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
-import { databaseUrl, type PostgresDatabase } from '../../src/database-url.ts';
-import { MIGRATIONS } from '../../src/stores/migrations/index.ts';
-import { openPostgresStore, type PostgresOptions } from '../../src/stores/postgres-store.ts';
-import type { Migration } from '../../src/stores/migrations/migration.ts';
-import { sealRoute } from '../../src/routes/route.ts';
-import { StoreError, StoreUnavailable, type Store } from '../../src/stores/store.ts';
+import { databaseUrl, type PostgresDatabase } from '../../src/platform/settings/database-url.ts';
+import { MIGRATIONS } from '../../src/platform/stores/migrations/index.ts';
+import {
+  openPostgresStore,
+  type PostgresOptions,
+} from '../../src/platform/stores/postgres-store.ts';
+import type { Migration } from '../../src/platform/stores/migrations/migration.ts';
+import { sealRoute } from '../../src/domain/routes/route.ts';
+import { StoreError, StoreUnavailable, type Store } from '../../src/platform/stores/store.ts';
 import { keyring, newRoute } from './route-rows.ts';
 import { NO_TLS, NOT_DURABLE, ROLE, startPostgres, urlOf } from '../support/postgres-server.ts';
 import { until } from '../support/until.ts';

@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { sealRoute } from '../../src/routes/route.ts';
-import { MIGRATIONS } from '../../src/stores/migrations/index.ts';
-import { openSqliteStore } from '../../src/stores/sqlite-store.ts';
+import { sealRoute } from '../../src/domain/routes/route.ts';
+import { MIGRATIONS } from '../../src/platform/stores/migrations/index.ts';
+import { openSqliteStore } from '../../src/platform/stores/sqlite-store.ts';
 import { hashOf, idempotencyOf, keyring, newRoute } from './route-rows.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 

@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import type { SmtpServer } from '../../src/channels/smtp-connect.ts';
+import type { SmtpServer } from '../../src/delivery/smtp/connect.ts';
 
 /** Where a script may step in: on connection, at a command, or after the final dot of a message. */
 export type Moment =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createCloudflareProvider } from '../../src/verification/providers/cloudflare.ts';
+import { createCloudflareProvider } from '../../src/domain/verification/providers/cloudflare.ts';
 import {
   CLOUDFLARE_ACCOUNT,
   CLOUDFLARE_TOKEN,

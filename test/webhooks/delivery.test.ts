@@ -173,7 +173,7 @@ describe('mode both', () => {
 describe('the HTTP client of webhooks', () => {
   it('is not loaded with the service, but for the first call', () => {
     const code =
-      "await import('./src/service.ts');" +
+      "await import('./src/app/service.ts');" +
       "const {createRequire} = await import('node:module');" +
       "const loaded = Object.keys(createRequire('file:///').cache);" +
       "console.log(loaded.length > 0, loaded.some((path) => path.includes('/undici/')))";

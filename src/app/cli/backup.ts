@@ -1,0 +1,82 @@
+import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { describeDatabase } from '../../platform/settings/database-url.ts';
+import { keyFileFor } from '../open/open-store.ts';
+import { codeOf } from '../../platform/stores/files.ts';
+import { CommandError, EXIT, type Run } from './command.ts';
+import { BUSY_TIMEOUT, requireDatabase } from './open-existing.ts';
+
+/** All pages in one step: a step that another process's write comes between begins anew. */
+const ALL_PAGES = 2 ** 31 - 1;
+
+const FAULTS: Readonly<Record<string, string>> = {
+  EEXIST: 'is there already; a backup overwrites nothing',
+  ENOENT: 'lies in a folder that does not exist',
+};
+
+/** Makes an empty file for its owner alone; throws CommandError when there is one already. */
+function claim(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    const code = codeOf(error);
+    throw new CommandError(`${path} ${FAULTS[code] ?? `cannot be written (${code})`}.`);
+  }
+}
+
+async function copyDatabase(from: string, to: string): Promise<void> {
+  using source = new DatabaseSync(from, { readOnly: true, timeout: BUSY_TIMEOUT });
+  await backup(source, to, { rate: ALL_PAGES });
+}
+
+/** Makes one durable file of the copy; throws CommandError when SQLite finds a fault in it. */
+function checkCopy(path: string): void {
+  using copy = new DatabaseSync(path);
+  copy.exec('PRAGMA journal_mode = DELETE');
+  const [row] = copy.prepare('PRAGMA integrity_check').all();
+  if (row?.['integrity_check'] !== 'ok') {
+    throw new CommandError('The copy is damaged and was removed: check the disk, then try again.');
+  }
+}
+
+function makeDurable(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Copies the SQLite database of a running service into a new file. */
+export const backUp: Run = async (context) => {
+  const [path = ''] = context.positionals;
+  const settings = context.readSettings();
+  const { DATABASE_URL: database } = settings;
+  if (database.engine === 'postgres') {
+    throw new CommandError(
+      `${describeDatabase(database)} is backed up by PostgreSQL's own program: pg_dump ` +
+        `--format=custom --file=FILE ${database.name}`,
+    );
+  }
+  requireDatabase(settings);
+  claim(path);
+  try {
+    await copyDatabase(database.path, path);
+    checkCopy(path);
+    makeDurable(path);
+  } catch (error) {
+    rmSync(path, { force: true });
+    if (error instanceof CommandError) throw error;
+    const reason = error instanceof Error ? error.message : 'unknown';
+    throw new CommandError(`${database.path} could not be copied: ${reason}.`);
+  }
+  const keys = keyFileFor(settings);
+  context.print(
+    `Copied ${database.path} to ${path} and checked the copy.`,
+    keys === undefined
+      ? 'It cannot be read without SEALING_KEYS and INDEX_KEY: keep a copy of them elsewhere.'
+      : `It cannot be read without the keys in ${keys}, which is not part of it: keep a copy elsewhere.`,
+  );
+  return EXIT.ok;
+};

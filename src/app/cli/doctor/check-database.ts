@@ -1,0 +1,77 @@
+import { statSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describeDatabase } from '../../../platform/settings/database-url.ts';
+import { inspectStore } from '../../open/inspect-store.ts';
+import { keyFileFor, readKeys } from '../../open/open-store.ts';
+import type { Settings } from '../../../platform/settings/settings.ts';
+import { findKeyFault } from '../../../platform/stores/check-keys.ts';
+import type { Inspection } from '../../../platform/stores/inspection.ts';
+import { NEWEST_STEP } from '../../../platform/stores/migrations/index.ts';
+import { StoreError } from '../../../platform/stores/store.ts';
+import { judgeSkew } from './clock.ts';
+import { fail, ok, PATIENCE, warn, type Finding } from './finding.ts';
+
+/** Permissions of others than the owner. */
+const OTHERS = 0o077;
+
+function judgeSchema(version: number): Finding {
+  if (version === NEWEST_STEP) return ok('schema', `version ${version}, the newest`);
+  if (version < NEWEST_STEP) {
+    const steps = `version ${version} of ${NEWEST_STEP}`;
+    return warn('schema', `${steps}: the next start or letterslot migrate brings it up to date`);
+  }
+  return fail(
+    'schema',
+    `version ${version}, but this program knows ${NEWEST_STEP}: run the newer one`,
+  );
+}
+
+function judgeKeys(settings: Settings, { keyChecks }: Inspection): Finding {
+  const keyFile = keyFileFor(settings);
+  if (keyChecks.size === 0 && keyFile) return ok('keys', `the first start makes ${keyFile}`);
+  try {
+    const fault = findKeyFault(keyChecks, readKeys(settings, false));
+    if (fault !== undefined) return fail('keys', `${fault} Put the right one back`);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return fail('keys', error.message);
+  }
+  if (keyFile && (statSync(keyFile).mode & OTHERS) !== 0) {
+    return warn('keys', `others may read ${keyFile}: chmod 600 ${keyFile}`);
+  }
+  return ok('keys', keyFile ? `${keyFile} fits the database` : 'SEALING_KEYS and INDEX_KEY fit');
+}
+
+/** Looks at the database within its time; throws StoreError. */
+async function inspect(settings: Settings): Promise<Inspection | undefined> {
+  const late = wait(PATIENCE, undefined, { ref: false }).then(() => {
+    throw new StoreError('The database did not answer in time.');
+  });
+  return Promise.race([inspectStore(settings.DATABASE_URL), late]);
+}
+
+/** Looks at database, schema, keys and the engine's clock; changes none of them. */
+export async function checkDatabase(
+  settings: Settings,
+): Promise<{ findings: Finding[]; formId: string | undefined }> {
+  const place = describeDatabase(settings.DATABASE_URL);
+  try {
+    const inspection = await inspect(settings);
+    if (!inspection) {
+      const message = `there is no ${place} yet: the first start makes it, with its keys`;
+      return { findings: [warn('database', message)], formId: undefined };
+    }
+    const findings = [
+      ok('database', `${place} can be read`),
+      judgeSchema(inspection.version),
+      judgeKeys(settings, inspection),
+    ];
+    if (inspection.clockSkew !== undefined) {
+      findings.push(judgeSkew(inspection.clockSkew, 'the clock of PostgreSQL'));
+    }
+    return { findings, formId: inspection.formId };
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return { findings: [fail('database', error.message)], formId: undefined };
+  }
+}

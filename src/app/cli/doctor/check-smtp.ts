@@ -1,0 +1,178 @@
+import type { SmtpServer } from '../../../delivery/smtp/connect.ts';
+import { SmtpSession } from '../../../delivery/smtp/session.ts';
+import { Deadline } from '../../../delivery/smtp/deadline.ts';
+import { LOGIN_WANTED, MailFailure } from '../../../delivery/mail/mailer.ts';
+import { isLoopback } from '../../../platform/text/loopback.ts';
+import { fail, ok, PATIENCE, warn, type Finding } from './finding.ts';
+
+const DAY = 86_400_000;
+
+/** Days before the end of a certificate at which an automatic renewal should have happened. */
+const RENEWAL_DAYS = 14;
+
+type Blame = (server: SmtpServer) => [subject: string, message: string];
+
+const certificate = (message: string): Blame => {
+  return () => ['smtp certificate', message];
+};
+
+const blameUntrusted: Blame = ({ host, auth }) => {
+  const local =
+    isLoopback(host) && !auth ? ', or ignoreTLS=true, as the server is this machine' : '';
+  return [
+    'smtp certificate',
+    'nobody whom this machine trusts has signed it: name a PEM file with its authority (or with the ' +
+      'certificate, where it signed itself) in NODE_EXTRA_CA_CERTS; where you trust the network in ' +
+      `between, add tls.rejectUnauthorized=false to the query of SMTP_URL${local}`,
+  ];
+};
+
+/** What Node and OpenSSL call the faults of a handshake, and what mends them. */
+const TLS_FAULTS: ReadonlyMap<string, Blame> = new Map([
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', blameUntrusted],
+  ['SELF_SIGNED_CERT_IN_CHAIN', blameUntrusted],
+  ['UNABLE_TO_GET_ISSUER_CERT', blameUntrusted],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', blameUntrusted],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', blameUntrusted],
+  ['CERT_HAS_EXPIRED', certificate('it has expired: have it renewed at the mail server')],
+  ['CERT_NOT_YET_VALID', certificate('it is not valid yet: look at the clock of this machine')],
+  [
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    ({ host }) => [
+      'smtp certificate',
+      `it is not valid for ${host}: name the server in SMTP_URL as its certificate does`,
+    ],
+  ],
+  [
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+    () => ['smtp TLS', 'this port does not begin with TLS: write smtp:// in SMTP_URL'],
+  ],
+]);
+
+/** What a session opens without that it does not open with is at fault. In this order. */
+const RELAXATIONS: readonly { relax(server: SmtpServer): SmtpServer; blame: Blame }[] = [
+  {
+    relax: (server) => ({ ...server, auth: undefined }),
+    blame: () => [
+      'smtp login',
+      'the server refuses user or password, or offers no login: see SMTP_URL',
+    ],
+  },
+  {
+    relax: (server) => ({ ...server, auth: undefined, tls: { rejectUnauthorized: false } }),
+    blame: certificate('this machine does not accept it'),
+  },
+  {
+    relax: (server) => ({ ...server, auth: undefined, ignoreTls: true, requireTls: false }),
+    blame: () => [
+      'smtp TLS',
+      'the server offers no STARTTLS that works, and SMTP_URL needs it: use its smtps:// port',
+    ],
+  },
+];
+
+async function attempt(server: SmtpServer): Promise<SmtpSession | MailFailure> {
+  try {
+    return await SmtpSession.open(server, new Deadline(PATIENCE));
+  } catch (error) {
+    if (error instanceof MailFailure) return error;
+    throw error;
+  }
+}
+
+async function findBlame(server: SmtpServer, { reason }: MailFailure): Promise<Blame | undefined> {
+  const known = TLS_FAULTS.get(reason);
+  if (known) return known;
+  for (const { relax, blame } of server.auth ? RELAXATIONS : RELAXATIONS.slice(1)) {
+    const session = await attempt(relax(server));
+    if (!(session instanceof SmtpSession)) continue;
+    session.quit();
+    return blame;
+  }
+  return undefined;
+}
+
+async function explain(server: SmtpServer, failure: MailFailure): Promise<Finding> {
+  const { reason, replyCode } = failure;
+  const what = replyCode === undefined ? reason : `${reason}, reply ${replyCode}`;
+  const blame = await findBlame(server, failure);
+  if (blame) {
+    const [subject, message] = blame(server);
+    return fail(subject, `${message} (${what})`);
+  }
+  return fail(
+    'smtp',
+    `no session with ${server.host}:${server.port} (${what}): check SMTP_URL and firewalls`,
+  );
+}
+
+function judgeTransport(
+  { host, secure, auth, tls }: SmtpServer,
+  ends: Date | undefined,
+): Finding[] {
+  if (!ends) {
+    if (isLoopback(host)) return [ok('smtp TLS', 'not used; the server is this machine')];
+    const what = auth ? 'mails and the password cross' : 'mails cross';
+    return [warn('smtp TLS', `not used: ${what} the network in the clear`)];
+  }
+  const used = ok('smtp TLS', secure ? 'from the first byte' : 'STARTTLS is offered and used');
+  if (tls.rejectUnauthorized === false) {
+    if (isLoopback(host) && !auth) {
+      return [used, ok('smtp certificate', 'is not looked at; the server is this machine')];
+    }
+    return [used, warn('smtp certificate', 'is not looked at, as SMTP_URL says')];
+  }
+  const days = Math.floor((ends.getTime() - Date.now()) / DAY);
+  const message = `valid, for another ${days} days`;
+  return [
+    used,
+    days < RENEWAL_DAYS ? warn('smtp certificate', message) : ok('smtp certificate', message),
+  ];
+}
+
+/** Replies to RCPT that deny access or relaying; a mailbox that is unknown or busy has others. */
+const DENIED: ReadonlySet<number> = new Set([LOGIN_WANTED, 454, 554]);
+
+/** Whether the server takes an envelope without a login. Nothing is sent; QUIT forgets the envelope. */
+async function judgeMissingLogin(session: SmtpSession, from: string): Promise<Finding> {
+  const ask = (command: string) => session.ask(command, new Deadline(PATIENCE));
+  const offered = session.extensions.login;
+  const mail = (await ask(`MAIL FROM:<${from}>`)) ?? 0;
+  const code = mail < 300 ? ((await ask(`RCPT TO:<${from}>`)) ?? 0) : mail;
+  const reply = code === 0 ? 'no reply' : `reply ${code}`;
+  const mend = 'put user and password into SMTP_URL';
+  if (code === LOGIN_WANTED || (offered && (mail >= 400 || DENIED.has(code)))) {
+    return fail('smtp login', `the server takes no mail without one (${reply}): ${mend}`);
+  }
+  if (mail >= 400) return fail('smtp sender', `the server refuses MAIL_FROM (${reply})`);
+  if (code === 0) return warn('smtp login', 'the server does not answer a sender or recipient');
+  if (offered && code >= 400) {
+    const message = `none, and without it the server refuses MAIL_FROM as a recipient (${reply})`;
+    return warn('smtp login', `${message}: if mails fail, ${mend}`);
+  }
+  return ok('smtp login', 'none, as SMTP_URL has no user');
+}
+
+/**
+ * Connects to the mail server as the service does and logs in, or asks whether it takes `from` without
+ * a login; sends no message.
+ */
+export async function checkSmtp(
+  server: SmtpServer | undefined,
+  from: string | undefined,
+): Promise<Finding[]> {
+  if (!server || from === undefined) {
+    const message = 'SMTP_URL is not set: mail goes to the preview mailbox and nowhere else';
+    return [warn('smtp', message)];
+  }
+  const session = await attempt(server);
+  if (session instanceof MailFailure) return [await explain(server, session)];
+  const { certificateEnds } = session;
+  const login = server.auth ? ok('smtp login', 'accepted') : await judgeMissingLogin(session, from);
+  session.quit();
+  return [
+    ok('smtp', `${server.host}:${server.port} answers`),
+    ...judgeTransport(server, certificateEnds),
+    login,
+  ];
+}

@@ -1,0 +1,73 @@
+import { isIP } from 'node:net';
+import { SettingsError, type Settings } from '../../../platform/settings/settings.ts';
+import { EXIT, UsageError, type CommandContext, type Run } from '../command.ts';
+import { table } from '../table.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkDns } from './check-dns.ts';
+import { checkPublicUrl } from './check-public-url.ts';
+import { checkSmtp } from './check-smtp.ts';
+import { createAskTxt } from './dns-answers.ts';
+import { fail, ok, type Finding } from './finding.ts';
+
+/** `192.0.2.1`, `192.0.2.1:53`, `2001:db8::1` or `[2001:db8::1]:53`. */
+function isDnsServer(text: string): boolean {
+  const [, bracketed, plain] = /^(?:\[(.+)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(text) ?? [];
+  return isIP(bracketed ?? plain ?? text) !== 0;
+}
+
+function readDnsServer(context: CommandContext): string | undefined {
+  const server = context.option('dns');
+  if (server === undefined || isDnsServer(server)) return server;
+  throw new UsageError('--dns must be an IP address, with a port or without.');
+}
+
+function readSelector(context: CommandContext): string | undefined {
+  const selector = context.option('dkim-selector');
+  if (selector === undefined || /^[a-z\d_]([a-z\d_.-]{0,61}[a-z\d_])?$/i.test(selector))
+    return selector;
+  throw new UsageError('--dkim-selector must be the name in front of ._domainkey.');
+}
+
+interface Options {
+  dns: string | undefined;
+  selector: string | undefined;
+}
+
+async function examine(settings: Settings, { dns, selector }: Options): Promise<Finding[]> {
+  const domain = settings.SMTP_URL && settings.MAIL_FROM?.address.split('@')[1];
+  const [database, smtp, records] = await Promise.all([
+    checkDatabase(settings),
+    checkSmtp(settings.SMTP_URL, settings.MAIL_FROM?.address),
+    domain === undefined ? [] : checkDns(createAskTxt(dns), domain, selector),
+  ]);
+  const publicUrl = await checkPublicUrl(settings, database.formId);
+  return [...database.findings, ...smtp, ...records, ...publicUrl];
+}
+
+/** Every fault of the settings, or the settings. */
+function readSettings(context: CommandContext): Settings | Finding[] {
+  try {
+    return context.readSettings();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return error.faults.map((fault) => fail('settings', fault));
+  }
+}
+
+/** Checks what the service needs, without changing or sending anything. */
+export const doctor: Run = async (context) => {
+  const options = { dns: readDnsServer(context), selector: readSelector(context) };
+  const settings = readSettings(context);
+  const node = ok('Node.js', process.version);
+  const findings = Array.isArray(settings)
+    ? [node, ...settings]
+    : [node, ok('settings', 'complete'), ...(await examine(settings, options))];
+  const healthy = findings.every(({ verdict }) => verdict !== 'FAIL');
+  if (context.flag('json')) context.print(JSON.stringify({ healthy, findings }, undefined, 2));
+  else {
+    context.print(
+      ...table(findings.map(({ verdict, subject, message }) => [verdict, subject, message])),
+    );
+  }
+  return healthy ? EXIT.ok : EXIT.fault;
+};

@@ -1,0 +1,58 @@
+import type { AddressInfo } from 'node:net';
+import { START_PATH } from '../../contract/operations.ts';
+import { describeDatabase } from '../../platform/settings/database-url.ts';
+import type { Service } from '../service.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
+import type { CommandContext } from './command.ts';
+
+/** What a service that listens tells about itself. */
+export interface Listening {
+  address: AddressInfo;
+  /** The public URL. */
+  url: string;
+  /** Where mail goes, in words. */
+  mail: string;
+}
+
+/** Addresses that stand for all of the machine's. */
+const ANY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+
+/** Where the service listens, as this machine opens it. */
+function localUrl({ address, family, port }: AddressInfo): string {
+  if (ANY_ADDRESS.has(address) || address === '127.0.0.1') return `http://localhost:${port}`;
+  const host = family === 'IPv6' ? `[${address.replace('%', '%25')}]` : address;
+  return `http://${host}:${port}`;
+}
+
+/** Where the service listens, and what it calls itself where that is something else. */
+function describePlace({ address }: AddressInfo, local: string, url: string): string {
+  const everywhere = ANY_ADDRESS.has(address) ? ' and every address of this machine' : '';
+  return `${local}${everywhere}${url === local ? '' : `, known as ${url}`}`;
+}
+
+/** Listens, and says where. */
+export async function listen(service: Service): Promise<Listening> {
+  const url = await service.listen();
+  return { address: service.app.server.address() as AddressInfo, url, mail: service.mail };
+}
+
+/** Prints the lines of the start; the last one says what to try. */
+export function greet(context: CommandContext, settings: Settings, listening: Listening): void {
+  const { address, url, mail } = listening;
+  const local = localUrl(address);
+  // Some shells take bare brackets for a pattern.
+  const target = local.includes('[') ? `'${local}/v1/routes'` : `${local}/v1/routes`;
+  const create =
+    `curl -X POST ${target} -H 'Content-Type: application/json' ` +
+    `-d '{"email":"you@example.com","alias":"Contact form"}'`;
+  const hint = settings.SMTP_URL ? '' : ' (set SMTP_URL and MAIL_FROM to send for real)';
+  const data = describeDatabase(settings.DATABASE_URL);
+  context.print(
+    `Letterslot ${context.version} on Node.js ${process.version}: form endpoints that deliver to a confirmed inbox`,
+    `Listening on ${describePlace(address, local, url)}`,
+    `Mail goes to ${mail}${hint}`,
+    `Data lies in ${data}; nothing of a submission is ever stored`,
+    ...(settings.START_PAGE ? [`Open ${local}${START_PATH} to make a form in a browser`] : []),
+    `Try: ${create}`,
+  );
+}

@@ -1,0 +1,30 @@
+import { openStore, type OpenedStore, type OpenOptions } from '../open/open-store.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
+import { hasFile } from '../../platform/stores/files.ts';
+import { CommandError } from './command.ts';
+
+/** Milliseconds that a command waits for the service's writes on the same SQLite file. */
+export const BUSY_TIMEOUT = 10_000;
+
+/** Refuses to go on without a database; a command beside the wrong path must not make one. */
+export function requireDatabase({ DATABASE_URL: database }: Settings): void {
+  if (database.engine === 'postgres' || hasFile(database.path)) return;
+  throw new CommandError(
+    `There is no database ${database.path}: check DATABASE_URL and the folder you are in.`,
+  );
+}
+
+/** Runs `work` on the store that the service uses too, and closes it. */
+export async function withStore<T>(
+  settings: Settings,
+  work: (opened: OpenedStore) => Promise<T>,
+  options: OpenOptions = {},
+): Promise<T> {
+  requireDatabase(settings);
+  const opened = await openStore(settings, { busyTimeout: BUSY_TIMEOUT, ...options });
+  try {
+    return await work(opened);
+  } finally {
+    await opened.store.close();
+  }
+}

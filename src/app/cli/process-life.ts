@@ -1,0 +1,70 @@
+import type { Log } from '../../platform/log/log.ts';
+import { EXIT, type CommandContext } from './command.ts';
+
+/** Milliseconds for what is under way when the process is told to stop. */
+export const STOP_DEADLINE = 25_000;
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/** Milliseconds in which npm hands on a signal that a terminal or a supervisor has sent to both. */
+const HANDED_ON = 1_000;
+
+/** Scripts whose process ends with npm; others may start a service to leave it running. */
+const ENDS_WITH_NPM: ReadonlySet<string | undefined> = new Set(['start', 'npx']);
+
+/** Milliseconds between two looks for the parent. */
+const PARENT_CHECK = 500;
+
+/** Calls `left` once when the process that started this one is gone. */
+function watchParent(left: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    left();
+  }, PARENT_CHECK);
+  timer.unref();
+}
+
+/**
+ * At the first signal runs `stop` and exits with its code; at a second one, or when the deadline
+ * passes, runs `abandon` and exits with 1. What `npm start` and npx run also stops when they are gone.
+ */
+export function stopOnSignals(
+  { npmScript }: Pick<CommandContext, 'npmScript'>,
+  stop: (reason: string) => Promise<number>,
+  abandon: () => void = () => undefined,
+): void {
+  let stoppedAt: number | undefined = undefined;
+  const end = () => {
+    abandon();
+    process.exit(EXIT.fault);
+  };
+  const begin = (reason: string) => {
+    if (stoppedAt !== undefined) return;
+    stoppedAt = performance.now();
+    setTimeout(end, STOP_DEADLINE).unref();
+    void stop(reason).then((exitCode) => process.exit(exitCode));
+  };
+  const copies = npmScript === undefined ? 0 : HANDED_ON;
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      if (stoppedAt !== undefined && performance.now() - stoppedAt >= copies) end();
+      begin(signal);
+    });
+  }
+  if (ENDS_WITH_NPM.has(npmScript)) watchParent(() => begin('parent_gone'));
+}
+
+/** Leaves signals to the primary, which hears them too when they are sent to all processes. */
+export function ignoreSignals(): void {
+  for (const signal of SIGNALS) process.on(signal, () => undefined);
+}
+
+/** A fault nobody caught ends the process with a log line. */
+export function endOnFaults(log: Log): void {
+  process.on('uncaughtException', (error) => {
+    log.crashed(error);
+    process.exit(EXIT.fault);
+  });
+}

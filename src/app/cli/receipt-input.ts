@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { MailFact } from '../../delivery/mail/mail-layout.ts';
+import { chooseFormReader } from '../../domain/submissions/form-body.ts';
+import { parseSubmission } from '../../domain/submissions/parse-submission.ts';
+import { CLEANING_OF_1_0, toFacts } from '../../domain/submissions/to-facts.ts';
+import { CommandError } from './command.ts';
+
+/** The header field of a mail that carries its receipt, as parsers write it. */
+const HEADER = 'letterslot-receipt';
+
+/** A receipt, and the mail that it came with. */
+export interface ReceiptInput {
+  receipt: string;
+  mail?: Email;
+}
+
+const withoutSpaces = (text: string) => text.replace(/\s+/g, '');
+
+/** The bytes of a file, or of standard input for `-`; throws CommandError. */
+export async function readInput(path: string): Promise<Buffer> {
+  if (path === '-') return buffer(process.stdin);
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+    throw new CommandError(`The file ${path} cannot be read (${code}).`, { cause });
+  }
+}
+
+function readAnswer(text: string): ReceiptInput {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch (cause) {
+    throw new CommandError('What begins like JSON is none; give the whole answer.', { cause });
+  }
+  const receipt = (answer as { receipt?: unknown }).receipt;
+  if (typeof receipt === 'string') return { receipt };
+  throw new CommandError(
+    'The answer has no "receipt": nothing was delivered, or it is another one.',
+  );
+}
+
+async function readMail(bytes: Buffer): Promise<ReceiptInput> {
+  const mail = await PostalMime.parse(bytes);
+  const [found, another] = mail.headers.filter(({ key }) => key === HEADER);
+  if (!found || another) {
+    throw new CommandError(
+      'There is no receipt: give a receipt, the JSON answer that has it, or the whole mail with its ' +
+        'header field Letterslot-Receipt.',
+    );
+  }
+  return { receipt: withoutSpaces(found.value), mail };
+}
+
+/** Finds the receipt in itself, in a JSON answer, or in a mail; throws CommandError. */
+export async function findReceipt(bytes: Buffer): Promise<ReceiptInput> {
+  const text = bytes.toString('utf8').trim();
+  if (text.startsWith('{')) return readAnswer(text);
+  if (/^[\w.\-\s]+$/.test(text)) return { receipt: withoutSpaces(text) };
+  return readMail(bytes);
+}
+
+/** The facts that each release shows of fields as they were posted, in JSON or urlencoded. */
+export async function readPostedFields(bytes: Buffer): Promise<MailFact[][]> {
+  const isJson = bytes.toString('utf8').trimStart().startsWith('{');
+  const type = isJson ? 'application/json' : 'application/x-www-form-urlencoded';
+  try {
+    const fields = await chooseFormReader(type)(bytes, type);
+    const { fields: shown } = parseSubmission(fields);
+    return [toFacts(shown), toFacts(shown, CLEANING_OF_1_0)];
+  } catch (cause) {
+    if (!(cause instanceof ServiceError)) throw cause;
+    throw new CommandError(`The fields cannot be read: ${cause.message}`, { cause });
+  }
+}

@@ -1,0 +1,104 @@
+import { parseEmailAddress } from '../../domain/inboxes/email-address.ts';
+import { identifyInbox } from '../../domain/inboxes/inbox-identity.ts';
+import { openRoute, type RouteRow } from '../../domain/routes/route.ts';
+import { walkRoutes } from '../../domain/routes/walk-routes.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { UnsealError } from '../../platform/secrets/sealed-box.ts';
+import { integer, oneOf } from '../../platform/settings/setting-parsers.ts';
+import { EXIT, UsageError, type CommandContext, type Run } from './command.ts';
+import { withStore } from './open-existing.ts';
+import { table } from './table.ts';
+
+const STATUSES = ['pending', 'active', 'stopped'] as const;
+type Status = (typeof STATUSES)[number];
+
+const DEFAULT_LIMIT = 100;
+
+/** A row for people; what is sealed is in it only when it was asked for. */
+interface ListedRoute {
+  form_id: string;
+  status: Status;
+  mode: string;
+  created_at: string;
+  address?: string;
+  alias?: string;
+  webhook_url?: string;
+}
+
+function read<T>(context: CommandContext, name: string, parse: (text: string) => T): T | undefined {
+  const text = context.option(name);
+  if (text === undefined) return undefined;
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new UsageError(`--${name} ${error instanceof Error ? error.message : 'is wrong'}.`);
+  }
+}
+
+function ownerOf(keyring: Keyring, text: string): string {
+  const address = parseEmailAddress(text);
+  if (!address) throw new Error('must be an email address');
+  return identifyInbox(keyring, address).owner;
+}
+
+function statusOf({ stoppedAt, status }: RouteRow): Status {
+  if (stoppedAt !== null) return 'stopped';
+  return status === 'active' ? 'active' : 'pending';
+}
+
+/** What the row keeps sealed; nothing of a row that was altered. */
+function reveal(keyring: Keyring, row: RouteRow) {
+  try {
+    const { address, alias, webhook } = openRoute(keyring, row);
+    return { address, alias, ...(webhook && { webhook_url: webhook.url }) };
+  } catch (error) {
+    if (!(error instanceof UnsealError)) throw error;
+    return { address: '(cannot be opened)' };
+  }
+}
+
+const HEADINGS = ['FORM ID', 'STATUS', 'MODE', 'CREATED'];
+const REVEALED_HEADINGS = ['ADDRESS', 'ALIAS', 'WEBHOOK'];
+
+function toTable(routes: readonly ListedRoute[], revealed: boolean): string[] {
+  const rows = routes.map((route) => {
+    const { form_id: id, status, mode, created_at: created } = route;
+    const { address = '', alias = '', webhook_url: webhook = '' } = route;
+    return [id, status, mode, created, ...(revealed ? [address, alias, webhook] : [])];
+  });
+  return table([[...HEADINGS, ...(revealed ? REVEALED_HEADINGS : [])], ...rows]);
+}
+
+/** Lists routes in the order of their ids; addresses, aliases and webhooks only with --reveal. */
+export const listRoutes: Run = async (context) => {
+  const settings = context.readSettings();
+  const limit = read(context, 'limit', integer(1, 1_000_000)) ?? DEFAULT_LIMIT;
+  const status = read(context, 'status', oneOf(...STATUSES));
+  const revealed = context.flag('reveal');
+  const { routes, more } = await withStore(settings, async ({ store, keyring }) => {
+    const owner = read(context, 'email', (text) => ownerOf(keyring, text));
+    const found: ListedRoute[] = [];
+    for await (const rows of walkRoutes(store.routes)) {
+      for (const row of rows) {
+        const isWanted =
+          (status === undefined || status === statusOf(row)) &&
+          (owner === undefined || owner === row.owner);
+        if (!isWanted) continue;
+        if (found.length === limit) return { routes: found, more: true };
+        found.push({
+          form_id: row.formId,
+          status: statusOf(row),
+          mode: row.mode,
+          created_at: new Date(row.createdAt).toISOString(),
+          ...(revealed && reveal(keyring, row)),
+        });
+      }
+    }
+    return { routes: found, more: false };
+  });
+  if (context.flag('json')) context.print(JSON.stringify({ routes, more }, undefined, 2));
+  else if (routes.length === 0) context.print('No form matches.');
+  else context.print(...toTable(routes, revealed));
+  if (more && !context.flag('json')) context.print(`There are more: --limit ${limit * 2}.`);
+  return EXIT.ok;
+};

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandError, EXIT, UsageError } from './cli/command.ts';
+import { parseCommand } from './cli/parse-command.ts';
+import { readSettings, SettingsError } from '../platform/settings/settings.ts';
+import { StoreError, StoreUnavailable } from '../platform/stores/store.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** System calls that fail when HOST or PORT is not one of this machine's that is free. */
+const LISTEN_CALLS: ReadonlySet<string> = new Set(['listen', 'bind', 'getaddrinfo']);
+
+const VERSION: ReadonlySet<string | undefined> = new Set(['version', '--version', '-v']);
+
+function fail(lines: readonly string[], exitCode: number): never {
+  process.stderr.write(lines.map((line) => `letterslot: ${line}\n`).join(''));
+  process.exit(exitCode);
+}
+
+/** Says in one sentence why a command ended, and ends the process. */
+function refuse(error: unknown, command: string): never {
+  if (error instanceof UsageError) fail([error.message, 'Try: letterslot help'], EXIT.usage);
+  if (error instanceof CommandError) fail([error.message], EXIT.fault);
+  if (error instanceof SettingsError) fail(error.faults, EXIT.config);
+  if (error instanceof StoreUnavailable) fail([error.message], EXIT.unavailable);
+  if (error instanceof StoreError) fail([error.message], EXIT.config);
+  const { code, syscall, path, name } = (error ?? {}) as NodeJS.ErrnoException;
+  const what = code ?? name ?? typeof error;
+  if (syscall && LISTEN_CALLS.has(syscall)) {
+    fail([`PORT and HOST cannot be listened on (${what}); choose others.`], EXIT.config);
+  }
+  const where = syscall ? ` in ${[syscall, path].filter(Boolean).join(' ')}` : '';
+  fail([`The command ${command} failed unexpectedly (${what}${where}).`], EXIT.fault);
+}
+
+function print(...lines: string[]): void {
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+}
+
+async function run(words: readonly string[]): Promise<void> {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  if (VERSION.has(words[0])) return print(version);
+  const parsed = parseCommand(words);
+  if ('help' in parsed) return print(...parsed.help);
+  const runCommand = await parsed.command.load();
+  const exitCode = await runCommand({
+    ...parsed.given,
+    readSettings: () => readSettings(process.env, (path) => readFileSync(path, 'utf8')),
+    print,
+    npmScript: process.env['npm_lifecycle_event'],
+    root: ROOT,
+    version,
+  });
+  if (exitCode !== undefined) process.exit(exitCode);
+}
+
+const words = process.argv.slice(2);
+try {
+  await run(words);
+} catch (error) {
+  refuse(error, words[0] ?? 'serve');
+}

@@ -1,0 +1,80 @@
+import type { PostgresDatabase, SqliteDatabase } from '../../platform/settings/database-url.ts';
+import { createKeyring, type Keyring } from '../../platform/secrets/keyring.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
+import { checkKeys } from '../../platform/stores/check-keys.ts';
+import { followKeyFile, type KeyReports } from '../../platform/stores/follow-key-file.ts';
+import { keyFileOf, readOrMakeKeyFile, type Keys } from '../../platform/stores/key-file.ts';
+import { openSqliteStore } from '../../platform/stores/sqlite-store.ts';
+import type { Store } from '../../platform/stores/store.ts';
+
+/** A store with the keys it was made with. */
+export interface OpenedStore {
+  store: Store;
+  keyring: Keyring;
+  /** The ids of the sealing keys, in their order. */
+  keyIds: readonly string[];
+  /** Where the keys come from; undefined when that is the settings. */
+  keyFile: string | undefined;
+  /** Whether other processes may serve from the same store. */
+  shared: boolean;
+}
+
+export interface OpenOptions {
+  /** Milliseconds that a statement waits for another process on the same SQLite file. */
+  busyTimeout?: number;
+  /** Id of a sealing key that may be missing. */
+  retiring?: string;
+  /** Hears when the key file has changed. */
+  reports?: KeyReports;
+}
+
+/** The driver is loaded only where it is used. */
+async function openPostgres(database: PostgresDatabase, connections: number): Promise<Store> {
+  const { openPostgresStore } = await import('../../platform/stores/postgres-store.ts');
+  return openPostgresStore(database, { connections });
+}
+
+/** Opens the database that settings name, in the newest schema, without keys. */
+export async function openEngine(settings: Settings, busyTimeout?: number): Promise<Store> {
+  const { DATABASE_URL: database, DATABASE_CONNECTIONS: connections } = settings;
+  return database.engine === 'postgres'
+    ? openPostgres(database, connections)
+    : openSqliteStore(database.path, { busyTimeout });
+}
+
+/** The key file that settings without keys mean; undefined when they have keys themselves. */
+export function keyFileFor({ SEALING_KEYS, DATABASE_URL }: Settings): string | undefined {
+  return SEALING_KEYS ? undefined : keyFileOf((DATABASE_URL as SqliteDatabase).path);
+}
+
+/** The keys in the settings, else those in the key file, which is made when `isNew` says so. */
+export function readKeys(settings: Settings, isNew: boolean): Keys {
+  const { SEALING_KEYS: sealing, INDEX_KEY: index } = settings;
+  if (sealing && index) return { sealing, index };
+  return readOrMakeKeyFile(keyFileFor(settings) ?? '', isNew);
+}
+
+/** Opens the store with the keys it was made with; throws StoreError, with the store closed. */
+export async function openStore(
+  settings: Settings,
+  { busyTimeout, retiring, reports }: OpenOptions = {},
+): Promise<OpenedStore> {
+  const store = await openEngine(settings, busyTimeout);
+  try {
+    const keyFile = keyFileFor(settings);
+    const isNew = keyFile !== undefined && (await store.listKeyChecks()).size === 0;
+    const keys = readKeys(settings, isNew);
+    await checkKeys(store, keys, retiring);
+    const reread = keyFile === undefined ? undefined : followKeyFile(keyFile, keys, reports);
+    return {
+      store,
+      keyring: createKeyring(keys.sealing, keys.index, reread),
+      keyIds: keys.sealing.map(({ id }) => id),
+      keyFile,
+      shared: settings.DATABASE_URL.engine === 'postgres',
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

@@ -1,0 +1,214 @@
+import type { BackgroundTasks } from '../delivery/background-tasks.ts';
+import type { WebhookClient } from '../delivery/webhook/client.ts';
+import type { Deployment } from '../web/discovery/descriptor.ts';
+import { createAccountHandlers } from '../web/http/handlers/account.ts';
+import { createConsentHandlers } from '../web/http/handlers/consent.ts';
+import { createDiscoveryHandlers } from '../web/http/handlers/discovery.ts';
+import { createInstallHandlers } from '../web/http/handlers/install.ts';
+import { createRouteHandlers } from '../web/http/handlers/routes.ts';
+import { createVerificationHandlers } from '../web/http/handlers/verification.ts';
+import type { Handlers } from '../web/http/mount-operations.ts';
+import { createAutofillTraps, type AutofillTraps } from '../domain/inboxes/autofill-traps.ts';
+import type { RateLimiter } from '../domain/inboxes/rate-limit.ts';
+import { createRefusals, type Refusals } from '../domain/inboxes/refusals.ts';
+import { createMailBudget } from '../domain/inboxes/mail-budget.ts';
+import { createVerificationBudgets } from '../domain/inboxes/verification-budgets.ts';
+import { createNewFormHolds, type NewFormHolds } from '../domain/inboxes/new-form-holds.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { ClaimMailRoom, SendMail } from '../delivery/mail/mailer.ts';
+import { createApproveForm } from '../domain/owner/approve-form.ts';
+import type { Letterhead } from '../domain/owner/owner-emails.ts';
+import { createOwnerLinks } from '../domain/owner/owner-links.ts';
+import { createOwnerNotices, type OwnerNotices } from '../domain/owner/owner-notices.ts';
+import { ownerTokenOf } from '../domain/owner/owner-token.ts';
+import { createRefuseForm } from '../domain/owner/refuse-form.ts';
+import { createStopForm } from '../domain/owner/stop-form.ts';
+import { createAccountRoutes } from '../domain/routes/account-routes.ts';
+import { createAnnounceRoute, type AnnounceRoute } from '../domain/routes/announce-route.ts';
+import { createCreateRoute } from '../domain/routes/create-route.ts';
+import { createFindRoute, type FindRoute } from '../domain/routes/find-route.ts';
+import type { Links } from '../domain/routes/links.ts';
+import { createManageRoute } from '../domain/routes/manage-route.ts';
+import { submissionHandlers } from './rooms/submissions.ts';
+import type { Keyring } from '../platform/secrets/keyring.ts';
+import type { Settings } from '../platform/settings/settings.ts';
+import type { Store } from '../platform/stores/store.ts';
+import { createArbitraryMode } from '../domain/verification/arbitrary-mode.ts';
+import type { InboxVerification } from '../domain/verification/inbox-verification.ts';
+import type { VerificationProvider } from '../domain/verification/providers/verification-provider.ts';
+import { createVerifiedMode } from '../domain/verification/verified-mode.ts';
+
+/** What the rooms are given: the opened neighbours of the service, and what it was told. */
+export interface Neighbours {
+  settings: Settings;
+  deployment: Deployment;
+  store: Store;
+  /** Whether other nodes use the same store. */
+  shared: boolean;
+  keyring: Keyring;
+  sendMail: SendMail;
+  claimMailRoom: ClaimMailRoom;
+  provider: VerificationProvider | undefined;
+  webhooks: WebhookClient;
+  /** Webhook calls behind the answers. */
+  background: BackgroundTasks;
+  /** Mails to owners behind the answers. */
+  errands: BackgroundTasks;
+  links: Links;
+  limiter: RateLimiter;
+  log: Log;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** What several rooms are built on. */
+interface Foundations extends Neighbours {
+  findRoute: FindRoute;
+  verification: InboxVerification;
+  refusals: Refusals;
+  holds: NewFormHolds;
+  letterhead: Letterhead;
+  announce: AnnounceRoute;
+  notices: OwnerNotices;
+  autofillTraps: AutofillTraps;
+}
+
+function createFoundations(neighbours: Neighbours): Foundations {
+  const { settings, store, keyring, provider, sendMail, links, log, now } = neighbours;
+  const { routes, counters } = store;
+  const operator = settings.OPERATOR_NAME ?? 'Letterslot';
+  const findRoute = createFindRoute(routes, keyring);
+  const ownerLinks = createOwnerLinks(keyring, links);
+  const letterhead = {
+    operator,
+    stopLink: ownerLinks.stop,
+    unsubscribeLink: ownerLinks.unsubscribe,
+  };
+  const refusals = createRefusals(store.refusals, keyring, now);
+  const holds = createNewFormHolds(store.refusals, keyring, now);
+  const autofillTraps = createAutofillTraps(counters, keyring, now);
+  const counted = { counters, keyring, now };
+  const notices = createOwnerNotices({
+    counters,
+    keyring,
+    budget: createMailBudget('notice', counted),
+    stopBudget: createMailBudget('stop', counted),
+    sendMail,
+    letterhead,
+    links,
+    approveLink: ownerLinks.approve,
+    restartLink: ownerLinks.restart,
+    monthlyLimit: settings.MONTHLY_LIMIT,
+    autofillTraps: ({ inbox }) => autofillTraps.read(inbox.quota),
+    runInBackground: neighbours.errands.run,
+    log,
+  });
+  const verification = provider
+    ? createVerifiedMode({
+        routes,
+        provider,
+        announce: (route, asker) => announce.forStranger(route, asker),
+        holds,
+        tellHeld: notices.held,
+        tellOwner: notices.newForm,
+        log,
+        now,
+      })
+    : createArbitraryMode({
+        routes,
+        keyring,
+        findRoute,
+        sendMail,
+        links,
+        operator,
+        refuseLink: ownerLinks.refuse,
+        holds,
+        refusals,
+        log,
+        now,
+      });
+  const budgets = createVerificationBudgets(counted, settings.CREATE_RATE_PER_MINUTE);
+  const restartBudget = createMailBudget('restart', counted);
+  const announce = createAnnounceRoute({ budgets, restartBudget, refusals, verification, log });
+  return {
+    ...neighbours,
+    letterhead,
+    verification,
+    refusals,
+    holds,
+    autofillTraps,
+    announce,
+    notices,
+    findRoute,
+  };
+}
+
+function routeHandlers(on: Foundations) {
+  const { settings, store, keyring, limiter, findRoute, verification, links, log, now } = on;
+  const { announce, refusals } = on;
+  const { routes } = store;
+  const createRoute = createCreateRoute({
+    routes,
+    keyring,
+    limiter,
+    ratePerMinute: settings.CREATE_RATE_PER_MINUTE,
+    announce,
+    verification,
+    holds: on.holds,
+    tellOwner: on.notices.newForm,
+    shared: on.shared,
+    now,
+  });
+  const manageRoute = createManageRoute({
+    routes,
+    keyring,
+    verification,
+    announce,
+    remindOwner: on.notices.newFormAgain,
+  });
+  const stopForm = createStopForm({
+    routes,
+    keyring,
+    findRoute,
+    verification,
+    announce,
+    holds: on.holds,
+    budget: createMailBudget('owner', { counters: store.counters, keyring, now }),
+    sendMail: on.sendMail,
+    letterhead: on.letterhead,
+    notices: on.notices,
+    links,
+    log,
+    now,
+  });
+  const secret = settings.ACCOUNT_LOOKUP_SECRET;
+  const accountRoutes = createAccountRoutes({ routes, keyring, verification, links, secret });
+  return {
+    ...createRouteHandlers({ createRoute, findRoute, manageRoute, verification, links, log }),
+    ...createAccountHandlers(accountRoutes),
+    ...createVerificationHandlers({ verification, links, log }),
+    ...createConsentHandlers({
+      manageRoute,
+      stopForm,
+      approveForm: createApproveForm({ routes, keyring, findRoute, log }),
+      refuseForm: createRefuseForm({ routes, keyring, refusals, log, now }),
+      askToken: (route) => ownerTokenOf(keyring, 'ask', route),
+      verification,
+      links,
+    }),
+  };
+}
+
+/** Builds every room, by hand, and answers the handlers of the contract's operations. */
+export function composeRooms(neighbours: Neighbours): Handlers {
+  const on = createFoundations(neighbours);
+  const { settings, deployment, keyring, findRoute, verification, links } = on;
+  const monthlyLimit = settings.MONTHLY_LIMIT;
+  const receiptKeys = () => ({ keys: [keyring.signing.publicJwk] });
+  return {
+    ...createDiscoveryHandlers({ deployment, links, monthlyLimit, receiptKeys }),
+    ...createInstallHandlers({ findRoute, verification, links }),
+    ...routeHandlers(on),
+    ...submissionHandlers(on),
+  };
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { PACKED_COMMIT, readSourceCommit } from './source-commit.ts';
+import { newTempFolder } from '../../test/support/temp-folder.ts';
+
+const IDENTITY = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
+
+function newFolder(test: TestContext): string {
+  const folder = newTempFolder('git');
+  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A repository of its own, whatever the test itself is run from. */
+function newCheckout(test: TestContext) {
+  const folder = newFolder(test);
+  const env = { PATH: process.env['PATH'] ?? '', HOME: folder };
+  const git = (...command: string[]) =>
+    execFileSync('git', [...IDENTITY, ...command], { cwd: folder, env, stdio: 'pipe' })
+      .toString()
+      .trim();
+  git('init', '--quiet', '--initial-branch=topic/one');
+  git('commit', '--quiet', '--allow-empty', '--message=one');
+  return { folder, git, commit: git('rev-parse', 'HEAD') };
+}
+
+describe('the source commit', () => {
+  it('is the one a branch is at, loose or packed', (test) => {
+    const { folder, git, commit } = newCheckout(test);
+    assert.equal(readSourceCommit(folder), commit);
+    git('branch', 'another/topic/one');
+    git('pack-refs', '--all');
+    assert.equal(readSourceCommit(folder), commit);
+    git('commit', '--quiet', '--allow-empty', '--message=two');
+    assert.equal(readSourceCommit(folder), git('rev-parse', 'HEAD'));
+    assert.notEqual(readSourceCommit(folder), commit);
+  });
+
+  it('is a detached head', (test) => {
+    const { folder, git, commit } = newCheckout(test);
+    git('checkout', '--quiet', '--detach');
+    assert.equal(readSourceCommit(folder), commit);
+  });
+
+  it('is that of a worktree, loose or packed', (test) => {
+    const { folder, git, commit } = newCheckout(test);
+    const worktree = join(newFolder(test), 'tree');
+    git('worktree', 'add', '--quiet', '-b', 'two', worktree);
+    git('commit', '--quiet', '--allow-empty', '--message=two');
+    assert.equal(readSourceCommit(worktree), commit);
+    git('pack-refs', '--all');
+    assert.equal(readSourceCommit(worktree), commit);
+    assert.notEqual(readSourceCommit(folder), commit);
+  });
+
+  it('is the one a package was built from, where there is no checkout', (test) => {
+    const folder = newFolder(test);
+    mkdirSync(join(folder, 'dist'));
+    writeFileSync(join(folder, PACKED_COMMIT), `${'a'.repeat(40)}\n`);
+    assert.equal(readSourceCommit(folder), 'a'.repeat(40));
+    writeFileSync(join(folder, PACKED_COMMIT), 'main');
+    assert.equal(readSourceCommit(folder), undefined);
+  });
+
+  it('is the one an archive was made of', (test) => {
+    const { folder, git } = newCheckout(test);
+    for (const name of ['.gitattributes', '.archive-commit']) {
+      copyFileSync(join(import.meta.dirname, '..', '..', name), join(folder, name));
+    }
+    git('add', '.');
+    git('commit', '--quiet', '--message=two');
+    const archive = newFolder(test);
+    git('archive', `--output=${archive}/sources.tar`, 'HEAD');
+    execFileSync('tar', ['-xf', 'sources.tar'], { cwd: archive });
+    assert.equal(readSourceCommit(archive), git('rev-parse', 'HEAD'));
+    copyFileSync(join(folder, '.archive-commit'), join(archive, '.archive-commit'));
+    assert.equal(readSourceCommit(archive), undefined);
+  });
+
+  it('is undefined without a commit and outside of a checkout', (test) => {
+    const folder = newFolder(test);
+    assert.equal(readSourceCommit(folder), undefined);
+    writeFileSync(join(folder, '.git'), 'gitdir: elsewhere');
+    assert.equal(readSourceCommit(folder), undefined);
+    const { folder: checkout, git } = newCheckout(test);
+    git('checkout', '--quiet', '--orphan', 'empty');
+    assert.equal(readSourceCommit(checkout), undefined);
+  });
+});

@@ -1,0 +1,72 @@
+import type { RunInBackground, Share } from '../domain/submissions/delivery.ts';
+import { Capacity } from './capacity.ts';
+
+const DEFAULTS = { most: 256, atOnce: 16 };
+
+interface Task {
+  run: () => Promise<void>;
+  shares: readonly Share[];
+}
+
+/**
+ * A bounded queue of tasks that nobody waits for; a task that throws has told the log itself. Tasks
+ * that share something get a part of the queue and of what runs at once, and others overtake them.
+ */
+export class BackgroundTasks {
+  readonly #waiting = new Set<Task>();
+  readonly #running = new Set<Promise<void>>();
+  readonly #room: Capacity;
+  readonly #slots: Capacity;
+  #closed = false;
+
+  constructor({ most, atOnce } = DEFAULTS) {
+    this.#room = new Capacity(most);
+    this.#slots = new Capacity(atOnce);
+  }
+
+  /** Takes a task, unless as many wait and run as may, in all or of one of its shares. */
+  readonly run: RunInBackground = (run, shares = []) => {
+    if (this.#closed || !this.#room.take(shares)) return false;
+    this.#waiting.add({ run, shares });
+    this.#startNext();
+    return true;
+  };
+
+  /** How many tasks run and wait. */
+  get usage(): { running: number; waiting: number } {
+    return { running: this.#running.size, waiting: this.#waiting.size };
+  }
+
+  /** Finishes what it can within `milliseconds`; returns how many tasks were dropped. */
+  async drain(milliseconds: number): Promise<number> {
+    this.#closed = true;
+    const deadline = performance.now() + milliseconds;
+    while (this.#running.size > 0 && performance.now() < deadline) {
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, deadline - performance.now());
+      await Promise.race([...this.#running, late]);
+      clearTimeout(timer);
+    }
+    const dropped = this.#room.total;
+    this.#waiting.clear();
+    return dropped;
+  }
+
+  #startNext(): void {
+    for (const task of this.#waiting) if (this.#slots.take(task.shares)) this.#start(task);
+  }
+
+  #start(task: Task): void {
+    this.#waiting.delete(task);
+    const running = task
+      .run()
+      .catch(() => undefined)
+      .then(() => {
+        this.#running.delete(running);
+        this.#slots.giveBack(task.shares);
+        this.#room.giveBack(task.shares);
+        this.#startNext();
+      });
+    this.#running.add(running);
+  }
+}

@@ -1,0 +1,181 @@
+import { escapeHtml, html, htmlLines, SafeHtml } from '../../platform/text/html.ts';
+import { quoteInert } from '../../platform/text/strangers-words.ts';
+
+/**
+ * One look for every mail. It sets no colours but the button's, so that text keeps the colours of the
+ * mail client in light and dark, and the order of the elements reads well without any styles.
+ */
+export interface MailBody {
+  /** BCP 47 tag of the mail's language. */
+  language: string;
+  title: string;
+  content: SafeHtml;
+  /** Who sent this and why the reader gets it; small print below the content. */
+  footer: readonly string[];
+  /** What the reader can do about such mails, below the footer. */
+  links?: readonly MailLink[];
+  /** Phones may make links of its numbers and dates: wanted in submissions, which their owner agreed to. */
+  detectable?: boolean;
+}
+
+export interface MailLink {
+  label: string;
+  url: string;
+}
+
+const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
+
+/** A style as it stands in an attribute, escaped once and not in every mail. */
+const style = (...declarations: string[]): SafeHtml => html`${declarations.join(';')}`;
+
+export const MAIL_STYLES = {
+  paragraph: style('margin:0 0 20px'),
+  small: style('margin:0 0 8px', 'font-size:13px'),
+  button: style(
+    'display:inline-block',
+    'padding:12px 26px',
+    'border:1px solid #1d4ed8',
+    'border-radius:8px',
+    'background:#1d4ed8',
+    'color:#ffffff',
+    'line-height:1.4',
+    'font-weight:600',
+    'text-decoration:none',
+  ),
+} as const;
+
+const BODY = style('margin:0', 'padding:32px 20px');
+const COLUMN = style(
+  'max-width:600px',
+  'margin:0 auto',
+  'font-size:16px',
+  'line-height:1.6',
+  'overflow-wrap:anywhere',
+  FONT,
+);
+const HEADING = style('margin:0 0 20px', 'font-size:22px', 'line-height:1.3');
+const FOOTER = style(
+  'margin:32px 0 0',
+  'padding:20px 0 0',
+  'border-top:1px solid rgba(128,128,128,.35)',
+  'opacity:.75',
+);
+const LINK = style('color:inherit');
+const QUOTED = style(
+  'margin:0',
+  'padding:0 0 0 16px',
+  'border-left:3px solid rgba(128,128,128,.35)',
+);
+const LABEL = style('font-size:13px', 'font-weight:600', 'opacity:.75');
+const VALUE = style('white-space:pre-wrap');
+
+/** A named value of a mail; the value may have several lines. */
+export interface MailFact {
+  label: string;
+  value: string;
+}
+
+/** The name of a form, for an inbox that may not have agreed to it. */
+export const nameFact = (alias: string): MailFact => ({
+  label: 'Name chosen by the requester',
+  value: quoteInert(alias),
+});
+
+/** Lines stay apart where a client drops `white-space`. */
+function renderLines(value: string): SafeHtml {
+  return new SafeHtml(escapeHtml(value).replaceAll('\n', '<br />'));
+}
+
+/** Facts one below the other, which read well on a phone; labels are strong in any client. */
+export function renderFactsHtml(facts: readonly MailFact[]): SafeHtml {
+  const { paragraph } = MAIL_STYLES;
+  return htmlLines(
+    facts.map(
+      ({ label, value }) =>
+        html`<p style="${paragraph}">
+          <strong dir="auto" style="${LABEL}">${label}</strong><br />
+          <span dir="auto" style="${VALUE}">${renderLines(value)}</span>
+        </p>`,
+    ),
+  );
+}
+
+/** The fields of a submission, behind a line at their left side that none of our words has. */
+export const quoteFactsHtml = (facts: readonly MailFact[]): SafeHtml =>
+  html`<blockquote style="${QUOTED}">
+    ${renderFactsHtml(facts)}
+  </blockquote>`;
+
+/** HTML with quoted facts as release 1.0 wrote it; its mails still have to be compared with their text. */
+export const htmlOf1_0 = (mail: string): string =>
+  mail.replace(/<blockquote [^<>]*>\r\n|\r\n<\/blockquote>/g, '').replaceAll(' dir="auto"', '');
+
+/** Stands before every line of a value in the text part. */
+export const FACT_INDENT = '  ';
+
+/** Stands before every line of a submission in the text part, and before no line of our words. */
+export const QUOTE_BAR = '|';
+
+/** Stands between content and footer (RFC 3676, 4.3). */
+export const SIGNATURE_MARK = '-- ';
+
+/** Facts whose labels are ours, as text. No value can pose as a label, because its lines are indented. */
+export function renderFactsText(facts: readonly MailFact[]): string {
+  const indent = (value: string) => value.replace(/^/gm, FACT_INDENT);
+  return facts.map(({ label, value }) => `${label}:\n${indent(value)}`).join('\n\n');
+}
+
+/** The fields of a submission as text: labels and values behind the bar, so that none can pose as ours. */
+export function quoteFactsText(facts: readonly MailFact[]): string {
+  if (facts.length === 0) return '';
+  // A blank line has no blank at its end, which could get lost on the way.
+  const isBlank = (line: string) => line === '' || line === FACT_INDENT;
+  const lines = renderFactsText(facts).split('\n');
+  return lines.map((line) => (isBlank(line) ? QUOTE_BAR : `${QUOTE_BAR} ${line}`)).join('\n');
+}
+
+const DETECT_NOTHING = 'telephone=no,date=no,address=no,email=no,url=no';
+
+export function renderMailHtml(body: MailBody): string {
+  const { language, title, content, footer, links = [], detectable = false } = body;
+  const { small } = MAIL_STYLES;
+  const meta = [
+    html`<meta name="color-scheme" content="light dark" />`,
+    ...(detectable ? [] : [html`<meta name="format-detection" content="${DETECT_NOTHING}" />`]),
+  ];
+  const smallPrint = [
+    ...footer.map((line) => html`<p style="${small}">${line}</p> `),
+    ...links.map(
+      ({ label, url }) =>
+        html`<p style="${small}"><a href="${url}" style="${LINK}">${label}</a></p> `,
+    ),
+  ];
+  return html`<!doctype html>
+    <html lang="${language}" style="color-scheme:light dark">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        ${htmlLines(meta)}
+        <title>${title}</title>
+      </head>
+      <body style="${BODY}">
+        <div role="main" style="${COLUMN}">
+          <h1 style="${HEADING}">${title}</h1>
+          ${content}
+          <div style="${FOOTER}">
+            ${htmlLines(smallPrint)}
+          </div>
+        </div>
+      </body>
+    </html> `.text;
+}
+
+/** The text part: content, then the footer behind the signature mark. */
+export function renderMailText(
+  content: string,
+  footer: readonly string[],
+  links: readonly MailLink[] = [],
+): string {
+  const ways = links.map(({ label, url }) => `${label}: ${url}`);
+  return `${content.trimEnd()}\n\n${SIGNATURE_MARK}\n${[...footer, ...ways].join('\n')}\n`;
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Route } from '../../domain/routes/route.ts';
+import type { Delivery, DeliveryChannel } from '../../domain/submissions/delivery.ts';
+import { ReceiverBreaker } from './receiver-breaker.ts';
+import { createWebhookChannel } from './channel.ts';
+import { Unanswered, type Stage } from './call.ts';
+
+type Answer = number | { stage: Stage; code: string };
+
+const routeOf = (formId: string, url = 'https://hooks.example.com/x') =>
+  ({ formId, mode: 'webhook', webhook: { url, secret: `whsec_${'A'.repeat(32)}` } }) as Route;
+
+/** A channel whose receiver answers as told, without retries. */
+function startChannel() {
+  const clock = { now: 0 };
+  const events: string[] = [];
+  let answer: Answer = 204;
+  const channel = createWebhookChannel({
+    async post() {
+      if (typeof answer === 'number') return answer;
+      throw new Unanswered(answer.stage, Object.assign(new Error('x'), { code: answer.code }));
+    },
+    log: {
+      webhooksPaused: ({ formId, seconds }) => void events.push(`${formId} paused ${seconds}`),
+      webhooksResumed: ({ formId }) => void events.push(`${formId} resumed`),
+    },
+    breaker: new ReceiverBreaker(() => clock.now),
+    now: () => 0,
+  });
+  const deliver = async (route: Route, place: 'awaited' | 'queued') => {
+    const room = channel.admit(route, place);
+    const delivery = { id: 'msg_1', at: 0, route, submission: { fields: new Map() }, facts: [] };
+    await room.deliver(delivery as unknown as Delivery, []).finally(room.leave);
+  };
+  /** Delivers so often, each time with this answer; returns how often it was tried. */
+  const call = async (next: Answer, times: number, route = routeOf('a')) => {
+    answer = next;
+    let tried = 0;
+    for (let time = 0; time < times; time += 1) {
+      await deliver(route, time % 2 === 0 ? 'awaited' : 'queued').then(
+        () => (tried += 1),
+        ({ kind }) => (tried += Number(kind !== 'overloaded')),
+      );
+    }
+    return tried;
+  };
+  return { channel, clock, events, call };
+}
+
+const unsent = (code: string): Answer => ({ stage: 'unsent', code });
+
+describe('calls to a receiver', () => {
+  const ENDS: [name: string, answer: Answer, tried: number][] = [
+    ['answers 204', 204, 12],
+    ['refuses', 410, 12],
+    ['redirects', 302, 12],
+    ['is asked too often', 429, 12],
+    ['has a fault', 500, 5],
+    ['hangs up', { stage: 'sent', code: 'UND_ERR_SOCKET' }, 5],
+    ['never answers', { stage: 'sent', code: 'TimeoutError' }, 5],
+    ['answers what cannot be read', { stage: 'answering', code: 'UND_ERR_HEADERS_OVERFLOW' }, 5],
+    ['takes no connection', unsent('ECONNREFUSED'), 5],
+    ['has no address', unsent('ENOTFOUND'), 5],
+    ['has an address inside', unsent('EFORBIDDENADDRESS'), 5],
+    ['is not reached because this process has no descriptor left', unsent('EMFILE'), 12],
+  ];
+  for (const [name, answer, tried] of ENDS) {
+    it(`that ${name} are made ${tried} times of 12`, async () => {
+      const { call, events } = startChannel();
+      assert.equal(await call(answer, 12), tried);
+      assert.deepEqual(events, tried === 5 ? ['a paused 30'] : []);
+    });
+  }
+
+  it('are made again by one call after the pause, whose answer resumes them', async () => {
+    const { call, clock, events } = startChannel();
+    await call(500, 5);
+    clock.now += 30_000;
+    assert.equal(await call(500, 3), 1);
+    clock.now += 60_000;
+    assert.equal(await call(404, 3), 3, 'an answer that refuses is an answer');
+    assert.deepEqual(events, ['a paused 30', 'a paused 60', 'a resumed']);
+  });
+
+  it('pause for the form where it answers, and for the host and port where it cannot be reached', async () => {
+    const { call } = startChannel();
+    const [other, port] = [routeOf('b'), routeOf('c', 'https://hooks.example.com:8443/')];
+    await call(500, 5);
+    assert.deepEqual([await call(204, 1), await call(204, 1, other)], [0, 1]);
+    await call(unsent('ECONNREFUSED'), 5, other);
+    assert.deepEqual([await call(204, 1, other), await call(204, 1, port)], [0, 1]);
+  });
+});
+
+describe('visitors who wait for a receiver', () => {
+  const admitted = (channel: DeliveryChannel, forms: string[], times: number) => {
+    let count = 0;
+    for (const form of forms) {
+      for (let time = 0; time < times; time += 1) {
+        try {
+          channel.admit(routeOf(form), 'awaited');
+          count += 1;
+        } catch {
+          // There is no room.
+        }
+      }
+    }
+    return count;
+  };
+
+  it('are so many for one form, for one host, and in all', () => {
+    assert.equal(admitted(startChannel().channel, ['a'], 100), 32);
+    assert.equal(admitted(startChannel().channel, ['a', 'b', 'c'], 100), 64);
+    const { channel } = startChannel();
+    let count = 0;
+    for (let host = 0; host < 500; host += 1) {
+      try {
+        channel.admit(routeOf(`form ${host}`, `https://h${host}.example.com/`), 'awaited');
+        count += 1;
+      } catch {
+        // There is no room.
+      }
+    }
+    assert.equal(count, 256);
+  });
+
+  it('leave their room when they are answered', () => {
+    const { channel } = startChannel();
+    for (let time = 0; time < 1_000; time += 1) channel.admit(routeOf('a'), 'awaited').leave();
+    assert.equal(admitted(channel, ['a'], 100), 32);
+  });
+});

@@ -1,0 +1,64 @@
+import { request, type Dispatcher } from 'undici';
+import { createPublicOnlyAgent, type AgentOptions } from './public-only-agent.ts';
+import { Unanswered, type PostWebhook, type Stage } from './call.ts';
+
+export interface WebhookClient {
+  post: PostWebhook;
+  close(): Promise<void>;
+}
+
+/** What is read of a receiver's answer before its connection is dropped. */
+const BODY_BYTES = 65_536;
+const BODY_MILLISECONDS = 1_000;
+
+/** Errors of the parser and of checks on the head: the receiver did answer. */
+const UNREADABLE = ['HPE_', 'HTTPParserError', 'UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES'];
+
+/** Tells when a request is written, and when an interim answer (1xx) came. */
+const watch =
+  (reach: (stage: Stage) => void): Dispatcher.DispatcherComposeInterceptor =>
+  (dispatch) =>
+  (options, handler) =>
+    dispatch(options, {
+      onRequestStart(...args) {
+        reach('sent');
+        handler.onRequestStart?.(...args);
+      },
+      onResponseStart(...args) {
+        reach('answering');
+        handler.onResponseStart?.(...args);
+      },
+      onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
+      onResponseData: (...args) => handler.onResponseData?.(...args),
+      onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+      onResponseError: (...args) => handler.onResponseError?.(...args),
+    });
+
+/** HTTP to public receivers: no redirects, no decompression, the answer's body read and dropped. */
+export function createWebhookClient(options: AgentOptions): WebhookClient {
+  const agent = createPublicOnlyAgent(options);
+
+  async function send(...[url, headers, body, signal]: Parameters<PostWebhook>) {
+    let stage: Stage = 'unsent';
+    const dispatcher = agent.compose(watch((reached) => (stage = reached)));
+    try {
+      return await request(url, { dispatcher, method: 'POST', headers, body, signal });
+    } catch (error) {
+      const failure = new Unanswered(stage, error);
+      const isUnreadable = UNREADABLE.some((start) => failure.reason.startsWith(start));
+      throw isUnreadable ? new Unanswered('answering', error) : failure;
+    }
+  }
+
+  return {
+    async post(...call) {
+      const response = await send(...call);
+      // The status decides; what follows is dropped without making anyone wait.
+      void response.body
+        .dump({ limit: BODY_BYTES, signal: AbortSignal.timeout(BODY_MILLISECONDS) })
+        .catch(() => undefined);
+      return response.statusCode;
+    },
+    close: () => agent.destroy(),
+  };
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { createKeyring } from '../../platform/secrets/keyring.ts';
+import { parseEmailAddress, type EmailAddress } from './email-address.ts';
+import { identifyInbox, quotaAddress } from './inbox-identity.ts';
+
+const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
+
+function address(text: string): EmailAddress {
+  const parsed = parseEmailAddress(text);
+  assert.ok(parsed, `${text} is an address`);
+  return parsed;
+}
+
+const identify = (text: string) => identifyInbox(keyring, address(text));
+
+describe('the quota identity', () => {
+  const folded: [input: string, quota: string][] = [
+    ['jdoe@example.com', 'jdoe@example.com'],
+    ['J.Doe+shop@Example.com', 'jdoe@example.com'],
+    ['j.d.o.e@gmail.com', 'jdoe@gmail.com'],
+    ['jdoe+a+b@googlemail.com', 'jdoe@gmail.com'],
+    ['jdoe@protonmail.com', 'jdoe@proton.me'],
+    ['jdoe@pm.me', 'jdoe@proton.me'],
+    ['j-d_oe@proton.me', 'jdoe@proton.me'],
+    ['j-doe@ya.ru', 'jdoe@yandex.ru'],
+    ['shop@jdoe.fastmail.com', 'jdoe@fastmail.com'],
+    ['j-doe@example.com', 'j-doe@example.com'],
+    ['+tag@example.com', '+tag@example.com'],
+    ['jdoe@bücher.example', 'jdoe@xn--bcher-kva.example'],
+  ];
+  for (const [input, quota] of folded) {
+    it(`of ${input} is ${quota}`, () => assert.equal(quotaAddress(address(input)), quota));
+  }
+
+  it('is one for all spellings of an inbox', () => {
+    const spellings = ['jdoe@gmail.com', 'j.doe@gmail.com', 'JDOE+x@googlemail.com'];
+    assert.equal(new Set(spellings.map((text) => identify(text).quota)).size, 1);
+  });
+
+  it('differs between inboxes', () => {
+    const others = ['jdoe@example.com', 'jdoe@example.org', 'doe@example.com', 'jdoe@gmail.com'];
+    assert.equal(new Set(others.map((text) => identify(text).quota)).size, others.length);
+  });
+});
+
+describe('the owner', () => {
+  it('is the exact address but for case', () => {
+    assert.equal(identify('jdoe@example.com').owner, identify('JDoe@Example.COM').owner);
+  });
+
+  it('differs for addresses that share a quota', () => {
+    const spellings = [
+      'jdoe@gmail.com',
+      'j.doe@gmail.com',
+      'jdoe+x@gmail.com',
+      'jdoe@googlemail.com',
+    ];
+    const owners = spellings.map((text) => identify(text).owner);
+    assert.equal(new Set(owners).size, spellings.length);
+  });
+
+  it('is never the quota identity, and neither shows the address', () => {
+    const { owner, quota } = identify('jdoe@example.com');
+    assert.notEqual(owner, quota);
+    for (const hash of [owner, quota]) assert.match(hash, /^[\w-]{22}$/);
+  });
+});

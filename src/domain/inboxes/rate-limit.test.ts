@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { ServiceError } from '../../contract/service-error.ts';
+import { createKeyring } from '../../platform/secrets/keyring.ts';
+import {
+  createLocalRateLimiter,
+  createSharedRateLimiter,
+  type Hit,
+  type RateLimiter,
+} from './rate-limit.ts';
+import type { RateStore } from './rate-store.ts';
+
+const MINUTE = 60_000;
+const OFF: Hit = { key: 'off', limit: 0 };
+
+/** Counts as a store does, and tells how often it was asked. */
+function createRates(): RateStore & { asked: number } {
+  const counts = new Map<string, number>();
+  const rates = {
+    asked: 0,
+    async take(subjects: readonly (string | undefined)[], endsAt: number) {
+      rates.asked += 1;
+      return subjects.map((subject) => {
+        const key = `${subject} ${endsAt}`;
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+        return counts.get(key) ?? 0;
+      });
+    },
+    removeEndedBefore: () => Promise.resolve(),
+  };
+  return rates;
+}
+
+const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
+
+type MakeLimiter = (now: () => number, maxKeys?: number) => RateLimiter;
+
+const LIMITERS: Record<string, MakeLimiter> = {
+  local: createLocalRateLimiter,
+  shared: (now, maxKeys = 500_000) =>
+    createSharedRateLimiter({ rates: createRates(), keyring, now, maxKeys }),
+};
+
+function startLimiter(make: MakeLimiter, start = 0, maxKeys?: number) {
+  const clock = { now: start };
+  const limiter = make(() => clock.now, maxKeys);
+  /** Seconds to wait, or 0 when the hits are allowed. */
+  const take = async (first: Hit, second = OFF): Promise<number> => {
+    try {
+      await limiter.take(first, second);
+      return 0;
+    } catch (error) {
+      assert.ok(error instanceof ServiceError && error.code === 'rate_limited');
+      return (error.details as { retry_after_seconds: number }).retry_after_seconds;
+    }
+  };
+  return { clock, take };
+}
+
+async function times(count: number, run: () => Promise<number>): Promise<number[]> {
+  const results: number[] = [];
+  for (let time = 0; time < count; time += 1) results.push(await run());
+  return results;
+}
+
+for (const [name, make] of Object.entries(LIMITERS)) {
+  describe(`a ${name} rate limiter`, () => {
+    it('allows exactly the limit in a minute', async () => {
+      const { take } = startLimiter(make);
+      assert.deepEqual(await times(5, () => take({ key: 'a', limit: 3 })), [0, 0, 0, 60, 60]);
+    });
+
+    it('counts each key on its own', async () => {
+      const { take } = startLimiter(make);
+      assert.deepEqual(await times(2, () => take({ key: 'a', limit: 1 })), [0, 60]);
+      assert.equal(await take({ key: 'b', limit: 1 }), 0);
+    });
+
+    it('tells the seconds until the next minute, never 0', async () => {
+      const { clock, take } = startLimiter(make, 10 * MINUTE);
+      await take({ key: 'a', limit: 1 });
+      for (const [passed, wait] of [
+        [0, 60],
+        [999, 60],
+        [1_000, 59],
+        [30_500, 30],
+        [59_999, 1],
+      ] as const) {
+        clock.now = 10 * MINUTE + passed;
+        assert.equal(await take({ key: 'a', limit: 1 }), wait);
+      }
+    });
+
+    it('starts anew with the next minute', async () => {
+      const { clock, take } = startLimiter(make, MINUTE - 1);
+      assert.deepEqual(await times(2, () => take({ key: 'a', limit: 1 })), [0, 1]);
+      clock.now = MINUTE;
+      assert.equal(await take({ key: 'a', limit: 1 }), 0);
+    });
+
+    it('goes on after a clock that was set back', async () => {
+      const { clock, take } = startLimiter(make, 10 * MINUTE);
+      await take({ key: 'a', limit: 1 });
+      clock.now = 5 * MINUTE;
+      assert.deepEqual(await times(2, () => take({ key: 'a', limit: 1 })), [0, 60]);
+    });
+
+    it('refuses when either of two limits is reached', async () => {
+      const { take } = startLimiter(make);
+      const client: Hit = { key: 'client', limit: 1 };
+      const form: Hit = { key: 'form', limit: 3 };
+      assert.equal(await take(client, form), 0);
+      assert.equal(await take(client, form), 60);
+      assert.equal(await take({ key: 'client 2', limit: 2 }, { key: 'form 2', limit: 1 }), 0);
+      assert.equal(await take({ key: 'client 2', limit: 2 }, { key: 'form 2', limit: 1 }), 60);
+    });
+
+    it('spends no second limit on a flood that the first one stops', async () => {
+      const { take } = startLimiter(make);
+      const form: Hit = { key: 'form', limit: 10 };
+      await times(100, () => take({ key: 'flood', limit: 2 }, form));
+      const others = await times(7, () => take({ key: `client ${Math.random()}`, limit: 2 }, form));
+      assert.deepEqual(others, [0, 0, 0, 0, 0, 0, 0]);
+    });
+
+    it('is off at 0, and its key is then not counted', async () => {
+      const { take } = startLimiter(make);
+      const waits = await times(1_000, () => take({ key: 'a', limit: 0 }));
+      assert.ok(waits.every((wait) => wait === 0));
+      assert.deepEqual(await times(2, () => take({ key: 'a', limit: 1 })), [0, 60]);
+      assert.equal(await take(OFF, { key: 'b', limit: 1 }), 0);
+      assert.equal(await take(OFF, { key: 'b', limit: 1 }), 60);
+    });
+
+    it('lets no key past its limit when it has as many keys as it may keep', async () => {
+      const { clock, take } = startLimiter(make, 0, 3);
+      const keys = Array.from({ length: 50 }, (_, index) => `client ${index}`);
+      const passed = new Map<string, number>();
+      for (let round = 0; round < 4; round += 1) {
+        for (const key of keys) {
+          const allowed = (await take({ key, limit: 2 })) === 0;
+          passed.set(key, (passed.get(key) ?? 0) + Number(allowed));
+        }
+      }
+      assert.deepEqual(
+        keys.slice(0, 3).map((key) => passed.get(key)),
+        [2, 2, 2],
+      );
+      assert.ok(
+        [...passed.values()].every((count) => count <= 2),
+        'the later ones too',
+      );
+      clock.now = MINUTE;
+      assert.equal(await take({ key: 'client 49', limit: 2 }), 0, 'the next window has room');
+    });
+
+    it('keeps no state between two limiters', async () => {
+      assert.equal(await startLimiter(make).take({ key: 'a', limit: 1 }), 0);
+      assert.equal(await startLimiter(make).take({ key: 'a', limit: 1 }), 0);
+    });
+  });
+}
+
+describe('a local rate limiter that is full', () => {
+  it('refuses new keys until the minute ends, and counts the known ones as before', async () => {
+    const { clock, take } = startLimiter(createLocalRateLimiter, 0, 2);
+    clock.now = 15_000;
+    assert.equal(await take({ key: 'a', limit: 3 }, { key: 'form', limit: 9 }), 0);
+    assert.equal(await take({ key: 'b', limit: 3 }), 45);
+    assert.equal(await take({ key: 'a', limit: 3 }, { key: 'form', limit: 9 }), 0);
+    assert.equal(await take({ key: 'b', limit: 0 }), 0, 'a limit that is off needs no key');
+  });
+});
+
+describe('shared rate limiters', () => {
+  it('agree on one store, and ask it once for both limits and never in a flood', async () => {
+    const rates = createRates();
+    const nodes = [1, 2, 3].map(() =>
+      startLimiter((now) => createSharedRateLimiter({ rates, keyring, now })),
+    );
+    const waits: number[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      for (const { take } of nodes) {
+        waits.push(await take({ key: 'client', limit: 20 }, { key: 'form', limit: 60 }));
+      }
+    }
+    assert.equal(waits.filter((wait) => wait === 0).length, 20);
+    assert.equal(rates.asked, 23, '20 allowed, and one refusal for each node to learn of it');
+  });
+});

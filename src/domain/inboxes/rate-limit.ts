@@ -1,0 +1,98 @@
+import { ServiceError } from '../../contract/service-error.ts';
+import { keyedHash, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { RateStore } from './rate-store.ts';
+
+/** One count against a limit per minute; `limit` 0 switches it off. */
+export interface Hit {
+  key: string;
+  limit: number;
+}
+
+/** Port: limits per minute, of this process or of all nodes. */
+export interface RateLimiter {
+  /** Counts the hits; throws `rate_limited` when one of them is over its limit. */
+  take(first: Hit, second: Hit): Promise<void>;
+}
+
+const WINDOW_SECONDS = 60;
+
+/** Keys kept in one window, so that memory stays bounded. */
+const MAX_KEYS = 500_000;
+
+/** The fixed window of one minute that holds `now`, in seconds since the epoch. */
+function windowAt(now: number): { endsAt: number; left: number } {
+  const second = Math.floor(now / 1000);
+  const endsAt = (Math.floor(second / WINDOW_SECONDS) + 1) * WINDOW_SECONDS;
+  return { endsAt, left: endsAt - second };
+}
+
+const refuse = (left: number): never => {
+  throw new ServiceError('rate_limited', { retry_after_seconds: left });
+};
+
+/** A map that starts anew with each window. */
+function createWindowed<V>(): (endsAt: number) => Map<string, V> {
+  let current = 0;
+  let values = new Map<string, V>();
+  return (endsAt) => {
+    if (endsAt !== current) {
+      current = endsAt;
+      values = new Map();
+    }
+    return values;
+  };
+}
+
+/**
+ * Limits of this process alone, in its memory. In a window that holds `maxKeys` a new key is refused:
+ * that many come only from a flood, which would otherwise pass with a fresh key each time.
+ */
+export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS): RateLimiter {
+  const countsOf = createWindowed<number>();
+  return {
+    async take(...hits) {
+      const { endsAt, left } = windowAt(now());
+      const counts = countsOf(endsAt);
+      for (const { key, limit } of hits) {
+        if (limit === 0) continue;
+        const count = (counts.get(key) ?? 0) + 1;
+        const isOneTooMany = count === 1 && counts.size >= maxKeys;
+        if (count > limit || isOneTooMany) refuse(left);
+        counts.set(key, count);
+      }
+    },
+  };
+}
+
+interface SharedParts {
+  rates: RateStore;
+  keyring: Keyring;
+  now: () => number;
+  maxKeys?: number;
+}
+
+/**
+ * Limits that all nodes share, in one statement for both hits. What is known to be used up is
+ * refused from memory, so that a flood costs the store nothing and spends no second limit; beyond
+ * `maxKeys` the store refuses.
+ */
+export function createSharedRateLimiter(parts: SharedParts): RateLimiter {
+  const { rates, keyring, now, maxKeys = MAX_KEYS } = parts;
+  const usedUpIn = createWindowed<true>();
+  return {
+    async take(...hits) {
+      const { endsAt, left } = windowAt(now());
+      const usedUp = usedUpIn(endsAt);
+      const limited = hits.filter(({ limit }) => limit > 0);
+      if (limited.some(({ key }) => usedUp.has(key))) refuse(left);
+      const [first, second] = limited.map(({ key }) => keyedHash(keyring, 'rate-limit', key));
+      if (!first) return;
+      const subjects: [KeyedHash, KeyedHash?] = second ? [first, second] : [first];
+      const counts = await rates.take(subjects, endsAt);
+      const over = limited.filter(({ limit }, index) => (counts[index] ?? 0) > limit);
+      for (const { key } of over) if (usedUp.size < maxKeys) usedUp.set(key, true);
+      if (over.length > 0) refuse(left);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { LIMITS } from '../../contract/limits.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import { keyedHash, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
+import type { BudgetSize } from './counter-store.ts';
+import type { EmailAddress } from './email-address.ts';
+import {
+  createMailCounter,
+  INBOX_SIZE,
+  type BudgetParts,
+  type Refund,
+  type Share,
+} from './mail-budget.ts';
+import { isSharedDomain, mailboxOf } from './mail-providers.ts';
+
+/** What each budget bounds, and what the answer says when it is used up. */
+const SPENT = {
+  inbox: 'This inbox was sent as many verification emails as it gets in an hour or a day.',
+  domain: 'The domain of this address was sent as many verification emails as it gets in a while.',
+  network: 'Your network asked for as many verification emails as it gets in an hour or a day.',
+  deployment: 'This service has sent as many verification emails as it may in an hour or a day.',
+} as const;
+
+export type BudgetName = keyof typeof SPENT;
+
+const LATER = 'Try again after the number of seconds in retry_after_seconds.';
+
+/** A verification mail that is not sent, because a budget is used up. */
+export class BudgetSpent extends ServiceError<'rate_limited'> {
+  readonly budget: BudgetName;
+
+  constructor(budget: BudgetName, wait: number) {
+    const message = `${SPENT[budget]} ${LATER}`;
+    super('rate_limited', { retry_after_seconds: wait }, { message });
+    this.budget = budget;
+  }
+}
+
+/** A verification mail that somebody asks for who has shown nothing of the inbox. */
+interface Asked {
+  address: EmailAddress;
+  inbox: KeyedHash;
+  /** The name of the client: an IPv4 address or an IPv6 /64. */
+  caller: string;
+}
+
+const MULTIPLES = LIMITS.verificationMailsPerCreateRate;
+
+/** Verification mails that strangers ask for, by inbox, domain, network and in all. */
+export interface VerificationBudgets {
+  /** Takes one mail from every budget, or none and throws BudgetSpent. */
+  take(asked: Asked): Promise<Refund>;
+}
+
+/**
+ * Labels under which countries register names for anybody, as in example.co.uk. Where one is missing
+ * its names share a budget; where one is not meant, its owner has a budget for each subdomain.
+ */
+const SECOND_LEVEL: ReadonlySet<string> = new Set(
+  (
+    'ac ad adv art asn asso bc biz co com ed edu eng firm gc gen go gob gouv gov govt gr gv id in ' +
+    'ind inf info k12 law lg ltd me mi mil muni ne net nhs nom on or org pe plc police pp qc re res ' +
+    'sch school tm web'
+  ).split(' '),
+);
+
+/** The domain that somebody registered: its subdomains are theirs to make up. */
+function registeredDomain(domain: string): string {
+  const labels = domain.split('.');
+  const [second = '', country = ''] = labels.slice(-2);
+  const count = country.length === 2 && SECOND_LEVEL.has(second) ? 3 : 2;
+  return labels.slice(-count).join('.');
+}
+
+/** The IPv4 /24 or IPv6 /48 of a caller: what one customer of a network has at least. */
+function networkOf(caller: string): string {
+  const separator = caller.includes(':') ? ':' : '.';
+  return caller.split(separator).slice(0, 3).join(separator);
+}
+
+interface NamedShare extends Share {
+  budget: BudgetName;
+}
+
+/** `ratePerMinute`: CREATE_RATE_PER_MINUTE, of which all but the inbox's are multiples; 0 is off. */
+export function createVerificationBudgets(
+  parts: BudgetParts,
+  ratePerMinute: number,
+): VerificationBudgets {
+  const counter = createMailCounter(parts);
+
+  function shareOf(budget: BudgetName, of: string, size: BudgetSize): NamedShare {
+    return { budget, subject: keyedHash(parts.keyring, 'verification-budget', budget, of), size };
+  }
+
+  function multipleOf(budget: keyof typeof MULTIPLES, of: string): NamedShare[] {
+    if (ratePerMinute === 0) return [];
+    const { hour, day } = MULTIPLES[budget];
+    return [shareOf(budget, of, { hour: hour * ratePerMinute, day: day * ratePerMinute })];
+  }
+
+  /** Takes from each, and answers one that has nothing left. */
+  async function takeFrom(shares: readonly NamedShare[], refunds: Refund[]) {
+    const spent = new Set<NamedShare>();
+    const takes = shares.map(async (share) => {
+      const refund = await counter.take(share);
+      if (refund) refunds.push(refund);
+      else spent.add(share);
+    });
+    // When one fails, the others are given back: they have to end first.
+    await Promise.allSettled(takes);
+    await Promise.all(takes);
+    return shares.find((share) => spent.has(share));
+  }
+
+  return {
+    async take({ address, inbox, caller }) {
+      const { domain } = mailboxOf(address);
+      const own = [
+        shareOf('inbox', inbox, INBOX_SIZE),
+        ...multipleOf('network', networkOf(caller)),
+      ];
+      const ofDomain = isSharedDomain(domain) ? [] : multipleOf('domain', registeredDomain(domain));
+      const common = [...ofDomain, ...multipleOf('deployment', '')];
+      const refunds: Refund[] = [];
+      const refund = async () => {
+        await Promise.all(refunds.splice(0).map((giveBack) => giveBack()));
+      };
+      try {
+        // In this order, who has used up their own takes nothing from others, not even for a moment.
+        const spent = (await takeFrom(own, refunds)) ?? (await takeFrom(common, refunds));
+        if (!spent) return refund;
+        await refund();
+        const waits = await Promise.all([...own, ...common].map(counter.secondsToWait));
+        throw new BudgetSpent(spent.budget, Math.max(...waits));
+      } catch (error) {
+        await refund();
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { FormId } from '../routes/form-id.ts';
+import type { Links } from '../routes/links.ts';
+import type { Route, UnapprovedRoute } from '../routes/route.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { approvalTokenOf } from './approve-form.ts';
+import { ownerTokenOf, refuseTokenOf } from './owner-token.ts';
+
+/** The links by which mails give their reader a say. */
+export interface OwnerLinks {
+  /** Stops at once: for `List-Unsubscribe`, which a reply does not quote. */
+  unsubscribe(route: Route): string;
+  /** "Stop this form" in the text of mails: has the inbox asked first. */
+  stop(route: Route): string;
+  /** "Approve this form", for the notice of a form that is active at once. */
+  approve(route: UnapprovedRoute): string;
+  /** Starts a form that waits or was stopped, once its inbox is known by the provider. */
+  restart(route: Route): string;
+  /** "I did not ask for this", for verification mails. */
+  refuse(route: Route): string;
+}
+
+/** The two links that every mail of a form has. */
+type MailLinks = Pick<Record<keyof OwnerLinks, string>, 'unsubscribe' | 'stop'>;
+
+/** Forms whose links are remembered, because every mail of a form has the same ones. */
+const MAX_FORMS = 10_000;
+
+export function createOwnerLinks(keyring: Keyring, links: Links): OwnerLinks {
+  const known = new Map<FormId, MailLinks>();
+
+  function linksOf(route: Route): MailLinks {
+    const { formId } = route;
+    const made = known.get(formId) ?? {
+      unsubscribe: links.stop(ownerTokenOf(keyring, 'stop', route)),
+      stop: links.stop(ownerTokenOf(keyring, 'ask', route)),
+    };
+    if (known.size >= MAX_FORMS) known.clear();
+    known.set(formId, made);
+    return made;
+  }
+
+  return {
+    unsubscribe: (route) => linksOf(route).unsubscribe,
+    stop: (route) => linksOf(route).stop,
+    approve: (route) => links.approve(approvalTokenOf(keyring, route)),
+    restart: (route) => links.restart(ownerTokenOf(keyring, 'restart', route)),
+    refuse: (route) => links.refuse(refuseTokenOf(keyring, route)),
+  };
+}

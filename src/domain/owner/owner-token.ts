@@ -1,0 +1,87 @@
+import { ServiceError } from '../../contract/service-error.ts';
+import { parseFormId, type FormId } from '../routes/form-id.ts';
+import type { Route } from '../routes/route.ts';
+import { keyedHash, secretsEqual, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { refusalSubject } from '../inboxes/refusals.ts';
+
+/**
+ * What the link of a mail lets its reader do with a form:
+ * `stop`: stop it at once. Only in `List-Unsubscribe`, which replies do not quote.
+ * `ask`: have the inbox asked whether to stop it. In the text of mails, which replies quote.
+ * `restart`: start it again after one particular stop.
+ */
+export type OwnerLinkKind = 'stop' | 'ask' | 'restart';
+
+type LinkedForm = Pick<Route, 'formId' | 'inbox' | 'withdrawnAt'>;
+
+/** The parts that are hashed; those of `stop` are in mails of every age and never change. */
+function partsOf(kind: OwnerLinkKind, { formId, inbox, withdrawnAt }: LinkedForm): string[] {
+  const parts = [kind, formId, inbox.owner];
+  return kind === 'restart' ? [...parts, String(withdrawnAt ?? '')] : parts;
+}
+
+/** Proof that somebody read a mail to the inbox of a form: `<form id>.<keyed hash>`. Never expires. */
+export function ownerTokenOf(keyring: Keyring, kind: OwnerLinkKind, form: LinkedForm): string {
+  return `${form.formId}.${keyedHash(keyring, 'owner-link', ...partsOf(kind, form))}`;
+}
+
+/**
+ * The form id of a link's token and what follows it, after dots: as many parts as one of `counts`.
+ * Throws `verification_token_required` or `verification_token_invalid`.
+ */
+export function splitToken(text: unknown, counts: readonly number[]): [FormId, ...string[]] {
+  if (text === undefined || text === '') throw new ServiceError('verification_token_required');
+  const [id = '', ...rest] = typeof text === 'string' ? text.trim().split('.') : [];
+  const formId = parseFormId(id);
+  if (!formId || !counts.includes(rest.length + 1))
+    throw new ServiceError('verification_token_invalid');
+  return [formId, ...rest];
+}
+
+/** The form that an owner's token names; `kindOfToken` tells whether it is genuine. */
+export const formOfOwnerToken = (text: unknown): FormId => splitToken(text, [2])[0];
+
+const KINDS: readonly OwnerLinkKind[] = ['stop', 'ask', 'restart'];
+
+/** What a token for this form lets its holder do; throws `verification_token_invalid`. */
+export function kindOfToken(keyring: Keyring, form: LinkedForm, text: unknown): OwnerLinkKind {
+  const given = String(text).trim();
+  const kind = KINDS.find((name) => secretsEqual(given, ownerTokenOf(keyring, name, form)));
+  if (!kind) throw new ServiceError('verification_token_invalid');
+  return kind;
+}
+
+/** What the link "I did not ask for this" holds: it works even when the form is gone. */
+export interface RefuseToken {
+  formId: FormId;
+  /** What the refusal is kept under. */
+  subject: KeyedHash;
+  /** When its mail was sent, in seconds; 0 in links of version 1.0, which do not say. */
+  sentAt: number;
+}
+
+const signRefusal = (keyring: Keyring, parts: readonly string[]) =>
+  keyedHash(keyring, 'owner-link', 'refuse', ...parts);
+
+/** `<form id>.<refusal subject>.<second of its mail>.<keyed hash>`. */
+export function refuseTokenOf(
+  keyring: Keyring,
+  { formId, address, verificationSentAt = 0 }: Pick<Route, 'formId' | 'address'> & Partial<Route>,
+): string {
+  const sentAt = Math.floor((verificationSentAt ?? 0) / 1000).toString(36);
+  const parts = [formId, refusalSubject(keyring, address), sentAt];
+  return [...parts, signRefusal(keyring, parts)].join('.');
+}
+
+/** Throws `verification_token_required` or `verification_token_invalid`. */
+export function openRefuseToken(keyring: Keyring, text: unknown): RefuseToken {
+  const parts = splitToken(text, [3, 4]);
+  const signature = parts.at(-1) ?? '';
+  const [formId, subject = '', sentAt = ''] = parts;
+  if (!secretsEqual(signature, signRefusal(keyring, parts.slice(0, -1)))) {
+    throw new ServiceError('verification_token_invalid');
+  }
+  const second = parts.length === 4 ? Number.parseInt(sentAt, 36) : 0;
+  return { formId, subject: subject as KeyedHash, sentAt: second };
+}

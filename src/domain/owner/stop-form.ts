@@ -1,0 +1,149 @@
+import { ServiceError } from '../../contract/service-error.ts';
+import type { MailBudget } from '../inboxes/mail-budget.ts';
+import type { NewFormHolds } from '../inboxes/new-form-holds.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { MailFailure, type SendMail } from '../../delivery/mail/mailer.ts';
+import type { AnnounceRoute } from '../routes/announce-route.ts';
+import type { FindRoute } from '../routes/find-route.ts';
+import type { Links } from '../routes/links.ts';
+import type { Route } from '../routes/route.ts';
+import type { RouteStore } from '../routes/route-store.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { InboxVerification } from '../verification/inbox-verification.ts';
+import type { OwnerNotices } from './owner-notices.ts';
+import { formOfOwnerToken, kindOfToken, ownerTokenOf, type OwnerLinkKind } from './owner-token.ts';
+import { composeAskStopEmail, composeRestartEmail, type Letterhead } from './owner-emails.ts';
+
+/** The page and the token that start a form again after one particular stop. */
+interface WayBack {
+  page: 'verify' | 'restart';
+  token: string;
+}
+
+/** A form after a step of its owner; `mailed` when the step waits for a link sent to the inbox. */
+interface Step {
+  route: Route;
+  mailed: boolean;
+  /** For the one whose press has just stopped the form. */
+  undo?: WayBack;
+}
+
+/** Every call throws `verification_token_required`, `verification_token_invalid`, `route_not_found`. */
+export interface StopForm {
+  /** The form of an owner's link and what the link allows. Changes nothing. */
+  look(token: unknown): Promise<{ route: Route; kind: OwnerLinkKind }>;
+  /**
+   * Stops the form with a `stop` token, and with another one asks its inbox by mail. Repeating it
+   * succeeds. Throws `rate_limited` and `delivery_failed` when that mail cannot be sent.
+   */
+  stop(token: unknown, reason: { spam: boolean }, requestId: string): Promise<Step>;
+  /** Starts a stopped form with its `restart` token; with another one mails the inbox a link. */
+  restart(token: unknown, requestId: string): Promise<Step>;
+}
+
+interface Parts {
+  routes: RouteStore;
+  keyring: Keyring;
+  findRoute: FindRoute;
+  verification: InboxVerification;
+  announce: AnnounceRoute;
+  holds: NewFormHolds;
+  /** Of the mails that links in mails can trigger. */
+  budget: MailBudget;
+  sendMail: SendMail;
+  letterhead: Letterhead;
+  notices: OwnerNotices;
+  links: Links;
+  log: Log;
+  now: () => number;
+}
+
+const NOT_SENT = 'The email could not be sent, so nothing was changed. Please try again later.';
+
+/** The owner's way out, in every delivered mail, and the way back; docs/decisions/0024. */
+export function createStopForm(parts: Parts): StopForm {
+  const { routes, keyring, findRoute, verification, announce, holds, notices, now } = parts;
+  const { budget, sendMail, letterhead, links, log } = parts;
+
+  async function look(token: unknown) {
+    const route = await findRoute(formOfOwnerToken(token));
+    return { route, kind: kindOfToken(keyring, route, token) };
+  }
+
+  function wayBackOf(route: Route): WayBack {
+    const token = verification.confirmationToken(route);
+    if (token !== undefined) return { page: 'verify', token };
+    return { page: 'restart', token: ownerTokenOf(keyring, 'restart', route) };
+  }
+
+  const linkBack = (route: Route) => {
+    const { page, token } = wayBackOf(route);
+    return page === 'verify' ? links.verification(token) : links.restart(token);
+  };
+
+  /** Mails the inbox a link that does what a link in a quoted mail must not do by itself. */
+  async function mailInbox(
+    { formId, inbox }: Route,
+    notice: 'ask_stop' | 'restart',
+    compose: Parameters<SendMail>[0],
+    requestId: string,
+  ): Promise<void> {
+    const refund = await budget.take(inbox.quota);
+    const facts = { requestId, formId, notice };
+    try {
+      await sendMail(compose);
+      log.ownerNotified(facts);
+    } catch (cause) {
+      if (!(cause instanceof MailFailure)) throw cause;
+      log.ownerNotNotified({ ...facts, reason: cause.kind });
+      if (cause.kind === 'doubtful') return;
+      await refund();
+      throw new ServiceError('delivery_failed', undefined, { message: NOT_SENT, cause });
+    }
+  }
+
+  return {
+    look,
+    async stop(token, { spam }, requestId) {
+      const { route: found, kind } = await look(token);
+      if (found.status !== 'active') return { route: found, mailed: false };
+      const { formId } = found;
+      if (kind !== 'stop') {
+        const link = links.stop(ownerTokenOf(keyring, 'stop', found));
+        const compose = () => composeAskStopEmail(found, link, letterhead);
+        await mailInbox(found, 'ask_stop', compose, requestId);
+        return { route: found, mailed: true };
+      }
+      const at = now();
+      await holds.set(found.inbox.owner, spam ? 'reported' : 'stopped');
+      if (!(await routes.withdraw(formId, at))) {
+        return { route: await findRoute(formId), mailed: false };
+      }
+      log.routeStopped({ requestId, formId, spam });
+      const route: Route = {
+        ...found,
+        status: 'pending_verification',
+        withdrawnAt: at,
+        verificationSentAt: at,
+      };
+      notices.stopped(route, linkBack(route), spam, requestId);
+      return { route, mailed: false, undo: wayBackOf(route) };
+    },
+    async restart(token, requestId) {
+      const { route, kind } = await look(token);
+      if (route.status === 'active' || route.withdrawnAt === undefined) {
+        return { route, mailed: false };
+      }
+      if (kind === 'restart') {
+        await holds.lift(route.inbox.owner);
+        return { route: await announce.forOwner(route, requestId), mailed: false };
+      }
+      const sentAt = now();
+      const asked = { ...route, verificationSentAt: sentAt };
+      await routes.markVerificationSent(route.formId, sentAt);
+      const compose = () => composeRestartEmail(asked, linkBack(asked), letterhead);
+      await mailInbox(asked, 'restart', compose, requestId);
+      return { route: asked, mailed: true };
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { hash } from 'node:crypto';
+import type { MailFact } from '../../delivery/mail/mail-layout.ts';
+
+/** The type of a receipt's header (RFC 7515, 4.1.9), so that no other signed text passes for one. */
+export const RECEIPT_TYPE = 'letterslot-receipt+jwt';
+
+/** The only algorithm there is (RFC 8037, 3.1). */
+export const RECEIPT_ALGORITHM = 'EdDSA';
+
+/** The payload of a receipt; `iss`, `jti` and `iat` are those of RFC 7519. */
+export interface ReceiptClaims {
+  /** The public URL of the deployment that signed. */
+  iss: string;
+  /** The delivery id, `msg_` and a UUID. */
+  jti: string;
+  /** When the submission was accepted for delivery; seconds since the epoch. */
+  iat: number;
+  form_id: string;
+  /** 16 bytes in base64url, so that nobody can tell the fields by trying likely ones. */
+  fields_salt: string;
+  /** SHA-256 of the salt's bytes and the canonical fields, in base64url. */
+  fields_sha256: string;
+}
+
+/** Code units, as RFC 8785 orders. */
+const compare = (left: string, right: string) => Number(left > right) - Number(left < right);
+
+/**
+ * What a receipt says of the fields: a JSON array of label and value, sorted by label, then value, with
+ * no white space. Labels and values are those that the mail shows.
+ */
+export function toCanonicalFields(facts: readonly MailFact[]): string {
+  const pairs = facts
+    .map(({ label, value }): [string, string] => [label, value])
+    .toSorted((left, right) => compare(left[0], right[0]) || compare(left[1], right[1]));
+  return JSON.stringify(pairs);
+}
+
+/** The claim `fields_sha256` for these fields. */
+export function digestFields(salt: Buffer, facts: readonly MailFact[]): string {
+  return hash('sha256', Buffer.concat([salt, Buffer.from(toCanonicalFields(facts))]), 'base64url');
+}

@@ -1,0 +1,119 @@
+import { createPublicKey, verify, type JsonWebKey } from 'node:crypto';
+import type { MailFact } from '../../delivery/mail/mail-layout.ts';
+import { secretsEqual } from '../../platform/secrets/keyed-hash.ts';
+import { thumbprintOf } from '../../platform/secrets/signing-key.ts';
+import { digestFields, RECEIPT_ALGORITHM, RECEIPT_TYPE, type ReceiptClaims } from './receipt.ts';
+
+/** The receipt proves nothing; the message is one sentence that says why. */
+export class ReceiptFault extends Error {}
+
+/** The x of each trusted Ed25519 key, by its thumbprint. */
+export type TrustedKeys = ReadonlyMap<string, string>;
+
+/** Characters: a receipt has about 600. */
+const LONGEST = 8_192;
+
+const PART = /^[\w-]+$/;
+
+const DAMAGED = 'The receipt is damaged: it has to be copied whole, without a change.';
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Bytes of base64url, and of nothing that merely resembles it. */
+function decode(part: string): Buffer {
+  const bytes = Buffer.from(part, 'base64url');
+  if (!PART.test(part) || bytes.toString('base64url') !== part) throw new ReceiptFault(DAMAGED);
+  return bytes;
+}
+
+function decodeObject(part: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(decode(part)));
+  } catch (cause) {
+    throw new ReceiptFault(DAMAGED, { cause });
+  }
+  if (!isObject(value)) throw new ReceiptFault(DAMAGED);
+  return value;
+}
+
+/** Refuses every header but the one that Letterslot writes (RFC 8725, 3.1 and 3.11). */
+function readKeyId(header: Record<string, unknown>): string {
+  const { alg, kid, typ, ...others } = header;
+  if (alg !== RECEIPT_ALGORITHM || typ !== RECEIPT_TYPE || Object.keys(others).length > 0) {
+    throw new ReceiptFault('This is a signed text of another kind, not a receipt of Letterslot.');
+  }
+  if (typeof kid !== 'string') throw new ReceiptFault('The receipt does not name its key.');
+  return kid;
+}
+
+/** The latest second that a date can hold. */
+const LAST_SECOND = 8_640_000_000_000;
+
+const CLAIMS: { [Name in keyof ReceiptClaims]: (value: unknown) => boolean } = {
+  iss: (value) => typeof value === 'string' && URL.canParse(value),
+  jti: (value) => typeof value === 'string' && /^msg_[\w-]{1,64}$/.test(value),
+  iat: (value) => Number.isSafeInteger(value) && Math.abs(value as number) <= LAST_SECOND,
+  form_id: (value) => typeof value === 'string' && /^cfm_\w{1,32}$/.test(value),
+  fields_salt: (value) => typeof value === 'string' && /^[\w-]{22}$/.test(value),
+  fields_sha256: (value) => typeof value === 'string' && /^[\w-]{43}$/.test(value),
+};
+
+function readClaims(payload: Record<string, unknown>): ReceiptClaims {
+  const isWhole = Object.entries(CLAIMS).every(([name, isValid]) => isValid(payload[name]));
+  if (!isWhole)
+    throw new ReceiptFault('The receipt does not say what a receipt of Letterslot says.');
+  return payload as unknown as ReceiptClaims;
+}
+
+/** The Ed25519 keys of a JSON Web Key Set (RFC 7517); throws ReceiptFault when it has none. */
+export function readKeySet(text: string): TrustedKeys {
+  const fault = new ReceiptFault('The key set is not a JSON Web Key Set with an Ed25519 key.');
+  let set: unknown;
+  try {
+    set = JSON.parse(text);
+  } catch {
+    throw fault;
+  }
+  const list: unknown[] = isObject(set) && Array.isArray(set['keys']) ? set['keys'] : [];
+  const keys = new Map<string, string>();
+  for (const key of list) {
+    if (!isObject(key) || key['kty'] !== 'OKP' || key['crv'] !== 'Ed25519') continue;
+    const { x } = key;
+    // The name of a key is computed, so that no set can give it to another one.
+    if (typeof x === 'string' && /^[\w-]{43}$/.test(x)) keys.set(thumbprintOf(x), x);
+  }
+  if (keys.size === 0) throw fault;
+  return keys;
+}
+
+/** A receipt whose signature holds. */
+export interface VerifiedReceipt {
+  keyId: string;
+  claims: ReceiptClaims;
+}
+
+/** Checks a receipt against keys that the caller trusts; throws ReceiptFault. */
+export function verifyReceipt(receipt: string, keys: TrustedKeys): VerifiedReceipt {
+  const parts = receipt.length > LONGEST ? [] : receipt.split('.');
+  const [header = '', payload = '', signature = ''] = parts;
+  if (parts.length !== 3) throw new ReceiptFault(DAMAGED);
+  const keyId = readKeyId(decodeObject(header));
+  const x = keys.get(keyId);
+  if (x === undefined)
+    throw new ReceiptFault('The receipt was signed with none of the trusted keys.');
+  const jwk: JsonWebKey = { kty: 'OKP', crv: 'Ed25519', x };
+  const signed = Buffer.from(`${header}.${payload}`);
+  if (!verify(null, signed, createPublicKey({ key: jwk, format: 'jwk' }), decode(signature))) {
+    throw new ReceiptFault('The signature is wrong: the receipt was altered or forged.');
+  }
+  return { keyId, claims: readClaims(decodeObject(payload)) };
+}
+
+/** Whether these are the fields that a verified receipt speaks of. */
+export function provesFields({ claims }: VerifiedReceipt, facts: readonly MailFact[]): boolean {
+  const digest = digestFields(Buffer.from(claims.fields_salt, 'base64url'), facts);
+  return secretsEqual(digest, claims.fields_sha256);
+}

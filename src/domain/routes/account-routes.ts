@@ -1,0 +1,78 @@
+import { LIMITS } from '../../contract/limits.ts';
+import type { AccountRouteList } from '../../contract/schemas.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
+import { identifyInbox } from '../inboxes/inbox-identity.ts';
+import { secretsEqual } from '../../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { readBearer } from './bearer.ts';
+import type { RouteVerification } from './route-verification.ts';
+import type { Links } from './links.ts';
+import { openRoute, type Route } from './route.ts';
+import type { RouteStore } from './route-store.ts';
+
+/** Contract, "List routes for verified emails". */
+export interface AccountRoutes {
+  /** Throws unless the header holds the deployment's secret; asked before the body is read. */
+  authorize(authorization: string | undefined): void;
+  list(body: unknown, requestId: string): Promise<AccountRouteList>;
+}
+
+interface Parts {
+  routes: RouteStore;
+  keyring: Keyring;
+  verification: RouteVerification;
+  links: Links;
+  /** ACCOUNT_LOOKUP_SECRET; without it the interface is unavailable. */
+  secret: string | undefined;
+}
+
+type Item = AccountRouteList['routes'][number];
+
+function parseEmails(body: unknown): EmailAddress[] {
+  const fail = (): never => {
+    throw new ServiceError('invalid_json', undefined, {
+      message: `Send {"emails": [...]} with 1 to ${LIMITS.emailsPerLookup} addresses and nothing else.`,
+    });
+  };
+  if (typeof body !== 'object' || body === null) return fail();
+  const { emails, ...rest } = body as Record<string, unknown>;
+  const count = Array.isArray(emails) ? emails.length : 0;
+  if (Object.keys(rest).length > 0 || count < 1 || count > LIMITS.emailsPerLookup) return fail();
+  return (emails as unknown[]).map((email) => {
+    const address = parseEmailAddress(email);
+    if (!address) throw new ServiceError('invalid_email');
+    return address;
+  });
+}
+
+export function createAccountRoutes(parts: Parts): AccountRoutes {
+  const { routes, keyring, verification, links, secret } = parts;
+  const toItem = ({ formId, alias, status, createdAt }: Route): Item => ({
+    form_id: formId,
+    alias,
+    status,
+    endpoint: links.endpoint(formId),
+    status_url: links.status(formId),
+    created_at: new Date(createdAt).toISOString(),
+  });
+
+  return {
+    authorize(authorization) {
+      if (secret === undefined) throw new ServiceError('account_lookup_unavailable');
+      if (!secretsEqual(readBearer(authorization) ?? '', secret)) {
+        throw new ServiceError('account_lookup_unauthorized');
+      }
+    },
+    async list(body, requestId) {
+      const owners = new Set(parseEmails(body).map((email) => identifyInbox(keyring, email).owner));
+      const rows = await Promise.all(Array.from(owners, (owner) => routes.listByOwner(owner)));
+      const sorted = rows.flat().toSorted((a, b) => a.createdAt - b.createdAt);
+      const found = sorted.map((row) => openRoute(keyring, row));
+      const settled = found.every(({ status }) => status === 'active');
+      const refresh = (route: Route) => verification.refresh(route, requestId);
+      const current = settled ? found : await Promise.all(found.map(refresh));
+      return { success: true, routes: current.map(toItem) };
+    },
+  };
+}

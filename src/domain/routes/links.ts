@@ -1,0 +1,44 @@
+import { MCP_PATH, OPERATIONS, START_PATH } from '../../contract/operations.ts';
+import type { FormId } from './form-id.ts';
+
+/** Every URL the service hands out. */
+export interface Links {
+  base(): string;
+  endpoint(formId: FormId): string;
+  status(formId: FormId): string;
+  verification(token: string): string;
+  stop(token: string): string;
+  restart(token: string): string;
+  approve(token: string): string;
+  refuse(token: string): string;
+  /** Where a browser goes after a submission that a script sent. */
+  thanks(): string;
+  openApi(): string;
+  mcp(): string;
+  /** The page where a person creates a form. */
+  start(): string;
+}
+
+/**
+ * Builds links on the configured base alone; request headers have no say (THREATS, T26). The base is
+ * asked for late, because a free port is known only once the service listens.
+ */
+export function createLinks(publicUrl: () => string): Links {
+  const forRoute = (path: string, formId: FormId) => publicUrl() + path.replace('{formId}', formId);
+  const withToken = (path: string, token: string) =>
+    `${publicUrl()}${path}?token=${encodeURIComponent(token)}`;
+  return {
+    base: publicUrl,
+    endpoint: (formId) => forRoute(OPERATIONS.submitForm.path, formId),
+    status: (formId) => forRoute(OPERATIONS.getRoute.path, formId),
+    verification: (token) => withToken(OPERATIONS.showVerification.path, token),
+    stop: (token) => withToken(OPERATIONS.showStop.path, token),
+    restart: (token) => withToken(OPERATIONS.showRestart.path, token),
+    approve: (token) => withToken(OPERATIONS.showApproval.path, token),
+    refuse: (token) => withToken(OPERATIONS.showRefusal.path, token),
+    thanks: () => publicUrl() + OPERATIONS.showThanks.path,
+    openApi: () => publicUrl() + OPERATIONS.getOpenApi.path,
+    mcp: () => publicUrl() + MCP_PATH,
+    start: () => publicUrl() + START_PATH,
+  };
+}

@@ -1,0 +1,32 @@
+import { ServiceError } from '../../contract/service-error.ts';
+import { keyedDigest, secretsEqual } from '../../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { readBearer } from './bearer.ts';
+import type { Route } from './route.ts';
+
+const FORMAT = /^lsm_[A-Za-z0-9_-]{43}$/;
+
+/** What a token is derived from: nothing that is sealed, so that it holds for a damaged route too. */
+type Tokened = Pick<Route, 'formId' | 'tokenNonce'>;
+
+/** `lsm_` and 256 bits, derived from the route and never stored (THREATS, D8). */
+export function managementTokenOf(keyring: Keyring, { formId, tokenNonce }: Tokened): string {
+  const digest = keyedDigest(keyring, 'management-token', formId, tokenNonce);
+  return `lsm_${digest.toString('base64url')}`;
+}
+
+/** The token of an Authorization header. Throws when there is none, or none that could be ours. */
+export function readManagementToken(authorization: string | undefined): string {
+  const token = readBearer(authorization);
+  if (!token) throw new ServiceError('management_token_required');
+  if (!FORMAT.test(token)) throw new ServiceError('management_token_invalid');
+  return token;
+}
+
+export function isManagementToken(keyring: Keyring, route: Tokened, token: string): boolean {
+  return secretsEqual(token, managementTokenOf(keyring, route));
+}
+
+export function requireManagementToken(keyring: Keyring, route: Tokened, token: string): void {
+  if (!isManagementToken(keyring, route, token)) throw new ServiceError('management_token_invalid');
+}

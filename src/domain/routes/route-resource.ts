@@ -1,0 +1,53 @@
+import type { RouteResource } from '../../contract/schemas.ts';
+import type { Links } from './links.ts';
+import { nextActionOf } from './next-action.ts';
+import { isUnapproved, type Route } from './route.ts';
+
+/** What only the creator of a route is shown, at creation and replay. */
+export interface CreatorView {
+  managementToken: string;
+  replayed: boolean;
+}
+
+const MESSAGES = {
+  active: 'The form is active: submissions are delivered.',
+  pending_verification:
+    'The form waits for its inbox to confirm the verification email. The endpoint is permanent.',
+} as const;
+
+const UNAPPROVED =
+  'The form is active: submissions are delivered. The owner of the inbox has been mailed a link to ' +
+  'approve it; until they do, it may deliver only a small part of the month.';
+
+const STOPPED =
+  'The owner of the inbox stopped the form, or another one shortly before it was made. Only they can ' +
+  'start it, by a link in a mail to the inbox.';
+
+/**
+ * The only builder of the contract's Route: for create, replay, poll and confirm. `expiresAt` is
+ * when the link that was emailed for it expires, in milliseconds; undefined where there is none.
+ */
+export function toRouteResource(
+  route: Route,
+  links: Links,
+  expiresAt: number | undefined,
+  creator?: CreatorView,
+): RouteResource {
+  const { status, formId, alias, createdAt, webhook, withdrawnAt } = route;
+  const state = isUnapproved(route) ? UNAPPROVED : MESSAGES[status];
+  return {
+    success: true,
+    status,
+    form_id: formId,
+    alias,
+    endpoint: links.endpoint(formId),
+    status_url: links.status(formId),
+    created_at: new Date(createdAt).toISOString(),
+    ...(expiresAt !== undefined && { verification_expires_at: new Date(expiresAt).toISOString() }),
+    ...(creator && { management_token: creator.managementToken }),
+    ...(creator && webhook && { webhook: { secret: webhook.secret } }),
+    ...(creator?.replayed && { replayed: true }),
+    message: withdrawnAt === undefined ? state : STOPPED,
+    next_action: nextActionOf(route, links),
+  };
+}

@@ -1,0 +1,52 @@
+import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
+import type { Sealed } from '../../platform/secrets/sealed-box.ts';
+import type { FormId } from './form-id.ts';
+import type { RouteRow } from './route.ts';
+
+/** Port: where routes are kept. Every write is one statement, durable when its promise resolves. */
+export interface RouteStore {
+  /** False when the form id or the idempotency key is taken; then nothing was written. */
+  insert(row: RouteRow): Promise<boolean>;
+  /** A route that is not stopped. */
+  find(formId: FormId): Promise<RouteRow | undefined>;
+  /** A route, stopped or not. */
+  findEvenStopped(formId: FormId): Promise<RouteRow | undefined>;
+  findByIdempotencyKey(key: KeyedHash): Promise<RouteRow | undefined>;
+  /** Whether this exact address has confirmed a route that still exists. */
+  hasActiveRoute(owner: KeyedHash): Promise<boolean>;
+  /** Every route of this exact address that is not stopped. */
+  listByOwner(owner: KeyedHash): Promise<RouteRow[]>;
+  /** Up to `count` routes in the order of their ids, from the first id after `formId`; stopped too. */
+  listAfter(formId: FormId | '', count: number): Promise<RouteRow[]>;
+  markVerificationSent(formId: FormId, at: number): Promise<void>;
+  /**
+   * Activates a route that was stopped by its owner at `withdrawnAt` (milliseconds), or never when
+   * undefined. It is approved, unless `unapprovedSince` is given. False when it no longer exists, or
+   * was stopped at another time.
+   */
+  activate(
+    formId: FormId,
+    withdrawnAt: number | undefined,
+    unapprovedSince?: number,
+  ): Promise<boolean>;
+  /** The owner approves. False when the route is not active, or not unapproved since then. */
+  approve(formId: FormId, unapprovedSince: number): Promise<boolean>;
+  /** The owner takes the confirmation back: pending again. False when the route was not active. */
+  withdraw(formId: FormId, at: number): Promise<boolean>;
+  /** Keeps a pending route back from the provider's word, as if its owner had stopped it at `at`. */
+  hold(formId: FormId, at: number): Promise<void>;
+  /** Lets a withdrawn route be confirmed by the provider again. */
+  readmit(formId: FormId): Promise<void>;
+  /** Takes a route off the net without forgetting it; its idempotency key is free again. */
+  stop(formId: FormId, at: number): Promise<boolean>;
+  /** Undoes `stop`; a route that is not stopped stays as it is. */
+  resume(formId: FormId): Promise<void>;
+  /** Replaces what a row keeps sealed; false when that is no longer `before`. */
+  reseal(formId: FormId, before: Sealed, after: Sealed): Promise<boolean>;
+  /** Deletes for good, freed pages overwritten; one that does not exist stays gone. */
+  remove(formId: FormId): Promise<void>;
+  /** Deletes like `remove`, unless its inbox has ever confirmed the route; then false. */
+  removeUnconfirmed(formId: FormId): Promise<boolean>;
+  /** Removes what has been pending since before `createdAt`, or withdrawn since then. */
+  removeUnverifiedBefore(createdAt: number): Promise<void>;
+}

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import type { EmailAddress } from '../inboxes/email-address.ts';
+import type { InboxIdentity } from '../inboxes/inbox-identity.ts';
+import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { seal, unseal, type Sealed } from '../../platform/secrets/sealed-box.ts';
+import type { FormId } from './form-id.ts';
+
+export type RouteStatus = 'pending_verification' | 'active';
+export type DeliveryMode = 'email' | 'webhook' | 'both';
+
+/** Where a route's webhook goes, and what signs it. */
+export interface Webhook {
+  url: string;
+  /** `whsec_` and 32 bytes in base64, as Standard Webhooks writes it. */
+  secret: string;
+}
+
+/** A customer's form route, opened. */
+export interface Route {
+  formId: FormId;
+  alias: string;
+  address: EmailAddress;
+  status: RouteStatus;
+  mode: DeliveryMode;
+  /** Present in the modes `webhook` and `both`. */
+  webhook?: Webhook | undefined;
+  inbox: InboxIdentity;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** When the verification mail was accepted by the mail server; milliseconds. */
+  verificationSentAt: number | undefined;
+  /** When the owner of the inbox withdrew the confirmation; milliseconds. */
+  withdrawnAt?: number | undefined;
+  /** Since when it is active without its owner's approval; milliseconds. */
+  unapprovedSince?: number | undefined;
+  /** Part of what the management token is derived from. */
+  tokenNonce: string;
+  /** Both or none: what makes a retry with the same Idempotency-Key a replay. */
+  idempotency: { key: KeyedHash; request: KeyedHash } | undefined;
+}
+
+/** A route that is active without its owner's approval. */
+export type UnapprovedRoute = Route & { unapprovedSince: number };
+
+export const isUnapproved = (route: Route): route is UnapprovedRoute =>
+  route.status === 'active' && route.unapprovedSince !== undefined;
+
+/** A route as stored: no address, alias or token in it can be read without the keyring. */
+export interface RouteRow {
+  formId: FormId;
+  sealed: Sealed;
+  status: RouteStatus;
+  mode: DeliveryMode;
+  owner: KeyedHash;
+  quota: KeyedHash;
+  createdAt: number;
+  verificationSentAt: number | null;
+  tokenNonce: string;
+  idempotencyKey: KeyedHash | null;
+  requestHash: KeyedHash | null;
+  /** When the operator stopped the route; milliseconds. */
+  stoppedAt: number | null;
+  /** When the owner of the inbox withdrew the confirmation; milliseconds. */
+  withdrawnAt: number | null;
+  /** Since when it is active without its owner's approval; milliseconds. Null once it is approved. */
+  unapprovedSince: number | null;
+}
+
+const PURPOSE = 'route';
+
+/** What the row keeps sealed. */
+type SealedPart = Pick<Route, 'alias' | 'address' | 'webhook'>;
+
+export function sealRoute(keyring: Keyring, route: Route): RouteRow {
+  const { formId, alias, address, status, mode, webhook, inbox, createdAt, tokenNonce } = route;
+  return {
+    formId,
+    sealed: seal(keyring, PURPOSE, formId, JSON.stringify({ alias, address, webhook })),
+    status,
+    mode,
+    owner: inbox.owner,
+    quota: inbox.quota,
+    createdAt,
+    verificationSentAt: route.verificationSentAt ?? null,
+    tokenNonce,
+    idempotencyKey: route.idempotency?.key ?? null,
+    requestHash: route.idempotency?.request ?? null,
+    stoppedAt: null,
+    withdrawnAt: null,
+    unapprovedSince: route.unapprovedSince ?? null,
+  };
+}
+
+/** Throws UnsealError when the row was altered or belongs to another form. */
+export function openRoute(keyring: Keyring, row: RouteRow): Route {
+  const sealed = unseal(keyring, PURPOSE, row.formId, row.sealed);
+  const { alias, address, webhook } = JSON.parse(sealed) as SealedPart;
+  const { idempotencyKey: key, requestHash: request } = row;
+  return {
+    formId: row.formId,
+    alias,
+    address,
+    status: row.status,
+    mode: row.mode,
+    webhook,
+    inbox: { owner: row.owner, quota: row.quota },
+    createdAt: row.createdAt,
+    verificationSentAt: row.verificationSentAt ?? undefined,
+    withdrawnAt: row.withdrawnAt ?? undefined,
+    unapprovedSince: row.unapprovedSince ?? undefined,
+    tokenNonce: row.tokenNonce,
+    idempotency: key && request ? { key, request } : undefined,
+  };
+}
+
+/** What a row keeps sealed, sealed anew with the key that seals now; throws UnsealError. */
+export function resealRoute(keyring: Keyring, { formId, sealed }: RouteRow): Sealed {
+  return seal(keyring, PURPOSE, formId, unseal(keyring, PURPOSE, formId, sealed));
+}
+
+/** A webhook with a signing secret of its own. */
+export function newWebhook(url: string): Webhook {
+  return { url, secret: `whsec_${randomBytes(32).toString('base64')}` };
+}

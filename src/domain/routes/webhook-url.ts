@@ -1,0 +1,68 @@
+import { LIMITS } from '../../contract/limits.ts';
+import { hasValidALabels } from '../../platform/text/domain-name.ts';
+
+/**
+ * `https://`, a name of LDH labels with an inner dot, an optional port, and a path or query. Both
+ * cases are listed, because the flags `iu` take the Kelvin sign for a k and the long s for an s.
+ */
+const SPELLING =
+  /^[Hh][Tt][Tt][Pp][Ss]:\/\/(?:[A-Za-z0-9_-]+\.)+[A-Za-z0-9-]+(?::\d{1,5})?(?:[/?][^\s\p{Cc}\\#]*)?$/u;
+
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Names that are not public: RFC 6761, 7686, 8375, and what networks call their insides by habit. */
+const INTERNAL = new Set([
+  'local',
+  'localhost',
+  'localdomain',
+  'internal',
+  'intranet',
+  'private',
+  'lan',
+  'home',
+  'corp',
+  'onion',
+  'test',
+  'invalid',
+  'example',
+  'arpa',
+  'svc',
+  'consul',
+  'alt',
+]);
+
+/** Ports of other protocols, which read a call as commands: "bad ports" of the Fetch standard, 2.9. */
+const BLOCKED_PORTS = new Set(
+  [
+    '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111',
+    '113 115 117 119 123 135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540',
+    '548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061',
+    '6000 6566 6665 6666 6667 6668 6669 6679 6697 10080',
+  ].flatMap((line) => line.split(' ')),
+);
+
+function isPublicName(host: string): boolean {
+  const labels = host.split('.');
+  const top = labels.at(-1) ?? '';
+  return (
+    labels.length >= 2 &&
+    host.length <= 253 &&
+    labels.every((label) => LABEL.test(label)) &&
+    !/^\d+$/.test(top) &&
+    !INTERNAL.has(top) &&
+    hasValidALabels(host)
+  );
+}
+
+/**
+ * The URL of a public https receiver, serialised, or undefined. The raw text is judged before the
+ * parsed host, because the WHATWG parser turns many spellings into an IP address (THREATS, T34). What
+ * the name resolves to is vetted when the connection is made.
+ */
+export function parseWebhookUrl(raw: string, ownHost: string): string | undefined {
+  if (raw.length > LIMITS.urlCharacters || !SPELLING.test(raw)) return undefined;
+  const url = URL.parse(raw);
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined;
+  if (BLOCKED_PORTS.has(url.port) || url.hostname === ownHost) return undefined;
+  return isPublicName(url.hostname) ? url.href : undefined;
+}

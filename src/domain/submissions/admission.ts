@@ -1,0 +1,78 @@
+import { ServiceError } from '../../contract/service-error.ts';
+import type { Hit, RateLimiter } from '../inboxes/rate-limit.ts';
+import type { Links } from '../routes/links.ts';
+import { nextActionOf } from '../routes/next-action.ts';
+import type { Route } from '../routes/route.ts';
+import type { InboxVerification } from '../verification/inbox-verification.ts';
+import { isEmpty, type Submission } from './submission.ts';
+
+/** Who submits: names for the rate limit and the log, and what makes its retries one with it. */
+export interface Submitter {
+  caller: string;
+  requestId: string;
+  idempotencyKey: string | undefined;
+  /** What a bearer header holds, unchecked: only a dry run asks whether it is the management token. */
+  bearer: string | undefined;
+}
+
+/** What asks to be admitted; each counts against rates of its own. */
+type Purpose = 'submit' | 'dry-run';
+
+/** Most submissions a minute: for one form, and for one client at all forms of an inbox. */
+export interface FormRates {
+  form: number;
+  client: number;
+}
+
+/**
+ * The counts of one submission: of its client at this inbox, and of the form. Anybody can make forms
+ * for a confirmed inbox, so a count of the client at each form would be no limit for that client.
+ */
+export const formHits = (
+  purpose: Purpose | 'trapped',
+  { form, client }: FormRates,
+  { formId, inbox }: Pick<Route, 'formId' | 'inbox'>,
+  caller: string,
+): [Hit, Hit] => [
+  { key: `${purpose} client ${caller} ${inbox.quota}`, limit: client },
+  { key: `${purpose} form ${formId}`, limit: form },
+];
+
+/** Answers the route as it is now, or throws why the submission is not taken. */
+export type Admit = (
+  purpose: Purpose,
+  found: Route,
+  submission: Submission,
+  submitter: Submitter,
+) => Promise<Route>;
+
+interface Parts {
+  verification: InboxVerification;
+  limiter: RateLimiter;
+  ratePerMinute: FormRates;
+  links: Links;
+}
+
+function invalidRedirect(field: string): ServiceError {
+  const message =
+    `The ${field} field must be an absolute https:// URL, like https://example.com/thanks: ` +
+    'a relative path works elsewhere, but not here.';
+  return new ServiceError('invalid_redirect_url', undefined, { message });
+}
+
+/** The checks between the trap and the allowance; their order is docs/decisions/0006. */
+export function createAdmission({ verification, limiter, ratePerMinute, links }: Parts): Admit {
+  return async (purpose, found, submission, { caller, requestId }) => {
+    const { redirect, redirectField = '_redirect' } = submission;
+    if (isEmpty(submission)) throw new ServiceError('submission_empty');
+    if (redirect === 'invalid') throw invalidRedirect(redirectField);
+    // A dry run sends nothing, and an address that is registered again gets a mail.
+    const asker = purpose === 'submit' ? caller : undefined;
+    const route = await verification.refresh(found, requestId, asker);
+    if (route.status !== 'active') {
+      throw new ServiceError('inbox_not_verified', { next_action: nextActionOf(route, links) });
+    }
+    await limiter.take(...formHits(purpose, ratePerMinute, route, caller));
+    return route;
+  };
+}

@@ -1,0 +1,72 @@
+import type { SubmissionAccepted } from '../../contract/schemas.ts';
+import type { Allowance } from '../inboxes/allowance.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Links } from '../routes/links.ts';
+import { isManagementToken } from '../routes/management-token.ts';
+import type { Route } from '../routes/route.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { Admit, Submitter } from './admission.ts';
+import { DELIVERY_PLANS, type ChannelName } from './delivery.ts';
+import { mailSubjectOf } from './mail-subject.ts';
+import type { Submission } from './submission.ts';
+
+/** Checks a submission as a real one, and says what would become of it. */
+export type DryRun = (
+  route: Route,
+  submission: Submission,
+  submitter: Submitter,
+) => Promise<SubmissionAccepted>;
+
+interface Parts {
+  admit: Admit;
+  allowance: Allowance;
+  keyring: Keyring;
+  links: Links;
+  log: Log;
+}
+
+const SENT = 'Dry run: nothing was sent. A real submission like this one would be sent.';
+const DROPPED =
+  'Dry run: nothing was sent. A real submission like this one would be dropped, because a spam ' +
+  'trap is filled, and would still look like a success.';
+
+function wouldDo(route: Route, submission: Submission) {
+  const { awaited, queued } = DELIVERY_PLANS[route.mode];
+  const { redirect, trapped } = submission;
+  const carries = (channel: ChannelName) =>
+    !trapped && [awaited, ...queued].some((step) => step.channel === channel);
+  return {
+    deliver: { email: carries('email'), webhook: carries('webhook') },
+    subject: mailSubjectOf(route, submission),
+    reply_to: submission.replyTo ?? null,
+    redirect: redirect instanceof URL ? redirect.href : null,
+    trapped: trapped !== false,
+    suspicious: [...(submission.suspicions ?? [])],
+    attach_json: submission.attachJson,
+    test: submission.test !== undefined,
+  };
+}
+
+/**
+ * Every check of a real submission; it sends nothing, and spends nothing but rates of its own. Only
+ * the holder of the management token sees the month: a visitor of the site has no use for it.
+ */
+export function createDryRun({ admit, allowance, keyring, links, log }: Parts): DryRun {
+  return async (found, submission, submitter) => {
+    const { trapped, dryRun: fields = [] } = submission;
+    const { requestId, bearer } = submitter;
+    const route = trapped ? found : await admit('dry-run', found, submission, submitter);
+    const counts = trapped ? undefined : await allowance.look(route);
+    const isManager = bearer !== undefined && isManagementToken(keyring, route, bearer);
+    log.submissionRehearsed({ requestId, formId: route.formId });
+    return {
+      success: true,
+      dry_run: true,
+      message: trapped ? DROPPED : SENT,
+      next: links.thanks(),
+      would: wouldDo(route, submission),
+      fields: fields.map((field) => ({ ...field })),
+      ...(isManager && counts),
+    };
+  };
+}

@@ -1,0 +1,47 @@
+import type { ErrorVariant } from '../../contract/error-variants.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+
+/** Fields in the order of their first appearance; repeated keys collapse into one list. */
+export type Fields = ReadonlyMap<string, readonly string[]>;
+
+/** White space alone fills no field. */
+export const isFilled = (value: string): boolean => value.trim() !== '';
+
+/** Collects fields under the contract's limits; user keys live in a Map, so none is special. */
+export class FieldCollector {
+  readonly #fields = new Map<string, string[]>();
+  #count = 0;
+
+  add(name: string, value: string): void {
+    this.#count += 1;
+    if (this.#count > LIMITS.submissionFields) {
+      throw tooLarge({ variant: 'too_many_fields' });
+    }
+    if (name.length > LIMITS.fieldNameCharacters) {
+      throw tooLarge({ variant: 'long_field_name' });
+    }
+    const values = this.#fields.get(name);
+    if (values) values.push(value);
+    else this.#fields.set(name, [value]);
+  }
+
+  get fields(): Fields {
+    return this.#fields;
+  }
+}
+
+export function tooLarge(
+  wording: { message: string } | { variant: ErrorVariant },
+): ServiceError<'submission_too_large'> {
+  return new ServiceError('submission_too_large', undefined, wording);
+}
+
+/** Fields as a flat object; a repeated key is a list. */
+export function fieldsToObject(fields: Fields): Record<string, string | readonly string[]> {
+  const entries = Array.from(fields, ([name, values]): [string, string | readonly string[]] => [
+    name,
+    values.length === 1 ? (values[0] ?? '') : values,
+  ]);
+  return Object.fromEntries(entries);
+}

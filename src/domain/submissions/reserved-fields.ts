@@ -1,0 +1,128 @@
+import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { toSingleLine } from '../../platform/text/clean-text.ts';
+import { isFilled, type Fields } from './fields.ts';
+import { parseRedirectUrl } from './redirect-url.ts';
+
+/** What the reserved fields of a submission ask for. */
+export interface Requests {
+  replyTo: EmailAddress | undefined;
+  subject?: string;
+  /** The subject is that of a field which a visitor may have filled in. */
+  subjectTyped?: true;
+  /** Attach the fields as submission.json. */
+  attachJson: boolean;
+  redirect?: URL | 'invalid';
+  /** The field that asks for the redirect. */
+  redirectField?: string;
+  /** A test submission and what it wants echoed. */
+  test?: { echo: string | null };
+  dryRun?: true;
+}
+
+/** What a reserved field that took effect did. */
+export type ReservedEffect = 'subject' | 'format' | 'redirect' | 'test' | 'dry_run' | 'reply_to';
+
+/** Names that ask for the same thing, in the order in which they are heard. */
+interface NameGroup {
+  effect: ReservedEffect;
+  names: readonly string[];
+}
+
+/** Of its names the first one that is filled wins. */
+interface ReservedField extends NameGroup {
+  /** Reads the winning value (not blank); undefined when it asks for nothing. */
+  read(value: string, name: string): Partial<Requests> | undefined;
+}
+
+const TRUE_WORDS = new Set(['true', '1', 'yes', 'on']);
+const FALSE_WORDS = new Set(['false', '0', 'no', 'off']);
+
+const toWord = (value: string) => value.trim().toLowerCase();
+
+function readTest(value: string): Partial<Requests> | undefined {
+  const word = toWord(value);
+  if (FALSE_WORDS.has(word)) return undefined;
+  const echo = TRUE_WORDS.has(word) ? '' : toSingleLine(value, LIMITS.testEchoCodePoints);
+  return { test: { echo: echo || null } };
+}
+
+function readSubject(value: string, name: string): Partial<Requests> | undefined {
+  const subject = toSingleLine(value, LIMITS.subjectCodePoints);
+  if (!subject) return undefined;
+  return name === 'subject' ? { subject, subjectTyped: true } : { subject };
+}
+
+/** Contract, "Reserved fields". A reserved field that took effect is not repeated in the mail. */
+const RESERVED_FIELDS: readonly ReservedField[] = [
+  { effect: 'subject', names: ['_subject', 'subject'], read: readSubject },
+  {
+    effect: 'format',
+    names: ['_format', 'format'],
+    read: (value) => (toWord(value) === 'json' ? { attachJson: true } : undefined),
+  },
+  {
+    effect: 'redirect',
+    names: ['_redirect', 'redirect', '_next'],
+    read: (value, name) => ({
+      redirect: parseRedirectUrl(value) ?? 'invalid',
+      redirectField: name,
+    }),
+  },
+  { effect: 'test', names: ['_test'], read: readTest },
+  {
+    effect: 'dry_run',
+    names: ['_dry_run'],
+    // What is neither true nor false asks for one too: a mail that nobody wanted is the worse guess.
+    read: (value) => (FALSE_WORDS.has(toWord(value)) ? undefined : { dryRun: true }),
+  },
+];
+
+/** The first that holds exactly one valid address is replied to; they are content and stay shown. */
+const REPLY_TO_NAMES = ['email', '_replyto', 'replyto'] as const;
+
+const GROUPS: readonly NameGroup[] = [
+  ...RESERVED_FIELDS,
+  { effect: 'reply_to', names: REPLY_TO_NAMES },
+];
+
+const groupOfName: ReadonlyMap<string, NameGroup> = new Map(
+  GROUPS.flatMap((group) => group.names.map((name) => [name, group] as const)),
+);
+
+/** The effect that a name asks for, and all names that ask for it; undefined for other names. */
+export const findReserved = (name: string): NameGroup | undefined => groupOfName.get(name);
+
+/** Whether a reserved name is never printed, whatever it holds and whether or not it took effect. */
+export const isHiddenName = (name: string): boolean =>
+  name.startsWith('_') && (findReserved(name)?.effect ?? 'reply_to') !== 'reply_to';
+
+/** The one valid address of a field; several addresses are none. */
+function findAddress(values: readonly string[]): EmailAddress | undefined {
+  const filled = values.filter(isFilled);
+  return filled.length === 1 ? parseEmailAddress(filled[0]) : undefined;
+}
+
+/** Reads every reserved field; `effects` has those that took effect, by name. */
+export function readReservedFields(fields: Fields): {
+  requests: Requests;
+  effects: ReadonlyMap<string, ReservedEffect>;
+} {
+  const effects = new Map<string, ReservedEffect>();
+  const requests: Requests = { attachJson: false, replyTo: undefined };
+  for (const { effect, names, read } of RESERVED_FIELDS) {
+    const winner = names.find((name) => fields.get(name)?.some(isFilled));
+    const value = winner && fields.get(winner)?.find(isFilled);
+    const asked = value === undefined ? undefined : read(value, winner ?? '');
+    if (!winner || !asked) continue;
+    Object.assign(requests, asked);
+    effects.set(winner, effect);
+  }
+  for (const name of REPLY_TO_NAMES) {
+    requests.replyTo = findAddress(fields.get(name) ?? []);
+    if (!requests.replyTo) continue;
+    effects.set(name, 'reply_to');
+    break;
+  }
+  return { requests, effects };
+}

@@ -1,0 +1,110 @@
+import { LIMITS } from '../../contract/limits.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { NewFormHolds } from '../inboxes/new-form-holds.ts';
+import type { Refusals } from '../inboxes/refusals.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { MailFailure, type SendMail } from '../../delivery/mail/mailer.ts';
+import type { FindRoute } from '../routes/find-route.ts';
+import type { Links } from '../routes/links.ts';
+import type { Route } from '../routes/route.ts';
+import type { RouteStore } from '../routes/route-store.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { InboxVerification } from './inbox-verification.ts';
+import { composeVerificationEmail } from './verification-email.ts';
+import { openVerificationToken, sealVerificationToken } from './verification-token.ts';
+
+interface Parts {
+  routes: RouteStore;
+  keyring: Keyring;
+  findRoute: FindRoute;
+  sendMail: SendMail;
+  holds: NewFormHolds;
+  refusals: Refusals;
+  links: Links;
+  /** The link "I did not ask for this" of a route. */
+  refuseLink: (route: Route) => string;
+  /** How the operator is named in mails. */
+  operator: string;
+  log: Log;
+  now: () => number;
+}
+
+const NOT_SENT =
+  'The verification email could not be sent, so no form was created. Please try again later.';
+
+/** When the link emailed for a route expires; milliseconds. */
+function expiryOf({ verificationSentAt, createdAt }: Route): number {
+  return (verificationSentAt ?? createdAt) + LIMITS.verificationTokenHours * 3_600_000;
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'route_not_found';
+}
+
+/** Inboxes confirm by a link we email; contract, "Verification (arbitrary delivery mode only)". */
+export function createArbitraryMode(parts: Parts): InboxVerification {
+  const { routes, keyring, findRoute, sendMail, holds, refusals, refuseLink, log, now } = parts;
+
+  function tokenOf(route: Route): string {
+    const { formId, inbox, withdrawnAt } = route;
+    const token = { formId, owner: inbox.owner, expiresAt: expiryOf(route), withdrawnAt };
+    return sealVerificationToken(keyring, token);
+  }
+
+  return {
+    async announce(route, requestId) {
+      const { formId } = route;
+      const sentAt = now();
+      const announced: Route = { ...route, verificationSentAt: sentAt };
+      const [token, refusal] = [tokenOf(announced), refuseLink(announced)];
+      try {
+        await sendMail(() => composeVerificationEmail(announced, token, refusal, parts));
+        log.verificationMailed({ requestId, formId });
+      } catch (cause) {
+        if (!(cause instanceof MailFailure)) throw cause;
+        const { kind, reason, replyCode } = cause;
+        log.verificationNotMailed({ requestId, formId, kind, reason, replyCode });
+        if (kind === 'doubtful') return route;
+        throw new ServiceError('delivery_failed', undefined, { message: NOT_SENT, cause });
+      }
+      await routes.markVerificationSent(formId, sentAt);
+      return announced;
+    },
+
+    refresh: (route) => Promise.resolve(route),
+
+    confirmationToken: tokenOf,
+
+    expiresAt: (route) => (route.status === 'active' ? undefined : expiryOf(route)),
+
+    async look(text) {
+      const { formId, owner, expiresAt, withdrawnAt } = openVerificationToken(keyring, text);
+      try {
+        const route = await findRoute(formId);
+        if (route.inbox.owner !== owner) return { state: 'gone' };
+        if (route.status === 'active') return { state: 'confirmed', route, token: String(text) };
+        if (route.withdrawnAt !== withdrawnAt) return { state: 'outdated' };
+        if (now() >= expiresAt) return { state: 'expired' };
+        return { state: 'open', route, token: String(text) };
+      } catch (error) {
+        if (isNotFound(error)) return { state: 'gone' };
+        throw error;
+      }
+    },
+
+    async confirm(text) {
+      const { formId, owner, expiresAt, withdrawnAt } = openVerificationToken(keyring, text);
+      if (now() >= expiresAt) throw new ServiceError('verification_token_expired');
+      const route = await findRoute(formId);
+      if (route.inbox.owner !== owner) throw new ServiceError('verification_mismatch');
+      const activated = routes.activate(formId, withdrawnAt);
+      await Promise.all([activated, refusals.end(formId)]);
+      if (!(await activated)) {
+        await findRoute(formId);
+        throw new ServiceError('verification_mismatch', undefined, { variant: 'outdated_link' });
+      }
+      if (withdrawnAt !== undefined) await holds.lift(owner);
+      return { ...route, status: 'active', withdrawnAt: undefined, unapprovedSince: undefined };
+    },
+  };
+}

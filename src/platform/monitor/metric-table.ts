@@ -1,0 +1,258 @@
+import { ERROR_CODES } from '../../contract/error-codes.ts';
+import { OPERATION_IDS, operationOf } from '../../contract/operations.ts';
+import type { BudgetName } from '../../domain/inboxes/verification-budgets.ts';
+import { OTHER_REQUESTS } from '../log/log.ts';
+import type { MailFailureKind } from '../../delivery/mail/mailer.ts';
+import type { ChannelName } from '../../domain/submissions/delivery.ts';
+import type { TrapKind } from '../../domain/submissions/submission.ts';
+import { SUSPICIONS } from '../../domain/submissions/suspicion.ts';
+import type {
+  InboxStanding,
+  ProviderFailureKind,
+  ProviderName,
+} from '../../domain/verification/providers/verification-provider.ts';
+import { STORE_CALLS } from './watch-store.ts';
+
+/** Every value that a label may have. What is not among them is counted as `other`. */
+interface Label {
+  values: readonly string[];
+  /** Stands for the values in docs/operating.md where they are many. */
+  doc?: string;
+}
+
+export interface MetricRow {
+  type: 'counter' | 'gauge' | 'histogram';
+  /** One sentence, for the metric's HELP line and docs/operating.md. */
+  help: string;
+  labels: Readonly<Record<string, Label>>;
+  /** Upper bounds in seconds. */
+  buckets?: readonly number[];
+  /** Present from the start with 0 for every value, so that the first event is an increase. */
+  fromZero?: true;
+}
+
+/** The names in a record that has every member of a union: a forgotten one does not compile. */
+const namesOf = <Name extends string>(names: Record<Name, true>) => Object.keys(names);
+
+const CODES = Object.keys(ERROR_CODES);
+
+const STATUSES = [
+  ...OPERATION_IDS.flatMap((id) => Object.keys(operationOf(id).answers)),
+  ...Object.values(ERROR_CODES).map(({ status }) => String(status)),
+  // Preflights, unreadable requests, MCP notifications and its refusals.
+  '202',
+  '204',
+  '403',
+];
+
+const operation: Label = {
+  values: [...OPERATION_IDS, ...OTHER_REQUESTS],
+  doc: `the operation's id, or one of ${OTHER_REQUESTS.map((name) => `\`${name}\``).join(', ')}`,
+};
+const status: Label = { values: [...new Set(STATUSES)].toSorted(), doc: 'HTTP status' };
+const code: Label = { values: CODES, doc: 'error code' };
+const submissionOutcome: Label = {
+  values: [
+    'delivered',
+    'replayed',
+    'trapped',
+    'dry_run',
+    'aborted',
+    ...operationOf('submitForm').errors,
+  ],
+  doc: '`delivered`, `replayed` (a retry with its `Idempotency-Key`), `trapped`, `dry_run`, `aborted` (the client went away) or the error code',
+};
+const trapKind: Label = { values: namesOf<TrapKind>({ bot: true, autofill: true }) };
+const suspicion: Label = { values: Object.keys(SUSPICIONS) };
+const channel: Label = { values: namesOf<ChannelName>({ email: true, webhook: true }) };
+const mailOutcome = namesOf<MailFailureKind>({ refused: true, doubtful: true, overloaded: true });
+const deliveryOutcome: Label = { values: ['delivered', ...mailOutcome, 'dropped', 'fault'] };
+const verificationOutcome: Label = { values: ['accepted', ...mailOutcome] };
+const budget: Label = {
+  values: namesOf<BudgetName>({ inbox: true, domain: true, network: true, deployment: true }),
+};
+const provider: Label = { values: namesOf<ProviderName>({ cloudflare: true, ses: true }) };
+const providerOutcome: Label = {
+  values: namesOf<InboxStanding | ProviderFailureKind>({
+    unknown: true,
+    pending: true,
+    verified: true,
+    unavailable: true,
+    doubtful: true,
+    refused: true,
+    capacity: true,
+    credentials: true,
+  }),
+};
+const routeEvent: Label = {
+  values: [
+    'created',
+    'replayed',
+    'confirmed',
+    'approved',
+    'deleted',
+    'stopped',
+    'reported',
+    'refused',
+  ],
+};
+const call: Label = { values: STORE_CALLS, doc: 'part and method of the store' };
+const fault: Label = {
+  values: [
+    'request',
+    'allowance_not_released',
+    'autofill_not_counted',
+    'outcome_not_kept',
+    'sweep',
+  ],
+};
+
+const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
+const STORE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 3, 10];
+
+/** Every metric of ours, once: what is kept and docs/operating.md come from this table. */
+export const METRICS = {
+  letterslot_requests_total: {
+    type: 'counter',
+    help: 'Answered requests.',
+    labels: { operation, status },
+  },
+  letterslot_request_duration_seconds: {
+    type: 'histogram',
+    help: 'Time from the head of a request to the end of its answer.',
+    labels: { operation },
+    buckets: REQUEST_BUCKETS,
+  },
+  letterslot_requests_refused_total: {
+    type: 'counter',
+    help: 'Requests answered with an error of the contract, such as rate_limited.',
+    labels: { operation, code },
+  },
+  letterslot_connections_cut_total: {
+    type: 'counter',
+    help: 'Connections cut because their client left answers unread: for too long, or more than there was room for.',
+    labels: { reason: { values: ['slow', 'room'] } },
+    fromZero: true,
+  },
+  letterslot_submissions_total: {
+    type: 'counter',
+    help: 'Submissions by outcome.',
+    labels: { outcome: submissionOutcome },
+    fromZero: true,
+  },
+  letterslot_trapped_submissions_total: {
+    type: 'counter',
+    help: 'Submissions dropped by a spam trap; `autofill` where a browser seems to have filled it for a person.',
+    labels: { kind: trapKind },
+    fromZero: true,
+  },
+  letterslot_suspicious_submissions_total: {
+    type: 'counter',
+    help: 'Submissions delivered with a marked subject, once for every reason.',
+    labels: { reason: suspicion },
+    fromZero: true,
+  },
+  letterslot_deliveries_total: {
+    type: 'counter',
+    help: 'Deliveries by channel: doubtful ones may have arrived, overloaded and dropped ones were never tried.',
+    labels: { channel, outcome: deliveryOutcome },
+    fromZero: true,
+  },
+  letterslot_delivery_duration_seconds: {
+    type: 'histogram',
+    help: 'Time of deliveries that were tried, whatever their outcome; of a webhook in the background with its wait.',
+    labels: { channel },
+    buckets: REQUEST_BUCKETS,
+    fromZero: true,
+  },
+  letterslot_background_webhooks: {
+    type: 'gauge',
+    help: 'Webhook calls in the background, of at most 256.',
+    labels: { state: { values: ['running', 'waiting'] } },
+  },
+  letterslot_webhook_pauses_total: {
+    type: 'counter',
+    help: 'Pauses in the calls to receivers that fail every time; one that goes on after a failed trial begins again.',
+    labels: { event: { values: ['begun', 'ended'] } },
+    fromZero: true,
+  },
+  letterslot_smtp_sessions: {
+    type: 'gauge',
+    help: 'Sessions to the mail server, busy ones of at most SMTP_CONNECTIONS.',
+    labels: { state: { values: ['busy', 'idle'] } },
+  },
+  letterslot_smtp_messages_waiting: {
+    type: 'gauge',
+    help: 'Mails that wait for a session, at most 200.',
+    labels: {},
+  },
+  letterslot_verification_mails_total: {
+    type: 'counter',
+    help: 'Verification mails of ours by what the mail server said.',
+    labels: { outcome: verificationOutcome },
+    fromZero: true,
+  },
+  letterslot_verification_mails_held_back_total: {
+    type: 'counter',
+    help: 'Verification mails that were asked for and not sent, because a budget of such mails is used up.',
+    labels: { budget },
+    fromZero: true,
+  },
+  letterslot_provider_calls_total: {
+    type: 'counter',
+    help: 'Questions to the mail provider about an inbox, by its standing or the failure.',
+    labels: { provider, outcome: providerOutcome },
+    fromZero: true,
+  },
+  letterslot_route_events_total: {
+    type: 'counter',
+    help: 'What happens to routes; confirmed counts repeated ones too, approved, stopped and refused are the owner’s doing, reported ones were stopped as spam.',
+    labels: { event: routeEvent },
+    fromZero: true,
+  },
+  letterslot_owner_mails_total: {
+    type: 'counter',
+    help: 'Notices to owners: a further form that is active at once, and the use of their month.',
+    labels: {
+      notice: { values: ['new_form', 'held_form', 'quota', 'stopped', 'ask_stop', 'restart'] },
+      outcome: { values: ['sent', 'not_sent'] },
+    },
+    fromZero: true,
+  },
+  letterslot_store_call_duration_seconds: {
+    type: 'histogram',
+    help: 'Time of calls to the store.',
+    labels: { call },
+    buckets: STORE_BUCKETS,
+  },
+  letterslot_store_failures_total: {
+    type: 'counter',
+    help: 'Calls to the store that failed.',
+    labels: { call },
+    fromZero: true,
+  },
+  letterslot_store_connections: {
+    type: 'gauge',
+    help: 'Connections to PostgreSQL.',
+    labels: { state: { values: ['busy', 'idle'] } },
+  },
+  letterslot_store_calls_waiting: {
+    type: 'gauge',
+    help: 'Calls that wait for a connection to PostgreSQL.',
+    labels: {},
+  },
+  letterslot_faults_total: {
+    type: 'counter',
+    help: 'Faults of the service, each with a line at level error.',
+    labels: { fault },
+    fromZero: true,
+  },
+} as const satisfies Record<string, MetricRow>;
+
+export type MetricName = keyof typeof METRICS;
+
+/** Labels and their values for one event; a label's name must be in the row. */
+export type LabelsOf<Name extends MetricName> = Record<
+  keyof (typeof METRICS)[Name]['labels'] & string,
+  string
+>;

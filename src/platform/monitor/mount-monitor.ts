@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { OtherRequest } from '../log/log.ts';
+import { readBearer } from '../../domain/routes/bearer.ts';
+import { secretsEqual } from '../secrets/keyed-hash.ts';
+import type { ReadinessCheck } from './readiness.ts';
+
+const ALLOW = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Text format of Prometheus. */
+const EXPOSITION = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** In the shape of the contract's envelope, with a code that is none of the contract's. */
+const UNAUTHORIZED = {
+  success: false,
+  error: 'metrics_unauthorized',
+  message: 'Send the metrics token as "Authorization: Bearer <token>".',
+  retryable: false,
+};
+
+/** Neither is for pages of other origins. */
+async function withoutCors(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.removeHeader('access-control-allow-origin');
+}
+
+function mountGet(
+  app: FastifyInstance,
+  name: OtherRequest & ('metrics' | 'ready'),
+  handler: RouteHandlerMethod,
+): void {
+  const url = `/${name}`;
+  const options = { config: { name }, onRequest: withoutCors };
+  const allow = ALLOW.join(', ');
+  app.get(url, options, handler);
+  app.options(url, options, (_request, reply) => reply.code(204).header('allow', allow).send());
+  app.route({
+    method: app.supportedMethods.filter((method) => !ALLOW.includes(method)),
+    url,
+    ...options,
+    handler: (_request, reply) => {
+      reply.header('allow', allow);
+      throw new ServiceError('method_not_allowed');
+    },
+  });
+}
+
+/** GET /ready, for load balancers; it is open, because it says nothing but yes or no. */
+export function mountReady(app: FastifyInstance, { read }: Pick<ReadinessCheck, 'read'>): void {
+  mountGet(app, 'ready', async (_request, reply) => {
+    const readiness = await read();
+    return reply.code(readiness.ready ? 200 : 503).send(readiness);
+  });
+}
+
+/** GET /metrics for whoever has the token, or for everybody who reaches `app` when there is none. */
+export function mountMetrics(
+  app: FastifyInstance,
+  text: () => Promise<string>,
+  token: string | undefined,
+): void {
+  const isAllowed = ({ headers: { authorization } }: FastifyRequest) =>
+    token === undefined || secretsEqual(readBearer(authorization) ?? '', token);
+
+  mountGet(app, 'metrics', async (request, reply) => {
+    if (!isAllowed(request)) {
+      return reply.code(401).header('www-authenticate', 'Bearer').send(UNAUTHORIZED);
+    }
+    return reply.type(EXPOSITION).send(await text());
+  });
+}

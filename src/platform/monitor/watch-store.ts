@@ -1,0 +1,90 @@
+import type { Log } from '../log/log.ts';
+import type { Store } from '../stores/store.ts';
+
+type CallsOf<Part extends 'routes' | 'counters' | 'rates' | 'refusals' | 'outcomes'> =
+  `${Part}.${keyof Store[Part] & string}`;
+
+/** What a store is asked for, by part and method. */
+type StoreCall =
+  | CallsOf<'routes'>
+  | CallsOf<'counters'>
+  | CallsOf<'rates'>
+  | CallsOf<'refusals'>
+  | CallsOf<'outcomes'>
+  | 'ping';
+
+const CALLS: Record<StoreCall, true> = {
+  'routes.insert': true,
+  'routes.find': true,
+  'routes.findEvenStopped': true,
+  'routes.findByIdempotencyKey': true,
+  'routes.hasActiveRoute': true,
+  'routes.listByOwner': true,
+  'routes.listAfter': true,
+  'routes.markVerificationSent': true,
+  'routes.activate': true,
+  'routes.approve': true,
+  'routes.withdraw': true,
+  'routes.hold': true,
+  'routes.readmit': true,
+  'routes.stop': true,
+  'routes.resume': true,
+  'routes.reseal': true,
+  'routes.remove': true,
+  'routes.removeUnconfirmed': true,
+  'routes.removeUnverifiedBefore': true,
+  'counters.take': true,
+  'counters.read': true,
+  'counters.takeInSpans': true,
+  'counters.readBuckets': true,
+  'counters.giveBack': true,
+  'counters.removeEndedBefore': true,
+  'rates.take': true,
+  'rates.removeEndedBefore': true,
+  'refusals.add': true,
+  'refusals.remove': true,
+  'refusals.endOf': true,
+  'refusals.removeEndedBefore': true,
+  'outcomes.claim': true,
+  'outcomes.find': true,
+  'outcomes.takeOver': true,
+  'outcomes.settle': true,
+  'outcomes.release': true,
+  'outcomes.removeClaimedBefore': true,
+  ping: true,
+};
+
+export const STORE_CALLS: readonly string[] = Object.keys(CALLS);
+
+/** The store, with every call of its life as a service told with its time. */
+export function watchStore(store: Store, tell: Log['storeAnswered']): Store {
+  function watch<Call extends (...args: never[]) => Promise<unknown>>(name: string, call: Call) {
+    const watched = (...args: Parameters<Call>): Promise<unknown> => {
+      const start = performance.now();
+      const end = (failed: boolean) => () =>
+        tell({ call: name, ms: performance.now() - start, failed });
+      const answer = call(...args);
+      answer.then(end(false), end(true));
+      return answer;
+    };
+    return watched as Call;
+  }
+
+  function watchPart<Part extends object>(prefix: string, part: Part): Part {
+    const calls = Object.entries(part).map(([name, call]) => [
+      name,
+      watch(`${prefix}.${name}`, call),
+    ]);
+    return Object.fromEntries(calls) as Part;
+  }
+
+  return {
+    ...store,
+    routes: watchPart('routes', store.routes),
+    counters: watchPart('counters', store.counters),
+    rates: watchPart('rates', store.rates),
+    refusals: watchPart('refusals', store.refusals),
+    outcomes: watchPart('outcomes', store.outcomes),
+    ping: watch('ping', store.ping),
+  };
+}

@@ -1,0 +1,209 @@
+import ipaddr from 'ipaddr.js';
+import type { Sender } from '../../delivery/mail/mime-message.ts';
+import type { SmtpServer } from '../../delivery/smtp/connect.ts';
+import { parseEmailAddress } from '../../domain/inboxes/email-address.ts';
+import type { SealingKey } from '../secrets/keyring.ts';
+import { toSingleLine } from '../text/clean-text.ts';
+import { isLoopback } from '../text/loopback.ts';
+
+// Each parser throws an Error whose message completes "NAME …" and does not repeat the value.
+
+export function integer(least: number, most: number) {
+  return (text: string): number => {
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+    if (value >= least && value <= most) return value;
+    throw new Error(`must be a whole number from ${least} to ${most}`);
+  };
+}
+
+/** A whole number from 1 to `most`, or `auto`. */
+export function autoOrInteger(most: number) {
+  const parse = integer(1, most);
+  return (text: string): number | 'auto' => {
+    if (text === 'auto') return text;
+    try {
+      return parse(text);
+    } catch {
+      throw new Error(`must be auto or a whole number from 1 to ${most}`);
+    }
+  };
+}
+
+export function oneOf<const V extends string>(...values: V[]) {
+  return (text: string): V => {
+    const value = values.find((candidate) => candidate === text);
+    if (value !== undefined) return value;
+    throw new Error(`must be one of: ${values.join(', ')}`);
+  };
+}
+
+const singleLine = (text: string) => toSingleLine(text, 200);
+
+export function line(text: string): string {
+  const cleaned = singleLine(text);
+  if (cleaned !== '') return cleaned;
+  throw new Error('must not be blank');
+}
+
+export function httpUrl(text: string): string {
+  const url = URL.parse(text);
+  const plain = url && !url.username && !url.password && !/[?#]/.test(text);
+  if (plain && /^https?:$/.test(url.protocol)) return url.href.replace(/(?<!\/)\/+$/, '');
+  throw new Error('must be an http:// or https:// URL without user, query and fragment');
+}
+
+/** A credential or name that goes into a header or a URL as it is. */
+export function token(text: string): string {
+  if (/^[\x21-\x7e]{1,8192}$/.test(text)) return text;
+  throw new Error('must be printable ASCII without spaces');
+}
+
+export function cloudflareAccount(text: string): string {
+  if (/^[0-9a-f]{32}$/.test(text)) return text;
+  throw new Error('must be the 32 hexadecimal digits of an account id');
+}
+
+export function awsRegion(text: string): string {
+  if (/^[a-z]{2,8}(-[a-z0-9]{1,16}){1,4}$/.test(text)) return text;
+  throw new Error('must look like eu-central-1');
+}
+
+export function longSecret(text: string): string {
+  if (/^[\x21-\x7e]{32,}$/.test(text)) return text;
+  throw new Error('must be at least 32 printable ASCII characters without spaces');
+}
+
+export function key(encoded: string): Buffer {
+  const secret = Buffer.from(encoded, 'base64url');
+  if (secret.length === 32 && secret.toString('base64url') === encoded) return secret;
+  throw new Error('must hold 32 bytes in base64url');
+}
+
+export function sealingKeys(text: string): SealingKey[] {
+  const keys = text.split(',').map((entry) => {
+    const [, id, encoded] = /^([A-Za-z0-9_-]{1,16}):(.+)$/.exec(entry.trim()) ?? [];
+    if (!id || !encoded) throw new Error('must be a list of id:key, the first of which seals');
+    return { id, secret: key(encoded) };
+  });
+  if (new Set(keys.map(({ id }) => id)).size === keys.length) return keys;
+  throw new Error('names a key id twice');
+}
+
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+export function boolean(text: string): boolean {
+  const value = FLAGS.get(text);
+  if (value !== undefined) return value;
+  throw new Error('must be true or false');
+}
+
+/** Takes the options of SMTP_URL out of its query; what is left at the end is unknown. */
+function smtpOptions(url: URL) {
+  const options = new Map(url.searchParams);
+  const take = (name: string) => {
+    const value = options.get(name);
+    options.delete(name);
+    return value;
+  };
+  const flag = (name: string) => {
+    const value = take(name);
+    return value === undefined ? undefined : boolean(value);
+  };
+  const taken = {
+    ignoreTls: flag('ignoreTLS'),
+    requireTls: flag('requireTLS'),
+    rejectUnauthorized: flag('tls.rejectUnauthorized'),
+    name: take('name'),
+  };
+  if (options.size === 0) return taken;
+  throw new Error(
+    'has an option that is none of: requireTLS, ignoreTLS, tls.rejectUnauthorized, name',
+  );
+}
+
+function decode(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    throw new Error('has a user or password that is not percent-encoded');
+  }
+}
+
+/** Four decimal parts and nothing shorter, which other programs read differently. */
+const isIPv4 = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text);
+
+const isIp = (text: string) => isIPv4(text) || ipaddr.IPv6.isValid(text);
+
+/** A name that programs read as a number, and so as an address: `0` is every interface. */
+const isNumeric = (name: string) => /(^|\.)(\d+|0x[\da-f]*)\.?$/i.test(name);
+
+/** An address or a name to listen on; Node takes a blank one for every interface. */
+export function host(text: string): string {
+  const bare = text.trim().replace(/^\[(.*)\]$/, '$1');
+  const isName = /^[a-z\d_]([a-z\d_.-]{0,251}[a-z\d_.])?$/i.test(bare) && !isNumeric(bare);
+  if (ipaddr.IPv6.isValid(bare) || (!text.includes('[') && (isIPv4(bare) || isName))) return bare;
+  throw new Error('must be an IP address or a host name, without a port');
+}
+
+const SMTP_SHAPE =
+  'must look like smtp://user:password@host:587 or smtps://host, with / # ? @ : and % in user and ' +
+  'password percent-encoded (%2F %23 %3F %40 %3A %25)';
+
+/** An unescaped / # ? ends the authority early: the user would be the host, the password a path. */
+function smtpServer(text: string): URL {
+  const url = URL.parse(text);
+  const right = url?.hostname && /^smtps?:$/.test(url.protocol) && /^\/?$/.test(url.pathname);
+  if (right && !text.includes('#') && !url.search.includes('@')) return url;
+  throw new Error(SMTP_SHAPE);
+}
+
+/**
+ * `smtp://` upgrades with STARTTLS, and must where a password would cross the network. A relay on this
+ * machine may do so with any certificate, unless the query says otherwise.
+ */
+export function smtpUrl(text: string): SmtpServer {
+  const url = smtpServer(text);
+  const secure = url.protocol === 'smtps:';
+  const { ignoreTls = false, requireTls, rejectUnauthorized, name } = smtpOptions(url);
+  if (ignoreTls && requireTls) throw new Error('has both requireTLS and ignoreTLS');
+  const server = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const user = decode(url.username);
+  const local = isLoopback(server);
+  const crossesNetwork = user !== '' && !secure && !local;
+  const anyCertificate = local && user === '' && !secure && !requireTls;
+  const looksAtIt = rejectUnauthorized ?? (anyCertificate ? false : undefined);
+  return {
+    host: server,
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    requireTls: requireTls ?? (crossesNetwork && !ignoreTls),
+    ignoreTls,
+    auth: user === '' ? undefined : { user, pass: decode(url.password) },
+    name,
+    tls: looksAtIt === undefined ? {} : { rejectUnauthorized: looksAtIt },
+  };
+}
+
+export function sender(text: string): Sender {
+  const [, name = '', bracketed] = /^(.*)<([^<>]*)>$/.exec(text.trim()) ?? [];
+  const address = parseEmailAddress(bracketed ?? text);
+  if (address) return { name: singleLine(name.trim().replace(/^"(.*)"$/, '$1')), address };
+  throw new Error('must look like Name <forms@example.com>');
+}
+
+export function submitRate(text: string): { form: number; client: number } {
+  const [form, client, ...rest] = text.split('/').map((part) => integer(0, 1_000_000)(part.trim()));
+  if (form !== undefined && client !== undefined && rest.length === 0) return { form, client };
+  throw new Error('must be two numbers, for one form and for one client of an inbox, like 60/20');
+}
+
+export function networks(text: string): string[] {
+  const list = text.split(',').map((entry) => entry.trim());
+  const isNetwork = (entry: string) =>
+    isIp(entry) || (isIp(entry.split('/', 1)[0] ?? '') && ipaddr.isValidCIDR(entry));
+  if (list.every(isNetwork)) return list;
+  throw new Error('must be a list of IP addresses and CIDR networks');
+}

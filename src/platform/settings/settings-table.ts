@@ -1,0 +1,227 @@
+import { LIMITS } from '../../contract/limits.ts';
+import { databaseUrl } from './database-url.ts';
+import {
+  autoOrInteger,
+  awsRegion,
+  cloudflareAccount,
+  boolean,
+  host,
+  httpUrl,
+  integer,
+  key,
+  line,
+  longSecret,
+  networks,
+  oneOf,
+  sealingKeys,
+  sender,
+  smtpUrl,
+  submitRate,
+  token,
+} from './setting-parsers.ts';
+
+export interface Row<T> {
+  /** Reads the text; throws an Error whose message completes "NAME …". */
+  parse(text: string): T;
+  /** The text used when the variable is not set; without it the setting is undefined then. */
+  fallback?: string;
+  /** In its place where TRUSTED_PROXIES is set. */
+  fallbackBehindProxy?: string;
+  /** May come as NAME_FILE, the path of a file that holds it. */
+  secret?: true;
+  /** One sentence for docs/operating.md. */
+  doc: string;
+}
+
+const row = <T, const R extends Omit<Row<T>, 'parse'>>(parse: (text: string) => T, rest: R) => ({
+  parse,
+  ...rest,
+});
+
+const PER_RATE = LIMITS.verificationMailsPerCreateRate;
+
+const times = ({ hour, day }: { hour: number; day: number }) =>
+  `${hour} and ${day.toLocaleString('en')} times`;
+
+/** Every setting, once: readSettings and docs/operating.md come from this table. */
+export const SETTINGS = {
+  PORT: row(integer(0, 65_535), {
+    fallback: '8080',
+    doc: 'Port to listen on; 0 takes a free one, which the start-up lines name.',
+  }),
+  HOST: row(host, {
+    fallback: '127.0.0.1',
+    doc: 'Address to listen on; `0.0.0.0` for all, which needs `SMTP_URL`.',
+  }),
+  PUBLIC_URL: row(httpUrl, {
+    doc:
+      'Base of every URL the service hands out, `http://localhost:PORT` when not set. Request ' +
+      'headers have no say in it.',
+  }),
+  DATABASE_URL: row(databaseUrl, {
+    fallback: 'file:./data/letterslot.db',
+    secret: true,
+    doc:
+      '`file:PATH` of the embedded SQLite database, made when it does not exist; or ' +
+      '`postgres://user:password@host:5432/database` for any number of nodes, several hosts ' +
+      'separated by commas; or `postgres://user@/database?host=/var/run/postgresql` for a socket. Options of ' +
+      'the latter: `sslmode` (`disable`, `require`, `verify-ca`, `verify-full`; `require` unless all hosts ' +
+      'are this machine), `sslrootcert` (a file, or `system`), `channel_binding`, ' +
+      '`target_session_attrs` (`any`, `read-write`, `primary`), `connect_timeout` (seconds), ' +
+      '`application_name`, `options`, and `prepare=false` for poolers in transaction mode.',
+  }),
+  DATABASE_CONNECTIONS: row(integer(1, 1_000), {
+    fallback: '10',
+    doc: 'Connections of each process to PostgreSQL, opened on demand.',
+  }),
+  WORKERS: row(autoOrInteger(256), {
+    fallback: '1',
+    doc:
+      'Processes that serve on one port; `auto` for one per processor. More than one needs ' +
+      'PostgreSQL and `SMTP_URL`; without them `auto` is 1.',
+  }),
+  SEALING_KEYS: row(sealingKeys, {
+    secret: true,
+    doc:
+      '`id:key,…` with keys of 32 bytes in base64url; the first seals, all of them open. When not ' +
+      'set, made on the first start beside the SQLite database. Required with PostgreSQL. Set ' +
+      'together with `INDEX_KEY`.',
+  }),
+  INDEX_KEY: row(key, {
+    secret: true,
+    doc: '32 bytes in base64url for keyed hashes. Cannot be changed later. Made like the above.',
+  }),
+  DELIVERY_MODE: row(oneOf('arbitrary', 'verified'), {
+    fallback: 'arbitrary',
+    doc:
+      '`arbitrary`: any inbox, which confirms by a link in an email of ours. `verified`: the mail ' +
+      'provider verifies inboxes itself.',
+  }),
+  VERIFICATION_PROVIDER: row(oneOf('cloudflare', 'ses'), {
+    doc: 'Who verifies inboxes; with `DELIVERY_MODE=verified` and only then.',
+  }),
+  CLOUDFLARE_ACCOUNT_ID: row(cloudflareAccount, {
+    doc: 'The account whose Email Routing destination addresses the inboxes become.',
+  }),
+  CLOUDFLARE_API_TOKEN: row(token, {
+    secret: true,
+    doc: 'Token with the permission Email Routing Addresses: Edit.',
+  }),
+  CLOUDFLARE_API_URL: row(httpUrl, {
+    fallback: 'https://api.cloudflare.com/client/v4',
+    doc: 'Base of the Cloudflare API.',
+  }),
+  AWS_REGION: row(awsRegion, { doc: 'Region whose SES email identities the inboxes become.' }),
+  AWS_ACCESS_KEY_ID: row(token, {
+    doc: 'Access key for SES. When not set, the role of the machine is used.',
+  }),
+  AWS_SECRET_ACCESS_KEY: row(token, { secret: true, doc: 'Belongs to `AWS_ACCESS_KEY_ID`.' }),
+  AWS_SESSION_TOKEN: row(token, {
+    secret: true,
+    doc: 'Belongs to `AWS_ACCESS_KEY_ID` when that is temporary.',
+  }),
+  AWS_ENDPOINT_URL_SESV2: row(httpUrl, {
+    doc: "Endpoint in the place of the region's public one.",
+  }),
+  SMTP_URL: row(smtpUrl, {
+    secret: true,
+    doc:
+      'Mail server, `smtp://user:password@host:587` or `smtps://…`; user and password ' +
+      'percent-encoded. Options in the query: `requireTLS`, `ignoreTLS`, ' +
+      '`tls.rejectUnauthorized`, `name`. When not set, mail goes to the embedded preview mailbox; ' +
+      '`HOST` and `PUBLIC_URL` must then be this machine.',
+  }),
+  SMTP_CONNECTIONS: row(integer(1, 1_000), {
+    fallback: '10',
+    doc: 'Connections of each process to the mail server at the same time, opened on demand.',
+  }),
+  MAIL_FROM: row(sender, {
+    doc: 'Sender of every mail, `Name <forms@example.com>`. Required with `SMTP_URL`.',
+  }),
+  MONTHLY_LIMIT: row(integer(0, 1_000_000_000), {
+    fallback: String(LIMITS.monthlyDeliveries),
+    doc: 'Deliveries per inbox and UTC month; 0 for no limit.',
+  }),
+  MAX_SUBMISSION_BYTES: row(integer(1_024, 10_485_760), {
+    fallback: String(LIMITS.submissionBytes),
+    doc: 'Largest body of a submission, in bytes, counted while reading.',
+  }),
+  CREATE_RATE_PER_MINUTE: row(integer(0, 1_000_000), {
+    fallback: '5',
+    doc:
+      'Create requests per minute, for one client and for one inbox; 0 for no limit. Verification ' +
+      'emails follow from it: in an hour and in a day at most ' +
+      `${times(PER_RATE.domain)} as many to one domain (large mailbox providers excepted), ` +
+      `${times(PER_RATE.network)} for one client network (IPv4 /24, IPv6 /48), and ` +
+      `${times(PER_RATE.deployment)} in all.`,
+  }),
+  SUBMIT_RATE_PER_MINUTE: row(submitRate, {
+    fallback: '60/20',
+    doc:
+      'Submissions per minute for one form, and for one client over all forms of an inbox; 0 for ' +
+      'no limit.',
+  }),
+  ACCOUNT_LOOKUP_SECRET: row(longSecret, {
+    secret: true,
+    doc:
+      'At least 32 characters; opens `POST /v1/account/routes` to the broker that holds it. When ' +
+      'not set, the interface is unavailable.',
+  }),
+  METRICS_PORT: row(integer(0, 65_535), {
+    doc:
+      'Port of a second listener, which serves `/metrics` and `/ready` and nothing else; 0 takes a ' +
+      'free one, which a log line names. When not set, there is none.',
+  }),
+  METRICS_HOST: row(host, {
+    fallback: '127.0.0.1',
+    doc: 'Address of that listener. It asks for no token: let only your network reach it.',
+  }),
+  METRICS_TOKEN: row(longSecret, {
+    secret: true,
+    doc:
+      'At least 32 characters; opens `GET /metrics` on the main port to `Authorization: Bearer ' +
+      'TOKEN`. When not set, nothing is there.',
+  }),
+  WEBHOOK_ALLOW_PRIVATE: row(boolean, {
+    fallback: 'false',
+    doc:
+      'Lets webhooks reach private addresses: for tests and closed networks. The rules for the ' +
+      'spelling of their URLs hold regardless.',
+  }),
+  TRUSTED_PROXIES: row(networks, {
+    doc:
+      'Addresses and networks of proxies, separated by commas. `X-Forwarded-For` counts only from ' +
+      'these, up to the rightmost hop that is not one of them.',
+  }),
+  KEEP_ALIVE_SECONDS: row(integer(1, 3_600), {
+    fallback: '5',
+    fallbackBehindProxy: '650',
+    doc:
+      'Seconds that a connection without a request stays open. More than your proxy keeps its own, or ' +
+      'it sends requests to connections that are about to close.',
+  }),
+  DRAIN_SECONDS: row(integer(0, 10), {
+    fallback: '0',
+    fallbackBehindProxy: '5',
+    doc:
+      'Seconds at the beginning of a stop in which `/ready` answers 503 and everything else is served, ' +
+      'so that proxies take their requests elsewhere.',
+  }),
+  START_PAGE: row(boolean, {
+    fallback: 'true',
+    doc: 'Serves the page `/start`, where a person creates a form; `false` switches it off.',
+  }),
+  OPERATOR_NAME: row(line, { doc: 'Who runs the service, as mails name it.' }),
+  SOURCE_URL: row(httpUrl, {
+    fallback: 'https://github.com/letterslot/letterslot',
+    doc: 'Where the source code of this deployment is.',
+  }),
+  SOURCE_COMMIT: row(line, {
+    doc: 'Commit of this deployment; read from the git checkout, its archive or the package when not set.',
+  }),
+  LOG_LEVEL: row(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), {
+    fallback: 'info',
+    doc: 'Least level of the JSON log lines on standard output.',
+  }),
+  NODE_ENV: row(line, { doc: '`production` forbids the preview mailbox.' }),
+} satisfies Record<string, Row<unknown>>;

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { key, sealingKeys } from '../settings/setting-parsers.ts';
+import type { SealingKey } from '../secrets/keyring.ts';
+import { codeOf, hasFile } from './files.ts';
+import { StoreError } from './store.ts';
+
+export interface Keys {
+  sealing: readonly SealingKey[];
+  index: Buffer;
+}
+
+const newSecret = () => randomBytes(32);
+
+export const newSealingKey = (id: string): SealingKey => ({ id, secret: newSecret() });
+
+/** Sealing keys as SEALING_KEYS lists them. */
+export const formatSealingKeys = (keys: readonly SealingKey[]): string =>
+  keys.map(({ id, secret }) => `${id}:${secret.toString('base64url')}`).join(',');
+
+/** The key file of a database: `letterslot.keys` in the same folder. */
+export function keyFileOf(databasePath: string): string {
+  return join(dirname(databasePath), 'letterslot.keys');
+}
+
+/** Throws an Error when the text holds no keys, whole. */
+export function parseKeyFile(text: string): Keys {
+  const lines = new Map(
+    text
+      .split('\n')
+      .filter((line) => line.includes('='))
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1).trim()]),
+  );
+  return {
+    sealing: sealingKeys(lines.get('SEALING_KEYS') ?? ''),
+    index: key(lines.get('INDEX_KEY') ?? ''),
+  };
+}
+
+const READ_FAULTS: Readonly<Record<string, string>> = {
+  EACCES: 'the user of the service may not',
+  EPERM: 'the user of the service may not',
+};
+
+/** What file systems without hard links answer. */
+const NO_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']);
+
+/** Gives a whole file its name, without taking the name from another one. */
+function publish(temporary: string, path: string): void {
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return;
+    if (!NO_LINKS.has(codeOf(error))) throw error;
+    if (!existsSync(path)) renameSync(temporary, path);
+  }
+}
+
+/** Makes what was renamed or linked in a folder survive power loss. */
+export function sync(path: string): void {
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** Writes new keys, whole or not at all; keys that are there already stay. */
+function writeKeyFile(path: string): void {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const text =
+    '# Without these keys the database beside this file cannot be read. Keep a copy elsewhere.\n' +
+    `SEALING_KEYS=${formatSealingKeys([newSealingKey('k1')])}\n` +
+    `INDEX_KEY=${newSecret().toString('base64url')}\n`;
+  try {
+    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx', flush: true });
+    publish(temporary, path);
+    sync(dirname(path));
+  } catch (cause) {
+    throw new StoreError(`The key file ${path} cannot be made (${codeOf(cause)}).`, { cause });
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** What stands in the file; undefined where there is none. */
+function readKeyFile(path: string): string | undefined {
+  try {
+    return hasFile(path) ? readFileSync(path, 'utf8') : undefined;
+  } catch (cause) {
+    if (cause instanceof StoreError) throw cause;
+    const code = codeOf(cause);
+    if (code === 'ENOENT') return undefined;
+    const reason = READ_FAULTS[code] ?? 'the system refuses it';
+    throw new StoreError(`The key file ${path} cannot be read: ${reason} (${code}).`, { cause });
+  }
+}
+
+/** Reads the key file; makes it when `isNew` says that no database needs the lost one. */
+export function readOrMakeKeyFile(path: string, isNew: boolean): Keys {
+  let text = readKeyFile(path);
+  if (text === undefined && isNew) {
+    writeKeyFile(path);
+    text = readKeyFile(path);
+  }
+  if (text === undefined) {
+    throw new StoreError(
+      `The key file ${path} is missing. Put it back, or set SEALING_KEYS and INDEX_KEY: without ` +
+        'its keys the database cannot be read.',
+    );
+  }
+  try {
+    return parseKeyFile(text);
+  } catch (cause) {
+    throw new StoreError(`The key file ${path} is damaged. Put back a copy of it.`, { cause });
+  }
+}

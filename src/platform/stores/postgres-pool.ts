@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
+import pg, { type ClientConfig, type PoolClient } from 'pg';
+import type { PostgresDatabase } from '../settings/database-url.ts';
+import { HandshakeFault, toHandshakeFault } from './postgres-failures.ts';
+import { StoreError, type Connections } from './store.ts';
+
+/** Milliseconds for the answer to a statement; after it the connection is given up. */
+const ANSWER_TIMEOUT = 5_000;
+
+/** Milliseconds after which an unused connection is closed. */
+const IDLE_TIMEOUT = 60_000;
+
+/** 64-bit integers stand for counts and times, and are read as numbers. */
+const { INT8 } = pg.types.builtins;
+
+/** The host reached is a standby where DATABASE_URL asks for a primary. */
+class NotPrimary extends Error {}
+
+/** Connections to whichever host serves, opened on demand. */
+export interface PostgresPool {
+  /** Rejects when no connection could be had: then nothing was sent. */
+  connect(): Promise<PoolClient>;
+  /** Counts the turns from host to host. */
+  readonly turn: number;
+  /** Turns to the next host after a failure during `turn`, unless another one has done so. */
+  turnFrom(turn: number): void;
+  usage(): Connections;
+  /** Waits for the statements under way. */
+  close(): Promise<void>;
+}
+
+const QUESTIONS = {
+  'read-write': `SELECT current_setting('transaction_read_only') = 'off' AS serves`,
+  primary: 'SELECT NOT pg_is_in_recovery() AS serves',
+};
+
+/** Reads the authorities that DATABASE_URL names; throws StoreError. */
+function readAuthorities(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw new StoreError(`The file of sslrootcert in DATABASE_URL cannot be read: ${path}`, {
+      cause,
+    });
+  }
+}
+
+/** TLS as libpq's sslmode means it; a socket has none. */
+function tlsOf({ tls, rootCertificate }: PostgresDatabase): ConnectionOptions | false {
+  if (tls === 'disable') return false;
+  return {
+    rejectUnauthorized: tls !== 'require',
+    checkServerIdentity: tls === 'verify-full' ? checkServerIdentity : () => undefined,
+    ...(rootCertificate !== undefined && { ca: readAuthorities(rootCertificate) }),
+  };
+}
+
+const PLUS = 'SCRAM-SHA-256-PLUS';
+
+/** What pg calls when the server offers ways to log in; not among its types. */
+interface Handshake {
+  connection: { emit(event: 'error', error: Error): void };
+  _handleAuthSASL(message: { mechanisms: readonly string[] }): void;
+}
+
+type ConnectCallback = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
+
+/** Throws StoreError when a file that the database's URL names cannot be read. */
+export function createPostgresPool(database: PostgresDatabase, most: number): PostgresPool {
+  const { hosts, name, user, password = '', session, channelBinding } = database;
+  const ssl = tlsOf(database);
+  let turn = 0;
+
+  /** Each new connection goes to the host whose turn it is. */
+  class Connection extends pg.Client {
+    constructor(config?: ClientConfig) {
+      const host = hosts[turn % hosts.length];
+      // The pool hides the password from enumeration, so that a copy of its options lacks it.
+      super({ ...config, password, ...host, ssl: host?.host.startsWith('/') ? false : ssl });
+      if (channelBinding === 'require') this.#requireBinding();
+    }
+
+    override connect(): Promise<pg.Client>;
+    override connect(callback: ConnectCallback): void;
+    override connect(callback?: ConnectCallback): Promise<pg.Client> | void {
+      if (!callback) return super.connect();
+      super.connect((error: Error | null) => {
+        if (!error) return (callback as (error: null, client: pg.Client) => void)(null, this);
+        // pg leaves the socket of a failed handshake open, and the server waits a minute for it.
+        void this.end();
+        (callback as (error: Error) => void)(toHandshakeFault(error, password !== ''));
+      });
+    }
+
+    #requireBinding(): void {
+      const client = this as unknown as Handshake;
+      const login = client._handleAuthSASL.bind(this);
+      client._handleAuthSASL = (message) => {
+        if (message.mechanisms.includes(PLUS)) login(message);
+        else client.connection.emit('error', new HandshakeFault('EBINDING'));
+      };
+    }
+  }
+
+  async function checkSession(client: pg.ClientBase): Promise<void> {
+    if (session === 'any') return;
+    const { rows } = await client.query<{ serves: boolean }>(QUESTIONS[session]);
+    if (!rows[0]?.serves) throw new NotPrimary('the host takes no writes');
+  }
+
+  const pool = new pg.Pool({
+    Client: Connection,
+    database: name,
+    user,
+    max: most,
+    connectionTimeoutMillis: database.connectTimeout,
+    query_timeout: ANSWER_TIMEOUT,
+    idleTimeoutMillis: IDLE_TIMEOUT,
+    keepAlive: true,
+    application_name: database.applicationName,
+    enableChannelBinding: channelBinding !== 'disable',
+    ...(database.options !== undefined && { options: database.options }),
+    types: {
+      getTypeParser: (oid) => (oid === INT8 ? Number : pg.types.getTypeParser(oid)),
+    },
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
+    onConnect: checkSession,
+  });
+  // An idle connection that ends is forgotten by the pool; the next statement opens another.
+  pool.on('error', () => undefined);
+
+  return {
+    connect: () => pool.connect(),
+    get turn() {
+      return turn;
+    },
+    turnFrom(failed) {
+      if (failed === turn) turn += 1;
+    },
+    usage: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    close: () => pool.end(),
+  };
+}

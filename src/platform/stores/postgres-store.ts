@@ -1,0 +1,147 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ClientBase } from 'pg';
+import { describeDatabase, type PostgresDatabase } from '../settings/database-url.ts';
+import type { Migration } from './migrations/migration.ts';
+import {
+  isRefusal,
+  judgeConnection,
+  judgeStatement,
+  toStoreError,
+  type Verdict,
+} from './postgres-failures.ts';
+import { migratePostgres } from './postgres-migrations.ts';
+import { createPostgresPool } from './postgres-pool.ts';
+import { createStatementStore } from './statement-store.ts';
+import { STATEMENTS, type Parameter, type StatementName } from './statements.ts';
+import { StoreError, type Store } from './store.ts';
+
+export interface PostgresOptions {
+  /** Connections of this process at the same time. */
+  connections: number;
+  /** Milliseconds that a start waits for a server. */
+  startPatience?: number;
+  migrations?: readonly Migration[];
+}
+
+/** Milliseconds that a statement which was surely not executed is tried again. */
+const PATIENCE = 3_000;
+const START_PATIENCE = 10_000;
+/** Milliseconds that a statement waits for one of the connections while the database answers. */
+const BUSY_PATIENCE = 15_000;
+
+/** Counts: a second execution would count twice, where other statements come to the same. */
+const NOT_REPEATABLE: ReadonlySet<StatementName> = new Set([
+  'take',
+  'takeInSpans',
+  'giveBack',
+  'takeRate',
+  'takeRates',
+]);
+
+const ignore = () => undefined;
+
+/** Between tries, spread so that nodes do not knock together. */
+const pause = () => wait(25 + Math.random() * 75);
+
+/** Runs work on one connection until it is done, fails for good, or patience ends. */
+type Insist = <T>(
+  work: (client: ClientBase) => Promise<T>,
+  options: { repeatable: boolean; patience: number },
+) => Promise<T>;
+
+function createInsist(pool: ReturnType<typeof createPostgresPool>): Insist {
+  /** One attempt; what it throws comes with its verdict. */
+  async function attempt<T>(work: (client: ClientBase) => Promise<T>) {
+    let client;
+    let lost = false;
+    try {
+      client = await pool.connect();
+    } catch (error) {
+      return { error, verdict: judgeConnection(error) };
+    }
+    // A client that is lent out tells of its end by an event too, beside failing the statement.
+    client.on('error', ignore);
+    try {
+      return { value: await work(client) };
+    } catch (error) {
+      const verdict: Verdict = error instanceof StoreError ? 'fault' : judgeStatement(error);
+      lost = verdict !== 'again';
+      return { error, verdict };
+    } finally {
+      client.release(lost);
+      client.off('error', ignore);
+    }
+  }
+
+  return async (work, { repeatable, patience }) => {
+    const until = performance.now() + patience;
+    const busyUntil = performance.now() + BUSY_PATIENCE;
+    for (;;) {
+      const { turn } = pool;
+      const result = await attempt(work);
+      if ('value' in result) return result.value;
+      const { error, verdict } = result;
+      if (verdict === 'elsewhere' || verdict === 'unknown') pool.turnFrom(turn);
+      const settled = verdict === 'fault' || (verdict === 'unknown' && !repeatable);
+      if (settled || performance.now() > (verdict === 'busy' ? busyUntil : until)) throw error;
+      await pause();
+    }
+  };
+}
+
+/**
+ * The store that many nodes share, on PostgreSQL or an engine that speaks its protocol. Throws
+ * StoreError when the database cannot be used, StoreUnavailable when it cannot be reached.
+ */
+export async function openPostgresStore(
+  database: PostgresDatabase,
+  { connections, startPatience = START_PATIENCE, migrations }: PostgresOptions,
+): Promise<Store> {
+  const pool = createPostgresPool(database, connections);
+  const insist = createInsist(pool);
+  const underWay = new Set<Promise<unknown>>();
+  let closed = false;
+
+  async function run(statement: StatementName, ...values: Parameter[]): Promise<object[]> {
+    if (closed) throw new StoreError('The store is closed.');
+    const name = database.prepare ? { name: statement } : {};
+    const query = { text: STATEMENTS[statement], values, ...name };
+    const repeatable = !NOT_REPEATABLE.has(statement);
+    const work = insist((client) => client.query<object>(query), {
+      repeatable,
+      patience: PATIENCE,
+    });
+    underWay.add(work);
+    try {
+      return (await work).rows;
+    } catch (error) {
+      throw isRefusal(error) ? toStoreError(describeDatabase(database), error) : error;
+    } finally {
+      underWay.delete(work);
+    }
+  }
+
+  async function close(): Promise<void> {
+    closed = true;
+    await Promise.allSettled(underWay);
+    await pool.close();
+  }
+
+  try {
+    await insist((client) => migratePostgres(client, migrations), {
+      repeatable: true,
+      patience: startPatience,
+    });
+  } catch (error) {
+    await pool.close();
+    throw toStoreError(describeDatabase(database), error);
+  }
+  // Rows that deletes leave behind are the engine's to vacuum.
+  return createStatementStore({
+    read: run,
+    write: run,
+    scrub: () => undefined,
+    connections: pool.usage,
+    close,
+  });
+}

@@ -1,0 +1,53 @@
+import { LIMITS } from '../../contract/limits.ts';
+import type { Log } from '../log/log.ts';
+import type { Store } from './store.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const toSecond = (milliseconds: number) => Math.floor(milliseconds / 1000);
+
+interface Parts {
+  store: Store;
+  /** Whether rates are counted in the store, where each node makes rows every minute. */
+  shared: boolean;
+  log: Log;
+  now: () => number;
+}
+
+/**
+ * Removes what has had its time: routes nobody confirmed, and counts of periods that ended. Every
+ * node sweeps; what another one has removed is not there any more.
+ */
+export function startSweeper({ store, shared, log, now }: Parts): { stop(): void } {
+  async function attempt(sweep: () => Promise<void>): Promise<void> {
+    try {
+      await sweep();
+    } catch (error) {
+      log.sweepFailed(error);
+    }
+  }
+
+  const sweepDays = () =>
+    attempt(async () => {
+      await store.routes.removeUnverifiedBefore(now() - LIMITS.unverifiedRouteDays * DAY);
+      // Budgets look back a day. The other is grace: a clock set back finds what it counted.
+      await store.counters.removeEndedBefore(toSecond(now() - 2 * DAY));
+      await store.refusals.removeEndedBefore(toSecond(now()));
+    });
+  // A minute's grace, for nodes whose clocks are behind.
+  const sweepMinutes = () => attempt(() => store.rates.removeEndedBefore(toSecond(now() - MINUTE)));
+
+  const sweepHours = () =>
+    attempt(() => store.outcomes.removeClaimedBefore(now() - LIMITS.submissionRetryHours * HOUR));
+
+  const timers = [
+    setTimeout(() => void sweepDays().then(sweepHours), 1_000),
+    setInterval(() => void sweepDays(), 6 * HOUR),
+    setInterval(() => void sweepHours(), HOUR),
+    ...(shared ? [setInterval(() => void sweepMinutes(), MINUTE)] : []),
+  ];
+  for (const timer of timers) timer.unref();
+  return { stop: () => timers.forEach((timer) => clearTimeout(timer)) };
+}

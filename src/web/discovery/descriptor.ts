@@ -1,0 +1,35 @@
+import { LIMITS } from '../../contract/limits.ts';
+import type { ServiceDescriptor } from '../../contract/schemas.ts';
+import type { Links } from '../../domain/routes/links.ts';
+
+export interface Deployment {
+  /** Source commit. */
+  version: string;
+  source: string;
+  deliveryMode: ServiceDescriptor['delivery_mode'];
+  /** Whether people find a page at /start. */
+  startPage: boolean;
+}
+
+/** Contract, "Service descriptor". */
+export function describeService(deployment: Deployment, links: Links): ServiceDescriptor {
+  return {
+    name: 'letterslot',
+    api_version: 'v1',
+    version: deployment.version,
+    source: deployment.source,
+    openapi_url: links.openApi(),
+    mcp_url: links.mcp(),
+    ...(deployment.startPage && { start_url: links.start() }),
+    delivery_mode: deployment.deliveryMode,
+    persistence: {
+      submission_fields: 'never',
+      destination_address: 'encrypted',
+      submission_history: 'none',
+      counters: 'Deliveries per inbox and month, under a keyed hash of the address.',
+      idempotency:
+        'Of a delivered submission with an Idempotency-Key: keyed hashes of key and request, and ' +
+        `sealed the delivery id, time and counts, for ${LIMITS.submissionRetryHours} hours.`,
+    },
+  };
+}

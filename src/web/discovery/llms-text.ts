@@ -1,0 +1,109 @@
+import { ERROR_CODES } from '../../contract/error-codes.ts';
+import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS } from '../../contract/framework-ids.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { OPERATION_IDS, operationOf } from '../../contract/operations.ts';
+
+function operationLines(): string[] {
+  return OPERATION_IDS.map(operationOf).map(
+    ({ method, path, summary, errors }) =>
+      `- ${method} ${path}: ${summary}.${errors.length > 0 ? ` Errors: ${errors.join(', ')}.` : ''}`,
+  );
+}
+
+function errorLines(): string[] {
+  return Object.entries(ERROR_CODES).map(
+    ([code, { status, retryable, description }]) =>
+      `- ${code} (${status}${retryable ? ', retryable' : ''}): ${description}`,
+  );
+}
+
+function guide(publicUrl: string): string {
+  return `## Make a form
+
+1. Create it. Send an Idempotency-Key of your own (16 random bytes), so that a retry is safe:
+
+   curl -X POST ${publicUrl}/v1/routes \\
+     -H 'Content-Type: application/json' -H 'Idempotency-Key: <random>' \\
+     -d '{"email":"owner@example.com","alias":"Contact form"}'
+
+   The answer has form_id, endpoint (permanent), management_token (secret) and next_action.
+
+2. If next_action.type is "human_verification", a person has to open the verification email and
+   confirm on the page it links to. No program can do this. Poll next_action.poll.url every
+   ${LIMITS.pollIntervalSeconds} seconds until status is "active".
+
+3. Get the code of an accessible form, made for this endpoint, and add its files to the website;
+   framework is one of ${FRAMEWORK_IDS.join(', ')}:
+
+   curl '${publicUrl}/v1/routes/<form_id>/install?framework=html'
+
+   The answer has files, notes and test_command; with &raw=1 it is the first file as plain text.
+   /v1/install has the same code with ${ENDPOINT_PLACEHOLDER} in the place of the endpoint.
+   A form of your own works as well:
+
+   <form action="${publicUrl}/f/<form_id>" method="post">
+     <label>Name <input name="name" autocomplete="name"></label>
+     <label>Email <input name="email" type="email" autocomplete="email"></label>
+     <label>Message <textarea name="message" required></textarea></label>
+     <button>Send</button>
+   </form>
+
+4. Rehearse it, which sends nothing and says what each field does:
+
+   curl -X POST ${publicUrl}/f/<form_id> -d message=Hello -d _dry_run=true
+
+5. Test it; the mail's subject starts with [Test] and the answer has "test": true:
+
+   curl -X POST ${publicUrl}/f/<form_id> -d message=Hello -d _test=true
+`;
+}
+
+const RESERVED_FIELDS = `## Reserved fields
+
+- _subject or subject: the subject of the email.
+- email, else _replyto, replyto or replyTo: the reply-to, when it is one valid address.
+- _redirect, redirect or _next: absolute https URL; after delivery the answer is 303 to it.
+- _format=json: attaches the fields as submission.json.
+- _test: marks a test submission, which is delivered and counted; other values than true are echoed.
+- _dry_run=true: checks everything, sends and counts nothing, and says what each field would do.
+- _gotcha, botcheck: spam traps; leave them empty.
+- Captcha tokens and control fields of other services (_cc, _autoresponse, _webhook and the like)
+  are neither honoured nor printed. Forms made for Formspree, Web3Forms, FormSubmit or Netlify Forms
+  need another action URL and no other change; a dry run names what differs.
+`;
+
+/** Contract, `GET /llms.txt`: the whole service on one page, for people and AI agents. */
+export function renderLlmsText(publicUrl: string, monthlyLimit: number): string {
+  const allowance =
+    monthlyLimit === 0
+      ? 'There is no monthly limit.'
+      : `At most ${monthlyLimit} deliveries per inbox and month.`;
+  return `# Letterslot
+
+> One request turns an email address into a permanent form endpoint. What visitors post there arrives
+> in that confirmed inbox as an email. No account, no API key. Nothing of a submission is stored.
+
+Base URL: ${publicUrl}
+OpenAPI: ${publicUrl}/openapi.json
+MCP: ${publicUrl}/mcp (Streamable HTTP, no authentication)
+
+${guide(publicUrl)}
+${RESERVED_FIELDS}
+Bodies: application/x-www-form-urlencoded, multipart/form-data without files, or a flat JSON object,
+with at most ${LIMITS.submissionFields} fields. Browsers are answered with a page, programs with JSON.
+A 200 means that the mail server accepted the message. ${allowance}
+Send an Idempotency-Key (16 random bytes, a new one for each submission) where you may have to send again: for
+${LIMITS.submissionRetryHours} hours the same submission with the same key gets the first answer, and no second mail is sent.
+The answer's "receipt" is a JWS that proves the delivery; its keys: ${publicUrl}/.well-known/jwks.json
+
+## Operations
+
+${operationLines().join('\n')}
+
+## Errors
+
+Every error is {"success": false, "error": code, "message": text, "retryable": boolean}.
+
+${errorLines().join('\n')}
+`;
+}

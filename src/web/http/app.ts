@@ -1,0 +1,217 @@
+import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  fastify,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { LIMITS } from '../../contract/limits.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { parseFormId, type FormId } from '../../domain/routes/form-id.ts';
+import { BodiesInFlight } from './bodies-in-flight.ts';
+import { ClientErrors } from './client-errors.ts';
+import { Connections } from './connections.ts';
+import { mountOperations, type Handlers } from './mount-operations.ts';
+import { ClientGone } from './read-body.ts';
+import { COMMON_HEADERS, PAGE_VARY, sendError } from './replies.ts';
+import { newRequestId } from './request-id.ts';
+import { NO_TARGET, readTarget } from './request-target.ts';
+
+/** Milliseconds; `incomplete` counts from the end of the drain, `unread` from when the stop began. */
+export const TIMEOUTS = {
+  headers: 10_000,
+  request: 30_000,
+  check: 2_000,
+  incomplete: 5_000,
+  unread: 22_000,
+};
+
+/** Milliseconds of a stop in which connections are still accepted, and then still answered. */
+interface Drain {
+  accepting: number;
+  answering: number;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    bodies: BodiesInFlight;
+    /** Announces a stop to the connections that are open; resolves when the app may close. */
+    leave(): Promise<void>;
+  }
+  interface FastifyRequest {
+    /** Bytes of its body that the request holds. */
+    heldBytes: number;
+  }
+}
+
+interface ServerParts {
+  log: Log;
+  trustedProxies: readonly string[];
+  /** Bytes of the largest body that any path takes. */
+  largestBody: number;
+  keepAliveSeconds: number;
+  drain: Drain;
+}
+
+const nameOf = ({ routeOptions }: FastifyRequest) => routeOptions.config?.name ?? 'none';
+
+/** The form that a request names, for the log; nothing else of a path may come there. */
+function formOf({ params }: FastifyRequest): { formId?: FormId } {
+  const { formId: text } = (params ?? {}) as { formId?: string };
+  const formId = text === undefined ? undefined : parseFormId(text);
+  return formId ? { formId } : {};
+}
+
+/** What is wrong with the head of a request, as a sentence. */
+function faultOf({ url, headers, raw }: FastifyRequest): string | undefined {
+  if (url === NO_TARGET) return 'The target of the request is neither a path nor a URL.';
+  if (headers.host === undefined && raw.httpVersion === '1.1') {
+    return 'The request has no Host header.';
+  }
+  return undefined;
+}
+
+/** Once it closes, Node's server waits for every connection without a limit of its own. */
+function closeConnections(
+  app: FastifyInstance,
+  connections: Connections,
+  { timeOut, endIncomplete }: ClientErrors,
+  { accepting, answering }: Drain,
+): void {
+  let timers: NodeJS.Timeout[] = [];
+  const stopWatching = connections.watch(timeOut);
+  app.server.on('connection', connections.add);
+  // Node's own takes a connection for idle whose answer is written, but not yet sent.
+  app.server.closeIdleConnections = () => undefined;
+  // Those accepted from now on are kept: a proxy that has them opens none when the listener closes,
+  // and one that is open for the proxy, but not yet here, would be reset then.
+  app.decorate('leave', async () => {
+    connections.leave();
+    await wait(accepting);
+  });
+  app.addHook('preClose', async () => {
+    connections.leave();
+    timers = [
+      setTimeout(connections.close, answering),
+      setTimeout(endIncomplete, answering + TIMEOUTS.incomplete),
+      setTimeout(connections.destroy, TIMEOUTS.unread - accepting),
+    ];
+  });
+  app.addHook('onClose', async () => {
+    await connections.ended();
+    stopWatching();
+    for (const timer of timers) clearTimeout(timer);
+  });
+}
+
+const compileNothing = (): never => {
+  throw new Error('no route has a schema');
+};
+
+/** In the place of Fastify's schema compilers, which take 40 ms to load and are never asked. */
+const NO_COMPILERS = {
+  compilersFactory: { buildValidator: compileNothing, buildSerializer: compileNothing },
+};
+
+/** Counts the bytes of bodies from when they are read until the answer is made, and then those of that. */
+function boundMemory(app: FastifyInstance, connections: Connections, largestBody: number): void {
+  const bodies = new BodiesInFlight(largestBody);
+  app.decorate('bodies', bodies);
+  app.decorateRequest('heldBytes', 0);
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    bodies.giveBack(request.heldBytes);
+    request.heldBytes = 0;
+    connections.answer(request.raw.socket);
+    done(null, payload);
+  });
+}
+
+/** An HTTP server without a path, whose every answer is as the contract says. */
+export function createServer(parts: ServerParts): FastifyInstance {
+  const { log, trustedProxies, largestBody, keepAliveSeconds, drain } = parts;
+  const connections = new Connections(log.connectionCut);
+  const clientErrors = new ClientErrors(connections, log.requestUnreadable);
+  const app = fastify({
+    logger: false,
+    requestIdHeader: false,
+    genReqId: newRequestId,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    requestTimeout: TIMEOUTS.request,
+    keepAliveTimeout: keepAliveSeconds * 1_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    exposeHeadRoutes: true,
+    schemaController: NO_COMPILERS,
+    routerOptions: { maxParamLength: LIMITS.headerBytes },
+    http: {
+      headersTimeout: TIMEOUTS.headers,
+      connectionsCheckingInterval: TIMEOUTS.check,
+      maxHeaderSize: LIMITS.headerBytes,
+      requireHostHeader: false,
+    },
+    clientErrorHandler: clientErrors.handle,
+    rewriteUrl: ({ method = '', url = '' }) => readTarget(method, url),
+  });
+
+  function addCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+    reply.headers(COMMON_HEADERS).header('x-request-id', request.id);
+    if (request.routeOptions.config?.operation?.pages) reply.header('vary', PAGE_VARY);
+  }
+
+  const factsOf = (request: FastifyRequest) => ({
+    requestId: request.id,
+    operation: nameOf(request),
+  });
+
+  function refuse(request: FastifyRequest, reply: FastifyReply, error: ServiceError): FastifyReply {
+    log.requestRefused({ ...factsOf(request), ...formOf(request), code: error.code });
+    return sendError(request, reply, error);
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!connections.admit(request.raw.socket, reply.raw)) {
+      reply.hijack();
+      return;
+    }
+    addCommonHeaders(request, reply);
+    const fault = faultOf(request);
+    if (fault === undefined) done();
+    else done(new ServiceError('invalid_json', undefined, { message: fault }));
+  });
+  // An expectation we do not know is ignored rather than refused without an envelope.
+  app.server.on('checkExpectation', (request, response) => {
+    app.server.emit('request', request, response);
+  });
+  app.server.on('connect', (_request, socket) => {
+    clientErrors.refuseTunnel(socket as Socket);
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    log.requestAnswered({ ...factsOf(request), status: reply.statusCode, ms });
+    done();
+  });
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, new ServiceError('not_found')));
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof ServiceError) return refuse(request, reply, error);
+    if (error instanceof ClientGone) log.requestAborted(factsOf(request));
+    else log.requestFailed({ ...factsOf(request), error });
+    return sendError(request, reply, new ServiceError('internal_error'));
+  });
+  closeConnections(app, connections, clientErrors, drain);
+  boundMemory(app, connections, largestBody);
+  return app;
+}
+
+interface AppParts extends ServerParts {
+  handlers: Handlers;
+}
+
+/** The HTTP server of the contract; `listen` and `close` are the caller's. */
+export function createApp({ handlers, ...parts }: AppParts): FastifyInstance {
+  const app = createServer(parts);
+  mountOperations(app, handlers);
+  return app;
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { LIMITS } from '../../contract/limits.ts';
+import { BodiesInFlight } from './bodies-in-flight.ts';
+
+const MIB = 1_048_576;
+const HUGE_HEAP = 64 * 1024 * MIB;
+
+/** How many bodies of one size there is room for. */
+function countTaken(bodies: BodiesInFlight, size: number, caller?: string): number {
+  let count = 0;
+  while (bodies.take(0, size, caller)) count += 1;
+  return count;
+}
+
+describe('the bodies in flight', () => {
+  it('are at most 32 MiB together, of which a quarter is for small ones', () => {
+    const bodies = new BodiesInFlight(100_000, HUGE_HEAP);
+    assert.equal(countTaken(bodies, MIB), 24);
+    assert.equal(countTaken(bodies, LIMITS.smallBodyBytes), (8 * MIB) / LIMITS.smallBodyBytes);
+    assert.equal(bodies.take(0, 1), false);
+  });
+
+  it('are fewer where the heap is small', () => {
+    const bodies = new BodiesInFlight(100_000, 96 * MIB);
+    assert.equal(countTaken(bodies, 100_000), 15);
+  });
+
+  it('are two of the largest at least', () => {
+    const bodies = new BodiesInFlight(10 * MIB, 96 * MIB);
+    assert.equal(countTaken(bodies, 10 * MIB), 2);
+  });
+
+  it('stop being small as they grow', () => {
+    const bodies = new BodiesInFlight(100_000, HUGE_HEAP);
+    countTaken(bodies, MIB);
+    assert.equal(bodies.take(0, LIMITS.smallBodyBytes), true);
+    assert.equal(bodies.take(LIMITS.smallBodyBytes, 1), false);
+  });
+
+  it('make room when they are given back', () => {
+    const bodies = new BodiesInFlight(100_000, HUGE_HEAP);
+    countTaken(bodies, MIB);
+    bodies.giveBack(MIB);
+    assert.equal(countTaken(bodies, MIB), 1);
+  });
+
+  it('are a quarter of them the unfinished uploads of one caller, and three quarters those of all', () => {
+    const bodies = new BodiesInFlight(100_000, HUGE_HEAP);
+    for (const caller of ['a', 'b', 'c']) assert.equal(countTaken(bodies, MIB, caller), 8);
+    assert.equal(bodies.take(0, 1, 'd'), false);
+    assert.equal(bodies.take(0, LIMITS.smallBodyBytes), true, 'a small one that came at once');
+  });
+
+  it('are one of the largest from each caller at least', () => {
+    const bodies = new BodiesInFlight(10 * MIB, 96 * MIB);
+    assert.deepEqual(
+      ['a', 'a', 'b'].map((caller) => bodies.take(0, 10 * MIB, caller)),
+      [true, false, true],
+    );
+  });
+
+  it('are no longer the share of their caller when they are whole', () => {
+    const bodies = new BodiesInFlight(100_000, HUGE_HEAP);
+    countTaken(bodies, MIB, 'a');
+    bodies.endUpload('a', MIB);
+    assert.equal(countTaken(bodies, MIB, 'a'), 1);
+    assert.equal(bodies.held, 9 * MIB);
+  });
+});

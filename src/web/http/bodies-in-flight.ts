@@ -1,0 +1,64 @@
+import { getHeapStatistics } from 'node:v8';
+import { LIMITS } from '../../contract/limits.ts';
+
+/** Heap for each byte of a body that is held: as text, as fields, and as a mail on its way. */
+const HEAP_SHARE = 48;
+
+/** The part of the bound that bodies may fill which are not both small and whole. */
+const LARGE_SHARE = 0.75;
+
+/** The part of the bound that the unfinished uploads of one caller may fill. */
+const CALLER_SHARE = 0.25;
+
+/**
+ * Bounds the bytes of bodies that requests hold, from when they are read until the answer is made: a
+ * mail server that is slow must not fill the memory. The last part is kept for small bodies that came
+ * at once, so that neither large ones nor unfinished uploads shut anybody out.
+ */
+export class BodiesInFlight {
+  readonly #bound: number;
+  readonly #share: number;
+  #held = 0;
+  /** Bytes of unfinished uploads by caller. */
+  readonly #uploads = new Map<string, number>();
+
+  /** `largest` is the size in bytes that one body may have; twice that always fits. */
+  constructor(largest: number, heap: number = getHeapStatistics().heap_size_limit) {
+    const share = Math.floor(heap / HEAP_SHARE);
+    const bound = Math.min(LIMITS.bodyBytesInFlight, share);
+    this.#bound = Math.max(bound, (2 * largest) / LARGE_SHARE);
+    this.#share = Math.max(this.#bound * CALLER_SHARE, largest);
+  }
+
+  /** Bytes of all bodies that are held now. */
+  get held(): number {
+    return this.#held;
+  }
+
+  /**
+   * Makes a body of `size` bytes larger by `more`; false where there is no room for it. `caller` is
+   * whose upload goes on with it; undefined where the whole body came at once.
+   */
+  take(size: number, more: number, caller?: string): boolean {
+    const isSmall = caller === undefined && size + more <= LIMITS.smallBodyBytes;
+    if (this.#held + more > this.#bound * (isSmall ? 1 : LARGE_SHARE)) return false;
+    if (caller !== undefined) {
+      const uploading = (this.#uploads.get(caller) ?? 0) + more;
+      if (uploading > this.#share) return false;
+      this.#uploads.set(caller, uploading);
+    }
+    this.#held += more;
+    return true;
+  }
+
+  /** An upload of `bytes` is whole, or will never be; they are held until they are given back. */
+  endUpload(caller: string, bytes: number): void {
+    const left = (this.#uploads.get(caller) ?? 0) - bytes;
+    if (left > 0) this.#uploads.set(caller, left);
+    else this.#uploads.delete(caller);
+  }
+
+  giveBack(bytes: number): void {
+    this.#held -= bytes;
+  }
+}

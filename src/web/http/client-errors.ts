@@ -1,0 +1,98 @@
+import type { Socket } from 'node:net';
+import { LIMITS } from '../../contract/limits.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Connections } from './connections.ts';
+import { COMMON_HEADERS } from './replies.ts';
+import { newRequestId } from './request-id.ts';
+import { STATUS_CODES } from './node-http.ts';
+
+/** Node's code for a request that was not complete in time. */
+const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+/** A body in so many tiny chunks that reading it would hold up everybody. */
+export const TINY_CHUNKS = 'TINY_CHUNKS';
+const STOPPING = 'STOPPING';
+const TUNNEL = 'TUNNEL';
+
+/** By what went wrong: the error that is answered. Status and code agree with the contract's table. */
+function refusalOf(code: string): ServiceError {
+  const unreadable = (message: string) => new ServiceError('invalid_json', undefined, { message });
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return unreadable(`The head of the request is larger than ${LIMITS.headerBytes} bytes.`);
+    case TIMED_OUT:
+      return unreadable('The request was not complete in time.');
+    case TINY_CHUNKS:
+      return unreadable('The chunks of the body are too small.');
+    case STOPPING:
+      return new ServiceError('internal_error', undefined, {
+        message: 'The service stops, and the request was not complete. Send it again.',
+      });
+    case TUNNEL:
+      return new ServiceError('method_not_allowed', undefined, {
+        message: 'This service is no proxy: it opens no tunnels.',
+      });
+    default:
+      return unreadable('The request is not valid HTTP.');
+  }
+}
+
+function refuse(socket: Socket, error: ServiceError, requestId: string): void {
+  const body = JSON.stringify(error.toEnvelope());
+  const headers = {
+    ...COMMON_HEADERS,
+    // What CONNECT names is no resource of this service, so no method is allowed (RFC 9110, 10.2.1).
+    ...(error.code === 'method_not_allowed' && { allow: '' }),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': requestId,
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n`;
+  socket.end(head + body, () => socket.destroy());
+}
+
+/** Answers what cannot be read as HTTP with the envelope, and closes (RFC 9112, 9.6). */
+export class ClientErrors {
+  readonly #connections: Connections;
+  readonly #tell: Log['requestUnreadable'];
+
+  constructor(connections: Connections, tell: Log['requestUnreadable']) {
+    this.#connections = connections;
+    this.#tell = tell;
+  }
+
+  readonly handle = ({ code = '' }: { code?: string }, socket: Socket): void => {
+    if (!socket.writable || code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    // Whole requests before the fault get their answer: they may have been delivered.
+    if (this.#connections.endAfterOwed(socket)) return;
+    const receiving = this.#connections.receiving(socket);
+    // One request, one answer; and one whose head never came has asked for nothing.
+    if (receiving?.headersSent || (!receiving && code === TIMED_OUT)) {
+      socket.destroySoon();
+      return;
+    }
+    const refused = refusalOf(code);
+    const requestId = newRequestId();
+    this.#tell({ requestId, status: refused.status });
+    refuse(socket, refused, requestId);
+  };
+
+  /** Refuses a request that is not complete in time. */
+  readonly timeOut = (socket: Socket): void => this.handle({ code: TIMED_OUT }, socket);
+
+  /** Refuses a CONNECT, after which Node looks at the socket no more. */
+  readonly refuseTunnel = (socket: Socket): void => {
+    socket.on('error', () => socket.destroy());
+    this.handle({ code: TUNNEL }, socket);
+  };
+
+  /** Answers the requests that are not complete when the service stops. */
+  readonly endIncomplete = (): void => {
+    for (const socket of this.#connections.incomplete()) this.handle({ code: STOPPING }, socket);
+  };
+}

@@ -1,0 +1,141 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { LIMITS } from '../../contract/limits.ts';
+
+/** Milliseconds between two looks at how a connection gets on. */
+export const LOOK_EVERY = 5_000;
+
+/** What the client has to move: the body it sends, or the answers it is sent. */
+export type Load = 'body' | 'answers';
+
+/** Looks in which a load has to move at `leastBytesPerSecond`. */
+const LOOKS: Record<Load, number> = { body: 2, answers: 4 };
+
+interface Progress {
+  /** Names what is moved, so that the next body of a connection starts afresh. */
+  load: ServerResponse | 'answers';
+  /** Bytes that the connection had moved at the first look. */
+  from: number;
+  looks: number;
+}
+
+const isUnfinished = (answer: ServerResponse) => !answer.writableFinished;
+
+/** One connection: which answers it is owed, and whether its client keeps up. */
+export class Connection {
+  readonly socket: Socket;
+  /** Unsent bytes when it was last weighed. */
+  unsent = 0;
+  /** Answers that were not finished when the newest request came, and the newest. */
+  #answers: ServerResponse[] = [];
+  /** The answer after which it ends; no request behind it is processed (RFC 9112, 9.6). */
+  #last: ServerResponse | undefined;
+  /** Whether its next answer is the last. */
+  #leaving = false;
+  /** Looks in a row that found nothing under way, and nothing read since the one before. */
+  idleLooks = 0;
+  #readThen = 0;
+  #progress: Progress | undefined;
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+  }
+
+  /** Whether one more request is processed; beside `most` unfinished answers it is not. */
+  takes(most: number): boolean {
+    if (this.#last) return false;
+    const newest = this.#answers.at(-1);
+    // Answers finish in their order.
+    if (!newest || newest.writableFinished) return true;
+    const count = this.#answers.filter(isUnfinished).length;
+    if (count < most && this.weigh() <= LIMITS.unsentBytesPerConnection) return true;
+    this.#endAfter(newest);
+    return false;
+  }
+
+  owe(answer: ServerResponse): void {
+    if (this.#answers.at(-1)?.writableFinished) this.#answers = [answer];
+    else this.#answers = [...this.#answers.filter(isUnfinished), answer];
+    if (this.#leaving) this.#endAfter(answer);
+  }
+
+  /** The newest unfinished answer to a whole request: it may have been delivered. */
+  get owed(): ServerResponse | undefined {
+    return this.#answers.findLast((answer) => isUnfinished(answer) && answer.req.complete);
+  }
+
+  /** The answer to the request whose body is being received, sent or not. */
+  get receiving(): ServerResponse | undefined {
+    const newest = this.#answers.at(-1);
+    return newest?.req.complete === false ? newest : undefined;
+  }
+
+  /** Ends it after the newest answer that a whole request is owed; false where there is none. */
+  endAfterOwed(): boolean {
+    const { owed } = this;
+    if (owed) this.#endAfter(owed);
+    return owed !== undefined;
+  }
+
+  /** Has the next answer that can still say so end it, and until then goes on. */
+  leave(): void {
+    this.#leaving = true;
+    const newest = this.#answers.findLast(isUnfinished);
+    if (newest && !newest.headersSent) this.#endAfter(newest);
+  }
+
+  /** Ends it with the answers that are under way, and at once where no request is. */
+  close(): void {
+    const last = this.#answers.findLast(isUnfinished);
+    if (last) this.#endAfter(last);
+    else if (this.socket.bytesRead === 0 || this.#answers.at(-1)?.req.complete) {
+      this.socket.destroy();
+    }
+  }
+
+  /** Bytes of answers that are made, and that the system has not taken. */
+  weigh(): number {
+    let bytes = this.socket.writableLength;
+    // The answer whose turn it is counts the bytes of its socket as its own.
+    for (const answer of this.#answers) if (!answer.socket) bytes += answer.writableLength;
+    return bytes;
+  }
+
+  /** Called every LOOK_EVERY; the load that its client moves too slowly, or not at all. */
+  look(): Load | undefined {
+    const { socket, receiving } = this;
+    const isIdle = socket.bytesRead === this.#readThen && !this.#answers.some(isUnfinished);
+    this.idleLooks = isIdle ? this.idleLooks + 1 : 0;
+    this.#readThen = socket.bytesRead;
+    if (socket.writableLength > 0) {
+      return this.#lookAt('answers', socket.bytesWritten - socket.writableLength);
+    }
+    // A body that nobody reads yet waits for the service, not for its client.
+    if (receiving && isUnfinished(receiving) && receiving.req.readableFlowing) {
+      return this.#lookAt(receiving, socket.bytesRead);
+    }
+    this.#progress = undefined;
+    return undefined;
+  }
+
+  #lookAt(load: Progress['load'], moved: number): Load | undefined {
+    if (this.#progress?.load !== load) this.#progress = { load, from: moved, looks: 0 };
+    const progress = this.#progress;
+    const kind = load === 'answers' ? load : 'body';
+    if (progress.looks < LOOKS[kind]) {
+      progress.looks += 1;
+      return undefined;
+    }
+    this.#progress = undefined;
+    const least = (LIMITS.leastBytesPerSecond * LOOKS[kind] * LOOK_EVERY) / 1_000;
+    return moved - progress.from < least ? kind : undefined;
+  }
+
+  #endAfter(answer: ServerResponse): void {
+    if (this.#last === answer) return;
+    this.#last = answer;
+    answer.shouldKeepAlive = false;
+    // Its head may have been written with the promise to keep the connection.
+    answer.once('close', () => this.socket.destroySoon());
+  }
+}

@@ -1,0 +1,143 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LIMITS } from '../../../contract/limits.ts';
+import type { ApproveForm } from '../../../domain/owner/approve-form.ts';
+import type { RefuseForm } from '../../../domain/owner/refuse-form.ts';
+import type { StopForm } from '../../../domain/owner/stop-form.ts';
+import { renderApprovedPage, renderApprovePage } from '../../pages/verification-page.ts';
+import type { Language } from '../../pages/language.ts';
+import {
+  renderAllowedPage,
+  renderLinkSentPage,
+  renderOwnerLink,
+  renderRefusalPage,
+  renderStatePage,
+  renderStoppedPage,
+} from '../../pages/owner-pages.ts';
+import type { Links } from '../../../domain/routes/links.ts';
+import type { ManageRoute } from '../../../domain/routes/manage-route.ts';
+import { isUnapproved, type Route } from '../../../domain/routes/route.ts';
+import { toRouteResource } from '../../../domain/routes/route-resource.ts';
+import type { InboxVerification } from '../../../domain/verification/inbox-verification.ts';
+import { callerOf } from '../caller.ts';
+import type { Handlers } from '../mount-operations.ts';
+import { readMailedForm } from '../read-mailed-form.ts';
+import { languageOf, sendPage, wantsPage } from '../replies.ts';
+import { factsOf } from '../verification-facts.ts';
+
+interface Parts {
+  manageRoute: ManageRoute;
+  stopForm: StopForm;
+  approveForm: ApproveForm;
+  refuseForm: RefuseForm;
+  /** What a link in the text of a mail holds: it has the inbox asked. */
+  askToken: (route: Route) => string;
+  verification: InboxVerification;
+  links: Links;
+}
+
+type ConsentHandlers = Pick<
+  Handlers,
+  | 'resendVerification'
+  | 'showStop'
+  | 'stopForm'
+  | 'showRestart'
+  | 'restartForm'
+  | 'showApproval'
+  | 'approveForm'
+  | 'showRefusal'
+  | 'refuseForm'
+>;
+
+const tokenIn = ({ query }: FastifyRequest) => (query as Record<string, unknown>)['token'];
+
+/** What the owner of an inbox decides, and how the question is put again. */
+export function createConsentHandlers(parts: Parts): ConsentHandlers {
+  const { manageRoute, stopForm, approveForm, refuseForm, askToken, verification, links } = parts;
+
+  const toResource = (route: Route) => toRouteResource(route, links, verification.expiresAt(route));
+  const statusOf = (sent: boolean) => (sent ? 202 : 200);
+
+  /** What an approval link stands for now; a form that its owner has stopped stays stopped. */
+  function renderApproval(language: Language, route: Route, token: string): string {
+    if (route.withdrawnAt !== undefined) {
+      return renderStoppedPage(language, route, { page: 'restart', token: askToken(route) });
+    }
+    if (route.status !== 'active') return renderStatePage(language, route);
+    const facts = factsOf(route, links);
+    return isUnapproved(route)
+      ? renderApprovePage(language, facts, token)
+      : renderApprovedPage(language, facts);
+  }
+
+  /** What a link that stops or starts a form opens; its token says which of them it is. */
+  async function showOwnerLink(request: FastifyRequest, reply: FastifyReply) {
+    const token = tokenIn(request);
+    const { route, kind } = await stopForm.look(token);
+    return sendPage(reply, 200, renderOwnerLink(languageOf(request), route, kind, String(token)));
+  }
+
+  return {
+    async resendVerification(request, reply) {
+      const { formId } = request.params as { formId: string };
+      const { authorization } = request.headers;
+      const asker = { caller: callerOf(request), requestId: request.id };
+      const { route, sent } = await manageRoute.resend(formId, authorization, asker);
+      return reply.code(statusOf(sent)).send(toResource(route));
+    },
+    showStop: showOwnerLink,
+    async stopForm(request, reply) {
+      const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
+      // A mail program posts to the link itself and says so in the body (RFC 8058, 3.2).
+      const oneClick = form.get('List-Unsubscribe') === 'One-Click';
+      const token = form.get('token') ?? (oneClick ? tokenIn(request) : undefined);
+      const spam = form.get('reason') === 'spam';
+      const { route, mailed, undo } = await stopForm.stop(token, { spam }, request.id);
+      if (!wantsPage(request)) return reply.code(statusOf(mailed)).send(toResource(route));
+      const language = languageOf(request);
+      const page = mailed
+        ? renderLinkSentPage(language)
+        : renderStoppedPage(language, route, undo ?? { page: 'restart', token: String(token) });
+      return sendPage(reply, statusOf(mailed), page);
+    },
+    showRestart: showOwnerLink,
+    async restartForm(request, reply) {
+      const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
+      const token = form.get('token');
+      const { route, mailed } = await stopForm.restart(token, request.id);
+      if (!wantsPage(request)) return reply.code(statusOf(mailed)).send(toResource(route));
+      const language = languageOf(request);
+      const page = mailed ? renderLinkSentPage(language) : renderStatePage(language, route);
+      return sendPage(reply, statusOf(mailed), page);
+    },
+    async showApproval(request, reply) {
+      const token = tokenIn(request);
+      const route = await approveForm.look(token);
+      return sendPage(reply, 200, renderApproval(languageOf(request), route, String(token)));
+    },
+    async approveForm(request, reply) {
+      const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
+      const token = form.get('token');
+      const route = await approveForm.approve(token, request.id);
+      if (!wantsPage(request)) return toResource(route);
+      return sendPage(reply, 200, renderApproval(languageOf(request), route, String(token)));
+    },
+    async showRefusal(request, reply) {
+      const token = tokenIn(request);
+      const view = await refuseForm.look(token);
+      return sendPage(reply, 200, renderRefusalPage(languageOf(request), view, String(token)));
+    },
+    async refuseForm(request, reply) {
+      const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
+      const token = form.get('token');
+      const act = form.get('allow') === 'yes' ? refuseForm.allow : refuseForm.refuse;
+      const { formId, status, refused } = await act(token, request.id);
+      if (!wantsPage(request)) return { success: true, status, form_id: formId };
+      const language = languageOf(request);
+      const page =
+        status === 'allowed'
+          ? renderAllowedPage(language)
+          : renderRefusalPage(language, { state: refused ? 'refused' : 'ended' }, String(token));
+      return sendPage(reply, 200, page);
+    },
+  };
+}

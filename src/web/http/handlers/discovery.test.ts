@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { fastify } from 'fastify';
+import { createLinks } from '../../../domain/routes/links.ts';
+import { createDiscoveryHandlers } from './discovery.ts';
+
+it('llms.txt and the OpenAPI document name the port that was taken, though they were asked for before', async () => {
+  let publicUrl = 'http://localhost:8080';
+  const { getLlmsText, getOpenApi } = createDiscoveryHandlers({
+    deployment: { version: 'x', source: 'x', deliveryMode: 'arbitrary', startPage: true },
+    links: createLinks(() => publicUrl),
+    monthlyLimit: 250,
+    receiptKeys: () => ({ keys: [] }),
+  });
+  const app = fastify().get('/llms.txt', getLlmsText).get('/openapi.json', getOpenApi);
+  for (const url of ['/llms.txt', '/openapi.json']) {
+    publicUrl = 'http://localhost:8080';
+    const before = (await app.inject({ url })).payload;
+    publicUrl = 'http://localhost:43210';
+    const after = (await app.inject({ url })).payload;
+    assert.equal(after, before.replaceAll('http://localhost:8080', publicUrl));
+    assert.equal((await app.inject({ url })).payload, after);
+  }
+});

@@ -1,0 +1,53 @@
+import type { RouteHandlerMethod } from 'fastify';
+import { buildOpenApiDocument } from '../../../contract/openapi-document.ts';
+import type { ReceiptKeySet } from '../../../contract/schemas.ts';
+import { describeService, type Deployment } from '../../discovery/descriptor.ts';
+import { renderLlmsText } from '../../discovery/llms-text.ts';
+import type { Links } from '../../../domain/routes/links.ts';
+import type { Handlers } from '../mount-operations.ts';
+
+interface Parts {
+  deployment: Deployment;
+  links: Links;
+  monthlyLimit: number;
+  /** What checks the receipts of this deployment. */
+  receiptKeys: () => ReceiptKeySet;
+}
+
+type DiscoveryHandlers = Pick<
+  Handlers,
+  'getService' | 'getHealth' | 'getWellKnown' | 'getOpenApi' | 'getLlmsText' | 'getReceiptKeys'
+>;
+
+/** Renders once; the public URL changes when the service listens, on a port that it took itself. */
+function once(publicUrl: () => string, render: (publicUrl: string) => string): () => string {
+  let [url, text]: [string?, string?] = [];
+  return () => {
+    const current = publicUrl();
+    if (url !== current || text === undefined) [url, text] = [current, render(current)];
+    return text;
+  };
+}
+
+export function createDiscoveryHandlers({
+  deployment,
+  links,
+  monthlyLimit,
+  receiptKeys,
+}: Parts): DiscoveryHandlers {
+  const openApi = once(links.base, (url) => JSON.stringify(buildOpenApiDocument(url)));
+  const llmsText = once(links.base, (url) => renderLlmsText(url, monthlyLimit));
+  const describe: RouteHandlerMethod = async () => describeService(deployment, links);
+  return {
+    getService: describe,
+    getHealth: describe,
+    getWellKnown: describe,
+    async getOpenApi(_request, reply) {
+      return reply.type('application/json; charset=utf-8').send(openApi());
+    },
+    async getLlmsText(_request, reply) {
+      return reply.type('text/plain; charset=utf-8').send(llmsText());
+    },
+    getReceiptKeys: async () => receiptKeys(),
+  };
+}

@@ -1,0 +1,56 @@
+import { ServiceError } from '../../../contract/service-error.ts';
+import { readBearer } from '../../../domain/routes/bearer.ts';
+import type { FindRoute } from '../../../domain/routes/find-route.ts';
+import { parseIdempotencyKey } from '../../../domain/routes/idempotency-key.ts';
+import { tooLarge } from '../../../domain/submissions/fields.ts';
+import { chooseFormReader } from '../../../domain/submissions/form-body.ts';
+import { parseSubmission } from '../../../domain/submissions/parse-submission.ts';
+import type { SubmitForm } from '../../../domain/submissions/submit-form.ts';
+import { callerOf } from '../caller.ts';
+import { contentTypeOf, isCoded } from '../body-type.ts';
+import { idempotencyKeyOf } from '../idempotency-key.ts';
+import { renderAcceptedPage } from '../../pages/submission-page.ts';
+import type { Handlers } from '../mount-operations.ts';
+import { readBody } from '../read-body.ts';
+import { languageOf, sendPage } from '../replies.ts';
+import { sendAccepted } from '../submission-reply.ts';
+
+const CODED = {
+  message:
+    'Send the body uncompressed, without a Content-Encoding and with no Transfer-Encoding but chunked.',
+};
+
+interface Parts {
+  findRoute: FindRoute;
+  submitForm: SubmitForm;
+  maxBytes: number;
+}
+
+export function createSubmissionHandlers(
+  parts: Parts,
+): Pick<Handlers, 'submitForm' | 'showThanks'> {
+  const { findRoute, submitForm, maxBytes } = parts;
+  return {
+    async submitForm(request, reply) {
+      const { formId } = request.params as { formId: string };
+      const route = await findRoute(formId);
+      const contentType = contentTypeOf(request.raw);
+      const readForm = chooseFormReader(contentType);
+      if (isCoded(request.raw)) throw new ServiceError('unsupported_media_type', undefined, CODED);
+      const body = await readBody(request, maxBytes);
+      if (!body) throw tooLarge({ message: `The submission is larger than ${maxBytes} bytes.` });
+      const submission = parseSubmission(await readForm(body, contentType));
+      const idempotencyKey = parseIdempotencyKey(idempotencyKeyOf(request));
+      const submitter = {
+        caller: callerOf(request),
+        requestId: request.id,
+        idempotencyKey,
+        bearer: readBearer(request.headers.authorization),
+      };
+      return sendAccepted(request, reply, await submitForm(route, submission, submitter));
+    },
+    async showThanks(request, reply) {
+      return sendPage(reply, 200, renderAcceptedPage(languageOf(request)));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import type { Log } from '../../../platform/log/log.ts';
+import type { Language } from '../../pages/language.ts';
+import {
+  renderConfirmedPage,
+  renderExpiredPage,
+  renderGonePage,
+  renderOpenVerificationPage,
+  renderOutdatedPage,
+} from '../../pages/verification-page.ts';
+import type { Links } from '../../../domain/routes/links.ts';
+import { toRouteResource } from '../../../domain/routes/route-resource.ts';
+import type {
+  InboxVerification,
+  VerificationState,
+} from '../../../domain/verification/inbox-verification.ts';
+import type { Handlers } from '../mount-operations.ts';
+import { readUrlEncodedBody } from '../read-body.ts';
+import { languageOf, sendPage, wantsPage } from '../replies.ts';
+import { factsOf } from '../verification-facts.ts';
+
+interface Parts {
+  verification: InboxVerification;
+  links: Links;
+  log: Log;
+}
+
+type VerificationHandlers = Pick<Handlers, 'showVerification' | 'verifyRoute'>;
+
+export function createVerificationHandlers(parts: Parts): VerificationHandlers {
+  const { verification, links, log } = parts;
+
+  function renderState(language: Language, view: VerificationState): string {
+    switch (view.state) {
+      case 'open':
+        return renderOpenVerificationPage(language, factsOf(view.route, links), view.token);
+      case 'confirmed':
+        return renderConfirmedPage(language, factsOf(view.route, links));
+      case 'expired':
+        return renderExpiredPage(language);
+      case 'outdated':
+        return renderOutdatedPage(language);
+      case 'gone':
+        return renderGonePage(language);
+    }
+  }
+
+  return {
+    async showVerification(request, reply) {
+      const { token } = request.query as Record<string, unknown>;
+      const view = await verification.look(token);
+      return sendPage(reply, 200, renderState(languageOf(request), view));
+    },
+    async verifyRoute(request, reply) {
+      const form = await readUrlEncodedBody(request, LIMITS.verifyBodyBytes);
+      const route = await verification.confirm(form.get('token') ?? undefined);
+      log.routeConfirmed({ requestId: request.id, formId: route.formId });
+      if (wantsPage(request)) {
+        const page = renderConfirmedPage(languageOf(request), factsOf(route, links));
+        return sendPage(reply, 200, page);
+      }
+      return toRouteResource(route, links, verification.expiresAt(route));
+    },
+  };
+}

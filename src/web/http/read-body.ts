@@ -1,0 +1,140 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { ServiceError } from '../../contract/service-error.ts';
+import { utf8MediaType } from '../../platform/text/media-type.ts';
+import { contentTypeOf, isCoded } from './body-type.ts';
+import { callerOf } from './caller.ts';
+import { TINY_CHUNKS } from './client-errors.ts';
+
+/** Bytes read and dropped beyond the limit, so that the client gets to read its 413. */
+const LINGER_BYTES = 1_048_576;
+
+/** Seconds after which there may be room for a body again. */
+const ROOM_AFTER = 5;
+
+const EMPTY = Buffer.alloc(0);
+
+/** Each chunk costs some microseconds: beyond this many they have to be of `LEAST_CHUNK` bytes on average. */
+const MANY_CHUNKS = 4_096;
+const LEAST_CHUNK = 16;
+
+/** The client went away before its body was complete. */
+export class ClientGone extends Error {}
+
+/** There is no room for the body among those in flight. */
+function noRoom({ routeOptions }: FastifyRequest): ServiceError {
+  const errors: readonly string[] = routeOptions.config.operation?.errors ?? [];
+  const code = errors.includes('delivery_failed') ? 'delivery_failed' : 'internal_error';
+  return new ServiceError(code, { retry_after_seconds: ROOM_AFTER }, { variant: 'overloaded' });
+}
+
+/** Whose upload goes on with the first chunk of a body; undefined where that is all of it. */
+function uploaderOf(request: FastifyRequest, chunk: Buffer): string | undefined {
+  const length = Number(request.headers['content-length']);
+  return length === chunk.length ? undefined : callerOf(request);
+}
+
+/** Adds to what a buffer holds; chunks of one byte kept as they come would cost 200 times their size. */
+function append(body: Buffer, size: number, chunk: Buffer): Buffer {
+  const whole = size + chunk.length;
+  if (size === 0) return chunk;
+  const room = whole <= body.length ? body : Buffer.allocUnsafe(size + whole);
+  if (room !== body) body.copy(room, 0, 0, size);
+  chunk.copy(room, size);
+  return room;
+}
+
+/**
+ * The whole body, or undefined when it is larger than `limit` bytes. Counted while reading, because
+ * Content-Length may be absent or wrong. Throws ClientGone when the body is cut off, and a retryable
+ * ServiceError as soon as there is no room for it.
+ */
+export function readBody(request: FastifyRequest, limit: number): Promise<Buffer | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
+  const { raw } = request;
+  const { bodies } = request.server;
+  let body: Buffer | undefined = EMPTY;
+  let size = 0;
+  let count = 0;
+  let uploader: string | undefined;
+  const endUpload = () => {
+    if (uploader !== undefined) bodies.endUpload(uploader, request.heldBytes);
+    uploader = undefined;
+  };
+  const drop = () => {
+    body = undefined;
+    endUpload();
+    bodies.giveBack(request.heldBytes);
+    request.heldBytes = 0;
+  };
+  raw.on('data', (chunk: Buffer) => {
+    const before = size;
+    size += chunk.length;
+    if (size > limit + LINGER_BYTES) resolve(undefined);
+    if (!body) return;
+    count += 1;
+    const isTiny = count > MANY_CHUNKS && size < count * LEAST_CHUNK;
+    if (isTiny || size > limit) {
+      drop();
+      if (isTiny) request.server.server.emit('clientError', { code: TINY_CHUNKS }, raw.socket);
+      return;
+    }
+    if (before === 0) uploader = uploaderOf(request, chunk);
+    if (bodies.take(before, chunk.length, uploader)) {
+      request.heldBytes += chunk.length;
+      body = append(body, before, chunk);
+    } else {
+      drop();
+      reject(noRoom(request));
+    }
+  });
+  const cutOff = (cause?: Error) => {
+    endUpload();
+    reject(new ClientGone('the body was cut off', { cause }));
+  };
+  raw.once('error', cutOff).once('close', cutOff);
+  raw.once('end', () => {
+    raw.off('close', cutOff);
+    endUpload();
+    // A request injected in-process has no such mark; it is complete when it ends.
+    if ('complete' in raw && !raw.complete) cutOff();
+    else if (size > limit) resolve(undefined);
+    else if (body) resolve(body.subarray(0, size));
+  });
+  return promise;
+}
+
+/** The media type of a body that can be read as it is; undefined for coded and non-UTF-8 ones. */
+function readableType(request: IncomingMessage): string | undefined {
+  return isCoded(request) ? undefined : utf8MediaType(contentTypeOf(request));
+}
+
+/** A JSON body of an operation other than submit; every fault is `invalid_json`. */
+export async function readJsonBody(request: FastifyRequest, limit: number): Promise<unknown> {
+  if (readableType(request.raw) !== 'application/json') {
+    const message =
+      'Send the body as uncompressed JSON with the header Content-Type: application/json.';
+    throw new ServiceError('invalid_json', undefined, { message });
+  }
+  const body = await readBody(request, limit);
+  if (!body) {
+    const message = `The body is larger than ${limit} bytes.`;
+    throw new ServiceError('invalid_json', undefined, { message });
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (cause) {
+    throw new ServiceError('invalid_json', undefined, { cause });
+  }
+}
+
+/** The fields of a urlencoded body; none when it is of another type or larger than `limit`. */
+export async function readUrlEncodedBody(
+  request: FastifyRequest,
+  limit: number,
+): Promise<URLSearchParams> {
+  if (readableType(request.raw) !== 'application/x-www-form-urlencoded')
+    return new URLSearchParams();
+  const body = await readBody(request, limit);
+  return new URLSearchParams(body?.toString('utf8'));
+}

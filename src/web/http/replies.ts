@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Operation } from '../../contract/operation.ts';
+import type { OperationId } from '../../contract/operations.ts';
+import type { ServiceError } from '../../contract/service-error.ts';
+import type { OtherRequest } from '../../platform/log/log.ts';
+import { renderErrorPage } from '../pages/error-page.ts';
+import { chooseLanguage, LANGUAGE_TAGS, type Language } from '../pages/language.ts';
+import { PAGE_HEADERS } from '../pages/page.ts';
+import { prefersHtml } from '../../platform/text/media-type.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The operation a route answers; absent on what is not part of the contract. */
+    operation?: Operation;
+    /** What the log and the metrics call it. */
+    name?: OperationId | OtherRequest;
+  }
+}
+
+/** Sent with every answer of the contract. CORS is open, without credentials. */
+export const COMMON_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Location, Retry-After, X-Request-Id',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/** What decides between page and JSON, and in which language. */
+export const PAGE_VARY = 'Accept, Accept-Language';
+
+/** Whether this request is answered with pages: its operation has them and its client wants them. */
+export function wantsPage(request: FastifyRequest): boolean {
+  const { operation } = request.routeOptions.config;
+  return Boolean(operation?.pages) && prefersHtml(request.headers.accept);
+}
+
+/** The language in which this client reads pages. */
+export function languageOf(request: FastifyRequest): Language {
+  return chooseLanguage(request.headers['accept-language']);
+}
+
+/** Sends a page that was rendered in `language`, by default that of its request. */
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  page: string,
+  language = languageOf(reply.request),
+): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ ...PAGE_HEADERS, 'content-language': LANGUAGE_TAGS[language] })
+    .send(page);
+}
+
+/** The one place where an error becomes an answer: the contract's envelope, or a page of it. */
+export function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: ServiceError,
+): FastifyReply {
+  // A success may be cached; what went wrong may not.
+  reply.header('cache-control', COMMON_HEADERS['cache-control']);
+  if ('retry_after_seconds' in error.details) {
+    reply.header('retry-after', String(error.details.retry_after_seconds));
+  }
+  const reader = request.routeOptions.config.operation?.pages;
+  if (reader && wantsPage(request)) {
+    return sendPage(reply, error.status, renderErrorPage(languageOf(request), reader, error));
+  }
+  const envelope = error.toEnvelope();
+  // Client packages of other services show `error` to the visitor where there are no `errors`.
+  const read = reader === 'visitor' ? { errors: [{ message: error.message }] } : {};
+  return reply.code(error.status).send({ ...envelope, ...read });
+}

@@ -1,0 +1,60 @@
+import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../../contract/framework-ids.ts';
+import type { InstallArtifact } from '../../contract/schemas.ts';
+import type { Links } from '../../domain/routes/links.ts';
+import { nextActionOf } from '../../domain/routes/next-action.ts';
+import type { Route } from '../../domain/routes/route.ts';
+import { FRAMEWORKS } from './frameworks.ts';
+
+const NOTES = [
+  'The form has no styles. Keep its labels, its status element and the hidden trap field.',
+  'Where a Content-Security-Policy is sent, its connect-src and form-action must allow the endpoint.',
+  'The test command sends a real email, whose subject starts with [Test], and counts as one delivery.',
+];
+
+const REPLACE_NOTE = `Replace ${ENDPOINT_PLACEHOLDER} with the endpoint of your route.`;
+
+/** `_test` marks the submission; the shell sees nothing in the quoted endpoint but the endpoint. */
+const TEST_COMMAND = [
+  `curl -sS '${ENDPOINT_PLACEHOLDER}'`,
+  "-H 'Accept: application/json'",
+  "--data-urlencode 'name=Test'",
+  "--data-urlencode 'message=Hello from the command line'",
+  '-d _test=true',
+].join(' ');
+
+/** The endpoint, safe inside quotes of HTML, of JavaScript and of a shell. */
+function quotable(endpoint: string): string {
+  return new URL(endpoint).href.replaceAll("'", '%27');
+}
+
+/** Contract, `GET /v1/install`: holds the placeholder wherever the endpoint belongs. */
+export function buildGenericArtifact(framework: FrameworkId): InstallArtifact {
+  const { audience, template } = FRAMEWORKS[framework];
+  return {
+    success: true,
+    framework,
+    files: template.files.map((file) => ({ ...file })),
+    notes: [REPLACE_NOTE, `For ${audience}.`, ...template.notes, ...NOTES],
+    test_command: TEST_COMMAND,
+  };
+}
+
+/** Contract, `GET /v1/routes/{formId}/install`: the same code with the route's endpoint. */
+export function buildRouteArtifact(
+  framework: FrameworkId,
+  route: Route,
+  links: Links,
+): InstallArtifact {
+  const { files, notes, test_command: command, ...generic } = buildGenericArtifact(framework);
+  const endpoint = quotable(links.endpoint(route.formId));
+  const fill = (text: string) => text.replaceAll(ENDPOINT_PLACEHOLDER, () => endpoint);
+  return {
+    ...generic,
+    files: files.map(({ path, content }) => ({ path, content: fill(content) })),
+    notes: notes.filter((note) => note !== REPLACE_NOTE),
+    test_command: fill(command),
+    form_id: route.formId,
+    status: route.status,
+    next_action: nextActionOf(route, links),
+  };
+}

@@ -1,0 +1,37 @@
+import { ENDPOINT_PLACEHOLDER } from '../../../contract/framework-ids.ts';
+import { FORM_CONTENT, SEND } from '../snippets.ts';
+import { indent, type Template } from '../template.ts';
+
+const CONTENT = `<form id="contact-form" action="${ENDPOINT_PLACEHOLDER}" method="post">
+${indent(FORM_CONTENT, 2)}
+</form>
+
+<script type="module">
+  // Sends without leaving the page. Without JavaScript the form posts and shows the service's page.
+  const form = document.getElementById('contact-form');
+  const button = form.querySelector('button');
+  const result = form.querySelector('[role="status"]');
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    button.textContent = 'Sending…';
+    result.textContent = '';
+    const { ok, message } = await send(form);
+    if (ok) form.reset();
+    button.disabled = false;
+    button.textContent = 'Send';
+    result.textContent = message;
+    result.focus();
+  });
+
+${indent(SEND, 2)}
+</script>
+`;
+
+export const html: Template = {
+  files: [{ path: 'contact-form.html', content: CONTENT }],
+  notes: [
+    'Paste the code into the page where the form should be. It works without JavaScript too.',
+  ],
+};

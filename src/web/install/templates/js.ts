@@ -1,0 +1,58 @@
+import { ENDPOINT_PLACEHOLDER } from '../../../contract/framework-ids.ts';
+import { FORM_CONTENT, SEND } from '../snippets.ts';
+import { indent, type Template } from '../template.ts';
+
+const MODULE = `/**
+ * Lets every form of the page that posts to the endpoint send without leaving the page.
+ * Without JavaScript such a form still posts, and shows the service's own page.
+ */
+const FORMS = 'form[action="${ENDPOINT_PLACEHOLDER}"]';
+
+/** @param {HTMLFormElement} form */
+function enhance(form) {
+  const button = form.querySelector('button');
+  /** @type {HTMLElement | null} */
+  const result = form.querySelector('[role="status"]');
+  if (!button || !result) throw new Error('The form lacks its button or its status element.');
+  const label = button.textContent;
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    button.textContent = 'Sending…';
+    result.textContent = '';
+    const { ok, message } = await send(form);
+    if (ok) form.reset();
+    button.disabled = false;
+    button.textContent = label;
+    result.textContent = message;
+    result.focus();
+  });
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @returns {Promise<{ ok: boolean, message: string }>}
+ */
+${SEND}
+
+/** @type {NodeListOf<HTMLFormElement>} */
+const forms = document.querySelectorAll(FORMS);
+forms.forEach(enhance);
+`;
+
+const MARKUP = `<form action="${ENDPOINT_PLACEHOLDER}" method="post">
+${indent(FORM_CONTENT, 2)}
+</form>
+`;
+
+export const js: Template = {
+  files: [
+    { path: 'contact-form.js', content: MODULE },
+    { path: 'contact-form.html', content: MARKUP },
+  ],
+  notes: [
+    'Paste contact-form.html into your page and import contact-form.js from your bundle.',
+    'The module finds the form by its action; the form works without it, too.',
+  ],
+};

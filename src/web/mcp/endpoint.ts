@@ -1,0 +1,95 @@
+import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Outcome } from './call-operation.ts';
+import { INSTRUCTIONS, TOOLS, type Arguments, type Tool } from './tools.ts';
+
+/** Runs a tool for the caller of one request; never throws. */
+export type RunTool = (tool: Tool, args: Arguments) => Promise<Outcome>;
+
+interface Exchange {
+  request: Request;
+  /** The body, read and parsed. */
+  message: unknown;
+  /** Version of the deployment, shown to clients. */
+  version: string;
+  runTool: RunTool;
+  /** Told of what the library refused or failed at; must not log its message, which may quote input. */
+  onError: (error: Error) => void;
+}
+
+// The operations are the validators, so that a tool refuses exactly what HTTP refuses, in its words.
+const trusting = {
+  getValidator: () => (input: unknown) => ({
+    valid: true as const,
+    data: input as never,
+    errorMessage: undefined,
+  }),
+};
+
+/** Milliseconds; the tools change with a new version of the service alone. */
+const CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+
+const schemas = TOOLS.map((tool) => ({
+  tool,
+  input: fromJsonSchema<Arguments>(tool.inputSchema, trusting),
+  output: fromJsonSchema(tool.outputSchema, trusting),
+}));
+
+const TOO_MUCH = 'The answers of this batch are too large. Not run: send this call by itself.';
+
+/**
+ * Runs the tool calls of one batch one after another, so that its answer is bounded without a loss:
+ * what does not fit any more is not run.
+ */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve();
+  let spent = 0;
+  return (run: () => Promise<Outcome>): Promise<Outcome & { text: string }> => {
+    const turn = last.then(async () => {
+      if (spent >= LIMITS.mcpBatchAnswerBytes) throw new Error(TOO_MUCH);
+      const outcome = await run();
+      const text = JSON.stringify(outcome.body);
+      // As structured content, and as text inside a string.
+      spent += 2 * Buffer.byteLength(text);
+      return { ...outcome, text };
+    });
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
+function createServer(version: string, runTool: RunTool): McpServer {
+  const inTurn = createTurns();
+  const server = new McpServer(
+    { name: 'letterslot', title: 'Letterslot', version },
+    {
+      capabilities: { tools: { listChanged: false } },
+      instructions: INSTRUCTIONS,
+      jsonSchemaValidator: trusting,
+      cacheHints: { 'tools/list': CACHE, 'server/discover': CACHE },
+    },
+  );
+  for (const { tool, input, output } of schemas) {
+    const { name, title, description, annotations } = tool;
+    const config = { title, description, annotations, inputSchema: input, outputSchema: output };
+    server.registerTool(name, config, async (args) => {
+      const { failed, body, text } = await inTurn(() => runTool(tool, args));
+      return {
+        content: [{ type: 'text', text }],
+        structuredContent: body,
+        ...(failed && { isError: true }),
+      };
+    });
+  }
+  return server;
+}
+
+/**
+ * Answers one POST, statelessly: every exchange has a server of its own, which knows its caller and
+ * holds nothing afterwards. The library picks the protocol revision.
+ */
+export function answerMcp(exchange: Exchange): Promise<Response> {
+  const { request, message, version, runTool, onError } = exchange;
+  const handler = createMcpHandler(() => createServer(version, runTool), { onerror: onError });
+  return handler.fetch(request, { parsedBody: message });
+}

@@ -1,0 +1,108 @@
+import { LIMITS } from '../../contract/limits.ts';
+import { PARAMETERS } from '../../contract/operation.ts';
+import { SCHEMAS } from '../../contract/schemas.ts';
+
+/** A JSON Schema whose root is an object, as MCP asks of both directions. */
+export interface ObjectSchema {
+  type: 'object';
+  [keyword: string]: unknown;
+}
+
+const named: Record<string, object> = SCHEMAS;
+const parameters: Record<string, { schema: object; description: string }> = PARAMETERS;
+
+const { email, alias, delivery } = SCHEMAS.CreateRouteRequest.properties;
+
+/** An input schema. Its root has no `anyOf` and the like: the interfaces of some models refuse them. */
+const takes = (properties: Record<string, object>, required: readonly string[]): ObjectSchema => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+export const FORM_ID_PATTERN = SCHEMAS.Route.properties.form_id.pattern;
+
+const formId = {
+  type: 'string',
+  pattern: FORM_ID_PATTERN,
+  description: 'The form_id that create_form returned.',
+};
+
+const framework = parameters['framework']?.schema ?? {
+  type: 'string',
+  enum: ['html', 'js', 'react', 'vue', 'svelte', 'astro', 'nextjs'],
+  default: 'html',
+};
+
+export const INPUTS = {
+  nothing: takes({}, []),
+  createForm: takes(
+    {
+      email,
+      alias: {
+        ...alias,
+        description:
+          'What the form is called, e.g. "Contact form". Not unique; no quotation marks and no URL.',
+      },
+      delivery,
+      idempotency_key: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 200,
+        description:
+          '16 random bytes of your own, secret: a repeated call with it returns the same form and its ' +
+          'management_token. Use a new one for each form. Without one a retry creates a second form.',
+      },
+    },
+    ['email', 'alias'],
+  ),
+  formId: takes({ form_id: formId }, ['form_id']),
+  installCode: takes(
+    {
+      framework: { ...framework, description: 'What the site is built with; html when left out.' },
+      form_id: { ...formId, description: 'Puts the real endpoint of this form into the code.' },
+    },
+    [],
+  ),
+  testSubmission: takes(
+    {
+      form_id: formId,
+      fields: {
+        type: 'object',
+        additionalProperties: { type: ['string', 'number', 'boolean', 'array'] },
+        description: 'Fields as a visitor would send them. A short message when left out.',
+      },
+      echo: {
+        type: 'string',
+        description:
+          'A marker the answer repeats, to match it to this call: its first ' +
+          `${LIMITS.testEchoCodePoints} characters.`,
+      },
+      dry_run: {
+        type: 'boolean',
+        description: 'True runs every check and sends nothing. False when left out.',
+      },
+    },
+    ['form_id'],
+  ),
+  managedForm: takes(
+    {
+      form_id: formId,
+      management_token: {
+        type: 'string',
+        description: 'The management_token that create_form returned. A secret.',
+      },
+    },
+    ['form_id', 'management_token'],
+  ),
+} as const;
+
+/**
+ * The answer of an operation as a tool's output: its schema or the error envelope. Older clients hold
+ * errors against the output schema too.
+ */
+export function returns(name: string): ObjectSchema {
+  const success = named[name] ?? { type: 'object' };
+  return { type: 'object', oneOf: [success, SCHEMAS.ErrorEnvelope] };
+}

@@ -1,0 +1,41 @@
+import type { SubmissionAccepted } from '../../contract/schemas.ts';
+import { html } from '../../platform/text/html.ts';
+import { renderFacts } from './page-parts.ts';
+import { renderPage } from './page.ts';
+
+type Would = NonNullable<SubmissionAccepted['would']>;
+
+const NONE = 'none';
+
+/** What a real submission would do, in words, by what it is about. */
+function outcomesOf({ deliver, ...would }: Would): [about: string, outcome: string][] {
+  const channels = [deliver.email ? 'email' : '', deliver.webhook ? 'webhook' : ''];
+  const marks = [would.test ? 'test' : '', ...would.suspicious];
+  return [
+    ['Sent by', channels.filter(Boolean).join(' and ') || 'nothing: a spam trap is filled'],
+    ['Subject', would.subject],
+    ['Replies go to', would.reply_to ?? NONE],
+    ['Then the visitor sees', would.redirect ?? 'the page of this service'],
+    ['Marked as', marks.filter(Boolean).join(', ') || NONE],
+    ['Attachment', would.attach_json ? 'submission.json' : NONE],
+  ];
+}
+
+/** What a developer's browser shows after a dry run, in English like every field's name. */
+export function renderDryRunPage({ message, would, fields = [] }: SubmissionAccepted): string {
+  const outcomes = would ? outcomesOf(would) : [];
+  const effects = fields.map(
+    ({ name, effect, note }) => [name, note === undefined ? effect : `${effect}: ${note}`] as const,
+  );
+  return renderPage({
+    language: 'en',
+    title: 'Dry run: nothing was sent',
+    mark: 'ask',
+    content: html`<p>${message}</p>
+      <h2>What a real submission would do</h2>
+      ${renderFacts(outcomes)}
+      <h2>What each field does</h2>
+      ${renderFacts(effects)}
+      <p class="soft">Take the field _dry_run out of the form to send for real.</p>`,
+  });
+}

@@ -1,0 +1,71 @@
+import { ERROR_CODES, type ErrorCode } from '../../contract/error-codes.ts';
+import type { ErrorVariant } from '../../contract/error-variants.ts';
+import { html } from '../../platform/text/html.ts';
+import type { Language } from './language.ts';
+import { renderPage } from './page.ts';
+import { wordsOf } from './words/index.ts';
+import type { Hint, Words, Wording } from './words/words.ts';
+
+/** Who reads a page: the visitor of a website, or the owner of an inbox. */
+type Reader = 'visitor' | 'owner';
+
+/** What they do next when the table below knows nothing better. */
+const HINTS: Record<Reader, { final: Hint; retryable: Hint }> = {
+  visitor: { final: 'back', retryable: 'backAndRetry' },
+  owner: { final: 'unchanged', retryable: 'openAgainLater' },
+};
+
+const BETTER_HINTS: Record<Reader, Partial<Record<ErrorCode | ErrorVariant, Hint>>> = {
+  visitor: {
+    invalid_json: 'tellOwner',
+    unsupported_media_type: 'tellOwner',
+    invalid_redirect_url: 'tellOwner',
+    route_not_found: 'tellOwner',
+    invalid_idempotency_key: 'tellOwner',
+    idempotency_key_conflict: 'tellOwner',
+    config_incomplete: 'tellOwner',
+    too_many_fields: 'tellOwner',
+    long_field_name: 'tellOwner',
+    unapproved_form: 'tellOwner',
+    rate_limited: 'back',
+    doubtful_delivery: 'back',
+    refused_message: 'tellOwner',
+    too_large_for_mail: 'back',
+    overloaded: 'back',
+  },
+  owner: {
+    verification_token_required: 'wholeLink',
+    verification_token_invalid: 'wholeLink',
+    route_not_found: 'closePage',
+  },
+};
+
+interface Fault {
+  code: ErrorCode;
+  variant?: ErrorVariant | undefined;
+}
+
+function wordingOf(words: Words, reader: Reader, { code, variant }: Fault): Wording {
+  if (variant) return words.variants[variant];
+  const wordings: Partial<Record<ErrorCode, Wording>> = words[reader];
+  return wordings[code] ?? words.otherError;
+}
+
+function hintOf(reader: Reader, { code, variant }: Fault): Hint {
+  const hint = BETTER_HINTS[reader][variant ?? code];
+  return hint ?? HINTS[reader][ERROR_CODES[code].retryable ? 'retryable' : 'final'];
+}
+
+/** An error as a page: what happened, what its reader does next, and the envelope's code. */
+export function renderErrorPage(language: Language, reader: Reader, fault: Fault): string {
+  const words = wordsOf(language);
+  const { title, message } = wordingOf(words, reader, fault);
+  return renderPage({
+    language,
+    title,
+    mark: 'halt',
+    content: html`<p>${message}</p>
+      <p>${words.hints[hintOf(reader, fault)]}</p>
+      <p class="soft">${words.errorCode} <code>${fault.code}</code></p>`,
+  });
+}

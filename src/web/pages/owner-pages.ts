@@ -1,0 +1,197 @@
+import { html, type SafeHtml } from '../../platform/text/html.ts';
+import { quotable } from '../../platform/text/strangers-words.ts';
+import type { Language } from './language.ts';
+import { renderFacts, tokenInput } from './page-parts.ts';
+import { renderPage } from './page.ts';
+import { wordsOf } from './words/index.ts';
+import type { Question } from './words/words.ts';
+
+/** The form that the owner of an inbox decides about; a link may be in other hands, so no address. */
+interface OwnerFacts {
+  alias: string;
+  formId: string;
+  status: 'active' | 'pending_verification';
+}
+
+/** Where a button that starts a stopped form posts its token; to `verify` without a further mail. */
+interface Restart {
+  page: 'verify' | 'restart';
+  token: string;
+}
+
+function factList(language: Language, { alias, formId }: OwnerFacts): SafeHtml {
+  const { facts, quote } = wordsOf(language);
+  return renderFacts([
+    [facts.name, quote(quotable(alias))],
+    [facts.formId, formId],
+  ]);
+}
+
+/** Asks before it stops a form. Forms post to relative actions, which hold behind any base path. */
+function renderStopPage(language: Language, facts: OwnerFacts, token: string): string {
+  const { title, explanation, button, report } = wordsOf(language).owners.stop;
+  return renderPage({
+    language,
+    title,
+    mark: 'ask',
+    content: html`<p>${explanation}</p>
+      ${factList(language, facts)}
+      <form method="post" action="stop">
+        ${tokenInput(token)}
+        <p class="choices">
+          <button type="submit">${button}</button>
+          <button type="submit" name="reason" value="spam" class="quiet">${report}</button>
+        </p>
+      </form>`,
+  });
+}
+
+/** A question with one button that posts the token to `action`. */
+function renderQuestion(
+  language: Language,
+  facts: OwnerFacts,
+  { title, explanation, button }: Question,
+  { action, token }: { action: string; token: string },
+): string {
+  return renderPage({
+    language,
+    title,
+    mark: 'ask',
+    content: html`<p>${explanation}</p>
+      ${factList(language, facts)}
+      <form method="post" action="${action}">
+        ${tokenInput(token)}
+        <button type="submit">${button}</button>
+      </form>`,
+  });
+}
+
+/** What the link of a mail opens: each kind asks for what it can do with the form as it is now. */
+export function renderOwnerLink(
+  language: Language,
+  facts: OwnerFacts,
+  kind: 'stop' | 'ask' | 'restart',
+  token: string,
+): string {
+  const { askStop, restart } = wordsOf(language).owners;
+  const isActive = facts.status === 'active';
+  switch (kind) {
+    case 'stop':
+      if (isActive) return renderStopPage(language, facts, token);
+      break;
+    case 'ask':
+      if (isActive) return renderQuestion(language, facts, askStop, { action: 'stop', token });
+      break;
+    case 'restart':
+      if (isActive) return renderStatePage(language, facts);
+      return renderQuestion(language, facts, restart, { action: 'restart', token });
+  }
+  return renderStoppedPage(language, facts, { page: 'restart', token });
+}
+
+/** Says that a form is stopped, and offers the way back. */
+export function renderStoppedPage(
+  language: Language,
+  facts: OwnerFacts,
+  { page, token }: Restart,
+): string {
+  const { title, explanation, removed, ...ways } = wordsOf(language).owners.stopped;
+  const [question, button] =
+    page === 'verify' ? [ways.undo, ways.undoButton] : [ways.again, ways.againButton];
+  return renderPage({
+    language,
+    title,
+    mark: 'done',
+    content: html`<p>${explanation}</p>
+      ${factList(language, facts)}
+      <form method="post" action="${page}">
+        ${tokenInput(token)}
+        <p>${question}</p>
+        <button type="submit" class="quiet">${button}</button>
+      </form>
+      <p class="soft">${removed}</p>`,
+  });
+}
+
+/** Says how a form is now. */
+export function renderStatePage(language: Language, facts: OwnerFacts): string {
+  const { verification, owners, hints } = wordsOf(language);
+  const title = facts.status === 'active' ? verification.confirmed.title : owners.waiting.title;
+  const explanation =
+    facts.status === 'active' ? owners.restarted.explanation : owners.waiting.explanation;
+  return renderPage({
+    language,
+    title,
+    mark: 'done',
+    content: html`<p>${explanation}</p>
+      ${factList(language, facts)}
+      <p class="soft">${hints.closePage}</p>`,
+  });
+}
+
+/** For a reader who got a verification mail without asking for it. */
+export function renderRefusalPage(
+  language: Language,
+  view: { state: 'open'; route: OwnerFacts } | { state: 'refused' | 'ended' },
+  token: string,
+): string {
+  const { owners, hints } = wordsOf(language);
+  const { refuse, refused, refusalEnded } = owners;
+  if (view.state === 'open') {
+    const { title, explanation, button, keep } = refuse;
+    return renderPage({
+      language,
+      title,
+      mark: 'ask',
+      content: html`<p>${explanation}</p>
+        ${factList(language, view.route)}
+        <form method="post" action="refuse">
+          ${tokenInput(token)}
+          <button type="submit">${button}</button>
+        </form>
+        <p class="soft">${keep}</p>`,
+    });
+  }
+  if (view.state === 'ended') {
+    const { title, message } = refusalEnded;
+    const content = html`<p>${message}</p>
+      <p class="soft">${hints.unchanged}</p>`;
+    return renderPage({ language, title, mark: 'halt', content });
+  }
+  return renderPage({
+    language,
+    title: refused.title,
+    mark: 'done',
+    content: html`<p>${refused.explanation}</p>
+      <form method="post" action="refuse">
+        ${tokenInput(token)}
+        <p>${refused.mistake}</p>
+        <button type="submit" name="allow" value="yes" class="quiet">${refused.allow}</button>
+      </form>
+      <p class="soft">${hints.closePage}</p>`,
+  });
+}
+
+/** Says that mails about new forms arrive again. */
+export function renderAllowedPage(language: Language): string {
+  const { owners, hints } = wordsOf(language);
+  const { title, explanation } = owners.allowed;
+  return renderPage({
+    language,
+    title,
+    mark: 'done',
+    content: html`<p>${explanation}</p>
+      <p class="soft">${hints.closePage}</p>`,
+  });
+}
+
+export function renderLinkSentPage(language: Language): string {
+  const { title, explanation, look } = wordsOf(language).owners.linkSent;
+  return renderPage({
+    language,
+    title,
+    mark: 'done',
+    content: html`<p>${explanation}</p>
+      <p class="soft">${look}</p>`,
+  });
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { html, SafeHtml } from '../../platform/text/html.ts';
+import { LANGUAGE_TAGS, type Language } from './language.ts';
+
+/** Colours and elements of every page, in light and dark. */
+export const PAGE_STYLE = `
+:root{color-scheme:light dark;--ground:#f5f5f2;--paper:#fff;--ink:#1d1d1b;--soft:#5c5c58;--line:#e3e2dc;--edge:#85857f;--act:#1d4ed8;--on-act:#fff;--act-tint:#e9effd;--done:#15703a;--done-tint:#e6f3e9;--halt:#8a5200;--halt-tint:#fbf0dc}
+@media (prefers-color-scheme:dark){:root{--ground:#121315;--paper:#1b1c1f;--ink:#ebebe8;--soft:#acaca7;--line:#33353a;--edge:#7d8087;--act:#93b4ff;--on-act:#0f1420;--act-tint:#1f2a45;--done:#82d8a0;--done-tint:#17301f;--halt:#efbf75;--halt-tint:#33280f}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;min-height:100svh;display:flex;flex-direction:column;align-items:center;padding:clamp(16px,4vw,48px) 16px;background:var(--ground);color:var(--ink);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif;-webkit-text-size-adjust:100%}
+main{width:100%;max-width:32rem;margin:auto;padding:clamp(24px,6vw,44px);background:var(--paper);border:1px solid var(--line);border-radius:16px;overflow-wrap:anywhere}
+main.wide{max-width:52rem;margin:0}
+main>:last-child{margin-bottom:0}
+h1{margin:0 0 12px;font-size:1.6rem;line-height:1.25;letter-spacing:-.01em;text-wrap:balance}
+h2{margin:40px 0 12px;font-size:1.05rem;line-height:1.4}
+p{margin:0 0 16px}
+a{color:var(--act);text-underline-offset:.2em}
+code{font:.92em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+.soft{color:var(--soft);font-size:.9rem}
+.mark{display:block;width:48px;height:48px;margin:0 0 20px;padding:12px;border-radius:50%;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
+.ask{color:var(--act);background:var(--act-tint)}
+.done{color:var(--done);background:var(--done-tint)}
+.halt{color:var(--halt);background:var(--halt-tint)}
+dl{margin:24px 0;padding:0;border-top:1px solid var(--line)}
+dl div{padding:12px 0;border-bottom:1px solid var(--line)}
+dt{color:var(--soft);font-size:.85rem}
+dd{margin:0}
+form{margin:24px 0}
+button{font:inherit;font-weight:600;min-height:48px;padding:10px 28px;border:1px solid var(--act);border-radius:10px;background:var(--act);color:var(--on-act);cursor:pointer}
+button.quiet{background:none;color:var(--act)}
+form p.choices{display:flex;flex-wrap:wrap;gap:12px;margin:0}
+button:hover{text-decoration:underline;text-underline-offset:.2em}
+:focus-visible{outline:3px solid var(--act);outline-offset:3px;border-radius:4px}
+button:focus-visible{border-radius:10px}
+.bar{display:flex;flex-wrap:wrap;gap:8px 24px;justify-content:space-between;align-items:baseline;margin:0 0 20px}
+.mails{list-style:none;margin:28px 0 0;padding:0;border-bottom:1px solid var(--line)}
+.mails li{position:relative;display:grid;grid-template-columns:1fr auto;gap:2px 24px;padding:16px 0;border-top:1px solid var(--line)}
+.mails a{font-weight:600;text-decoration:none}
+.mails a::after{content:"";position:absolute;inset:0}
+.mails li:hover a{text-decoration:underline}
+.mails p{grid-column:1/-1;margin:0}
+.empty{padding:40px 0 24px;text-align:center;color:var(--soft)}
+.facts div{display:grid;grid-template-columns:6rem 1fr;gap:0 16px;padding:8px 0;align-items:baseline}
+pre{white-space:pre-wrap;margin:0;padding:20px;background:var(--ground);border:1px solid var(--line);border-radius:10px;font:14px/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+iframe{display:block;width:100%;height:48rem;border:1px solid var(--line);border-radius:10px}
+@media (max-width:30rem){button{width:100%}.facts div,.mails li{grid-template-columns:1fr}}
+`;
+
+const STYLE_ELEMENT = new SafeHtml(`<style>${PAGE_STYLE}</style>`);
+const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
+
+/** What every page is sent with: no script, nothing from elsewhere, no frame around it. */
+export const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-src 'self'; ` +
+    `form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
+} as const;
+
+/** The sign above a title; decoration only, the words say the same. */
+type Mark = 'ask' | 'done' | 'halt';
+
+const MARK_PATHS: Record<Mark, string> = {
+  ask: 'M3 6h18v12H3zM3 7l9 7 9-7',
+  done: 'M5 12.5l4.5 4.5L19 7.5',
+  halt: 'M12 5v9M12 18.5v.5',
+};
+
+export interface Page {
+  language: Language;
+  title: string;
+  content: SafeHtml;
+  mark?: Mark;
+  /** Room for lists and frames. */
+  wide?: boolean;
+}
+
+function renderMark(mark: Mark): SafeHtml {
+  return html`<svg class="mark ${mark}" viewBox="0 0 24 24" aria-hidden="true">
+    <path d="${MARK_PATHS[mark]}" />
+  </svg>`;
+}
+
+/** A whole page in the one layout. Works without script, on a phone and with a screen reader. */
+export function renderPage({ language, title, content, mark, wide = false }: Page): string {
+  return html`<!doctype html>
+    <html lang="${LANGUAGE_TAGS[language]}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="format-detection" content="telephone=no" />
+        <title>${title}</title>
+        ${STYLE_ELEMENT}
+      </head>
+      <body>
+        <main class="${wide ? 'wide' : 'card'}">
+          ${mark ? renderMark(mark) : ''}
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html> `.text;
+}

@@ -1,0 +1,20 @@
+import { html } from '../../platform/text/html.ts';
+import { quotable } from '../../platform/text/strangers-words.ts';
+import type { Language } from './language.ts';
+import { renderPage } from './page.ts';
+import { wordsOf } from './words/index.ts';
+
+/** What a visitor's browser shows after a submission that was received. */
+export function renderAcceptedPage(language: Language, test?: { echo: string | null }): string {
+  const { accepted, quote } = wordsOf(language);
+  const echo = test && test.echo !== null ? ` ${accepted.echo(quote(quotable(test.echo)))}` : '';
+  const note = test ? [html`<p>${accepted.test}${echo}</p>`] : [];
+  return renderPage({
+    language,
+    title: accepted.title,
+    mark: 'done',
+    content: html`<p>${accepted.thanks}</p>
+      ${note}
+      <p class="soft">${accepted.close}</p>`,
+  });
+}

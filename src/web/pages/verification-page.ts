@@ -1,0 +1,125 @@
+import { html } from '../../platform/text/html.ts';
+import { quotable } from '../../platform/text/strangers-words.ts';
+import type { Language } from './language.ts';
+import { renderFacts, tokenInput } from './page-parts.ts';
+import { renderPage } from './page.ts';
+import { wordsOf } from './words/index.ts';
+import type { Words } from './words/words.ts';
+
+/** The form a link is about, as its owner should see it before agreeing. */
+export interface VerificationFacts {
+  alias: string;
+  address: string;
+  endpoint: string;
+  /** Where submissions go beside or instead of the inbox. */
+  webhook: { mode: keyof Words['facts']['webhook']; host: string; url: string } | undefined;
+}
+
+function renderFormFacts(
+  { facts, quote }: Words,
+  { alias, address, endpoint, webhook }: VerificationFacts,
+) {
+  const disclosed = webhook && html`<strong>${webhook.host}</strong><br />${webhook.url}`;
+  return renderFacts([
+    [facts.name, quote(quotable(alias))],
+    [facts.inbox, address],
+    [facts.endpoint, endpoint],
+    ...(disclosed ? [[facts.webhook[webhook.mode], disclosed] as const] : []),
+  ]);
+}
+
+/** Asks for the owner's consent. `action` is relative, so that it works behind any base path. */
+function renderConsentQuestion(
+  language: Language,
+  facts: VerificationFacts,
+  { title, explanation, button, ignore }: Words['verification']['open'],
+  { action, token }: { action: 'verify' | 'approve'; token: string },
+): string {
+  return renderPage({
+    language,
+    title,
+    mark: 'ask',
+    content: html`<p>${explanation}</p>
+      ${renderFormFacts(wordsOf(language), facts)}
+      <form method="post" action="${action}">
+        ${tokenInput(token)}
+        <button type="submit">${button}</button>
+      </form>
+      <p class="soft">${ignore}</p>`,
+  });
+}
+
+function renderConsentGiven(
+  language: Language,
+  facts: VerificationFacts,
+  { title, explanation }: Words['verification']['confirmed'],
+): string {
+  const words = wordsOf(language);
+  return renderPage({
+    language,
+    title,
+    mark: 'done',
+    content: html`<p>${explanation}</p>
+      ${renderFormFacts(words, facts)}
+      <p class="soft">${words.hints.closePage}</p>`,
+  });
+}
+
+/** The page with the one button that confirms an inbox. */
+export function renderOpenVerificationPage(
+  language: Language,
+  facts: VerificationFacts,
+  token: string,
+): string {
+  const { open } = wordsOf(language).verification;
+  return renderConsentQuestion(language, facts, open, { action: 'verify', token });
+}
+
+export const renderConfirmedPage = (language: Language, facts: VerificationFacts): string =>
+  renderConsentGiven(language, facts, wordsOf(language).verification.confirmed);
+
+/** Asks before it approves a form that is active already. */
+export function renderApprovePage(
+  language: Language,
+  facts: VerificationFacts,
+  token: string,
+): string {
+  const { approve } = wordsOf(language).owners;
+  return renderConsentQuestion(language, facts, approve, { action: 'approve', token });
+}
+
+export const renderApprovedPage = (language: Language, facts: VerificationFacts): string =>
+  renderConsentGiven(language, facts, wordsOf(language).owners.approved);
+
+export function renderExpiredPage(language: Language): string {
+  const { verification, hints } = wordsOf(language);
+  const { title, explanation, again } = verification.expired;
+  return renderPage({
+    language,
+    title,
+    mark: 'halt',
+    content: html`<p>${explanation} ${hints.unchanged}</p>
+      <p>${again}</p>`,
+  });
+}
+
+/** For a link from before its form was stopped. */
+export function renderOutdatedPage(language: Language): string {
+  const { variants, hints } = wordsOf(language);
+  const { title, message } = variants.outdated_link;
+  const content = html`<p>${message}</p>
+    <p>${hints.unchanged}</p>`;
+  return renderPage({ language, title, mark: 'halt', content });
+}
+
+export function renderGonePage(language: Language): string {
+  const { verification, hints } = wordsOf(language);
+  const { title, message } = verification.gone;
+  return renderPage({
+    language,
+    title,
+    mark: 'halt',
+    content: html`<p>${message}</p>
+      <p class="soft">${hints.closePage}</p>`,
+  });
+}

@@ -1,0 +1,304 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import type { Words } from './words.ts';
+
+const NOT_SENT = 'Nachricht nicht gesendet';
+const TRY_LATER =
+  'Ihre Nachricht wurde nicht zugestellt. Bitte versuchen Sie es später noch einmal.';
+
+const OUR_FAULT = {
+  title: 'Das hat nicht geklappt',
+  message: 'Bei uns ist ein Fehler aufgetreten. Bitte versuchen Sie es später noch einmal.',
+};
+
+/** German. */
+export const de: Words = {
+  quote: (text) => `„${text}“`,
+  accepted: {
+    title: 'Nachricht gesendet',
+    thanks: 'Vielen Dank. Ihre Nachricht ist angekommen.',
+    test: 'Dies war eine Testnachricht.',
+    echo: (quoted) => `Ihr Inhalt: ${quoted}.`,
+    close: 'Sie können diese Seite schließen oder zum Formular zurückgehen.',
+  },
+  errorCode: 'Fehlercode:',
+  otherError: { title: 'Das hat nicht geklappt', message: 'Etwas ist schiefgegangen.' },
+  visitor: {
+    submission_empty: {
+      title: 'Nichts zu senden',
+      message: 'Das Formular war leer. Bitte füllen Sie mindestens ein Feld aus.',
+    },
+    submission_too_large: {
+      title: 'Zu viel zum Senden',
+      message:
+        'Ihre Nachricht ist größer, als dieses Formular erlaubt. Bitte kürzen Sie sie und senden Sie sie dann noch einmal.',
+    },
+    file_uploads_unsupported: {
+      title: 'Dateien lassen sich nicht senden',
+      message:
+        'Dieses Formular nimmt keine Dateien an. Bitte entfernen Sie die Datei und senden Sie nur den Text.',
+    },
+    invalid_json: {
+      title: 'Formular nicht lesbar',
+      message:
+        'Das Formular kam in einer Form an, die nicht lesbar ist. Ihre Nachricht wurde nicht gesendet.',
+    },
+    unsupported_media_type: {
+      title: 'Formular nicht lesbar',
+      message:
+        'Das Formular sendet seine Felder auf eine Weise, die nicht unterstützt wird. Unterstützt werden urlencoded, multipart/form-data und JSON, jeweils in UTF-8.',
+    },
+    invalid_redirect_url: {
+      title: 'Dieses Formular enthält einen Fehler',
+      message:
+        'Ihre Nachricht wurde nicht gesendet. Das Feld _redirect muss eine vollständige https://-Adresse sein, zum Beispiel https://example.com/danke.',
+    },
+    route_not_found: {
+      title: 'Dieses Formular gibt es nicht',
+      message:
+        'Das Formular existiert nicht oder wurde gelöscht. Ihre Nachricht wurde nicht gesendet.',
+    },
+    inbox_not_verified: {
+      title: 'Noch nicht aktiv',
+      message:
+        'Dieses Formular wartet noch auf die Bestätigung seines Inhabers. Ihre Nachricht wurde nicht gesendet.',
+    },
+    monthly_allowance_exhausted: {
+      title: 'Monatslimit erreicht',
+      message:
+        'Dieses Formular hat die Höchstzahl an Nachrichten für diesen Monat erreicht. Ihre Nachricht wurde nicht gesendet. Bitte versuchen Sie es im nächsten Monat wieder.',
+    },
+    rate_limited: {
+      title: 'Zu viele Nachrichten',
+      message:
+        'In kurzer Zeit wurden zu viele Nachrichten gesendet. Bitte warten Sie eine Minute und senden Sie Ihre dann noch einmal.',
+    },
+    delivery_failed: { title: NOT_SENT, message: TRY_LATER },
+    webhook_delivery_failed: { title: NOT_SENT, message: TRY_LATER },
+    invalid_idempotency_key: {
+      title: 'Dieses Formular enthält einen Fehler',
+      message:
+        'Das Formular kam mit einem ungültigen Idempotency-Key. Ihre Nachricht wurde nicht gesendet.',
+    },
+    idempotency_key_conflict: {
+      title: 'Dieses Formular enthält einen Fehler',
+      message:
+        'Das Formular kam mit dem Idempotency-Key einer anderen Nachricht. Ihre Nachricht wurde nicht gesendet.',
+    },
+    config_incomplete: {
+      title: 'Dieses Formular ist außer Betrieb',
+      message:
+        'Der Dienst hinter diesem Formular ist nicht vollständig eingerichtet. Ihre Nachricht wurde nicht gesendet.',
+    },
+    internal_error: OUR_FAULT,
+  },
+  owner: {
+    verification_token_required: {
+      title: 'Link unvollständig',
+      message: 'Ein Teil des Links fehlt. Bitte öffnen Sie den ganzen Link aus der E-Mail.',
+    },
+    verification_token_invalid: {
+      title: 'Link ungültig',
+      message: 'Dieser Link ist ungültig. Bitte öffnen Sie den ganzen Link aus der E-Mail.',
+    },
+    verification_token_expired: {
+      title: 'Link abgelaufen',
+      message: `Dieser Link ist älter als ${LIMITS.verificationTokenHours} Stunden.`,
+    },
+    verification_mismatch: {
+      title: 'Link ungültig',
+      message: 'Dieser Link gehört zu einer anderen Adresse als der, an die das Formular zustellt.',
+    },
+    verification_unavailable: {
+      title: 'Ein anderer Link bestätigt dieses Postfach',
+      message:
+        'Hier bestätigt der E-Mail-Anbieter die Postfächer selbst. Bitte verwenden Sie den Link in seiner E-Mail.',
+    },
+    route_not_found: {
+      title: 'Dieses Formular gibt es nicht mehr',
+      message: 'Das Formular wurde gelöscht. Es ist nichts mehr zu tun.',
+    },
+    invalid_email: {
+      title: 'Adresse nicht angenommen',
+      message: 'Der E-Mail-Anbieter nimmt diese Adresse nicht an.',
+    },
+    verified_destination_capacity: {
+      title: 'Kein Platz für dieses Postfach',
+      message:
+        'Dieser Dienst kann keine weiteren Postfächer aufnehmen. Sein Betreiber muss Platz schaffen.',
+    },
+    rate_limited: {
+      title: 'Bitte warten Sie ein wenig',
+      message:
+        'An dieses Postfach gingen in kurzer Zeit mehrere E-Mails, darum wurde jetzt keine gesendet.',
+    },
+    delivery_failed: {
+      title: 'E-Mail nicht gesendet',
+      message:
+        'Die E-Mail konnte nicht gesendet werden. Bitte versuchen Sie es später noch einmal.',
+    },
+    config_incomplete: {
+      title: 'Außer Betrieb',
+      message:
+        'Dieser Dienst ist nicht vollständig eingerichtet. Sein Betreiber muss sich darum kümmern.',
+    },
+    internal_error: OUR_FAULT,
+  },
+  variants: {
+    doubtful_delivery: {
+      title: 'Vielleicht nicht zugestellt',
+      message:
+        'Ihre Nachricht wurde möglicherweise nicht zugestellt: Der empfangende Mailserver hat sie nicht bestätigt. Wenn Sie sie noch einmal senden, kommt sie vielleicht doppelt an.',
+    },
+    refused_message: {
+      title: 'Nachricht abgelehnt',
+      message:
+        'Der empfangende Mailserver hat Ihre Nachricht abgelehnt. Wenn Sie dieselbe Nachricht noch einmal senden, wird sie wieder abgelehnt.',
+    },
+    too_large_for_mail: {
+      title: 'Zu lang zum Zustellen',
+      message:
+        'Ihre Nachricht ist größer, als der empfangende Mailserver annimmt. Bitte kürzen Sie sie und senden Sie sie noch einmal.',
+    },
+    overloaded: {
+      title: 'Einen Moment, bitte',
+      message:
+        'Gerade ist zu viel auf einmal unterwegs. Bitte versuchen Sie es in einigen Sekunden noch einmal.',
+    },
+    outdated_link: {
+      title: 'Link überholt',
+      message:
+        'Dieser Link stammt aus der Zeit, bevor das Formular angehalten wurde. Verwenden Sie den Link in der neuesten E-Mail dazu.',
+    },
+    unapproved_form: {
+      title: 'Noch nicht freigegeben',
+      message:
+        'Der Inhaber des Postfachs hat dieses Formular noch nicht freigegeben. Bis dahin nimmt es nur wenige Nachrichten im Monat an. Ihre Nachricht wurde nicht gesendet.',
+    },
+    too_many_fields: {
+      title: 'Zu viel zum Senden',
+      message: `Dieses Formular hat mehr als ${LIMITS.submissionFields} Felder. Ihre Nachricht wurde nicht gesendet.`,
+    },
+    long_field_name: {
+      title: 'Dieses Formular enthält einen Fehler',
+      message: `Ein Feld dieses Formulars hat einen Namen mit mehr als ${LIMITS.fieldNameCharacters} Zeichen. Ihre Nachricht wurde nicht gesendet.`,
+    },
+  },
+  hints: {
+    back: 'Gehen Sie mit der Zurück-Taste Ihres Browsers zum Formular zurück.',
+    backAndRetry:
+      'Gehen Sie mit der Zurück-Taste Ihres Browsers zum Formular zurück und versuchen Sie es später noch einmal.',
+    tellOwner: 'Bitte sagen Sie dem Inhaber der Website Bescheid.',
+    unchanged: 'Es wurde nichts geändert.',
+    wholeLink:
+      'Manche Mailprogramme zerteilen lange Links. Kopieren Sie den Link als eine einzige Zeile.',
+    openAgainLater: 'Bitte öffnen Sie den Link später noch einmal.',
+    closePage: 'Sie können diese Seite schließen.',
+  },
+  facts: {
+    name: 'Name, den der Antragsteller gewählt hat',
+    inbox: 'Postfach',
+    endpoint: 'Endpunkt',
+    formId: 'Formular',
+    webhook: {
+      webhook:
+        'Einsendungen werden nicht per E-Mail zugestellt, sondern an eine Webadresse gesendet, die der Antragsteller gewählt hat',
+      both: 'Einsendungen gehen auch an eine Webadresse, die der Antragsteller gewählt hat',
+    },
+  },
+  verification: {
+    open: {
+      title: 'Dieses Formular an Ihr Postfach zustellen?',
+      explanation:
+        'Sobald Sie bestätigen, wird alles, was Besucher über dieses Formular senden, wie hier gezeigt zugestellt.',
+      button: 'Formular bestätigen',
+      ignore:
+        'Sie haben das nicht angefordert? Schließen Sie die Seite. Ohne Ihre Bestätigung wird nichts zugestellt.',
+    },
+    confirmed: {
+      title: 'Das Formular ist aktiv',
+      explanation: 'Ab jetzt werden Einsendungen wie hier gezeigt zugestellt.',
+    },
+    expired: {
+      title: 'Link abgelaufen',
+      explanation: `Dieser Link ist älter als ${LIMITS.verificationTokenHours} Stunden.`,
+      again: 'Wer das Formular angelegt hat, kann eine neue E-Mail senden lassen.',
+    },
+    gone: {
+      title: 'Dieses Formular gibt es nicht mehr',
+      message: 'Das Formular wurde gelöscht. Es gibt nichts mehr zu bestätigen.',
+    },
+  },
+  owners: {
+    stop: {
+      title: 'Dieses Formular anhalten?',
+      explanation:
+        'Danach stellt das Formular nichts mehr an Ihr Postfach zu, bis Sie es erneut bestätigen.',
+      button: 'Formular anhalten',
+      report: 'Anhalten und als Spam melden',
+    },
+    askStop: {
+      title: 'Dieses Formular anhalten?',
+      explanation:
+        'E-Mails werden zitiert und weitergeleitet. Deshalb fragen wir zuerst das Postfach dieses Formulars: Öffnen Sie den Link in der E-Mail, die wir dorthin senden.',
+      button: 'E-Mail senden',
+    },
+    restart: {
+      title: 'Dieses Formular wieder starten?',
+      explanation: 'Das Formular ist angehalten. Danach stellt es wieder an Ihr Postfach zu.',
+      button: 'Wieder zustellen',
+    },
+    restarted: { explanation: 'Einsendungen werden zugestellt.' },
+    waiting: {
+      title: 'Ihr E-Mail-Anbieter ist am Zug',
+      explanation:
+        'Das Formular stellt wieder zu, sobald Ihr E-Mail-Anbieter das Postfach bestätigt hat.',
+    },
+    stopped: {
+      title: 'Das Formular ist angehalten',
+      explanation: 'Es wird nichts mehr zugestellt. Wer das Formular absendet, erfährt das.',
+      undo: 'War das ein Versehen? Sie können das Formular gleich wieder starten.',
+      undoButton: 'Wieder zustellen',
+      again: 'Damit es wieder zustellt, brauchen Sie einen neuen Bestätigungslink.',
+      againButton: 'Neuen Bestätigungslink senden',
+      removed: `Ein Formular, das ${LIMITS.unverifiedRouteDays} Tage angehalten bleibt, wird entfernt.`,
+    },
+    refuse: {
+      title: 'Sie haben dieses Formular nicht angefordert?',
+      explanation: `Dann entfernen wir die Anfrage und senden ${LIMITS.refusalDays} Tage lang keine weiteren Bestätigungsmails an dieses Postfach.`,
+      button: 'Anfrage entfernen',
+      keep: 'Sie haben es doch angefordert? Schließen Sie diese Seite und verwenden Sie den anderen Link in der E-Mail.',
+    },
+    refused: {
+      title: 'Die Anfrage ist entfernt',
+      explanation: `Dieses Postfach bekommt ${LIMITS.refusalDays} Tage lang keine weiteren Bestätigungsmails.`,
+      mistake: 'War das ein Versehen? Dann lassen Sie solche E-Mails wieder zu.',
+      allow: 'Bestätigungsmails zulassen',
+    },
+    allowed: {
+      title: 'Bestätigungsmails kommen wieder an',
+      explanation: 'Das entfernte Formular muss neu angelegt werden.',
+    },
+    refusalEnded: {
+      title: 'Dieser Link gilt nicht mehr',
+      message:
+        'Das Formular wurde aus diesem Postfach bestätigt, oder der Link ist zu alt. Ein Formular halten Sie mit dem Link am Ende seiner E-Mails an.',
+    },
+    approve: {
+      title: 'Dieses Formular freigeben?',
+      explanation:
+        'Das Formular ist aktiv, weil dieses Postfach schon bestätigt ist. Bis Sie es freigeben, darf es nur einen kleinen Teil Ihrer Zustellungen des Monats nutzen.',
+      button: 'Formular freigeben',
+      ignore:
+        'Sie kennen dieses Formular nicht? Geben Sie es nicht frei, sondern halten Sie es mit dem anderen Link in der E-Mail an.',
+    },
+    approved: {
+      title: 'Das Formular ist freigegeben',
+      explanation: 'Es darf jetzt alle Zustellungen des Monats nutzen.',
+    },
+    linkSent: {
+      title: 'Ein neuer Link ist unterwegs',
+      explanation: 'Wir haben einen Link an das Postfach dieses Formulars gesendet.',
+      look: 'Bitte sehen Sie in Ihrem Postfach nach, auch im Spam-Ordner. Diese Seite können Sie schließen.',
+    },
+  },
+};

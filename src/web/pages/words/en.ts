@@ -1,0 +1,286 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import type { Words } from './words.ts';
+
+const NOT_SENT = 'Message not sent';
+const TRY_LATER = 'Your message was not delivered. Please try again later.';
+
+const OUR_FAULT = {
+  title: 'That did not work',
+  message: 'Something went wrong on our side. Please try again later.',
+};
+
+/** English. */
+export const en: Words = {
+  quote: (text) => `“${text}”`,
+  accepted: {
+    title: 'Message sent',
+    thanks: 'Thank you. Your message was received.',
+    test: 'This was a test submission.',
+    echo: (quoted) => `It said: ${quoted}.`,
+    close: 'You can close this page, or go back to the form.',
+  },
+  errorCode: 'Error code:',
+  otherError: { title: 'That did not work', message: 'Something went wrong.' },
+  visitor: {
+    submission_empty: {
+      title: 'Nothing to send',
+      message: 'The form was empty. Fill in at least one field.',
+    },
+    submission_too_large: {
+      title: 'Too much to send',
+      message: 'Your message is larger than this form can take. Shorten it, then send it again.',
+    },
+    file_uploads_unsupported: {
+      title: 'Files cannot be sent',
+      message: 'This form cannot take files. Remove the file and send the text alone.',
+    },
+    invalid_json: {
+      title: 'This form cannot be read',
+      message: 'The form arrived in a shape that cannot be read. Your message was not sent.',
+    },
+    unsupported_media_type: {
+      title: 'This form cannot be read',
+      message:
+        'The form sends its fields in a way that is not supported. Supported are urlencoded, multipart/form-data and JSON, in UTF-8.',
+    },
+    invalid_redirect_url: {
+      title: 'This form has a mistake',
+      message:
+        'Your message was not sent. The field _redirect must be an absolute https:// address, like https://example.com/thanks.',
+    },
+    route_not_found: {
+      title: 'No such form',
+      message: 'This form does not exist, or it was deleted. Your message was not sent.',
+    },
+    inbox_not_verified: {
+      title: 'Not active yet',
+      message: 'This form is waiting for its owner to confirm it. Your message was not sent.',
+    },
+    monthly_allowance_exhausted: {
+      title: 'Monthly limit reached',
+      message:
+        'This form has reached its monthly number of messages. Yours was not sent. Please try again next month.',
+    },
+    rate_limited: {
+      title: 'Too many messages',
+      message: 'Too many messages were sent in a short time. Wait a minute, then send yours again.',
+    },
+    delivery_failed: { title: NOT_SENT, message: TRY_LATER },
+    webhook_delivery_failed: { title: NOT_SENT, message: TRY_LATER },
+    invalid_idempotency_key: {
+      title: 'This form has a mistake',
+      message:
+        'The form was sent with an Idempotency-Key that is not valid. Your message was not sent.',
+    },
+    idempotency_key_conflict: {
+      title: 'This form has a mistake',
+      message:
+        'The form was sent with an Idempotency-Key that belongs to another message. Your message was not sent.',
+    },
+    config_incomplete: {
+      title: 'This form is out of order',
+      message: 'The service behind this form is not set up completely. Your message was not sent.',
+    },
+    internal_error: OUR_FAULT,
+  },
+  owner: {
+    verification_token_required: {
+      title: 'Link not complete',
+      message: 'A part of the link is missing. Open the whole link from the email.',
+    },
+    verification_token_invalid: {
+      title: 'Link not valid',
+      message: 'This link is not valid. Open the whole link from the email.',
+    },
+    verification_token_expired: {
+      title: 'Link expired',
+      message: `This link is older than ${LIMITS.verificationTokenHours} hours.`,
+    },
+    verification_mismatch: {
+      title: 'Link not valid',
+      message: 'This link belongs to another address than the form delivers to.',
+    },
+    verification_unavailable: {
+      title: 'Another link confirms this inbox',
+      message: 'Here the mail provider confirms inboxes itself. Use the link in its email.',
+    },
+    route_not_found: {
+      title: 'This form no longer exists',
+      message: 'The form was deleted. There is nothing left to do.',
+    },
+    invalid_email: {
+      title: 'Address not accepted',
+      message: 'The mail provider does not accept this address.',
+    },
+    verified_destination_capacity: {
+      title: 'No room for this inbox',
+      message: 'This service cannot take more inboxes. Its operator has to make room.',
+    },
+    rate_limited: {
+      title: 'Please wait a little',
+      message: 'Several emails were sent to this inbox in a short time, so none was sent now.',
+    },
+    delivery_failed: {
+      title: 'Email not sent',
+      message: 'The email could not be sent. Please try again later.',
+    },
+    config_incomplete: {
+      title: 'Out of order',
+      message: 'This service is not set up completely. Its operator has to look after it.',
+    },
+    internal_error: OUR_FAULT,
+  },
+  variants: {
+    doubtful_delivery: {
+      title: 'Perhaps not delivered',
+      message:
+        'Your message may not have been delivered: the receiving mail server did not confirm it. If you send it again, it may arrive twice.',
+    },
+    refused_message: {
+      title: 'Message refused',
+      message:
+        'The receiving mail server refused your message. If you send the same message again, it will be refused again.',
+    },
+    too_large_for_mail: {
+      title: 'Too long to deliver',
+      message:
+        'Your message is larger than the receiving mail server takes. Please shorten it and send it again.',
+    },
+    overloaded: {
+      title: 'One moment, please',
+      message: 'Too much is on its way right now. Please try again in a few seconds.',
+    },
+    outdated_link: {
+      title: 'Link out of date',
+      message:
+        'This link is from before the form was stopped. Use the link in the newest email about it.',
+    },
+    unapproved_form: {
+      title: 'Not approved yet',
+      message:
+        'The owner of the inbox has not approved this form yet. Until then it takes only a few messages a month. Yours was not sent.',
+    },
+    too_many_fields: {
+      title: 'Too much to send',
+      message: `This form has more than ${LIMITS.submissionFields} fields. Your message was not sent.`,
+    },
+    long_field_name: {
+      title: 'This form has a mistake',
+      message: `A field of this form has a name longer than ${LIMITS.fieldNameCharacters} characters. Your message was not sent.`,
+    },
+  },
+  hints: {
+    back: 'Go back to the form with your browser’s back button.',
+    backAndRetry: 'Go back to the form with your browser’s back button. Then try again later.',
+    tellOwner: 'Please tell the owner of the website.',
+    unchanged: 'Nothing was changed.',
+    wholeLink: 'Some mail programs break long links. Copy the link as one line.',
+    openAgainLater: 'Open the link again later.',
+    closePage: 'You can close this page.',
+  },
+  facts: {
+    name: 'Name chosen by the requester',
+    inbox: 'Inbox',
+    endpoint: 'Endpoint',
+    formId: 'Form',
+    webhook: {
+      webhook: 'Submissions are not emailed but sent to a web address the requester chose',
+      both: 'Submissions are also sent to a web address the requester chose',
+    },
+  },
+  verification: {
+    open: {
+      title: 'Deliver this form to your inbox?',
+      explanation:
+        'Once you confirm, whatever visitors send through this form is delivered as shown here.',
+      button: 'Confirm this form',
+      ignore:
+        'You did not ask for this? Close the page. Nothing is delivered without your confirmation.',
+    },
+    confirmed: {
+      title: 'The form is active',
+      explanation: 'From now on, submissions are delivered as shown here.',
+    },
+    expired: {
+      title: 'Link expired',
+      explanation: `This link is older than ${LIMITS.verificationTokenHours} hours.`,
+      again: 'Whoever created the form can have a new email sent.',
+    },
+    gone: {
+      title: 'This form no longer exists',
+      message: 'The form was deleted. There is nothing left to confirm.',
+    },
+  },
+  owners: {
+    stop: {
+      title: 'Stop this form?',
+      explanation:
+        'Once stopped, the form delivers nothing more to your inbox until you confirm it again.',
+      button: 'Stop this form',
+      report: 'Stop and report as spam',
+    },
+    askStop: {
+      title: 'Stop this form?',
+      explanation:
+        'Emails are quoted and forwarded, so we ask the inbox of this form first. Open the link in the email that we send there.',
+      button: 'Send the email',
+    },
+    restart: {
+      title: 'Start this form again?',
+      explanation: 'The form was stopped. Once started, it delivers to your inbox again.',
+      button: 'Deliver again',
+    },
+    restarted: { explanation: 'Submissions are delivered.' },
+    waiting: {
+      title: 'Waiting for your mail provider',
+      explanation: 'The form delivers again as soon as your mail provider has confirmed the inbox.',
+    },
+    stopped: {
+      title: 'The form is stopped',
+      explanation: 'Nothing is delivered any more. Whoever submits the form is told so.',
+      undo: 'Stopped by mistake? You can start it again right away.',
+      undoButton: 'Deliver again',
+      again: 'To have it deliver again, you need a new confirmation link.',
+      againButton: 'Send me a new confirmation link',
+      removed: `A form that stays stopped for ${LIMITS.unverifiedRouteDays} days is removed.`,
+    },
+    refuse: {
+      title: 'You did not ask for this form?',
+      explanation: `Then we remove the request and send no further confirmation emails to this inbox for ${LIMITS.refusalDays} days.`,
+      button: 'Remove this request',
+      keep: 'You did ask for it? Close this page and use the other link in the email.',
+    },
+    refused: {
+      title: 'The request is removed',
+      explanation: `This inbox gets no further confirmation emails for ${LIMITS.refusalDays} days.`,
+      mistake: 'Was it a mistake? Then let such emails arrive again.',
+      allow: 'Allow confirmation emails',
+    },
+    allowed: {
+      title: 'Confirmation emails arrive again',
+      explanation: 'The form that was removed has to be created again.',
+    },
+    refusalEnded: {
+      title: 'This link has ended',
+      message:
+        'The form was confirmed from this inbox, or the link is too old. To stop a form, use the link at the end of its emails.',
+    },
+    approve: {
+      title: 'Approve this form?',
+      explanation:
+        'The form is active because this inbox has confirmed before. Until you approve it, it may use only a small part of your deliveries of the month.',
+      button: 'Approve this form',
+      ignore:
+        'You do not know this form? Do not approve it: stop it by the other link in the email.',
+    },
+    approved: {
+      title: 'The form is approved',
+      explanation: 'It may now use all deliveries of the month.',
+    },
+    linkSent: {
+      title: 'A new link is on its way',
+      explanation: 'We have sent a link to the inbox of this form.',
+      look: 'Look into your inbox, and into the spam folder too. This page can be closed.',
+    },
+  },
+};

@@ -1,0 +1,295 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import type { Words } from './words.ts';
+
+const NOT_SENT = 'Mensaje no enviado';
+const TRY_LATER = 'El mensaje no se ha entregado. Inténtelo de nuevo más tarde.';
+
+const OUR_FAULT = {
+  title: 'No ha funcionado',
+  message: 'Se ha producido un error por nuestra parte. Inténtelo de nuevo más tarde.',
+};
+
+/** Spanish. */
+export const es: Words = {
+  quote: (text) => `«${text}»`,
+  accepted: {
+    title: 'Mensaje enviado',
+    thanks: 'Gracias. El mensaje se ha recibido.',
+    test: 'Era un envío de prueba.',
+    echo: (quoted) => `Decía: ${quoted}.`,
+    close: 'Puede cerrar esta página o volver al formulario.',
+  },
+  errorCode: 'Código de error:',
+  otherError: { title: 'No ha funcionado', message: 'Se ha producido un error.' },
+  visitor: {
+    submission_empty: {
+      title: 'No hay nada que enviar',
+      message: 'El formulario estaba vacío. Rellene al menos un campo.',
+    },
+    submission_too_large: {
+      title: 'El mensaje es demasiado grande',
+      message:
+        'El mensaje supera el tamaño que admite este formulario. Acórtelo y envíelo de nuevo.',
+    },
+    file_uploads_unsupported: {
+      title: 'No se pueden enviar archivos',
+      message: 'Este formulario no admite archivos. Quite el archivo y envíe solo el texto.',
+    },
+    invalid_json: {
+      title: 'No se puede leer el formulario',
+      message:
+        'El formulario ha llegado de una forma que no se puede leer. El mensaje no se ha enviado.',
+    },
+    unsupported_media_type: {
+      title: 'No se puede leer el formulario',
+      message:
+        'El formulario envía sus campos de una forma no admitida. Se admiten urlencoded, multipart/form-data y JSON, en UTF-8.',
+    },
+    invalid_redirect_url: {
+      title: 'Este formulario tiene un error',
+      message:
+        'El mensaje no se ha enviado. El campo _redirect debe ser una dirección https:// completa, por ejemplo https://example.com/gracias.',
+    },
+    route_not_found: {
+      title: 'El formulario no existe',
+      message: 'Este formulario no existe o se ha eliminado. El mensaje no se ha enviado.',
+    },
+    inbox_not_verified: {
+      title: 'Aún no está activo',
+      message:
+        'Este formulario espera la confirmación de su propietario. El mensaje no se ha enviado.',
+    },
+    monthly_allowance_exhausted: {
+      title: 'Límite mensual alcanzado',
+      message:
+        'Este formulario ha alcanzado su número de mensajes de este mes. El mensaje no se ha enviado. Inténtelo de nuevo el próximo mes.',
+    },
+    rate_limited: {
+      title: 'Demasiados mensajes',
+      message:
+        'Se han enviado demasiados mensajes en poco tiempo. Espere un minuto y envíe el suyo de nuevo.',
+    },
+    delivery_failed: { title: NOT_SENT, message: TRY_LATER },
+    webhook_delivery_failed: { title: NOT_SENT, message: TRY_LATER },
+    invalid_idempotency_key: {
+      title: 'Este formulario tiene un error',
+      message:
+        'El formulario se ha enviado con una Idempotency-Key no válida. El mensaje no se ha enviado.',
+    },
+    idempotency_key_conflict: {
+      title: 'Este formulario tiene un error',
+      message:
+        'El formulario se ha enviado con la Idempotency-Key de otro mensaje. El mensaje no se ha enviado.',
+    },
+    config_incomplete: {
+      title: 'Este formulario no funciona',
+      message:
+        'El servicio de este formulario no está configurado del todo. El mensaje no se ha enviado.',
+    },
+    internal_error: OUR_FAULT,
+  },
+  owner: {
+    verification_token_required: {
+      title: 'Enlace incompleto',
+      message: 'Falta una parte del enlace. Abra el enlace completo del correo.',
+    },
+    verification_token_invalid: {
+      title: 'Enlace no válido',
+      message: 'Este enlace no es válido. Abra el enlace completo del correo.',
+    },
+    verification_token_expired: {
+      title: 'Enlace caducado',
+      message: `Este enlace tiene más de ${LIMITS.verificationTokenHours} horas.`,
+    },
+    verification_mismatch: {
+      title: 'Enlace no válido',
+      message: 'Este enlace corresponde a una dirección distinta de la que recibe el formulario.',
+    },
+    verification_unavailable: {
+      title: 'Otro enlace confirma este buzón',
+      message:
+        'Aquí es el proveedor de correo quien confirma los buzones. Use el enlace de su correo.',
+    },
+    route_not_found: {
+      title: 'Este formulario ya no existe',
+      message: 'El formulario se ha eliminado. No queda nada por hacer.',
+    },
+    invalid_email: {
+      title: 'Dirección no aceptada',
+      message: 'El proveedor de correo no acepta esta dirección.',
+    },
+    verified_destination_capacity: {
+      title: 'No hay sitio para este buzón',
+      message: 'Este servicio no admite más buzones. Su operador debe hacer sitio.',
+    },
+    rate_limited: {
+      title: 'Espere un poco',
+      message:
+        'Se han enviado varios correos a este buzón en poco tiempo; por eso ahora no se ha enviado ninguno.',
+    },
+    delivery_failed: {
+      title: 'Correo no enviado',
+      message: 'No se ha podido enviar el correo. Inténtelo de nuevo más tarde.',
+    },
+    config_incomplete: {
+      title: 'Fuera de servicio',
+      message: 'Este servicio no está configurado del todo. Su operador debe ocuparse de ello.',
+    },
+    internal_error: OUR_FAULT,
+  },
+  variants: {
+    doubtful_delivery: {
+      title: 'Quizá no se ha entregado',
+      message:
+        'Es posible que el mensaje no se haya entregado: el servidor de correo no lo ha confirmado. Si lo envía de nuevo, puede llegar dos veces.',
+    },
+    refused_message: {
+      title: 'Mensaje rechazado',
+      message:
+        'El servidor de correo ha rechazado el mensaje. Si envía de nuevo el mismo mensaje, volverá a rechazarlo.',
+    },
+    too_large_for_mail: {
+      title: 'Mensaje demasiado largo',
+      message:
+        'El mensaje es más grande de lo que admite el servidor de correo. Acórtelo y envíelo de nuevo.',
+    },
+    overloaded: {
+      title: 'Un momento, por favor',
+      message: 'Hay demasiados envíos en este momento. Inténtelo de nuevo en unos segundos.',
+    },
+    outdated_link: {
+      title: 'Enlace anticuado',
+      message:
+        'Este enlace es anterior a la detención del formulario. Use el enlace del correo más reciente.',
+    },
+    unapproved_form: {
+      title: 'Aún sin aprobar',
+      message:
+        'El propietario del buzón aún no ha aprobado este formulario. Hasta entonces, solo admite unos pocos mensajes al mes. El suyo no se ha enviado.',
+    },
+    too_many_fields: {
+      title: 'El formulario es demasiado grande',
+      message: `Este formulario tiene más de ${LIMITS.submissionFields} campos. El mensaje no se ha enviado.`,
+    },
+    long_field_name: {
+      title: 'Este formulario tiene un error',
+      message: `Un campo de este formulario tiene un nombre de más de ${LIMITS.fieldNameCharacters} caracteres. El mensaje no se ha enviado.`,
+    },
+  },
+  hints: {
+    back: 'Vuelva al formulario con el botón Atrás del navegador.',
+    backAndRetry:
+      'Vuelva al formulario con el botón Atrás del navegador e inténtelo de nuevo más tarde.',
+    tellOwner: 'Avise, por favor, al propietario del sitio web.',
+    unchanged: 'No se ha cambiado nada.',
+    wholeLink:
+      'Algunos programas de correo cortan los enlaces largos. Copie el enlace en una sola línea.',
+    openAgainLater: 'Vuelva a abrir el enlace más tarde.',
+    closePage: 'Puede cerrar esta página.',
+  },
+  facts: {
+    name: 'Nombre elegido por el solicitante',
+    inbox: 'Buzón',
+    endpoint: 'Dirección del formulario',
+    formId: 'Formulario',
+    webhook: {
+      webhook:
+        'Los envíos no llegan por correo, sino a una dirección web elegida por el solicitante',
+      both: 'Los envíos llegan también a una dirección web elegida por el solicitante',
+    },
+  },
+  verification: {
+    open: {
+      title: '¿Recibir este formulario en su buzón?',
+      explanation:
+        'Cuando lo confirme, todo lo que los visitantes envíen con este formulario se entregará como se indica aquí.',
+      button: 'Confirmar este formulario',
+      ignore: '¿No lo ha solicitado? Cierre esta página. Sin su confirmación no se entrega nada.',
+    },
+    confirmed: {
+      title: 'El formulario está activo',
+      explanation: 'Desde ahora, los envíos se entregan como se indica aquí.',
+    },
+    expired: {
+      title: 'Enlace caducado',
+      explanation: `Este enlace tiene más de ${LIMITS.verificationTokenHours} horas.`,
+      again: 'Quien creó el formulario puede hacer que se envíe un correo nuevo.',
+    },
+    gone: {
+      title: 'Este formulario ya no existe',
+      message: 'El formulario se ha eliminado. No queda nada por confirmar.',
+    },
+  },
+  owners: {
+    stop: {
+      title: '¿Detener este formulario?',
+      explanation:
+        'Una vez detenido, el formulario no entrega nada más en su buzón hasta que usted lo confirme de nuevo.',
+      button: 'Detener este formulario',
+      report: 'Detener y denunciar como spam',
+    },
+    askStop: {
+      title: '¿Detener este formulario?',
+      explanation:
+        'Los correos se citan y se reenvían; por eso preguntamos primero al buzón de este formulario. Abra el enlace del correo que enviamos allí.',
+      button: 'Enviar el correo',
+    },
+    restart: {
+      title: '¿Reanudar este formulario?',
+      explanation: 'El formulario está detenido. Una vez reanudado, vuelve a entregar en su buzón.',
+      button: 'Volver a entregar',
+    },
+    restarted: { explanation: 'Los envíos se entregan.' },
+    waiting: {
+      title: 'A la espera de su proveedor de correo',
+      explanation:
+        'El formulario vuelve a entregar en cuanto su proveedor de correo haya confirmado el buzón.',
+    },
+    stopped: {
+      title: 'El formulario está detenido',
+      explanation: 'Ya no se entrega nada. A quien envíe el formulario se le informa de ello.',
+      undo: '¿Ha sido un error? Puede reanudarlo ahora mismo.',
+      undoButton: 'Volver a entregar',
+      again: 'Para que vuelva a entregar, necesita un nuevo enlace de confirmación.',
+      againButton: 'Enviarme un enlace nuevo',
+      removed: `Un formulario que sigue detenido durante ${LIMITS.unverifiedRouteDays} días se elimina.`,
+    },
+    refuse: {
+      title: '¿No ha solicitado este formulario?',
+      explanation: `En ese caso eliminamos la solicitud y no enviamos más correos de confirmación a este buzón durante ${LIMITS.refusalDays} días.`,
+      button: 'Eliminar esta solicitud',
+      keep: '¿Sí lo ha solicitado? Cierre esta página y use el otro enlace del correo.',
+    },
+    refused: {
+      title: 'La solicitud se ha eliminado',
+      explanation: `Este buzón no recibirá más correos de confirmación durante ${LIMITS.refusalDays} días.`,
+      mistake: '¿Ha sido un error? Puede volver a recibir estos correos.',
+      allow: 'Permitir correos de confirmación',
+    },
+    allowed: {
+      title: 'Los correos de confirmación vuelven a llegar',
+      explanation: 'El formulario eliminado debe crearse de nuevo.',
+    },
+    refusalEnded: {
+      title: 'Este enlace ya no es válido',
+      message:
+        'El formulario se confirmó desde este buzón, o el enlace es demasiado antiguo. Para detener un formulario, use el enlace al final de sus correos.',
+    },
+    approve: {
+      title: '¿Aprobar este formulario?',
+      explanation:
+        'El formulario está activo porque este buzón ya está confirmado. Hasta que lo apruebe, solo puede usar una pequeña parte de sus entregas del mes.',
+      button: 'Aprobar este formulario',
+      ignore: '¿No conoce este formulario? No lo apruebe: deténgalo con el otro enlace del correo.',
+    },
+    approved: {
+      title: 'El formulario está aprobado',
+      explanation: 'Ahora puede usar todas las entregas del mes.',
+    },
+    linkSent: {
+      title: 'Un enlace nuevo está en camino',
+      explanation: 'Hemos enviado un enlace al buzón de este formulario.',
+      look: 'Mire en su buzón y también en la carpeta de spam. Puede cerrar esta página.',
+    },
+  },
+};

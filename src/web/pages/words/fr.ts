@@ -1,0 +1,301 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import type { Words } from './words.ts';
+
+const NOT_SENT = 'Message non envoyé';
+const TRY_LATER = 'Votre message n’a pas été remis. Veuillez réessayer plus tard.';
+
+const OUR_FAULT = {
+  title: 'Cela n’a pas fonctionné',
+  message: 'Une erreur s’est produite de notre côté. Veuillez réessayer plus tard.',
+};
+
+/** French. */
+export const fr: Words = {
+  quote: (text) => `« ${text} »`,
+  accepted: {
+    title: 'Message envoyé',
+    thanks: 'Merci. Votre message a bien été reçu.',
+    test: 'Il s’agissait d’un envoi de test.',
+    echo: (quoted) => `Son contenu : ${quoted}.`,
+    close: 'Vous pouvez fermer cette page ou revenir au formulaire.',
+  },
+  errorCode: 'Code d’erreur :',
+  otherError: { title: 'Cela n’a pas fonctionné', message: 'Une erreur s’est produite.' },
+  visitor: {
+    submission_empty: {
+      title: 'Rien à envoyer',
+      message: 'Le formulaire était vide. Veuillez remplir au moins un champ.',
+    },
+    submission_too_large: {
+      title: 'Message trop long',
+      message:
+        'Votre message dépasse la taille acceptée par ce formulaire. Veuillez le raccourcir, puis l’envoyer de nouveau.',
+    },
+    file_uploads_unsupported: {
+      title: 'Impossible d’envoyer des fichiers',
+      message:
+        'Ce formulaire n’accepte pas les fichiers. Veuillez retirer le fichier et n’envoyer que le texte.',
+    },
+    invalid_json: {
+      title: 'Formulaire illisible',
+      message:
+        'Le formulaire est arrivé sous une forme illisible. Votre message n’a pas été envoyé.',
+    },
+    unsupported_media_type: {
+      title: 'Formulaire illisible',
+      message:
+        'Le formulaire envoie ses champs dans un format non pris en charge. Les formats acceptés sont urlencoded, multipart/form-data et JSON, en UTF-8.',
+    },
+    invalid_redirect_url: {
+      title: 'Ce formulaire contient une erreur',
+      message:
+        'Votre message n’a pas été envoyé. Le champ _redirect doit être une adresse https:// complète, par exemple https://example.com/merci.',
+    },
+    route_not_found: {
+      title: 'Formulaire introuvable',
+      message: 'Ce formulaire n’existe pas ou a été supprimé. Votre message n’a pas été envoyé.',
+    },
+    inbox_not_verified: {
+      title: 'Pas encore actif',
+      message:
+        'Ce formulaire attend la confirmation de son propriétaire. Votre message n’a pas été envoyé.',
+    },
+    monthly_allowance_exhausted: {
+      title: 'Limite mensuelle atteinte',
+      message:
+        'Ce formulaire a atteint son nombre de messages pour ce mois. Le vôtre n’a pas été envoyé. Veuillez réessayer le mois prochain.',
+    },
+    rate_limited: {
+      title: 'Trop de messages',
+      message:
+        'Trop de messages ont été envoyés en peu de temps. Veuillez attendre une minute, puis renvoyer le vôtre.',
+    },
+    delivery_failed: { title: NOT_SENT, message: TRY_LATER },
+    webhook_delivery_failed: { title: NOT_SENT, message: TRY_LATER },
+    invalid_idempotency_key: {
+      title: 'Ce formulaire contient une erreur',
+      message:
+        'Le formulaire a été envoyé avec un Idempotency-Key non valide. Votre message n’a pas été envoyé.',
+    },
+    idempotency_key_conflict: {
+      title: 'Ce formulaire contient une erreur',
+      message:
+        'Le formulaire a été envoyé avec l’Idempotency-Key d’un autre message. Votre message n’a pas été envoyé.',
+    },
+    config_incomplete: {
+      title: 'Ce formulaire est hors service',
+      message:
+        'Le service de ce formulaire n’est pas entièrement configuré. Votre message n’a pas été envoyé.',
+    },
+    internal_error: OUR_FAULT,
+  },
+  owner: {
+    verification_token_required: {
+      title: 'Lien incomplet',
+      message: 'Une partie du lien manque. Veuillez ouvrir le lien entier contenu dans l’e-mail.',
+    },
+    verification_token_invalid: {
+      title: 'Lien non valide',
+      message: 'Ce lien n’est pas valide. Veuillez ouvrir le lien entier contenu dans l’e-mail.',
+    },
+    verification_token_expired: {
+      title: 'Lien expiré',
+      message: `Ce lien date de plus de ${LIMITS.verificationTokenHours} heures.`,
+    },
+    verification_mismatch: {
+      title: 'Lien non valide',
+      message: 'Ce lien correspond à une autre adresse que celle où arrive le formulaire.',
+    },
+    verification_unavailable: {
+      title: 'Un autre lien confirme cette boîte',
+      message:
+        'Ici, le fournisseur de messagerie confirme lui-même les boîtes. Veuillez utiliser le lien de son e-mail.',
+    },
+    route_not_found: {
+      title: 'Ce formulaire n’existe plus',
+      message: 'Le formulaire a été supprimé. Il n’y a plus rien à faire.',
+    },
+    invalid_email: {
+      title: 'Adresse refusée',
+      message: 'Le fournisseur de messagerie n’accepte pas cette adresse.',
+    },
+    verified_destination_capacity: {
+      title: 'Plus de place pour cette boîte',
+      message: 'Ce service ne peut plus accepter de boîtes. Son exploitant doit faire de la place.',
+    },
+    rate_limited: {
+      title: 'Veuillez patienter',
+      message:
+        'Plusieurs e-mails ont été envoyés à cette boîte en peu de temps ; aucun n’a donc été envoyé cette fois.',
+    },
+    delivery_failed: {
+      title: 'E-mail non envoyé',
+      message: 'L’e-mail n’a pas pu être envoyé. Veuillez réessayer plus tard.',
+    },
+    config_incomplete: {
+      title: 'Hors service',
+      message: 'Ce service n’est pas entièrement configuré. Son exploitant doit s’en occuper.',
+    },
+    internal_error: OUR_FAULT,
+  },
+  variants: {
+    doubtful_delivery: {
+      title: 'Remise incertaine',
+      message:
+        'Il est possible que votre message n’ait pas été remis : le serveur de messagerie ne l’a pas confirmé. Si vous l’envoyez de nouveau, il risque d’arriver deux fois.',
+    },
+    refused_message: {
+      title: 'Message refusé',
+      message:
+        'Le serveur de messagerie a refusé votre message. Si vous envoyez de nouveau le même message, il sera encore refusé.',
+    },
+    too_large_for_mail: {
+      title: 'Message trop long',
+      message:
+        'Votre message est plus grand que ce que le serveur de messagerie accepte. Veuillez le raccourcir et l’envoyer de nouveau.',
+    },
+    overloaded: {
+      title: 'Un instant, s’il vous plaît',
+      message: 'Trop de messages passent en ce moment. Veuillez réessayer dans quelques secondes.',
+    },
+    outdated_link: {
+      title: 'Lien dépassé',
+      message:
+        'Ce lien date d’avant l’arrêt du formulaire. Utilisez le lien du dernier e-mail à ce sujet.',
+    },
+    unapproved_form: {
+      title: 'Pas encore approuvé',
+      message:
+        'Le propriétaire de la boîte n’a pas encore approuvé ce formulaire. D’ici là, il n’accepte que quelques messages par mois. Le vôtre n’a pas été envoyé.',
+    },
+    too_many_fields: {
+      title: 'Formulaire trop grand',
+      message: `Ce formulaire a plus de ${LIMITS.submissionFields} champs. Votre message n’a pas été envoyé.`,
+    },
+    long_field_name: {
+      title: 'Ce formulaire contient une erreur',
+      message: `Un champ de ce formulaire a un nom de plus de ${LIMITS.fieldNameCharacters} caractères. Votre message n’a pas été envoyé.`,
+    },
+  },
+  hints: {
+    back: 'Revenez au formulaire avec le bouton de retour de votre navigateur.',
+    backAndRetry:
+      'Revenez au formulaire avec le bouton de retour de votre navigateur, puis réessayez plus tard.',
+    tellOwner: 'Veuillez prévenir le propriétaire du site.',
+    unchanged: 'Rien n’a été modifié.',
+    wholeLink:
+      'Certains logiciels de messagerie coupent les longs liens. Copiez le lien sur une seule ligne.',
+    openAgainLater: 'Veuillez rouvrir le lien plus tard.',
+    closePage: 'Vous pouvez fermer cette page.',
+  },
+  facts: {
+    name: 'Nom choisi par le demandeur',
+    inbox: 'Boîte de réception',
+    endpoint: 'Adresse du formulaire',
+    formId: 'Formulaire',
+    webhook: {
+      webhook:
+        'Les envois n’arrivent pas par e-mail, mais à une adresse web choisie par le demandeur',
+      both: 'Les envois arrivent aussi à une adresse web choisie par le demandeur',
+    },
+  },
+  verification: {
+    open: {
+      title: 'Recevoir ce formulaire dans votre boîte ?',
+      explanation:
+        'Après votre confirmation, tout ce que les visiteurs envoient par ce formulaire sera remis comme indiqué ici.',
+      button: 'Confirmer ce formulaire',
+      ignore:
+        'Vous n’avez rien demandé ? Fermez cette page. Rien n’est remis sans votre confirmation.',
+    },
+    confirmed: {
+      title: 'Le formulaire est actif',
+      explanation: 'Dès maintenant, les envois sont remis comme indiqué ici.',
+    },
+    expired: {
+      title: 'Lien expiré',
+      explanation: `Ce lien date de plus de ${LIMITS.verificationTokenHours} heures.`,
+      again: 'La personne qui a créé le formulaire peut faire envoyer un nouvel e-mail.',
+    },
+    gone: {
+      title: 'Ce formulaire n’existe plus',
+      message: 'Le formulaire a été supprimé. Il n’y a plus rien à confirmer.',
+    },
+  },
+  owners: {
+    stop: {
+      title: 'Arrêter ce formulaire ?',
+      explanation:
+        'Une fois arrêté, le formulaire ne remet plus rien dans votre boîte, jusqu’à une nouvelle confirmation de votre part.',
+      button: 'Arrêter ce formulaire',
+      report: 'Arrêter et signaler comme indésirable',
+    },
+    askStop: {
+      title: 'Arrêter ce formulaire ?',
+      explanation:
+        'Les e-mails sont cités et transférés : nous interrogeons donc d’abord la boîte de ce formulaire. Ouvrez le lien dans l’e-mail que nous y envoyons.',
+      button: 'Envoyer l’e-mail',
+    },
+    restart: {
+      title: 'Relancer ce formulaire ?',
+      explanation:
+        'Le formulaire est arrêté. Une fois relancé, il remet de nouveau les envois dans votre boîte.',
+      button: 'Reprendre la remise',
+    },
+    restarted: { explanation: 'Les envois sont remis.' },
+    waiting: {
+      title: 'En attente de votre fournisseur de messagerie',
+      explanation:
+        'Le formulaire reprend la remise dès que votre fournisseur de messagerie a confirmé la boîte.',
+    },
+    stopped: {
+      title: 'Le formulaire est arrêté',
+      explanation:
+        'Plus rien n’est remis. Les personnes qui envoient le formulaire en sont informées.',
+      undo: 'C’était une erreur ? Vous pouvez le relancer tout de suite.',
+      undoButton: 'Reprendre la remise',
+      again:
+        'Pour qu’il remette de nouveau les envois, il vous faut un nouveau lien de confirmation.',
+      againButton: 'M’envoyer un nouveau lien',
+      removed: `Un formulaire qui reste arrêté pendant ${LIMITS.unverifiedRouteDays} jours est supprimé.`,
+    },
+    refuse: {
+      title: 'Vous n’avez pas demandé ce formulaire ?',
+      explanation: `Nous supprimons alors la demande et n’envoyons plus d’e-mail de confirmation à cette boîte pendant ${LIMITS.refusalDays} jours.`,
+      button: 'Supprimer cette demande',
+      keep: 'Vous l’avez bien demandé ? Fermez cette page et utilisez l’autre lien de l’e-mail.',
+    },
+    refused: {
+      title: 'La demande est supprimée',
+      explanation: `Cette boîte ne recevra plus d’e-mail de confirmation pendant ${LIMITS.refusalDays} jours.`,
+      mistake: 'C’était une erreur ? Vous pouvez de nouveau recevoir ces e-mails.',
+      allow: 'Autoriser les e-mails de confirmation',
+    },
+    allowed: {
+      title: 'Les e-mails de confirmation arrivent de nouveau',
+      explanation: 'Le formulaire supprimé doit être créé une nouvelle fois.',
+    },
+    refusalEnded: {
+      title: 'Ce lien n’est plus valable',
+      message:
+        'Le formulaire a été confirmé depuis cette boîte, ou le lien est trop ancien. Pour arrêter un formulaire, utilisez le lien à la fin de ses e-mails.',
+    },
+    approve: {
+      title: 'Approuver ce formulaire ?',
+      explanation:
+        'Le formulaire est actif, car cette boîte est déjà confirmée. Tant que vous ne l’avez pas approuvé, il ne peut utiliser qu’une petite partie de vos remises du mois.',
+      button: 'Approuver ce formulaire',
+      ignore:
+        'Vous ne connaissez pas ce formulaire ? Ne l’approuvez pas : arrêtez-le par l’autre lien de l’e-mail.',
+    },
+    approved: {
+      title: 'Le formulaire est approuvé',
+      explanation: 'Il peut désormais utiliser toutes les remises du mois.',
+    },
+    linkSent: {
+      title: 'Un nouveau lien est en route',
+      explanation: 'Nous avons envoyé un lien à la boîte de ce formulaire.',
+      look: 'Regardez dans votre boîte de réception, et aussi parmi les indésirables. Vous pouvez fermer cette page.',
+    },
+  },
+};

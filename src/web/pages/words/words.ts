@@ -1,0 +1,101 @@
+import type { ErrorCode } from '../../../contract/error-codes.ts';
+import type { ErrorVariant } from '../../../contract/error-variants.ts';
+import type { OPERATIONS } from '../../../contract/operations.ts';
+
+type Operations = typeof OPERATIONS;
+
+/** Codes that the operations with pages for this reader declare. */
+type CodesOf<Reader> = {
+  [Id in keyof Operations]: Operations[Id] extends {
+    pages: Reader;
+    errors: readonly (infer Code)[];
+  }
+    ? Code
+    : never;
+}[keyof Operations];
+
+/** For the visitor of a website, who has just sent its form. */
+type VisitorCode = Extract<CodesOf<'visitor'>, ErrorCode>;
+
+/** For the owner of an inbox, who came by a link in an email. Any answer may be internal_error. */
+type OwnerCode = Extract<CodesOf<'owner'>, ErrorCode> | 'internal_error';
+
+/** What a reader does next after an error. */
+export type Hint =
+  | 'back'
+  | 'backAndRetry'
+  | 'tellOwner'
+  | 'unchanged'
+  | 'wholeLink'
+  | 'openAgainLater'
+  | 'closePage';
+
+export interface Wording {
+  title: string;
+  message: string;
+}
+
+/** A page that asks with a button. */
+export interface Question {
+  title: string;
+  explanation: string;
+  button: string;
+}
+
+/** Every word of the pages in one language. Text is plain: it is escaped where it is used. */
+export interface Words {
+  /** Puts the words of somebody else into quotation marks. */
+  quote(text: string): string;
+  accepted: {
+    title: string;
+    thanks: string;
+    test: string;
+    echo(quoted: string): string;
+    close: string;
+  };
+  errorCode: string;
+  /** For what has no wording of its own. */
+  otherError: Wording;
+  visitor: Record<VisitorCode, Wording>;
+  owner: Record<OwnerCode, Wording>;
+  variants: Record<ErrorVariant, Wording>;
+  hints: Record<Hint, string>;
+  facts: {
+    name: string;
+    inbox: string;
+    endpoint: string;
+    formId: string;
+    webhook: Record<'webhook' | 'both', string>;
+  };
+  verification: {
+    open: Question & { ignore: string };
+    confirmed: { title: string; explanation: string };
+    expired: { title: string; explanation: string; again: string };
+    gone: Wording;
+  };
+  owners: {
+    stop: Question & { report: string };
+    /** In mails that replies quote: the inbox is asked first. */
+    askStop: Question;
+    restart: Question;
+    restarted: { explanation: string };
+    /** Verified mode: the mail provider has to confirm first. */
+    waiting: { title: string; explanation: string };
+    stopped: {
+      title: string;
+      explanation: string;
+      undo: string;
+      undoButton: string;
+      again: string;
+      againButton: string;
+      removed: string;
+    };
+    refuse: Question & { keep: string };
+    refused: { title: string; explanation: string; mistake: string; allow: string };
+    allowed: { title: string; explanation: string };
+    refusalEnded: Wording;
+    approve: Question & { ignore: string };
+    approved: { title: string; explanation: string };
+    linkSent: { title: string; explanation: string; look: string };
+  };
+}

@@ -1,0 +1,258 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import type { Words } from './words.ts';
+
+const NOT_SENT = '消息未发送';
+const TRY_LATER = '您的消息未能送达，请稍后再试。';
+
+const OUR_FAULT = {
+  title: '操作未成功',
+  message: '我们这边出现了问题，请稍后再试。',
+};
+
+/** Chinese, Simplified. */
+export const zh: Words = {
+  quote: (text) => `“${text}”`,
+  accepted: {
+    title: '消息已发送',
+    thanks: '谢谢，我们已收到您的消息。',
+    test: '这是一条测试消息。',
+    echo: (quoted) => `内容：${quoted}。`,
+    close: '您可以关闭此页面，或返回表单。',
+  },
+  errorCode: '错误代码：',
+  otherError: { title: '操作未成功', message: '出现了问题。' },
+  visitor: {
+    submission_empty: { title: '没有可发送的内容', message: '表单是空的，请至少填写一项。' },
+    submission_too_large: {
+      title: '内容过多',
+      message: '您的消息超出了此表单可接受的大小，请缩短后重新发送。',
+    },
+    file_uploads_unsupported: {
+      title: '无法发送文件',
+      message: '此表单不接受文件，请移除文件，只发送文字。',
+    },
+    invalid_json: {
+      title: '无法读取此表单',
+      message: '表单数据的格式无法读取，您的消息未发送。',
+    },
+    unsupported_media_type: {
+      title: '无法读取此表单',
+      message:
+        '此表单的发送方式不受支持。支持的格式为 urlencoded、multipart/form-data 和 JSON，编码为 UTF-8。',
+    },
+    invalid_redirect_url: {
+      title: '此表单有错误',
+      message:
+        '您的消息未发送。字段 _redirect 必须是完整的 https:// 地址，例如 https://example.com/thanks。',
+    },
+    route_not_found: {
+      title: '表单不存在',
+      message: '此表单不存在或已被删除，您的消息未发送。',
+    },
+    inbox_not_verified: {
+      title: '尚未启用',
+      message: '此表单正在等待所有者确认，您的消息未发送。',
+    },
+    monthly_allowance_exhausted: {
+      title: '已达每月上限',
+      message: '此表单本月的消息数量已达上限，您的消息未发送。请下个月再试。',
+    },
+    rate_limited: {
+      title: '消息过于频繁',
+      message: '短时间内发送的消息过多，请等待一分钟后重新发送。',
+    },
+    delivery_failed: { title: NOT_SENT, message: TRY_LATER },
+    webhook_delivery_failed: { title: NOT_SENT, message: TRY_LATER },
+    invalid_idempotency_key: {
+      title: '此表单有错误',
+      message: '此表单附带的 Idempotency-Key 无效，您的消息未发送。',
+    },
+    idempotency_key_conflict: {
+      title: '此表单有错误',
+      message: '此表单附带的 Idempotency-Key 属于另一条消息，您的消息未发送。',
+    },
+    config_incomplete: {
+      title: '此表单暂时无法使用',
+      message: '此表单所用的服务尚未完成配置，您的消息未发送。',
+    },
+    internal_error: OUR_FAULT,
+  },
+  owner: {
+    verification_token_required: {
+      title: '链接不完整',
+      message: '链接缺少一部分，请打开邮件中的完整链接。',
+    },
+    verification_token_invalid: {
+      title: '链接无效',
+      message: '此链接无效，请打开邮件中的完整链接。',
+    },
+    verification_token_expired: {
+      title: '链接已过期',
+      message: `此链接已超过 ${LIMITS.verificationTokenHours} 小时。`,
+    },
+    verification_mismatch: {
+      title: '链接无效',
+      message: '此链接所属的地址与表单投递的地址不一致。',
+    },
+    verification_unavailable: {
+      title: '请使用另一个链接确认邮箱',
+      message: '此处由邮件服务商确认邮箱，请使用其邮件中的链接。',
+    },
+    route_not_found: {
+      title: '此表单已不存在',
+      message: '此表单已被删除，您无需再做任何操作。',
+    },
+    invalid_email: { title: '地址不被接受', message: '邮件服务商不接受此地址。' },
+    verified_destination_capacity: {
+      title: '无法接收此邮箱',
+      message: '此服务无法再接收更多邮箱，需由运营者处理。',
+    },
+    rate_limited: {
+      title: '请稍候',
+      message: '短时间内已向此邮箱发送多封邮件，因此这次没有发送。',
+    },
+    delivery_failed: { title: '邮件未发送', message: '邮件未能发送，请稍后再试。' },
+    config_incomplete: { title: '暂停服务', message: '此服务尚未完成配置，需由运营者处理。' },
+    internal_error: OUR_FAULT,
+  },
+  variants: {
+    doubtful_delivery: {
+      title: '可能未送达',
+      message: '您的消息可能未送达：收件邮件服务器没有确认。如果您再次发送，对方可能会收到两次。',
+    },
+    refused_message: {
+      title: '消息被拒收',
+      message: '收件邮件服务器拒收了您的消息。如果再次发送同样的消息，仍会被拒收。',
+    },
+    too_large_for_mail: {
+      title: '消息过长',
+      message: '您的消息超过了收件邮件服务器接受的大小。请缩短后再次发送。',
+    },
+    overloaded: { title: '请稍候', message: '当前处理的内容过多，请过几秒钟再试。' },
+    outdated_link: {
+      title: '链接已过时',
+      message: '此链接生成于表单停用之前。请使用最新一封相关邮件中的链接。',
+    },
+    unapproved_form: {
+      title: '尚未批准',
+      message: '邮箱的所有者尚未批准此表单。在此之前，此表单每月只能接收少量消息，您的消息未发送。',
+    },
+    too_many_fields: {
+      title: '内容过多',
+      message: `此表单的字段超过 ${LIMITS.submissionFields} 个，您的消息未发送。`,
+    },
+    long_field_name: {
+      title: '此表单有错误',
+      message: `此表单有一个字段的名称超过 ${LIMITS.fieldNameCharacters} 个字符，您的消息未发送。`,
+    },
+  },
+  hints: {
+    back: '请用浏览器的后退按钮返回表单。',
+    backAndRetry: '请用浏览器的后退按钮返回表单，稍后再试。',
+    tellOwner: '请告知网站的所有者。',
+    unchanged: '没有任何更改。',
+    wholeLink: '有些邮件程序会截断较长的链接，请将链接作为一整行复制。',
+    openAgainLater: '请稍后重新打开此链接。',
+    closePage: '您可以关闭此页面。',
+  },
+  facts: {
+    name: '申请人所取的名称',
+    inbox: '邮箱',
+    endpoint: '表单地址',
+    formId: '表单',
+    webhook: {
+      webhook: '提交内容不会发送到邮箱，而是发送到申请人指定的网址',
+      both: '提交内容还会发送到申请人指定的网址',
+    },
+  },
+  verification: {
+    open: {
+      title: '将此表单投递到您的邮箱？',
+      explanation: '您确认后，访客通过此表单发送的内容都会按下面所示的方式送达。',
+      button: '确认此表单',
+      ignore: '不是您申请的？请关闭此页面。未经您确认，不会投递任何内容。',
+    },
+    confirmed: {
+      title: '表单已启用',
+      explanation: '从现在起，提交内容会按下面所示的方式送达。',
+    },
+    expired: {
+      title: '链接已过期',
+      explanation: `此链接已超过 ${LIMITS.verificationTokenHours} 小时。`,
+      again: '创建此表单的人可以要求重新发送邮件。',
+    },
+    gone: {
+      title: '此表单已不存在',
+      message: '此表单已被删除，无需再确认。',
+    },
+  },
+  owners: {
+    stop: {
+      title: '停用此表单？',
+      explanation: '停用后，在您重新确认之前，此表单不会再向您的邮箱投递任何内容。',
+      button: '停用此表单',
+      report: '停用并举报为垃圾邮件',
+    },
+    askStop: {
+      title: '停用此表单？',
+      explanation:
+        '邮件可能被引用或转发，因此我们会先向此表单的邮箱确认。请打开我们发送到该邮箱的邮件中的链接。',
+      button: '发送邮件',
+    },
+    restart: {
+      title: '恢复此表单？',
+      explanation: '表单已停用。恢复后，它会再次向您的邮箱投递。',
+      button: '恢复投递',
+    },
+    restarted: { explanation: '提交的内容会被投递。' },
+    waiting: {
+      title: '等待您的邮件服务商',
+      explanation: '您的邮件服务商确认该邮箱后，表单会立即恢复投递。',
+    },
+    stopped: {
+      title: '表单已停用',
+      explanation: '不会再投递任何内容，提交表单的人会得到提示。',
+      undo: '误操作？您可以立即恢复投递。',
+      undoButton: '恢复投递',
+      again: '要恢复投递，您需要一个新的确认链接。',
+      againButton: '向我发送新的确认链接',
+      removed: `停用超过 ${LIMITS.unverifiedRouteDays} 天的表单会被删除。`,
+    },
+    refuse: {
+      title: '不是您申请的表单？',
+      explanation: `我们会移除此申请，并在 ${LIMITS.refusalDays} 天内不再向此邮箱发送确认邮件。`,
+      button: '移除此申请',
+      keep: '确实是您申请的？请关闭此页面，使用邮件中的另一个链接。',
+    },
+    refused: {
+      title: '申请已移除',
+      explanation: `在 ${LIMITS.refusalDays} 天内，此邮箱不会再收到确认邮件。`,
+      mistake: '误操作？您可以重新接收这类邮件。',
+      allow: '允许确认邮件',
+    },
+    allowed: {
+      title: '可以再次收到确认邮件',
+      explanation: '已移除的表单需要重新创建。',
+    },
+    refusalEnded: {
+      title: '此链接已失效',
+      message: '该表单已从此邮箱确认，或链接已过期。要停用表单，请使用其邮件末尾的链接。',
+    },
+    approve: {
+      title: '批准此表单？',
+      explanation:
+        '此邮箱此前已确认，因此该表单已启用。在您批准之前，它只能使用您本月投递额度的一小部分。',
+      button: '批准此表单',
+      ignore: '不认识此表单？请不要批准，而是通过邮件中的另一个链接停用它。',
+    },
+    approved: {
+      title: '表单已批准',
+      explanation: '它现在可以使用本月的全部投递额度。',
+    },
+    linkSent: {
+      title: '新链接已发出',
+      explanation: '我们已向此表单的邮箱发送了链接。',
+      look: '请查看您的收件箱，也请查看垃圾邮件文件夹。您可以关闭此页面。',
+    },
+  },
+};

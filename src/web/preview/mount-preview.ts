@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { PAGE_HEADERS } from '../pages/page.ts';
+import { isLoopback, nameInHost } from '../../platform/text/loopback.ts';
+import type { PreviewMail, PreviewMailbox } from './mailbox.ts';
+import { renderMailboxPage, renderMailPage } from './preview-pages.ts';
+
+export const PREVIEW_PATH = '/preview';
+
+/** For the mail's own markup: styles, no script, no request anywhere, links open in a new tab. */
+const FRAME_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; " +
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+};
+
+/** Headers that a proxy adds: what comes through one may come from anywhere. */
+const FORWARDED = /^(forwarded|x-forwarded-.+|x-real-ip|via)$/;
+
+/** Whether a request comes from this machine itself, under a name of it (DNS rebinding). */
+function isLocal({ headers }: FastifyRequest): boolean {
+  const name = nameInHost(headers.host);
+  return (
+    name !== undefined &&
+    isLoopback(name) &&
+    !Object.keys(headers).some((key) => FORWARDED.test(key))
+  );
+}
+
+/**
+ * Shows the preview mailbox at /preview. It holds links that confirm inboxes, so it is for this
+ * machine alone: no CORS, no name but its own, no proxy; the settings keep HOST on loopback.
+ */
+export function mountPreview(app: FastifyInstance, mailbox: PreviewMailbox): void {
+  const show = (
+    path: string,
+    render: (mail: PreviewMail | undefined) => string | undefined,
+    headers: Record<string, string>,
+  ) =>
+    app.get<{ Params: { id?: string } }>(
+      path,
+      { config: { name: 'preview' } },
+      (request, reply) => {
+        reply.removeHeader('access-control-allow-origin');
+        const page = isLocal(request) ? render(mailbox.find(request.params.id ?? '')) : undefined;
+        return page === undefined ? reply.callNotFound() : reply.headers(headers).send(page);
+      },
+    );
+
+  show(PREVIEW_PATH, () => renderMailboxPage(mailbox.list()), PAGE_HEADERS);
+  show(`${PREVIEW_PATH}/:id`, (mail) => mail && renderMailPage(mail), PAGE_HEADERS);
+  show(
+    `${PREVIEW_PATH}/:id/html`,
+    (mail) => mail && `<!doctype html><base target="_blank">${mail.email.html ?? ''}`,
+    FRAME_HEADERS,
+  );
+}

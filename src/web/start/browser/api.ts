@@ -1,0 +1,79 @@
+import type {
+  ErrorEnvelope,
+  InstallArtifact,
+  RouteResource,
+  SubmissionAccepted,
+} from '../../../contract/schemas.ts';
+import type { FrameworkId } from '../../../contract/framework-ids.ts';
+
+/** What went wrong: a code of the API, or `unreachable` where no answer came. */
+export interface Problem {
+  code: string;
+  retryAfterSeconds: number | undefined;
+}
+
+export type Outcome<T> = { ok: true; status: number; value: T } | { ok: false; problem: Problem };
+
+const problemOf = ({ error, retry_after_seconds: seconds }: ErrorEnvelope): Problem => ({
+  code: error,
+  retryAfterSeconds: seconds,
+});
+
+/** Paths are relative to the page, so that they hold behind any path prefix. */
+async function call<T>(path: string, init: RequestInit = {}): Promise<Outcome<T>> {
+  const headers = { accept: 'application/json', ...(init.headers as Record<string, string>) };
+  try {
+    const response = await fetch(path, { ...init, headers, cache: 'no-store' });
+    const body: unknown = await response.json();
+    if (response.ok) return { ok: true, status: response.status, value: body as T };
+    return { ok: false, problem: problemOf(body as ErrorEnvelope) };
+  } catch {
+    return { ok: false, problem: { code: 'unreachable', retryAfterSeconds: undefined } };
+  }
+}
+
+const postJson = (body: object, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+const routePath = (formId: string) => `v1/routes/${formId}`;
+
+export interface NewRoute {
+  email: string;
+  alias: string;
+}
+
+/** Creates a route; the same `key` again returns the route that it created before. */
+export function createRoute(route: NewRoute, key: string): Promise<Outcome<RouteResource>> {
+  return call('v1/routes', postJson(route, { 'idempotency-key': key }));
+}
+
+export function getRoute(formId: string): Promise<Outcome<RouteResource>> {
+  return call(routePath(formId));
+}
+
+/** Asks for the verification mail again; 202 when it was sent, 200 when there was no need. */
+export function sendAgain(formId: string, token: string): Promise<Outcome<RouteResource>> {
+  const headers = { authorization: `Bearer ${token}` };
+  return call(`${routePath(formId)}/verification`, { method: 'POST', headers });
+}
+
+export function getInstall(
+  formId: string,
+  framework: FrameworkId,
+): Promise<Outcome<InstallArtifact>> {
+  return call(`${routePath(formId)}/install?framework=${framework}`);
+}
+
+/** Sends a submission that is marked as a test. */
+export function sendTest(formId: string, message: string): Promise<Outcome<SubmissionAccepted>> {
+  return call(`f/${formId}`, postJson(message.trim() === '' ? {} : { message, _test: true }));
+}
+
+/** A fresh Idempotency-Key: 16 random bytes in hexadecimal. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,122 @@
+import { h, type ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { FrameworkId } from '../../../contract/framework-ids.ts';
+import type { InstallArtifact } from '../../../contract/schemas.ts';
+import { getInstall, type Problem } from './api.ts';
+import { usePage } from './context.ts';
+import { CopyButton, ProblemNotice } from './parts.ts';
+
+/** What each framework calls itself. */
+const NAMES: Record<FrameworkId, string> = {
+  html: 'HTML',
+  js: 'JavaScript',
+  react: 'React',
+  vue: 'Vue',
+  svelte: 'Svelte',
+  astro: 'Astro',
+  nextjs: 'Next.js',
+};
+const FRAMEWORKS = Object.keys(NAMES) as FrameworkId[];
+
+interface ChoiceProps {
+  chosen: FrameworkId;
+  onChoice(framework: FrameworkId): void;
+}
+
+function Choice({ chosen, onChoice }: ChoiceProps): ComponentChildren {
+  const { code } = usePage().words;
+  const options = FRAMEWORKS.map((id) =>
+    h(
+      'label',
+      { key: id },
+      h('input', {
+        type: 'radio',
+        name: 'framework',
+        value: id,
+        checked: id === chosen,
+        onChange: () => onChoice(id),
+      }),
+      NAMES[id],
+    ),
+  );
+  return h(
+    'fieldset',
+    {},
+    h('legend', {}, code.framework),
+    h('div', { class: 'choices' }, options),
+  );
+}
+
+function SourceFile({ path, content }: { path: string; content: string }): ComponentChildren {
+  const id = `file-${path.replace(/[^\w]+/g, '-')}`;
+  return h(
+    'div',
+    { class: 'file' },
+    h(
+      'p',
+      { class: 'value' },
+      h('code', {}, path),
+      h(CopyButton, { text: content, what: path, shownIn: id }),
+    ),
+    // Long lines scroll, so the keyboard has to reach them.
+    h(
+      'pre',
+      { id, tabIndex: 0, role: 'region', 'aria-label': path, class: 'code', lang: 'en' },
+      content,
+    ),
+  );
+}
+
+function Artifact({
+  artifact: { files, notes },
+}: {
+  artifact: InstallArtifact;
+}): ComponentChildren {
+  const { code } = usePage().words;
+  return h(
+    'div',
+    {},
+    files.map((file) => h(SourceFile, { key: file.path, ...file })),
+    h(
+      'details',
+      {},
+      h('summary', {}, code.notes),
+      h(
+        'ul',
+        { lang: 'en' },
+        notes.map((note) => h('li', { key: note }, note)),
+      ),
+    ),
+  );
+}
+
+/** The code of the form for the framework that is picked. */
+export function FormCode({ formId }: { formId: string }): ComponentChildren {
+  const { words, announce } = usePage();
+  const [framework, setFramework] = useState<FrameworkId>('html');
+  const [artifact, setArtifact] = useState<InstallArtifact>();
+  const [problem, setProblem] = useState<Problem>();
+  useEffect(() => {
+    let over = false;
+    const load = async () => {
+      const outcome = await getInstall(formId, framework);
+      if (over) return;
+      setProblem(outcome.ok ? undefined : outcome.problem);
+      if (!outcome.ok) return;
+      setArtifact(outcome.value);
+      announce(words.code.shown(NAMES[framework]));
+    };
+    void load();
+    return () => {
+      over = true;
+    };
+  }, [formId, framework]);
+  const loading = problem ? null : h('p', { class: 'soft' }, words.code.loading);
+  return h(
+    'div',
+    { class: 'card' },
+    h(Choice, { chosen: framework, onChoice: setFramework }),
+    h(ProblemNotice, { problem }),
+    artifact ? h(Artifact, { artifact }) : loading,
+  );
+}

@@ -1,0 +1,104 @@
+import { h, type ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { RouteResource } from '../../../contract/schemas.ts';
+import { getRoute, sendAgain, type Problem } from './api.ts';
+import { usePage } from './context.ts';
+import { ProblemNotice } from './parts.ts';
+
+interface Props {
+  route: RouteResource;
+  email: string;
+  /** Whether mails go to the mailbox at /preview. */
+  preview: boolean;
+  onRoute(route: RouteResource): void;
+}
+
+/** Asks for the state in the interval the service names, and at once when the page is looked at. */
+function usePolling(
+  { form_id: formId, next_action: next }: RouteResource,
+  onRoute: (route: RouteResource) => void,
+): Problem | undefined {
+  const [problem, setProblem] = useState<Problem>();
+  const seconds = next.type === 'none' ? undefined : next.poll.interval_seconds;
+  useEffect(() => {
+    if (seconds === undefined) return undefined;
+    let over = false;
+    const ask = async () => {
+      const outcome = await getRoute(formId);
+      if (over) return;
+      setProblem(outcome.ok ? undefined : outcome.problem);
+      if (outcome.ok && outcome.value.status === 'active') onRoute(outcome.value);
+    };
+    const askIfSeen = () => {
+      if (document.visibilityState === 'visible') void ask();
+    };
+    const timer = setInterval(ask, seconds * 1_000);
+    document.addEventListener('visibilitychange', askIfSeen);
+    return () => {
+      over = true;
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', askIfSeen);
+    };
+  }, [formId, seconds]);
+  return problem;
+}
+
+const inWords = (tag: string, time: string) =>
+  new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time));
+
+function SendAgain({ route, onRoute }: Pick<Props, 'route' | 'onRoute'>): ComponentChildren {
+  const { words, announce } = usePage();
+  const { confirm } = words;
+  const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const send = async () => {
+    if (busy) return;
+    setBusy(true);
+    setSent(false);
+    setProblem(undefined);
+    const outcome = await sendAgain(route.form_id, route.management_token ?? '');
+    setBusy(false);
+    if (!outcome.ok) {
+      setProblem(outcome.problem);
+      return;
+    }
+    onRoute(outcome.value);
+    if (outcome.status !== 202) return;
+    setSent(true);
+    announce(confirm.sent);
+  };
+  return h(
+    'div',
+    {},
+    h(
+      'button',
+      { type: 'button', class: 'quiet', 'aria-disabled': busy, onClick: send },
+      busy ? confirm.busy : confirm.again,
+    ),
+    sent ? h('p', { class: 'notice good' }, confirm.sent) : null,
+    h(ProblemNotice, { problem }),
+  );
+}
+
+/** Waits for the owner of the inbox. */
+export function AwaitConfirmation({ route, email, preview, onRoute }: Props): ComponentChildren {
+  const { words } = usePage();
+  const { confirm } = words;
+  const problem = usePolling(route, onRoute);
+  const { verification_expires_at: until } = route;
+  return h(
+    'div',
+    { class: 'card' },
+    h('p', {}, confirm.look(email)),
+    preview
+      ? h('p', {}, h('a', { href: 'preview', target: '_blank', rel: 'noopener' }, confirm.preview))
+      : null,
+    h('p', { class: 'waiting' }, confirm.waiting),
+    until === undefined
+      ? null
+      : h('p', { class: 'soft' }, confirm.until(inWords(words.tag, until))),
+    route.management_token === undefined ? null : h(SendAgain, { route, onRoute }),
+    h(ProblemNotice, { problem }),
+  );
+}

@@ -1,0 +1,68 @@
+import { h, type ComponentChildren, type TargetedInputEvent } from 'preact';
+import { useState } from 'preact/hooks';
+import type { SubmissionAccepted } from '../../../contract/schemas.ts';
+import { sendTest, type Problem } from './api.ts';
+import { usePage } from './context.ts';
+import { ProblemNotice } from './parts.ts';
+
+function Result({ used, limit }: SubmissionAccepted): ComponentChildren {
+  const { tag, test } = usePage().words;
+  const format = new Intl.NumberFormat(tag).format;
+  const counted = used !== undefined && limit !== undefined && limit > 0;
+  return h(
+    'div',
+    { class: 'notice good' },
+    h('p', {}, test.delivered),
+    counted ? h('p', { class: 'soft' }, test.used(format(used), format(limit))) : null,
+  );
+}
+
+interface Props {
+  formId: string;
+  onDelivered(): void;
+}
+
+/** Sends a submission of one's own, marked as a test. */
+export function TestForm({ formId, onDelivered }: Props): ComponentChildren {
+  const { test } = usePage().words;
+  const [message, setMessage] = useState(test.example);
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<SubmissionAccepted>();
+  const [problem, setProblem] = useState<Problem>();
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setResult(undefined);
+    setProblem(undefined);
+    const outcome = await sendTest(formId, message);
+    setBusy(false);
+    if (!outcome.ok) {
+      setProblem(outcome.problem);
+      return;
+    }
+    setResult(outcome.value);
+    onDelivered();
+  };
+  return h(
+    'form',
+    { class: 'card', onSubmit: submit },
+    h('p', { id: 'test-hint' }, test.explanation),
+    h(
+      'p',
+      {},
+      h('label', { for: 'message' }, test.message),
+      h('textarea', {
+        id: 'message',
+        rows: 3,
+        value: message,
+        'aria-describedby': 'test-hint',
+        onInput: ({ currentTarget }: TargetedInputEvent<HTMLTextAreaElement>) =>
+          setMessage(currentTarget.value),
+      }),
+    ),
+    h('button', { type: 'submit', 'aria-disabled': busy }, busy ? test.busy : test.button),
+    h('div', { role: 'status' }, result ? h(Result, result) : null),
+    h(ProblemNotice, { problem }),
+  );
+}
