@@ -122,7 +122,7 @@ describe('the image, built in a folder', () => {
     assert.equal((await fetch(`${url}/ready`)).status, 200);
     assert.equal(checkHealth(image, port), 0);
     await deliverOnce(url, sink);
-    assert.match(output(), /V8 code cache for ESM file:\S+\/src\/service\.ts was accepted/);
+    assert.match(output(), /V8 code cache for ESM file:\S+\/src\/app\/service\.ts was accepted/);
 
     child.kill('SIGTERM');
     assert.equal(await exited, 0);

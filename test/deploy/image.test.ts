@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { deployPath } from './deploy-files.ts';
 import { single } from './deployments.ts';
@@ -32,6 +32,13 @@ describe('deploy: image', () => {
     for (const secret of ['.git', 'data', 'deploy/secrets/smtp_url', '.env']) {
       assert.ok(isIgnored(secret), secret);
     }
+  });
+
+  it('compiles ahead only files that exist', () => {
+    const [, list = ''] = /for \(const file of (\[.+?\])\)/.exec(JSON.stringify(dockerfile)) ?? [];
+    const files = JSON.parse(list.replaceAll("'", '"')) as string[];
+    assert.ok(files.length > 0);
+    for (const file of files) assert.ok(existsSync(deployPath(`../src/${file}.ts`)), file);
   });
 
   it('starts node itself, so that SIGTERM reaches it', () => {
