@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { MARK, type FormShape } from './requests.ts';
-import type { Server } from './servers.ts';
+import { MARK } from './requests.ts';
+import type { FormShape, Server } from './servers.ts';
 
 /** What the file of a peer says: a server that runs already and mails to the sink. */
 interface Peer extends FormShape {

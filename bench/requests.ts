@@ -1,5 +1,5 @@
 import { canaryOf } from './canary.ts';
-import type { Server } from './servers.ts';
+import type { FormShape, Server } from './servers.ts';
 
 /** Bytes of every body of a submission. */
 const BODY_BYTES = 300;
@@ -11,14 +11,6 @@ function httpRequest(line: string, host: string, headers: Headers, body = ''): s
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   const length = body === '' ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`;
   return `${line} HTTP/1.1\r\n${lines.join('')}${length}\r\n${body}`;
-}
-
-/** Where a server takes submissions and which fields it wants. */
-export interface FormShape {
-  /** With `{id}` for the form. */
-  path: string;
-  /** MARK in one of them stands for the canary of a submission. */
-  fields: Readonly<Record<string, string>>;
 }
 
 export const MARK = '{canary}';

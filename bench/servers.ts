@@ -4,9 +4,16 @@ import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endProcess, startChild } from './child.ts';
-import type { FormShape } from './requests.ts';
 import type { SinkCounts, SinkDelays, SinkQuestion } from './sink.ts';
 import { freePort } from '../test/support/free-port.ts';
+
+/** Where a server takes submissions and which fields it wants. */
+export interface FormShape {
+  /** With `{id}` for the form. */
+  path: string;
+  /** `MARK` in one of them stands for the canary of a submission. */
+  fields: Readonly<Record<string, string>>;
+}
 
 /** What is measured: anything that takes forms and mails to the sink. */
 export interface Server {
