@@ -43,8 +43,6 @@ export interface Neighbours {
   settings: Settings;
   deployment: Deployment;
   store: Store;
-  /** Whether other nodes use the same store. */
-  shared: boolean;
   keyring: Keyring;
   sendMail: SendMail;
   claimMailRoom: ClaimMailRoom;
@@ -156,7 +154,7 @@ function routeHandlers(on: Foundations) {
     verification,
     holds: on.holds,
     tellOwner: on.notices.newForm,
-    shared: on.shared,
+    shared: on.store.shared,
     now,
   });
   const manageRoute = createManageRoute({

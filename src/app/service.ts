@@ -84,7 +84,7 @@ export async function createService(
   const opened = await openStore(settings, { reports: log });
   const { keyring } = opened;
   const store = watch(overrides.wrapStore?.(opened.store) ?? opened.store);
-  const limiter = opened.shared
+  const limiter = opened.store.shared
     ? createSharedRateLimiter({ rates: store.rates, keyring, now })
     : createLocalRateLimiter(now);
   const { preview, pool, sendMail, claimMailRoom } = await openMail(settings);
@@ -105,7 +105,6 @@ export async function createService(
       settings,
       deployment,
       store,
-      shared: opened.shared,
       keyring,
       sendMail,
       claimMailRoom,
@@ -137,7 +136,7 @@ export async function createService(
   });
   const { allMetrics } = overrides;
   const monitor = openMonitor(app, { settings, metrics, allMetrics, store, pool, log, now });
-  const sweeper = startSweeper({ store, shared: opened.shared, log, now });
+  const sweeper = startSweeper({ store, log, now });
   const keyWatch = startKeyWatch(opened);
   const held = {
     monitor,

@@ -80,6 +80,12 @@ const NEXT: Migration = {
 
 const PERIOD = Date.UTC(2025, 6, 1) / 1000;
 
+describe('a PostgreSQL store', () => {
+  it('is shared by several processes', async (test) => {
+    assert.equal((await openStore(test, await server.newDatabase())).shared, true);
+  });
+});
+
 describe('the PostgreSQL schema', () => {
   it('is made once by nodes that start together', async (test) => {
     const url = await server.newDatabase();

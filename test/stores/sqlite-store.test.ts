@@ -62,6 +62,10 @@ describeStore('SQLite', async (test) => {
 });
 
 describe('the SQLite file', () => {
+  it('serves one process alone', (test) => {
+    assert.equal(openStore(test, newPath(test)).shared, false);
+  });
+
   it('is made with its folder, for its owner alone, and so is what lies beside it', async (test) => {
     const path = newPath(test);
     await openStore(test, path).addKeyCheck('index', 'check');

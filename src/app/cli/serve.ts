@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { isShared } from '../../platform/settings/database-url.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { readSourceCommit } from '../source-commit.ts';
 import type { Run } from './command.ts';
@@ -7,7 +8,7 @@ import { serveOne } from './serve-one.ts';
 /** How many processes serve; `auto` is one wherever more than one is refused. */
 function countWorkers({ WORKERS, DATABASE_URL, SMTP_URL }: Settings): number {
   if (WORKERS !== 'auto') return WORKERS;
-  return DATABASE_URL.engine === 'postgres' && SMTP_URL ? availableParallelism() : 1;
+  return isShared(DATABASE_URL) && SMTP_URL ? availableParallelism() : 1;
 }
 
 /** Serves until a signal ends it. */

@@ -1,11 +1,11 @@
-import type { PostgresDatabase, SqliteDatabase } from '../../platform/settings/database-url.ts';
+import type { PostgresDatabase } from '../../platform/settings/database-url.ts';
 import { createKeyring, type Keyring } from '../../platform/secrets/keyring.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { checkKeys } from '../../platform/stores/check-keys.ts';
 import { followKeyFile, type KeyReports } from '../../platform/stores/follow-key-file.ts';
 import { keyFileOf, readOrMakeKeyFile, type Keys } from '../../platform/stores/key-file.ts';
 import { openSqliteStore } from '../../platform/stores/sqlite-store.ts';
-import type { Store } from '../../platform/stores/store.ts';
+import { StoreError, type Store } from '../../platform/stores/store.ts';
 
 /** A store with the keys it was made with. */
 export interface OpenedStore {
@@ -15,8 +15,6 @@ export interface OpenedStore {
   keyIds: readonly string[];
   /** Where the keys come from; undefined when that is the settings. */
   keyFile: string | undefined;
-  /** Whether other processes may serve from the same store. */
-  shared: boolean;
 }
 
 export interface OpenOptions {
@@ -42,16 +40,19 @@ export async function openEngine(settings: Settings, busyTimeout?: number): Prom
     : openSqliteStore(database.path, { busyTimeout });
 }
 
-/** The key file that settings without keys mean; undefined when they have keys themselves. */
+/** The key file of the database; undefined when the keys come from the settings. */
 export function keyFileFor({ SEALING_KEYS, DATABASE_URL }: Settings): string | undefined {
-  return SEALING_KEYS ? undefined : keyFileOf((DATABASE_URL as SqliteDatabase).path);
+  if (SEALING_KEYS || DATABASE_URL.engine === 'postgres') return undefined;
+  return keyFileOf(DATABASE_URL.path);
 }
 
 /** The keys in the settings, else those in the key file, which is made when `isNew` says so. */
 export function readKeys(settings: Settings, isNew: boolean): Keys {
   const { SEALING_KEYS: sealing, INDEX_KEY: index } = settings;
   if (sealing && index) return { sealing, index };
-  return readOrMakeKeyFile(keyFileFor(settings) ?? '', isNew);
+  const keyFile = keyFileFor(settings);
+  if (keyFile === undefined) throw new StoreError('SEALING_KEYS and INDEX_KEY are missing.');
+  return readOrMakeKeyFile(keyFile, isNew);
 }
 
 /** Opens the store with the keys it was made with; throws StoreError, with the store closed. */
@@ -71,7 +72,6 @@ export async function openStore(
       keyring: createKeyring(keys.sealing, keys.index, reread),
       keyIds: keys.sealing.map(({ id }) => id),
       keyFile,
-      shared: settings.DATABASE_URL.engine === 'postgres',
     };
   } catch (error) {
     await store.close();

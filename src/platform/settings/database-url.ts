@@ -4,7 +4,7 @@ import { POSTGRES_SHAPE, postgresServer, type PostgresDatabase } from './postgre
 export type { PostgresDatabase };
 
 /** The embedded database: one file, one process. */
-export interface SqliteDatabase {
+interface SqliteDatabase {
   engine: 'sqlite';
   path: string;
 }
@@ -32,6 +32,10 @@ function sqliteFile(text: string): SqliteDatabase {
   if (!isFile || /[?#]/.test(text)) throw new Error(SHAPE);
   return { engine: 'sqlite', path };
 }
+
+/** Whether several processes may serve from a database. */
+export const isShared = (database: Database | undefined): boolean =>
+  database?.engine === 'postgres';
 
 /** Parses DATABASE_URL; throws an Error whose message completes "DATABASE_URL …". */
 export function databaseUrl(text: string): Database {

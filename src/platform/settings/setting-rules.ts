@@ -1,4 +1,4 @@
-import type { Database } from './database-url.ts';
+import { isShared, type Database } from './database-url.ts';
 import { isLoopback } from '../text/loopback.ts';
 
 /** Parsed settings by name; a name that is not set, or not right, is undefined. */
@@ -24,14 +24,14 @@ const requiredWith = (values: Values, name: string, other: string, value?: strin
   `${name} is required with ${other}${value === undefined ? '' : `=${value}`}.`,
 ];
 
-const isShared = (database: unknown) => (database as Database | undefined)?.engine === 'postgres';
+const isSharedDatabase = (database: unknown) => isShared(database as Database | undefined);
 
 function workerRules({ WORKERS, DATABASE_URL, SMTP_URL }: Values): Rule[] {
   const several = typeof WORKERS === 'number' && WORKERS > 1;
   return [
     [
       ['WORKERS', 'DATABASE_URL'],
-      several && !isShared(DATABASE_URL),
+      several && !isSharedDatabase(DATABASE_URL),
       'WORKERS above 1 needs PostgreSQL in DATABASE_URL: one process serves one SQLite file, ' +
         'where two writers would wait for one lock.',
     ],
@@ -103,7 +103,7 @@ export function findContradictions(values: Values, wrong: ReadonlySet<string>): 
     ],
     [
       ['SEALING_KEYS', 'DATABASE_URL'],
-      !values['SEALING_KEYS'] && isShared(values['DATABASE_URL']),
+      !values['SEALING_KEYS'] && isSharedDatabase(values['DATABASE_URL']),
       'SEALING_KEYS and INDEX_KEY are required with PostgreSQL, the same on every node.',
     ],
     ...previewRules(values),

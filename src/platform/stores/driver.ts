@@ -8,6 +8,8 @@ export interface Driver {
   write(statement: StatementName, ...parameters: Parameter[]): Promise<object[]>;
   /** Overwrites what deletes have freed, where the engine leaves that to us. */
   scrub(): void;
+  /** Whether other processes may serve from the same store. */
+  readonly shared: boolean;
   connections?(): Connections;
   close(): Promise<void>;
 }

@@ -138,6 +138,7 @@ export async function openPostgresStore(
   }
   // Rows that deletes leave behind are the engine's to vacuum.
   return createStatementStore({
+    shared: true,
     read: run,
     write: run,
     scrub: () => undefined,

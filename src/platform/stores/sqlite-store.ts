@@ -125,6 +125,7 @@ export function openSqliteStore(
   const commits = new GroupCommit({ apply, sync: wal.sync, isLocked }, { patience: LOCK_PATIENCE });
 
   return createStatementStore({
+    shared: false,
     async read(statement, ...parameters) {
       return run({ statement, parameters });
     },

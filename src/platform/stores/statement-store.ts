@@ -26,6 +26,7 @@ export function createStatementStore(driver: Driver): Store {
     }
   };
   return {
+    shared: driver.shared,
     routes: createRoutes(driver, sweep),
     counters: {
       async take(subject, endsAt, limit) {

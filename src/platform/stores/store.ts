@@ -18,6 +18,8 @@ export interface Store {
   rates: RateStore;
   refusals: RefusalStore;
   outcomes: OutcomeStore;
+  /** Whether other processes may serve from the same store. */
+  readonly shared: boolean;
   /** Check values of the keys used before, by name: `index`, or the id of a sealing key. */
   listKeyChecks(): Promise<Map<string, string>>;
   addKeyCheck(name: string, check: string): Promise<void>;

@@ -10,8 +10,6 @@ const toSecond = (milliseconds: number) => Math.floor(milliseconds / 1000);
 
 interface Parts {
   store: Store;
-  /** Whether rates are counted in the store, where each node makes rows every minute. */
-  shared: boolean;
   log: Log;
   now: () => number;
 }
@@ -20,7 +18,7 @@ interface Parts {
  * Removes what has had its time: routes nobody confirmed, and counts of periods that ended. Every
  * node sweeps; what another one has removed is not there any more.
  */
-export function startSweeper({ store, shared, log, now }: Parts): { stop(): void } {
+export function startSweeper({ store, log, now }: Parts): { stop(): void } {
   async function attempt(sweep: () => Promise<void>): Promise<void> {
     try {
       await sweep();
@@ -46,7 +44,8 @@ export function startSweeper({ store, shared, log, now }: Parts): { stop(): void
     setTimeout(() => void sweepDays().then(sweepHours), 1_000),
     setInterval(() => void sweepDays(), 6 * HOUR),
     setInterval(() => void sweepHours(), HOUR),
-    ...(shared ? [setInterval(() => void sweepMinutes(), MINUTE)] : []),
+    // Rates are counted in a shared store only; each node adds rows every minute.
+    ...(store.shared ? [setInterval(() => void sweepMinutes(), MINUTE)] : []),
   ];
   for (const timer of timers) timer.unref();
   return { stop: () => timers.forEach((timer) => clearTimeout(timer)) };
