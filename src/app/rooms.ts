@@ -8,12 +8,16 @@ import { createInstallHandlers } from '../web/http/handlers/install.ts';
 import { createRouteHandlers } from '../web/http/handlers/routes.ts';
 import { createVerificationHandlers } from '../web/http/handlers/verification.ts';
 import type { Handlers } from '../web/http/mount-operations.ts';
-import { createAutofillTraps, type AutofillTraps } from '../domain/inboxes/autofill-traps.ts';
+import { createAutofillTraps, type AutofillTraps } from '../domain/inboxes/allowance.ts';
 import type { RateLimiter } from '../domain/inboxes/rate-limit.ts';
-import { createRefusals, type Refusals } from '../domain/inboxes/refusals.ts';
+import {
+  createRefusals,
+  type Refusals,
+  createNewFormHolds,
+  type NewFormHolds,
+} from '../domain/inboxes/refusals.ts';
 import { createMailBudget } from '../domain/inboxes/mail-budget.ts';
 import { createVerificationBudgets } from '../domain/inboxes/verification-budgets.ts';
-import { createNewFormHolds, type NewFormHolds } from '../domain/inboxes/new-form-holds.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { ClaimMailRoom, SendMail } from '../delivery/mail/mailer.ts';
 import { createApproveForm } from '../domain/owner/approve-form.ts';
@@ -26,7 +30,7 @@ import { createStopForm } from '../domain/owner/stop-form.ts';
 import { createAccountRoutes } from '../domain/routes/account-routes.ts';
 import { createAnnounceRoute, type AnnounceRoute } from '../domain/routes/announce-route.ts';
 import { createCreateRoute } from '../domain/routes/create-route.ts';
-import { createFindRoute, type FindRoute } from '../domain/routes/find-route.ts';
+import { createFindRoute, type FindRoute } from '../domain/routes/route-store.ts';
 import type { Links } from '../domain/routes/links.ts';
 import { createManageRoute } from '../domain/routes/manage-route.ts';
 import { submissionHandlers } from './rooms/submissions.ts';

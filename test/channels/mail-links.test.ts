@@ -4,9 +4,8 @@ import { composeSubmissionEmail } from '../../src/delivery/mail/submission-email
 import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
 import type { OutgoingMail } from '../../src/delivery/mail/mailer.ts';
 import * as owner from '../../src/domain/owner/owner-emails.ts';
-import { newFormId } from '../../src/domain/routes/form-id.ts';
+import { newFormId, type Route, type UnapprovedRoute } from '../../src/domain/routes/route.ts';
 import { createLinks } from '../../src/domain/routes/links.ts';
-import type { Route, UnapprovedRoute } from '../../src/domain/routes/route.ts';
 import { parseSubmission } from '../../src/domain/submissions/parse-submission.ts';
 import { toFacts } from '../../src/domain/submissions/to-facts.ts';
 import { composeVerificationEmail } from '../../src/domain/verification/verification-email.ts';

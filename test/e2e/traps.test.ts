@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createAutofillTraps } from '../../src/domain/inboxes/autofill-traps.ts';
+import { createAutofillTraps } from '../../src/domain/inboxes/allowance.ts';
 import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
 import { identifyInbox } from '../../src/domain/inboxes/inbox-identity.ts';
 import type { Store } from '../../src/platform/stores/store.ts';

@@ -8,9 +8,8 @@ import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS } from '../../src/contract/framewor
 import type { InstallArtifact } from '../../src/contract/schemas.ts';
 import { FRAMEWORKS } from '../../src/web/install/frameworks.ts';
 import { buildRouteArtifact } from '../../src/web/install/install-artifact.ts';
-import { newFormId } from '../../src/domain/routes/form-id.ts';
+import { newFormId, type Route } from '../../src/domain/routes/route.ts';
 import { createLinks } from '../../src/domain/routes/links.ts';
-import type { Route } from '../../src/domain/routes/route.ts';
 import { startService } from '../support/service.ts';
 
 const HOUR = 'public, max-age=3600';

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FormId } from '../../src/domain/routes/form-id.ts';
+import {
+  type FormId,
+  newWebhook,
+  openRoute,
+  sealRoute,
+  type Route,
+} from '../../src/domain/routes/route.ts';
 import { managementTokenOf } from '../../src/domain/routes/management-token.ts';
-import { newWebhook, openRoute, sealRoute, type Route } from '../../src/domain/routes/route.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { describeCounters } from './describe-counters.ts';
 import { describeOutcomes } from './describe-outcomes.ts';

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
 import { identifyInbox } from '../../src/domain/inboxes/inbox-identity.ts';
-import { newFormId } from '../../src/domain/routes/form-id.ts';
-import type { Route } from '../../src/domain/routes/route.ts';
+import { newFormId, type Route } from '../../src/domain/routes/route.ts';
 import { keyedHash, type KeyedHash } from '../../src/platform/secrets/keyed-hash.ts';
 import { createKeyring } from '../../src/platform/secrets/keyring.ts';
 

@@ -1,4 +1,4 @@
-import { parseFormId, type FormId } from '../../domain/routes/form-id.ts';
+import { parseFormId, type FormId } from '../../domain/routes/route.ts';
 import type { RouteStore } from '../../domain/routes/route-store.ts';
 import { CommandError, EXIT, UsageError, type Run } from './command.ts';
 import { withStore } from './open-existing.ts';

@@ -1,7 +1,7 @@
 import { parseEmailAddress } from '../../domain/inboxes/email-address.ts';
 import { identifyInbox } from '../../domain/inboxes/inbox-identity.ts';
 import { openRoute, type RouteRow } from '../../domain/routes/route.ts';
-import { walkRoutes } from '../../domain/routes/walk-routes.ts';
+import { walkRoutes } from '../../domain/routes/route-store.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { integer, oneOf } from '../../platform/settings/setting-parsers.ts';

@@ -3,15 +3,18 @@ import { createEmailChannel } from '../../delivery/mail/email-channel.ts';
 import { createWebhookChannel } from '../../delivery/webhook/channel.ts';
 import type { WebhookClient } from '../../delivery/webhook/client.ts';
 import { createSubmissionHandlers } from '../../web/http/handlers/submissions.ts';
-import { createAllowance, type Allowance } from '../../domain/inboxes/allowance.ts';
-import type { AutofillTraps } from '../../domain/inboxes/autofill-traps.ts';
+import {
+  createAllowance,
+  type Allowance,
+  type AutofillTraps,
+} from '../../domain/inboxes/allowance.ts';
 import type { RateLimiter } from '../../domain/inboxes/rate-limit.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { ClaimMailRoom } from '../../delivery/mail/mailer.ts';
 import type { Letterhead } from '../../domain/owner/owner-emails.ts';
 import type { OwnerNotices } from '../../domain/owner/owner-notices.ts';
 import { createSignReceipt } from '../../domain/receipts/sign-receipt.ts';
-import type { FindRoute } from '../../domain/routes/find-route.ts';
+import type { FindRoute } from '../../domain/routes/route-store.ts';
 import type { Links } from '../../domain/routes/links.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Settings } from '../../platform/settings/settings.ts';

@@ -121,3 +121,30 @@ export function createAllowance({ counters, keyring, limit, now }: Parts): Allow
     },
   };
 }
+
+/** Submissions of an inbox's month that were dropped although a person may have sent them. */
+export interface AutofillTraps {
+  /** Counts one more for a quota identity. */
+  count(inbox: KeyedHash): Promise<void>;
+  /** How many there were since the month began (UTC). */
+  read(inbox: KeyedHash): Promise<number>;
+}
+
+/** Where the counting of a month ends; a number that says it all, and that every engine holds. */
+const MOST = 1_000_000;
+
+/** Counts under a keyed hash of their own, apart from the allowance of the same inbox. */
+export function createAutofillTraps(
+  counters: CounterStore,
+  keyring: Keyring,
+  now: () => number,
+): AutofillTraps {
+  const subjectOf = (inbox: KeyedHash) => keyedHash(keyring, 'autofill-traps', inbox);
+  const endsAt = () => monthEnd(now()).getTime() / 1000;
+  return {
+    async count(inbox) {
+      await counters.take(subjectOf(inbox), endsAt(), MOST);
+    },
+    read: (inbox) => counters.read(subjectOf(inbox), endsAt()),
+  };
+}

@@ -8,8 +8,8 @@ import {
   createSharedRateLimiter,
   type Hit,
   type RateLimiter,
+  type RateStore,
 } from './rate-limit.ts';
-import type { RateStore } from './rate-store.ts';
 
 const MINUTE = 60_000;
 const OFF: Hit = { key: 'off', limit: 0 };

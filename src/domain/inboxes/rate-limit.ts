@@ -1,7 +1,6 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import { keyedHash, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { RateStore } from './rate-store.ts';
 
 /** One count against a limit per minute; `limit` 0 switches it off. */
 export interface Hit {
@@ -63,6 +62,14 @@ export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS): R
       }
     },
   };
+}
+
+/** Port: short-lived counts that every node sees. A crash of the engine may start them anew. */
+export interface RateStore {
+  /** Counts one more for each of one or two subjects; returns the new counts, in their order. */
+  take(subjects: readonly [KeyedHash, KeyedHash?], endsAt: number): Promise<number[]>;
+  /** Forgets the windows that ended before `second`. */
+  removeEndedBefore(second: number): Promise<void>;
 }
 
 interface SharedParts {

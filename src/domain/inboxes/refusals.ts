@@ -4,7 +4,17 @@ import { keyedHash, type KeyedHash } from '../../platform/secrets/keyed-hash.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { splitAddress, type EmailAddress } from './email-address.ts';
 import { mailboxOf } from './mail-providers.ts';
-import type { RefusalStore } from './refusal-store.ts';
+
+/** Port: what owners of inboxes have ruled out, each until a second since the epoch. */
+export interface RefusalStore {
+  /** Holds until `endsAt`; a later end stays. */
+  add(subject: KeyedHash, endsAt: number): Promise<void>;
+  remove(subject: KeyedHash): Promise<void>;
+  /** When it ends, where there is one; of two subjects the later end. */
+  endOf(subject: KeyedHash, other?: KeyedHash): Promise<number | undefined>;
+  /** Forgets what ended before `second`. */
+  removeEndedBefore(second: number): Promise<void>;
+}
 
 const DAY_SECONDS = 86_400;
 
@@ -57,5 +67,39 @@ export function createRefusals(store: RefusalStore, keyring: Keyring, now: () =>
     lift: (subject) => store.remove(subject),
     end: (formId) => store.add(endingOf(formId), endsAt()),
     hasEnded: (formId) => isInForce(endingOf(formId)),
+  };
+}
+
+/** How the owner ended a form: a report weighs more, and no restart lifts its hold. */
+type HoldReason = 'stopped' | 'reported';
+
+/**
+ * Exact addresses whose owner has stopped a form lately: for LIMITS.newFormHoldDays a new form waits
+ * for their click, although the inbox has confirmed other forms.
+ */
+export interface NewFormHolds {
+  set(owner: KeyedHash, reason: HoldReason): Promise<void>;
+  /** The owner has started the stopped form again. */
+  lift(owner: KeyedHash): Promise<void>;
+  isSet(owner: KeyedHash): Promise<boolean>;
+}
+
+export function createNewFormHolds(
+  store: RefusalStore,
+  keyring: Keyring,
+  now: () => number,
+): NewFormHolds {
+  const second = () => Math.floor(now() / 1000);
+  const subjectOf = (reason: HoldReason, owner: KeyedHash) =>
+    keyedHash(keyring, 'refusal', 'new-forms', reason, owner);
+  const isActive = async (reason: HoldReason, owner: KeyedHash) =>
+    ((await store.endOf(subjectOf(reason, owner))) ?? 0) > second();
+
+  return {
+    set: (owner, reason) =>
+      store.add(subjectOf(reason, owner), second() + LIMITS.newFormHoldDays * DAY_SECONDS),
+    lift: (owner) => store.remove(subjectOf('stopped', owner)),
+    isSet: async (owner) =>
+      (await isActive('reported', owner)) || (await isActive('stopped', owner)),
   };
 }

@@ -1,8 +1,7 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
-import type { FindRoute } from '../routes/find-route.ts';
+import type { FindRoute, RouteStore } from '../routes/route-store.ts';
 import type { Route, UnapprovedRoute } from '../routes/route.ts';
-import type { RouteStore } from '../routes/route-store.ts';
 import { keyedHash, secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { splitToken } from './owner-token.ts';

@@ -1,6 +1,5 @@
-import type { FormId } from '../routes/form-id.ts';
+import type { FormId, Route, UnapprovedRoute } from '../routes/route.ts';
 import type { Links } from '../routes/links.ts';
-import type { Route, UnapprovedRoute } from '../routes/route.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { approvalTokenOf } from './approve-form.ts';
 import { ownerTokenOf, refuseTokenOf } from './owner-token.ts';

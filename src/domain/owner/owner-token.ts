@@ -1,6 +1,5 @@
 import { ServiceError } from '../../contract/service-error.ts';
-import { parseFormId, type FormId } from '../routes/form-id.ts';
-import type { Route } from '../routes/route.ts';
+import { parseFormId, type FormId, type Route } from '../routes/route.ts';
 import { keyedHash, secretsEqual, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { refusalSubject } from '../inboxes/refusals.ts';

@@ -1,13 +1,12 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import type { MailBudget } from '../inboxes/mail-budget.ts';
-import type { NewFormHolds } from '../inboxes/new-form-holds.ts';
+import type { NewFormHolds } from '../inboxes/refusals.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { MailFailure, type SendMail } from '../../delivery/mail/mailer.ts';
 import type { AnnounceRoute } from '../routes/announce-route.ts';
-import type { FindRoute } from '../routes/find-route.ts';
+import type { FindRoute, RouteStore } from '../routes/route-store.ts';
 import type { Links } from '../routes/links.ts';
 import type { Route } from '../routes/route.ts';
-import type { RouteStore } from '../routes/route-store.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import type { OwnerNotices } from './owner-notices.ts';

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
 import { parseAlias } from './alias.ts';
-import { parseIdempotencyKey } from './idempotency-key.ts';
 import type { DeliveryMode } from './route.ts';
 import { parseWebhookUrl } from './webhook-url.ts';
+import { LIMITS } from '../../contract/limits.ts';
 
 /** A create request, parsed and clean. */
 export interface CreateRequest {
@@ -53,6 +53,16 @@ function parseDelivery(
   const webhookUrl = parseWebhookUrl(url, ownHost);
   if (webhookUrl === undefined) throw new ServiceError('invalid_webhook_url');
   return { mode: mode as DeliveryMode, webhookUrl };
+}
+
+const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
+
+/** The Idempotency-Key header, or undefined without one; throws `invalid_idempotency_key`. */
+export function parseIdempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const fits = header.length <= LIMITS.idempotencyKeyCharacters && header.trim() !== '';
+  if (!fits || !PRINTABLE_ASCII.test(header)) throw new ServiceError('invalid_idempotency_key');
+  return header;
 }
 
 /**

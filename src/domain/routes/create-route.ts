@@ -2,15 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
-import type { NewFormHolds } from '../inboxes/new-form-holds.ts';
+import type { NewFormHolds } from '../inboxes/refusals.ts';
 import { identifyInbox, type InboxIdentity } from '../inboxes/inbox-identity.ts';
 import { keyedHash, secretsEqual, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { AnnounceRoute, Asker } from './announce-route.ts';
 import type { CreateRequest } from './create-request.ts';
-import { newFormId } from './form-id.ts';
-import { managementTokenOf } from './management-token.ts';
 import {
+  newFormId,
   isUnapproved,
   newWebhook,
   openRoute,
@@ -19,6 +18,7 @@ import {
   type RouteRow,
   type UnapprovedRoute,
 } from './route.ts';
+import { managementTokenOf } from './management-token.ts';
 import type { RouteVerification } from './route-verification.ts';
 import type { CreatorView } from './route-resource.ts';
 import type { RouteStore } from './route-store.ts';

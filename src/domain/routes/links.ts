@@ -1,5 +1,5 @@
 import { MCP_PATH, OPERATIONS, START_PATH } from '../../contract/operations.ts';
-import type { FormId } from './form-id.ts';
+import type { FormId } from './route.ts';
 
 /** Every URL the service hands out. */
 export interface Links {

@@ -2,7 +2,7 @@ import type { RouteDeleted, RouteIndexed } from '../../contract/schemas.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { AnnounceRoute, Asker } from './announce-route.ts';
 import type { RouteVerification } from './route-verification.ts';
-import { findRow } from './find-route.ts';
+import { findRow, type RouteStore } from './route-store.ts';
 import { readManagementToken, requireManagementToken } from './management-token.ts';
 import {
   isUnapproved,
@@ -11,7 +11,6 @@ import {
   type RouteRow,
   type UnapprovedRoute,
 } from './route.ts';
-import type { RouteStore } from './route-store.ts';
 
 /** What the holder of a route's management token may do with it. */
 export interface ManageRoute {

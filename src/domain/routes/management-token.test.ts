@@ -7,13 +7,12 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import { parseEmailAddress } from '../inboxes/email-address.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
-import { newFormId } from './form-id.ts';
+import { newFormId, type Route } from './route.ts';
 import {
   managementTokenOf,
   readManagementToken,
   requireManagementToken,
 } from './management-token.ts';
-import type { Route } from './route.ts';
 
 const sealing = [{ id: 'k1', secret: randomBytes(32) }];
 const indexKey = randomBytes(32);

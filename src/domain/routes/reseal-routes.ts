@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { sealedWith, UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { resealRoute, type RouteRow } from './route.ts';
-import type { RouteStore } from './route-store.ts';
-import { walkRoutes } from './walk-routes.ts';
+import { type RouteStore, walkRoutes } from './route-store.ts';
 
 /** Rows written at the same time, so that no transaction keeps the service from its own. */
 const WRITES = 50;

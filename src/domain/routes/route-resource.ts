@@ -1,7 +1,7 @@
-import type { RouteResource } from '../../contract/schemas.ts';
+import type { RouteResource, NextAction } from '../../contract/schemas.ts';
 import type { Links } from './links.ts';
-import { nextActionOf } from './next-action.ts';
 import { isUnapproved, type Route } from './route.ts';
+import { LIMITS } from '../../contract/limits.ts';
 
 /** What only the creator of a route is shown, at creation and replay. */
 export interface CreatorView {
@@ -22,6 +22,17 @@ const UNAPPROVED =
 const STOPPED =
   'The owner of the inbox stopped the form, or another one shortly before it was made. Only they can ' +
   'start it, by a link in a mail to the inbox.';
+
+export function nextActionOf({ status, formId }: Route, links: Links): NextAction {
+  if (status === 'active') return { type: 'none' };
+  return {
+    type: 'human_verification',
+    message:
+      'The owner of the inbox has to open the verification email and confirm on the page it ' +
+      'links to. Nothing is delivered before that.',
+    poll: { url: links.status(formId), interval_seconds: LIMITS.pollIntervalSeconds },
+  };
+}
 
 /**
  * The only builder of the contract's Route: for create, replay, poll and confirm. `expiresAt` is

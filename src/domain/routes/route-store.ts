@@ -1,7 +1,8 @@
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Sealed } from '../../platform/secrets/sealed-box.ts';
-import type { FormId } from './form-id.ts';
-import type { RouteRow } from './route.ts';
+import { type FormId, type RouteRow, parseFormId, openRoute, type Route } from './route.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
 
 /** Port: where routes are kept. Every write is one statement, durable when its promise resolves. */
 export interface RouteStore {
@@ -49,4 +50,33 @@ export interface RouteStore {
   removeUnconfirmed(formId: FormId): Promise<boolean>;
   /** Removes what has been pending since before `createdAt`, or withdrawn since then. */
   removeUnverifiedBefore(createdAt: number): Promise<void>;
+}
+
+/** The only way to a route by its id; malformed and unknown ids are one and the same error. */
+export type FindRoute = (formId: string) => Promise<Route>;
+
+export function createFindRoute(routes: RouteStore, keyring: Keyring): FindRoute {
+  return async (text) => openRoute(keyring, await findRow(routes, text));
+}
+
+/** A route as it is stored, which may be damaged. Throws like FindRoute. */
+export async function findRow(routes: RouteStore, text: string): Promise<RouteRow> {
+  const formId = parseFormId(text);
+  const row = formId && (await routes.find(formId));
+  if (!row) throw new ServiceError('route_not_found');
+  return row;
+}
+
+/** Rows of one statement. */
+const BATCH = 500;
+
+/** Every route in the order of the ids, in batches, stopped ones too. */
+export async function* walkRoutes(routes: RouteStore): AsyncGenerator<RouteRow[]> {
+  let last: FormId | '' = '';
+  for (;;) {
+    const rows = await routes.listAfter(last, BATCH);
+    if (rows.length > 0) yield rows;
+    if (rows.length < BATCH) return;
+    last = rows.at(-1)?.formId ?? '';
+  }
 }

@@ -4,7 +4,26 @@ import type { InboxIdentity } from '../inboxes/inbox-identity.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { seal, unseal, type Sealed } from '../../platform/secrets/sealed-box.ts';
-import type { FormId } from './form-id.ts';
+import { FORM_ID_PATTERN } from '../../contract/schema-parts.ts';
+
+/** `cfm_` and 16 symbols of 5 random bits each. */
+export type FormId = string & { readonly __brand: 'FormId' };
+
+const FORM_ID_SYMBOLS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const FORM_ID_LENGTH = 16;
+const FORM_ID = new RegExp(FORM_ID_PATTERN);
+
+export function newFormId(): FormId {
+  const symbols = Array.from(
+    randomBytes(FORM_ID_LENGTH),
+    (byte) => FORM_ID_SYMBOLS[byte % FORM_ID_SYMBOLS.length],
+  );
+  return `cfm_${symbols.join('')}` as FormId;
+}
+
+export function parseFormId(text: string): FormId | undefined {
+  return FORM_ID.test(text) ? (text as FormId) : undefined;
+}
 
 export type RouteStatus = 'pending_verification' | 'active';
 export type DeliveryMode = 'email' | 'webhook' | 'both';

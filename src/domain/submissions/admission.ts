@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Hit, RateLimiter } from '../inboxes/rate-limit.ts';
 import type { Links } from '../routes/links.ts';
-import { nextActionOf } from '../routes/next-action.ts';
+import { nextActionOf } from '../routes/route-resource.ts';
 import type { Route } from '../routes/route.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import { isEmpty, type Submission } from './submission.ts';

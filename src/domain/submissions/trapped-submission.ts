@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/service-error.ts';
-import type { AutofillTraps } from '../inboxes/autofill-traps.ts';
+import type { AutofillTraps } from '../inboxes/allowance.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Route } from '../routes/route.ts';

@@ -1,17 +1,47 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import type { NewFormHolds } from '../inboxes/new-form-holds.ts';
-import type { Refusals } from '../inboxes/refusals.ts';
+import type { NewFormHolds, Refusals } from '../inboxes/refusals.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { MailFailure, type SendMail } from '../../delivery/mail/mailer.ts';
-import type { FindRoute } from '../routes/find-route.ts';
+import type { FindRoute, RouteStore } from '../routes/route-store.ts';
 import type { Links } from '../routes/links.ts';
-import type { Route } from '../routes/route.ts';
-import type { RouteStore } from '../routes/route-store.ts';
+import type { Route, FormId } from '../routes/route.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { InboxVerification } from './inbox-verification.ts';
 import { composeVerificationEmail } from './verification-email.ts';
-import { openVerificationToken, sealVerificationToken } from './verification-token.ts';
+import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
+import { seal, unseal, UnsealError } from '../../platform/secrets/sealed-box.ts';
+
+/** What an emailed link proves: that its reader has the inbox `owner` of the route `formId`. */
+export interface VerificationToken {
+  formId: FormId;
+  owner: KeyedHash;
+  /** Milliseconds since the epoch. */
+  expiresAt: number;
+  /** The stop it starts the route again after; undefined for a route that was never stopped. */
+  withdrawnAt: number | undefined;
+}
+
+const PURPOSE = 'verification-token';
+
+export function sealVerificationToken(keyring: Keyring, token: VerificationToken): string {
+  const { formId, owner, expiresAt, withdrawnAt } = token;
+  return seal(keyring, PURPOSE, '', JSON.stringify([formId, owner, expiresAt, withdrawnAt]));
+}
+
+/** Throws `verification_token_required` or `verification_token_invalid`; expiry is the caller's. */
+function openVerificationToken(keyring: Keyring, text: unknown): VerificationToken {
+  if (text === undefined || text === '') throw new ServiceError('verification_token_required');
+  if (typeof text !== 'string') throw new ServiceError('verification_token_invalid');
+  try {
+    const token = JSON.parse(unseal(keyring, PURPOSE, '', text.trim()));
+    const [formId, owner, expiresAt, withdrawnAt] = token;
+    return { formId, owner, expiresAt, withdrawnAt: withdrawnAt ?? undefined };
+  } catch (cause) {
+    if (!(cause instanceof UnsealError)) throw cause;
+    throw new ServiceError('verification_token_invalid', undefined, { cause });
+  }
+}
 
 interface Parts {
   routes: RouteStore;

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/service-error.ts';
-import type { NewFormHolds } from '../inboxes/new-form-holds.ts';
+import type { NewFormHolds } from '../inboxes/refusals.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { AnnounceRoute, Asker } from '../routes/announce-route.ts';
 import { isUnapproved, type Route, type UnapprovedRoute } from '../routes/route.ts';

@@ -1,5 +1,4 @@
-import type { FormId } from '../../domain/routes/form-id.ts';
-import type { DeliveryMode, RouteRow, RouteStatus } from '../../domain/routes/route.ts';
+import type { FormId, DeliveryMode, RouteRow, RouteStatus } from '../../domain/routes/route.ts';
 import type { RouteStore } from '../../domain/routes/route-store.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Sealed } from '../secrets/sealed-box.ts';

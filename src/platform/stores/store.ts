@@ -1,6 +1,6 @@
 import type { CounterStore } from '../../domain/inboxes/counter-store.ts';
-import type { RateStore } from '../../domain/inboxes/rate-store.ts';
-import type { RefusalStore } from '../../domain/inboxes/refusal-store.ts';
+import type { RateStore } from '../../domain/inboxes/rate-limit.ts';
+import type { RefusalStore } from '../../domain/inboxes/refusals.ts';
 import type { RouteStore } from '../../domain/routes/route-store.ts';
 import type { OutcomeStore } from '../../domain/submissions/outcome-store.ts';
 

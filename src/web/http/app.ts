@@ -10,7 +10,7 @@ import {
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { parseFormId, type FormId } from '../../domain/routes/form-id.ts';
+import { parseFormId, type FormId } from '../../domain/routes/route.ts';
 import { BodiesInFlight } from './bodies-in-flight.ts';
 import { ClientErrors } from './client-errors.ts';
 import { Connections } from './connections.ts';

@@ -1,7 +1,7 @@
 import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../../contract/framework-ids.ts';
 import type { InstallArtifact } from '../../contract/schemas.ts';
 import type { Links } from '../../domain/routes/links.ts';
-import { nextActionOf } from '../../domain/routes/next-action.ts';
+import { nextActionOf } from '../../domain/routes/route-resource.ts';
 import type { Route } from '../../domain/routes/route.ts';
 import { FRAMEWORKS } from './frameworks.ts';
 

@@ -3,7 +3,7 @@ import type { InstallArtifact } from '../../../contract/schemas.ts';
 import { ServiceError } from '../../../contract/service-error.ts';
 import { parseFramework } from '../../install/frameworks.ts';
 import { buildGenericArtifact, buildRouteArtifact } from '../../install/install-artifact.ts';
-import type { FindRoute } from '../../../domain/routes/find-route.ts';
+import type { FindRoute } from '../../../domain/routes/route-store.ts';
 import type { Links } from '../../../domain/routes/links.ts';
 import type { Route } from '../../../domain/routes/route.ts';
 import type { InboxVerification } from '../../../domain/verification/inbox-verification.ts';

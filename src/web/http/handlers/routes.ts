@@ -2,7 +2,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import { parseCreateRequest } from '../../../domain/routes/create-request.ts';
 import type { CreateRoute } from '../../../domain/routes/create-route.ts';
-import type { FindRoute } from '../../../domain/routes/find-route.ts';
+import type { FindRoute } from '../../../domain/routes/route-store.ts';
 import type { Links } from '../../../domain/routes/links.ts';
 import type { ManageRoute } from '../../../domain/routes/manage-route.ts';
 import { toRouteResource } from '../../../domain/routes/route-resource.ts';

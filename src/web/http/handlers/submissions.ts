@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../contract/service-error.ts';
 import { readBearer } from '../../../domain/routes/bearer.ts';
-import type { FindRoute } from '../../../domain/routes/find-route.ts';
-import { parseIdempotencyKey } from '../../../domain/routes/idempotency-key.ts';
+import type { FindRoute } from '../../../domain/routes/route-store.ts';
+import { parseIdempotencyKey } from '../../../domain/routes/create-request.ts';
 import { tooLarge } from '../../../domain/submissions/fields.ts';
 import { chooseFormReader } from '../../../domain/submissions/form-body.ts';
 import { parseSubmission } from '../../../domain/submissions/parse-submission.ts';

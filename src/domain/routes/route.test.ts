@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { newFormId, parseFormId } from './form-id.ts';
+import { newFormId, parseFormId } from './route.ts';
 
 const ID = 'cfm_ABCDEFGH23456789';
 
