@@ -1,11 +1,10 @@
 import type { BackgroundTasks } from '../delivery/background-tasks.ts';
 import type { WebhookClient } from '../delivery/webhook/client.ts';
 import type { Deployment } from '../web/discovery/descriptor.ts';
-import { createAccountHandlers } from '../web/http/handlers/account.ts';
+import { createAccountHandlers, createRouteHandlers } from '../web/http/handlers/routes.ts';
 import { createConsentHandlers } from '../web/http/handlers/consent.ts';
 import { createDiscoveryHandlers } from '../web/http/handlers/discovery.ts';
 import { createInstallHandlers } from '../web/http/handlers/install.ts';
-import { createRouteHandlers } from '../web/http/handlers/routes.ts';
 import { createVerificationHandlers } from '../web/http/handlers/verification.ts';
 import type { Handlers } from '../web/http/mount-operations.ts';
 import { createAutofillTraps, type AutofillTraps } from '../domain/inboxes/allowance.ts';

@@ -5,7 +5,7 @@ import type { AgentOptions } from '../delivery/webhook/public-only-agent.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Deployment } from '../web/discovery/descriptor.ts';
 import { createApp } from '../web/http/app.ts';
-import { callerOf } from '../web/http/caller.ts';
+import { callerOf } from '../web/http/request.ts';
 import { readBody } from '../web/http/read-body.ts';
 import { createLocalRateLimiter, createSharedRateLimiter } from '../domain/inboxes/rate-limit.ts';
 import { createLog, type Log } from '../platform/log/log.ts';

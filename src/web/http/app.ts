@@ -17,8 +17,7 @@ import { Connections } from './connections.ts';
 import { mountOperations, type Handlers } from './mount-operations.ts';
 import { ClientGone } from './read-body.ts';
 import { COMMON_HEADERS, PAGE_VARY, sendError } from './replies.ts';
-import { newRequestId } from './request-id.ts';
-import { NO_TARGET, readTarget } from './request-target.ts';
+import { newRequestId, NO_TARGET, readTarget } from './request.ts';
 
 /** Milliseconds; `incomplete` counts from the end of the drain, `unread` from when the stop began. */
 export const TIMEOUTS = {

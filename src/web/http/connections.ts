@@ -1,10 +1,38 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { Connection, LOOK_EVERY } from './connection.ts';
-import { admitRequests } from './node-http.ts';
+
+/** Tells the parser to leave the rest of what it has read. */
+const STOP = 2;
+
+interface Parsed extends IncomingMessage {
+  upgrade: boolean;
+}
+
+/** What Node has at its sockets without documenting it. */
+interface ParsedSocket extends Socket {
+  parser?: { onIncoming: (request: Parsed, keepAlive: boolean) => number };
+}
+
+/**
+ * Asks before Node makes a request and its answer out of a head. Node takes all requests of one read,
+ * thousands of small ones, at once and keeps them; behind a refused one it looks at nothing more.
+ * Where another Node has no such parser, all of them come through.
+ */
+function admitRequests(socket: ParsedSocket, takes: () => boolean): void {
+  const { parser } = socket;
+  if (!parser) return;
+  const { onIncoming } = parser;
+  parser.onIncoming = (request, keepAlive) => {
+    if (takes()) return onIncoming(request, keepAlive);
+    // Node would end a connection at once for an upgrade that nobody answers.
+    request.upgrade = false;
+    return STOP;
+  };
+}
 
 /** Heap for each byte of an answer that waits for its client. */
 const HEAP_SHARE = 8;

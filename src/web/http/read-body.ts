@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../contract/service-error.ts';
 import { utf8MediaType } from '../../platform/text/media-type.ts';
-import { contentTypeOf, isCoded } from './body-type.ts';
-import { callerOf } from './caller.ts';
+import { contentTypeOf, isCoded, callerOf } from './request.ts';
 import { TINY_CHUNKS } from './client-errors.ts';
+import type { Fields } from '../../domain/submissions/fields.ts';
+import { chooseFormReader } from '../../domain/submissions/form-body.ts';
 
 /** Bytes read and dropped beyond the limit, so that the client gets to read its 413. */
 const LINGER_BYTES = 1_048_576;
@@ -137,4 +138,37 @@ export async function readUrlEncodedBody(
     return new URLSearchParams();
   const body = await readBody(request, limit);
   return new URLSearchParams(body?.toString('utf8'));
+}
+
+/** The first value of each field. */
+type MailedForm = Pick<ReadonlyMap<string, string>, 'get'>;
+
+const NO_FIELDS: MailedForm = new Map();
+
+/** What pages and mail programs post. */
+const FORMS: ReadonlySet<string> = new Set([
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+]);
+
+function firstValues(fields: Fields): MailedForm {
+  return new Map(Array.from(fields, ([name, [value = '']]) => [name, value]));
+}
+
+/**
+ * The form of a page or a mail program, urlencoded or multipart (RFC 8058, 3.1). What cannot be read
+ * or is larger than `limit` bytes has no fields.
+ */
+export async function readMailedForm(request: FastifyRequest, limit: number): Promise<MailedForm> {
+  const contentType = contentTypeOf(request.raw);
+  if (isCoded(request.raw) || !FORMS.has(utf8MediaType(contentType) ?? '')) return NO_FIELDS;
+  try {
+    const read = chooseFormReader(contentType);
+    const body = await readBody(request, limit);
+    return body ? firstValues(await read(body, contentType)) : NO_FIELDS;
+  } catch (error) {
+    // Only the reader's own verdicts; a client that went away is no empty form.
+    if (error instanceof ServiceError && error.status < 500) return NO_FIELDS;
+    throw error;
+  }
 }

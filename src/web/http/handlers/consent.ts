@@ -18,11 +18,11 @@ import type { ManageRoute } from '../../../domain/routes/manage-route.ts';
 import { isUnapproved, type Route } from '../../../domain/routes/route.ts';
 import { toRouteResource } from '../../../domain/routes/route-resource.ts';
 import type { InboxVerification } from '../../../domain/verification/inbox-verification.ts';
-import { callerOf } from '../caller.ts';
+import { callerOf } from '../request.ts';
 import type { Handlers } from '../mount-operations.ts';
-import { readMailedForm } from '../read-mailed-form.ts';
+import { readMailedForm } from '../read-body.ts';
 import { languageOf, sendPage, wantsPage } from '../replies.ts';
-import { factsOf } from '../verification-facts.ts';
+import { factsOf } from './verification.ts';
 
 interface Parts {
   manageRoute: ManageRoute;

@@ -7,10 +7,10 @@ import type { Links } from '../../../domain/routes/links.ts';
 import type { ManageRoute } from '../../../domain/routes/manage-route.ts';
 import { toRouteResource } from '../../../domain/routes/route-resource.ts';
 import type { InboxVerification } from '../../../domain/verification/inbox-verification.ts';
-import { callerOf } from '../caller.ts';
-import { idempotencyKeyOf } from '../idempotency-key.ts';
+import { callerOf, idempotencyKeyOf } from '../request.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readJsonBody } from '../read-body.ts';
+import type { AccountRoutes } from '../../../domain/routes/account-routes.ts';
 
 interface Parts {
   createRoute: CreateRoute;
@@ -64,6 +64,18 @@ export function createRouteHandlers(parts: Parts): RouteHandlers {
     async claimRoute(request) {
       const { formId } = request.params as RouteParams;
       return manageRoute.claim(formId, request.headers.authorization);
+    },
+  };
+}
+
+export function createAccountHandlers(
+  accountRoutes: AccountRoutes,
+): Pick<Handlers, 'listAccountRoutes'> {
+  return {
+    async listAccountRoutes(request) {
+      accountRoutes.authorize(request.headers.authorization);
+      const body = await readJsonBody(request, LIMITS.createBodyBytes);
+      return accountRoutes.list(body, request.id);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../../contract/service-error.ts';
 import { readBearer } from '../../../domain/routes/bearer.ts';
 import type { FindRoute } from '../../../domain/routes/route-store.ts';
@@ -5,20 +6,33 @@ import { parseIdempotencyKey } from '../../../domain/routes/create-request.ts';
 import { tooLarge } from '../../../domain/submissions/fields.ts';
 import { chooseFormReader } from '../../../domain/submissions/form-body.ts';
 import { parseSubmission } from '../../../domain/submissions/parse-submission.ts';
-import type { SubmitForm } from '../../../domain/submissions/submit-form.ts';
-import { callerOf } from '../caller.ts';
-import { contentTypeOf, isCoded } from '../body-type.ts';
-import { idempotencyKeyOf } from '../idempotency-key.ts';
+import type { SubmitForm, Accepted } from '../../../domain/submissions/submit-form.ts';
+import { callerOf, contentTypeOf, isCoded, idempotencyKeyOf } from '../request.ts';
 import { renderAcceptedPage } from '../../pages/submission-page.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readBody } from '../read-body.ts';
-import { languageOf, sendPage } from '../replies.ts';
-import { sendAccepted } from '../submission-reply.ts';
+import { languageOf, sendPage, wantsPage } from '../replies.ts';
+import { renderDryRunPage } from '../../pages/dry-run-page.ts';
+import { asksForJson } from '../../../platform/text/media-type.ts';
 
 const CODED = {
   message:
     'Send the body uncompressed, without a Content-Encoding and with no Transfer-Encoding but chunked.',
 };
+
+/** Replies with the redirect the form asked for, a page, or JSON. */
+function sendAccepted(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, redirect, orJson = false }: Accepted,
+): FastifyReply {
+  const inJson = orJson && asksForJson(request.headers.accept);
+  if (redirect && !inJson) return reply.code(303).header('location', redirect.href).send();
+  if (!wantsPage(request)) return reply.send(body);
+  if (body.dry_run) return sendPage(reply, 200, renderDryRunPage(body), 'en');
+  const test = body.test ? { echo: body.echo ?? null } : undefined;
+  return sendPage(reply, 200, renderAcceptedPage(languageOf(request), test));
+}
 
 interface Parts {
   findRoute: FindRoute;

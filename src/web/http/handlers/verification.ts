@@ -7,6 +7,7 @@ import {
   renderGonePage,
   renderOpenVerificationPage,
   renderOutdatedPage,
+  type VerificationFacts,
 } from '../../pages/verification-page.ts';
 import type { Links } from '../../../domain/routes/links.ts';
 import { toRouteResource } from '../../../domain/routes/route-resource.ts';
@@ -17,7 +18,18 @@ import type {
 import type { Handlers } from '../mount-operations.ts';
 import { readUrlEncodedBody } from '../read-body.ts';
 import { languageOf, sendPage, wantsPage } from '../replies.ts';
-import { factsOf } from '../verification-facts.ts';
+import type { Route } from '../../../domain/routes/route.ts';
+import { discloseWebhook } from '../../../domain/verification/disclosure.ts';
+
+/** What the owner of an inbox sees of a form before and after agreeing to it. */
+export function factsOf(route: Route, links: Links): VerificationFacts {
+  return {
+    alias: route.alias,
+    address: route.address,
+    endpoint: links.endpoint(route.formId),
+    webhook: discloseWebhook(route),
+  };
+}
 
 interface Parts {
   verification: InboxVerification;

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { isIPv4 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+
+/** Groups of an IPv6 address that name one client; the client may choose the rest. */
+const IPV6_GROUPS = 4;
+
+/**
+ * The name of a client for rate limits: its IPv4 address or IPv6 /64. The address is the socket's,
+ * or the rightmost hop of X-Forwarded-For that is not a trusted proxy (TRUSTED_PROXIES).
+ */
+export function callerOf(request: FastifyRequest): string {
+  if (isIPv4(request.ip)) return request.ip;
+  const reported = request.ip.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
+  const peer = request.socket.remoteAddress ?? '';
+  const text = ipaddr.isValid(reported) ? reported : peer;
+  if (!ipaddr.isValid(text)) return 'unknown';
+  const address = ipaddr.process(text);
+  if (address instanceof ipaddr.IPv6) {
+    return `${address.parts
+      .slice(0, IPV6_GROUPS)
+      .map((part) => part.toString(16))
+      .join(':')}::/64`;
+  }
+  return address.toString();
+}
+
+/**
+ * The Content-Type header; '' when there is none or more than one: Node takes the first, while a
+ * proxy before us may have taken another.
+ */
+export function contentTypeOf({ headers, rawHeaders }: IncomingMessage): string {
+  const isName = (text: string) => text.length === 12 && text.toLowerCase() === 'content-type';
+  const count = rawHeaders.filter((text, at) => at % 2 === 0 && isName(text)).length;
+  return count > 1 ? '' : (headers['content-type'] ?? '');
+}
+
+/**
+ * Whether a body is compressed or otherwise encoded, which no operation reads (RFC 9110, 8.4). Node
+ * decodes `chunked` and silently ignores other transfer codings (RFC 9112, 6.1).
+ */
+export function isCoded({ headers }: IncomingMessage): boolean {
+  const names = (coding: string, header = '') => ['', coding].includes(header.trim().toLowerCase());
+  return (
+    !names('identity', headers['content-encoding']) ||
+    !names('chunked', headers['transfer-encoding'])
+  );
+}
+
+/** The Idempotency-Key header, unchecked. */
+export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  return Array.isArray(key) ? key.join(', ') : key;
+}
+
+/** Names one request in the log and in X-Request-Id. Half a UUID, because Node pools its randomness. */
+export function newRequestId(): string {
+  return `req_${randomUUID().slice(19).replace('-', '')}`;
+}
+
+/** Replaces a path segment that is not valid percent-encoding; no id and no path contains it. */
+const UNREADABLE_SEGMENT = encodeURIComponent('\ufffd');
+
+/** What the router gets for an invalid target. No request can name it, because of its space. */
+export const NO_TARGET = '/ ';
+
+/** `http://host/path`, the form that clients send to proxies (RFC 9112, 3.2.2). */
+const ABSOLUTE = /^https?:\/\/([^/?#]+)/i;
+
+function isReadable(segment: string): boolean {
+  try {
+    decodeURIComponent(segment);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A path the router can decode, so that an unreadable id is answered like an unknown one. */
+function readablePath(url: string): string {
+  if (!url.includes('%')) return url;
+  const query = url.indexOf('?');
+  const path = query < 0 ? url : url.slice(0, query);
+  const segments = path
+    .split('/')
+    .map((segment) => (isReadable(segment) ? segment : UNREADABLE_SEGMENT));
+  return segments.join('/') + url.slice(path.length);
+}
+
+/** Whether text is a host with an optional port, without user or password. */
+const isAuthority = (text: string) => !text.includes('@') && URL.canParse(`http://${text}`);
+
+/** The path and query to route; `NO_TARGET` for an invalid target (RFC 9112, 3.2). */
+export function readTarget(method: string, target: string): string {
+  if (target.startsWith('/')) return readablePath(target);
+  // A question about the service as a whole (RFC 9110, 9.3.7).
+  if (target === '*' && method === 'OPTIONS') return '/';
+  const [origin = '', authority = ''] = ABSOLUTE.exec(target) ?? [];
+  if (!isAuthority(authority)) return NO_TARGET;
+  const path = target.slice(origin.length);
+  return readablePath(path.startsWith('/') ? path : `/${path}`);
+}
