@@ -1,5 +1,5 @@
 import type { ErrorCode } from './error-codes.ts';
-import { FRAMEWORK_IDS } from './framework-ids.ts';
+import { FRAMEWORK_IDS } from './words.ts';
 import type { SchemaName } from './schemas.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';

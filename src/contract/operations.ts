@@ -1,7 +1,4 @@
-import { CONSENT_OPERATIONS } from './consent-operations.ts';
-import { INSTALL_OPERATIONS } from './install-operations.ts';
 import { routeAnswer, type Method, type Operation } from './operation.ts';
-import { OWNER_OPERATIONS } from './owner-operations.ts';
 import { SUBMISSION_OPERATIONS } from './submission-operations.ts';
 import { VERIFICATION_OPERATIONS } from './verification-operations.ts';
 
@@ -21,6 +18,9 @@ const descriptor = {
   answers: { 200: { description: 'The service descriptor.', schema: 'ServiceDescriptor' } },
   errors: [],
 } as const;
+
+const artifact = (description: string) =>
+  ({ 200: { description, schema: 'InstallArtifact', plainText: true } }) as const;
 
 /**
  * Every operation the service answers. The router, 405 answers, the OpenAPI document, llms.txt and
@@ -80,7 +80,30 @@ export const OPERATIONS = {
     errors: [],
     cache: HOUR,
   },
-  ...INSTALL_OPERATIONS,
+  getInstall: {
+    method: 'GET',
+    path: '/v1/install',
+    tag: 'Install',
+    summary: 'Get form code for a framework',
+    description:
+      'Accessible, unstyled form code in which `{{FORM_ENDPOINT}}` stands for the endpoint of a ' +
+      'route.',
+    parameters: ['framework', 'raw'],
+    answers: artifact('The form code, with the placeholder.'),
+    errors: ['unknown_framework'],
+    cache: 'public, max-age=3600',
+  },
+  getRouteInstall: {
+    method: 'GET',
+    path: '/v1/routes/{formId}/install',
+    tag: 'Install',
+    summary: 'Get form code for a route',
+    description:
+      "The same code with the route's own endpoint, and what has to happen before it delivers.",
+    parameters: ['formId', 'framework', 'raw'],
+    answers: artifact("The form code, with the route's endpoint."),
+    errors: ['unknown_framework', 'route_not_found', 'internal_error'],
+  },
   createRoute: {
     method: 'POST',
     path: '/v1/routes',
@@ -144,9 +167,50 @@ export const OPERATIONS = {
     ],
   },
   ...VERIFICATION_OPERATIONS,
-  ...CONSENT_OPERATIONS,
   ...SUBMISSION_OPERATIONS,
-  ...OWNER_OPERATIONS,
+  claimRoute: {
+    method: 'POST',
+    path: '/v1/routes/{formId}/claim',
+    tag: 'Routes',
+    summary: 'Index a route for account discovery',
+    description:
+      'Adds a route to the opaque owner index that the operator interface reads. It attaches no ' +
+      'account identifier and stores no address. Repeating it succeeds.',
+    parameters: ['formId'],
+    credential: 'managementToken',
+    answers: { 200: { description: 'The route is in the index.', schema: 'RouteIndexed' } },
+    errors: [
+      'management_token_required',
+      'management_token_invalid',
+      'route_not_found',
+      'internal_error',
+    ],
+  },
+  listAccountRoutes: {
+    method: 'POST',
+    path: '/v1/account/routes',
+    tag: 'Operator',
+    summary: 'List the routes of verified emails',
+    description:
+      'For a trusted account broker that has verified these addresses: the routes that deliver to ' +
+      'exactly them. Holds no address, token or secret.',
+    parameters: [],
+    credential: 'accountLookupSecret',
+    body: {
+      mediaTypes: [JSON_TYPE],
+      schema: 'AccountRoutesRequest',
+      examples: { [JSON_TYPE]: { emails: ['you@example.com'] } },
+    },
+    answers: { 200: { description: 'The routes, oldest first.', schema: 'AccountRouteList' } },
+    errors: [
+      'invalid_json',
+      'invalid_email',
+      'account_lookup_unauthorized',
+      'account_lookup_unavailable',
+      'config_incomplete',
+      'internal_error',
+    ],
+  },
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof OPERATIONS;

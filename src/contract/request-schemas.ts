@@ -1,5 +1,6 @@
 import { LIMITS } from './limits.ts';
 import { text, uri } from './schema-parts.ts';
+import { DELIVERY_MODES } from './words.ts';
 
 export const CreateRouteRequest = {
   title: 'CreateRouteRequest',
@@ -23,8 +24,8 @@ export const CreateRouteRequest = {
       properties: {
         mode: {
           type: 'string',
-          enum: ['email', 'webhook', 'both'],
-          default: 'email',
+          enum: DELIVERY_MODES,
+          default: DELIVERY_MODES[0],
           description: 'How submissions are delivered.',
         },
         webhook: {

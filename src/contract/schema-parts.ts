@@ -1,3 +1,5 @@
+import { ROUTE_STATUSES } from './words.ts';
+
 export const FORM_ID_PATTERN = '^cfm_[A-HJ-NP-Z2-9]{16}$';
 
 export const text = (description: string) => ({ type: 'string', description }) as const;
@@ -17,7 +19,7 @@ export const formId = {
 
 export const status = {
   type: 'string',
-  enum: ['active', 'pending_verification'],
+  enum: ROUTE_STATUSES,
   description: 'Whether the destination inbox has confirmed the verification email.',
 } as const;
 

@@ -1,10 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { DRY_RUN_PROPERTIES } from './dry-run-schema.ts';
-import { FRAMEWORK_IDS } from './framework-ids.ts';
-import { ReceiptKeySet } from './receipt-schemas.ts';
 import { AccountRoutesRequest, CreateRouteRequest } from './request-schemas.ts';
-import { RefusalResult, RouteDeleted, RouteIndexed } from './result-schemas.ts';
 import { count, formId, instant, NextAction, no, status, text, uri, yes } from './schema-parts.ts';
+import { DEPLOYMENT_MODES, FIELD_EFFECTS, FRAMEWORK_IDS, ROUTE_STATUSES } from './words.ts';
 
 const Route = {
   title: 'Route',
@@ -53,6 +50,60 @@ const Route = {
   },
 } as const;
 
+const yesOrNo = (description: string) => ({ type: 'boolean', description }) as const;
+const textOrNone = (description: string) => ({ type: ['string', 'null'], description }) as const;
+
+/** What the answer to a dry run says beside the properties of every accepted submission. */
+const DRY_RUN_PROPERTIES = {
+  dry_run: yesOrNo('True for a dry run: nothing was sent and nothing was counted.'),
+  would: {
+    type: 'object',
+    description: 'What a real submission would do; dry runs alone.',
+    required: [
+      'deliver',
+      'subject',
+      'reply_to',
+      'redirect',
+      'trapped',
+      'suspicious',
+      'attach_json',
+      'test',
+    ],
+    properties: {
+      deliver: {
+        type: 'object',
+        description: 'The channels that would carry it; none when a spam trap is filled.',
+        required: ['email', 'webhook'],
+        properties: { email: { type: 'boolean' }, webhook: { type: 'boolean' } },
+      },
+      subject: text('The subject of the email.'),
+      reply_to: textOrNone('The address a reply would go to.'),
+      redirect: textOrNone('Where the visitor would be sent.'),
+      trapped: yesOrNo('Whether a spam trap is filled, so that it would be dropped.'),
+      suspicious: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Why its subject would be marked. Repeats are not looked for.',
+      },
+      attach_json: yesOrNo('Whether the fields would be attached as submission.json.'),
+      test: yesOrNo('Whether it would be marked as a test.'),
+    },
+  },
+  fields: {
+    type: 'array',
+    description: 'What each field does, in the order they came; dry runs alone.',
+    items: {
+      type: 'object',
+      required: ['name', 'effect'],
+      properties: {
+        name: text('The name of the field.'),
+        effect: { type: 'string', enum: FIELD_EFFECTS },
+        note: text('Why, where that is not plain.'),
+      },
+    },
+  },
+} as const;
+
 const SubmissionAccepted = {
   title: 'SubmissionAccepted',
   description:
@@ -81,6 +132,39 @@ const SubmissionAccepted = {
     limit: count('Deliveries allowed each month; of a dry run only with the management token.'),
     next: uri('A page of thanks, for client packages of other services that ask for one.'),
     ...DRY_RUN_PROPERTIES,
+  },
+} as const;
+
+const RouteDeleted = {
+  title: 'RouteDeleted',
+  description: 'The route and its destination are gone.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'status', 'form_id'],
+  properties: { success: yes, status: { type: 'string', const: 'deleted' }, form_id: formId },
+} as const;
+
+const RouteIndexed = {
+  title: 'RouteIndexed',
+  description: 'The route is found by account discovery.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'status', 'form_id'],
+  properties: { success: yes, status: { type: 'string', const: 'indexed' }, form_id: formId },
+} as const;
+
+const RefusalResult = {
+  title: 'RefusalResult',
+  description:
+    'What became of the route: gone, or as it was because its inbox had confirmed it; `allowed` when ' +
+    'verification emails arrive again.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'status', 'form_id'],
+  properties: {
+    success: yes,
+    status: { type: 'string', enum: ['deleted', ...ROUTE_STATUSES, 'allowed'] },
+    form_id: formId,
   },
 } as const;
 
@@ -175,7 +259,7 @@ const ServiceDescriptor = {
     openapi_url: uri('The machine-readable contract.'),
     mcp_url: uri('Where MCP clients connect (Streamable HTTP).'),
     start_url: uri('The page where a person creates a form; absent where it is switched off.'),
-    delivery_mode: { type: 'string', enum: ['verified', 'arbitrary'] },
+    delivery_mode: { type: 'string', enum: DEPLOYMENT_MODES },
     persistence: {
       type: 'object',
       description: 'What the deployment stores.',
@@ -186,6 +270,32 @@ const ServiceDescriptor = {
         submission_history: { type: 'string', const: 'none' },
         counters: text('What is counted.'),
         idempotency: text('What is kept of a submission that has an Idempotency-Key.'),
+      },
+    },
+  },
+} as const;
+
+const ReceiptKeySet = {
+  title: 'ReceiptKeySet',
+  description: 'The public keys that check receipts, as JSON Web Key Set (RFC 7517).',
+  type: 'object',
+  additionalProperties: false,
+  required: ['keys'],
+  properties: {
+    keys: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['kty', 'crv', 'x', 'kid', 'alg', 'use'],
+        properties: {
+          kty: { type: 'string', const: 'OKP' },
+          crv: { type: 'string', const: 'Ed25519' },
+          x: text('The public key, 32 bytes in base64url.'),
+          kid: text('The thumbprint of the key (RFC 7638).'),
+          alg: { type: 'string', const: 'EdDSA' },
+          use: { type: 'string', const: 'sig' },
+        },
       },
     },
   },

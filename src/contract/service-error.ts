@@ -1,5 +1,10 @@
-import { ERROR_CODES, type ErrorCode, type ErrorDetails } from './error-codes.ts';
-import { ERROR_VARIANTS, type ErrorVariant } from './error-variants.ts';
+import {
+  ERROR_CODES,
+  ERROR_VARIANTS,
+  type ErrorCode,
+  type ErrorDetails,
+  type ErrorVariant,
+} from './error-codes.ts';
 import type { ErrorEnvelope } from './schemas.ts';
 
 interface Wording {

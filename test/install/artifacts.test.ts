@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS } from '../../src/contract/framework-ids.ts';
+import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS } from '../../src/contract/words.ts';
 import type { InstallArtifact } from '../../src/contract/schemas.ts';
 import { FRAMEWORKS } from '../../src/web/install/frameworks.ts';
 import { buildRouteArtifact } from '../../src/web/install/install-artifact.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { InstallArtifact } from '../../src/contract/schemas.ts';
-import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../../src/contract/framework-ids.ts';
+import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../../src/contract/words.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
 import type { BuiltSite } from './build-site.ts';

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
 import { parseAlias } from './alias.ts';
-import type { DeliveryMode } from './route.ts';
+import { DELIVERY_MODES, type DeliveryMode } from '../../contract/words.ts';
 import { parseWebhookUrl } from './webhook-url.ts';
 import { LIMITS } from '../../contract/limits.ts';
 
@@ -31,7 +31,7 @@ function aliasIn(body: Record<string, unknown>): unknown {
   return property(body, name);
 }
 
-const MODES: ReadonlySet<unknown> = new Set<DeliveryMode>(['email', 'webhook', 'both']);
+const MODES: ReadonlySet<unknown> = new Set(DELIVERY_MODES);
 
 function parseDelivery(
   body: Record<string, unknown>,

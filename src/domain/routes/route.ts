@@ -5,6 +5,7 @@ import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { seal, unseal, type Sealed } from '../../platform/secrets/sealed-box.ts';
 import { FORM_ID_PATTERN } from '../../contract/schema-parts.ts';
+import type { DeliveryMode, RouteStatus } from '../../contract/words.ts';
 
 /** `cfm_` and 16 symbols of 5 random bits each. */
 export type FormId = string & { readonly __brand: 'FormId' };
@@ -24,9 +25,6 @@ export function newFormId(): FormId {
 export function parseFormId(text: string): FormId | undefined {
   return FORM_ID.test(text) ? (text as FormId) : undefined;
 }
-
-export type RouteStatus = 'pending_verification' | 'active';
-export type DeliveryMode = 'email' | 'webhook' | 'both';
 
 /** Where a route's webhook goes, and what signs it. */
 export interface Webhook {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorVariant } from '../../contract/error-variants.ts';
+import type { ErrorVariant } from '../../contract/error-codes.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Allowance, Reservation } from '../inboxes/allowance.ts';
 import type { FailureClass, Log } from '../../platform/log/log.ts';

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../contract/error-codes.ts';
 import type { MailFact } from '../../delivery/mail/mail-layout.ts';
-import type { DeliveryMode, Route } from '../routes/route.ts';
+import type { DeliveryMode } from '../../contract/words.ts';
+import type { Route } from '../routes/route.ts';
 import type { Submission } from './submission.ts';
 
 /** One accepted submission on its way. */

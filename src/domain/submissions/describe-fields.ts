@@ -1,5 +1,5 @@
 import { LIMITS } from '../../contract/limits.ts';
-import type { FieldEffectName } from '../../contract/dry-run-schema.ts';
+import type { FieldEffectName } from '../../contract/words.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
 import { findControlField } from './control-fields.ts';
 import { isFilled, type Fields } from './fields.ts';

@@ -1,4 +1,4 @@
-import type { ErrorVariant } from '../../contract/error-variants.ts';
+import type { ErrorVariant } from '../../contract/error-codes.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 

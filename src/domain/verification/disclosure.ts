@@ -1,4 +1,5 @@
-import type { DeliveryMode, Route } from '../routes/route.ts';
+import type { DeliveryMode } from '../../contract/words.ts';
+import type { Route } from '../routes/route.ts';
 
 /** A web address that submissions go to, as the owner of the inbox should see it before agreeing. */
 export interface Disclosure {

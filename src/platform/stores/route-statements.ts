@@ -1,4 +1,5 @@
-import type { FormId, DeliveryMode, RouteRow, RouteStatus } from '../../domain/routes/route.ts';
+import type { DeliveryMode, RouteStatus } from '../../contract/words.ts';
+import type { FormId, RouteRow } from '../../domain/routes/route.ts';
 import type { RouteStore } from '../../domain/routes/route-store.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Sealed } from '../secrets/sealed-box.ts';

@@ -1,5 +1,5 @@
 import { ERROR_CODES } from '../../contract/error-codes.ts';
-import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS } from '../../contract/framework-ids.ts';
+import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS } from '../../contract/words.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { OPERATION_IDS, operationOf } from '../../contract/operations.ts';
 

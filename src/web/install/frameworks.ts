@@ -1,4 +1,4 @@
-import { FRAMEWORK_IDS, type FrameworkId } from '../../contract/framework-ids.ts';
+import { FRAMEWORK_IDS, type FrameworkId } from '../../contract/words.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Template } from './template.ts';
 import { astro } from './templates/astro.ts';

@@ -1,4 +1,4 @@
-import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../../contract/framework-ids.ts';
+import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../../contract/words.ts';
 import type { InstallArtifact } from '../../contract/schemas.ts';
 import type { Links } from '../../domain/routes/links.ts';
 import { nextActionOf } from '../../domain/routes/route-resource.ts';

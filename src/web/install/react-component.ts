@@ -1,4 +1,4 @@
-import { ENDPOINT_PLACEHOLDER } from '../../contract/framework-ids.ts';
+import { ENDPOINT_PLACEHOLDER } from '../../contract/words.ts';
 import { SEND_TYPED } from './snippets.ts';
 
 /** The React component, which the artifacts of react and nextjs share. */

@@ -9,7 +9,6 @@ export interface ObjectSchema {
 }
 
 const named: Record<string, object> = SCHEMAS;
-const parameters: Record<string, { schema: object; description: string }> = PARAMETERS;
 
 const { email, alias, delivery } = SCHEMAS.CreateRouteRequest.properties;
 
@@ -29,12 +28,6 @@ const formId = {
   description: 'The form_id that create_form returned.',
 };
 
-const framework = parameters['framework']?.schema ?? {
-  type: 'string',
-  enum: ['html', 'js', 'react', 'vue', 'svelte', 'astro', 'nextjs'],
-  default: 'html',
-};
-
 export const INPUTS = {
   nothing: takes({}, []),
   createForm: takes(
@@ -49,7 +42,7 @@ export const INPUTS = {
       idempotency_key: {
         type: 'string',
         minLength: 1,
-        maxLength: 200,
+        maxLength: LIMITS.idempotencyKeyCharacters,
         description:
           '16 random bytes of your own, secret: a repeated call with it returns the same form and its ' +
           'management_token. Use a new one for each form. Without one a retry creates a second form.',
@@ -60,7 +53,10 @@ export const INPUTS = {
   formId: takes({ form_id: formId }, ['form_id']),
   installCode: takes(
     {
-      framework: { ...framework, description: 'What the site is built with; html when left out.' },
+      framework: {
+        ...PARAMETERS.framework.schema,
+        description: 'What the site is built with; html when left out.',
+      },
       form_id: { ...formId, description: 'Puts the real endpoint of this form into the code.' },
     },
     [],

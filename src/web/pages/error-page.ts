@@ -1,5 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from '../../contract/error-codes.ts';
-import type { ErrorVariant } from '../../contract/error-variants.ts';
+import type { ErrorVariant } from '../../contract/error-codes.ts';
 import { html } from '../../platform/text/html.ts';
 import type { Language } from './language.ts';
 import { renderPage } from './page.ts';

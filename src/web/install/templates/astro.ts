@@ -1,4 +1,4 @@
-import { ENDPOINT_PLACEHOLDER } from '../../../contract/framework-ids.ts';
+import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
 import { FORM_CONTENT, SEND_TYPED } from '../snippets.ts';
 import { indent, type Template } from '../template.ts';
 

@@ -1,4 +1,4 @@
-import { ENDPOINT_PLACEHOLDER } from '../../../contract/framework-ids.ts';
+import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
 import { SEND_TYPED, TRAP } from '../snippets.ts';
 import { indent, type Template } from '../template.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../contract/error-codes.ts';
-import type { ErrorVariant } from '../../../contract/error-variants.ts';
+import type { ErrorVariant } from '../../../contract/error-codes.ts';
 import type { OPERATIONS } from '../../../contract/operations.ts';
 
 type Operations = typeof OPERATIONS;

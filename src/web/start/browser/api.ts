@@ -4,7 +4,7 @@ import type {
   RouteResource,
   SubmissionAccepted,
 } from '../../../contract/schemas.ts';
-import type { FrameworkId } from '../../../contract/framework-ids.ts';
+import type { FrameworkId } from '../../../contract/words.ts';
 
 /** What went wrong: a code of the API, or `unreachable` where no answer came. */
 export interface Problem {

@@ -1,6 +1,6 @@
 import { h, type ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { FrameworkId } from '../../../contract/framework-ids.ts';
+import type { FrameworkId } from '../../../contract/words.ts';
 import type { InstallArtifact } from '../../../contract/schemas.ts';
 import { getInstall, type Problem } from './api.ts';
 import { usePage } from './context.ts';

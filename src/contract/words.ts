@@ -1,0 +1,34 @@
+/** The fixed words of the contract: each list once, for schemas, parsers, stores and pages. */
+
+export const ROUTE_STATUSES = ['active', 'pending_verification'] as const;
+export type RouteStatus = (typeof ROUTE_STATUSES)[number];
+
+/** How submissions are delivered; the first is the default. */
+export const DELIVERY_MODES = ['email', 'webhook', 'both'] as const;
+export type DeliveryMode = (typeof DELIVERY_MODES)[number];
+
+/** Who asks an inbox for its consent: this service, or the mail provider. */
+export const DEPLOYMENT_MODES = ['verified', 'arbitrary'] as const;
+
+/** What the query `framework` may be; the first is the default. */
+export const FRAMEWORK_IDS = ['html', 'js', 'react', 'vue', 'svelte', 'astro', 'nextjs'] as const;
+export type FrameworkId = (typeof FRAMEWORK_IDS)[number];
+
+/** What generic install artifacts have where the endpoint of a route belongs. */
+export const ENDPOINT_PLACEHOLDER = '{{FORM_ENDPOINT}}';
+
+/** All that a field of a submission can do. */
+export const FIELD_EFFECTS = [
+  'shown',
+  'subject',
+  'reply_to',
+  'redirect',
+  'format',
+  'test',
+  'dry_run',
+  'trap',
+  'swallowed',
+  'not_honoured',
+  'lost_to',
+] as const;
+export type FieldEffectName = (typeof FIELD_EFFECTS)[number];
