@@ -10,22 +10,15 @@ import type { Handlers } from '../web/http/mount-operations.ts';
 import { createAutofillTraps, type AutofillTraps } from '../domain/inboxes/allowance.ts';
 import type { RateLimiter } from '../domain/inboxes/rate-limit.ts';
 import {
-  createRefusals,
-  type Refusals,
   createNewFormHolds,
+  createRefusals,
   type NewFormHolds,
 } from '../domain/inboxes/refusals.ts';
 import { createMailBudget } from '../domain/inboxes/mail-budget.ts';
 import { createVerificationBudgets } from '../domain/inboxes/verification-budgets.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { ClaimMailRoom, SendMail } from '../delivery/mail/mailer.ts';
-import { createApproveForm } from '../domain/owner/approve-form.ts';
-import type { Letterhead } from '../domain/owner/owner-emails.ts';
-import { createOwnerLinks } from '../domain/owner/owner-links.ts';
-import { createOwnerNotices, type OwnerNotices } from '../domain/owner/owner-notices.ts';
-import { ownerTokenOf } from '../domain/owner/owner-token.ts';
-import { createRefuseForm } from '../domain/owner/refuse-form.ts';
-import { createStopForm } from '../domain/owner/stop-form.ts';
+import { createOwner, type Owner } from '../domain/owner/index.ts';
 import { createAccountRoutes } from '../domain/routes/account-routes.ts';
 import { createAnnounceRoute, type AnnounceRoute } from '../domain/routes/announce-route.ts';
 import { createCreateRoute } from '../domain/routes/create-route.ts';
@@ -66,11 +59,9 @@ export interface Neighbours {
 interface Foundations extends Neighbours {
   findRoute: FindRoute;
   verification: InboxVerification;
-  refusals: Refusals;
   holds: NewFormHolds;
-  letterhead: Letterhead;
+  owner: Owner;
   announce: AnnounceRoute;
-  notices: OwnerNotices;
   autofillTraps: AutofillTraps;
 }
 
@@ -79,26 +70,19 @@ function createFoundations(neighbours: Neighbours): Foundations {
   const { routes, counters } = store;
   const operator = settings.OPERATOR_NAME ?? 'Letterslot';
   const findRoute = createFindRoute(routes, keyring);
-  const ownerLinks = createOwnerLinks(keyring, links);
-  const letterhead = {
-    operator,
-    stopLink: ownerLinks.stop,
-    unsubscribeLink: ownerLinks.unsubscribe,
-  };
   const refusals = createRefusals(store.refusals, keyring, now);
   const holds = createNewFormHolds(store.refusals, keyring, now);
   const autofillTraps = createAutofillTraps(counters, keyring, now);
   const counted = { counters, keyring, now };
-  const notices = createOwnerNotices({
-    counters,
-    keyring,
-    budget: createMailBudget('notice', counted),
-    stopBudget: createMailBudget('stop', counted),
+  const owner = createOwner({
+    ...counted,
+    routes,
+    findRoute,
+    holds,
+    refusals,
     sendMail,
-    letterhead,
     links,
-    approveLink: ownerLinks.approve,
-    restartLink: ownerLinks.restart,
+    operator,
     monthlyLimit: settings.MONTHLY_LIMIT,
     autofillTraps: ({ inbox }) => autofillTraps.read(inbox.quota),
     runInBackground: neighbours.errands.run,
@@ -110,8 +94,8 @@ function createFoundations(neighbours: Neighbours): Foundations {
         provider,
         announce: (route, asker) => announce.forStranger(route, asker),
         holds,
-        tellHeld: notices.held,
-        tellOwner: notices.newForm,
+        tellHeld: owner.notices.held,
+        tellOwner: owner.notices.newForm,
         log,
         now,
       })
@@ -122,7 +106,7 @@ function createFoundations(neighbours: Neighbours): Foundations {
         sendMail,
         links,
         operator,
-        refuseLink: ownerLinks.refuse,
+        refuseLink: owner.links.refuse,
         holds,
         refusals,
         log,
@@ -133,20 +117,18 @@ function createFoundations(neighbours: Neighbours): Foundations {
   const announce = createAnnounceRoute({ budgets, restartBudget, refusals, verification, log });
   return {
     ...neighbours,
-    letterhead,
     verification,
-    refusals,
     holds,
     autofillTraps,
     announce,
-    notices,
+    owner,
     findRoute,
   };
 }
 
 function routeHandlers(on: Foundations) {
   const { settings, store, keyring, limiter, findRoute, verification, links, log, now } = on;
-  const { announce, refusals } = on;
+  const { announce, owner } = on;
   const { routes } = store;
   const createRoute = createCreateRoute({
     routes,
@@ -156,7 +138,7 @@ function routeHandlers(on: Foundations) {
     announce,
     verification,
     holds: on.holds,
-    tellOwner: on.notices.newForm,
+    tellOwner: owner.notices.newForm,
     shared: on.store.shared,
     now,
   });
@@ -165,22 +147,7 @@ function routeHandlers(on: Foundations) {
     keyring,
     verification,
     announce,
-    remindOwner: on.notices.newFormAgain,
-  });
-  const stopForm = createStopForm({
-    routes,
-    keyring,
-    findRoute,
-    verification,
-    announce,
-    holds: on.holds,
-    budget: createMailBudget('owner', { counters: store.counters, keyring, now }),
-    sendMail: on.sendMail,
-    letterhead: on.letterhead,
-    notices: on.notices,
-    links,
-    log,
-    now,
+    remindOwner: owner.notices.newFormAgain,
   });
   const secret = settings.ACCOUNT_LOOKUP_SECRET;
   const accountRoutes = createAccountRoutes({ routes, keyring, verification, links, secret });
@@ -190,10 +157,7 @@ function routeHandlers(on: Foundations) {
     ...createVerificationHandlers({ verification, links, log }),
     ...createConsentHandlers({
       manageRoute,
-      stopForm,
-      approveForm: createApproveForm({ routes, keyring, findRoute, log }),
-      refuseForm: createRefuseForm({ routes, keyring, refusals, log, now }),
-      askToken: (route) => ownerTokenOf(keyring, 'ask', route),
+      ...owner.decideBy({ verification, announce }),
       verification,
       links,
     }),

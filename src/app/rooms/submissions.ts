@@ -11,8 +11,7 @@ import {
 import type { RateLimiter } from '../../domain/inboxes/rate-limit.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { ClaimMailRoom } from '../../delivery/mail/mailer.ts';
-import type { Letterhead } from '../../domain/owner/owner-emails.ts';
-import type { OwnerNotices } from '../../domain/owner/owner-notices.ts';
+import type { Owner } from '../../domain/owner/index.ts';
 import { createSignReceipt } from '../../domain/receipts/sign-receipt.ts';
 import type { FindRoute } from '../../domain/routes/route-store.ts';
 import type { Links } from '../../domain/routes/links.ts';
@@ -42,8 +41,7 @@ interface Parts {
   verification: InboxVerification;
   autofillTraps: AutofillTraps;
   claimMailRoom: ClaimMailRoom;
-  letterhead: Letterhead;
-  notices: OwnerNotices;
+  owner: Owner;
   webhooks: WebhookClient;
   /** Webhook calls behind the answers. */
   background: BackgroundTasks;
@@ -60,7 +58,7 @@ function deliverer(on: Parts, allowance: Allowance): DeliverOnce {
   const deliver = createDeliverSubmission({
     allowance,
     channels: {
-      email: createEmailChannel(on.claimMailRoom, on.letterhead),
+      email: createEmailChannel(on.claimMailRoom, on.owner.letterhead),
       webhook: createWebhookChannel({ post: on.webhooks.post, log, now }),
     },
     signReceipt,
@@ -76,7 +74,7 @@ function deliverer(on: Parts, allowance: Allowance): DeliverOnce {
   const deliverSubmission: DeliverSubmission = async (route, submission, requestId) => {
     const delivered = await deliverMarked(route, submission, requestId);
     const { at, counts } = delivered;
-    if (counts) on.notices.delivered(route, { at, ...counts }, requestId);
+    if (counts) on.owner.notices.delivered(route, { at, ...counts }, requestId);
     return delivered;
   };
   const { outcomes } = store;

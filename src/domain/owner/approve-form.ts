@@ -1,22 +1,10 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { FindRoute, RouteStore } from '../routes/route-store.ts';
-import type { Route, UnapprovedRoute } from '../routes/route.ts';
-import { keyedHash, secretsEqual } from '../../platform/secrets/keyed-hash.ts';
+import type { Route } from '../routes/route.ts';
+import { secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import { splitToken } from './owner-token.ts';
-
-/**
- * What the notice of a new form holds: `<form id>.<unapproved since>.<keyed hash>`. Never expires,
- * and approves the form only for the state that the notice told of.
- */
-export function approvalTokenOf(
-  keyring: Keyring,
-  { formId, inbox, unapprovedSince }: Pick<UnapprovedRoute, 'formId' | 'inbox' | 'unapprovedSince'>,
-): string {
-  const since = String(unapprovedSince);
-  return `${formId}.${since}.${keyedHash(keyring, 'owner-link', 'approve', formId, inbox.owner, since)}`;
-}
+import { approvalTokenOf, splitToken } from './owner-token.ts';
 
 /** Every call throws `verification_token_required`, `verification_token_invalid`, `route_not_found`. */
 export interface ApproveForm {

@@ -1,8 +1,7 @@
 import type { FormId, Route, UnapprovedRoute } from '../routes/route.ts';
 import type { Links } from '../routes/links.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import { approvalTokenOf } from './approve-form.ts';
-import { ownerTokenOf, refuseTokenOf } from './owner-token.ts';
+import { approvalTokenOf, ownerTokenOf, refuseTokenOf } from './owner-token.ts';
 
 /** The links by which mails give their reader a say. */
 export interface OwnerLinks {

@@ -1,21 +1,18 @@
-import { ServiceError } from '../../contract/service-error.ts';
 import { monthEnd, unapprovedShare } from '../inboxes/allowance.ts';
 import type { CounterStore } from '../inboxes/counter-store.ts';
-import type { MailBudget } from '../inboxes/mail-budget.ts';
-import type { Log } from '../../platform/log/log.ts';
-import { MailFailure, type SendMail } from '../../delivery/mail/mailer.ts';
 import type { Links } from '../routes/links.ts';
 import type { Route, UnapprovedRoute } from '../routes/route.ts';
-import { keyedHash, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
+import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { MailOwner } from './mail-owner.ts';
 import {
   composeHeldFormEmail,
   composeNewFormEmail,
   composeQuotaEmail,
   composeStoppedEmail,
   type Letterhead,
-  type MonthlyUse,
 } from './owner-emails.ts';
+import type { OwnerLinks } from './owner-links.ts';
 
 /** A delivery that a monthly limit counts. */
 interface CountedDelivery {
@@ -45,21 +42,14 @@ export interface OwnerNotices {
 interface Parts {
   counters: CounterStore;
   keyring: Keyring;
-  /** Of notices of new forms. */
-  budget: MailBudget;
-  /** Of notices of stops. */
-  stopBudget: MailBudget;
-  sendMail: SendMail;
+  mailOwner: MailOwner;
   letterhead: Letterhead;
   links: Links;
-  approveLink: (route: UnapprovedRoute) => string;
-  restartLink: (route: Route) => string;
+  ownerLinks: OwnerLinks;
   /** Deliveries a month; 0 for no limit. */
   monthlyLimit: number;
   /** How many submissions of this inbox and month a browser's autofill may have lost. */
   autofillTraps: (route: Route) => Promise<number>;
-  runInBackground: (task: () => Promise<void>) => boolean;
-  log: Log;
 }
 
 const NOT_SENT = 'The email could not be sent. Please try again later.';
@@ -77,15 +67,8 @@ function levelReached(used: number, limit: number): number | undefined {
   return LEVELS.findLast((level) => used >= deliveriesAt(level, limit));
 }
 
-/** The class of an expected failure for the log: no words of a server. */
-function reasonOf(error: unknown): string | undefined {
-  if (error instanceof MailFailure) return error.kind;
-  return error instanceof ServiceError ? error.code : undefined;
-}
-
 export function createOwnerNotices(parts: Parts): OwnerNotices {
-  const { counters, keyring, budget, sendMail, letterhead, links, autofillTraps, log } = parts;
-  const { approveLink, monthlyLimit } = parts;
+  const { counters, keyring, mailOwner, letterhead, links, ownerLinks, monthlyLimit } = parts;
   const told = new Set<string>();
 
   function remember(notice: string): void {
@@ -93,101 +76,28 @@ export function createOwnerNotices(parts: Parts): OwnerNotices {
     told.add(notice);
   }
 
-  /** Runs a notice behind the answer and tells the log how it went. */
-  function send(
-    notice: 'new_form' | 'held_form' | 'quota' | 'stopped',
-    { formId }: Route,
-    requestId: string,
-    task: () => Promise<boolean>,
-    onFailure: () => void = () => undefined,
-  ): void {
-    const facts = { requestId, formId, notice };
-    const fail = (reason: string, error?: unknown) => {
-      onFailure();
-      log.ownerNotNotified({ ...facts, reason, error });
-    };
-    const taken = parts.runInBackground(async () => {
-      try {
-        if (await task()) log.ownerNotified(facts);
-      } catch (error) {
-        const reason = reasonOf(error);
-        if (reason) fail(reason);
-        else fail('fault', error);
-      }
-    });
-    if (!taken) fail('dropped');
-  }
-
-  /** Takes what makes a mail the only one, and gives it back when the mail surely was not sent. */
-  async function sendOnce(compose: Parameters<SendMail>[0], giveBack: () => Promise<void>) {
-    try {
-      await sendMail(compose);
-    } catch (error) {
-      const doubtful = error instanceof MailFailure && error.kind === 'doubtful';
-      if (!doubtful) await giveBack();
-      throw error;
-    }
-  }
-
-  async function mailNewForm(route: UnapprovedRoute): Promise<void> {
-    const refund = await budget.take(route.inbox.quota);
+  function newFormMail(route: UnapprovedRoute, requestId: string) {
     const deliveries = unapprovedShare(monthlyLimit);
     const form = {
       endpoint: links.endpoint(route.formId),
-      approveLink: approveLink(route),
+      approveLink: ownerLinks.approve(route),
       share: deliveries === undefined ? undefined : { deliveries, limit: monthlyLimit },
     };
-    await sendOnce(() => composeNewFormEmail(route, form, letterhead), refund);
-  }
-
-  /** False when another node, or an earlier life of this one, has told it. */
-  async function tellUse(
-    route: Route,
-    subject: KeyedHash,
-    use: Omit<MonthlyUse, 'autofillTraps'>,
-  ): Promise<boolean> {
-    const endsAt = use.resetsAt.getTime() / 1000;
-    const traps = await autofillTraps(route);
-    if ((await counters.take(subject, endsAt, 1)) === undefined) return false;
-    const compose = () => composeQuotaEmail(route, { ...use, autofillTraps: traps }, letterhead);
-    await sendOnce(compose, () => counters.giveBack(subject, endsAt));
-    return true;
+    const compose = () => composeNewFormEmail(route, form, letterhead);
+    return { notice: 'new_form', route, requestId, compose } as const;
   }
 
   return {
-    newForm(route, requestId) {
-      send('new_form', route, requestId, async () => {
-        await mailNewForm(route);
-        return true;
-      });
-    },
-    async newFormAgain(route, requestId) {
-      const facts = { requestId, formId: route.formId, notice: 'new_form' } as const;
-      try {
-        await mailNewForm(route);
-        log.ownerNotified(facts);
-      } catch (cause) {
-        if (!(cause instanceof MailFailure)) throw cause;
-        log.ownerNotNotified({ ...facts, reason: cause.kind });
-        if (cause.kind === 'doubtful') return;
-        throw new ServiceError('delivery_failed', undefined, { message: NOT_SENT, cause });
-      }
-    },
+    newForm: (route, requestId) => mailOwner.later(newFormMail(route, requestId)),
+    newFormAgain: (route, requestId) => mailOwner.andWait(newFormMail(route, requestId), NOT_SENT),
     held(route, requestId) {
-      send('held_form', route, requestId, async () => {
-        const refund = await budget.take(route.inbox.quota);
-        const link = parts.restartLink(route);
-        await sendOnce(() => composeHeldFormEmail(route, link, letterhead), refund);
-        return true;
-      });
+      const link = ownerLinks.restart(route);
+      const compose = () => composeHeldFormEmail(route, link, letterhead);
+      mailOwner.later({ notice: 'held_form', route, requestId, compose });
     },
     stopped(route, restartLink, spam, requestId) {
-      send('stopped', route, requestId, async () => {
-        const refund = await parts.stopBudget.take(route.inbox.quota);
-        const compose = () => composeStoppedEmail(route, restartLink, { spam }, letterhead);
-        await sendOnce(compose, refund);
-        return true;
-      });
+      const compose = () => composeStoppedEmail(route, restartLink, { spam }, letterhead);
+      mailOwner.later({ notice: 'stopped', route, requestId, compose });
     },
     delivered(route, { at, used, limit }, requestId) {
       const level = levelReached(used, limit);
@@ -197,8 +107,21 @@ export function createOwnerNotices(parts: Parts): OwnerNotices {
       const notice = `${subject} ${resetsAt.getTime()}`;
       if (told.has(notice)) return;
       remember(notice);
-      const tell = () => tellUse(route, subject, { level, used, limit, resetsAt });
-      send('quota', route, requestId, tell, () => told.delete(notice));
+      const endsAt = resetsAt.getTime() / 1000;
+      const use = { level, used, limit, resetsAt, autofillTraps: 0 };
+      mailOwner.later({
+        notice: 'quota',
+        route,
+        requestId,
+        async take() {
+          use.autofillTraps = await parts.autofillTraps(route);
+          // Another node, or an earlier life of this one, may have told it.
+          const isFirst = (await counters.take(subject, endsAt, 1)) !== undefined;
+          return isFirst ? () => counters.giveBack(subject, endsAt) : undefined;
+        },
+        compose: () => composeQuotaEmail(route, use, letterhead),
+        onFailure: () => told.delete(notice),
+      });
     },
   };
 }

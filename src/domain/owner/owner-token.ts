@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/service-error.ts';
-import { parseFormId, type FormId, type Route } from '../routes/route.ts';
+import { parseFormId, type FormId, type Route, type UnapprovedRoute } from '../routes/route.ts';
 import { keyedHash, secretsEqual, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { refusalSubject } from '../inboxes/refusals.ts';
@@ -23,6 +23,18 @@ function partsOf(kind: OwnerLinkKind, { formId, inbox, withdrawnAt }: LinkedForm
 /** Proof that somebody read a mail to the inbox of a form: `<form id>.<keyed hash>`. Never expires. */
 export function ownerTokenOf(keyring: Keyring, kind: OwnerLinkKind, form: LinkedForm): string {
   return `${form.formId}.${keyedHash(keyring, 'owner-link', ...partsOf(kind, form))}`;
+}
+
+/**
+ * What the notice of a new form holds: `<form id>.<unapproved since>.<keyed hash>`. Never expires,
+ * and approves the form only for the state that the notice told of.
+ */
+export function approvalTokenOf(
+  keyring: Keyring,
+  { formId, inbox, unapprovedSince }: Pick<UnapprovedRoute, 'formId' | 'inbox' | 'unapprovedSince'>,
+): string {
+  const since = String(unapprovedSince);
+  return `${formId}.${since}.${keyedHash(keyring, 'owner-link', 'approve', formId, inbox.owner, since)}`;
 }
 
 /**

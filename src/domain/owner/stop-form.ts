@@ -1,14 +1,12 @@
-import { ServiceError } from '../../contract/service-error.ts';
-import type { MailBudget } from '../inboxes/mail-budget.ts';
 import type { NewFormHolds } from '../inboxes/refusals.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { MailFailure, type SendMail } from '../../delivery/mail/mailer.ts';
 import type { AnnounceRoute } from '../routes/announce-route.ts';
 import type { FindRoute, RouteStore } from '../routes/route-store.ts';
 import type { Links } from '../routes/links.ts';
 import type { Route } from '../routes/route.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
+import type { MailOwner } from './mail-owner.ts';
 import type { OwnerNotices } from './owner-notices.ts';
 import { formOfOwnerToken, kindOfToken, ownerTokenOf, type OwnerLinkKind } from './owner-token.ts';
 import { composeAskStopEmail, composeRestartEmail, type Letterhead } from './owner-emails.ts';
@@ -38,6 +36,8 @@ export interface StopForm {
   stop(token: unknown, reason: { spam: boolean }, requestId: string): Promise<Step>;
   /** Starts a stopped form with its `restart` token; with another one mails the inbox a link. */
   restart(token: unknown, requestId: string): Promise<Step>;
+  /** The token of a link in the text of mails, which has the inbox asked. */
+  askToken(route: Route): string;
 }
 
 interface Parts {
@@ -47,9 +47,7 @@ interface Parts {
   verification: InboxVerification;
   announce: AnnounceRoute;
   holds: NewFormHolds;
-  /** Of the mails that links in mails can trigger. */
-  budget: MailBudget;
-  sendMail: SendMail;
+  mailOwner: MailOwner;
   letterhead: Letterhead;
   notices: OwnerNotices;
   links: Links;
@@ -62,7 +60,7 @@ const NOT_SENT = 'The email could not be sent, so nothing was changed. Please tr
 /** The owner's way out, in every delivered mail, and the way back; docs/decisions/0024. */
 export function createStopForm(parts: Parts): StopForm {
   const { routes, keyring, findRoute, verification, announce, holds, notices, now } = parts;
-  const { budget, sendMail, letterhead, links, log } = parts;
+  const { mailOwner, letterhead, links, log } = parts;
 
   async function look(token: unknown) {
     const route = await findRoute(formOfOwnerToken(token));
@@ -80,27 +78,6 @@ export function createStopForm(parts: Parts): StopForm {
     return page === 'verify' ? links.verification(token) : links.restart(token);
   };
 
-  /** Mails the inbox a link that does what a link in a quoted mail must not do by itself. */
-  async function mailInbox(
-    { formId, inbox }: Route,
-    notice: 'ask_stop' | 'restart',
-    compose: Parameters<SendMail>[0],
-    requestId: string,
-  ): Promise<void> {
-    const refund = await budget.take(inbox.quota);
-    const facts = { requestId, formId, notice };
-    try {
-      await sendMail(compose);
-      log.ownerNotified(facts);
-    } catch (cause) {
-      if (!(cause instanceof MailFailure)) throw cause;
-      log.ownerNotNotified({ ...facts, reason: cause.kind });
-      if (cause.kind === 'doubtful') return;
-      await refund();
-      throw new ServiceError('delivery_failed', undefined, { message: NOT_SENT, cause });
-    }
-  }
-
   return {
     look,
     async stop(token, { spam }, requestId) {
@@ -110,7 +87,7 @@ export function createStopForm(parts: Parts): StopForm {
       if (kind !== 'stop') {
         const link = links.stop(ownerTokenOf(keyring, 'stop', found));
         const compose = () => composeAskStopEmail(found, link, letterhead);
-        await mailInbox(found, 'ask_stop', compose, requestId);
+        await mailOwner.andWait({ notice: 'ask_stop', route: found, requestId, compose }, NOT_SENT);
         return { route: found, mailed: true };
       }
       const at = now();
@@ -141,8 +118,9 @@ export function createStopForm(parts: Parts): StopForm {
       const asked = { ...route, verificationSentAt: sentAt };
       await routes.markVerificationSent(route.formId, sentAt);
       const compose = () => composeRestartEmail(asked, linkBack(asked), letterhead);
-      await mailInbox(asked, 'restart', compose, requestId);
+      await mailOwner.andWait({ notice: 'restart', route: asked, requestId, compose }, NOT_SENT);
       return { route: asked, mailed: true };
     },
+    askToken: (route) => ownerTokenOf(keyring, 'ask', route),
   };
 }

@@ -1,8 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { ApproveForm } from '../../../domain/owner/approve-form.ts';
-import type { RefuseForm } from '../../../domain/owner/refuse-form.ts';
-import type { StopForm } from '../../../domain/owner/stop-form.ts';
+import type { OwnerForms } from '../../../domain/owner/index.ts';
 import { renderApprovedPage, renderApprovePage } from '../../pages/verification-page.ts';
 import type { Language } from '../../pages/language.ts';
 import {
@@ -24,13 +22,8 @@ import { readMailedForm } from '../read-body.ts';
 import { languageOf, sendPage, wantsPage } from '../replies.ts';
 import { factsOf } from './verification.ts';
 
-interface Parts {
+interface Parts extends OwnerForms {
   manageRoute: ManageRoute;
-  stopForm: StopForm;
-  approveForm: ApproveForm;
-  refuseForm: RefuseForm;
-  /** What a link in the text of a mail holds: it has the inbox asked. */
-  askToken: (route: Route) => string;
   verification: InboxVerification;
   links: Links;
 }
@@ -52,7 +45,7 @@ const tokenIn = ({ query }: FastifyRequest) => (query as Record<string, unknown>
 
 /** What the owner of an inbox decides, and how the question is put again. */
 export function createConsentHandlers(parts: Parts): ConsentHandlers {
-  const { manageRoute, stopForm, approveForm, refuseForm, askToken, verification, links } = parts;
+  const { manageRoute, stopForm, approveForm, refuseForm, verification, links } = parts;
 
   const toResource = (route: Route) => toRouteResource(route, links, verification.expiresAt(route));
   const statusOf = (sent: boolean) => (sent ? 202 : 200);
@@ -60,7 +53,10 @@ export function createConsentHandlers(parts: Parts): ConsentHandlers {
   /** What an approval link stands for now; a form that its owner has stopped stays stopped. */
   function renderApproval(language: Language, route: Route, token: string): string {
     if (route.withdrawnAt !== undefined) {
-      return renderStoppedPage(language, route, { page: 'restart', token: askToken(route) });
+      return renderStoppedPage(language, route, {
+        page: 'restart',
+        token: stopForm.askToken(route),
+      });
     }
     if (route.status !== 'active') return renderStatePage(language, route);
     const facts = factsOf(route, links);
