@@ -2,6 +2,7 @@ import { COMMANDS } from '../src/app/cli/commands.ts';
 import { usageOf } from '../src/app/cli/help.ts';
 import { buildOpenApiDocument } from '../src/contract/openapi-document.ts';
 import { TOOLS } from '../src/web/mcp/tools.ts';
+import { EVENTS, lineNameOf, type EventName, type EventRow } from '../src/platform/log/events.ts';
 import { METRICS, type MetricRow } from '../src/platform/monitor/metric-table.ts';
 import { SETTINGS } from '../src/platform/settings/settings-table.ts';
 import { renderApiReference } from './api-reference.ts';
@@ -20,6 +21,8 @@ const PUBLIC_URL = 'http://localhost:8080';
 const SECTIONS = {
   settings: settingsTable,
   metrics: metricsTable,
+  events: eventsTable,
+  fields: fieldsTable,
   commands: commandsTable,
   tools: toolsTable,
 };
@@ -56,6 +59,48 @@ function metricsTable(): string {
     return `| \`${name}\` | ${type} | ${help} | ${described} |`;
   });
   return ['| name | type | meaning | labels |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+const EVENT_ROWS = Object.entries<EventRow>(EVENTS) as [EventName, EventRow][];
+
+function describeLevel({ level, limitedBy, debugWhere = {} }: EventRow): string {
+  const alike = (limitedBy ?? []).map((field) => `\`${field}\``).join(' and ');
+  const limit = limitedBy ? `, 60 a minute${alike && ` for each ${alike}`}` : '';
+  const debug = Object.entries(debugWhere).map(
+    ([field, value]) => `; \`debug\` where \`${field}\` is \`${value}\``,
+  );
+  return `\`${level}\`${limit}${debug.join('')}`;
+}
+
+function eventsTable(): string {
+  const rows = EVENT_ROWS.map(([name, row]) => {
+    const fields = Object.entries(row.fields).map(
+      ([field, { optional }]) => `\`${field}\`${optional ? '?' : ''}`,
+    );
+    const metrics = new Set((row.metrics ?? []).map(({ metric }) => `\`${metric}\``));
+    const cells = [
+      `\`${lineNameOf(name)}\``,
+      describeLevel(row),
+      row.doc,
+      fields.join(', ') || 'none',
+      [...metrics].join(', ') || 'none',
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return [
+    '| event | level | meaning | fields | counted in |',
+    `|${' --- |'.repeat(5)}`,
+    ...rows,
+  ].join('\n');
+}
+
+function fieldsTable(): string {
+  const fields = EVENT_ROWS.flatMap(([, row]) => Object.entries(row.fields));
+  const rows = Array.from(Map.groupBy(fields, ([name]) => name)).map(([name, same]) => {
+    const meanings = new Set(same.map(([, { doc }]) => doc));
+    return `| \`${name}\` | ${[...meanings].join('; or ')} |`;
+  });
+  return ['| field | meaning |', '| --- | --- |', ...rows.toSorted()].join('\n');
 }
 
 /** The keywords that every input schema has. */
@@ -97,6 +142,9 @@ const openApi = () => buildOpenApiDocument(PUBLIC_URL);
 export const generatedDocs: readonly GeneratedDoc[] = [
   { path: 'docs/openapi.json', render: () => `${JSON.stringify(openApi(), undefined, 2)}\n` },
   { path: 'docs/api.md', render: () => renderApiReference(openApi() as unknown as OpenApi) },
-  { path: 'docs/operating.md', render: withSections('settings', 'metrics', 'commands') },
+  {
+    path: 'docs/operating.md',
+    render: withSections('settings', 'metrics', 'events', 'fields', 'commands'),
+  },
   { path: 'docs/mcp.md', render: withSections('tools') },
 ];

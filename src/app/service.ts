@@ -11,8 +11,7 @@ import { createLocalRateLimiter, createSharedRateLimiter } from '../domain/inbox
 import { createLog, type Log } from '../platform/log/log.ts';
 import { closeInOrder } from './open/close-in-order.ts';
 import { openMail } from './open/open-mail.ts';
-import { openMetrics } from './open/open-metrics.ts';
-import { openMonitor } from './open/open-monitor.ts';
+import { openMetrics, openMonitor } from './open/open-monitor.ts';
 import { openProvider } from './open/open-provider.ts';
 import { openStore } from './open/open-store.ts';
 import { openWebhookClient } from './open/open-webhook-client.ts';
@@ -94,7 +93,7 @@ export async function createService(
     ...overrides.webhooks,
   });
   const [background, errands] = [new BackgroundTasks(), new BackgroundTasks()];
-  if (settings.WEBHOOK_ALLOW_PRIVATE) log.privateWebhooks();
+  if (settings.WEBHOOK_ALLOW_PRIVATE) log.webhooksMayReachPrivateAddresses();
 
   const provider = await openProvider(settings);
 

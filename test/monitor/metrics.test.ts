@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AggregatorRegistry } from 'prom-client';
+import { EVENTS, type EventRow } from '../../src/platform/log/events.ts';
+import { createLog, withListener } from '../../src/platform/log/log.ts';
 import { METRICS, type MetricRow } from '../../src/platform/monitor/metric-table.ts';
 import { createMetrics } from '../../src/platform/monitor/metrics.ts';
 import { readExposition, type Exposition } from '../support/exposition.ts';
@@ -114,22 +116,34 @@ function createCounted(sessions: number) {
     letterslot_store_connections: none,
     letterslot_store_calls_waiting: none,
   });
-  metrics.recorder.count('letterslot_submissions_total', { outcome: 'delivered' });
-  metrics.recorder.observe('letterslot_delivery_duration_seconds', { channel: 'email' }, 40);
-  return metrics;
+  const log = withListener(createLog('silent'), metrics.listener);
+  const [requestId, formId] = ['req_1', 'cfm_AAAAAAAAAAAAAAAA'];
+  log.submissionDelivered({ requestId, formId, channel: 'email', awaited: true, ms: 40 });
+  return { ...metrics, log };
 }
 
-describe('the recorder', () => {
+describe('metrics of the log', () => {
   it('counts what the table does not know as other, so that series stay few', async () => {
-    const { recorder, text } = createCounted(0);
+    const { log, text } = createCounted(0);
     for (const operation of ['/f/1', '/f/2', '/f/3']) {
-      recorder.count('letterslot_requests_total', { operation, status: '200' });
-      recorder.observe('letterslot_request_duration_seconds', { operation }, 1);
+      log.requestAnswered({ requestId: 'req_1', operation, status: 200, ms: 1 });
     }
     const { value, byLabel } = readExposition(await text());
     assert.deepEqual(byLabel('letterslot_requests_total'), { 'other 200': 3 });
     const other = { operation: 'other' };
     assert.equal(value('letterslot_request_duration_seconds_count', other), 3);
+  });
+
+  it('has only texts in the table of events that the labels know', () => {
+    const rows: Record<string, MetricRow> = METRICS;
+    const unknown = Object.values<EventRow>(EVENTS)
+      .flatMap(({ metrics = [] }) => metrics)
+      .flatMap(({ metric, labels }) =>
+        Object.entries(labels).filter(([label, value]) => {
+          return typeof value === 'string' && !rows[metric]?.labels[label]?.values.includes(value);
+        }),
+      );
+    assert.deepEqual(unknown, []);
   });
 
   it('takes milliseconds and tells seconds', async () => {

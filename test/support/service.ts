@@ -5,6 +5,7 @@ import type { RouteResource } from '../../src/contract/schemas.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createService, type Overrides, type Service } from '../../src/app/service.ts';
 import { readSettings } from '../../src/platform/settings/settings.ts';
+import { checkLogLine } from './check-log-line.ts';
 import { checkAgainstContract } from './contract-check.ts';
 import { startSmtpSink, type ReceivedMail, type SmtpSink } from './smtp-sink.ts';
 import { newTempFolder } from './temp-folder.ts';
@@ -170,6 +171,7 @@ export async function startService(
       await service.close();
       await sink.close();
       rmSync(folder, { recursive: true, force: true });
+      for (const line of lines) checkLogLine(line);
     },
   };
   test?.after(() => testService.close());

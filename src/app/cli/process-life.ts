@@ -64,7 +64,7 @@ export function ignoreSignals(): void {
 /** A fault nobody caught ends the process with a log line. */
 export function endOnFaults(log: Log): void {
   process.on('uncaughtException', (error) => {
-    log.crashed(error);
+    log.crashed({ error });
     process.exit(EXIT.fault);
   });
 }

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { createLog, type Log } from '../../platform/log/log.ts';
-import type { MetricsSum, ProcessMetrics } from '../../platform/monitor/aggregate-metrics.ts';
+import type { MetricsSum, ProcessMetrics } from '../../platform/monitor/metrics.ts';
 import type { Readiness } from '../../platform/monitor/readiness.ts';
 import { drainOf, type Settings } from '../../platform/settings/settings.ts';
 import { EXIT, type CommandContext } from './command.ts';
@@ -10,7 +10,7 @@ import { serveAsWorker } from './serve-as-worker.ts';
 import { Workers } from './workers.ts';
 
 async function openSum(): Promise<MetricsSum> {
-  const { MetricsSum } = await import('../../platform/monitor/aggregate-metrics.ts');
+  const { MetricsSum } = await import('../../platform/monitor/metrics.ts');
   const sum = new MetricsSum();
   cluster.on('exit', ({ id }) => sum.end(id));
   return sum;
@@ -40,7 +40,7 @@ async function openMonitoring(
   text: () => Promise<string>,
 ): Promise<void> {
   if (settings.METRICS_PORT === undefined) return;
-  const { openMetricsListener } = await import('../open/open-metrics-listener.ts');
+  const { openMetricsListener } = await import('../open/open-monitor.ts');
   const readiness = { read: () => readinessOf(workers) };
   await openMetricsListener(settings, { text, readiness, log });
 }
@@ -62,7 +62,7 @@ export async function serveMany(
   stopOnSignals(
     context,
     async (signal) => {
-      if (serving) log.stopping(signal);
+      if (serving) log.stopping({ signal });
       const clean = await workers.stop(serving ? drainOf(settings).accepting : 0);
       if (serving) log.stopped();
       return clean ? EXIT.ok : EXIT.fault;

@@ -10,7 +10,7 @@ export async function serveOne(context: CommandContext, settings: Settings): Pro
   let serving: Service | undefined = undefined;
   stopOnSignals(context, async (signal) => {
     // Before it listens there is nothing to finish.
-    serving?.log.stopping(signal);
+    serving?.log.stopping({ signal });
     await serving?.close();
     serving?.log.stopped();
     return EXIT.ok;

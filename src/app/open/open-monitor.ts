@@ -1,37 +1,92 @@
 import type { FastifyInstance } from 'fastify';
-import type { SmtpPool } from '../../delivery/smtp/pool.ts';
-import type { Log } from '../../platform/log/log.ts';
+import type { BackgroundTasks } from '../../delivery/background-tasks.ts';
 import { MailFailure } from '../../delivery/mail/mailer.ts';
+import type { SmtpPool } from '../../delivery/smtp/pool.ts';
+import { withListener, type Log } from '../../platform/log/log.ts';
+import type { Metrics } from '../../platform/monitor/metrics.ts';
 import { mountMetrics, mountReady } from '../../platform/monitor/mount-monitor.ts';
-import { createReadiness, type Readiness } from '../../platform/monitor/readiness.ts';
-import type { Settings } from '../../platform/settings/settings.ts';
+import {
+  createReadiness,
+  type Readiness,
+  type ReadinessCheck,
+} from '../../platform/monitor/readiness.ts';
+import { watchStore } from '../../platform/monitor/watch-store.ts';
+import { SettingsError, type Settings } from '../../platform/settings/settings.ts';
 import type { Store } from '../../platform/stores/store.ts';
-import { openMetricsListener } from './open-metrics-listener.ts';
+import { createServer } from '../../web/http/app.ts';
 
-interface Parts {
-  settings: Settings;
-  /** Undefined where the settings ask for none. */
-  metrics: { text(): Promise<string> } | undefined;
-  /** The metrics of all workers, in one that is not alone; then METRICS_PORT is the primary's. */
-  allMetrics: (() => Promise<string>) | undefined;
-  store: Store;
+/** What the gauges are read from. */
+interface Measured {
   pool: SmtpPool;
+  background: BackgroundTasks;
+  store: Store;
+}
+
+interface OpenedMetrics {
+  /** The log, with metrics listening. */
   log: Log;
-  now: () => number;
+  /** The store, with its calls measured. */
+  watch(store: Store): Store;
+  /** Undefined where the settings ask for no metrics: then nothing is measured. */
+  metrics: Metrics | undefined;
 }
 
-/** What watches the service: /ready and /metrics, on its own port and on one of theirs. */
-interface Monitor {
-  readiness(): Promise<Readiness>;
-  /** Opens the second listener, where METRICS_PORT asks for one; throws SettingsError. */
-  listen(): Promise<void>;
-  /** From now on /ready says that the service stops. */
-  announceStop(): void;
-  /** Lets go of the second listener, the last of all, so that a stop can be watched. */
-  close(): Promise<void>;
+/** Loads the library only where the settings ask for metrics; `measured` is read at each collection. */
+export async function openMetrics(
+  { METRICS_PORT: port, METRICS_TOKEN: token }: Settings,
+  log: Log,
+  measured: () => Measured,
+): Promise<OpenedMetrics> {
+  if (port === undefined && token === undefined) {
+    return { log, watch: (store) => store, metrics: undefined };
+  }
+  const { createMetrics } = await import('../../platform/monitor/metrics.ts');
+  const metrics = createMetrics({
+    letterslot_background_webhooks: () => measured().background.usage,
+    letterslot_smtp_sessions: () => measured().pool.usage,
+    letterslot_smtp_messages_waiting: () => measured().pool.usage.waiting,
+    letterslot_store_connections: () => measured().store.connections?.(),
+    letterslot_store_calls_waiting: () => measured().store.connections?.().waiting,
+  });
+  const counted = withListener(log, metrics.listener);
+  return { log: counted, watch: (store) => watchStore(store, counted.storeAnswered), metrics };
 }
 
-/** Asks the mail server, and tells the log why when it begins to fail. */
+interface ListenerParts {
+  text(): Promise<string>;
+  readiness: Pick<ReadinessCheck, 'read'>;
+  log: Log;
+}
+
+/** Listens on METRICS_PORT for /metrics and /ready, where it is set; throws SettingsError. */
+export async function openMetricsListener(
+  { METRICS_PORT: port, METRICS_HOST: host, KEEP_ALIVE_SECONDS: keepAliveSeconds }: Settings,
+  { text, readiness, log }: ListenerParts,
+): Promise<FastifyInstance | undefined> {
+  if (port === undefined) return undefined;
+  const listener = createServer({
+    log,
+    trustedProxies: [],
+    largestBody: 0,
+    keepAliveSeconds,
+    drain: { accepting: 0, answering: 0 },
+  });
+  mountReady(listener, readiness);
+  mountMetrics(listener, text, undefined);
+  try {
+    await listener.listen({ port, host });
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    const fault = `METRICS_PORT and METRICS_HOST cannot be listened on (${code}); choose others.`;
+    throw new SettingsError([fault]);
+  }
+  for (const place of listener.addresses()) {
+    if (typeof place === 'object') log.metricsListening({ host: place.address, port: place.port });
+  }
+  return listener;
+}
+
+/** Asks the mail server, and logs why when it begins to fail. */
 function createMailCheck(pool: SmtpPool, log: Log): (patience: number) => Promise<void> {
   let failing = false;
   return async (patience) => {
@@ -49,8 +104,31 @@ function createMailCheck(pool: SmtpPool, log: Log): (patience: number) => Promis
   };
 }
 
+interface MonitorParts {
+  settings: Settings;
+  /** Undefined where the settings ask for none. */
+  metrics: { text(): Promise<string> } | undefined;
+  /** The metrics of all workers, where this process is one of several; METRICS_PORT is then the primary's. */
+  allMetrics: (() => Promise<string>) | undefined;
+  store: Store;
+  pool: SmtpPool;
+  log: Log;
+  now: () => number;
+}
+
+/** /ready and /metrics, on the service's port and on one of their own. */
+interface Monitor {
+  readiness(): Promise<Readiness>;
+  /** Opens the second listener, where METRICS_PORT asks for one; throws SettingsError. */
+  listen(): Promise<void>;
+  /** From now on /ready says that the service stops. */
+  announceStop(): void;
+  /** Closes the second listener; called last, so that a stop can be watched. */
+  close(): Promise<void>;
+}
+
 /** Mounts /ready and /metrics on `app`, and makes the listener that serves nothing else. */
-export function openMonitor(app: FastifyInstance, parts: Parts): Monitor {
+export function openMonitor(app: FastifyInstance, parts: MonitorParts): Monitor {
   const { settings, metrics, allMetrics, store, pool, log, now } = parts;
   const smtp = createMailCheck(pool, log);
   const readiness = createReadiness({ checks: { store: store.ping, smtp }, now });

@@ -43,10 +43,26 @@ describe('the log', () => {
     assert.equal(lines.at(-1)?.['level'], 20);
   });
 
-  it('lets traps be told as rarely', () => {
+  it('limits traps, failed and dropped deliveries to 60 lines a minute too', () => {
     const { log, lines } = createListedLog('info');
-    const trap = { requestId: 'req_1', formId: 'cfm_AAAAAAAAAAAAAAAA', test: false, kind: 'bot' };
-    for (let count = 0; count < 61; count += 1) log.submissionTrapped(trap);
+    const route = { requestId: 'req_1', formId: 'cfm_AAAAAAAAAAAAAAAA' };
+    for (let count = 0; count < 61; count += 1) {
+      log.submissionTrapped({ ...route, test: false, kind: 'bot' });
+    }
     assert.equal(lines.length, 60);
+    const delivery = { ...route, channel: 'email', awaited: true, ms: 1, reason: 'EREPLY' };
+    for (let count = 0; count < 61; count += 1) {
+      log.deliveryFailed({ ...delivery, kind: 'refused' });
+      log.deliveryDropped({ ...route, channel: 'webhook', count: 1 });
+    }
+    assert.equal(lines.length, 180);
+    // A flood of one kind hides no other.
+    log.deliveryFailed({ ...delivery, kind: 'doubtful' });
+    log.deliveryFailed({ ...delivery, channel: 'webhook', kind: 'refused' });
+    log.deliveryDropped({ channel: 'email', count: 1 });
+    assert.deepEqual(
+      lines.slice(180).map(({ level }) => level),
+      [40, 40, 40],
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { ERROR_CODES } from '../../contract/error-codes.ts';
 import { OPERATION_IDS, operationOf } from '../../contract/operations.ts';
 import type { BudgetName } from '../../domain/inboxes/verification-budgets.ts';
-import { OTHER_REQUESTS } from '../log/log.ts';
+import { EVENTS, OTHER_REQUESTS } from '../log/events.ts';
 import type { MailFailureKind } from '../../delivery/mail/mailer.ts';
 import type { ChannelName } from '../../domain/submissions/delivery.ts';
 import type { TrapKind } from '../../domain/submissions/submission.ts';
@@ -131,7 +131,7 @@ export const METRICS = {
   letterslot_connections_cut_total: {
     type: 'counter',
     help: 'Connections cut because their client left answers unread: for too long, or more than there was room for.',
-    labels: { reason: { values: ['slow', 'room'] } },
+    labels: { reason: { values: EVENTS.connectionCut.fields.reason.values } },
     fromZero: true,
   },
   letterslot_submissions_total: {
@@ -214,7 +214,7 @@ export const METRICS = {
     type: 'counter',
     help: 'Notices to owners: a further form that is active at once, and the use of their month.',
     labels: {
-      notice: { values: ['new_form', 'held_form', 'quota', 'stopped', 'ask_stop', 'restart'] },
+      notice: { values: EVENTS.ownerNotified.fields.notice.values },
       outcome: { values: ['sent', 'not_sent'] },
     },
     fromZero: true,
@@ -250,9 +250,3 @@ export const METRICS = {
 } as const satisfies Record<string, MetricRow>;
 
 export type MetricName = keyof typeof METRICS;
-
-/** Labels and their values for one event; a label's name must be in the row. */
-export type LabelsOf<Name extends MetricName> = Record<
-  keyof (typeof METRICS)[Name]['labels'] & string,
-  string
->;

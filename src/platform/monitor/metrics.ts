@@ -1,28 +1,41 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { METRICS, type LabelsOf, type MetricName, type MetricRow } from './metric-table.ts';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+} from 'prom-client';
+import { EVENTS, type EventName, type EventRow, type Feed } from '../log/events.ts';
+import type { Facts, Listener } from '../log/log.ts';
+import { METRICS, type MetricName, type MetricRow } from './metric-table.ts';
 
 type NamesOf<Type extends MetricRow['type']> = {
   [Name in MetricName]: (typeof METRICS)[Name]['type'] extends Type ? Name : never;
 }[MetricName];
 
+/** A feed whose metric is a counter or histogram of METRICS, with every label of its row. */
+type KnownFeed = {
+  [Name in NamesOf<'counter' | 'histogram'>]: Feed & {
+    metric: Name;
+    labels: Record<keyof (typeof METRICS)[Name]['labels'], unknown>;
+  };
+}[NamesOf<'counter' | 'histogram'>];
+
+/** The table of events, typed so that a feed which fits no metric does not compile. */
+const FED_EVENTS: Readonly<
+  Record<EventName, Omit<EventRow, 'metrics'> & { metrics?: readonly KnownFeed[] }>
+> = EVENTS;
+
 /** Values of a gauge by its only label, or the value of one without; undefined for none. */
 type Reading = Readonly<Record<string, number>> | number | undefined;
 
-/** What is read at the moment that somebody asks for the metrics. */
+/** What is read whenever the metrics are asked for. */
 export type Gauges = Record<NamesOf<'gauge'>, () => Reading>;
 
-/** Takes what happened; labels outside the table's values become `other`. */
-export interface Recorder {
-  count<Name extends NamesOf<'counter'>>(name: Name, labels: LabelsOf<Name>, by?: number): void;
-  observe<Name extends NamesOf<'histogram'>>(
-    name: Name,
-    labels: LabelsOf<Name>,
-    milliseconds: number,
-  ): void;
-}
-
 export interface Metrics {
-  recorder: Recorder;
+  /** Counts the events of a log. */
+  listener: Listener;
   /** Of this process alone; a gauge is summed up where processes are added together. */
   registry: Registry;
   /** The exposition text, format 0.0.4. */
@@ -31,6 +44,10 @@ export interface Metrics {
 
 type Labels = Record<string, string>;
 
+/** Adds an amount to a counter, or observes it as milliseconds. */
+type Count = (labels: Labels, amount: number) => void;
+
+/** Stands for every label value that is not in the table, which bounds how many series there can be. */
 const OTHER = 'other';
 
 /** Every combination of label values of a row. */
@@ -42,24 +59,8 @@ function combinationsOf(labels: MetricRow['labels']): Labels[] {
   );
 }
 
-/** Keeps label values to those of the table, which bounds how many series there can be. */
-function createBounds({ labels }: MetricRow) {
-  const known = Object.entries(labels).map(
-    ([name, { values }]) => [name, new Set(values)] as const,
-  );
-  return (given: Labels): Labels => {
-    const bounded: Labels = {};
-    for (const [name, values] of known) {
-      const value = given[name] ?? OTHER;
-      bounded[name] = values.has(value) ? value : OTHER;
-    }
-    return bounded;
-  };
-}
-
-/** Says `read()` at every collection, by the values of the only label or without one. */
-function collectGauge(gauge: Gauge, { labels }: MetricRow, read: () => Reading): void {
-  const reading = read();
+/** Sets a gauge by the values of its only label, or without one. */
+function setGauge(gauge: Gauge, { labels }: MetricRow, reading: Reading): void {
   if (typeof reading === 'number') gauge.set(reading);
   if (typeof reading !== 'object') return;
   for (const [label, { values }] of Object.entries(labels)) {
@@ -67,30 +68,24 @@ function collectGauge(gauge: Gauge, { labels }: MetricRow, read: () => Reading):
   }
 }
 
-/** Metrics as METRICS says, beside those of the process and of Node. */
-export function createMetrics(gauges: Gauges): Metrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const counters = new Map<string, (labels: Labels, by: number) => void>();
-  const histograms = new Map<string, (labels: Labels, seconds: number) => void>();
-
+/** Registers every metric of the table; counters and histograms are returned by name. */
+function registerMetrics(registry: Registry, gauges: Gauges): ReadonlyMap<string, Count> {
+  const counts = new Map<string, Count>();
   for (const [name, row] of Object.entries<MetricRow>(METRICS)) {
     const { type, help, labels, buckets = [] } = row;
-    const labelNames = Object.keys(labels);
-    const options = { name, help, labelNames, registers: [registry] };
-    const bound = createBounds(row);
+    const options = { name, help, labelNames: Object.keys(labels), registers: [registry] };
     const zeros = row.fromZero ? combinationsOf(labels) : [];
     switch (type) {
       case 'counter': {
         const counter = new Counter(options);
         for (const combination of zeros) counter.inc(combination, 0);
-        counters.set(name, (given, by) => counter.inc(bound(given), by));
+        counts.set(name, (given, amount) => counter.inc(given, amount));
         break;
       }
       case 'histogram': {
         const histogram = new Histogram({ ...options, buckets: [...buckets] });
         for (const combination of zeros) histogram.zero(combination);
-        histograms.set(name, (given, seconds) => histogram.observe(bound(given), seconds));
+        counts.set(name, (given, amount) => histogram.observe(given, amount / 1_000));
         break;
       }
       case 'gauge': {
@@ -98,18 +93,101 @@ export function createMetrics(gauges: Gauges): Metrics {
         const gauge: Gauge = new Gauge({
           ...options,
           aggregator: 'sum',
-          collect: () => collectGauge(gauge, row, read),
+          collect: () => setGauge(gauge, row, read()),
         });
       }
     }
   }
+  return counts;
+}
 
-  return {
-    registry,
-    recorder: {
-      count: (name, labels, by = 1) => counters.get(name)?.(labels, by),
-      observe: (name, labels, milliseconds) => histograms.get(name)?.(labels, milliseconds / 1000),
-    },
-    text: () => registry.metrics(),
+/** Reads the value of a label: the text that the feed gives, or the field of the facts that it names. */
+function createLabelReader(source: Feed['labels'][string], values: readonly string[]) {
+  if (typeof source === 'string') return () => source;
+  const known = new Set(values);
+  return (facts: Facts): string => {
+    const value = String(facts[source.field]);
+    return known.has(value) ? value : OTHER;
   };
+}
+
+const hasAll = (facts: Facts, wanted: readonly [string, unknown][]) =>
+  wanted.every(([field, value]) => facts[field] === value);
+
+/** Counts what one feed makes of an event. */
+function createFeedCount(feed: KnownFeed, count: Count): (facts: Facts) => void {
+  const { amount, each, when = {}, unless }: Feed = feed;
+  const rows: MetricRow['labels'] = METRICS[feed.metric].labels;
+  const readers = Object.entries<Feed['labels'][string]>(feed.labels).map(
+    ([label, source]) => [label, createLabelReader(source, rows[label]?.values ?? [])] as const,
+  );
+  const wanted = Object.entries(when);
+  const unwanted = unless && Object.entries(unless);
+
+  function countOne(facts: Facts): void {
+    const labels: Labels = {};
+    for (const [label, readLabel] of readers) labels[label] = readLabel(facts);
+    count(labels, amount === undefined ? 1 : Number(facts[amount]));
+  }
+
+  return (facts) => {
+    if (!hasAll(facts, wanted) || (unwanted && hasAll(facts, unwanted))) return;
+    if (each === undefined) return countOne(facts);
+    const list = facts[each];
+    if (Array.isArray(list))
+      for (const item of list) countOne({ ...facts, [each]: item as unknown });
+  };
+}
+
+/** What counts the events of the log, as the table of events says. */
+function createListener(counts: ReadonlyMap<string, Count>): Listener {
+  const names = Object.keys(FED_EVENTS) as EventName[];
+  const heard = names.flatMap((name) => {
+    const feeds = (FED_EVENTS[name].metrics ?? []).flatMap((feed) => {
+      const count = counts.get(feed.metric);
+      return count ? [createFeedCount(feed, count)] : [];
+    });
+    const hear = (facts: Facts) => feeds.forEach((feed) => feed(facts));
+    return feeds.length > 0 ? [[name, hear] as const] : [];
+  });
+  return Object.fromEntries(heard);
+}
+
+/** Metrics as METRICS says, beside those of the process and of Node. */
+export function createMetrics(gauges: Gauges): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const listener = createListener(registerMetrics(registry, gauges));
+  return { registry, listener, text: () => registry.metrics() };
+}
+
+/** The metrics of one process, as its registry hands them over. */
+export type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** What only grows, and holds for a process that is gone or silent too. */
+const countsOf = (metrics: ProcessMetrics): ProcessMetrics =>
+  metrics.filter(({ type }) => String(type) === 'counter' || String(type) === 'histogram');
+
+/** Adds up the metrics of several processes so that no count ever goes back. */
+export class MetricsSum {
+  /** What each living process said last, by its number. */
+  readonly #last = new Map<number, ProcessMetrics>();
+  /** The counts of all processes that have ended. */
+  #ended: Promise<ProcessMetrics> = Promise.resolve([]);
+
+  /** The exposition text of what these processes say, and of the counts of those that say nothing. */
+  async text(answers: ReadonlyMap<number, ProcessMetrics>): Promise<string> {
+    for (const [id, metrics] of answers) this.#last.set(id, metrics);
+    const living = Array.from(this.#last, ([id, metrics]) => answers.get(id) ?? countsOf(metrics));
+    return AggregatorRegistry.aggregate([...living, await this.#ended]).metrics();
+  }
+
+  /** Keeps the counts that a process said last, once it has ended. */
+  end(id: number): void {
+    const last = this.#last.get(id);
+    if (!last || !this.#last.delete(id)) return;
+    const add = (ended: ProcessMetrics) =>
+      AggregatorRegistry.aggregate([ended, countsOf(last)]).getMetricsAsJSON();
+    this.#ended = this.#ended.then(add);
+  }
 }

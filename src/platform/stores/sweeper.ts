@@ -23,7 +23,7 @@ export function startSweeper({ store, log, now }: Parts): { stop(): void } {
     try {
       await sweep();
     } catch (error) {
-      log.sweepFailed(error);
+      log.sweepFailed({ error });
     }
   }
 

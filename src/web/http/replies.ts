@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../../contract/operation.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
-import type { OtherRequest } from '../../platform/log/log.ts';
+import type { OtherRequest } from '../../platform/log/events.ts';
 import { renderErrorPage } from '../pages/error-page.ts';
 import { chooseLanguage, LANGUAGE_TAGS, type Language } from '../pages/language.ts';
 import { PAGE_HEADERS } from '../pages/page.ts';

@@ -1,0 +1,510 @@
+/** What a request is called, in lines and metrics, where no operation of the contract answers it. */
+export const OTHER_REQUESTS = [
+  'mcp',
+  'preview',
+  'start',
+  'metrics',
+  'ready',
+  'preflight',
+  // A path or method that nothing answers.
+  'none',
+] as const;
+
+export type OtherRequest = (typeof OTHER_REQUESTS)[number];
+
+type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
+
+/** A field of a line: an id, a class or a number. Never a value, an address, a token or a URL's query. */
+export interface Field<T> {
+  /** For docs/operating.md. */
+  doc: string;
+  optional?: true;
+  /** Of the type alone; there is no such property. */
+  readonly of?: T;
+}
+
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+
+/** The value of a metric's label: this text, or what the field says. */
+type LabelSource<F extends string> = string | { field: F };
+
+/** What a metric makes of an event. */
+export interface Feed<F extends string = string> {
+  /** Name of the counter or histogram. */
+  metric: string;
+  labels: Readonly<Record<string, LabelSource<F>>>;
+  /** The number to add to a counter, which is 1 without it, or a histogram's milliseconds. */
+  amount?: F;
+  /** A field that is a list, each item of which counts once. */
+  each?: F;
+  /** Only where these fields have these values. */
+  when?: Readonly<Partial<Record<F, string | boolean>>>;
+  /** Not where they have these. */
+  unless?: Readonly<Partial<Record<F, string | boolean>>>;
+}
+
+/** One kind of line; its name is the row's in snake_case, its method in `Log` the row's as it is. */
+export interface EventRow<F extends Fields = Fields> {
+  level: Level;
+  /** One sentence for docs/operating.md. */
+  doc: string;
+  fields: F;
+  /** Written at `debug` where these fields have these values. */
+  debugWhere?: Readonly<Partial<Record<keyof F & string, string>>>;
+  /** At most 60 a minute of those alike in these fields; the rest is written at `debug`. */
+  limitedBy?: readonly (keyof F & string)[];
+  metrics?: readonly Feed<keyof F & string>[];
+}
+
+const field =
+  <T>() =>
+  (doc: string): Field<T> => ({ doc });
+
+const text = field<string>();
+const number = field<number>();
+const flag = field<boolean>();
+const texts = field<readonly string[]>();
+
+/** One of a few texts, which are the values of a label too. */
+const oneOf = <const V extends string>(...values: readonly V[]) => ({
+  ...field<V>()(values.map((value) => `\`${value}\``).join(', ')),
+  values,
+});
+
+const optional = <T>(of: Field<T>): Field<T | undefined> & { optional: true } => ({
+  ...of,
+  optional: true,
+});
+
+const from = <const F extends string>(name: F) => ({ field: name });
+
+const event = <const F extends Fields, const R extends Omit<EventRow<F>, 'fields'>>(
+  row: R & { fields: F },
+) => row;
+
+const requestId = text('id of the request, the `X-Request-Id` of its answer');
+const formId = text('id of the form');
+const operation = text(
+  `id of the operation, or one of ${OTHER_REQUESTS.map((name) => `\`${name}\``).join(', ')}`,
+);
+const channel = text('`email` or `webhook`');
+const ms = number('milliseconds');
+const reason = text('error code of the system, a library or this service; no words of a server');
+const replyCode = optional(number('code of the mail server’s reply'));
+const error = field<unknown>()(
+  'name, code, advice and stack positions of the error and its causes; not their messages',
+);
+const mailFailure = text('`refused`, `doubtful` (it may have arrived), `overloaded` or `fault`');
+const provider = text('`cloudflare` or `ses`');
+const notice = oneOf('new_form', 'held_form', 'quota', 'stopped', 'ask_stop', 'restart');
+
+const route = { requestId, formId };
+const delivery = { ...route, channel, awaited: flag('whether the visitor waits for it'), ms };
+
+const SUBMISSIONS = 'letterslot_submissions_total';
+const DELIVERIES = 'letterslot_deliveries_total';
+const DELIVERY_TIME = 'letterslot_delivery_duration_seconds';
+const REQUESTS = 'letterslot_requests_total';
+const FAULTS = 'letterslot_faults_total';
+const VERIFICATION_MAILS = 'letterslot_verification_mails_total';
+const PROVIDER_CALLS = 'letterslot_provider_calls_total';
+const ROUTE_EVENTS = 'letterslot_route_events_total';
+const OWNER_MAILS = 'letterslot_owner_mails_total';
+const PAUSES = 'letterslot_webhook_pauses_total';
+
+/** The operation whose requests are submissions. */
+const SUBMIT = 'submitForm';
+
+/** Every event, once: the log, the metrics and docs/operating.md come from this table. */
+export const EVENTS = {
+  webhooksMayReachPrivateAddresses: event({
+    level: 'warn',
+    doc: 'Started with `WEBHOOK_ALLOW_PRIVATE=true`.',
+    fields: {},
+  }),
+  metricsListening: event({
+    level: 'info',
+    doc: 'The listener of `METRICS_PORT` is open.',
+    fields: { host: text('address'), port: number('TCP port') },
+  }),
+  stopping: event({
+    level: 'info',
+    doc: 'A stop begins.',
+    fields: {
+      signal: text('signal, or `parent_gone` when the npm that started the service ended'),
+    },
+  }),
+  stopped: event({ level: 'info', doc: 'Everything under way is finished.', fields: {} }),
+  workerStarted: event({
+    level: 'info',
+    doc: 'A worker process listens.',
+    fields: { pid: optional(number('process id')) },
+  }),
+  workerReplaced: event({
+    level: 'warn',
+    doc: 'A worker process died; another one starts after `pauseMs`.',
+    fields: {
+      pid: optional(number('process id')),
+      exitCode: field<number | null>()('exit code, or null'),
+      signal: field<string | null>()('signal that ended it, or null'),
+      pauseMs: number('milliseconds'),
+    },
+  }),
+  submissionDelivered: event({
+    level: 'info',
+    doc: 'A channel delivered a submission.',
+    fields: delivery,
+    metrics: [
+      { metric: DELIVERIES, labels: { channel: from('channel'), outcome: 'delivered' } },
+      { metric: DELIVERY_TIME, labels: { channel: from('channel') }, amount: 'ms' },
+      { metric: SUBMISSIONS, labels: { outcome: 'delivered' }, when: { awaited: true } },
+    ],
+  }),
+  submissionTrapped: event({
+    level: 'info',
+    doc: 'A filled spam trap: answered as usual, not delivered.',
+    fields: {
+      ...route,
+      test: flag('whether it was a dry run'),
+      kind: text('`bot`, or `autofill` where a browser seems to have filled it for a person'),
+    },
+    limitedBy: [],
+    metrics: [
+      { metric: SUBMISSIONS, labels: { outcome: 'trapped' } },
+      { metric: 'letterslot_trapped_submissions_total', labels: { kind: from('kind') } },
+    ],
+  }),
+  autofillNotCounted: event({
+    level: 'error',
+    doc: 'The store failed while it counted a trap filled by autofill.',
+    fields: { ...route, error },
+    metrics: [{ metric: FAULTS, labels: { fault: 'autofill_not_counted' } }],
+  }),
+  submissionRehearsed: event({
+    level: 'info',
+    doc: 'A dry run passed every check; nothing was sent.',
+    fields: route,
+    limitedBy: [],
+    metrics: [{ metric: SUBMISSIONS, labels: { outcome: 'dry_run' } }],
+  }),
+  submissionMarked: event({
+    level: 'info',
+    doc: 'Delivered with a marked subject.',
+    fields: { ...route, suspicions: texts('why it is marked') },
+    limitedBy: [],
+    metrics: [
+      {
+        metric: 'letterslot_suspicious_submissions_total',
+        labels: { reason: from('suspicions') },
+        each: 'suspicions',
+      },
+    ],
+  }),
+  deliveryDropped: event({
+    level: 'warn',
+    doc: 'A queue was full, or the service stopped: never tried. At a stop without request and form.',
+    fields: {
+      requestId: optional(requestId),
+      formId: optional(formId),
+      channel,
+      count: number('how many'),
+    },
+    limitedBy: ['channel'],
+    metrics: [
+      {
+        metric: DELIVERIES,
+        labels: { channel: from('channel'), outcome: 'dropped' },
+        amount: 'count',
+      },
+    ],
+  }),
+  deliveryFailed: event({
+    level: 'warn',
+    doc: 'A channel did not deliver a submission.',
+    fields: { ...delivery, kind: mailFailure, reason, replyCode },
+    limitedBy: ['channel', 'kind'],
+    metrics: [
+      { metric: DELIVERIES, labels: { channel: from('channel'), outcome: from('kind') } },
+      {
+        metric: DELIVERY_TIME,
+        labels: { channel: from('channel') },
+        amount: 'ms',
+        // Never tried, so it took no time.
+        unless: { kind: 'overloaded' },
+      },
+    ],
+  }),
+  mailServerUnusable: event({
+    level: 'warn',
+    doc: '`/ready` finds that the mail server takes no mail; once until it does again.',
+    fields: { kind: mailFailure, reason, replyCode },
+  }),
+  webhooksPaused: event({
+    level: 'warn',
+    doc: 'The form’s receiver fails every time: it is not called for so many seconds.',
+    fields: { formId, seconds: number('seconds of the pause') },
+    metrics: [{ metric: PAUSES, labels: { event: 'begun' } }],
+  }),
+  webhooksResumed: event({
+    level: 'info',
+    doc: 'The first call after a pause was answered.',
+    fields: { formId },
+    metrics: [{ metric: PAUSES, labels: { event: 'ended' } }],
+  }),
+  allowanceNotReleased: event({
+    level: 'error',
+    doc: 'The store failed while it gave back the unit of a delivery that failed.',
+    fields: { ...route, error },
+    metrics: [{ metric: FAULTS, labels: { fault: 'allowance_not_released' } }],
+  }),
+  submissionReplayed: event({
+    level: 'info',
+    doc: 'Answered like the first request with its `Idempotency-Key`; not delivered again.',
+    fields: route,
+    metrics: [{ metric: SUBMISSIONS, labels: { outcome: 'replayed' } }],
+  }),
+  outcomeNotKept: event({
+    level: 'error',
+    doc: 'The store failed to keep an outcome: a retry with the same `Idempotency-Key` waits a minute and delivers again.',
+    fields: { ...route, error },
+    metrics: [{ metric: FAULTS, labels: { fault: 'outcome_not_kept' } }],
+  }),
+  verificationMailed: event({
+    level: 'info',
+    doc: 'A verification mail was accepted by the mail server.',
+    fields: route,
+    metrics: [{ metric: VERIFICATION_MAILS, labels: { outcome: 'accepted' } }],
+  }),
+  verificationNotMailed: event({
+    level: 'warn',
+    doc: 'A verification mail was not accepted.',
+    fields: { ...route, kind: mailFailure, reason, replyCode },
+    metrics: [{ metric: VERIFICATION_MAILS, labels: { outcome: from('kind') } }],
+  }),
+  mailBudgetSpent: event({
+    level: 'info',
+    doc: 'A verification mail was not sent: this budget is used up.',
+    fields: { ...route, budget: text('`inbox`, `domain`, `network` or `deployment`') },
+    limitedBy: ['budget'],
+    metrics: [
+      {
+        metric: 'letterslot_verification_mails_held_back_total',
+        labels: { budget: from('budget') },
+      },
+    ],
+  }),
+  providerAnswered: event({
+    level: 'debug',
+    doc: 'The mail provider said how an inbox stands.',
+    fields: { ...route, provider, standing: text('`unknown`, `pending` or `verified`') },
+    metrics: [
+      {
+        metric: PROVIDER_CALLS,
+        labels: { provider: from('provider'), outcome: from('standing') },
+      },
+    ],
+  }),
+  providerFailed: event({
+    level: 'warn',
+    doc: 'A call to the mail provider failed.',
+    fields: {
+      ...route,
+      provider,
+      kind: text(
+        '`unavailable`, `doubtful`, `refused`; `credentials` and `capacity` need the operator',
+      ),
+      reason,
+    },
+    metrics: [
+      { metric: PROVIDER_CALLS, labels: { provider: from('provider'), outcome: from('kind') } },
+    ],
+  }),
+  routeCreated: event({
+    level: 'info',
+    doc: 'A form was created, or its creation answered again.',
+    fields: {
+      ...route,
+      status: text('status of the form'),
+      replayed: flag('whether its `Idempotency-Key` was known'),
+    },
+    metrics: [
+      { metric: ROUTE_EVENTS, labels: { event: 'created' }, unless: { replayed: true } },
+      { metric: ROUTE_EVENTS, labels: { event: 'replayed' }, when: { replayed: true } },
+    ],
+  }),
+  routeConfirmed: event({
+    level: 'info',
+    doc: 'The inbox confirmed a form, perhaps not for the first time.',
+    fields: route,
+    metrics: [{ metric: ROUTE_EVENTS, labels: { event: 'confirmed' } }],
+  }),
+  routeDeleted: event({
+    level: 'info',
+    doc: 'A form was deleted with its token.',
+    fields: route,
+    metrics: [{ metric: ROUTE_EVENTS, labels: { event: 'deleted' } }],
+  }),
+  routeStopped: event({
+    level: 'info',
+    doc: 'The owner of the inbox withdrew the confirmation.',
+    fields: { ...route, spam: flag('whether the owner also reported the form as spam') },
+    metrics: [
+      { metric: ROUTE_EVENTS, labels: { event: 'stopped' } },
+      { metric: ROUTE_EVENTS, labels: { event: 'reported' }, when: { spam: true } },
+    ],
+  }),
+  routeApproved: event({
+    level: 'info',
+    doc: 'The owner of the inbox lets a form that was active at once use the whole month’s allowance.',
+    fields: route,
+    metrics: [{ metric: ROUTE_EVENTS, labels: { event: 'approved' } }],
+  }),
+  routeRefused: event({
+    level: 'info',
+    doc: 'The owner of the inbox did not ask for the form: removed, and no such mails for a while.',
+    fields: route,
+    metrics: [{ metric: ROUTE_EVENTS, labels: { event: 'refused' } }],
+  }),
+  refusalLifted: event({
+    level: 'info',
+    doc: 'The owner of the inbox took the refusal back: such mails arrive again.',
+    fields: route,
+  }),
+  ownerNotified: event({
+    level: 'info',
+    doc: 'A mail to an owner was accepted by the mail server.',
+    fields: { ...route, notice },
+    metrics: [{ metric: OWNER_MAILS, labels: { notice: from('notice'), outcome: 'sent' } }],
+  }),
+  ownerNotNotified: event({
+    level: 'warn',
+    doc: 'A mail to an owner was not accepted.',
+    fields: {
+      ...route,
+      notice,
+      reason: text('an error code, a kind of mail failure, `dropped` or `fault`'),
+      error: optional(error),
+    },
+    metrics: [{ metric: OWNER_MAILS, labels: { notice: from('notice'), outcome: 'not_sent' } }],
+  }),
+  ownerNoticesDropped: event({
+    level: 'warn',
+    doc: 'A stop dropped mails to owners that waited.',
+    fields: { count: number('how many') },
+  }),
+  requestAnswered: event({
+    level: 'debug',
+    doc: 'An answer ended.',
+    fields: { requestId, operation, status: number('HTTP status'), ms },
+    metrics: [
+      { metric: REQUESTS, labels: { operation: from('operation'), status: from('status') } },
+      {
+        metric: 'letterslot_request_duration_seconds',
+        labels: { operation: from('operation') },
+        amount: 'ms',
+      },
+    ],
+  }),
+  requestRefused: event({
+    level: 'info',
+    doc: 'Answered with an error of the contract.',
+    fields: {
+      requestId,
+      operation,
+      code: text('error code of the contract'),
+      formId: optional(text('id that the request names, if it is well-formed')),
+    },
+    debugWhere: { operation: 'none' },
+    limitedBy: ['operation', 'code'],
+    metrics: [
+      {
+        metric: 'letterslot_requests_refused_total',
+        labels: { operation: from('operation'), code: from('code') },
+      },
+      { metric: SUBMISSIONS, labels: { outcome: from('code') }, when: { operation: SUBMIT } },
+    ],
+  }),
+  requestAborted: event({
+    level: 'debug',
+    doc: 'The client went away before its request was complete.',
+    fields: { requestId, operation },
+    metrics: [{ metric: SUBMISSIONS, labels: { outcome: 'aborted' }, when: { operation: SUBMIT } }],
+  }),
+  requestUnreadable: event({
+    level: 'debug',
+    doc: 'What came was not HTTP, or not in time.',
+    fields: { requestId, status: number('HTTP status') },
+    metrics: [{ metric: REQUESTS, labels: { operation: 'none', status: from('status') } }],
+  }),
+  connectionCut: event({
+    level: 'debug',
+    doc: 'A client left answers unread: for too long, or more of them than there was room for.',
+    fields: { reason: oneOf('slow', 'room') },
+    metrics: [{ metric: 'letterslot_connections_cut_total', labels: { reason: from('reason') } }],
+  }),
+  requestFailed: event({
+    level: 'error',
+    doc: 'A fault of the service: answered 500 `internal_error`.',
+    fields: { requestId, operation, error },
+    metrics: [
+      { metric: FAULTS, labels: { fault: 'request' } },
+      { metric: SUBMISSIONS, labels: { outcome: 'internal_error' }, when: { operation: SUBMIT } },
+    ],
+  }),
+  storeAnswered: event({
+    level: 'trace',
+    doc: 'A call to the store ended; only where metrics are on.',
+    fields: {
+      call: text('part and method of the store'),
+      ms,
+      failed: flag('whether it failed'),
+    },
+    metrics: [
+      {
+        metric: 'letterslot_store_call_duration_seconds',
+        labels: { call: from('call') },
+        amount: 'ms',
+      },
+      {
+        metric: 'letterslot_store_failures_total',
+        labels: { call: from('call') },
+        when: { failed: true },
+      },
+    ],
+  }),
+  keysChanged: event({
+    level: 'info',
+    doc: 'The key file has changed, and its keys are in use.',
+    fields: {
+      sealing: text('id of the key that seals'),
+      keys: texts('ids of all sealing keys'),
+    },
+  }),
+  keyFileRefused: event({
+    level: 'error',
+    doc: 'The key file has changed and cannot be used; the previous keys stay in use.',
+    fields: { reason: text('what is wrong with it') },
+  }),
+  sweepFailed: event({
+    level: 'error',
+    doc: 'The store failed while old rows were removed; tried again later.',
+    fields: { error },
+    metrics: [{ metric: FAULTS, labels: { fault: 'sweep' } }],
+  }),
+  logLinesDropped: event({
+    level: 'warn',
+    doc: 'Nobody read standard output in time: lines were dropped.',
+    fields: { writes: number('writes that were dropped, of one or more lines each') },
+  }),
+  crashed: event({
+    level: 'fatal',
+    doc: 'A fault that nothing caught: the process ends with exit code 1.',
+    fields: { error },
+  }),
+} as const satisfies Record<string, EventRow>;
+
+export type EventName = keyof typeof EVENTS;
+
+/** What the line of an event is called: `submissionDelivered` is `submission_delivered`. */
+export const lineNameOf = (name: EventName): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import {
+  EVENTS,
+  lineNameOf,
+  type EventName,
+  type EventRow,
+} from '../../src/platform/log/events.ts';
+
+/** What every line may have, beside the fields of its event. */
+const COMMON = new Set(['level', 'time', 'event', 'furtherLinesAt']);
+
+const ROWS = new Map(
+  Object.entries<EventRow>(EVENTS).map(([name, row]) => [lineNameOf(name as EventName), row]),
+);
+
+/** Fails unless a line of the log has exactly the fields that its row in the table of events says. */
+export function checkLogLine(text: string): void {
+  const line = JSON.parse(text) as Record<string, unknown>;
+  const row = ROWS.get(String(line['event']));
+  assert.ok(row, `no such event: ${text}`);
+  const strangers = Object.keys(line).filter((name) => !COMMON.has(name) && !(name in row.fields));
+  assert.deepEqual(strangers, [], text);
+  for (const [name, { optional }] of Object.entries(row.fields)) {
+    assert.ok(optional || name in line, `without ${name}: ${text}`);
+  }
+}
