@@ -25,7 +25,10 @@ import { createCreateRoute } from '../domain/routes/create-route.ts';
 import { createFindRoute, type FindRoute } from '../domain/routes/route-store.ts';
 import type { Links } from '../domain/routes/links.ts';
 import { createManageRoute } from '../domain/routes/manage-route.ts';
-import { submissionHandlers } from './rooms/submissions.ts';
+import { createEmailChannel } from '../delivery/mail/email-channel.ts';
+import { createWebhookChannel } from '../delivery/webhook/channel.ts';
+import { createSubmissions } from '../domain/submissions/index.ts';
+import { createSubmissionHandlers } from '../web/http/handlers/submissions.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import type { Store } from '../platform/stores/store.ts';
@@ -162,6 +165,33 @@ function routeHandlers(on: Foundations) {
       links,
     }),
   };
+}
+
+function submissionHandlers(on: Foundations) {
+  const { settings, store, keyring, limiter, findRoute, verification, links, log, now } = on;
+  const { submitForm } = createSubmissions({
+    store,
+    keyring,
+    limiter,
+    verification,
+    autofillTraps: on.autofillTraps,
+    channels: {
+      email: createEmailChannel(on.claimMailRoom, on.owner.letterhead),
+      webhook: createWebhookChannel({ post: on.webhooks.post, log, now }),
+    },
+    runInBackground: on.background.run,
+    tellUse: on.owner.notices.delivered,
+    ratePerMinute: settings.SUBMIT_RATE_PER_MINUTE,
+    monthlyLimit: settings.MONTHLY_LIMIT,
+    links,
+    log,
+    now,
+  });
+  return createSubmissionHandlers({
+    findRoute,
+    submitForm,
+    maxBytes: settings.MAX_SUBMISSION_BYTES,
+  });
 }
 
 /** Builds every room, by hand, and answers the handlers of the contract's operations. */

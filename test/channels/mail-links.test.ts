@@ -6,8 +6,8 @@ import type { OutgoingMail } from '../../src/delivery/mail/mailer.ts';
 import * as owner from '../../src/domain/owner/owner-emails.ts';
 import { newFormId, type Route, type UnapprovedRoute } from '../../src/domain/routes/route.ts';
 import { createLinks } from '../../src/domain/routes/links.ts';
-import { parseSubmission } from '../../src/domain/submissions/parse-submission.ts';
-import { toFacts } from '../../src/domain/submissions/to-facts.ts';
+import { parseSubmission } from '../../src/domain/submissions/submission.ts';
+import { toFacts } from '../../src/domain/submissions/mail-content.ts';
 import { composeVerificationEmail } from '../../src/domain/verification/verification-email.ts';
 
 const links = createLinks(() => 'https://forms.example.com');
@@ -34,7 +34,15 @@ function submissionMail(): OutgoingMail {
   const fields = { site: ['see https://a.example/?x=1&y=2'], message: ['http://b.example'] };
   const submission = parseSubmission(new Map(Object.entries(fields)));
   const facts = toFacts(submission.fields);
-  const delivery = { id: 'msg_1', at: 0, route, submission, facts, receipt: 'x.y.z' };
+  const delivery = {
+    requestId: 'r',
+    id: 'msg_1',
+    at: 0,
+    route,
+    submission,
+    facts,
+    receipt: 'x.y.z',
+  };
   return composeSubmissionEmail(delivery, LETTERHEAD);
 }
 

@@ -10,8 +10,8 @@ import { identifyInbox } from '../../src/domain/inboxes/inbox-identity.ts';
 import { newFormId, type Route } from '../../src/domain/routes/route.ts';
 import { createKeyring } from '../../src/platform/secrets/keyring.ts';
 import { readSubmissionText } from '../../src/delivery/mail/read-facts.ts';
-import { parseSubmission } from '../../src/domain/submissions/parse-submission.ts';
-import { toFacts } from '../../src/domain/submissions/to-facts.ts';
+import { parseSubmission } from '../../src/domain/submissions/submission.ts';
+import { toFacts } from '../../src/domain/submissions/mail-content.ts';
 
 const SENDER = { name: 'Forms', address: 'forms@example.com' };
 const FOOTER = '\n\n-- \n';
@@ -46,6 +46,7 @@ async function roundTrip(fields: Map<string, string[]>) {
   const submission = parseSubmission(fields);
   const delivery = {
     id: 'msg_1',
+    requestId: 'r',
     at: Date.UTC(2025, 5, 1, 12, 30),
     route,
     submission,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { TOOLS } from '../../src/web/mcp/tools.ts';
 import { chooseFormReader } from '../../src/domain/submissions/form-body.ts';
-import { parseSubmission } from '../../src/domain/submissions/parse-submission.ts';
+import { parseSubmission } from '../../src/domain/submissions/submission.ts';
 
 const tool = TOOLS.find(({ name }) => name === 'send_test_submission');
 const readForm = chooseFormReader('application/json');

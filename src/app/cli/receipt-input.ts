@@ -4,8 +4,8 @@ import PostalMime, { type Email } from 'postal-mime';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { MailFact } from '../../delivery/mail/mail-layout.ts';
 import { chooseFormReader } from '../../domain/submissions/form-body.ts';
-import { parseSubmission } from '../../domain/submissions/parse-submission.ts';
-import { CLEANING_OF_1_0, toFacts } from '../../domain/submissions/to-facts.ts';
+import { parseSubmission } from '../../domain/submissions/submission.ts';
+import { CLEANING_OF_1_0, toFacts } from '../../domain/submissions/mail-content.ts';
 import { CommandError } from './command.ts';
 
 /** The header field of a mail that carries its receipt, as parsers write it. */

@@ -3,7 +3,7 @@ import { possibleHtml } from '../../delivery/mail/submission-email.ts';
 import type { MailFact, MailLink } from '../../delivery/mail/mail-layout.ts';
 import { readSubmissionText, type SubmissionText } from '../../delivery/mail/read-facts.ts';
 import { toCanonicalFields, type ReceiptClaims } from '../../domain/receipts/receipt.ts';
-import { CLEANING_OF_1_0, toFacts } from '../../domain/submissions/to-facts.ts';
+import { CLEANING_OF_1_0, toFacts } from '../../domain/submissions/mail-content.ts';
 
 /** Why a part of a mail is not what was delivered, by the name of the part. */
 export const UNPROVEN_PARTS = {

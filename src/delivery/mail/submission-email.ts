@@ -11,7 +11,7 @@ import type { OutgoingMail } from './mailer.ts';
 import type { Route } from '../../domain/routes/route.ts';
 import type { Delivery } from '../../domain/submissions/delivery.ts';
 import { fieldsToObject } from '../../domain/submissions/fields.ts';
-import { mailSubjectOf } from '../../domain/submissions/mail-subject.ts';
+import { mailSubjectOf } from '../../domain/submissions/mail-content.ts';
 import { quotable, quote } from '../../platform/text/strangers-words.ts';
 import { SUSPICIONS, type Suspicion } from '../../domain/submissions/suspicion.ts';
 

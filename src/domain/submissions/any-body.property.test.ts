@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { chooseFormReader } from './form-body.ts';
-import { parseSubmission } from './parse-submission.ts';
+import { parseSubmission } from './submission.ts';
 
 const JSON_TYPE = 'application/json';
 

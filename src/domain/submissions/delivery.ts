@@ -6,6 +6,8 @@ import type { Submission } from './submission.ts';
 
 /** One accepted submission on its way. */
 export interface Delivery {
+  /** Names the request in the log. */
+  requestId: string;
   /** Names it to webhook receivers, the same on every attempt. */
   id: string;
   /** When it was accepted; milliseconds since the epoch. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseSubmission } from './parse-submission.ts';
+import { parseSubmission } from './submission.ts';
 
 function effectsOf(input: Record<string, string>) {
   const fields = Object.entries({ ...input, _dry_run: 'true' });

@@ -7,7 +7,7 @@ import type { Route } from '../routes/route.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Admit, Submitter } from './admission.ts';
 import { DELIVERY_PLANS, type ChannelName } from './delivery.ts';
-import { mailSubjectOf } from './mail-subject.ts';
+import { mailSubjectOf } from './mail-content.ts';
 import type { Submission } from './submission.ts';
 
 /** Checks a submission as a real one, and says what would become of it. */

@@ -37,6 +37,11 @@ export function tooLarge(
   return new ServiceError('submission_too_large', undefined, wording);
 }
 
+/** A body that is not what its Content-Type says; `invalid_json` is the contract's only code for it. */
+export function unreadable(message: string, cause?: unknown): ServiceError<'invalid_json'> {
+  return new ServiceError('invalid_json', undefined, { message, cause });
+}
+
 /** Fields as a flat object; a repeated key is a list. */
 export function fieldsToObject(fields: Fields): Record<string, string | readonly string[]> {
   const entries = Array.from(fields, ([name, values]): [string, string | readonly string[]] => [

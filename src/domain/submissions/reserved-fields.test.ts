@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseSubmission } from './parse-submission.ts';
+import { parseSubmission } from './submission.ts';
 import { isEmpty } from './submission.ts';
 
 type Input = Record<string, string | string[]>;

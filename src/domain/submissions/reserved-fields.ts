@@ -1,8 +1,8 @@
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
+import { hasValidALabels } from '../../platform/text/domain-name.ts';
 import { isFilled, type Fields } from './fields.ts';
-import { parseRedirectUrl } from './redirect-url.ts';
 
 /** What the reserved fields of a submission ask for. */
 export interface Requests {
@@ -51,6 +51,21 @@ function readSubject(value: string, name: string): Partial<Requests> | undefined
   const subject = toSingleLine(value, LIMITS.subjectCodePoints);
   if (!subject) return undefined;
   return name === 'subject' ? { subject, subjectTyped: true } : { subject };
+}
+
+/** `https://` and a host, without white space, control characters, backslashes or user info. */
+const ABSOLUTE_HTTPS = /^https:\/\/[^\s\p{Cc}\\/?#@]+(?:[/?#][^\s\p{Cc}\\]*)?$/iu;
+
+/**
+ * An absolute https URL, or undefined. The raw text is judged before it is parsed, because the
+ * WHATWG parser repairs what browsers and proxies read differently (THREATS, T31).
+ */
+export function parseRedirectUrl(raw: string): URL | undefined {
+  const text = raw.trim();
+  if (text.length > LIMITS.urlCharacters || !ABSOLUTE_HTTPS.test(text)) return undefined;
+  const url = URL.parse(text);
+  const safe = url?.protocol === 'https:' && url.username === '' && url.password === '';
+  return url && safe && url.hostname !== '' && hasValidALabels(url.hostname) ? url : undefined;
 }
 
 /** Contract, "Reserved fields". A reserved field that took effect is not repeated in the mail. */

@@ -1,8 +1,15 @@
 import type { EmailAddress } from '../inboxes/email-address.ts';
-import type { FieldEffect } from './describe-fields.ts';
+import { findControlField } from './control-fields.ts';
+import { describeFields, type FieldEffect } from './describe-fields.ts';
 import { isFilled, type Fields } from './fields.ts';
-import type { Requests } from './reserved-fields.ts';
-import type { Suspicion } from './suspicion.ts';
+import {
+  isHiddenName,
+  readReservedFields,
+  type Requests,
+  type ReservedEffect,
+} from './reserved-fields.ts';
+import { suspect, type Suspicion } from './suspicion.ts';
+import { isForeignTrap, isTrap, looksLikeAutofill, valuesIn } from './traps.ts';
 
 /** Who filled a spam trap, as far as one can tell: a program, or a visitor's own browser. */
 export type TrapKind = 'bot' | 'autofill';
@@ -24,4 +31,34 @@ export interface Submission extends Omit<Requests, 'dryRun'> {
 export function isEmpty({ fields, subjectTyped }: Pick<Submission, 'fields' | 'subjectTyped'>) {
   if (subjectTyped) return false;
   return Array.from(fields.values()).every((values) => !values.some(isFilled));
+}
+
+/** Control fields are never printed, whatever they hold. */
+const isControl = (name: string) =>
+  isHiddenName(name) || isTrap(name) || isForeignTrap(name) || findControlField(name) !== undefined;
+
+/** A reserved field that took effect is not repeated, unless it is the visitor's own address. */
+const isSpent = (effect: ReservedEffect | undefined) =>
+  effect !== undefined && effect !== 'reply_to';
+
+/** Reads the reserved fields of a submission and leaves the rest to be shown. */
+export function parseSubmission(given: Fields): Submission {
+  const { requests, effects } = readReservedFields(given);
+  const { dryRun, ...asked } = requests;
+  const shown: Fields = new Map(
+    Array.from(given).filter(([name]) => !isControl(name) && !isSpent(effects.get(name))),
+  );
+  const suspicions = suspect(given, [asked.subject ?? '', ...Array.from(shown.values()).flat()]);
+  const inTraps = valuesIn(given, isTrap);
+  const judgeTrap = (): TrapKind => {
+    const parsed = { given, shown, suspicious: suspicions.length > 0 };
+    return looksLikeAutofill(inTraps, parsed) ? 'autofill' : 'bot';
+  };
+  return {
+    ...asked,
+    fields: shown,
+    trapped: inTraps.length > 0 && judgeTrap(),
+    ...(suspicions.length > 0 && { suspicions }),
+    ...(dryRun && { dryRun: describeFields(given, effects) }),
+  };
 }

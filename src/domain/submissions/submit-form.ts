@@ -1,9 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import type { SubmissionAccepted } from '../../contract/schemas.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Allowance, Reservation } from '../inboxes/allowance.ts';
+import type { SignReceipt } from '../receipts/sign-receipt.ts';
 import type { Links } from '../routes/links.ts';
 import type { Route } from '../routes/route.ts';
 import type { Admit, Submitter } from './admission.ts';
-import type { DeliverOnce } from './deliver-once.ts';
+import type { Deliverer } from './deliverer.ts';
+import type { Room } from './delivery.ts';
+import type { ClaimKey, Delivered } from './delivery-keys.ts';
 import type { DryRun } from './dry-run.ts';
+import { toFacts } from './mail-content.ts';
+import type { Repeats } from './repeats.ts';
 import type { Submission } from './submission.ts';
 import type { CountTrapped } from './trapped-submission.ts';
 
@@ -21,12 +29,26 @@ export type SubmitForm = (
   submitter: Submitter,
 ) => Promise<Accepted>;
 
+/** Tells the owner how much of the month is used, where it is time to. */
+export type TellUse = (
+  route: Route,
+  use: NonNullable<Reservation['counts']> & { at: number },
+  requestId: string,
+) => void;
+
 interface Parts {
-  admit: Admit;
   dryRun: DryRun;
   countTrapped: CountTrapped;
-  deliverOnce: DeliverOnce;
+  admit: Admit;
+  claimKey: ClaimKey;
+  repeats: Repeats;
+  deliverer: Deliverer;
+  allowance: Allowance;
+  signReceipt: SignReceipt;
+  tellUse: TellUse;
   links: Links;
+  log: Log;
+  now: () => number;
 }
 
 const RECEIVED = 'Thank you. Your message was received.';
@@ -38,28 +60,76 @@ function accept(body: SubmissionAccepted, { redirect, redirectField }: Submissio
   return { body: { ...body, next: redirect.href }, redirect, orJson: true };
 }
 
-/** Contract, "Submit"; the order of the checks is docs/decisions/0006. */
-export function createSubmitForm(parts: Parts): SubmitForm {
-  const { admit, dryRun, countTrapped, deliverOnce, links } = parts;
+/** What the answer says of a delivery. */
+function describe({ report, id, receipt, counts }: Delivered, { test }: Submission) {
+  return {
+    ...(test && { test: true, echo: test.echo }),
+    delivery: report,
+    delivery_id: id,
+    receipt,
+    ...counts,
+  };
+}
 
-  return async (found, submission, submitter) => {
-    if (submission.dryRun) return { body: await dryRun(found, submission, submitter) };
+/** A submission with one more mark where the same came before. */
+function mark(submission: Submission, isRepeated: boolean): Submission {
+  if (!isRepeated) return submission;
+  return { ...submission, suspicions: [...(submission.suspicions ?? []), 'repeat'] };
+}
+
+/** What happens to a submission, from top to bottom; its order is docs/decisions/0006. */
+export function createSubmitForm(parts: Parts): SubmitForm {
+  const { dryRun, countTrapped, admit, claimKey, repeats, deliverer } = parts;
+  const { allowance, signReceipt, tellUse, links, log, now } = parts;
+
+  return async (found, asked, submitter) => {
+    const { requestId, idempotencyKey } = submitter;
+    if (asked.dryRun) return { body: await dryRun(found, asked, submitter) };
     const received = { success: true, message: RECEIVED, next: links.thanks() } as const;
-    if (submission.trapped) {
-      const leads = await countTrapped(found, submission, submitter);
-      return leads ? accept(received, submission) : { body: received };
+    if (asked.trapped) {
+      const leads = await countTrapped(found, asked, submitter);
+      return leads ? accept(received, asked) : { body: received };
     }
-    const { test } = submission;
-    const route = await admit('submit', found, submission, submitter);
-    const delivered = await deliverOnce(route, submission, submitter);
-    const body: SubmissionAccepted = {
-      ...received,
-      ...(test && { test: true, echo: test.echo }),
-      delivery: delivered.report,
-      delivery_id: delivered.id,
-      receipt: delivered.receipt,
-      ...delivered.counts,
-    };
-    return accept(body, submission);
+
+    const route = await admit('submit', found, asked, submitter);
+    const { formId } = route;
+    const key =
+      idempotencyKey === undefined
+        ? undefined
+        : await claimKey(route, asked, { requestId, idempotencyKey });
+    if (key?.outcome) return accept({ ...received, ...describe(key.outcome, asked) }, asked);
+
+    // A test comes as often as it likes.
+    const repeat = asked.test ? undefined : repeats.note(formId, asked);
+    const submission = mark(asked, repeat?.repeated ?? false);
+    const [id, at] = [`msg_${randomUUID()}`, now()];
+    let delivered: Delivered;
+    let room: Room | undefined;
+    let reservation: Reservation | undefined;
+    try {
+      room = deliverer.admit({ requestId, at, route });
+      reservation = await allowance.reserve(route);
+      const facts = toFacts(submission.fields);
+      const receipt = signReceipt({ id, at, formId, facts });
+      const delivery = { requestId, id, at, route, submission, facts, receipt };
+      const report = await deliverer.deliver(delivery, room);
+      delivered = { id, at, report, counts: reservation.counts, receipt };
+    } catch (error) {
+      await reservation
+        ?.release()
+        .catch((cause: unknown) => log.allowanceNotReleased({ requestId, formId, error: cause }));
+      room?.leave();
+      repeat?.forget();
+      // A loss is worse than a duplicate: whatever became of the mail, a retry tries again.
+      await key?.giveUp();
+      throw error;
+    }
+    room.leave();
+    const { suspicions } = submission;
+    if (suspicions) log.submissionMarked({ requestId, formId, suspicions });
+    if (key) await key.keep(delivered);
+    const { counts } = delivered;
+    if (counts) tellUse(route, { at, ...counts }, requestId);
+    return accept({ ...received, ...describe(delivered, asked) }, asked);
   };
 }

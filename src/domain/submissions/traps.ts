@@ -1,3 +1,4 @@
+import { parseEmailAddress } from '../inboxes/email-address.ts';
 import { isFilled, type Fields } from './fields.ts';
 
 /** Filled, they drop the submission (contract, "Reserved fields"). */
@@ -16,4 +17,44 @@ export function valuesIn(fields: Fields, isOfKind: (name: string) => boolean): s
   const found: string[] = [];
   for (const [name, values] of fields) if (isOfKind(name)) found.push(...values);
   return found.filter((value) => isFilled(value) && value.trim().toLowerCase() !== 'false');
+}
+
+/** A name, a company or the lines of a postal address; `on`, `x` and the like are none. */
+const NAME_OR_PLACE = /^(?:\p{Lu}|\p{Lo}|\p{N})[\p{L}\p{M}\p{N}\s.,'’&()/#-]{1,99}$/u;
+const LETTERS = /\p{L}{2}/u;
+const PHONE = /^\+?[\d\s()./-]{6,24}$/;
+const SIX_DIGITS = /(?:\d\D{0,3}){6}/;
+
+const isPhone = (value: string) => PHONE.test(value) && SIX_DIGITS.test(value);
+
+const isNameOrPlace = (value: string) => NAME_OR_PLACE.test(value) && LETTERS.test(value);
+
+const normalize = (value: string) => value.trim().toLowerCase();
+
+/** What a submission is judged by, as it was parsed. */
+interface Parsed {
+  given: Fields;
+  shown: Fields;
+  suspicious: boolean;
+}
+
+/** Whether every real field is as a person would fill it. */
+function isSensible({ given, shown, suspicious }: Parsed): boolean {
+  const emails = (given.get('email') ?? []).filter(isFilled);
+  const hasContent = Array.from(shown.values()).some((values) => values.some(isFilled));
+  return hasContent && !suspicious && emails.every((email) => parseEmailAddress(email));
+}
+
+/**
+ * Whether what fills the traps is what a browser types into a form by itself: a name, an address for
+ * mail or letters, a phone number, or what a real field holds too.
+ */
+export function looksLikeAutofill(trapValues: readonly string[], parsed: Parsed): boolean {
+  if (!isSensible(parsed)) return false;
+  const real = new Set(Array.from(parsed.shown.values()).flat().filter(isFilled).map(normalize));
+  return trapValues.every((raw) => {
+    const value = raw.trim();
+    const typed = isNameOrPlace(value) || isPhone(value) || parseEmailAddress(value) !== undefined;
+    return typed || real.has(normalize(value));
+  });
 }

@@ -5,7 +5,7 @@ import type { FindRoute } from '../../../domain/routes/route-store.ts';
 import { parseIdempotencyKey } from '../../../domain/routes/create-request.ts';
 import { tooLarge } from '../../../domain/submissions/fields.ts';
 import { chooseFormReader } from '../../../domain/submissions/form-body.ts';
-import { parseSubmission } from '../../../domain/submissions/parse-submission.ts';
+import { parseSubmission } from '../../../domain/submissions/submission.ts';
 import type { SubmitForm, Accepted } from '../../../domain/submissions/submit-form.ts';
 import { callerOf, contentTypeOf, isCoded, idempotencyKeyOf } from '../request.ts';
 import { renderAcceptedPage } from '../../pages/submission-page.ts';

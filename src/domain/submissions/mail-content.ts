@@ -1,12 +1,16 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { MailFact } from '../../delivery/mail/mail-layout.ts';
+import { imitatesNotice } from '../../delivery/mail/notice-subjects.ts';
 import {
+  firstCodePoints,
   toPlainText,
   toSingleLine,
   withoutDirectionSigns,
 } from '../../platform/text/clean-text.ts';
 import { breakLinks } from '../../platform/text/strangers-words.ts';
+import type { Route } from '../routes/route.ts';
 import type { Fields } from './fields.ts';
+import type { Submission } from './submission.ts';
 
 /** How the words of a visitor are changed, beside what makes them safe to send. */
 interface Cleaning {
@@ -33,4 +37,20 @@ export function toFacts(fields: Fields, { label, value }: Cleaning = CLEANING): 
     label: label(toSingleLine(name, LIMITS.fieldNameCharacters)) || '(no name)',
     value: values.map((text) => value(toPlainText(text)).trim() || '(empty)').join('\n'),
   }));
+}
+
+/**
+ * The subject of a submission's mail, behind the marks it has: its own, or the form's name. One that
+ * could be taken for a notice to the owner is introduced as a submission's.
+ */
+export function mailSubjectOf(
+  { alias }: Pick<Route, 'alias'>,
+  { subject, test, suspicions }: Submission,
+): string {
+  const isOwn = subject !== undefined && !imitatesNotice(subject);
+  const plain = isOwn
+    ? subject
+    : toSingleLine(`New submission: ${subject ?? alias}`, LIMITS.subjectCodePoints);
+  const marks = `${test ? '[Test] ' : ''}${suspicions ? '[Suspicious] ' : ''}`;
+  return firstCodePoints(marks + plain, LIMITS.subjectCodePoints);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CLEANING_OF_1_0, toFacts } from './to-facts.ts';
+import { CLEANING_OF_1_0, toFacts } from './mail-content.ts';
 
 const factOf = (name: string, ...values: string[]) => toFacts(new Map([[name, values]]))[0];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseSubmission } from './parse-submission.ts';
+import { parseSubmission } from './submission.ts';
 
 const KNOWN = [
   'email',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mailSubjectOf } from './mail-subject.ts';
-import { parseSubmission } from './parse-submission.ts';
+import { mailSubjectOf } from './mail-content.ts';
+import { parseSubmission } from './submission.ts';
 
 const ROUTE = { alias: 'Contact' };
 

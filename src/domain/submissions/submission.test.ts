@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseSubmission } from './parse-submission.ts';
+import { parseSubmission } from './submission.ts';
 
 describe('a submission', () => {
   it('keeps fields in their order, with every value as it was sent', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseSubmission } from './parse-submission.ts';
+import { parseSubmission } from './submission.ts';
 
 const REAL = { name: 'Ada', email: 'ada@example.com', message: 'I would like two of them' };
 

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { LIMITS } from '../../contract/limits.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { keyedHash, secretsEqual, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { seal, unseal } from '../../platform/secrets/sealed-box.ts';
+import type { Reservation } from '../inboxes/allowance.ts';
+import type { SignReceipt } from '../receipts/sign-receipt.ts';
+import type { Route } from '../routes/route.ts';
+import { toFacts } from './mail-content.ts';
+import type { Claim, OutcomeRow, OutcomeStore } from './outcome-store.ts';
+import type { Submission } from './submission.ts';
+
+/** A delivery that succeeded, as its submitter is told. */
+export interface Delivered {
+  /** Names it to webhook receivers and in its receipt; `msg_` and a UUID. */
+  id: string;
+  /** When it was accepted; milliseconds since the epoch. */
+  at: number;
+  /** What became of each channel of the route. */
+  report: Record<string, string>;
+  /** The counts of the month, where the deployment has a monthly limit. */
+  counts: Reservation['counts'];
+  /** Signed proof of it, in JWS compact serialization. */
+  receipt: string;
+}
+
+/** A delivery that was made before, or the right to make the one delivery of a key. */
+type ClaimedKey =
+  | { outcome: Delivered }
+  | {
+      outcome: undefined;
+      /** Keeps how the delivery ended. Never throws: the mail server has the message. */
+      keep(delivered: Delivered): Promise<void>;
+      /** Lets a retry deliver. Never throws. */
+      giveUp(): Promise<void>;
+    };
+
+/** Claims the Idempotency-Key of a submission, so that at most one delivery is made for it. */
+export type ClaimKey = (
+  route: Route,
+  submission: Submission,
+  key: { requestId: string; idempotencyKey: string },
+) => Promise<ClaimedKey>;
+
+interface Parts {
+  outcomes: OutcomeStore;
+  keyring: Keyring;
+  signReceipt: SignReceipt;
+  log: Log;
+  now: () => number;
+}
+
+/** How often, and after how many milliseconds each, a retry looks for the outcome of the first. */
+const LOOKS = { times: 100, every: 100 };
+
+/** Milliseconds after which no delivery is under way any more: its process died. */
+const ABANDONED_AFTER = 60_000;
+
+const KEPT_FOR = LIMITS.submissionRetryHours * 3_600_000;
+
+/** Seconds after which the first request has surely been answered. */
+const TRY_AFTER = 30;
+
+const UNDER_WAY =
+  'The first request with this Idempotency-Key is still under way. Send it again in a few seconds.';
+
+const PURPOSE = 'outcome';
+
+/** What an outcome keeps; the receipt is made again from it and the fields of the retry. */
+type Kept = Omit<Delivered, 'receipt'>;
+
+/** What makes two submissions one: what is delivered, and how it is answered. */
+function describeRequest({ fields, subject, attachJson, redirect, test }: Submission): string {
+  return JSON.stringify([Array.from(fields), subject, attachJson, redirect, test]);
+}
+
+/** The row that rules: with this very claim, or with the outcome of another one. */
+async function findRuling(
+  { outcomes, now }: Pick<Parts, 'outcomes' | 'now'>,
+  subject: KeyedHash,
+  request: KeyedHash,
+  claim: string,
+): Promise<OutcomeRow> {
+  const isEnded = ({ claimedAt }: Claim) => now() - claimedAt >= KEPT_FOR;
+  const isAbandoned = ({ claimedAt }: Claim) => now() - claimedAt >= ABANDONED_AFTER;
+  const mine = (): Claim => ({ request, claim, claimedAt: now() });
+  let row = await outcomes.claim(subject, mine());
+  for (let look = 0; look < LOOKS.times; look += 1) {
+    if (row?.claim === claim) return row;
+    const current: OutcomeRow | undefined = row && !isEnded(row) ? row : undefined;
+    if (current && !secretsEqual(current.request, request)) {
+      throw new ServiceError('idempotency_key_conflict');
+    }
+    if (current?.sealed) return current;
+    if (!row) row = await outcomes.claim(subject, mine());
+    else if (!current || isAbandoned(row)) {
+      row = await outcomes.takeOver(subject, row.claim, mine(), now() - KEPT_FOR);
+    } else {
+      await wait(LOOKS.every);
+      row = await outcomes.find(subject);
+    }
+  }
+  const details = { retry_after_seconds: TRY_AFTER };
+  throw new ServiceError('delivery_failed', details, { message: UNDER_WAY });
+}
+
+/** One delivery for each Idempotency-Key of a form, on all nodes that share the store (ADR 27). */
+export function createClaimKey(parts: Parts): ClaimKey {
+  const { outcomes, keyring, signReceipt, log } = parts;
+
+  /** The outcome that was kept, with the receipt it had. */
+  function reopen(
+    subject: KeyedHash,
+    sealed: string,
+    formId: string,
+    fields: Submission['fields'],
+  ) {
+    const kept = JSON.parse(unseal(keyring, PURPOSE, subject, sealed)) as Kept;
+    const { id, at } = kept;
+    return { ...kept, receipt: signReceipt({ id, at, formId, facts: toFacts(fields) }) };
+  }
+
+  return async ({ formId }, submission, { requestId, idempotencyKey }) => {
+    const hash = (purpose: 'submission-key' | 'submission-request', ...rest: string[]) =>
+      keyedHash(keyring, purpose, formId, idempotencyKey, ...rest);
+    const subject = hash('submission-key');
+    const request = hash('submission-request', describeRequest(submission));
+    const claim = randomBytes(12).toString('base64url');
+    const { sealed } = await findRuling(parts, subject, request, claim);
+    if (sealed) {
+      log.submissionReplayed({ requestId, formId });
+      return { outcome: reopen(subject, sealed, formId, submission.fields) };
+    }
+    const report = (error: unknown) => log.outcomeNotKept({ requestId, formId, error });
+    return {
+      outcome: undefined,
+      async keep({ receipt: _made, ...kept }) {
+        try {
+          const box = seal(keyring, PURPOSE, subject, JSON.stringify(kept));
+          await outcomes.settle(subject, claim, box);
+        } catch (error) {
+          report(error);
+        }
+      },
+      giveUp: () => outcomes.release(subject, claim).catch(report),
+    };
+  };
+}

@@ -1,0 +1,62 @@
+import type { Log } from '../../platform/log/log.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { createAllowance, type AutofillTraps } from '../inboxes/allowance.ts';
+import type { CounterStore } from '../inboxes/counter-store.ts';
+import type { RateLimiter } from '../inboxes/rate-limit.ts';
+import { createSignReceipt } from '../receipts/sign-receipt.ts';
+import type { Links } from '../routes/links.ts';
+import type { InboxVerification } from '../verification/inbox-verification.ts';
+import { createAdmission, type FormRates } from './admission.ts';
+import { createDeliverer } from './deliverer.ts';
+import type { ChannelName, DeliveryChannel, RunInBackground } from './delivery.ts';
+import { createClaimKey } from './delivery-keys.ts';
+import { createDryRun } from './dry-run.ts';
+import type { OutcomeStore } from './outcome-store.ts';
+import { createRepeats } from './repeats.ts';
+import { createSubmitForm, type SubmitForm, type TellUse } from './submit-form.ts';
+import { createCountTrapped } from './trapped-submission.ts';
+
+interface Parts {
+  store: { counters: CounterStore; outcomes: OutcomeStore };
+  keyring: Keyring;
+  limiter: RateLimiter;
+  verification: InboxVerification;
+  autofillTraps: AutofillTraps;
+  channels: Record<ChannelName, DeliveryChannel>;
+  /** Runs deliveries that nobody waits for. */
+  runInBackground: RunInBackground;
+  /** Tells the owner of an inbox how much of its month is used. */
+  tellUse: TellUse;
+  ratePerMinute: FormRates;
+  /** Deliveries a month; 0 for no limit. */
+  monthlyLimit: number;
+  links: Links;
+  log: Log;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** Everything between a posted form and its delivery. */
+export function createSubmissions(parts: Parts): { submitForm: SubmitForm } {
+  const { store, keyring, limiter, verification, ratePerMinute, links, log, now } = parts;
+  const { counters, outcomes } = store;
+  const allowance = createAllowance({ counters, keyring, limit: parts.monthlyLimit, now });
+  const admit = createAdmission({ verification, limiter, ratePerMinute, links });
+  const signReceipt = createSignReceipt(keyring, links.base);
+  const { autofillTraps, channels, runInBackground, tellUse } = parts;
+  const submitForm = createSubmitForm({
+    dryRun: createDryRun({ admit, allowance, keyring, links, log }),
+    countTrapped: createCountTrapped({ autofillTraps, limiter, ratePerMinute, log }),
+    admit,
+    claimKey: createClaimKey({ outcomes, keyring, signReceipt, log, now }),
+    repeats: createRepeats(now),
+    deliverer: createDeliverer({ channels, runInBackground, log, now }),
+    allowance,
+    signReceipt,
+    tellUse,
+    links,
+    log,
+    now,
+  });
+  return { submitForm };
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ServiceError } from '../../contract/service-error.ts';
+import { MailFailure } from '../../delivery/mail/mailer.ts';
+import type { Route } from '../routes/route.ts';
+import { createDeliverer } from './deliverer.ts';
+import type { DeliveryChannel } from './delivery.ts';
+import { createSubmitForm } from './submit-form.ts';
+import { parseSubmission } from './submission.ts';
+
+type Outcome =
+  'not admitted' | 'no room' | 'month used up' | 'cannot sign' | 'not delivered' | 'delivered';
+
+const MONTH = { used: 1, limit: 1, resets_at: '2026-12-01T00:00:00.000Z' };
+
+/** What a submission with an Idempotency-Key goes through when it ends like this, in order. */
+async function stepsUntil(outcome: Outcome): Promise<string[]> {
+  const steps: string[] = [];
+  const step = (name: string, failsAt?: Outcome, error?: Error) => {
+    steps.push(name);
+    if (outcome === failsAt) throw error;
+  };
+  const ignore = () => undefined;
+  let held = false;
+  const email: DeliveryChannel = {
+    name: 'email',
+    admit() {
+      step('room', 'no room', new MailFailure('overloaded', 'queue full'));
+      held = true;
+      return {
+        shares: [],
+        async deliver() {
+          held = false;
+          step('deliver', 'not delivered', new MailFailure('refused', 'EREPLY', 550));
+        },
+        leave: () => void (held = false),
+      };
+    },
+  };
+  const log = { deliveryFailed: ignore, submissionDelivered: ignore } as never;
+  const route = { mode: 'email', formId: 'cfm_x' } as Route;
+  const submit = createSubmitForm({
+    dryRun: () => Promise.reject(new Error('no dry run')),
+    countTrapped: () => Promise.reject(new Error('no trap')),
+    async admit() {
+      step('admit', 'not admitted', new ServiceError('submission_empty'));
+      return route;
+    },
+    async claimKey() {
+      step('claim');
+      return {
+        outcome: undefined,
+        keep: async () => step('settle'),
+        giveUp: async () => step('give the key up'),
+      };
+    },
+    repeats: { note: () => ({ repeated: false, forget: () => step('forget') }) },
+    deliverer: createDeliverer({
+      channels: { email, webhook: email },
+      runInBackground: () => false,
+      log,
+      now: () => 0,
+    }),
+    allowance: {
+      look: () => Promise.resolve(undefined),
+      async reserve() {
+        step('reserve', 'month used up', new ServiceError('monthly_allowance_exhausted', MONTH));
+        return { counts: { used: 1, limit: 1 }, release: async () => step('release') };
+      },
+    },
+    signReceipt() {
+      step('sign', 'cannot sign', new Error('no key'));
+      return 'receipt';
+    },
+    tellUse: () => step('notify'),
+    links: { thanks: () => 'https://forms.example.com/thanks' } as never,
+    log,
+    now: () => 0,
+  });
+  const submission = parseSubmission(new Map([['message', ['m']]]));
+  const submitter = { requestId: 'r', caller: 'c', idempotencyKey: 'k', bearer: undefined };
+  const result = await submit(route, submission, submitter).catch(ignore);
+  assert.equal(result !== undefined, outcome === 'delivered');
+  assert.equal(held, false, 'the room is used or given back');
+  return steps;
+}
+
+const UNDONE = ['forget', 'give the key up'];
+const SENT = ['admit', 'claim', 'room', 'reserve', 'sign', 'deliver'];
+
+const PATHS: Record<Outcome, string[]> = {
+  'not admitted': ['admit'],
+  'no room': ['admit', 'claim', 'room', ...UNDONE],
+  'month used up': ['admit', 'claim', 'room', 'reserve', ...UNDONE],
+  'cannot sign': ['admit', 'claim', 'room', 'reserve', 'sign', 'release', ...UNDONE],
+  'not delivered': [...SENT, 'release', ...UNDONE],
+  delivered: [...SENT, 'settle', 'notify'],
+};
+
+describe('a submission', () => {
+  for (const [outcome, path] of Object.entries(PATHS)) {
+    it(`that ends with "${outcome}" takes these steps: ${path.join(', ')}`, async () => {
+      assert.deepEqual(await stepsUntil(outcome as Outcome), path);
+    });
+  }
+});
