@@ -6,7 +6,7 @@ import { databaseUrl, type PostgresDatabase } from '../src/platform/settings/dat
 import type { RouteRow } from '../src/domain/routes/route.ts';
 import { openPostgresStore } from '../src/platform/stores/postgres-store.ts';
 import { openSqliteStore } from '../src/platform/stores/sqlite-store.ts';
-import { STATEMENTS } from '../src/platform/stores/statements.ts';
+import { INSERT_ROUTE, ROUTE } from '../src/platform/stores/route-table.ts';
 import type { Store } from '../src/platform/stores/store.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 
@@ -41,12 +41,10 @@ async function growSqlite(folder: string): Promise<GrownStore> {
     },
     async fill(rows) {
       filling ??= openFilling();
-      const insert = filling.prepare(STATEMENTS.insertRoute.replace(/\$(\d+)/g, '?$1'));
+      const insert = filling.prepare(INSERT_ROUTE.sql.replace(/\$(\d+)/g, '?$1'));
       filling.exec('BEGIN');
       for (const row of rows) {
-        const { formId, sealed, status, mode, owner, quota, createdAt } = row;
-        const rest = [row.verificationSentAt, row.tokenNonce, null, null];
-        insert.all(formId, sealed, status, mode, owner, quota, createdAt, ...rest);
+        insert.all(...ROUTE.valuesOf({ ...row, idempotencyKey: null, requestHash: null }));
       }
       filling.exec('COMMIT');
     },

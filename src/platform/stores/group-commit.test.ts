@@ -5,18 +5,20 @@ import { GroupCommit } from './group-commit.ts';
 
 const LOCKED = new Error('locked');
 
-/** An engine that tells what it was asked, and whose syncs end when they are told to. */
+/** An engine that records what it does, and whose syncs end when the test says so. */
 function createEngine() {
   const steps: string[] = [];
   const syncs: PromiseWithResolvers<void>[] = [];
   const faults: Error[] = [];
+  const written: string[] = [];
   const commits = new GroupCommit(
     {
-      apply(writes: readonly string[]) {
+      apply(writes) {
         const fault = faults.shift();
         if (fault) throw fault;
-        steps.push(`apply ${writes.join('')}`);
-        return writes.map((write) => write.toUpperCase());
+        written.length = 0;
+        writes();
+        steps.push(`apply ${written.join('')}`);
       },
       sync() {
         const done = Promise.withResolvers<void>();
@@ -28,7 +30,10 @@ function createEngine() {
     { patience: 100 },
   );
   const write = (text: string) => {
-    const answer = commits.write(text);
+    const answer = commits.write(() => {
+      written.push(text);
+      return text.toUpperCase();
+    });
     answer.then(
       (value) => steps.push(`answer ${value}`),
       (error: Error) => steps.push(`refuse ${text}: ${error.message}`),

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** What an engine does for a group of writes. */
-export interface GroupEngine<Write, Answer> {
-  /** Applies all of them in one transaction, or none and throws; one answer a write, in order. */
-  apply(writes: readonly Write[]): Answer[];
+export interface GroupEngine {
+  /** Runs the writes in one transaction; throws when one fails, and then none has an effect. */
+  apply(writes: () => void): void;
   /** Resolves when what was applied so far survives a loss of power. */
   sync(): Promise<void>;
   /** Whether nothing was applied because another process has the lock. */
@@ -18,9 +18,9 @@ export interface GroupCommitOptions {
 /** Milliseconds between two looks at a lock. */
 const PAUSE = 20;
 
-interface Pending<Write, Answer> {
-  write: Write;
-  resolve(answer: Answer): void;
+interface Pending {
+  write(): void;
+  resolve(): void;
   reject(error: unknown): void;
 }
 
@@ -28,20 +28,25 @@ interface Pending<Write, Answer> {
  * Writes that come together, or while others are on their way to the disk, share one transaction
  * and one sync. Each promise resolves when its write is durable.
  */
-export class GroupCommit<Write, Answer> {
-  readonly #engine: GroupEngine<Write, Answer>;
+export class GroupCommit {
+  readonly #engine: GroupEngine;
   readonly #patience: number;
-  #pending: Pending<Write, Answer>[] = [];
+  #pending: Pending[] = [];
   #turning: Promise<void> | undefined = undefined;
 
-  constructor(engine: GroupEngine<Write, Answer>, { patience }: GroupCommitOptions) {
+  constructor(engine: GroupEngine, { patience }: GroupCommitOptions) {
     this.#engine = engine;
     this.#patience = patience;
   }
 
-  write(write: Write): Promise<Answer> {
+  /** Resolves with what `work` returned in the transaction that was committed. */
+  write<Answer>(work: () => Answer): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#pending.push({ write, resolve, reject });
+      let answer: Answer;
+      const write = () => {
+        answer = work();
+      };
+      this.#pending.push({ write, resolve: () => resolve(answer), reject });
       this.#turning ??= new Promise((begin) => setImmediate(begin)).then(() => this.#turn());
     });
   }
@@ -56,9 +61,11 @@ export class GroupCommit<Write, Answer> {
       const group = this.#pending;
       this.#pending = [];
       try {
-        const answers = await this.#apply(group.map(({ write }) => write));
+        await this.#apply(() => {
+          for (const { write } of group) write();
+        });
         await this.#engine.sync();
-        for (const [index, { resolve }] of group.entries()) resolve(answers[index] as Answer);
+        for (const { resolve } of group) resolve();
       } catch (error) {
         for (const { reject } of group) reject(error);
       }
@@ -66,7 +73,7 @@ export class GroupCommit<Write, Answer> {
     this.#turning = undefined;
   }
 
-  async #apply(writes: readonly Write[]): Promise<Answer[]> {
+  async #apply(writes: () => void): Promise<void> {
     const until = performance.now() + this.#patience;
     for (;;) {
       try {

@@ -5,7 +5,8 @@ import { NEWEST_STEP } from './migrations/index.ts';
 import { judgeConnection, toStoreError } from './postgres-failures.ts';
 import { readVersion } from './postgres-migrations.ts';
 import { createPostgresPool, type PostgresPool } from './postgres-pool.ts';
-import { STATEMENTS } from './statements.ts';
+import { FIND_SOME_ACTIVE_ROUTE } from './route-table.ts';
+import { LIST_KEY_CHECKS } from './sql-store.ts';
 
 /** A connection to the first host that serves. */
 async function connect(pool: PostgresPool, hosts: number): Promise<PoolClient> {
@@ -33,15 +34,15 @@ async function read(client: PoolClient): Promise<Inspection> {
   const checks =
     version === 0
       ? []
-      : (await client.query<{ name: string; value: string }>(STATEMENTS.listKeyChecks)).rows;
+      : (await client.query<{ name: string; value: string }>(LIST_KEY_CHECKS.sql)).rows;
   const [route] =
     version === NEWEST_STEP
-      ? (await client.query<{ form_id: string }>(STATEMENTS.findSomeActiveRoute)).rows
+      ? (await client.query<{ formId: string }>(FIND_SOME_ACTIVE_ROUTE.sql)).rows
       : [];
   return {
     version,
     keyChecks: new Map(checks.map(({ name, value }) => [name, value])),
-    formId: route?.form_id,
+    formId: route?.formId,
     clockSkew: await measureSkew(client),
   };
 }

@@ -2,7 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { hasFile } from './files.ts';
 import type { Inspection } from './inspection.ts';
 import { NEWEST_STEP } from './migrations/index.ts';
-import { STATEMENTS } from './statements.ts';
+import { FIND_SOME_ACTIVE_ROUTE } from './route-table.ts';
+import { LIST_KEY_CHECKS } from './sql-store.ts';
 import { StoreError } from './store.ts';
 
 /** Milliseconds that a statement waits for the service. */
@@ -12,13 +13,12 @@ function read(database: DatabaseSync): Inspection {
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as {
     user_version: number;
   };
-  const checks = version === 0 ? [] : database.prepare(STATEMENTS.listKeyChecks).all();
-  const [route] =
-    version === NEWEST_STEP ? database.prepare(STATEMENTS.findSomeActiveRoute).all() : [];
+  const checks = version === 0 ? [] : database.prepare(LIST_KEY_CHECKS.sql).all();
+  const [route] = version === NEWEST_STEP ? database.prepare(FIND_SOME_ACTIVE_ROUTE.sql).all() : [];
   return {
     version,
     keyChecks: new Map(checks.map(({ name, value }) => [String(name), String(value)])),
-    formId: route && String(route['form_id']),
+    formId: route && String(route['formId']),
     clockSkew: undefined,
   };
 }

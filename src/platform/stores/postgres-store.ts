@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import { describeDatabase, type PostgresDatabase } from '../settings/database-url.ts';
@@ -11,8 +12,8 @@ import {
 } from './postgres-failures.ts';
 import { migratePostgres } from './postgres-migrations.ts';
 import { createPostgresPool } from './postgres-pool.ts';
-import { createStatementStore } from './statement-store.ts';
-import { STATEMENTS, type Parameter, type StatementName } from './statements.ts';
+import { createSqlStore } from './sql-store.ts';
+import type { Statement, Value } from './statement.ts';
 import { StoreError, type Store } from './store.ts';
 
 export interface PostgresOptions {
@@ -29,27 +30,32 @@ const START_PATIENCE = 10_000;
 /** Milliseconds that a statement waits for one of the connections while the database answers. */
 const BUSY_PATIENCE = 15_000;
 
-/** Counts: a second execution would count twice, where other statements come to the same. */
-const NOT_REPEATABLE: ReadonlySet<StatementName> = new Set([
-  'take',
-  'takeInSpans',
-  'giveBack',
-  'takeRate',
-  'takeRates',
-]);
-
 const ignore = () => undefined;
+
+/**
+ * Names prepared statements by their text: behind a pooler that mixes sessions, a name then never
+ * stands for another statement.
+ */
+function createNames(): (sql: string) => string {
+  const names = new Map<string, string>();
+  return (sql) => {
+    const name =
+      names.get(sql) ?? createHash('sha256').update(sql).digest('base64url').slice(0, 22);
+    names.set(sql, name);
+    return name;
+  };
+}
 
 /** Between tries, spread so that nodes do not knock together. */
 const pause = () => wait(25 + Math.random() * 75);
 
 /** Runs work on one connection until it is done, fails for good, or patience ends. */
-type Insist = <T>(
+type Retry = <T>(
   work: (client: ClientBase) => Promise<T>,
   options: { repeatable: boolean; patience: number },
 ) => Promise<T>;
 
-function createInsist(pool: ReturnType<typeof createPostgresPool>): Insist {
+function createRetry(pool: ReturnType<typeof createPostgresPool>): Retry {
   /** One attempt; what it throws comes with its verdict. */
   async function attempt<T>(work: (client: ClientBase) => Promise<T>) {
     let client;
@@ -98,19 +104,22 @@ export async function openPostgresStore(
   { connections, startPatience = START_PATIENCE, migrations }: PostgresOptions,
 ): Promise<Store> {
   const pool = createPostgresPool(database, connections);
-  const insist = createInsist(pool);
+  const retry = createRetry(pool);
+  const nameOf = createNames();
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
 
-  async function run(statement: StatementName, ...values: Parameter[]): Promise<object[]> {
+  async function run<Values extends readonly Value[], Row extends object>(
+    { sql, repeatable }: Statement<Values, Row>,
+    ...values: Values
+  ): Promise<Row[]> {
     if (closed) throw new StoreError('The store is closed.');
-    const name = database.prepare ? { name: statement } : {};
-    const query = { text: STATEMENTS[statement], values, ...name };
-    const repeatable = !NOT_REPEATABLE.has(statement);
-    const work = insist((client) => client.query<object>(query), {
-      repeatable,
-      patience: PATIENCE,
-    });
+    const query = {
+      text: sql,
+      values: [...values],
+      ...(database.prepare && { name: nameOf(sql) }),
+    };
+    const work = retry((client) => client.query<Row>(query), { repeatable, patience: PATIENCE });
     underWay.add(work);
     try {
       return (await work).rows;
@@ -128,7 +137,7 @@ export async function openPostgresStore(
   }
 
   try {
-    await insist((client) => migratePostgres(client, migrations), {
+    await retry((client) => migratePostgres(client, migrations), {
       repeatable: true,
       patience: startPatience,
     });
@@ -137,10 +146,9 @@ export async function openPostgresStore(
     throw toStoreError(describeDatabase(database), error);
   }
   // Rows that deletes leave behind are the engine's to vacuum.
-  return createStatementStore({
+  return createSqlStore({
     shared: true,
-    read: run,
-    write: run,
+    run,
     scrub: () => undefined,
     connections: pool.usage,
     close,

@@ -6,8 +6,8 @@ import { GroupCommit } from './group-commit.ts';
 import { MIGRATIONS, NEWEST_STEP } from './migrations/index.ts';
 import type { Dialect } from './migrations/migration.ts';
 import { refuseNewer } from './migrations/refuse-newer.ts';
-import { createStatementStore } from './statement-store.ts';
-import { STATEMENTS, type Parameter, type StatementName } from './statements.ts';
+import { createSqlStore } from './sql-store.ts';
+import type { Statement, Value } from './statement.ts';
 import { StoreError, type Store } from './store.ts';
 import { createWalScrub } from './wal-scrub.ts';
 import { openWalSync, type WalSync } from './wal-sync.ts';
@@ -35,11 +35,6 @@ const primaryCode = (error: unknown) => ((error as { errcode?: number }).errcode
 export interface SqliteOptions {
   /** Milliseconds that a statement waits for another process; the event loop waits with it. */
   busyTimeout?: number | undefined;
-}
-
-interface Write {
-  statement: StatementName;
-  parameters: Parameter[];
 }
 
 function migrate(database: DatabaseSync): void {
@@ -87,34 +82,37 @@ export function openSqliteStore(
   { busyTimeout = BUSY_TIMEOUT }: SqliteOptions = {},
 ): Store {
   const { database, wal } = open(path, busyTimeout);
-  const prepared = new Map<StatementName, StatementSync>();
+  const prepared = new Map<string, StatementSync>();
   const { scrub, stop } = createWalScrub(database);
 
-  function execute({ statement, parameters }: Write): object[] {
-    let query = prepared.get(statement);
-    if (!query) {
-      query = database.prepare(toSqlite(STATEMENTS[statement]));
-      prepared.set(statement, query);
-    }
-    // .get() on INSERT … RETURNING leaves the statement open and the WAL is never checkpointed.
-    return query.all(...parameters);
+  function prepare(sql: string): StatementSync {
+    const known = prepared.get(sql);
+    if (known) return known;
+    const made = database.prepare(toSqlite(sql));
+    prepared.set(sql, made);
+    return made;
   }
 
-  function run(write: Write): object[] {
+  function execute<Values extends readonly Value[], Row extends object>(
+    { sql }: Statement<Values, Row>,
+    values: Values,
+  ): Row[] {
     try {
-      return execute(write);
+      // .get() on INSERT … RETURNING leaves the statement open and the WAL is never checkpointed.
+      const rows = prepare(sql).all(...values);
+      // They come without a prototype, unlike those of PostgreSQL.
+      return rows.map((row) => ({ ...row }) as Row);
     } catch (cause) {
       if (primaryCode(cause) !== SQLITE_CORRUPT) throw cause;
       throw new StoreError(`The database ${path} is damaged: restore a backup.`, { cause });
     }
   }
 
-  function apply(writes: readonly Write[]): object[][] {
+  function apply(writes: () => void): void {
     database.exec('BEGIN IMMEDIATE');
     try {
-      const answers = writes.map(run);
+      writes();
       database.exec('COMMIT');
-      return answers;
     } catch (error) {
       if (database.isOpen && database.isTransaction) database.exec('ROLLBACK');
       throw error;
@@ -124,12 +122,12 @@ export function openSqliteStore(
   const isLocked = (error: unknown) => primaryCode(error) === SQLITE_BUSY;
   const commits = new GroupCommit({ apply, sync: wal.sync, isLocked }, { patience: LOCK_PATIENCE });
 
-  return createStatementStore({
+  return createSqlStore({
     shared: false,
-    async read(statement, ...parameters) {
-      return run({ statement, parameters });
+    async run(statement, ...values) {
+      const work = () => execute(statement, values);
+      return statement.writes ? commits.write(work) : work();
     },
-    write: (statement, ...parameters) => commits.write({ statement, parameters }),
     scrub,
     async close() {
       await commits.settled();

@@ -1,0 +1,84 @@
+import type { OutcomeRow, OutcomeStore } from '../../domain/submissions/outcome-store.ts';
+import type { KeyedHash } from '../secrets/keyed-hash.ts';
+import type { Sealed } from '../secrets/sealed-box.ts';
+import { change, columnsOf, query, sweepBefore, type Driver } from './statement.ts';
+
+const OUTCOME = columnsOf<OutcomeRow>({
+  request: 'request',
+  claim: 'claim',
+  claimedAt: 'claimed_at',
+  sealed: 'sealed',
+});
+
+const SQL = {
+  claim: change<
+    [subject: KeyedHash, request: KeyedHash, claim: string, claimedAt: number],
+    OutcomeRow
+  >(
+    `INSERT INTO outcomes (subject, request, claim, claimed_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT DO NOTHING RETURNING ${OUTCOME.selected}`,
+    { repeatable: true },
+  ),
+  find: query<[subject: KeyedHash], OutcomeRow>(
+    `SELECT ${OUTCOME.selected} FROM outcomes WHERE subject = $1`,
+  ),
+  takeOver: change<
+    [
+      subject: KeyedHash,
+      former: string,
+      request: KeyedHash,
+      claim: string,
+      claimedAt: number,
+      endedAt: number,
+    ],
+    OutcomeRow
+  >(
+    `UPDATE outcomes SET request = $3, claim = $4, claimed_at = $5, sealed = NULL
+     WHERE subject = $1 AND claim = $2 AND (sealed IS NULL OR claimed_at <= $6)
+     RETURNING ${OUTCOME.selected}`,
+    { repeatable: true },
+  ),
+  settle: change<[subject: KeyedHash, claim: string, sealed: Sealed]>(
+    `UPDATE outcomes SET sealed = $3 WHERE subject = $1 AND claim = $2`,
+    { repeatable: true },
+  ),
+  release: change<[subject: KeyedHash, claim: string]>(
+    `DELETE FROM outcomes WHERE subject = $1 AND claim = $2`,
+    { repeatable: true },
+  ),
+  removeOld: change<[claimedBefore: number, most: number]>(
+    `DELETE FROM outcomes WHERE subject IN (
+       SELECT subject FROM outcomes WHERE claimed_at < $1 LIMIT $2
+     ) RETURNING subject`,
+    { repeatable: true },
+  ),
+};
+
+/** The outcomes of a store. A write that changed nothing reads the row: it may be the writer's own. */
+export function createOutcomes(driver: Driver): OutcomeStore {
+  async function find(subject: KeyedHash) {
+    const [row] = await driver.run(SQL.find, subject);
+    return row;
+  }
+  return {
+    find,
+    async claim(subject, { request, claim, claimedAt }) {
+      const [made] = await driver.run(SQL.claim, subject, request, claim, claimedAt);
+      return made ?? find(subject);
+    },
+    async takeOver(subject, former, { request, claim, claimedAt }, endedAt) {
+      const values = [subject, former, request, claim, claimedAt, endedAt] as const;
+      const [taken] = await driver.run(SQL.takeOver, ...values);
+      return taken ?? find(subject);
+    },
+    async settle(subject, claim, sealed) {
+      await driver.run(SQL.settle, subject, claim, sealed);
+    },
+    async release(subject, claim) {
+      await driver.run(SQL.release, subject, claim);
+    },
+    async removeClaimedBefore(time) {
+      if ((await sweepBefore(driver, SQL.removeOld, time)) > 0) driver.scrub();
+    },
+  };
+}

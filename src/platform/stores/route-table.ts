@@ -1,0 +1,195 @@
+import type { FormId, RouteRow } from '../../domain/routes/route.ts';
+import type { RouteStore } from '../../domain/routes/route-store.ts';
+import type { KeyedHash } from '../secrets/keyed-hash.ts';
+import type { Sealed } from '../secrets/sealed-box.ts';
+import {
+  change,
+  columnsOf,
+  query,
+  sweepBefore,
+  type Driver,
+  type Statement,
+  type Value,
+} from './statement.ts';
+
+export const ROUTE = columnsOf<RouteRow>({
+  formId: 'form_id',
+  sealed: 'sealed',
+  status: 'status',
+  mode: 'mode',
+  owner: 'owner',
+  quota: 'quota',
+  createdAt: 'created_at',
+  verificationSentAt: 'verification_sent_at',
+  tokenNonce: 'token_nonce',
+  idempotencyKey: 'idempotency_key',
+  requestHash: 'request_hash',
+  stoppedAt: 'stopped_at',
+  withdrawnAt: 'withdrawn_at',
+  unapprovedSince: 'unapproved_since',
+});
+
+export const INSERT_ROUTE = change<Value[]>(
+  `INSERT INTO routes (${ROUTE.names}) VALUES (${ROUTE.places})
+   ON CONFLICT DO NOTHING RETURNING form_id`,
+  { repeatable: true },
+);
+
+/** One of the active routes, whichever the engine finds first. */
+export const FIND_SOME_ACTIVE_ROUTE = query<[], { formId: FormId }>(`
+  SELECT form_id AS "formId" FROM routes WHERE status = 'active' AND stopped_at IS NULL LIMIT 1`);
+
+const SQL = {
+  find: query<[FormId], RouteRow>(
+    `SELECT ${ROUTE.selected} FROM routes WHERE form_id = $1 AND stopped_at IS NULL`,
+  ),
+  findEvenStopped: query<[FormId], RouteRow>(
+    `SELECT ${ROUTE.selected} FROM routes WHERE form_id = $1`,
+  ),
+  findByIdempotencyKey: query<[KeyedHash], RouteRow>(
+    `SELECT ${ROUTE.selected} FROM routes WHERE idempotency_key = $1`,
+  ),
+  findActive: query<[owner: KeyedHash], object>(`
+    SELECT form_id FROM routes WHERE owner = $1 AND status = 'active' AND stopped_at IS NULL
+    LIMIT 1`),
+  listByOwner: query<[owner: KeyedHash], RouteRow>(
+    `SELECT ${ROUTE.selected} FROM routes WHERE owner = $1 AND stopped_at IS NULL`,
+  ),
+  listAfter: query<[formId: FormId | '', most: number], RouteRow>(
+    `SELECT ${ROUTE.selected} FROM routes WHERE form_id > $1 ORDER BY form_id LIMIT $2`,
+  ),
+  markVerificationSent: change<[FormId, at: number]>(
+    `UPDATE routes SET verification_sent_at = $2 WHERE form_id = $1`,
+    { repeatable: true },
+  ),
+  activate: change<[FormId, withdrawnAt: number, unapprovedSince: number | null]>(
+    `UPDATE routes SET status = 'active', withdrawn_at = NULL, unapproved_since = $3
+     WHERE form_id = $1 AND stopped_at IS NULL
+       AND (status = 'active' OR coalesce(withdrawn_at, 0) = $2)
+     RETURNING form_id`,
+    { repeatable: true },
+  ),
+  approve: change<[FormId, unapprovedSince: number]>(
+    `UPDATE routes SET unapproved_since = NULL
+     WHERE form_id = $1 AND unapproved_since = $2 AND status = 'active' AND stopped_at IS NULL
+     RETURNING form_id`,
+    { repeatable: true },
+  ),
+  withdraw: change<[FormId, at: number]>(
+    `UPDATE routes
+     SET status = 'pending_verification', withdrawn_at = $2, verification_sent_at = $2
+     WHERE form_id = $1 AND status = 'active' RETURNING form_id`,
+    { repeatable: true },
+  ),
+  hold: change<[FormId, at: number]>(
+    `UPDATE routes SET withdrawn_at = $2 WHERE form_id = $1 AND status = 'pending_verification'`,
+    { repeatable: true },
+  ),
+  readmit: change<[FormId]>(`UPDATE routes SET withdrawn_at = NULL WHERE form_id = $1`, {
+    repeatable: true,
+  }),
+  stop: change<[FormId, at: number]>(
+    `UPDATE routes SET stopped_at = $2, idempotency_key = NULL, request_hash = NULL
+     WHERE form_id = $1 AND stopped_at IS NULL RETURNING form_id`,
+    { repeatable: true },
+  ),
+  resume: change<[FormId]>(
+    `UPDATE routes SET stopped_at = NULL WHERE form_id = $1 AND stopped_at IS NOT NULL
+     RETURNING form_id`,
+    { repeatable: true },
+  ),
+  reseal: change<[FormId, before: Sealed, after: Sealed]>(
+    `UPDATE routes SET sealed = $3 WHERE form_id = $1 AND sealed = $2 RETURNING form_id`,
+    { repeatable: true },
+  ),
+  remove: change<[FormId]>(`DELETE FROM routes WHERE form_id = $1 RETURNING form_id`, {
+    repeatable: true,
+  }),
+  removeUnconfirmed: change<[FormId]>(
+    `DELETE FROM routes
+     WHERE form_id = $1 AND status = 'pending_verification' AND withdrawn_at IS NULL
+     RETURNING form_id`,
+    { repeatable: true },
+  ),
+  removeUnverified: change<[createdBefore: number, most: number]>(
+    `DELETE FROM routes WHERE form_id IN (
+       SELECT form_id FROM routes WHERE status = 'pending_verification' AND created_at < $1
+         AND (withdrawn_at IS NULL OR withdrawn_at < $1)
+       LIMIT $2
+     ) RETURNING form_id`,
+    { repeatable: true },
+  ),
+};
+
+async function findOne<Key extends Value>(
+  driver: Driver,
+  statement: Statement<[Key], RouteRow>,
+  key: Key,
+): Promise<RouteRow | undefined> {
+  const [row] = await driver.run(statement, key);
+  return row;
+}
+
+/** Whether a change found the route that it is about. */
+async function changed<Values extends readonly Value[]>(
+  driver: Driver,
+  statement: Statement<Values, object>,
+  ...values: Values
+): Promise<boolean> {
+  return (await driver.run(statement, ...values)).length === 1;
+}
+
+/** The routes of a store on any engine. */
+export function createRoutes(driver: Driver): RouteStore {
+  return {
+    async insert(row) {
+      if (await changed(driver, INSERT_ROUTE, ...ROUTE.valuesOf(row))) return true;
+      // A driver repeats an insert whose answer was lost: the row found may be this one.
+      return (await findOne(driver, SQL.find, row.formId))?.sealed === row.sealed;
+    },
+    find: (formId) => findOne(driver, SQL.find, formId),
+    findEvenStopped: (formId) => findOne(driver, SQL.findEvenStopped, formId),
+    findByIdempotencyKey: (key) => findOne(driver, SQL.findByIdempotencyKey, key),
+    hasActiveRoute: async (owner) => (await driver.run(SQL.findActive, owner)).length > 0,
+    listByOwner: (owner) => driver.run(SQL.listByOwner, owner),
+    listAfter: (formId, count) => driver.run(SQL.listAfter, formId, count),
+    async markVerificationSent(formId, at) {
+      await driver.run(SQL.markVerificationSent, formId, at);
+    },
+    activate: (formId, withdrawnAt, unapprovedSince) =>
+      changed(driver, SQL.activate, formId, withdrawnAt ?? 0, unapprovedSince ?? null),
+    approve: (formId, unapprovedSince) => changed(driver, SQL.approve, formId, unapprovedSince),
+    async withdraw(formId, at) {
+      if (await changed(driver, SQL.withdraw, formId, at)) return true;
+      // A driver repeats a change whose answer was lost: its own time shows that it was made.
+      return (await findOne(driver, SQL.findEvenStopped, formId))?.withdrawnAt === at;
+    },
+    async hold(formId, at) {
+      await driver.run(SQL.hold, formId, at);
+    },
+    async readmit(formId) {
+      await driver.run(SQL.readmit, formId);
+    },
+    async stop(formId, at) {
+      if (await changed(driver, SQL.stop, formId, at)) return true;
+      return (await findOne(driver, SQL.findEvenStopped, formId))?.stoppedAt === at;
+    },
+    async resume(formId) {
+      await driver.run(SQL.resume, formId);
+    },
+    reseal: (formId, before, after) => changed(driver, SQL.reseal, formId, before, after),
+    async remove(formId) {
+      await driver.run(SQL.remove, formId);
+      driver.scrub();
+    },
+    async removeUnconfirmed(formId) {
+      const removed = await changed(driver, SQL.removeUnconfirmed, formId);
+      driver.scrub();
+      return removed;
+    },
+    async removeUnverifiedBefore(createdAt) {
+      await sweepBefore(driver, SQL.removeUnverified, createdAt);
+      driver.scrub();
+    },
+  };
+}
