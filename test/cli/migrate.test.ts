@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { NEWEST_STEP } from '../../src/platform/stores/migrations/index.ts';
+import { NEWEST_STEP } from '../../src/platform/stores/migrations.ts';
 import { mustRun, newSqlite, startPostgresDatabases, type NewDatabase } from './deployment.ts';
 import { makeOldSchema } from './old-schema.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseUrl } from '../../src/platform/settings/database-url.ts';
-import { MIGRATIONS } from '../../src/platform/stores/migrations/index.ts';
+import { MIGRATIONS } from '../../src/platform/stores/migrations.ts';
 import { openPostgresStore } from '../../src/platform/stores/postgres-store.ts';
 import type { Env } from './deployment.ts';
 

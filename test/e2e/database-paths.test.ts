@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { runCli } from '../support/run-cli.ts';
@@ -57,6 +57,16 @@ describe('a database path', () => {
     for (const name of ['new', 'new/and', 'new/and/deep']) {
       assert.equal(statSync(at(name)).mode & 0o777, 0o700, name);
     }
+  });
+
+  it('that is a link opens the file that it leads to, with its log beside that file', async (test) => {
+    mkdirSync(at('real'));
+    writeFileSync(at('real/x.db'), '');
+    symlinkSync(at('real/x.db'), at('link.db'));
+    const env = { DATABASE_URL: `file:${at('link.db')}` };
+    await runService(test, env, { patience: PATIENCE }).until(READY);
+    assert.ok(statSync(at('real/x.db-wal')).isFile());
+    assert.ok(!existsSync(at('link.db-wal')));
   });
 
   it('that is a pipe keeps no command waiting', async () => {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
 import { databaseUrl, type PostgresDatabase } from '../../src/platform/settings/database-url.ts';
-import { MIGRATIONS } from '../../src/platform/stores/migrations/index.ts';
+import { MIGRATIONS, type Migration } from '../../src/platform/stores/migrations.ts';
 import {
   openPostgresStore,
   type PostgresOptions,
 } from '../../src/platform/stores/postgres-store.ts';
-import type { Migration } from '../../src/platform/stores/migrations/migration.ts';
 import { sealRoute } from '../../src/domain/routes/route.ts';
 import { StoreError, StoreUnavailable, type Store } from '../../src/platform/stores/store.ts';
 import { keyring, newRoute } from './route-rows.ts';

@@ -1,15 +1,39 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { sealRoute } from '../../src/domain/routes/route.ts';
-import { MIGRATIONS } from '../../src/platform/stores/migrations/index.ts';
+import { MIGRATIONS, type Dialect } from '../../src/platform/stores/migrations.ts';
 import { openSqliteStore } from '../../src/platform/stores/sqlite-store.ts';
 import { hashOf, idempotencyOf, keyring, newRoute } from './route-rows.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 
+const SQLITE: Dialect = { engine: 'sqlite', clustered: ' WITHOUT ROWID', transient: '' };
+const POSTGRES: Dialect = { engine: 'postgres', clustered: '', transient: 'UNLOGGED ' };
+
+/** What each migration did when it was released, to either engine. A new one gets its line. */
+const RELEASED = [
+  '1 routes and counters 82aa62695f3db321',
+  '2 stopped routes and rates 030e814b05bc964d',
+  '3 denser tables 9013296e57517929',
+  '4 owner controls 3827978f9dfb7681',
+  '5 outcomes 1b5e01b90b6a7f47',
+  '6 unapproved routes 883da6f83f8929b1',
+];
+
 const PERIOD = Date.UTC(2025, 6, 1) / 1000;
+
+describe('a migration', () => {
+  it('stays as it was released, because databases have recorded it', () => {
+    const digests = MIGRATIONS.map(({ id, name, statements }) => {
+      const sql = JSON.stringify([SQLITE, POSTGRES].map((dialect) => statements(dialect)));
+      return `${id} ${name} ${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`;
+    });
+    assert.deepEqual(digests, RELEASED);
+  });
+});
 
 describe('the schema of an older SQLite file', () => {
   for (const version of MIGRATIONS.slice(0, -1).map(({ id }) => id)) {
@@ -20,8 +44,7 @@ describe('the schema of an older SQLite file', () => {
       const database = new DatabaseSync(path);
       for (const { id, statements } of MIGRATIONS) {
         if (id > version) continue;
-        const dialect = { engine: 'sqlite', clustered: ' WITHOUT ROWID', transient: '' } as const;
-        for (const statement of statements(dialect)) database.exec(statement);
+        for (const statement of statements(SQLITE)) database.exec(statement);
         database.exec(`PRAGMA user_version = ${id}`);
       }
       const row = sealRoute(

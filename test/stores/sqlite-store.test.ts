@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sealRoute } from '../../src/domain/routes/route.ts';
-import { MIGRATIONS } from '../../src/platform/stores/migrations/index.ts';
+import { MIGRATIONS } from '../../src/platform/stores/migrations.ts';
 import { openSqliteStore } from '../../src/platform/stores/sqlite-store.ts';
 import { StoreError } from '../../src/platform/stores/store.ts';
 import { describeStore } from './describe-store.ts';

@@ -1,7 +1,7 @@
 import { describeDatabase } from '../../platform/settings/database-url.ts';
 import { inspectStore } from '../open/inspect-store.ts';
 import { openEngine } from '../open/open-store.ts';
-import { NEWEST_STEP } from '../../platform/stores/migrations/index.ts';
+import { NEWEST_STEP } from '../../platform/stores/migrations.ts';
 import { EXIT, type Run } from './command.ts';
 import { BUSY_TIMEOUT } from './open-existing.ts';
 

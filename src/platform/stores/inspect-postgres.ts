@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { describeDatabase, type PostgresDatabase } from '../settings/database-url.ts';
 import type { Inspection } from './inspection.ts';
-import { NEWEST_STEP } from './migrations/index.ts';
+import { NEWEST_STEP } from './migrations.ts';
 import { judgeConnection, toStoreError } from './postgres-failures.ts';
 import { readVersion } from './postgres-migrations.ts';
 import { createPostgresPool, type PostgresPool } from './postgres-pool.ts';

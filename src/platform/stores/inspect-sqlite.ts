@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { hasFile } from './files.ts';
 import type { Inspection } from './inspection.ts';
-import { NEWEST_STEP } from './migrations/index.ts';
+import { NEWEST_STEP } from './migrations.ts';
 import { FIND_SOME_ACTIVE_ROUTE } from './route-table.ts';
 import { LIST_KEY_CHECKS } from './sql-store.ts';
 import { StoreError } from './store.ts';

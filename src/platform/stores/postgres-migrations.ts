@@ -1,7 +1,5 @@
 import type { ClientBase, QueryConfig, QueryResult } from 'pg';
-import { MIGRATIONS } from './migrations/index.ts';
-import type { Dialect, Migration } from './migrations/migration.ts';
-import { refuseNewer } from './migrations/refuse-newer.ts';
+import { MIGRATIONS, refuseNewer, type Dialect, type Migration } from './migrations.ts';
 import { codeOf } from './postgres-failures.ts';
 
 const DIALECT: Dialect = { engine: 'postgres', clustered: '', transient: 'UNLOGGED ' };

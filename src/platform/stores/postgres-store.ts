@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import { describeDatabase, type PostgresDatabase } from '../settings/database-url.ts';
-import type { Migration } from './migrations/migration.ts';
+import type { Migration } from './migrations.ts';
 import {
   isRefusal,
   judgeConnection,

@@ -3,14 +3,11 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { hasFile, makeFolder } from './files.ts';
 import { GroupCommit } from './group-commit.ts';
-import { MIGRATIONS, NEWEST_STEP } from './migrations/index.ts';
-import type { Dialect } from './migrations/migration.ts';
-import { refuseNewer } from './migrations/refuse-newer.ts';
+import { MIGRATIONS, NEWEST_STEP, refuseNewer, type Dialect } from './migrations.ts';
 import { createSqlStore } from './sql-store.ts';
 import type { Statement, Value } from './statement.ts';
 import { StoreError, type Store } from './store.ts';
-import { createWalScrub } from './wal-scrub.ts';
-import { openWalSync, type WalSync } from './wal-sync.ts';
+import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts';
 
 /** `?1` instead of `$1`, which SQLite would take for a name. */
 const toSqlite = (sql: string) => sql.replace(/\$(\d+)/g, '?$1');
@@ -65,10 +62,10 @@ function openDatabase(path: string, busyTimeout: number): DatabaseSync {
   return database;
 }
 
-function open(path: string, busyTimeout: number): { database: DatabaseSync; wal: WalSync } {
+function open(path: string, busyTimeout: number): { database: DatabaseSync; log: WriteAheadLog } {
   try {
     const database = openDatabase(path, busyTimeout);
-    return { database, wal: openWalSync(path) };
+    return { database, log: openWriteAheadLog(database, path) };
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
     const reason = cause instanceof Error ? cause.message : 'unknown';
@@ -81,9 +78,8 @@ export function openSqliteStore(
   path: string,
   { busyTimeout = BUSY_TIMEOUT }: SqliteOptions = {},
 ): Store {
-  const { database, wal } = open(path, busyTimeout);
+  const { database, log } = open(path, busyTimeout);
   const prepared = new Map<string, StatementSync>();
-  const { scrub, stop } = createWalScrub(database);
 
   function prepare(sql: string): StatementSync {
     const known = prepared.get(sql);
@@ -120,7 +116,7 @@ export function openSqliteStore(
   }
 
   const isLocked = (error: unknown) => primaryCode(error) === SQLITE_BUSY;
-  const commits = new GroupCommit({ apply, sync: wal.sync, isLocked }, { patience: LOCK_PATIENCE });
+  const commits = new GroupCommit({ apply, sync: log.sync, isLocked }, { patience: LOCK_PATIENCE });
 
   return createSqlStore({
     shared: false,
@@ -128,12 +124,11 @@ export function openSqliteStore(
       const work = () => execute(statement, values);
       return statement.writes ? commits.write(work) : work();
     },
-    scrub,
+    scrub: log.scrub,
     async close() {
       await commits.settled();
-      stop();
+      log.close();
       database.close();
-      wal.close();
     },
   });
 }

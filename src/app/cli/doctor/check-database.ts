@@ -6,7 +6,7 @@ import { keyFileFor, readKeys } from '../../open/open-store.ts';
 import type { Settings } from '../../../platform/settings/settings.ts';
 import { findKeyFault } from '../../../platform/stores/check-keys.ts';
 import type { Inspection } from '../../../platform/stores/inspection.ts';
-import { NEWEST_STEP } from '../../../platform/stores/migrations/index.ts';
+import { NEWEST_STEP } from '../../../platform/stores/migrations.ts';
 import { StoreError } from '../../../platform/stores/store.ts';
 import { judgeSkew } from './clock.ts';
 import { fail, ok, PATIENCE, warn, type Finding } from './finding.ts';
