@@ -28,7 +28,7 @@ function newCheckout(test: TestContext) {
 }
 
 describe('the source commit', () => {
-  it('is the one a branch is at, loose or packed', (test) => {
+  it('is the one that a branch is at, in a file of its own or packed', (test) => {
     const { folder, git, commit } = newCheckout(test);
     assert.equal(readSourceCommit(folder), commit);
     git('branch', 'another/topic/one');
@@ -45,7 +45,7 @@ describe('the source commit', () => {
     assert.equal(readSourceCommit(folder), commit);
   });
 
-  it('is that of a worktree, loose or packed', (test) => {
+  it('is that of a worktree', (test) => {
     const { folder, git, commit } = newCheckout(test);
     const worktree = join(newFolder(test), 'tree');
     git('worktree', 'add', '--quiet', '-b', 'two', worktree);
@@ -78,6 +78,26 @@ describe('the source commit', () => {
     assert.equal(readSourceCommit(archive), git('rev-parse', 'HEAD'));
     copyFileSync(join(folder, '.archive-commit'), join(archive, '.archive-commit'));
     assert.equal(readSourceCommit(archive), undefined);
+  });
+
+  it('is not that of a repository further up', (test) => {
+    const { folder } = newCheckout(test);
+    const inner = join(folder, 'inner');
+    mkdirSync(join(inner, '.git'), { recursive: true });
+    assert.equal(readSourceCommit(inner), undefined);
+    rmSync(join(inner, '.git'), { recursive: true });
+    assert.equal(readSourceCommit(inner), undefined);
+  });
+
+  it('is undefined without git, and with a git that does not answer in time', (test) => {
+    const { folder } = newCheckout(test);
+    const programs = newFolder(test);
+    const path = process.env['PATH'];
+    test.after(() => (process.env['PATH'] = path));
+    process.env['PATH'] = programs;
+    assert.equal(readSourceCommit(folder), undefined);
+    writeFileSync(join(programs, 'git'), '#!/bin/sh\nexec /bin/sleep 100\n', { mode: 0o700 });
+    assert.equal(readSourceCommit(folder, 50), undefined);
   });
 
   it('is undefined without a commit and outside of a checkout', (test) => {

@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Where a package has the commit it was built from. */
 export const PACKED_COMMIT = 'dist/COMMIT';
@@ -7,48 +8,42 @@ export const PACKED_COMMIT = 'dist/COMMIT';
 /** Where an archive that git or its forge makes of the sources has their commit. */
 const ARCHIVED_COMMIT = '.archive-commit';
 
+/** Milliseconds for git to answer: a start must not hang on it. */
+const PATIENCE = 2_000;
+
 const COMMIT = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 
-function read(...path: string[]): string | undefined {
+/** Whether this is a whole commit id, of SHA-1 or SHA-256. */
+export const isCommit = (text: string | undefined): text is string => COMMIT.test(text ?? '');
+
+function readCommitFile(path: string): string | undefined {
   try {
-    return readFileSync(join(...path), 'utf8').trim();
+    return readFileSync(path, 'utf8').trim();
   } catch {
     return undefined;
   }
 }
 
-/** The folder with HEAD; a worktree and a submodule have a file in its place that names it. */
-function gitFolderOf(root: string): string | undefined {
-  const entry = join(root, '.git');
-  const [, named] = /^gitdir: (.+)$/.exec(read(entry) ?? '') ?? [];
-  if (named) return resolve(root, named);
-  return statSync(entry, { throwIfNoEntry: false })?.isDirectory() ? entry : undefined;
+/** The commit that is checked out; undefined without git, and where git finds no commit. */
+function askGit(gitFolder: string, timeout: number): string | undefined {
+  try {
+    // With the folder named, git neither looks for a repository further up nor minds who owns this one.
+    return execFileSync('git', ['--git-dir', gitFolder, 'rev-parse', '--verify', 'HEAD'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout,
+      killSignal: 'SIGKILL',
+    }).trim();
+  } catch {
+    return undefined;
+  }
 }
-
-/** The commit of a ref in packed-refs, whose lines are `COMMIT REF`. */
-function findPacked(folder: string, ref: string): string | undefined {
-  const lines = read(folder, 'packed-refs')?.split('\n') ?? [];
-  return lines.find((line) => line.endsWith(` ${ref}`))?.slice(0, -ref.length - 1);
-}
-
-/** The commit that is checked out in this git folder. */
-function readCheckedOut(folder: string): string | undefined {
-  const head = read(folder, 'HEAD');
-  if (!head) return undefined;
-  // Branches are shared by all worktrees and lie in the common folder.
-  const common = resolve(folder, read(folder, 'commondir') ?? '.');
-  const [, ref] = /^ref: (.+)$/.exec(head) ?? [];
-  return ref ? (read(folder, ref) ?? read(common, ref) ?? findPacked(common, ref)) : head;
-}
-
-/** Whether this is a whole commit id, of SHA-1 or SHA-256. */
-export const isCommit = (text: string | undefined): text is string => COMMIT.test(text ?? '');
 
 /** The commit that is checked out in `root`, or that the package or the archive there was made of. */
-export function readSourceCommit(root: string): string | undefined {
-  const folder = gitFolderOf(root);
-  const commits = folder
-    ? [readCheckedOut(folder)]
-    : [read(root, PACKED_COMMIT), read(root, ARCHIVED_COMMIT)];
+export function readSourceCommit(root: string, patience = PATIENCE): string | undefined {
+  const gitFolder = join(root, '.git');
+  const commits = existsSync(gitFolder)
+    ? [askGit(gitFolder, patience)]
+    : [PACKED_COMMIT, ARCHIVED_COMMIT].map((path) => readCommitFile(join(root, path)));
   return commits.find(isCommit);
 }
