@@ -86,7 +86,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   app: ['*'],
   'app/cli': ['*'],
   'app/open': ['*'],
-  'app/rooms': ['*'],
 };
 
 interface Import {

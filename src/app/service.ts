@@ -1,35 +1,39 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { BackgroundTasks } from '../delivery/background-tasks.ts';
-import type { AgentOptions } from '../delivery/webhook/public-only-agent.ts';
 import { LIMITS } from '../contract/limits.ts';
-import type { Deployment } from '../web/discovery/descriptor.ts';
-import { createApp } from '../web/http/app.ts';
-import { callerOf } from '../web/http/request.ts';
-import { readBody } from '../web/http/read-body.ts';
-import { createLocalRateLimiter, createSharedRateLimiter } from '../domain/inboxes/rate-limit.ts';
-import { createLog, type Log } from '../platform/log/log.ts';
-import { closeInOrder } from './open/close-in-order.ts';
-import { openMail } from './open/open-mail.ts';
-import { openMetrics, openMonitor } from './open/open-monitor.ts';
-import { openProvider } from './open/open-provider.ts';
-import { openStore } from './open/open-store.ts';
-import { openWebhookClient } from './open/open-webhook-client.ts';
-import { mountMcp } from '../web/mcp/mount-mcp.ts';
-import type { Metrics } from '../platform/monitor/metrics.ts';
-import type { PreviewMailbox } from '../web/preview/mailbox.ts';
-import { mountPreview, PREVIEW_PATH } from '../web/preview/mount-preview.ts';
-import type { Readiness } from '../platform/monitor/readiness.ts';
-import { composeRooms } from './rooms.ts';
+import { BackgroundTasks } from '../delivery/background-tasks.ts';
+import { createEmailChannel } from '../delivery/mail/email-channel.ts';
+import { createWebhookChannel } from '../delivery/webhook/channel.ts';
+import type { AgentOptions } from '../delivery/webhook/public-only-agent.ts';
+import { createInboxes } from '../domain/inboxes/index.ts';
+import { createOwnerForms, createOwnerMails } from '../domain/owner/index.ts';
+import { createRoutes } from '../domain/routes/index.ts';
 import { createLinks } from '../domain/routes/links.ts';
+import { createSubmissions } from '../domain/submissions/index.ts';
+import { createVerification } from '../domain/verification/index.ts';
+import { createLog, type Log } from '../platform/log/log.ts';
+import type { Metrics } from '../platform/monitor/metrics.ts';
+import type { Readiness } from '../platform/monitor/readiness.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { drainOf, type Settings } from '../platform/settings/settings.ts';
-import { mountStart } from '../web/start/mount-start.ts';
 import { startKeyWatch } from '../platform/stores/key-watch.ts';
 import type { Store } from '../platform/stores/store.ts';
 import { startSweeper } from '../platform/stores/sweeper.ts';
+import type { Deployment } from '../web/discovery/descriptor.ts';
+import { createApp } from '../web/http/app.ts';
+import { createHandlers } from '../web/http/handlers/index.ts';
+import { readBody } from '../web/http/read-body.ts';
+import { callerOf } from '../web/http/request.ts';
+import { mountMcp } from '../web/mcp/mount-mcp.ts';
+import type { PreviewMailbox } from '../web/preview/mailbox.ts';
+import { mountPreview, PREVIEW_PATH } from '../web/preview/mount-preview.ts';
+import { mountStart } from '../web/start/mount-start.ts';
+import { closeInOrder } from './open/close-in-order.ts';
+import { openMail, openProvider, openWebhookClient } from './open/neighbours.ts';
+import { openMetrics, openMonitor } from './open/open-monitor.ts';
+import { openStore } from './open/open-store.ts';
 
-/** What a test may put in the place of the real thing, and what a worker is given. */
+/** What a test may replace, and what a worker is given. */
 export interface Overrides {
   log?: Log;
   /** Milliseconds since the epoch. */
@@ -55,12 +59,9 @@ export interface Service {
   readiness(): Promise<Readiness>;
   /** Listens and returns the public URL. */
   listen(): Promise<string>;
-  /** Finishes what is under way, then lets go of everything, in the order of the walks. */
+  /** Finishes what is under way, then closes everything, in the order of ARCHITECTURE.md. */
   close(): Promise<void>;
 }
-
-/** The second hit of what has one limit. */
-const NO_HIT = { key: '', limit: 0 };
 
 const toDeployment = (settings: Settings): Deployment => ({
   version: settings.SOURCE_COMMIT ?? 'unknown',
@@ -69,52 +70,100 @@ const toDeployment = (settings: Settings): Deployment => ({
   startPage: settings.START_PAGE,
 });
 
-/** The composition root: neighbours are opened here, rooms are built on them in rooms.ts. */
+/** The composition root: opens the neighbours, then builds each feature from those before it. */
+// oxlint-disable-next-line eslint/max-lines-per-function -- reads top to bottom, without a branch
 export async function createService(
   settings: Settings,
   overrides: Overrides = {},
 ): Promise<Service> {
-  const { log: lines = createLog(settings.LOG_LEVEL), now = Date.now } = overrides;
-  const watched = () => ({ pool, background, store });
-  const { log, watch, metrics } = await openMetrics(settings, lines, watched);
+  const { log: lines = createLog(settings.LOG_LEVEL), now = Date.now, allMetrics } = overrides;
   let publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   const links = createLinks(() => publicUrl);
 
+  const measured = () => ({ pool: mail.pool, background, store });
+  const { log, watch, metrics } = await openMetrics(settings, lines, measured);
   const opened = await openStore(settings, { reports: log });
-  const { keyring } = opened;
   const store = watch(overrides.wrapStore?.(opened.store) ?? opened.store);
-  const limiter = opened.store.shared
-    ? createSharedRateLimiter({ rates: store.rates, keyring, now })
-    : createLocalRateLimiter(now);
-  const { preview, pool, sendMail, claimMailRoom } = await openMail(settings);
-
-  const webhooks = openWebhookClient({
-    allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE,
-    ...overrides.webhooks,
-  });
-  const [background, errands] = [new BackgroundTasks(), new BackgroundTasks()];
-  if (settings.WEBHOOK_ALLOW_PRIVATE) log.webhooksMayReachPrivateAddresses();
-
+  const { keyring } = opened;
+  const mail = await openMail(settings);
+  const { preview, sendMail } = mail;
+  const allowPrivate = settings.WEBHOOK_ALLOW_PRIVATE;
+  const webhooks = openWebhookClient({ allowPrivate, ...overrides.webhooks });
+  if (allowPrivate) log.webhooksMayReachPrivateAddresses();
   const provider = await openProvider(settings);
+  const background = new BackgroundTasks();
+  const ownerMailQueue = new BackgroundTasks();
+
+  // What nearly every feature needs; the rest each of them names.
+  const common = { store, keyring, links, log, now };
+  const operator = settings.OPERATOR_NAME ?? 'Letterslot';
+  const monthlyLimit = settings.MONTHLY_LIMIT;
+  const { limiter, refusals, holds, autofillTraps } = createInboxes(common);
+  const mails = createOwnerMails({
+    ...common,
+    sendMail,
+    runInBackground: ownerMailQueue.run,
+    operator,
+    monthlyLimit,
+    autofillTraps,
+  });
+  const { notices } = mails;
+  const verification = createVerification({
+    ...common,
+    provider,
+    sendMail,
+    operator,
+    ratePerMinute: settings.CREATE_RATE_PER_MINUTE,
+    refuseLink: mails.links.refuse,
+    refusals,
+    holds,
+    notices,
+  });
+  const routes = createRoutes({
+    ...common,
+    limiter,
+    ratePerMinute: settings.CREATE_RATE_PER_MINUTE,
+    accountSecret: settings.ACCOUNT_LOOKUP_SECRET,
+    verification,
+    holds,
+    notices,
+  });
+  const ownerForms = createOwnerForms({
+    ...common,
+    mails,
+    findRoute: routes.find,
+    verification,
+    holds,
+    refusals,
+  });
+  const { submitForm } = createSubmissions({
+    ...common,
+    limiter,
+    ratePerMinute: settings.SUBMIT_RATE_PER_MINUTE,
+    monthlyLimit,
+    verification,
+    autofillTraps,
+    channels: {
+      email: createEmailChannel(mail.claimMailRoom, mails.letterhead),
+      webhook: createWebhookChannel({ post: webhooks.post, log, now }),
+    },
+    runInBackground: background.run,
+    tellUse: notices.delivered,
+  });
 
   const deployment = toDeployment(settings);
   const drain = drainOf(settings);
   const app = createApp({
-    handlers: composeRooms({
-      settings,
+    handlers: createHandlers({
       deployment,
-      store,
-      keyring,
-      sendMail,
-      claimMailRoom,
-      provider,
-      webhooks,
-      background,
-      errands,
+      monthlyLimit,
+      receiptKeys: () => ({ keys: [keyring.signing.publicJwk] }),
+      maxBytes: settings.MAX_SUBMISSION_BYTES,
       links,
-      limiter,
-      log,
-      now,
+      routes,
+      verification,
+      ...ownerForms,
+      submitForm,
     }),
     log,
     trustedProxies: settings.TRUSTED_PROXIES ?? [],
@@ -130,27 +179,13 @@ export async function createService(
     version: deployment.version,
     readBody,
     countMessage: (request) =>
-      limiter.take({ key: `mcp ${callerOf(request)}`, limit: LIMITS.mcpMessagesPerMinute }, NO_HIT),
+      limiter.take({ key: `mcp ${callerOf(request)}`, limit: LIMITS.mcpMessagesPerMinute }),
     report: log.requestFailed,
   });
-  const { allMetrics } = overrides;
-  const monitor = openMonitor(app, { settings, metrics, allMetrics, store, pool, log, now });
-  const sweeper = startSweeper({ store, log, now });
-  const keyWatch = startKeyWatch(opened);
-  const held = {
-    monitor,
-    sweeper,
-    keyWatch,
-    app,
-    drain,
-    background,
-    errands,
-    log,
-    webhooks,
-    pool,
-    preview,
-    store,
-  };
+  const watched = { store, pool: mail.pool, log, now };
+  const monitor = openMonitor(app, { settings, metrics, allMetrics, ...watched });
+  const timers = [startSweeper(common), startKeyWatch(opened)];
+  const queues = { background, ownerMailQueue };
 
   return {
     app,
@@ -160,9 +195,9 @@ export async function createService(
     preview,
     readiness: monitor.readiness,
     get mail() {
-      return settings.SMTP_URL
-        ? `${settings.SMTP_URL.host}:${settings.SMTP_URL.port}`
-        : `preview mailbox at ${publicUrl}${PREVIEW_PATH}`;
+      const { SMTP_URL } = settings;
+      if (SMTP_URL) return `${SMTP_URL.host}:${SMTP_URL.port}`;
+      return `preview mailbox at ${publicUrl}${PREVIEW_PATH}`;
     },
     async listen() {
       await app.listen({ port: settings.PORT, host: settings.HOST });
@@ -171,6 +206,6 @@ export async function createService(
       publicUrl = settings.PUBLIC_URL ?? `http://localhost:${port}`;
       return publicUrl;
     },
-    close: () => closeInOrder(held),
+    close: () => closeInOrder({ monitor, timers, app, drain, queues, webhooks, mail, store, log }),
   };
 }

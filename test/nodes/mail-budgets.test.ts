@@ -4,7 +4,7 @@ import { databaseUrl, type PostgresDatabase } from '../../src/platform/settings/
 import type { CounterStore } from '../../src/domain/inboxes/counter-store.ts';
 import { parseEmailAddress, type EmailAddress } from '../../src/domain/inboxes/email-address.ts';
 import { createMailBudget } from '../../src/domain/inboxes/mail-budget.ts';
-import { createVerificationBudgets } from '../../src/domain/inboxes/verification-budgets.ts';
+import { createVerificationBudgets } from '../../src/domain/verification/verification-budgets.ts';
 import { openPostgresStore } from '../../src/platform/stores/postgres-store.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { hashOf, keyring } from '../stores/route-rows.ts';

@@ -11,7 +11,7 @@ export interface Hit {
 /** Port: limits per minute, of this process or of all nodes. */
 export interface RateLimiter {
   /** Counts the hits; throws `rate_limited` when one of them is over its limit. */
-  take(first: Hit, second: Hit): Promise<void>;
+  take(first: Hit, second?: Hit): Promise<void>;
 }
 
 const WINDOW_SECONDS = 60;
@@ -30,7 +30,10 @@ const refuse = (left: number): never => {
   throw new ServiceError('rate_limited', { retry_after_seconds: left });
 };
 
-/** A map that starts anew with each window. */
+const limitedIn = (hits: readonly (Hit | undefined)[]): Hit[] =>
+  hits.filter((hit): hit is Hit => hit !== undefined && hit.limit > 0);
+
+/** A map that is emptied with each window. */
 function createWindowed<V>(): (endsAt: number) => Map<string, V> {
   let current = 0;
   let values = new Map<string, V>();
@@ -53,8 +56,7 @@ export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS): R
     async take(...hits) {
       const { endsAt, left } = windowAt(now());
       const counts = countsOf(endsAt);
-      for (const { key, limit } of hits) {
-        if (limit === 0) continue;
+      for (const { key, limit } of limitedIn(hits)) {
         const count = (counts.get(key) ?? 0) + 1;
         const isOneTooMany = count === 1 && counts.size >= maxKeys;
         if (count > limit || isOneTooMany) refuse(left);
@@ -91,7 +93,7 @@ export function createSharedRateLimiter(parts: SharedParts): RateLimiter {
     async take(...hits) {
       const { endsAt, left } = windowAt(now());
       const usedUp = usedUpIn(endsAt);
-      const limited = hits.filter(({ limit }) => limit > 0);
+      const limited = limitedIn(hits);
       if (limited.some(({ key }) => usedUp.has(key))) refuse(left);
       const [first, second] = limited.map(({ key }) => keyedHash(keyring, 'rate-limit', key));
       if (!first) return;

@@ -1,30 +1,64 @@
-import type { AnnounceRoute } from '../routes/announce-route.ts';
-import type { Links } from '../routes/links.ts';
-import type { Route } from '../routes/route.ts';
-import type { FindRoute, RouteStore } from '../routes/route-store.ts';
+import type { AutofillTraps } from '../inboxes/allowance.ts';
+import type { CounterStore } from '../inboxes/counter-store.ts';
 import type { NewFormHolds, Refusals } from '../inboxes/refusals.ts';
+import type { Links } from '../routes/links.ts';
+import type { FindRoute, RouteStore } from '../routes/route-store.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import { createApproveForm, type ApproveForm } from './approve-form.ts';
-import { createMailOwner, type MailOwnerParts } from './mail-owner.ts';
+import { createMailOwner, type MailOwner, type MailOwnerParts } from './mail-owner.ts';
 import type { Letterhead } from './owner-emails.ts';
 import { createOwnerLinks, type OwnerLinks } from './owner-links.ts';
 import { createOwnerNotices, type OwnerNotices } from './owner-notices.ts';
 import { createRefuseForm, type RefuseForm } from './refuse-form.ts';
 import { createStopForm, type StopForm } from './stop-form.ts';
 
-interface Parts extends MailOwnerParts {
-  routes: RouteStore;
-  findRoute: FindRoute;
-  holds: NewFormHolds;
-  refusals: Refusals;
+interface OwnerMailsParts extends Omit<MailOwnerParts, 'counters'> {
+  store: { counters: CounterStore };
   links: Links;
   /** Who runs the service, as mails say it. */
   operator: string;
   /** Deliveries a month; 0 for no limit. */
   monthlyLimit: number;
-  /** How many submissions of this inbox and month a browser's autofill may have lost. */
-  autofillTraps: (route: Route) => Promise<number>;
+  autofillTraps: AutofillTraps;
 }
+
+/** What mails tell the owners of inboxes, and the links in them. */
+export interface OwnerMails {
+  notices: OwnerNotices;
+  links: OwnerLinks;
+  letterhead: Letterhead;
+  mailOwner: MailOwner;
+}
+
+/** The first half of the feature: the verification of inboxes sends notices too. */
+export function createOwnerMails({ store, ...parts }: OwnerMailsParts): OwnerMails {
+  const { counters } = store;
+  const links = createOwnerLinks(parts.keyring, parts.links);
+  const letterhead = {
+    operator: parts.operator,
+    stopLink: links.stop,
+    unsubscribeLink: links.unsubscribe,
+  };
+  const mailOwner = createMailOwner({ ...parts, counters });
+  const notices = createOwnerNotices({
+    ...parts,
+    counters,
+    mailOwner,
+    letterhead,
+    ownerLinks: links,
+    autofillTraps: ({ inbox }) => parts.autofillTraps.read(inbox.quota),
+  });
+  return { notices, links, letterhead, mailOwner };
+}
+
+type OwnerFormsParts = Pick<OwnerMailsParts, 'keyring' | 'links' | 'log' | 'now'> & {
+  store: { routes: RouteStore };
+  mails: OwnerMails;
+  findRoute: FindRoute;
+  verification: InboxVerification;
+  holds: NewFormHolds;
+  refusals: Refusals;
+};
 
 /** What the owner of an inbox can decide by the links in mails. */
 export interface OwnerForms {
@@ -33,33 +67,11 @@ export interface OwnerForms {
   refuseForm: RefuseForm;
 }
 
-/** The owner of an inbox: the mails that tell them of their forms, and what they decide. */
-export interface Owner {
-  notices: OwnerNotices;
-  links: OwnerLinks;
-  letterhead: Letterhead;
-  /** The verification of inboxes sends notices, so it is built between this and `createOwner`. */
-  decideBy(consent: { verification: InboxVerification; announce: AnnounceRoute }): OwnerForms;
-}
-
-export function createOwner(parts: Parts): Owner {
-  const { keyring, links } = parts;
-  const ownerLinks = createOwnerLinks(keyring, links);
-  const letterhead = {
-    operator: parts.operator,
-    stopLink: ownerLinks.stop,
-    unsubscribeLink: ownerLinks.unsubscribe,
-  };
-  const mailOwner = createMailOwner(parts);
-  const notices = createOwnerNotices({ ...parts, mailOwner, letterhead, ownerLinks });
+export function createOwnerForms({ store, mails, ...parts }: OwnerFormsParts): OwnerForms {
+  const { routes } = store;
   return {
-    notices,
-    links: ownerLinks,
-    letterhead,
-    decideBy: (consent) => ({
-      stopForm: createStopForm({ ...parts, ...consent, mailOwner, letterhead, notices }),
-      approveForm: createApproveForm(parts),
-      refuseForm: createRefuseForm(parts),
-    }),
+    stopForm: createStopForm({ ...parts, ...mails, routes, links: parts.links }),
+    approveForm: createApproveForm({ ...parts, routes }),
+    refuseForm: createRefuseForm({ ...parts, routes }),
   };
 }

@@ -1,6 +1,5 @@
 import type { NewFormHolds } from '../inboxes/refusals.ts';
 import type { Log } from '../../platform/log/log.ts';
-import type { AnnounceRoute } from '../routes/announce-route.ts';
 import type { FindRoute, RouteStore } from '../routes/route-store.ts';
 import type { Links } from '../routes/links.ts';
 import type { Route } from '../routes/route.ts';
@@ -45,7 +44,6 @@ interface Parts {
   keyring: Keyring;
   findRoute: FindRoute;
   verification: InboxVerification;
-  announce: AnnounceRoute;
   holds: NewFormHolds;
   mailOwner: MailOwner;
   letterhead: Letterhead;
@@ -59,7 +57,7 @@ const NOT_SENT = 'The email could not be sent, so nothing was changed. Please tr
 
 /** The owner's way out, in every delivered mail, and the way back; docs/decisions/0024. */
 export function createStopForm(parts: Parts): StopForm {
-  const { routes, keyring, findRoute, verification, announce, holds, notices, now } = parts;
+  const { routes, keyring, findRoute, verification, holds, notices, now } = parts;
   const { mailOwner, letterhead, links, log } = parts;
 
   async function look(token: unknown) {
@@ -112,7 +110,7 @@ export function createStopForm(parts: Parts): StopForm {
       }
       if (kind === 'restart') {
         await holds.lift(route.inbox.owner);
-        return { route: await announce.forOwner(route, requestId), mailed: false };
+        return { route: await verification.askInboxForOwner(route, requestId), mailed: false };
       }
       const sentAt = now();
       const asked = { ...route, verificationSentAt: sentAt };

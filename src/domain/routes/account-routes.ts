@@ -5,26 +5,19 @@ import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.t
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import { secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import { readBearer } from './bearer.ts';
+import { readBearer } from './management-token.ts';
 import type { RouteVerification } from './route-verification.ts';
 import type { Links } from './links.ts';
 import { openRoute, type Route } from './route.ts';
 import type { RouteStore } from './route-store.ts';
 
-/** Contract, "List routes for verified emails". */
-export interface AccountRoutes {
-  /** Throws unless the header holds the deployment's secret; asked before the body is read. */
-  authorize(authorization: string | undefined): void;
-  list(body: unknown, requestId: string): Promise<AccountRouteList>;
-}
-
-interface Parts {
-  routes: RouteStore;
+export interface AccountRoutesParts {
+  store: { routes: RouteStore };
   keyring: Keyring;
   verification: RouteVerification;
   links: Links;
-  /** ACCOUNT_LOOKUP_SECRET; without it the interface is unavailable. */
-  secret: string | undefined;
+  /** ACCOUNT_LOOKUP_SECRET; without it the operation is unavailable. */
+  accountSecret: string | undefined;
 }
 
 type Item = AccountRouteList['routes'][number];
@@ -46,33 +39,44 @@ function parseEmails(body: unknown): EmailAddress[] {
   });
 }
 
-export function createAccountRoutes(parts: Parts): AccountRoutes {
-  const { routes, keyring, verification, links, secret } = parts;
-  const toItem = ({ formId, alias, status, createdAt }: Route): Item => ({
-    form_id: formId,
-    alias,
-    status,
-    endpoint: links.endpoint(formId),
-    status_url: links.status(formId),
-    created_at: new Date(createdAt).toISOString(),
-  });
+/** Contract, "List routes for verified emails". */
+export class AccountRoutes {
+  readonly #parts: AccountRoutesParts;
 
-  return {
-    authorize(authorization) {
-      if (secret === undefined) throw new ServiceError('account_lookup_unavailable');
-      if (!secretsEqual(readBearer(authorization) ?? '', secret)) {
-        throw new ServiceError('account_lookup_unauthorized');
-      }
-    },
-    async list(body, requestId) {
-      const owners = new Set(parseEmails(body).map((email) => identifyInbox(keyring, email).owner));
-      const rows = await Promise.all(Array.from(owners, (owner) => routes.listByOwner(owner)));
-      const sorted = rows.flat().toSorted((a, b) => a.createdAt - b.createdAt);
-      const found = sorted.map((row) => openRoute(keyring, row));
-      const settled = found.every(({ status }) => status === 'active');
-      const refresh = (route: Route) => verification.refresh(route, requestId);
-      const current = settled ? found : await Promise.all(found.map(refresh));
-      return { success: true, routes: current.map(toItem) };
-    },
-  };
+  constructor(parts: AccountRoutesParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws unless the header holds the deployment's secret; checked before the body is read. */
+  authorize(authorization: string | undefined): void {
+    const { accountSecret } = this.#parts;
+    if (accountSecret === undefined) throw new ServiceError('account_lookup_unavailable');
+    if (!secretsEqual(readBearer(authorization) ?? '', accountSecret)) {
+      throw new ServiceError('account_lookup_unauthorized');
+    }
+  }
+
+  async list(body: unknown, requestId: string): Promise<AccountRouteList> {
+    const { store, keyring, verification } = this.#parts;
+    const owners = new Set(parseEmails(body).map((email) => identifyInbox(keyring, email).owner));
+    const rows = await Promise.all(Array.from(owners, (owner) => store.routes.listByOwner(owner)));
+    const sorted = rows.flat().toSorted((a, b) => a.createdAt - b.createdAt);
+    const found = sorted.map((row) => openRoute(keyring, row));
+    const settled = found.every(({ status }) => status === 'active');
+    const refresh = (route: Route) => verification.refresh(route, requestId);
+    const current = settled ? found : await Promise.all(found.map(refresh));
+    return { success: true, routes: current.map((route) => this.#toItem(route)) };
+  }
+
+  #toItem({ formId, alias, status, createdAt }: Route): Item {
+    const { links } = this.#parts;
+    return {
+      form_id: formId,
+      alias,
+      status,
+      endpoint: links.endpoint(formId),
+      status_url: links.status(formId),
+      created_at: new Date(createdAt).toISOString(),
+    };
+  }
 }

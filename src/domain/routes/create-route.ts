@@ -6,7 +6,6 @@ import type { NewFormHolds } from '../inboxes/refusals.ts';
 import { identifyInbox, type InboxIdentity } from '../inboxes/inbox-identity.ts';
 import { keyedHash, secretsEqual, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { AnnounceRoute, Asker } from './announce-route.ts';
 import type { CreateRequest } from './create-request.ts';
 import {
   newFormId,
@@ -19,7 +18,8 @@ import {
   type UnapprovedRoute,
 } from './route.ts';
 import { managementTokenOf } from './management-token.ts';
-import type { RouteVerification } from './route-verification.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Asker, RouteVerification } from './route-verification.ts';
 import type { CreatorView } from './route-resource.ts';
 import type { RouteStore } from './route-store.ts';
 
@@ -28,20 +28,22 @@ interface Created {
   creator: CreatorView;
 }
 
-export type CreateRoute = (request: CreateRequest, creator: Asker) => Promise<Created>;
-
-interface Parts {
-  routes: RouteStore;
+export interface RouteCreatorParts {
+  store: {
+    routes: RouteStore;
+    /** Whether other nodes create routes in the same store. */
+    shared: boolean;
+  };
   keyring: Keyring;
   limiter: RateLimiter;
   ratePerMinute: number;
-  announce: AnnounceRoute;
   verification: RouteVerification;
   holds: NewFormHolds;
-  /** Tells the owner of a confirmed inbox about a form that is active at once. */
-  tellOwner: (route: UnapprovedRoute, requestId: string) => void;
-  /** Whether other nodes create routes in the same store. */
-  shared: boolean;
+  notices: {
+    /** Tells the owner of a confirmed inbox about a form that is active at once. */
+    newForm(route: UnapprovedRoute, requestId: string): void;
+  };
+  log: Log;
   now: () => number;
 }
 
@@ -53,121 +55,161 @@ const ABANDONED_AFTER = 60_000;
 
 type Idempotency = NonNullable<Route['idempotency']>;
 
+/** A create request and who sent it. */
+interface Wanted {
+  request: CreateRequest;
+  inbox: InboxIdentity;
+  idempotency: Idempotency | undefined;
+  creator: Asker;
+}
+
+interface Outcome {
+  route: Route;
+  replayed: boolean;
+}
+
+function idempotencyOf(
+  keyring: Keyring,
+  request: CreateRequest,
+  inbox: InboxIdentity,
+): Idempotency | undefined {
+  const { alias, mode, webhookUrl = '', idempotencyKey } = request;
+  if (idempotencyKey === undefined) return undefined;
+  return {
+    key: keyedHash(keyring, 'idempotency-key', inbox.owner, idempotencyKey),
+    request: keyedHash(keyring, 'creation-request', inbox.owner, alias, mode, webhookUrl),
+  };
+}
+
+function newRoute({ request, inbox, idempotency }: Wanted, active: boolean, at: number): Route {
+  const { alias, address, mode, webhookUrl } = request;
+  return {
+    formId: newFormId(),
+    alias,
+    address,
+    status: active ? 'active' : 'pending_verification',
+    mode,
+    ...(webhookUrl !== undefined && { webhook: newWebhook(webhookUrl) }),
+    inbox,
+    createdAt: at,
+    verificationSentAt: undefined,
+    ...(active && { unapprovedSince: at }),
+    tokenNonce: randomBytes(12).toString('base64url'),
+    idempotency,
+  };
+}
+
 /** Contract, "Create a route". */
-export function createCreateRoute(parts: Parts): CreateRoute {
-  const { routes, keyring, limiter, ratePerMinute, announce, verification, shared, now } = parts;
-  const { holds, tellOwner } = parts;
-  const underWay = new Map<string, Promise<unknown>>();
+export class RouteCreator {
+  readonly #parts: RouteCreatorParts;
+  /** The newest request of each idempotency key that is under way. */
+  readonly #underWay = new Map<string, Promise<unknown>>();
 
-  function toIdempotency(request: CreateRequest, inbox: InboxIdentity): Idempotency | undefined {
-    const { alias, mode, webhookUrl = '', idempotencyKey } = request;
-    if (idempotencyKey === undefined) return undefined;
-    return {
-      key: keyedHash(keyring, 'idempotency-key', inbox.owner, idempotencyKey),
-      request: keyedHash(keyring, 'creation-request', inbox.owner, alias, mode, webhookUrl),
-    };
+  constructor(parts: RouteCreatorParts) {
+    this.#parts = parts;
   }
 
-  function toCreated(route: Route, replayed: boolean): Created {
-    return { route, creator: { managementToken: managementTokenOf(keyring, route), replayed } };
-  }
-
-  /** The route of a key, once the node that created it knows whether it stays. */
-  async function findSettled(key: KeyedHash): Promise<RouteRow | undefined> {
-    for (let look = 0; ; look += 1) {
-      const row = await routes.findByIdempotencyKey(key);
-      const settled = row?.status !== 'pending_verification' || row.verificationSentAt !== null;
-      const abandoned = row && now() - row.createdAt > ABANDONED_AFTER;
-      if (!shared || settled || abandoned || look === LOOKS.times) return row;
-      await wait(LOOKS.every);
-    }
-  }
-
-  async function replay(idempotency: Idempotency, creator: Asker): Promise<Created | undefined> {
-    const row = await findSettled(idempotency.key);
-    if (!row) return undefined;
-    if (!row.requestHash || !secretsEqual(row.requestHash, idempotency.request)) {
-      throw new ServiceError('idempotency_key_conflict');
-    }
-    const route = openRoute(keyring, row);
-    const waits = route.status === 'pending_verification' && route.withdrawnAt === undefined;
-    const again = waits && needsAnnouncing(route);
-    const current = again
-      ? await announce.forStranger(route, creator)
-      : await verification.refresh(route, creator.requestId, creator.caller);
-    return toCreated(current, true);
-  }
-
-  /** Whether the inbox has nothing to confirm with: nothing was sent, or its link has expired. */
-  function needsAnnouncing(route: Route): boolean {
-    const { verificationSentAt, createdAt } = route;
-    if (verificationSentAt === undefined) return now() - createdAt > ABANDONED_AFTER;
-    return now() >= (verification.expiresAt(route) ?? Infinity);
-  }
-
-  /** The row exists before the inbox is asked, and goes again when it surely was not. */
-  async function announceOrRemove(route: Route, creator: Asker): Promise<Route> {
-    try {
-      return await announce.forStranger(route, creator);
-    } catch (error) {
-      await routes.remove(route.formId);
-      throw error;
-    }
-  }
-
-  async function create(
-    request: CreateRequest,
-    inbox: InboxIdentity,
-    idempotency: Idempotency | undefined,
-    creator: Asker,
-  ): Promise<Created> {
-    const existing = idempotency && (await replay(idempotency, creator));
-    if (existing) return existing;
-    // A webhook's URL is news to the owner of a confirmed inbox: a mail discloses it first.
-    const confirmed =
-      request.webhookUrl === undefined &&
-      (await routes.hasActiveRoute(inbox.owner)) &&
-      !(await holds.isSet(inbox.owner));
-    const createdAt = now();
-    const route: Route = {
-      formId: newFormId(),
-      alias: request.alias,
-      address: request.address,
-      status: confirmed ? 'active' : 'pending_verification',
-      mode: request.mode,
-      ...(request.webhookUrl !== undefined && { webhook: newWebhook(request.webhookUrl) }),
-      inbox,
-      createdAt,
-      verificationSentAt: undefined,
-      ...(confirmed && { unapprovedSince: createdAt }),
-      tokenNonce: randomBytes(12).toString('base64url'),
-      idempotency,
-    };
-    if (!(await routes.insert(sealRoute(keyring, route)))) {
-      if (!idempotency) throw new Error('a route with this form id exists');
-      // The winner is a replay, unless it went again because its inbox could not be asked.
-      return create(request, inbox, idempotency, creator);
-    }
-    if (isUnapproved(route)) tellOwner(route, creator.requestId);
-    return toCreated(confirmed ? route : await announceOrRemove(route, creator), false);
-  }
-
-  return async (request, creator) => {
+  /** Throws `rate_limited`, `idempotency_key_conflict`, and what asking the inbox throws. */
+  async create(request: CreateRequest, creator: Asker): Promise<Created> {
+    const { keyring, limiter, ratePerMinute, log } = this.#parts;
     const inbox = identifyInbox(keyring, request.address);
     await limiter.take(
       { key: `create client ${creator.caller}`, limit: ratePerMinute },
       { key: `create inbox ${inbox.quota}`, limit: ratePerMinute },
     );
-    const idempotency = toIdempotency(request, inbox);
-    if (!idempotency) return create(request, inbox, undefined, creator);
-    // Requests with one key take turns, so that a replay never answers with a route soon removed.
-    const before = underWay.get(idempotency.key)?.catch(() => undefined);
-    const turn = Promise.resolve(before).then(() => create(request, inbox, idempotency, creator));
-    underWay.set(idempotency.key, turn);
+    const { route, replayed } = await this.#inTurn({
+      request,
+      inbox,
+      idempotency: idempotencyOf(keyring, request, inbox),
+      creator,
+    });
+    const { formId, status } = route;
+    log.routeCreated({ requestId: creator.requestId, formId, status, replayed });
+    return { route, creator: { managementToken: managementTokenOf(keyring, route), replayed } };
+  }
+
+  /** Requests with one key take turns, so that a replay never answers with a route soon removed. */
+  async #inTurn(wanted: Wanted): Promise<Outcome> {
+    const key = wanted.idempotency?.key;
+    if (key === undefined) return this.#replayOrInsert(wanted);
+    const before = this.#underWay.get(key)?.catch(() => undefined);
+    const turn = Promise.resolve(before).then(() => this.#replayOrInsert(wanted));
+    this.#underWay.set(key, turn);
     try {
       return await turn;
     } finally {
-      if (underWay.get(idempotency.key) === turn) underWay.delete(idempotency.key);
+      if (this.#underWay.get(key) === turn) this.#underWay.delete(key);
     }
-  };
+  }
+
+  async #replayOrInsert(wanted: Wanted): Promise<Outcome> {
+    const { idempotency, creator } = wanted;
+    const existing = idempotency && (await this.#replay(idempotency, creator));
+    if (existing) return { route: existing, replayed: true };
+    const { store, keyring, notices } = this.#parts;
+    const route = newRoute(wanted, await this.#hasConsent(wanted), this.#parts.now());
+    if (!(await store.routes.insert(sealRoute(keyring, route)))) {
+      if (!idempotency) throw new Error('a route with this form id exists');
+      // The winner is a replay, unless it was removed because its inbox could not be asked.
+      return this.#replayOrInsert(wanted);
+    }
+    if (isUnapproved(route)) notices.newForm(route, creator.requestId);
+    return {
+      route: route.status === 'active' ? route : await this.#askOrRemove(route, creator),
+      replayed: false,
+    };
+  }
+
+  /** Whether the owner of the inbox has agreed already: to another form, and not to end one since. */
+  async #hasConsent({ request, inbox }: Wanted): Promise<boolean> {
+    const { store, holds } = this.#parts;
+    // A webhook's URL is news to the owner of a confirmed inbox: a mail discloses it first.
+    if (request.webhookUrl !== undefined) return false;
+    return (await store.routes.hasActiveRoute(inbox.owner)) && !(await holds.isSet(inbox.owner));
+  }
+
+  /** The row exists before the inbox is asked, and is removed when it surely was not. */
+  async #askOrRemove(route: Route, creator: Asker): Promise<Route> {
+    const { store, verification } = this.#parts;
+    try {
+      return await verification.askInbox(route, creator);
+    } catch (error) {
+      await store.routes.remove(route.formId);
+      throw error;
+    }
+  }
+
+  async #replay(idempotency: Idempotency, creator: Asker): Promise<Route | undefined> {
+    const { keyring, verification } = this.#parts;
+    const row = await this.#findSettled(idempotency.key);
+    if (!row) return undefined;
+    if (!row.requestHash || !secretsEqual(row.requestHash, idempotency.request)) {
+      throw new ServiceError('idempotency_key_conflict');
+    }
+    const route = openRoute(keyring, row);
+    return this.#needsAsking(route)
+      ? verification.askInbox(route, creator)
+      : verification.refresh(route, creator.requestId, creator.caller);
+  }
+
+  /** The route of a key, once the node that created it knows whether it stays. */
+  async #findSettled(key: KeyedHash): Promise<RouteRow | undefined> {
+    const { store, now } = this.#parts;
+    for (let look = 0; ; look += 1) {
+      const row = await store.routes.findByIdempotencyKey(key);
+      const settled = row?.status !== 'pending_verification' || row.verificationSentAt !== null;
+      const abandoned = row && now() - row.createdAt > ABANDONED_AFTER;
+      if (!store.shared || settled || abandoned || look === LOOKS.times) return row;
+      await wait(LOOKS.every);
+    }
+  }
+
+  /** Whether a pending form has nothing to confirm with: nothing was sent, or its link has expired. */
+  #needsAsking(route: Route): boolean {
+    const { verification, now } = this.#parts;
+    const { status, withdrawnAt, verificationSentAt, createdAt } = route;
+    if (status !== 'pending_verification' || withdrawnAt !== undefined) return false;
+    if (verificationSentAt === undefined) return now() - createdAt > ABANDONED_AFTER;
+    return now() >= (verification.expiresAt(route) ?? Infinity);
+  }
 }

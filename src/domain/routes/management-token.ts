@@ -1,7 +1,6 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import { keyedDigest, secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import { readBearer } from './bearer.ts';
 import type { Route } from './route.ts';
 
 const FORMAT = /^lsm_[A-Za-z0-9_-]{43}$/;
@@ -13,6 +12,13 @@ type Tokened = Pick<Route, 'formId' | 'tokenNonce'>;
 export function managementTokenOf(keyring: Keyring, { formId, tokenNonce }: Tokened): string {
   const digest = keyedDigest(keyring, 'management-token', formId, tokenNonce);
   return `lsm_${digest.toString('base64url')}`;
+}
+
+const BEARER = /^bearer(?: (.*))?$/i;
+
+/** The credential of an `Authorization: Bearer` header (RFC 6750), or undefined. */
+export function readBearer(authorization: string | undefined): string | undefined {
+  return BEARER.exec(authorization ?? '')?.[1]?.trim() || undefined;
 }
 
 /** The token of an Authorization header. Throws when there is none, or none that could be ours. */

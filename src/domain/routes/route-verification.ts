@@ -1,17 +1,25 @@
 import type { Route } from './route.ts';
 
-/** What routes ask of the port InboxVerification. */
+/** Who has an inbox asked without having shown that it is theirs. */
+export interface Asker {
+  /** The name of the client in limits. */
+  caller: string;
+  requestId: string;
+}
+
+/** What routes need of the port InboxVerification. */
 export interface RouteVerification {
   /**
-   * Asks the inbox of a stored, pending route for its consent and answers the route as it stands
-   * then. A doubtful outcome leaves it as it was; when surely nothing was asked, ServiceError.
-   * `requestId` is for the log.
+   * Asks the inbox of a stored, pending route for its consent and returns the route as it is then. A
+   * doubtful outcome leaves it unchanged. Counts against the budgets of the inbox, its domain, the
+   * asker's network and the deployment. Throws `rate_limited` when one is used up or the owner
+   * refuses such mails, and a ServiceError when surely nothing was asked.
    */
-  announce(route: Route, requestId: string): Promise<Route>;
+  askInbox(route: Route, asker: Asker): Promise<Route>;
   /** When the link emailed for a pending route expires, in milliseconds; undefined without one. */
   expiresAt(route: Route): number | undefined;
   /**
-   * The route as it stands now; a pending one is looked up where a provider verifies. An address that
+   * The route as it is now; a pending one is looked up where a provider verifies. An address that
    * the provider has lost is registered again for the client `caller`, which may mail it.
    */
   refresh(route: Route, requestId: string, caller?: string): Promise<Route>;

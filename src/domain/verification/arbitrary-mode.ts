@@ -3,11 +3,12 @@ import { ServiceError } from '../../contract/service-error.ts';
 import type { NewFormHolds, Refusals } from '../inboxes/refusals.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { MailFailure, type SendMail } from '../../delivery/mail/mailer.ts';
-import type { FindRoute, RouteStore } from '../routes/route-store.ts';
+import { createFindRoute, type RouteStore } from '../routes/route-store.ts';
 import type { Links } from '../routes/links.ts';
 import type { Route, FormId } from '../routes/route.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { InboxVerification } from './inbox-verification.ts';
+import type { BudgetedAsks } from './verification-budgets.ts';
 import { composeVerificationEmail } from './verification-email.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import { seal, unseal, UnsealError } from '../../platform/secrets/sealed-box.ts';
@@ -43,10 +44,10 @@ function openVerificationToken(keyring: Keyring, text: unknown): VerificationTok
   }
 }
 
-interface Parts {
-  routes: RouteStore;
+export interface ArbitraryModeParts {
+  store: { routes: RouteStore };
   keyring: Keyring;
-  findRoute: FindRoute;
+  budgeted: BudgetedAsks;
   sendMail: SendMail;
   holds: NewFormHolds;
   refusals: Refusals;
@@ -72,8 +73,10 @@ function isNotFound(error: unknown): boolean {
 }
 
 /** Inboxes confirm by a link we email; contract, "Verification (arbitrary delivery mode only)". */
-export function createArbitraryMode(parts: Parts): InboxVerification {
-  const { routes, keyring, findRoute, sendMail, holds, refusals, refuseLink, log, now } = parts;
+export function createArbitraryMode(parts: ArbitraryModeParts): InboxVerification {
+  const { keyring, budgeted, holds, refusals, refuseLink, log, now } = parts;
+  const { routes } = parts.store;
+  const findRoute = createFindRoute(routes, keyring);
 
   function tokenOf(route: Route): string {
     const { formId, inbox, withdrawnAt } = route;
@@ -81,25 +84,31 @@ export function createArbitraryMode(parts: Parts): InboxVerification {
     return sealVerificationToken(keyring, token);
   }
 
+  async function mailLink(route: Route, requestId: string): Promise<Route> {
+    const { formId } = route;
+    const sentAt = now();
+    const mailed: Route = { ...route, verificationSentAt: sentAt };
+    const [token, refusal] = [tokenOf(mailed), refuseLink(mailed)];
+    try {
+      await parts.sendMail(() => composeVerificationEmail(mailed, token, refusal, parts));
+      log.verificationMailed({ requestId, formId });
+    } catch (cause) {
+      if (!(cause instanceof MailFailure)) throw cause;
+      const { kind, reason, replyCode } = cause;
+      log.verificationNotMailed({ requestId, formId, kind, reason, replyCode });
+      if (kind === 'doubtful') return route;
+      throw new ServiceError('delivery_failed', undefined, { message: NOT_SENT, cause });
+    }
+    await routes.markVerificationSent(formId, sentAt);
+    return mailed;
+  }
+
   return {
-    async announce(route, requestId) {
-      const { formId } = route;
-      const sentAt = now();
-      const announced: Route = { ...route, verificationSentAt: sentAt };
-      const [token, refusal] = [tokenOf(announced), refuseLink(announced)];
-      try {
-        await sendMail(() => composeVerificationEmail(announced, token, refusal, parts));
-        log.verificationMailed({ requestId, formId });
-      } catch (cause) {
-        if (!(cause instanceof MailFailure)) throw cause;
-        const { kind, reason, replyCode } = cause;
-        log.verificationNotMailed({ requestId, formId, kind, reason, replyCode });
-        if (kind === 'doubtful') return route;
-        throw new ServiceError('delivery_failed', undefined, { message: NOT_SENT, cause });
-      }
-      await routes.markVerificationSent(formId, sentAt);
-      return announced;
-    },
+    askInbox: (route, asker) =>
+      budgeted.forStranger(route, asker, () => mailLink(route, asker.requestId)),
+
+    askInboxForOwner: (route, requestId) =>
+      budgeted.forOwner(route, () => mailLink(route, requestId)),
 
     refresh: (route) => Promise.resolve(route),
 
@@ -122,7 +131,7 @@ export function createArbitraryMode(parts: Parts): InboxVerification {
       }
     },
 
-    async confirm(text) {
+    async confirm(text, requestId) {
       const { formId, owner, expiresAt, withdrawnAt } = openVerificationToken(keyring, text);
       if (now() >= expiresAt) throw new ServiceError('verification_token_expired');
       const route = await findRoute(formId);
@@ -134,6 +143,7 @@ export function createArbitraryMode(parts: Parts): InboxVerification {
         throw new ServiceError('verification_mismatch', undefined, { variant: 'outdated_link' });
       }
       if (withdrawnAt !== undefined) await holds.lift(owner);
+      log.routeConfirmed({ requestId, formId });
       return { ...route, status: 'active', withdrawnAt: undefined, unapprovedSince: undefined };
     },
   };

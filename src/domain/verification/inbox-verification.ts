@@ -2,8 +2,8 @@ import type { RouteVerification } from '../routes/route-verification.ts';
 import type { Route } from '../routes/route.ts';
 
 /**
- * What a genuine link stands for at the moment; `outdated` when the owner has stopped its route
- * since, `gone` when the route was deleted.
+ * What a genuine link means now; `outdated` when the owner has stopped its route since, `gone` when
+ * the route was deleted.
  */
 export type VerificationState =
   | { state: 'open' | 'confirmed'; route: Route; token: string }
@@ -14,10 +14,12 @@ export type VerificationState =
  * is out of order; it throws `config_incomplete` when the provider refuses our credentials.
  */
 export interface InboxVerification extends RouteVerification {
-  /** What the confirmation page shows. Changes nothing, whoever opens it. */
+  /** Like `askInbox`, for the owner with a link only they have: strangers cannot use up its budget. */
+  askInboxForOwner(route: Route, requestId: string): Promise<Route>;
+  /** What the confirmation page shows. Changes nothing, no matter who opens it. */
   look(token: unknown): Promise<VerificationState>;
   /** The token that confirms a pending route, for a page its owner sees; undefined without links. */
   confirmationToken(route: Route): string | undefined;
   /** Activates the route of a valid token; repeating it succeeds until its owner stops the route. */
-  confirm(token: unknown): Promise<Route>;
+  confirm(token: unknown, requestId: string): Promise<Route>;
 }

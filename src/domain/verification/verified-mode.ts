@@ -1,11 +1,12 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import type { NewFormHolds } from '../inboxes/refusals.ts';
 import type { Log } from '../../platform/log/log.ts';
-import type { AnnounceRoute, Asker } from '../routes/announce-route.ts';
+import type { Asker } from '../routes/route-verification.ts';
 import { isUnapproved, type Route, type UnapprovedRoute } from '../routes/route.ts';
 import type { RouteStore } from '../routes/route-store.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { InboxVerification } from './inbox-verification.ts';
+import type { BudgetedAsks } from './verification-budgets.ts';
 import {
   ProviderFailure,
   type InboxStanding,
@@ -13,16 +14,17 @@ import {
   type VerificationProvider,
 } from './providers/verification-provider.ts';
 
-interface Parts {
-  routes: RouteStore;
+export interface VerifiedModeParts {
+  store: { routes: RouteStore };
   provider: VerificationProvider;
-  /** Asks an inbox within the budgets of mails. */
-  announce: AnnounceRoute['forStranger'];
+  budgeted: BudgetedAsks;
   holds: NewFormHolds;
-  /** Tells the owner of an inbox about a form that waits for them, because they stopped another one. */
-  tellHeld: (route: Route, requestId: string) => void;
-  /** Tells the owner of an inbox about a form that is active without their approval. */
-  tellOwner: (route: UnapprovedRoute, requestId: string) => void;
+  notices: {
+    /** A form waits for its owner, because they stopped another one. */
+    held(route: Route, requestId: string): void;
+    /** A form is active without its owner's approval. */
+    newForm(route: UnapprovedRoute, requestId: string): void;
+  };
   log: Log;
   now: () => number;
 }
@@ -64,7 +66,7 @@ function unavailable(): Promise<never> {
 }
 
 /** Registers the address of a pending route that the provider does not know, now and then. */
-function createRegisterAgain({ announce, now }: Parts) {
+function createRegisterAgain(now: () => number, askInbox: InboxVerification['askInbox']) {
   /** When addresses were registered again, oldest first. */
   const registered = new Map<KeyedHash, number>();
   return async (route: Route, asker: Asker): Promise<Route> => {
@@ -77,7 +79,7 @@ function createRegisterAgain({ announce, now }: Parts) {
     registered.set(owner, now());
     try {
       // As one never mailed, so that what another node has registered meanwhile is not mailed twice.
-      return await announce({ ...route, verificationSentAt: undefined }, asker);
+      return await askInbox({ ...route, verificationSentAt: undefined }, asker);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'config_incomplete') throw error;
       return route;
@@ -86,9 +88,9 @@ function createRegisterAgain({ announce, now }: Parts) {
 }
 
 /** The provider mails and verifies inboxes; contract, "Verification", and docs/decisions/0012. */
-export function createVerifiedMode(parts: Parts): InboxVerification {
-  const { routes, provider, holds, tellHeld, tellOwner, log, now } = parts;
-  const registerAgain = createRegisterAgain(parts);
+export function createVerifiedMode(parts: VerifiedModeParts): InboxVerification {
+  const { provider, budgeted, holds, notices, log, now } = parts;
+  const { routes } = parts.store;
   /** Oldest first; shared by all routes of an address. */
   const looks = new Map<KeyedHash, Look>();
 
@@ -138,7 +140,7 @@ export function createVerifiedMode(parts: Parts): InboxVerification {
     const at = now();
     const held: Route = { ...route, withdrawnAt: at };
     await routes.hold(route.formId, at);
-    tellHeld(held, requestId);
+    notices.held(held, requestId);
     return held;
   }
 
@@ -156,26 +158,36 @@ export function createVerifiedMode(parts: Parts): InboxVerification {
     if (!(await routes.activate(formId, undefined, unapprovedSince))) return route;
     log.routeConfirmed({ requestId, formId });
     const active: Route = { ...route, status: 'active', withdrawnAt: undefined, unapprovedSince };
-    if (isUnapproved(active)) tellOwner(active, requestId);
+    if (isUnapproved(active)) notices.newForm(active, requestId);
     return active;
   }
 
+  async function register(route: Route, requestId: string): Promise<Route> {
+    try {
+      if (route.withdrawnAt !== undefined) await routes.readmit(route.formId);
+      const again = route.verificationSentAt !== undefined;
+      const call = () => provider.register(route.address, again);
+      const standing = await ask(route, requestId, call);
+      const asked: Route = { ...route, verificationSentAt: now() };
+      await routes.markVerificationSent(route.formId, now());
+      return standing === 'verified' ? await activate(route, requestId) : asked;
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      if (error.kind === 'doubtful') return route;
+      throw TO_ERROR[error.kind](error);
+    }
+  }
+
+  const askInbox: InboxVerification['askInbox'] = (route, asker) =>
+    budgeted.forStranger(route, asker, () => register(route, asker.requestId));
+
+  const registerAgain = createRegisterAgain(now, askInbox);
+
   return {
-    async announce(route, requestId) {
-      try {
-        if (route.withdrawnAt !== undefined) await routes.readmit(route.formId);
-        const again = route.verificationSentAt !== undefined;
-        const register = () => provider.register(route.address, again);
-        const standing = await ask(route, requestId, register);
-        const announced: Route = { ...route, verificationSentAt: now() };
-        await routes.markVerificationSent(route.formId, now());
-        return standing === 'verified' ? await activate(route, requestId) : announced;
-      } catch (error) {
-        if (!(error instanceof ProviderFailure)) throw error;
-        if (error.kind === 'doubtful') return route;
-        throw TO_ERROR[error.kind](error);
-      }
-    },
+    askInbox,
+
+    askInboxForOwner: (route, requestId) =>
+      budgeted.forOwner(route, () => register(route, requestId)),
 
     async refresh(route, requestId, caller) {
       if (route.status === 'active' || route.withdrawnAt !== undefined) return route;

@@ -1,6 +1,6 @@
 import { ERROR_CODES } from '../../contract/error-codes.ts';
 import { OPERATION_IDS, operationOf } from '../../contract/operations.ts';
-import type { BudgetName } from '../../domain/inboxes/verification-budgets.ts';
+import type { BudgetName } from '../../domain/verification/verification-budgets.ts';
 import { EVENTS, OTHER_REQUESTS } from '../log/events.ts';
 import type { MailFailureKind } from '../../delivery/mail/mailer.ts';
 import type { ChannelName } from '../../domain/submissions/delivery.ts';

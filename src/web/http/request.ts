@@ -27,6 +27,21 @@ export function callerOf(request: FastifyRequest): string {
   return address.toString();
 }
 
+/** Who sends a request, as limits and the log know them. */
+export function askerOf(request: FastifyRequest): { caller: string; requestId: string } {
+  return { caller: callerOf(request), requestId: request.id };
+}
+
+/** The form that the path names, not checked. */
+export function formIdIn({ params }: FastifyRequest): string {
+  return (params as { formId: string }).formId;
+}
+
+/** The query as the router leaves it: a repeated parameter is a list. */
+export function queryOf({ query }: FastifyRequest): Record<string, unknown> {
+  return query as Record<string, unknown>;
+}
+
 /**
  * The Content-Type header; '' when there is none or more than one: Node takes the first, while a
  * proxy before us may have taken another.

@@ -3,20 +3,16 @@ import type { InstallArtifact } from '../../../contract/schemas.ts';
 import { ServiceError } from '../../../contract/service-error.ts';
 import { parseFramework } from '../../install/frameworks.ts';
 import { buildGenericArtifact, buildRouteArtifact } from '../../install/install-artifact.ts';
-import type { FindRoute } from '../../../domain/routes/route-store.ts';
+import type { Routes } from '../../../domain/routes/index.ts';
 import type { Links } from '../../../domain/routes/links.ts';
 import type { Route } from '../../../domain/routes/route.ts';
-import type { InboxVerification } from '../../../domain/verification/inbox-verification.ts';
 import type { Handlers } from '../mount-operations.ts';
+import { formIdIn, queryOf } from '../request.ts';
 
 interface Parts {
-  findRoute: FindRoute;
-  verification: InboxVerification;
+  routes: Routes;
   links: Links;
 }
-
-/** A query as the router leaves it: a repeated parameter is a list. */
-const queryOf = (request: FastifyRequest) => request.query as Record<string, unknown>;
 
 function sendArtifact(
   request: FastifyRequest,
@@ -27,19 +23,17 @@ function sendArtifact(
   return reply.type('text/plain; charset=utf-8').send(artifact.files[0]?.content);
 }
 
-export function createInstallHandlers(
-  parts: Parts,
-): Pick<Handlers, 'getInstall' | 'getRouteInstall'> {
-  const { findRoute, verification, links } = parts;
-
-  /** The code needs no provider: refused credentials leave the stored status, as its faults do. */
-  async function findCurrentRoute(formId: string, requestId: string): Promise<Route> {
-    const route = await findRoute(formId);
+export function createInstallHandlers({
+  routes,
+  links,
+}: Parts): Pick<Handlers, 'getInstall' | 'getRouteInstall'> {
+  /** The code needs no provider: with refused credentials the stored status will do. */
+  async function readRoute(formId: string, requestId: string): Promise<Route> {
     try {
-      return await verification.refresh(route, requestId);
+      return await routes.read(formId, { requestId });
     } catch (error) {
-      if (error instanceof ServiceError && error.code === 'config_incomplete') return route;
-      throw error;
+      if (!(error instanceof ServiceError) || error.code !== 'config_incomplete') throw error;
+      return routes.find(formId);
     }
   }
 
@@ -50,8 +44,7 @@ export function createInstallHandlers(
     },
     async getRouteInstall(request, reply) {
       const framework = parseFramework(queryOf(request).framework);
-      const { formId } = request.params as { formId: string };
-      const route = await findCurrentRoute(formId, request.id);
+      const route = await readRoute(formIdIn(request), request.id);
       return sendArtifact(request, reply, buildRouteArtifact(framework, route, links));
     },
   };

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../../contract/service-error.ts';
-import { readBearer } from '../../../domain/routes/bearer.ts';
-import type { FindRoute } from '../../../domain/routes/route-store.ts';
+import { readBearer } from '../../../domain/routes/management-token.ts';
+import type { Routes } from '../../../domain/routes/index.ts';
 import { parseIdempotencyKey } from '../../../domain/routes/create-request.ts';
 import { tooLarge } from '../../../domain/submissions/fields.ts';
 import { chooseFormReader } from '../../../domain/submissions/form-body.ts';
 import { parseSubmission } from '../../../domain/submissions/submission.ts';
 import type { SubmitForm, Accepted } from '../../../domain/submissions/submit-form.ts';
-import { callerOf, contentTypeOf, isCoded, idempotencyKeyOf } from '../request.ts';
+import { askerOf, contentTypeOf, formIdIn, idempotencyKeyOf, isCoded } from '../request.ts';
 import { renderAcceptedPage } from '../../pages/submission-page.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readBody } from '../read-body.ts';
@@ -35,19 +35,19 @@ function sendAccepted(
 }
 
 interface Parts {
-  findRoute: FindRoute;
+  routes: Pick<Routes, 'find'>;
   submitForm: SubmitForm;
+  /** MAX_SUBMISSION_BYTES. */
   maxBytes: number;
 }
 
 export function createSubmissionHandlers(
   parts: Parts,
 ): Pick<Handlers, 'submitForm' | 'showThanks'> {
-  const { findRoute, submitForm, maxBytes } = parts;
+  const { routes, submitForm, maxBytes } = parts;
   return {
     async submitForm(request, reply) {
-      const { formId } = request.params as { formId: string };
-      const route = await findRoute(formId);
+      const route = await routes.find(formIdIn(request));
       const contentType = contentTypeOf(request.raw);
       const readForm = chooseFormReader(contentType);
       if (isCoded(request.raw)) throw new ServiceError('unsupported_media_type', undefined, CODED);
@@ -56,8 +56,7 @@ export function createSubmissionHandlers(
       const submission = parseSubmission(await readForm(body, contentType));
       const idempotencyKey = parseIdempotencyKey(idempotencyKeyOf(request));
       const submitter = {
-        caller: callerOf(request),
-        requestId: request.id,
+        ...askerOf(request),
         idempotencyKey,
         bearer: readBearer(request.headers.authorization),
       };

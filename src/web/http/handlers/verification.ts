@@ -1,5 +1,4 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import type { Log } from '../../../platform/log/log.ts';
 import type { Language } from '../../pages/language.ts';
 import {
   renderConfirmedPage,
@@ -10,7 +9,7 @@ import {
   type VerificationFacts,
 } from '../../pages/verification-page.ts';
 import type { Links } from '../../../domain/routes/links.ts';
-import { toRouteResource } from '../../../domain/routes/route-resource.ts';
+import type { Routes } from '../../../domain/routes/index.ts';
 import type {
   InboxVerification,
   VerificationState,
@@ -18,6 +17,7 @@ import type {
 import type { Handlers } from '../mount-operations.ts';
 import { readUrlEncodedBody } from '../read-body.ts';
 import { languageOf, sendPage, wantsPage } from '../replies.ts';
+import { queryOf } from '../request.ts';
 import type { Route } from '../../../domain/routes/route.ts';
 import { discloseWebhook } from '../../../domain/verification/disclosure.ts';
 
@@ -33,14 +33,14 @@ export function factsOf(route: Route, links: Links): VerificationFacts {
 
 interface Parts {
   verification: InboxVerification;
+  routes: Pick<Routes, 'toResource'>;
   links: Links;
-  log: Log;
 }
 
 type VerificationHandlers = Pick<Handlers, 'showVerification' | 'verifyRoute'>;
 
 export function createVerificationHandlers(parts: Parts): VerificationHandlers {
-  const { verification, links, log } = parts;
+  const { verification, routes, links } = parts;
 
   function renderState(language: Language, view: VerificationState): string {
     switch (view.state) {
@@ -59,19 +59,15 @@ export function createVerificationHandlers(parts: Parts): VerificationHandlers {
 
   return {
     async showVerification(request, reply) {
-      const { token } = request.query as Record<string, unknown>;
-      const view = await verification.look(token);
+      const view = await verification.look(queryOf(request).token);
       return sendPage(reply, 200, renderState(languageOf(request), view));
     },
     async verifyRoute(request, reply) {
       const form = await readUrlEncodedBody(request, LIMITS.verifyBodyBytes);
-      const route = await verification.confirm(form.get('token') ?? undefined);
-      log.routeConfirmed({ requestId: request.id, formId: route.formId });
-      if (wantsPage(request)) {
-        const page = renderConfirmedPage(languageOf(request), factsOf(route, links));
-        return sendPage(reply, 200, page);
-      }
-      return toRouteResource(route, links, verification.expiresAt(route));
+      const route = await verification.confirm(form.get('token') ?? undefined, request.id);
+      if (!wantsPage(request)) return routes.toResource(route);
+      const page = renderConfirmedPage(languageOf(request), factsOf(route, links));
+      return sendPage(reply, 200, page);
     },
   };
 }

@@ -11,60 +11,27 @@ import {
   renderStatePage,
   renderStoppedPage,
 } from '../../pages/owner-pages.ts';
+import type { Routes } from '../../../domain/routes/index.ts';
 import type { Links } from '../../../domain/routes/links.ts';
-import type { ManageRoute } from '../../../domain/routes/manage-route.ts';
 import { isUnapproved, type Route } from '../../../domain/routes/route.ts';
-import { toRouteResource } from '../../../domain/routes/route-resource.ts';
-import type { InboxVerification } from '../../../domain/verification/inbox-verification.ts';
-import { callerOf } from '../request.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readMailedForm } from '../read-body.ts';
 import { languageOf, sendPage, wantsPage } from '../replies.ts';
+import { queryOf } from '../request.ts';
 import { factsOf } from './verification.ts';
 
 interface Parts extends OwnerForms {
-  manageRoute: ManageRoute;
-  verification: InboxVerification;
+  routes: Pick<Routes, 'toResource'>;
   links: Links;
 }
 
-type ConsentHandlers = Pick<
-  Handlers,
-  | 'resendVerification'
-  | 'showStop'
-  | 'stopForm'
-  | 'showRestart'
-  | 'restartForm'
-  | 'showApproval'
-  | 'approveForm'
-  | 'showRefusal'
-  | 'refuseForm'
->;
+const tokenIn = (request: FastifyRequest) => queryOf(request).token;
 
-const tokenIn = ({ query }: FastifyRequest) => (query as Record<string, unknown>)['token'];
+const statusOf = (mailed: boolean) => (mailed ? 202 : 200);
 
-/** What the owner of an inbox decides, and how the question is put again. */
-export function createConsentHandlers(parts: Parts): ConsentHandlers {
-  const { manageRoute, stopForm, approveForm, refuseForm, verification, links } = parts;
+type StopHandlers = Pick<Handlers, 'showStop' | 'stopForm' | 'showRestart' | 'restartForm'>;
 
-  const toResource = (route: Route) => toRouteResource(route, links, verification.expiresAt(route));
-  const statusOf = (sent: boolean) => (sent ? 202 : 200);
-
-  /** What an approval link stands for now; a form that its owner has stopped stays stopped. */
-  function renderApproval(language: Language, route: Route, token: string): string {
-    if (route.withdrawnAt !== undefined) {
-      return renderStoppedPage(language, route, {
-        page: 'restart',
-        token: stopForm.askToken(route),
-      });
-    }
-    if (route.status !== 'active') return renderStatePage(language, route);
-    const facts = factsOf(route, links);
-    return isUnapproved(route)
-      ? renderApprovePage(language, facts, token)
-      : renderApprovedPage(language, facts);
-  }
-
+function createStopHandlers({ stopForm, routes }: Parts): StopHandlers {
   /** What a link that stops or starts a form opens; its token says which of them it is. */
   async function showOwnerLink(request: FastifyRequest, reply: FastifyReply) {
     const token = tokenIn(request);
@@ -73,13 +40,6 @@ export function createConsentHandlers(parts: Parts): ConsentHandlers {
   }
 
   return {
-    async resendVerification(request, reply) {
-      const { formId } = request.params as { formId: string };
-      const { authorization } = request.headers;
-      const asker = { caller: callerOf(request), requestId: request.id };
-      const { route, sent } = await manageRoute.resend(formId, authorization, asker);
-      return reply.code(statusOf(sent)).send(toResource(route));
-    },
     showStop: showOwnerLink,
     async stopForm(request, reply) {
       const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
@@ -88,7 +48,7 @@ export function createConsentHandlers(parts: Parts): ConsentHandlers {
       const token = form.get('token') ?? (oneClick ? tokenIn(request) : undefined);
       const spam = form.get('reason') === 'spam';
       const { route, mailed, undo } = await stopForm.stop(token, { spam }, request.id);
-      if (!wantsPage(request)) return reply.code(statusOf(mailed)).send(toResource(route));
+      if (!wantsPage(request)) return reply.code(statusOf(mailed)).send(routes.toResource(route));
       const language = languageOf(request);
       const page = mailed
         ? renderLinkSentPage(language)
@@ -98,13 +58,34 @@ export function createConsentHandlers(parts: Parts): ConsentHandlers {
     showRestart: showOwnerLink,
     async restartForm(request, reply) {
       const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
-      const token = form.get('token');
-      const { route, mailed } = await stopForm.restart(token, request.id);
-      if (!wantsPage(request)) return reply.code(statusOf(mailed)).send(toResource(route));
+      const { route, mailed } = await stopForm.restart(form.get('token'), request.id);
+      if (!wantsPage(request)) return reply.code(statusOf(mailed)).send(routes.toResource(route));
       const language = languageOf(request);
       const page = mailed ? renderLinkSentPage(language) : renderStatePage(language, route);
       return sendPage(reply, statusOf(mailed), page);
     },
+  };
+}
+
+type ApprovalHandlers = Pick<Handlers, 'showApproval' | 'approveForm'>;
+
+function createApprovalHandlers(parts: Parts): ApprovalHandlers {
+  const { stopForm, approveForm, routes, links } = parts;
+
+  /** What an approval link means now; a form that its owner has stopped stays stopped. */
+  function renderApproval(language: Language, route: Route, token: string): string {
+    if (route.withdrawnAt !== undefined) {
+      const undo = { page: 'restart', token: stopForm.askToken(route) } as const;
+      return renderStoppedPage(language, route, undo);
+    }
+    if (route.status !== 'active') return renderStatePage(language, route);
+    const facts = factsOf(route, links);
+    return isUnapproved(route)
+      ? renderApprovePage(language, facts, token)
+      : renderApprovedPage(language, facts);
+  }
+
+  return {
     async showApproval(request, reply) {
       const token = tokenIn(request);
       const route = await approveForm.look(token);
@@ -114,9 +95,16 @@ export function createConsentHandlers(parts: Parts): ConsentHandlers {
       const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
       const token = form.get('token');
       const route = await approveForm.approve(token, request.id);
-      if (!wantsPage(request)) return toResource(route);
+      if (!wantsPage(request)) return routes.toResource(route);
       return sendPage(reply, 200, renderApproval(languageOf(request), route, String(token)));
     },
+  };
+}
+
+type RefusalHandlers = Pick<Handlers, 'showRefusal' | 'refuseForm'>;
+
+function createRefusalHandlers({ refuseForm }: Parts): RefusalHandlers {
+  return {
     async showRefusal(request, reply) {
       const token = tokenIn(request);
       const view = await refuseForm.look(token);
@@ -135,5 +123,16 @@ export function createConsentHandlers(parts: Parts): ConsentHandlers {
           : renderRefusalPage(language, { state: refused ? 'refused' : 'ended' }, String(token));
       return sendPage(reply, 200, page);
     },
+  };
+}
+
+/** What the owner of an inbox decides by the links in mails. */
+export function createOwnerHandlers(
+  parts: Parts,
+): StopHandlers & ApprovalHandlers & RefusalHandlers {
+  return {
+    ...createStopHandlers(parts),
+    ...createApprovalHandlers(parts),
+    ...createRefusalHandlers(parts),
   };
 }

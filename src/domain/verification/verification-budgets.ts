@@ -1,16 +1,21 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { keyedHash, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
-import type { BudgetSize } from './counter-store.ts';
-import type { EmailAddress } from './email-address.ts';
+import type { BudgetSize } from '../inboxes/counter-store.ts';
+import type { EmailAddress } from '../inboxes/email-address.ts';
 import {
+  createMailBudget,
   createMailCounter,
   INBOX_SIZE,
   type BudgetParts,
   type Refund,
   type Share,
-} from './mail-budget.ts';
-import { isSharedDomain, mailboxOf } from './mail-providers.ts';
+} from '../inboxes/mail-budget.ts';
+import { isSharedDomain, mailboxOf } from '../inboxes/mail-providers.ts';
+import type { Refusals } from '../inboxes/refusals.ts';
+import type { Asker } from '../routes/route-verification.ts';
+import type { Route } from '../routes/route.ts';
+import type { Log } from '../../platform/log/log.ts';
 
 /** What each budget bounds, and what the answer says when it is used up. */
 const SPENT = {
@@ -25,7 +30,7 @@ export type BudgetName = keyof typeof SPENT;
 const LATER = 'Try again after the number of seconds in retry_after_seconds.';
 
 /** A verification mail that is not sent, because a budget is used up. */
-export class BudgetSpent extends ServiceError<'rate_limited'> {
+class BudgetSpent extends ServiceError<'rate_limited'> {
   readonly budget: BudgetName;
 
   constructor(budget: BudgetName, wait: number) {
@@ -137,5 +142,55 @@ export function createVerificationBudgets(
         throw error;
       }
     },
+  };
+}
+
+/** Asks inboxes for their consent, each time on a budget; a mail that was not needed is given back. */
+export interface BudgetedAsks {
+  /** Throws `rate_limited` when a budget is used up or the owner refuses such mails. */
+  forStranger(route: Route, asker: Asker, ask: () => Promise<Route>): Promise<Route>;
+  /** On a budget that strangers cannot use up; otherwise like `forStranger`. */
+  forOwner(route: Route, ask: () => Promise<Route>): Promise<Route>;
+}
+
+export interface BudgetedAsksParts extends BudgetParts {
+  /** CREATE_RATE_PER_MINUTE; 0 leaves only the budget of each inbox. */
+  ratePerMinute: number;
+  refusals: Refusals;
+  log: Log;
+}
+
+export function createBudgetedAsks(parts: BudgetedAsksParts): BudgetedAsks {
+  const { refusals, log } = parts;
+  const ofStrangers = createVerificationBudgets(parts, parts.ratePerMinute);
+  const ofOwners = createMailBudget('restart', parts);
+
+  async function spend(route: Route, take: () => Promise<Refund>, ask: () => Promise<Route>) {
+    await refusals.check(route.address);
+    const refund = await take();
+    try {
+      const asked = await ask();
+      if (asked.status === 'active') await refund();
+      return asked;
+    } catch (error) {
+      await refund();
+      throw error;
+    }
+  }
+
+  async function takeForStranger({ formId, address, inbox }: Route, { caller, requestId }: Asker) {
+    try {
+      return await ofStrangers.take({ address, inbox: inbox.quota, caller });
+    } catch (error) {
+      if (error instanceof BudgetSpent) {
+        log.mailBudgetSpent({ requestId, formId, budget: error.budget });
+      }
+      throw error;
+    }
+  }
+
+  return {
+    forStranger: (route, asker, ask) => spend(route, () => takeForStranger(route, asker), ask),
+    forOwner: (route, ask) => spend(route, () => ofOwners.take(route.inbox.quota), ask),
   };
 }

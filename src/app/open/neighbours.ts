@@ -1,0 +1,82 @@
+import type { Sender } from '../../delivery/mail/mime-message.ts';
+import type { SmtpServer } from '../../delivery/smtp/connect.ts';
+import { SmtpPool } from '../../delivery/smtp/pool.ts';
+import { createSmtpMailer } from '../../delivery/smtp/smtp-mailer.ts';
+import type { WebhookClient } from '../../delivery/webhook/client.ts';
+import type { AgentOptions } from '../../delivery/webhook/public-only-agent.ts';
+import { createCloudflareProvider } from '../../domain/verification/providers/cloudflare.ts';
+import type { VerificationProvider } from '../../domain/verification/providers/verification-provider.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
+import type { PreviewMailbox } from '../../web/preview/mailbox.ts';
+
+const PREVIEW_SENDER: Sender = { name: 'Letterslot preview', address: 'forms@letterslot.example' };
+
+const toPreviewServer = (port: number): SmtpServer => ({
+  host: '127.0.0.1',
+  port,
+  secure: false,
+  requireTls: false,
+  ignoreTls: true,
+  auth: undefined,
+  name: undefined,
+  tls: {},
+});
+
+/** Loads the preview's libraries only where it runs. */
+async function openPreview(): Promise<PreviewMailbox> {
+  const { openPreviewMailbox } = await import('../../web/preview/mailbox.ts');
+  return openPreviewMailbox();
+}
+
+/** The mail server, or the preview mailbox where none is configured. */
+export async function openMail(settings: Settings) {
+  const { SMTP_URL, MAIL_FROM, SMTP_CONNECTIONS: connections } = settings;
+  const preview = SMTP_URL ? undefined : await openPreview();
+  const server = SMTP_URL ?? toPreviewServer(preview?.port ?? 0);
+  const pool = new SmtpPool(server, { connections });
+  return { preview, pool, ...createSmtpMailer(pool, MAIL_FROM ?? PREVIEW_SENDER) };
+}
+
+/** Loads the HTTP client with the first call: most deployments have no webhook. */
+export function openWebhookClient(options: AgentOptions): WebhookClient {
+  let opened: Promise<WebhookClient> | undefined;
+  const open = async () => {
+    const { createWebhookClient } = await import('../../delivery/webhook/client.ts');
+    return createWebhookClient(options);
+  };
+  return {
+    post: async (...call) => (await (opened ??= open())).post(...call),
+    close: async () => (await opened)?.close(),
+  };
+}
+
+async function openSes(settings: Settings): Promise<VerificationProvider> {
+  const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = settings;
+  const { AWS_SESSION_TOKEN: sessionToken } = settings;
+  // The SDK is slow to load.
+  const { createSesProvider } = await import('../../domain/verification/providers/ses.ts');
+  return createSesProvider({
+    region: settings.AWS_REGION ?? '',
+    endpoint: settings.AWS_ENDPOINT_URL_SESV2,
+    credentials:
+      id && secret
+        ? { accessKeyId: id, secretAccessKey: secret, ...(sessionToken && { sessionToken }) }
+        : undefined,
+  });
+}
+
+/** The provider of verified mode; undefined in arbitrary mode. */
+export async function openProvider(settings: Settings): Promise<VerificationProvider | undefined> {
+  switch (settings.VERIFICATION_PROVIDER) {
+    case undefined:
+      return undefined;
+    case 'cloudflare':
+      return createCloudflareProvider({
+        url: settings.CLOUDFLARE_API_URL,
+        accountId: settings.CLOUDFLARE_ACCOUNT_ID ?? '',
+        token: settings.CLOUDFLARE_API_TOKEN ?? '',
+      });
+    case 'ses':
+      return openSes(settings);
+  }
+}

@@ -1,0 +1,48 @@
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { createAutofillTraps, type AutofillTraps } from './allowance.ts';
+import type { CounterStore } from './counter-store.ts';
+import {
+  createLocalRateLimiter,
+  createSharedRateLimiter,
+  type RateLimiter,
+  type RateStore,
+} from './rate-limit.ts';
+import {
+  createNewFormHolds,
+  createRefusals,
+  type NewFormHolds,
+  type Refusals,
+  type RefusalStore,
+} from './refusals.ts';
+
+interface Parts {
+  store: {
+    counters: CounterStore;
+    rates: RateStore;
+    refusals: RefusalStore;
+    /** Whether other nodes use the same store: then they share the rate limits. */
+    shared: boolean;
+  };
+  keyring: Keyring;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** What is known of inboxes and counted for them. */
+export interface Inboxes {
+  limiter: RateLimiter;
+  refusals: Refusals;
+  holds: NewFormHolds;
+  autofillTraps: AutofillTraps;
+}
+
+export function createInboxes({ store, keyring, now }: Parts): Inboxes {
+  return {
+    limiter: store.shared
+      ? createSharedRateLimiter({ rates: store.rates, keyring, now })
+      : createLocalRateLimiter(now),
+    refusals: createRefusals(store.refusals, keyring, now),
+    holds: createNewFormHolds(store.refusals, keyring, now),
+    autofillTraps: createAutofillTraps(store.counters, keyring, now),
+  };
+}

@@ -1,0 +1,37 @@
+import type { RouteResource } from '../../contract/schemas.ts';
+import { AccountRoutes, type AccountRoutesParts } from './account-routes.ts';
+import { RouteCreator, type RouteCreatorParts } from './create-route.ts';
+import { RouteManager, type RouteManagerParts } from './manage-route.ts';
+import { toRouteResource, type CreatorView } from './route-resource.ts';
+import { createFindRoute, type FindRoute } from './route-store.ts';
+import type { Route } from './route.ts';
+import type { Asker } from './route-verification.ts';
+
+/** A route and its life: creating, finding, deleting it, and what its holder sees of it. */
+export interface Routes {
+  creator: RouteCreator;
+  manager: RouteManager;
+  account: AccountRoutes;
+  find: FindRoute;
+  /** The route as it is now; a pending one is looked up where a provider verifies. */
+  read(formId: string, asker: Partial<Asker> & Pick<Asker, 'requestId'>): Promise<Route>;
+  /** What the contract publishes of a route; `creator` sees more of it. */
+  toResource(route: Route, creator?: CreatorView): RouteResource;
+}
+
+export function createRoutes(
+  parts: RouteCreatorParts & RouteManagerParts & AccountRoutesParts,
+): Routes {
+  const { store, keyring, verification, links } = parts;
+  const find = createFindRoute(store.routes, keyring);
+  return {
+    creator: new RouteCreator(parts),
+    manager: new RouteManager(parts),
+    account: new AccountRoutes(parts),
+    find,
+    read: async (formId, { requestId, caller }) =>
+      verification.refresh(await find(formId), requestId, caller),
+    toResource: (route, creator) =>
+      toRouteResource(route, links, verification.expiresAt(route), creator),
+  };
+}
