@@ -55,7 +55,7 @@ async function restartBehindNginx(
 
 const skip = unlessInstalled('nginx');
 
-describe('two nodes behind nginx', { skip }, async () => {
+describe('two nodes behind nginx', { skip, concurrency: true }, async () => {
   const server = await startPostgres({ after });
 
   it('lose no submission over ten rolling restarts', (test) => restartBehindNginx(test, server, 0));

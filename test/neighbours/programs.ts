@@ -1,15 +1,19 @@
-import { spawn } from 'node:child_process';
-import { accessSync, constants, rmSync, writeFileSync } from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { accessSync, chmodSync, chownSync, constants, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
-import { newTempFolder } from '../support/temp-folder.ts';
+import { newTempFolder, NOBODY } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 
 /** Debian has servers where only root's PATH looks. */
 const FOLDERS = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
 
+export interface Owner {
+  after(run: () => Promise<void> | void): void;
+}
+
 /** The path of a program of this machine; undefined where it is not installed. */
-export function findProgram(name: string): string | undefined {
+function findProgram(name: string): string | undefined {
   return FOLDERS.map((folder) => join(folder, name)).find((path) => {
     try {
       accessSync(path, constants.X_OK);
@@ -20,9 +24,101 @@ export function findProgram(name: string): string | undefined {
   });
 }
 
-/** Why a suite is skipped; false where its program is there. */
-export const unlessInstalled = (name: string): string | false =>
-  findProgram(name) === undefined && `${name} is not installed`;
+/** Why a suite is skipped; false where its programs are there. */
+export function unlessInstalled(...names: readonly string[]): string | false {
+  const missing = names.find((name) => findProgram(name) === undefined);
+  return missing !== undefined && `${missing} is not installed`;
+}
+
+/** Some programs change to users of their own, which only root can do. */
+export const UNLESS_ROOT: string | false = process.getuid?.() !== 0 && 'needs root';
+
+/** A folder for a program's files, which ends with the program. */
+export function newProgramFolder(what: string): string {
+  const folder = newTempFolder(what);
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** Gives a file to the user without rights that `asNobody` programs run as. */
+export function giveToNobody(path: string): void {
+  if (!UNLESS_ROOT) chownSync(path, NOBODY, NOBODY);
+}
+
+interface Program {
+  /** A name to look up, or a path. */
+  name: string;
+  args: readonly string[];
+  /** Its files; removed when it has ended. */
+  folder: string;
+  /** Runs as a user without rights: the program refuses root. */
+  asNobody?: boolean;
+  /** Its children end with it. */
+  group?: boolean;
+  /** Whether it serves. */
+  serves: () => Promise<boolean>;
+}
+
+export interface Running {
+  start(): Promise<void>;
+  /** SIGKILL, as a crash. */
+  kill(): Promise<void>;
+  /** What it has said so far. */
+  output(): string;
+}
+
+/** Whether a loopback port accepts connections. */
+export function accepts(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect(port, '127.0.0.1', () => resolve(true));
+  socket.on('error', () => resolve(false));
+  return promise.finally(() => socket.destroy());
+}
+
+/** Runs a program until the test ends; resolves once it serves. */
+export async function runProgram(test: Owner, program: Program): Promise<Running> {
+  const { name, args, folder, asNobody = false, group = false, serves } = program;
+  let child: ChildProcess | undefined;
+  let exited = Promise.resolve();
+  let output = '';
+  const end = async (signal: NodeJS.Signals) => {
+    const hard = setTimeout(() => send('SIGKILL'), 5_000);
+    send(signal);
+    await exited;
+    clearTimeout(hard);
+  };
+  const send = (signal: NodeJS.Signals) => {
+    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (group) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  };
+  const running: Running = {
+    async start() {
+      const started = spawn(findProgram(name) ?? name, args, {
+        env: { PATH: FOLDERS.join(':'), HOME: folder },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: group,
+        ...(asNobody && !UNLESS_ROOT && { uid: NOBODY, gid: NOBODY }),
+      });
+      child = started;
+      for (const stream of [started.stdout, started.stderr])
+        stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      exited = new Promise((resolve) => started.once('exit', () => resolve()));
+      await until(name, () => {
+        if (started.exitCode !== null) throw new Error(`${name} ended:\n${output}`);
+        return serves();
+      });
+    },
+    kill: () => end('SIGKILL'),
+    output: () => output,
+  };
+  test.after(async () => {
+    await end('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await running.start();
+  return running;
+}
 
 interface Proxy {
   program: string;
@@ -34,30 +130,19 @@ interface Proxy {
 }
 
 /** Runs a proxy until the test ends; resolves once it answers. */
-export async function runProxy(
-  test: TestContext,
+export function runProxy(
+  test: Owner,
   { program, argumentsFor, configuration, port }: Proxy,
-): Promise<void> {
-  const folder = newTempFolder(program);
+): Promise<Running> {
+  const folder = newProgramFolder(program);
   writeFileSync(join(folder, 'proxy.conf'), configuration(folder));
-  const child = spawn(findProgram(program) ?? program, argumentsFor(folder), {
-    env: { PATH: FOLDERS.join(':'), HOME: folder },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const exited = new Promise<void>((resolve) => child.on('close', () => resolve()));
-  test.after(async () => {
-    child.kill('SIGTERM');
-    const hard = setTimeout(() => child.kill('SIGKILL'), 5_000);
-    await exited;
-    clearTimeout(hard);
-    rmSync(folder, { recursive: true, force: true });
-  });
-  await until(program, async () => {
-    if (child.exitCode !== null) throw new Error(`${program} ended:\n${output}`);
-    const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
-    return answer?.status === 200;
+  return runProgram(test, {
+    name: program,
+    args: argumentsFor(folder),
+    folder,
+    async serves() {
+      const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
+      return answer?.status === 200;
+    },
   });
 }

@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
 import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onWorkers, toSink } from '../stopping/environments.ts';
-import { countArrivals, openForm, startVisitors } from '../stopping/visitors.ts';
+import {
+  countArrivals,
+  openForm,
+  startVisitors,
+  submit,
+  type Outcome,
+} from '../stopping/visitors.ts';
 import { freePort } from '../support/free-port.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import { runService, type ServiceProcess } from '../support/service-process.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { until } from '../support/until.ts';
+import type { Running } from './programs.ts';
 
 /** Milliseconds after which a node that runs away is killed. */
 const PATIENCE = 240_000;
@@ -20,21 +29,29 @@ export interface TwoNodes {
   restart(which: 0 | 1): Promise<void>;
 }
 
-/** Two nodes behind a proxy of this machine, on one new database. */
-export async function startTwoNodes(test: TestContext, server: PostgresServer): Promise<TwoNodes> {
+/**
+ * Two nodes behind a proxy of this machine, on one new database. `settingsFor` names what else
+ * differs from the usual, given the mail server that ends all mail.
+ */
+export async function startTwoNodes(
+  test: TestContext,
+  database: Pick<PostgresServer, 'newDatabase'>,
+  settingsFor: (sink: SmtpSink) => Promise<Record<string, string>> = () => Promise.resolve({}),
+): Promise<TwoNodes> {
   const sink = await startSmtpSink();
+  test.after(() => sink.close());
   const settings = {
     ...toSink(sink),
-    ...(await onWorkers(server, 1)),
+    ...(await onWorkers(database, 1)),
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'warn',
+    ...(await settingsFor(sink)),
   };
   const run = (port: number) =>
     runService(test, { ...settings, PORT: String(port) }, { patience: PATIENCE });
   const ports: [number, number] = [await freePort(), await freePort()];
   const nodes: [ServiceProcess, ServiceProcess] = [run(ports[0]), run(ports[1])];
   const [url] = await Promise.all(nodes.map((node) => node.url()));
-  test.after(() => sink.close());
   const form = await openForm(String(url), sink);
   return {
     ports,
@@ -71,4 +88,58 @@ export async function restartUnderLoad(
     [...arrivals].filter(([, times]) => times > 1),
     [],
   );
+}
+
+/** Visitors in a second, to each node. */
+const STEADY = 20;
+
+/** What the visitor was told: that it was not delivered, that it was, or that nobody knows. */
+function judge({ status, body }: Outcome): 'delivered' | 'undelivered' | 'unknown' {
+  if (status === 200) return 'delivered';
+  if (status === undefined || body.includes('may not have been delivered')) return 'unknown';
+  return 'undelivered';
+}
+
+/** Mails by the submission they carry; a relay that crashed may pass one on twice, by one Message-ID. */
+function countMessages({ mails }: SmtpSink): Map<string, number> {
+  const seen = new Map(mails.map((mail) => [mail.email.messageId, mail]));
+  return countArrivals({ mails: [...seen.values()] });
+}
+
+/** Resolves when a submission is delivered again. */
+const untilServed = (url: string) =>
+  until('the recovery', async () => {
+    const manner = { agent: new Agent(), json: true, pause: 0 };
+    return (await submit(url, 'after', manner)).status === 200;
+  });
+
+/**
+ * Ends a neighbour without warning while visitors come to both nodes, and starts it again: what was
+ * answered arrives as it was answered, and the nodes recover by themselves.
+ */
+export async function breakUnderLoad(
+  { ports, form, sink }: TwoNodes,
+  neighbour: Pick<Running, 'kill' | 'start'>,
+): Promise<void> {
+  const visitors = ports.map((port, node) =>
+    startVisitors(`http://127.0.0.1:${port}${form}`, `visitor-${node}`, STEADY),
+  );
+  await wait(1_500);
+  await neighbour.kill();
+  await wait(1_500);
+  await neighbour.start();
+  for (const port of ports) await untilServed(`http://127.0.0.1:${port}${form}`);
+  const outcomes = (await Promise.all(visitors.map((one) => one.stop()))).flat();
+  const accepted = outcomes.filter((outcome) => judge(outcome) === 'delivered');
+  await until('the mails', () => countMessages(sink).size >= accepted.length);
+  const arrivals = countMessages(sink);
+  const wrong = outcomes.filter((outcome) => {
+    const times = arrivals.get(outcome.id) ?? 0;
+    const told = judge(outcome);
+    return told === 'unknown' ? times > 1 : times !== (told === 'delivered' ? 1 : 0);
+  });
+  assert.deepEqual(wrong.slice(0, 5), [], `${wrong.length} of ${outcomes.length}`);
+  const codes = new Set(outcomes.map(({ status }) => status));
+  for (const status of codes) assert.ok([200, 500, 503].includes(Number(status)), String(status));
+  assert.ok(accepted.length > STEADY, `${accepted.length} of ${outcomes.length}`);
 }

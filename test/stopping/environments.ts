@@ -15,7 +15,7 @@ export const toSink = ({ url }: SmtpSink): Record<string, string> => ({
 
 /** Settings of several workers on a new database. */
 export const onWorkers = async (
-  server: PostgresServer,
+  server: Pick<PostgresServer, 'newDatabase'>,
   count: number,
 ): Promise<Record<string, string>> => ({
   DATABASE_URL: await server.newDatabase(),

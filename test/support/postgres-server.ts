@@ -20,9 +20,9 @@ export const ROLE = 'forms';
 const PASSWORD = 'p@ss/w:rd 1';
 const ADMIN = { user: 'postgres', password: 'of the superuser' };
 
-const CERTIFICATES = join(import.meta.dirname, 'tls');
+export const CERTIFICATES = join(import.meta.dirname, 'tls');
 /** The authority of the server's certificate, for `sslrootcert`. */
-const AUTHORITY = join(CERTIFICATES, 'database-ca.pem');
+export const AUTHORITY = join(CERTIFICATES, 'database-ca.pem');
 
 type Signal = 'SIGTERM' | 'SIGINT' | 'SIGQUIT' | 'SIGKILL';
 
@@ -96,9 +96,9 @@ function describeServer(
   folder: string,
   port: number,
   settings: readonly string[],
+  programs: string,
   onStop: (run: () => Promise<void>) => void,
 ) {
-  const programs = postgresBinaries();
   let child: ChildProcess | undefined;
   let ended = Promise.resolve();
   let log = '';
@@ -163,7 +163,7 @@ function describeServer(
       writeFileSync(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${target}'\n`);
       if (asRoot) await promisify(execFile)('chown', ['-R', `${NOBODY}:${NOBODY}`, copy]);
       await server.start();
-      const standby = describeServer(copy, await freePort(), settings, onStop);
+      const standby = describeServer(copy, await freePort(), settings, programs, onStop);
       await standby.start();
       return standby;
     },
@@ -181,17 +181,21 @@ function describeServer(
 /** A test's server survives a killed process, not a power cut. */
 export const NOT_DURABLE = ['fsync=off'];
 
-/** A real PostgreSQL on a free loopback port, in a folder of its own; stopped when the test ends. */
+/**
+ * A real PostgreSQL on a free loopback port, in a folder of its own; stopped when the test ends.
+ * `programs` is the folder of another version's programs.
+ */
 export async function startPostgres(
   test: { after(run: () => Promise<void>): void },
   settings: readonly string[] = NOT_DURABLE,
+  programs = postgresBinaries(),
 ): Promise<PostgresServer> {
   const folder = newFolder();
   const passwordFile = `${folder}.password`;
   own(passwordFile, ADMIN.password);
   const login = ['-U', ADMIN.user, '-A', 'scram-sha-256', '--pwfile', passwordFile];
   const options = ['-D', folder, ...login, '-E', 'UTF8', '--no-locale', '-N'];
-  await promisify(execFile)(join(postgresBinaries(), 'initdb'), options, identity);
+  await promisify(execFile)(join(programs, 'initdb'), options, identity);
   rmSync(passwordFile);
   const kind = settings.includes(NO_TLS) ? 'host' : 'hostssl';
   const lines = ['all', 'replication'].map(
@@ -201,7 +205,9 @@ export async function startPostgres(
   own(join(folder, 'server.crt'), readFileSync(join(CERTIFICATES, 'database.pem')));
   own(join(folder, 'server.key'), readFileSync(join(CERTIFICATES, 'database.key')));
   own(join(folder, 'ca.pem'), readFileSync(AUTHORITY));
-  const server = describeServer(folder, await freePort(), settings, (run) => test.after(run));
+  const server = describeServer(folder, await freePort(), settings, programs, (run) =>
+    test.after(run),
+  );
   await server.start();
   await server.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD '${PASSWORD}'`);
   return server;

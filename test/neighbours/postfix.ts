@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '../support/free-port.ts';
+import { CERTIFICATES } from '../support/postgres-server.ts';
+import { accepts, newProgramFolder, runProgram, type Owner, type Running } from './programs.ts';
+
+const DAEMONS = '/usr/lib/postfix/sbin';
+const HOST = 'mail.letterslot.example';
+const USER = `forms@${HOST}`;
+
+/** As operators choose them: it has to be percent-encoded in a URL. */
+const PASSWORD = 'p@ss/w:rd 1';
+
+export interface Postfix extends Running {
+  /** SMTP_URL with the right login, or with another password. */
+  url(password?: string): string;
+}
+
+/** A relay that accepts mail after STARTTLS and a login alone, and passes all of it on to one port. */
+const mainOf = (folder: string, logins: string, target: number) => `
+compatibility_level = 3.6
+queue_directory = ${folder}/queue
+data_directory = ${folder}/data
+command_directory = /usr/sbin
+daemon_directory = ${DAEMONS}
+meta_directory = /etc/postfix
+mail_owner = postfix
+setgid_group = postdrop
+maillog_file = ${folder}/log
+maillog_file_prefixes = ${folder}
+myhostname = ${HOST}
+mydestination =
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+default_database_type = hash
+alias_maps =
+alias_database =
+relayhost = [127.0.0.1]:${target}
+smtp_tls_security_level = none
+minimal_backoff_time = 1s
+queue_run_delay = 1s
+smtpd_tls_security_level = may
+smtpd_tls_auth_only = yes
+smtpd_tls_cert_file = ${folder}/server.pem
+smtpd_tls_key_file = ${folder}/server.key
+smtpd_sasl_auth_enable = yes
+smtpd_sasl_type = dovecot
+smtpd_sasl_path = ${logins}
+smtpd_relay_restrictions = permit_sasl_authenticated, reject
+`;
+
+/** The services of Debian's master.cf that a relay uses, without chroot. */
+const servicesOf = (port: number) => `
+127.0.0.1:${port} inet n - n - - smtpd
+cleanup unix n - n - 0 cleanup
+qmgr unix n - n 300 1 qmgr
+tlsmgr unix - - n 1000? 1 tlsmgr
+rewrite unix - - n - - trivial-rewrite
+bounce unix - - n - 0 bounce
+defer unix - - n - 0 bounce
+trace unix - - n - 0 bounce
+proxymap unix - - n - - proxymap
+smtp unix - - n - - smtp
+relay unix - - n - - smtp
+error unix - - n - - error
+retry unix - - n - - error
+anvil unix - - n - 1 anvil
+scache unix - - n - 1 scache
+postlog unix-dgram n - n - 1 postlogd
+`;
+
+/** Dovecot without any mailbox, which checks logins for Postfix. */
+const loginsOf = (folder: string) => `
+base_dir = ${folder}/dovecot
+state_dir = ${folder}/dovecot
+log_path = /dev/stderr
+protocols =
+ssl = no
+auth_mechanisms = plain login
+passdb {
+  driver = passwd-file
+  args = ${folder}/users
+}
+service auth {
+  unix_listener ${folder}/login {
+    mode = 0666
+  }
+}
+`;
+
+async function startDovecot(test: Owner): Promise<string> {
+  const folder = newProgramFolder('dovecot');
+  const password = Buffer.from(PASSWORD).toString('base64');
+  writeFileSync(join(folder, 'users'), `${USER}:{PLAIN.b64}${password}\n`);
+  writeFileSync(join(folder, 'dovecot.conf'), loginsOf(folder));
+  await runProgram(test, {
+    name: 'dovecot',
+    args: ['-F', '-c', join(folder, 'dovecot.conf')],
+    folder,
+    serves: () => Promise.resolve(existsSync(join(folder, 'login'))),
+  });
+  return join(folder, 'login');
+}
+
+/** Runs Debian's Postfix with SASL and STARTTLS; it passes everything on to the port `target`. */
+export async function startPostfix(test: Owner, target: number): Promise<Postfix> {
+  const logins = await startDovecot(test);
+  const [folder, port] = [newProgramFolder('postfix'), await freePort()];
+  for (const name of ['queue', 'data']) mkdirSync(join(folder, name));
+  execFileSync('chown', ['postfix', join(folder, 'data')]);
+  writeFileSync(join(folder, 'main.cf'), mainOf(folder, logins, target));
+  writeFileSync(join(folder, 'master.cf'), servicesOf(port));
+  copyFileSync(join(CERTIFICATES, 'database.pem'), join(folder, 'server.pem'));
+  writeFileSync(join(folder, 'server.key'), readFileSync(join(CERTIFICATES, 'database.key')), {
+    mode: 0o600,
+  });
+  execFileSync('postfix', ['-c', folder, 'check'], { stdio: 'pipe' });
+  const running = await runProgram(test, {
+    name: join(DAEMONS, 'master'),
+    args: ['-c', folder, '-d'],
+    folder,
+    group: true,
+    serves: () => accepts(port),
+  });
+  return {
+    ...running,
+    output: () => readFileSync(join(folder, 'log'), 'utf8'),
+    url(password = PASSWORD) {
+      const user = encodeURIComponent(USER);
+      return `smtp://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}`;
+    },
+  };
+}
