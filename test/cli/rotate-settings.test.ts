@@ -26,7 +26,7 @@ describe('rotating the keys in SEALING_KEYS', () => {
     const behind = { ...env, SEALING_KEYS: `${old},${added}` };
     const first = { ...env, SEALING_KEYS: `${added},${old}` };
     const still = await mustRun(behind, 'keys', 'rotate');
-    assert.match(still, /lists k2 too, which no row needs[^]*go on with step 2/);
+    assert.match(still, /lists k2 too, which no row needs[^]*continue with step 2/);
     const [early, late] = await Promise.all([deployment.start(behind), deployment.start(first)]);
     const traffic = startTraffic([
       () => submit(early.url, formId),

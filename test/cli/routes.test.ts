@@ -67,7 +67,7 @@ function describeRoutes(name: string, newDatabase: NewDatabase): void {
       assert.equal(await status(), 404);
       const again = await cli('routes', 'stop', formId);
       assert.deepEqual([again.code, again.out], [1, '']);
-      assert.match(again.err, /is stopped already\./);
+      assert.match(again.err, /is already stopped\./);
       await run('routes', 'resume', formId);
       assert.equal(await status(), 200);
       assert.match((await cli('routes', 'resume', formId)).err, /is not stopped\./);

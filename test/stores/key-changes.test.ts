@@ -11,9 +11,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { changeKeyFile } from '../../src/platform/stores/change-key-file.ts';
-import { followKeyFile } from '../../src/platform/stores/follow-key-file.ts';
-import { newSealingKey, readOrMakeKeyFile } from '../../src/platform/stores/key-file.ts';
+import {
+  changeKeyFile,
+  newSealingKey,
+  readOrMakeKeyFile,
+} from '../../src/platform/stores/key-file.ts';
+import { followKeyFile } from '../../src/platform/stores/key-watch.ts';
 import { StoreError } from '../../src/platform/stores/store.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 

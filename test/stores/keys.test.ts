@@ -113,7 +113,7 @@ describe('the key file', () => {
     expectFault(/cannot be read: .* \(ELOOP\)/);
     if (process.getuid?.() === 0) return test.diagnostic('root may read every file');
     writeFileSync(path, '', { mode: 0o000 });
-    expectFault(/may not \(EACCES\)/);
+    expectFault(/no permission \(EACCES\)/);
   });
 
   it('is made whole or not at all', (test) => {
@@ -122,7 +122,7 @@ describe('the key file', () => {
     assert.deepEqual(readdirSync(folder), ['letterslot.keys']);
     assert.throws(
       () => readOrMakeKeyFile(join(folder, 'gone', 'letterslot.keys'), true),
-      (error) => isPlain(error, /cannot be made \(ENOENT\)/),
+      (error) => isPlain(error, /cannot be written \(ENOENT\)/),
     );
     const dangling = join(newFolder(test), 'letterslot.keys');
     symlinkSync('nowhere', dangling);

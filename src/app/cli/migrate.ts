@@ -1,11 +1,11 @@
 import { describeDatabase } from '../../platform/settings/database-url.ts';
-import { inspectStore } from '../open/inspect-store.ts';
 import { openEngine } from '../open/open-store.ts';
+import { inspectStore } from '../../platform/stores/inspection.ts';
 import { NEWEST_STEP } from '../../platform/stores/migrations.ts';
 import { EXIT, type Run } from './command.ts';
 import { BUSY_TIMEOUT } from './open-existing.ts';
 
-/** Brings the schema to the newest version; makes the database when there is none. */
+/** Brings the schema to the newest version; creates the database when there is none. */
 export const migrate: Run = async (context) => {
   const settings = context.readSettings();
   const { DATABASE_URL: database } = settings;

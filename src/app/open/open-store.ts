@@ -2,7 +2,7 @@ import type { PostgresDatabase } from '../../platform/settings/database-url.ts';
 import { createKeyring, type Keyring } from '../../platform/secrets/keyring.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { checkKeys } from '../../platform/stores/check-keys.ts';
-import { followKeyFile, type KeyReports } from '../../platform/stores/follow-key-file.ts';
+import { followKeyFile, type KeyReports } from '../../platform/stores/key-watch.ts';
 import { keyFileOf, readOrMakeKeyFile, type Keys } from '../../platform/stores/key-file.ts';
 import { openSqliteStore } from '../../platform/stores/sqlite-store.ts';
 import { StoreError, type Store } from '../../platform/stores/store.ts';

@@ -4,10 +4,10 @@ import { StoreError, type Store } from './store.ts';
 
 const INDEX = 'index key';
 
-/** What the check value of a sealing key is kept under. */
+/** The name of a sealing key's check value in the store. */
 export const keyCheckName = (id: string): string => `sealing key ${id}`;
 
-/** The check values of keys, by the name they are kept under. */
+/** The check values of keys, by their names in the store. */
 function checksOf({ sealing, index }: Keys): Map<string, string> {
   return new Map([
     [INDEX, keyCheck(index)],
@@ -15,7 +15,7 @@ function checksOf({ sealing, index }: Keys): Map<string, string> {
   ]);
 }
 
-/** Why keys are not those that a database with these check values was made with; undefined if they are. */
+/** Why keys do not fit a database with these check values; undefined when they fit. */
 export function findKeyFault(
   known: ReadonlyMap<string, string>,
   keys: Keys,
@@ -25,7 +25,7 @@ export function findKeyFault(
   for (const [name, check] of known) {
     if (name === exempt) continue;
     if (!given.has(name)) {
-      return `The ${name} is missing: the database holds values that need it.`;
+      return `The ${name} is missing: the database has values that need it.`;
     }
     if (given.get(name) !== check) {
       return `The ${name} is not the one that this database was made with.`;
@@ -40,8 +40,8 @@ function refuse(fault: string | undefined): void {
 
 /**
  * Refuses keys that the database was not made with: a wrong one would make every route unreadable
- * and every counter start anew. Remembers the check values of keys seen for the first time. The
- * sealing key `retiring` may be there or not.
+ * and restart every counter. Stores the check values of keys seen for the first time. The sealing key
+ * `retiring` may be there or not.
  */
 export async function checkKeys(store: Store, keys: Keys, retiring?: string): Promise<void> {
   const known = await store.listKeyChecks();

@@ -1,10 +1,6 @@
 import { mkdirSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
-import { StoreError } from './store.ts';
-
-/** The system's name of a fault. */
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+import { codeOf, StoreError } from './store.ts';
 
 function look(path: string): Stats | undefined {
   try {
@@ -17,8 +13,8 @@ function look(path: string): Stats | undefined {
 }
 
 /**
- * Whether a file is at `path`. Throws StoreError where something else is: opening a pipe would wait
- * for ever, and no signal ends that.
+ * Whether a file is at `path`. Throws StoreError where something else is: opening a pipe would
+ * wait for ever, and no signal ends that.
  */
 export function hasFile(path: string): boolean {
   const found = look(path);

@@ -2,19 +2,23 @@ import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   existsSync,
+  fchownSync,
   fsyncSync,
   linkSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { key, sealingKeys } from '../settings/setting-parsers.ts';
 import type { SealingKey } from '../secrets/keyring.ts';
-import { codeOf, hasFile } from './files.ts';
-import { StoreError } from './store.ts';
+import { hasFile } from './files.ts';
+import { codeOf, StoreError } from './store.ts';
 
 export interface Keys {
   sealing: readonly SealingKey[];
@@ -34,8 +38,8 @@ export function keyFileOf(databasePath: string): string {
   return join(dirname(databasePath), 'letterslot.keys');
 }
 
-/** Throws an Error when the text holds no keys, whole. */
-export function parseKeyFile(text: string): Keys {
+/** Throws an Error unless the text holds whole keys. */
+function parseKeyFile(text: string): Keys {
   const lines = new Map(
     text
       .split('\n')
@@ -49,14 +53,14 @@ export function parseKeyFile(text: string): Keys {
 }
 
 const READ_FAULTS: Readonly<Record<string, string>> = {
-  EACCES: 'the user of the service may not',
-  EPERM: 'the user of the service may not',
+  EACCES: 'the user of the service has no permission',
+  EPERM: 'the user of the service has no permission',
 };
 
-/** What file systems without hard links answer. */
+/** Codes of file systems without hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']);
 
-/** Gives a whole file its name, without taking the name from another one. */
+/** Gives a whole file its name, unless another file has it. */
 function publish(temporary: string, path: string): void {
   try {
     linkSync(temporary, path);
@@ -67,8 +71,8 @@ function publish(temporary: string, path: string): void {
   }
 }
 
-/** Makes what was renamed or linked in a folder survive power loss. */
-export function sync(path: string): void {
+/** Makes what was renamed or linked in a folder survive a loss of power. */
+function syncFolder(path: string): void {
   const folder = openSync(path, 'r');
   try {
     fsyncSync(folder);
@@ -77,7 +81,7 @@ export function sync(path: string): void {
   }
 }
 
-/** Writes new keys, whole or not at all; keys that are there already stay. */
+/** Writes new keys, whole or not at all; an existing file stays. */
 function writeKeyFile(path: string): void {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   const text =
@@ -87,15 +91,15 @@ function writeKeyFile(path: string): void {
   try {
     writeFileSync(temporary, text, { mode: 0o600, flag: 'wx', flush: true });
     publish(temporary, path);
-    sync(dirname(path));
+    syncFolder(dirname(path));
   } catch (cause) {
-    throw new StoreError(`The key file ${path} cannot be made (${codeOf(cause)}).`, { cause });
+    throw new StoreError(`The key file ${path} cannot be written (${codeOf(cause)}).`, { cause });
   } finally {
     rmSync(temporary, { force: true });
   }
 }
 
-/** What stands in the file; undefined where there is none. */
+/** The text of the file; undefined where there is none. */
 function readKeyFile(path: string): string | undefined {
   try {
     return hasFile(path) ? readFileSync(path, 'utf8') : undefined;
@@ -108,7 +112,7 @@ function readKeyFile(path: string): string | undefined {
   }
 }
 
-/** Reads the key file; makes it when `isNew` says that no database needs the lost one. */
+/** Reads the key file; creates it when `isNew` says that no database needs the missing one. */
 export function readOrMakeKeyFile(path: string, isNew: boolean): Keys {
   let text = readKeyFile(path);
   if (text === undefined && isNew) {
@@ -125,5 +129,53 @@ export function readOrMakeKeyFile(path: string, isNew: boolean): Keys {
     return parseKeyFile(text);
   } catch (cause) {
     throw new StoreError(`The key file ${path} is damaged. Put back a copy of it.`, { cause });
+  }
+}
+
+type Change = (keys: readonly SealingKey[]) => readonly SealingKey[];
+
+/** Writes the next version of a key file, for the owner of this one. */
+function writeSuccessor(draft: number, path: string, change: Change): readonly SealingKey[] {
+  const text = readFileSync(path, 'utf8');
+  const keys = change(parseKeyFile(text).sealing);
+  const line = `SEALING_KEYS=${formatSealingKeys(keys)}`;
+  const { uid, gid } = statSync(path);
+  // A command run by root must not take the file from the user of the service.
+  fchownSync(draft, uid, gid);
+  writeSync(
+    draft,
+    text.replace(/^SEALING_KEYS=.*$/gm, () => line),
+  );
+  fsyncSync(draft);
+  return keys;
+}
+
+function whyNot(cause: unknown, draftPath: string): string {
+  const code = codeOf(cause);
+  if (code === 'EEXIST') return `another command is changing it; if none is, remove ${draftPath}`;
+  return code === '' ? 'it is damaged' : `the system refuses it (${code})`;
+}
+
+/**
+ * Replaces the sealing keys in a key file by what `change` makes of them, whole or not at all. Its
+ * draft is also the lock that keeps out other commands. Returns the new ones; throws StoreError.
+ */
+export function changeKeyFile(path: string, change: Change): readonly SealingKey[] {
+  const place = realpathSync(path);
+  const draftPath = `${place}.new`;
+  let draft: number | undefined;
+  try {
+    draft = openSync(draftPath, 'wx', 0o600);
+    const keys = writeSuccessor(draft, place, change);
+    renameSync(draftPath, place);
+    syncFolder(dirname(place));
+    return keys;
+  } catch (cause) {
+    if (draft !== undefined) rmSync(draftPath, { force: true });
+    throw new StoreError(`The key file ${path} cannot be changed: ${whyNot(cause, draftPath)}.`, {
+      cause,
+    });
+  } finally {
+    if (draft !== undefined) closeSync(draft);
   }
 }

@@ -1,4 +1,72 @@
-import type { Keyring } from '../secrets/keyring.ts';
+import { statSync } from 'node:fs';
+import type { Keyring, Reread } from '../secrets/keyring.ts';
+import { readOrMakeKeyFile, type Keys } from './key-file.ts';
+import { codeOf, StoreError } from './store.ts';
+
+/** Hears what became of a key file that has changed. */
+export interface KeyReports {
+  keysChanged(facts: { sealing: string; keys: readonly string[] }): void;
+  keyFileRefused(facts: { reason: string }): void;
+}
+
+/** Differs from one version of a file to the next, and for a missing one. */
+function stampOf(path: string): string {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    return [ino, size, mtimeNs, ctimeNs].join(' ');
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
+const isSame = (left: Keys, right: Keys) =>
+  left.sealing.length === right.sealing.length &&
+  left.sealing.every(({ id, secret }, at) => {
+    const other = right.sealing[at];
+    return id === other?.id && secret.equals(other.secret);
+  });
+
+/** Reads keys that may replace `current`; throws StoreError. */
+function readSuccessor(path: string, current: Keys): Keys {
+  const keys = readOrMakeKeyFile(path, false);
+  const isOther = current.sealing.some(({ id, secret }) => {
+    const again = keys.sealing.find((key) => key.id === id);
+    return again && !again.secret.equals(secret);
+  });
+  if (isOther || !keys.index.equals(current.index)) {
+    throw new StoreError('A key has another value than before.');
+  }
+  return keys;
+}
+
+/**
+ * Rereads a key file that a command may replace: returns its sealing keys when they have changed.
+ * A file that cannot be used is reported once, and the keys stay as they were.
+ */
+export function followKeyFile(path: string, keys: Keys, reports?: KeyReports): Reread {
+  let current = keys;
+  let read = '';
+  let refused = '';
+  return () => {
+    const stamp = stampOf(path);
+    if (stamp === read) return undefined;
+    let next: Keys;
+    try {
+      next = readSuccessor(path, current);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      if (stamp !== refused) reports?.keyFileRefused({ reason: error.message });
+      refused = stamp;
+      return undefined;
+    }
+    read = stamp;
+    if (isSame(next, current)) return undefined;
+    current = next;
+    const ids = next.sealing.map(({ id }) => id);
+    reports?.keysChanged({ sealing: ids[0] ?? '', keys: ids });
+    return next.sealing;
+  };
+}
 
 /** Milliseconds between two looks at the key file: one system call each. */
 export const KEY_WATCH_INTERVAL = 1_000;
@@ -8,7 +76,7 @@ interface Followed {
   keyFile: string | undefined;
 }
 
-/** Lets a running service take over keys that a command puts into the key file. */
+/** Lets a running service load keys that a command puts into the key file. */
 export function startKeyWatch({ keyring, keyFile }: Followed): { stop(): void } {
   if (keyFile === undefined) return { stop: () => undefined };
   const timer = setInterval(() => keyring.refresh(), KEY_WATCH_INTERVAL).unref();

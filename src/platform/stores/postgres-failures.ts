@@ -1,8 +1,8 @@
-import { StoreError, StoreUnavailable } from './store.ts';
+import { codeOf, StoreError, StoreUnavailable } from './store.ts';
 
-/** What became of a statement that failed. */
+/** What happened to a statement that failed. */
 export type Verdict =
-  /** Surely not executed; the same host will do. */
+  /** Surely not executed; may be tried again on the same host. */
   | 'again'
   /** Surely not executed: every connection of this process is in use. */
   | 'busy'
@@ -33,20 +33,20 @@ const UNTRUSTED =
   'its certificate is not signed by a trusted authority. Name the authority in sslrootcert or ' +
   'NODE_EXTRA_CA_CERTS';
 
-/** What stays as it is until somebody mends the configuration, by SQLSTATE or code of the system. */
+/** What fails until somebody changes the configuration, by SQLSTATE or system code. */
 const REFUSALS: Readonly<Record<string, string>> = {
   '28P01': 'it refuses the user or the password',
-  '28000': 'it does not let the user in',
+  '28000': 'it does not let this user log in',
   '3D000': 'it has no such database',
-  '3F000': 'the user has no schema to make tables in: create one, and name it in search_path',
-  '42501': 'the user may not make or use the tables',
+  '3F000': 'the user has no schema to create tables in: create one, and name it in search_path',
+  '42501': 'the user has no permission to create or use the tables',
   '42P05': 'a pooler hands each transaction another session: write prepare=false',
   '26000': 'a pooler hands each transaction another session: write prepare=false',
   ENOPASSWORD: 'it asks for a password, and the URL has none',
   ELOGIN: 'it asks for a login that is not supported: use scram-sha-256',
   EBINDING: 'it offers no channel binding: leave channel_binding out, or turn TLS on at the server',
   ENOTLS:
-    'it offers no TLS: turn it on at the server, or write sslmode=disable on a network of your own',
+    'it offers no TLS: turn it on at the server, or write sslmode=disable on a network you trust',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name than the one in the URL',
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
@@ -56,7 +56,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
 };
 
-/** A handshake that pg itself ends without a code; the code is one of ours. */
+/** A handshake that pg ends without a code; this service gives it one. */
 export class HandshakeFault extends Error {
   readonly code: string;
 
@@ -66,7 +66,7 @@ export class HandshakeFault extends Error {
   }
 }
 
-/** Gives the errors that pg words itself a code; others stay as they are. */
+/** Gives a code to errors that pg describes in words only; others stay as they are. */
 export function toHandshakeFault(error: Error, hasPassword: boolean): Error {
   const { message: text } = error;
   if (text.includes('does not support SSL')) return new HandshakeFault('ENOTLS', { cause: error });
@@ -75,30 +75,26 @@ export function toHandshakeFault(error: Error, hasPassword: boolean): Error {
   return new HandshakeFault(code, { cause: error });
 }
 
-/** SQLSTATE, or the code of the system or the client; blank without one. */
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
-
-/** Of a statement that was sent. Errors without a code are the client's, of a lost connection. */
+/** For a statement that was sent. Errors without a code come from the client, about a lost connection. */
 export function judgeStatement(error: unknown): Verdict {
   const code = codeOf(error);
   if (code === '' || LOST.test(code)) return 'unknown';
   return VERDICTS[code] ?? 'fault';
 }
 
-/** Whether somebody has to mend the configuration. */
+/** Whether somebody has to change the configuration. */
 export const isRefusal = (error: unknown): boolean => Object.hasOwn(REFUSALS, codeOf(error));
 
 /** What pg-pool says when no connection became free in time. */
 const POOL_BUSY = 'timeout exceeded when trying to connect';
 
-/** Of a connection that could not be had: nothing was sent. */
+/** For a connection that could not be opened: nothing was sent. */
 export function judgeConnection(error: unknown): Verdict {
   if (error instanceof Error && error.message === POOL_BUSY) return 'busy';
   return isRefusal(error) ? 'fault' : 'elsewhere';
 }
 
-/** Says of a failed start what to do about it; `place` names the database. */
+/** Says what to do about a failed start; `place` names the database. */
 export function toStoreError(place: string, cause: unknown): StoreError {
   if (cause instanceof StoreError) return cause;
   const code = codeOf(cause);

@@ -4,14 +4,14 @@ import type { RefusalStore } from '../../domain/inboxes/refusals.ts';
 import type { RouteStore } from '../../domain/routes/route-store.ts';
 import type { OutcomeStore } from '../../domain/submissions/outcome-store.ts';
 
-/** Connections in use and unused, and calls that wait for one. */
+/** Connections in use and idle, and calls that wait for one. */
 export type Connections = {
   busy: number;
   idle: number;
   waiting: number;
 };
 
-/** Port: all that is kept. Every driver passes the shared test in test/stores. */
+/** Port: everything that is kept. Every driver passes the shared test in test/stores. */
 export interface Store {
   routes: RouteStore;
   counters: CounterStore;
@@ -23,7 +23,7 @@ export interface Store {
   /** Check values of the keys used before, by name: `index`, or the id of a sealing key. */
   listKeyChecks(): Promise<Map<string, string>>;
   addKeyCheck(name: string, check: string): Promise<void>;
-  /** Forgets a key that opens nothing here any more. */
+  /** Forgets a key that no row needs any more. */
   removeKeyCheck(name: string): Promise<void>;
   /** The pool of connections, where the engine has one. */
   connections?(): Connections;
@@ -32,9 +32,13 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** An error's own code: a SQLSTATE, or that of the system or the client; empty without one. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
 /** The store cannot be opened or used; its message is for the operator. */
 export class StoreError extends Error {
-  /** The message again: it quotes nothing that was sent, so that the log may have it. */
+  /** The message again. It quotes nothing that was sent, so it may be logged. */
   readonly advice: string;
 
   constructor(message: string, options?: ErrorOptions) {
@@ -44,5 +48,5 @@ export class StoreError extends Error {
   }
 }
 
-/** The store cannot be reached now; a later start may do better. */
+/** The store cannot be reached now; a later start may succeed. */
 export class StoreUnavailable extends StoreError {}

@@ -1,11 +1,10 @@
 import { statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describeDatabase } from '../../../platform/settings/database-url.ts';
-import { inspectStore } from '../../open/inspect-store.ts';
 import { keyFileFor, readKeys } from '../../open/open-store.ts';
 import type { Settings } from '../../../platform/settings/settings.ts';
 import { findKeyFault } from '../../../platform/stores/check-keys.ts';
-import type { Inspection } from '../../../platform/stores/inspection.ts';
+import { inspectStore, type Inspection } from '../../../platform/stores/inspection.ts';
 import { NEWEST_STEP } from '../../../platform/stores/migrations.ts';
 import { StoreError } from '../../../platform/stores/store.ts';
 import { judgeSkew } from './clock.ts';

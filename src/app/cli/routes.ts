@@ -1,11 +1,11 @@
 import { parseEmailAddress } from '../../domain/inboxes/email-address.ts';
 import { identifyInbox } from '../../domain/inboxes/inbox-identity.ts';
-import { openRoute, type RouteRow } from '../../domain/routes/route.ts';
-import { walkRoutes } from '../../domain/routes/route-store.ts';
+import { openRoute, parseFormId, type FormId, type RouteRow } from '../../domain/routes/route.ts';
+import { walkRoutes, type RouteStore } from '../../domain/routes/route-store.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { integer, oneOf } from '../../platform/settings/setting-parsers.ts';
-import { EXIT, UsageError, type CommandContext, type Run } from './command.ts';
+import { CommandError, EXIT, UsageError, type CommandContext, type Run } from './command.ts';
 import { withStore } from './open-existing.ts';
 import { table } from './table.ts';
 
@@ -14,7 +14,7 @@ type Status = (typeof STATUSES)[number];
 
 const DEFAULT_LIMIT = 100;
 
-/** A row for people; what is sealed is in it only when it was asked for. */
+/** A form as it is printed; what is encrypted is in it only with --reveal. */
 interface ListedRoute {
   form_id: string;
   status: Status;
@@ -25,6 +25,7 @@ interface ListedRoute {
   webhook_url?: string;
 }
 
+/** An option's value, parsed; throws UsageError. */
 function read<T>(context: CommandContext, name: string, parse: (text: string) => T): T | undefined {
   const text = context.option(name);
   if (text === undefined) return undefined;
@@ -46,7 +47,7 @@ function statusOf({ stoppedAt, status }: RouteRow): Status {
   return status === 'active' ? 'active' : 'pending';
 }
 
-/** What the row keeps sealed; nothing of a row that was altered. */
+/** What the row keeps encrypted; nothing of a row that was altered. */
 function reveal(keyring: Keyring, row: RouteRow) {
   try {
     const { address, alias, webhook } = openRoute(keyring, row);
@@ -102,3 +103,57 @@ export const listRoutes: Run = async (context) => {
   if (more && !context.flag('json')) context.print(`There are more: --limit ${limit * 2}.`);
   return EXIT.ok;
 };
+
+interface Change {
+  /** False when there was nothing to change. */
+  apply(routes: RouteStore, formId: FormId): Promise<boolean>;
+  done: string;
+  /** Why nothing was changed on a form that exists. */
+  idle: string;
+}
+
+const toRun =
+  ({ apply, done, idle }: Change): Run =>
+  async (context) => {
+    const [text = ''] = context.positionals;
+    const formId = parseFormId(text);
+    if (!formId) {
+      throw new UsageError('FORM_ID must be the id of a form: cfm_ and 16 letters and digits.');
+    }
+    const settings = context.readSettings();
+    await withStore(settings, async ({ store: { routes } }) => {
+      if (await apply(routes, formId)) return;
+      const exists = await routes.findEvenStopped(formId);
+      throw new CommandError(
+        exists ? `The form ${formId} ${idle}.` : `There is no form ${formId} in this database.`,
+      );
+    });
+    context.print(`${formId} ${done}`);
+    return EXIT.ok;
+  };
+
+export const deleteRoute = toRun({
+  async apply(routes, formId) {
+    if (!(await routes.findEvenStopped(formId))) return false;
+    await routes.remove(formId);
+    return true;
+  },
+  done: 'is deleted for good; its endpoint answers 404.',
+  idle: 'could not be deleted',
+});
+
+export const stopRoute = toRun({
+  apply: (routes, formId) => routes.stop(formId, Date.now()),
+  done: 'is stopped: it answers 404 everywhere until it is resumed.',
+  idle: 'is already stopped',
+});
+
+export const resumeRoute = toRun({
+  async apply(routes, formId) {
+    if (((await routes.findEvenStopped(formId))?.stoppedAt ?? null) === null) return false;
+    await routes.resume(formId);
+    return true;
+  },
+  done: 'is resumed, in the state it was stopped in.',
+  idle: 'is not stopped',
+});
