@@ -6,15 +6,15 @@ import { CommandError } from './command.ts';
 /** Milliseconds that a command waits for the service's writes on the same SQLite file. */
 export const BUSY_TIMEOUT = 10_000;
 
-/** Refuses to go on without a database; a command beside the wrong path must not make one. */
+/** Refuses to continue without a database; a command with a wrong path must not create one. */
 export function requireDatabase({ DATABASE_URL: database }: Settings): void {
   if (database.engine === 'postgres' || hasFile(database.path)) return;
   throw new CommandError(
-    `There is no database ${database.path}: check DATABASE_URL and the folder you are in.`,
+    `There is no database ${database.path}: check DATABASE_URL and the current folder.`,
   );
 }
 
-/** Runs `work` on the store that the service uses too, and closes it. */
+/** Runs `work` on the store, which the service may be using too, and closes it. */
 export async function withStore<T>(
   settings: Settings,
   work: (opened: OpenedStore) => Promise<T>,

@@ -22,17 +22,17 @@ export interface OpenOptions {
   busyTimeout?: number;
   /** Id of a sealing key that may be missing. */
   retiring?: string;
-  /** Hears when the key file has changed. */
+  /** Called when the key file has changed. */
   reports?: KeyReports;
 }
 
-/** The driver is loaded only where it is used. */
+/** The driver is loaded only when it is used. */
 async function openPostgres(database: PostgresDatabase, connections: number): Promise<Store> {
   const { openPostgresStore } = await import('../../platform/stores/postgres-store.ts');
   return openPostgresStore(database, { connections });
 }
 
-/** Opens the database that settings name, in the newest schema, without keys. */
+/** Opens the database that the settings name and brings its schema up to date; needs no keys. */
 export async function openEngine(settings: Settings, busyTimeout?: number): Promise<Store> {
   const { DATABASE_URL: database, DATABASE_CONNECTIONS: connections } = settings;
   return database.engine === 'postgres'
@@ -46,7 +46,7 @@ export function keyFileFor({ SEALING_KEYS, DATABASE_URL }: Settings): string | u
   return keyFileOf(DATABASE_URL.path);
 }
 
-/** The keys in the settings, else those in the key file, which is made when `isNew` says so. */
+/** The keys in the settings, or those in the key file, which is created when `isNew` is true. */
 export function readKeys(settings: Settings, isNew: boolean): Keys {
   const { SEALING_KEYS: sealing, INDEX_KEY: index } = settings;
   if (sealing && index) return { sealing, index };

@@ -13,7 +13,7 @@ export function keyedDigest(keyring: Keyring, purpose: HashPurpose, ...parts: st
   return hmac.digest();
 }
 
-/** The stored form of a keyed digest: equal inputs meet, and nothing else can be learned from it. */
+/** The stored form of a keyed digest: it reveals only whether two inputs are equal. */
 export function keyedHash(keyring: Keyring, purpose: HashPurpose, ...parts: string[]): KeyedHash {
   return keyedDigest(keyring, purpose, ...parts).toString('base64url', 0, 16) as KeyedHash;
 }

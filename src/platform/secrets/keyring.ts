@@ -7,7 +7,7 @@ export interface SealingKey {
   secret: Buffer;
 }
 
-/** The purposes the index key is split into; each has a key of its own (HKDF, RFC 5869). */
+/** The purposes of the index key; each has its own derived key (HKDF, RFC 5869). */
 const PURPOSES = [
   'exact-address',
   'inbox-identity',
@@ -27,21 +27,21 @@ const PURPOSES = [
 
 export type HashPurpose = (typeof PURPOSES)[number];
 
-/** Keys as key objects: a cipher takes them five times faster than their bytes. */
+/** Keys as key objects: a cipher starts five times faster with them than with bytes. */
 export interface Keyring {
-  /** Seals new values. */
+  /** Encrypts new values. */
   readonly sealing: { id: string; key: KeyObject };
-  /** The key that opens what this id sealed; looks for new keys before it knows none. */
+  /** The key with this id; looks for new keys before it returns undefined. */
   opening(id: string): KeyObject | undefined;
-  /** The keys of keyed hashes, one a purpose. */
+  /** The keys of keyed hashes, one for each purpose. */
   readonly hashing: ReadonlyMap<HashPurpose, KeyObject>;
-  /** Signs receipts; derived from the index key, and made when it is first asked for. */
+  /** Signs receipts; derived from the index key when it is first needed. */
   readonly signing: SigningKey;
-  /** Takes over the sealing keys as they are now. */
+  /** Loads the sealing keys as they are now. */
   refresh(): void;
 }
 
-/** Answers the sealing keys when they are other ones than at the last time. */
+/** Returns the sealing keys when they have changed since the last call. */
 export type Reread = () => readonly SealingKey[] | undefined;
 
 function derive(secret: Buffer, purpose: string): Buffer {
@@ -57,7 +57,7 @@ function deriveSealingKeys(keys: readonly SealingKey[]) {
   return { sealing, opening: new Map(derived.map(({ id, key }) => [id, key])) };
 }
 
-/** Builds the keyring; the first sealing key seals, all of them open. */
+/** Builds the keyring; the first sealing key encrypts, all of them decrypt. */
 export function createKeyring(
   sealingKeys: readonly SealingKey[],
   indexKey: Buffer,
@@ -86,7 +86,7 @@ export function createKeyring(
   };
 }
 
-/** A value that tells, without revealing it, whether a key is the one used before. */
+/** A value that shows whether a key is the one used before, without revealing the key. */
 export function keyCheck(secret: Buffer): string {
   return derive(secret, 'key-check').toString('base64url').slice(0, 22);
 }

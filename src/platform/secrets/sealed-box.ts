@@ -16,12 +16,12 @@ export class UnsealError extends Error {
   }
 }
 
-/** Binds a value to what it is, whose it is and the key, so that rows cannot be swapped. */
+/** Binds a value to its purpose, its owner and the key, so that rows cannot be swapped. */
 function additionalData(purpose: string, owner: string, keyId: string): Buffer {
   return Buffer.from(JSON.stringify([purpose, owner, keyId]));
 }
 
-/** Seals text with AES-256-GCM and a random 96-bit nonce. `owner` is a form id, or '' for none. */
+/** Encrypts text with AES-256-GCM and a random 96-bit nonce. `owner` is a form id, or '' for none. */
 export function seal(keyring: Keyring, purpose: string, owner: string, plaintext: string): Sealed {
   const { id, key } = keyring.sealing;
   const nonce = randomBytes(NONCE_BYTES);
@@ -32,7 +32,7 @@ export function seal(keyring: Keyring, purpose: string, owner: string, plaintext
   return `v1.${id}.${box.toString('base64url')}` as Sealed;
 }
 
-/** The id of the key that a value was sealed with. */
+/** The id of the key that a value is encrypted with. */
 export function sealedWith(sealed: Sealed): string {
   return sealed.split('.', 2)[1] ?? '';
 }
@@ -42,7 +42,7 @@ export function unseal(keyring: Keyring, purpose: string, owner: string, sealed:
   const [version, keyId = '', encoded = '', ...rest] = sealed.split('.');
   const key = keyring.opening(keyId);
   const box = Buffer.from(encoded, 'base64url');
-  // Decoding drops what is not base64url and bits that the last character has to spare.
+  // Decoding ignores characters outside base64url and unused bits of the last one.
   const exact = box.toString('base64url') === encoded;
   const intact = version === 'v1' && rest.length === 0 && exact;
   if (!key || !intact || box.length < NONCE_BYTES + TAG_BYTES) throw new UnsealError();
@@ -53,7 +53,7 @@ export function unseal(keyring: Keyring, purpose: string, owner: string, sealed:
   try {
     const body = box.subarray(NONCE_BYTES, box.length - TAG_BYTES);
     const plaintext = decipher.update(body);
-    // GCM has nothing left to give here but its verdict on the tag.
+    // GCM returns no more text here; it checks the tag.
     decipher.final();
     return plaintext.toString('utf8');
   } catch {

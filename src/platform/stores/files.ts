@@ -26,8 +26,8 @@ export function hasFile(path: string): boolean {
 }
 
 /**
- * Makes a folder and its parents, for the owner alone. Node's own `recursive` never returns where the
- * system refuses a folder as it does below /proc.
+ * Makes a folder and its parents, for the owner alone. Node's own `recursive` never returns below
+ * /proc, where the system refuses to make folders.
  */
 export function makeFolder(folder: string): void {
   const missing: string[] = [];
@@ -36,7 +36,7 @@ export function makeFolder(folder: string): void {
     try {
       mkdirSync(path, { mode: 0o700 });
     } catch (error) {
-      // Another process starts on the same folder.
+      // Another process may have made it at the same moment.
       if (codeOf(error) !== 'EEXIST') throw error;
     }
   }

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface GroupEngine {
   /** Runs the writes in one transaction; throws when one fails, and then none has an effect. */
   apply(writes: () => void): void;
-  /** Resolves when what was applied so far survives a loss of power. */
+  /** Resolves when everything applied so far survives a loss of power. */
   sync(): Promise<void>;
-  /** Whether nothing was applied because another process has the lock. */
+  /** Whether nothing was applied because another process holds the lock. */
   isLocked(error: unknown): boolean;
 }
 
@@ -15,7 +15,7 @@ export interface GroupCommitOptions {
   patience: number;
 }
 
-/** Milliseconds between two looks at a lock. */
+/** Milliseconds between two attempts to get a lock. */
 const PAUSE = 20;
 
 interface Pending {
@@ -25,8 +25,8 @@ interface Pending {
 }
 
 /**
- * Writes that come together, or while others are on their way to the disk, share one transaction
- * and one sync. Each promise resolves when its write is durable.
+ * Writes that arrive together, or while others are being synced, share one transaction and one
+ * sync. Each promise resolves when its write is durable.
  */
 export class GroupCommit {
   readonly #engine: GroupEngine;

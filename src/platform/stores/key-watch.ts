@@ -3,7 +3,7 @@ import type { Keyring, Reread } from '../secrets/keyring.ts';
 import { readOrMakeKeyFile, type Keys } from './key-file.ts';
 import { codeOf, StoreError } from './store.ts';
 
-/** Hears what became of a key file that has changed. */
+/** Reports about a key file that has changed. */
 export interface KeyReports {
   keysChanged(facts: { sealing: string; keys: readonly string[] }): void;
   keyFileRefused(facts: { reason: string }): void;

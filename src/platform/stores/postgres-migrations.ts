@@ -4,14 +4,14 @@ import { codeOf } from './store.ts';
 
 const DIALECT: Dialect = { engine: 'postgres', clustered: '', transient: 'UNLOGGED ' };
 
-/** The row that nodes starting together lock in turn; real steps count from 1. */
+/** The row that starting nodes lock, one after the other; real steps count from 1. */
 const LOCK = 0;
 
-/** SQLSTATEs of a table that is there already, or is being made by another node right now. */
+/** SQLSTATEs of a table that exists, or that another node is creating right now. */
 const EXISTS: ReadonlySet<unknown> = new Set(['42P07', '42710', '23505']);
 const UNDEFINED_TABLE = '42P01';
 
-/** Milliseconds: a step may rewrite a large table, or wait for the node that does. */
+/** Milliseconds: a step may rewrite a large table, or wait for a node that does. */
 const STEP_TIMEOUT = 600_000;
 
 function run(client: ClientBase, text: string, values: unknown[] = []): Promise<QueryResult> {
@@ -50,7 +50,7 @@ async function makeStepsTable(client: ClientBase): Promise<void> {
   );
 }
 
-/** Applies one step, unless another node has done so meanwhile. */
+/** Applies one step, unless another node has applied it in the meantime. */
 async function applyStep(client: ClientBase, { id, name, statements }: Migration): Promise<void> {
   await run(client, 'BEGIN');
   try {
@@ -62,14 +62,14 @@ async function applyStep(client: ClientBase, { id, name, statements }: Migration
     }
     await run(client, 'COMMIT');
   } catch (error) {
-    // The failure is the news; where even this fails the connection is gone with its transaction.
+    // The first error counts: if the rollback fails too, the connection and its transaction are lost.
     await run(client, 'ROLLBACK').catch(() => undefined);
     throw error;
   }
 }
 
 /**
- * Brings the schema to the newest step, once however many nodes start together. Throws StoreError
+ * Brings the schema to the newest step, once even if many nodes start together. Throws StoreError
  * when a newer version made it. A schema that is up to date is only read.
  */
 export async function migratePostgres(

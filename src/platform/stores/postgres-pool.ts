@@ -5,25 +5,25 @@ import type { PostgresDatabase } from '../settings/database-url.ts';
 import { HandshakeFault, toHandshakeFault } from './postgres-failures.ts';
 import { StoreError, type Connections } from './store.ts';
 
-/** Milliseconds for the answer to a statement; after it the connection is given up. */
+/** Milliseconds for the answer to a statement; later the connection is given up. */
 const ANSWER_TIMEOUT = 5_000;
 
 /** Milliseconds after which an unused connection is closed. */
 const IDLE_TIMEOUT = 60_000;
 
-/** 64-bit integers stand for counts and times, and are read as numbers. */
+/** 64-bit integers are counts and times here, and are read as numbers. */
 const { INT8 } = pg.types.builtins;
 
-/** The host reached is a standby where DATABASE_URL asks for a primary. */
+/** The host is a standby, but DATABASE_URL asks for a primary. */
 class NotPrimary extends Error {}
 
-/** Connections to whichever host serves, opened on demand. */
+/** Connections to the host that serves, opened on demand. */
 export interface PostgresPool {
-  /** Rejects when no connection could be had: then nothing was sent. */
+  /** Rejects when no connection could be opened: then nothing was sent. */
   connect(): Promise<PoolClient>;
-  /** Counts the turns from host to host. */
+  /** How often the pool has moved to the next host. */
   readonly turn: number;
-  /** Turns to the next host after a failure during `turn`, unless another one has done so. */
+  /** Moves to the next host after a failure during `turn`, unless that has already happened. */
   turnFrom(turn: number): void;
   usage(): Connections;
   /** Waits for the statements under way. */
@@ -35,7 +35,7 @@ const QUESTIONS = {
   primary: 'SELECT NOT pg_is_in_recovery() AS serves',
 };
 
-/** Reads the authorities that DATABASE_URL names; throws StoreError. */
+/** Reads the certificate authorities that DATABASE_URL names; throws StoreError. */
 function readAuthorities(path: string): Buffer {
   try {
     return readFileSync(path);
@@ -58,7 +58,7 @@ function tlsOf({ tls, rootCertificate }: PostgresDatabase): ConnectionOptions | 
 
 const PLUS = 'SCRAM-SHA-256-PLUS';
 
-/** What pg calls when the server offers ways to log in; not among its types. */
+/** What pg calls when the server offers ways to log in; its types leave it out. */
 interface Handshake {
   connection: { emit(event: 'error', error: Error): void };
   _handleAuthSASL(message: { mechanisms: readonly string[] }): void;
@@ -127,7 +127,7 @@ export function createPostgresPool(database: PostgresDatabase, most: number): Po
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
     onConnect: checkSession,
   });
-  // An idle connection that ends is forgotten by the pool; the next statement opens another.
+  // The pool drops an idle connection that ends; the next statement opens another.
   pool.on('error', () => undefined);
 
   return {

@@ -19,15 +19,15 @@ import { StoreError, type Store } from './store.ts';
 export interface PostgresOptions {
   /** Connections of this process at the same time. */
   connections: number;
-  /** Milliseconds that a start waits for a server. */
+  /** Milliseconds that a start waits for the server. */
   startPatience?: number;
   migrations?: readonly Migration[];
 }
 
-/** Milliseconds that a statement which was surely not executed is tried again. */
+/** Milliseconds in which a statement that was surely not executed is retried. */
 const PATIENCE = 3_000;
 const START_PATIENCE = 10_000;
-/** Milliseconds that a statement waits for one of the connections while the database answers. */
+/** Milliseconds that a statement waits for a free connection while the database answers. */
 const BUSY_PATIENCE = 15_000;
 
 const ignore = () => undefined;
@@ -46,17 +46,17 @@ function createNames(): (sql: string) => string {
   };
 }
 
-/** Between tries, spread so that nodes do not knock together. */
+/** Between attempts, at random, so that nodes do not retry at the same moment. */
 const pause = () => wait(25 + Math.random() * 75);
 
-/** Runs work on one connection until it is done, fails for good, or patience ends. */
+/** Runs work on a connection until it succeeds, fails for good, or patience ends. */
 type Retry = <T>(
   work: (client: ClientBase) => Promise<T>,
   options: { repeatable: boolean; patience: number },
 ) => Promise<T>;
 
 function createRetry(pool: ReturnType<typeof createPostgresPool>): Retry {
-  /** One attempt; what it throws comes with its verdict. */
+  /** One attempt; returns an error with its verdict instead of throwing it. */
   async function attempt<T>(work: (client: ClientBase) => Promise<T>) {
     let client;
     let lost = false;
@@ -65,7 +65,7 @@ function createRetry(pool: ReturnType<typeof createPostgresPool>): Retry {
     } catch (error) {
       return { error, verdict: judgeConnection(error) };
     }
-    // A client that is lent out tells of its end by an event too, beside failing the statement.
+    // A client in use reports its end by an event as well as by the failed statement.
     client.on('error', ignore);
     try {
       return { value: await work(client) };
@@ -96,8 +96,8 @@ function createRetry(pool: ReturnType<typeof createPostgresPool>): Retry {
 }
 
 /**
- * The store that many nodes share, on PostgreSQL or an engine that speaks its protocol. Throws
- * StoreError when the database cannot be used, StoreUnavailable when it cannot be reached.
+ * The store that many nodes share, on PostgreSQL or an engine with its protocol. Throws StoreError
+ * when the database cannot be used, StoreUnavailable when it cannot be reached.
  */
 export async function openPostgresStore(
   database: PostgresDatabase,
@@ -145,7 +145,7 @@ export async function openPostgresStore(
     await pool.close();
     throw toStoreError(describeDatabase(database), error);
   }
-  // Rows that deletes leave behind are the engine's to vacuum.
+  // VACUUM removes what deletes leave behind.
   return createSqlStore({
     shared: true,
     run,

@@ -9,28 +9,28 @@ import type { Statement, Value } from './statement.ts';
 import { StoreError, type Store } from './store.ts';
 import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts';
 
-/** `?1` instead of `$1`, which SQLite would take for a name. */
+/** `?1` instead of `$1`, which SQLite would read as a name. */
 const toSqlite = (sql: string) => sql.replace(/\$(\d+)/g, '?$1');
 
 const DIALECT: Dialect = { engine: 'sqlite', clustered: ' WITHOUT ROWID', transient: '' };
 
-/** Milliseconds that the event loop waits for the lock of another process, at each attempt. */
+/** Milliseconds that one attempt blocks the event loop while another process holds the lock. */
 const BUSY_TIMEOUT = 20;
 
-/** Milliseconds that writes wait for that lock, beside the event loop. */
+/** Milliseconds that writes wait for that lock in total, mostly without blocking. */
 const LOCK_PATIENCE = 5_000;
 
-/** KiB of pages kept in memory: the upper levels of the trees, even with millions of routes. */
+/** KiB of pages kept in memory: enough for the upper levels of the trees with millions of routes. */
 const CACHE_KIB = 16_384;
 
-/** Primary codes, which are the last octet of extended ones. */
+/** Primary result codes: the lowest byte of the extended ones. */
 const SQLITE_BUSY = 5;
 const SQLITE_CORRUPT = 11;
 
 const primaryCode = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) % 256;
 
 export interface SqliteOptions {
-  /** Milliseconds that a statement waits for another process; the event loop waits with it. */
+  /** Milliseconds that a statement waits for another process, blocking the event loop. */
   busyTimeout?: number | undefined;
 }
 

@@ -15,8 +15,8 @@ interface Parts {
 }
 
 /**
- * Removes what has had its time: routes nobody confirmed, and counts of periods that ended. Every
- * node sweeps; what another one has removed is not there any more.
+ * Removes what has expired: routes that nobody confirmed, and counts of periods that have ended.
+ * Every node sweeps; they do not disturb each other.
  */
 export function startSweeper({ store, log, now }: Parts): { stop(): void } {
   async function attempt(sweep: () => Promise<void>): Promise<void> {
@@ -30,11 +30,11 @@ export function startSweeper({ store, log, now }: Parts): { stop(): void } {
   const sweepDays = () =>
     attempt(async () => {
       await store.routes.removeUnverifiedBefore(now() - LIMITS.unverifiedRouteDays * DAY);
-      // Budgets look back a day. The other is grace: a clock set back finds what it counted.
+      // Budgets look back a day. The second day covers a clock that is set back.
       await store.counters.removeEndedBefore(toSecond(now() - 2 * DAY));
       await store.refusals.removeEndedBefore(toSecond(now()));
     });
-  // A minute's grace, for nodes whose clocks are behind.
+  // One minute more, for nodes whose clocks are behind.
   const sweepMinutes = () => attempt(() => store.rates.removeEndedBefore(toSecond(now() - MINUTE)));
 
   const sweepHours = () =>
