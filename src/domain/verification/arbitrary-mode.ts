@@ -3,11 +3,12 @@ import { ServiceError } from '../../contract/service-error.ts';
 import type { NewFormHolds, Refusals } from '../inboxes/refusals.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { MailFailure, type SendMail } from '../../delivery/mail/mailer.ts';
-import { createFindRoute, type RouteStore } from '../routes/route-store.ts';
+import { createFindRoute, type FindRoute, type RouteStore } from '../routes/route-store.ts';
 import type { Links } from '../routes/links.ts';
 import type { Route, FormId } from '../routes/route.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { InboxVerification } from './inbox-verification.ts';
+import type { Asker } from '../routes/route-verification.ts';
+import type { InboxVerification, VerificationState } from './inbox-verification.ts';
 import type { BudgetedAsks } from './verification-budgets.ts';
 import { composeVerificationEmail } from './verification-email.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
@@ -73,24 +74,79 @@ function isNotFound(error: unknown): boolean {
 }
 
 /** Inboxes confirm by a link we email; contract, "Verification (arbitrary delivery mode only)". */
-export function createArbitraryMode(parts: ArbitraryModeParts): InboxVerification {
-  const { keyring, budgeted, holds, refusals, refuseLink, log, now } = parts;
-  const { routes } = parts.store;
-  const findRoute = createFindRoute(routes, keyring);
+export class ArbitraryMode implements InboxVerification {
+  readonly #parts: ArbitraryModeParts;
+  readonly #findRoute: FindRoute;
 
-  function tokenOf(route: Route): string {
-    const { formId, inbox, withdrawnAt } = route;
-    const token = { formId, owner: inbox.owner, expiresAt: expiryOf(route), withdrawnAt };
-    return sealVerificationToken(keyring, token);
+  constructor(parts: ArbitraryModeParts) {
+    this.#parts = parts;
+    this.#findRoute = createFindRoute(parts.store.routes, parts.keyring);
   }
 
-  async function mailLink(route: Route, requestId: string): Promise<Route> {
+  askInbox(route: Route, asker: Asker): Promise<Route> {
+    const mail = () => this.#mailLink(route, asker.requestId);
+    return this.#parts.budgeted.forStranger(route, asker, mail);
+  }
+
+  askInboxForOwner(route: Route, requestId: string): Promise<Route> {
+    return this.#parts.budgeted.forOwner(route, () => this.#mailLink(route, requestId));
+  }
+
+  refresh(route: Route): Promise<Route> {
+    return Promise.resolve(route);
+  }
+
+  confirmationToken(route: Route): string {
+    const { formId, inbox, withdrawnAt } = route;
+    const token = { formId, owner: inbox.owner, expiresAt: expiryOf(route), withdrawnAt };
+    return sealVerificationToken(this.#parts.keyring, token);
+  }
+
+  expiresAt(route: Route): number | undefined {
+    return route.status === 'active' ? undefined : expiryOf(route);
+  }
+
+  async look(text: unknown): Promise<VerificationState> {
+    const { keyring, now } = this.#parts;
+    const { formId, owner, expiresAt, withdrawnAt } = openVerificationToken(keyring, text);
+    try {
+      const route = await this.#findRoute(formId);
+      if (route.inbox.owner !== owner) return { state: 'gone' };
+      if (route.status === 'active') return { state: 'confirmed', route, token: String(text) };
+      if (route.withdrawnAt !== withdrawnAt) return { state: 'outdated' };
+      if (now() >= expiresAt) return { state: 'expired' };
+      return { state: 'open', route, token: String(text) };
+    } catch (error) {
+      if (isNotFound(error)) return { state: 'gone' };
+      throw error;
+    }
+  }
+
+  async confirm(text: unknown, requestId: string): Promise<Route> {
+    const { store, keyring, holds, refusals, log, now } = this.#parts;
+    const { formId, owner, expiresAt, withdrawnAt } = openVerificationToken(keyring, text);
+    if (now() >= expiresAt) throw new ServiceError('verification_token_expired');
+    const route = await this.#findRoute(formId);
+    if (route.inbox.owner !== owner) throw new ServiceError('verification_mismatch');
+    const activated = store.routes.activate(formId, withdrawnAt);
+    await Promise.all([activated, refusals.end(formId)]);
+    if (!(await activated)) {
+      await this.#findRoute(formId);
+      throw new ServiceError('verification_mismatch', undefined, { variant: 'outdated_link' });
+    }
+    if (withdrawnAt !== undefined) await holds.lift(owner);
+    log.routeConfirmed({ requestId, formId });
+    return { ...route, status: 'active', withdrawnAt: undefined, unapprovedSince: undefined };
+  }
+
+  async #mailLink(route: Route, requestId: string): Promise<Route> {
+    const { store, sendMail, refuseLink, log, now } = this.#parts;
     const { formId } = route;
     const sentAt = now();
     const mailed: Route = { ...route, verificationSentAt: sentAt };
-    const [token, refusal] = [tokenOf(mailed), refuseLink(mailed)];
+    const [token, refusal] = [this.confirmationToken(mailed), refuseLink(mailed)];
     try {
-      await parts.sendMail(() => composeVerificationEmail(mailed, token, refusal, parts));
+      await sendMail(() => composeVerificationEmail(mailed, token, refusal, this.#parts));
       log.verificationMailed({ requestId, formId });
     } catch (cause) {
       if (!(cause instanceof MailFailure)) throw cause;
@@ -99,52 +155,7 @@ export function createArbitraryMode(parts: ArbitraryModeParts): InboxVerificatio
       if (kind === 'doubtful') return route;
       throw new ServiceError('delivery_failed', undefined, { message: NOT_SENT, cause });
     }
-    await routes.markVerificationSent(formId, sentAt);
+    await store.routes.markVerificationSent(formId, sentAt);
     return mailed;
   }
-
-  return {
-    askInbox: (route, asker) =>
-      budgeted.forStranger(route, asker, () => mailLink(route, asker.requestId)),
-
-    askInboxForOwner: (route, requestId) =>
-      budgeted.forOwner(route, () => mailLink(route, requestId)),
-
-    refresh: (route) => Promise.resolve(route),
-
-    confirmationToken: tokenOf,
-
-    expiresAt: (route) => (route.status === 'active' ? undefined : expiryOf(route)),
-
-    async look(text) {
-      const { formId, owner, expiresAt, withdrawnAt } = openVerificationToken(keyring, text);
-      try {
-        const route = await findRoute(formId);
-        if (route.inbox.owner !== owner) return { state: 'gone' };
-        if (route.status === 'active') return { state: 'confirmed', route, token: String(text) };
-        if (route.withdrawnAt !== withdrawnAt) return { state: 'outdated' };
-        if (now() >= expiresAt) return { state: 'expired' };
-        return { state: 'open', route, token: String(text) };
-      } catch (error) {
-        if (isNotFound(error)) return { state: 'gone' };
-        throw error;
-      }
-    },
-
-    async confirm(text, requestId) {
-      const { formId, owner, expiresAt, withdrawnAt } = openVerificationToken(keyring, text);
-      if (now() >= expiresAt) throw new ServiceError('verification_token_expired');
-      const route = await findRoute(formId);
-      if (route.inbox.owner !== owner) throw new ServiceError('verification_mismatch');
-      const activated = routes.activate(formId, withdrawnAt);
-      await Promise.all([activated, refusals.end(formId)]);
-      if (!(await activated)) {
-        await findRoute(formId);
-        throw new ServiceError('verification_mismatch', undefined, { variant: 'outdated_link' });
-      }
-      if (withdrawnAt !== undefined) await holds.lift(owner);
-      log.routeConfirmed({ requestId, formId });
-      return { ...route, status: 'active', withdrawnAt: undefined, unapprovedSince: undefined };
-    },
-  };
 }

@@ -1,9 +1,9 @@
 import type { CounterStore } from '../inboxes/counter-store.ts';
-import { createArbitraryMode, type ArbitraryModeParts } from './arbitrary-mode.ts';
+import { ArbitraryMode, type ArbitraryModeParts } from './arbitrary-mode.ts';
 import type { InboxVerification } from './inbox-verification.ts';
 import type { VerificationProvider } from './providers/verification-provider.ts';
 import { createBudgetedAsks, type BudgetedAsksParts } from './verification-budgets.ts';
-import { createVerifiedMode, type VerifiedModeParts } from './verified-mode.ts';
+import { VerifiedMode, type VerifiedModeParts } from './verified-mode.ts';
 
 type VerificationParts = Omit<ArbitraryModeParts & VerifiedModeParts, 'budgeted' | 'provider'> &
   Omit<BudgetedAsksParts, 'counters'> & {
@@ -16,6 +16,6 @@ type VerificationParts = Omit<ArbitraryModeParts & VerifiedModeParts, 'budgeted'
 export function createVerification({ provider, ...parts }: VerificationParts): InboxVerification {
   const budgeted = createBudgetedAsks({ ...parts, counters: parts.store.counters });
   return provider
-    ? createVerifiedMode({ ...parts, provider, budgeted })
-    : createArbitraryMode({ ...parts, budgeted });
+    ? new VerifiedMode({ ...parts, provider, budgeted })
+    : new ArbitraryMode({ ...parts, budgeted });
 }

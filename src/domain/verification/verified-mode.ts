@@ -29,7 +29,7 @@ export interface VerifiedModeParts {
   now: () => number;
 }
 
-/** What the provider was last asked about an exact address. */
+/** The last question to the provider about an exact address. */
 interface Look {
   at: number;
   underWay: boolean;
@@ -42,7 +42,7 @@ const LOOK_INTERVAL = 5_000;
 /** Milliseconds in which this process registers a lost address again at most once. */
 const REGISTER_INTERVAL = 120_000;
 
-/** Addresses remembered; beyond it pending routes keep their stored state until some are forgotten. */
+/** Addresses remembered; beyond this, pending routes keep their stored status. */
 const MAX_LOOKS = 10_000;
 
 const UNREACHABLE =
@@ -52,7 +52,7 @@ const REFUSED = 'The mail provider of this deployment does not take this address
 
 type Definite = Exclude<ProviderFailureKind, 'doubtful'>;
 
-/** What a caller hears when an inbox could not be registered. */
+/** What the answer says when an inbox could not be registered. */
 const TO_ERROR: Record<Definite, (cause: unknown) => ServiceError> = {
   unavailable: (cause) =>
     new ServiceError('delivery_failed', undefined, { message: UNREACHABLE, cause }),
@@ -61,57 +61,37 @@ const TO_ERROR: Record<Definite, (cause: unknown) => ServiceError> = {
   credentials: (cause) => new ServiceError('config_incomplete', undefined, { cause }),
 };
 
-function unavailable(): Promise<never> {
-  return Promise.reject(new ServiceError('verification_unavailable'));
-}
-
-/** Registers the address of a pending route that the provider does not know, now and then. */
-function createRegisterAgain(now: () => number, askInbox: InboxVerification['askInbox']) {
-  /** When addresses were registered again, oldest first. */
-  const registered = new Map<KeyedHash, number>();
-  return async (route: Route, asker: Asker): Promise<Route> => {
-    const { owner } = route.inbox;
-    for (const [old, at] of registered) {
-      if (now() - at < REGISTER_INTERVAL) break;
-      registered.delete(old);
-    }
-    if (registered.has(owner) || registered.size >= MAX_LOOKS) return route;
-    registered.set(owner, now());
-    try {
-      // As one never mailed, so that what another node has registered meanwhile is not mailed twice.
-      return await askInbox({ ...route, verificationSentAt: undefined }, asker);
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.code === 'config_incomplete') throw error;
-      return route;
-    }
-  };
-}
-
-/** The provider mails and verifies inboxes; contract, "Verification", and docs/decisions/0012. */
-export function createVerifiedMode(parts: VerifiedModeParts): InboxVerification {
-  const { provider, budgeted, holds, notices, log, now } = parts;
-  const { routes } = parts.store;
+/** Asks the provider, and gives everyone who asks about an address within seconds the same answer. */
+class ProviderLookups {
+  readonly #parts: Pick<VerifiedModeParts, 'provider' | 'log' | 'now'>;
   /** Oldest first; shared by all routes of an address. */
-  const looks = new Map<KeyedHash, Look>();
+  readonly #looks = new Map<KeyedHash, Look>();
 
-  function forgetOld(): void {
-    for (const [owner, { at, underWay }] of looks) {
-      if (underWay || now() - at < LOOK_INTERVAL) break;
-      looks.delete(owner);
-    }
+  constructor(parts: Pick<VerifiedModeParts, 'provider' | 'log' | 'now'>) {
+    this.#parts = parts;
   }
 
-  /** Asks, and lets everybody who comes meanwhile and in the next seconds have the same answer. */
-  async function ask<T extends InboxStanding>(
+  /** The standing of the route's address; undefined when nothing more can be remembered. */
+  async lookUp(route: Route, requestId: string): Promise<InboxStanding | undefined> {
+    const { provider, now } = this.#parts;
+    const last = this.#looks.get(route.inbox.owner);
+    if (last && (last.underWay || now() - last.at < LOOK_INTERVAL)) return last.standing;
+    this.#forgetOld();
+    if (this.#looks.size >= MAX_LOOKS) return undefined;
+    return this.ask(route, requestId, () => provider.status(route.address));
+  }
+
+  async ask<T extends InboxStanding>(
     { formId, inbox: { owner } }: Route,
     requestId: string,
     call: () => Promise<T>,
   ): Promise<T> {
+    const { provider, log, now } = this.#parts;
     const facts = { requestId, formId, provider: provider.name };
     const standing = call();
     const look: Look = { at: now(), underWay: true, standing };
-    looks.delete(owner);
-    if (looks.size < MAX_LOOKS) looks.set(owner, look);
+    this.#looks.delete(owner);
+    if (this.#looks.size < MAX_LOOKS) this.#looks.set(owner, look);
     try {
       const answer = await standing;
       log.providerAnswered({ ...facts, standing: answer });
@@ -127,50 +107,75 @@ export function createVerifiedMode(parts: VerifiedModeParts): InboxVerification 
     }
   }
 
-  async function lookUp(route: Route, requestId: string): Promise<InboxStanding> {
-    const last = looks.get(route.inbox.owner);
-    if (last && (last.underWay || now() - last.at < LOOK_INTERVAL)) return last.standing;
-    forgetOld();
-    if (looks.size >= MAX_LOOKS) return 'pending';
-    return ask(route, requestId, () => provider.status(route.address));
-  }
-
-  /** The owner stopped a form lately: this one waits for the link that they are mailed. */
-  async function holdBack(route: Route, requestId: string): Promise<Route> {
-    const at = now();
-    const held: Route = { ...route, withdrawnAt: at };
-    await routes.hold(route.formId, at);
-    notices.held(held, requestId);
-    return held;
-  }
-
-  /**
-   * An inbox that was verified before the provider was first asked for a route has agreed to another
-   * one: its owner has yet to approve this one.
-   */
-  async function activate(route: Route, requestId: string): Promise<Route> {
-    const { formId, verificationSentAt, createdAt } = route;
-    const unapprovedSince = verificationSentAt === undefined ? createdAt : undefined;
-    if (unapprovedSince !== undefined && (await holds.isSet(route.inbox.owner))) {
-      return holdBack(route, requestId);
+  #forgetOld(): void {
+    for (const [owner, { at, underWay }] of this.#looks) {
+      if (underWay || this.#parts.now() - at < LOOK_INTERVAL) break;
+      this.#looks.delete(owner);
     }
-    // A route that was deleted meanwhile stays what it was.
-    if (!(await routes.activate(formId, undefined, unapprovedSince))) return route;
-    log.routeConfirmed({ requestId, formId });
-    const active: Route = { ...route, status: 'active', withdrawnAt: undefined, unapprovedSince };
-    if (isUnapproved(active)) notices.newForm(active, requestId);
-    return active;
+  }
+}
+
+/** The provider mails and verifies inboxes; contract, "Verification", and docs/decisions/0012. */
+export class VerifiedMode implements InboxVerification {
+  readonly #parts: VerifiedModeParts;
+  readonly #lookups: ProviderLookups;
+  /** When lost addresses were registered again, oldest first. */
+  readonly #registeredAgain = new Map<KeyedHash, number>();
+
+  constructor(parts: VerifiedModeParts) {
+    this.#parts = parts;
+    this.#lookups = new ProviderLookups(parts);
   }
 
-  async function register(route: Route, requestId: string): Promise<Route> {
+  askInbox(route: Route, asker: Asker): Promise<Route> {
+    const register = () => this.#register(route, asker.requestId);
+    return this.#parts.budgeted.forStranger(route, asker, register);
+  }
+
+  askInboxForOwner(route: Route, requestId: string): Promise<Route> {
+    return this.#parts.budgeted.forOwner(route, () => this.#register(route, requestId));
+  }
+
+  async refresh(route: Route, requestId: string, caller?: string): Promise<Route> {
+    if (route.status === 'active' || route.withdrawnAt !== undefined) return route;
     try {
-      if (route.withdrawnAt !== undefined) await routes.readmit(route.formId);
+      const standing = await this.#lookups.lookUp(route, requestId);
+      if (standing === 'verified') return await this.#activate(route, requestId);
+      const lost = standing === 'unknown' && caller !== undefined;
+      return lost ? await this.#registerAgain(route, { caller, requestId }) : route;
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      if (error.kind === 'credentials') throw TO_ERROR.credentials(error);
+      return route;
+    }
+  }
+
+  expiresAt(): undefined {
+    return undefined;
+  }
+
+  confirmationToken(): undefined {
+    return undefined;
+  }
+
+  look(): Promise<never> {
+    return Promise.reject(new ServiceError('verification_unavailable'));
+  }
+
+  confirm(): Promise<never> {
+    return Promise.reject(new ServiceError('verification_unavailable'));
+  }
+
+  async #register(route: Route, requestId: string): Promise<Route> {
+    const { store, provider, now } = this.#parts;
+    try {
+      if (route.withdrawnAt !== undefined) await store.routes.readmit(route.formId);
       const again = route.verificationSentAt !== undefined;
       const call = () => provider.register(route.address, again);
-      const standing = await ask(route, requestId, call);
+      const standing = await this.#lookups.ask(route, requestId, call);
       const asked: Route = { ...route, verificationSentAt: now() };
-      await routes.markVerificationSent(route.formId, now());
-      return standing === 'verified' ? await activate(route, requestId) : asked;
+      await store.routes.markVerificationSent(route.formId, now());
+      return standing === 'verified' ? await this.#activate(route, requestId) : asked;
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       if (error.kind === 'doubtful') return route;
@@ -178,34 +183,52 @@ export function createVerifiedMode(parts: VerifiedModeParts): InboxVerification 
     }
   }
 
-  const askInbox: InboxVerification['askInbox'] = (route, asker) =>
-    budgeted.forStranger(route, asker, () => register(route, asker.requestId));
+  /** Registers the address of a pending route that the provider has lost, now and then. */
+  async #registerAgain(route: Route, asker: Asker): Promise<Route> {
+    const { now } = this.#parts;
+    const { owner } = route.inbox;
+    const registered = this.#registeredAgain;
+    for (const [old, at] of registered) {
+      if (now() - at < REGISTER_INTERVAL) break;
+      registered.delete(old);
+    }
+    if (registered.has(owner) || registered.size >= MAX_LOOKS) return route;
+    registered.set(owner, now());
+    try {
+      // As one never mailed, so that an address that another node has registered is not mailed twice.
+      return await this.askInbox({ ...route, verificationSentAt: undefined }, asker);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code === 'config_incomplete') throw error;
+      return route;
+    }
+  }
 
-  const registerAgain = createRegisterAgain(now, askInbox);
+  /**
+   * An inbox that was verified before the provider was first asked for a route has agreed to another
+   * one: its owner has yet to approve this one.
+   */
+  async #activate(route: Route, requestId: string): Promise<Route> {
+    const { store, holds, notices, log } = this.#parts;
+    const { formId, verificationSentAt, createdAt } = route;
+    const unapprovedSince = verificationSentAt === undefined ? createdAt : undefined;
+    if (unapprovedSince !== undefined && (await holds.isSet(route.inbox.owner))) {
+      return this.#holdBack(route, requestId);
+    }
+    // A route that was deleted meanwhile stays deleted.
+    if (!(await store.routes.activate(formId, undefined, unapprovedSince))) return route;
+    log.routeConfirmed({ requestId, formId });
+    const active: Route = { ...route, status: 'active', withdrawnAt: undefined, unapprovedSince };
+    if (isUnapproved(active)) notices.newForm(active, requestId);
+    return active;
+  }
 
-  return {
-    askInbox,
-
-    askInboxForOwner: (route, requestId) =>
-      budgeted.forOwner(route, () => register(route, requestId)),
-
-    async refresh(route, requestId, caller) {
-      if (route.status === 'active' || route.withdrawnAt !== undefined) return route;
-      try {
-        const standing = await lookUp(route, requestId);
-        if (standing === 'verified') return await activate(route, requestId);
-        const lost = standing === 'unknown' && caller !== undefined;
-        return lost ? await registerAgain(route, { caller, requestId }) : route;
-      } catch (error) {
-        if (!(error instanceof ProviderFailure)) throw error;
-        if (error.kind === 'credentials') throw TO_ERROR.credentials(error);
-        return route;
-      }
-    },
-
-    expiresAt: () => undefined,
-    confirmationToken: () => undefined,
-    look: unavailable,
-    confirm: unavailable,
-  };
+  /** The owner stopped another form lately: this one waits for the link that they are mailed. */
+  async #holdBack(route: Route, requestId: string): Promise<Route> {
+    const { store, notices, now } = this.#parts;
+    const withdrawnAt = now();
+    const held: Route = { ...route, withdrawnAt };
+    await store.routes.hold(route.formId, withdrawnAt);
+    notices.held(held, requestId);
+    return held;
+  }
 }
