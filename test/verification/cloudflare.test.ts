@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createCloudflareProvider } from '../../src/domain/verification/providers/cloudflare.ts';
+import { CloudflareProvider } from '../../src/domain/verification/providers/cloudflare.ts';
 import {
   CLOUDFLARE_ACCOUNT,
   CLOUDFLARE_TOKEN,
@@ -17,7 +17,7 @@ import {
 const CLOUDFLARE: ProviderUnderTest = {
   startFake: startFakeCloudflare,
   connect: (url, { deadline = 10_000, wrong = false } = {}) =>
-    createCloudflareProvider({
+    new CloudflareProvider({
       url,
       accountId: CLOUDFLARE_ACCOUNT,
       token: wrong ? 'another-token' : CLOUDFLARE_TOKEN,

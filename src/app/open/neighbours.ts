@@ -4,7 +4,7 @@ import { SmtpPool } from '../../delivery/smtp/pool.ts';
 import { createSmtpMailer } from '../../delivery/smtp/smtp-mailer.ts';
 import type { WebhookClient } from '../../delivery/webhook/client.ts';
 import type { AgentOptions } from '../../delivery/webhook/public-only-agent.ts';
-import { createCloudflareProvider } from '../../domain/verification/providers/cloudflare.ts';
+import { CloudflareProvider } from '../../domain/verification/providers/cloudflare.ts';
 import type { VerificationProvider } from '../../domain/verification/providers/verification-provider.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import type { PreviewMailbox } from '../../web/preview/mailbox.ts';
@@ -71,7 +71,7 @@ export async function openProvider(settings: Settings): Promise<VerificationProv
     case undefined:
       return undefined;
     case 'cloudflare':
-      return createCloudflareProvider({
+      return new CloudflareProvider({
         url: settings.CLOUDFLARE_API_URL,
         accountId: settings.CLOUDFLARE_ACCOUNT_ID ?? '',
         token: settings.CLOUDFLARE_API_TOKEN ?? '',

@@ -1,4 +1,5 @@
-import { MAX_REPLY_BYTES, parseRetryAfter, unanswered, type Deadline } from './deadline.ts';
+import { isObject } from '../../../platform/text/values.ts';
+import { MAX_REPLY_BYTES, parseRetryAfter, unanswered, type TimeLimit } from './provider-call.ts';
 import { ProviderFailure } from './verification-provider.ts';
 
 /** A destination address as the API shows it; `verified` is null until its owner confirmed. */
@@ -25,8 +26,6 @@ const THROTTLED = 10_100;
 const NOT_AUTHORISED = new Set([6003, 6111, 7000, 7003, 9103, 9106, 9109, 10_000, 10_001]);
 
 type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
 async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -87,7 +86,7 @@ export interface Change {
 export async function requestCloudflare(
   url: string,
   token: string,
-  deadline: Deadline,
+  limit: TimeLimit,
   { body, remove = false }: Change,
 ): Promise<CloudflareReply> {
   const registers = body !== undefined;
@@ -101,7 +100,7 @@ export async function requestCloudflare(
       },
       // A redirect must not carry the token elsewhere.
       redirect: 'error',
-      signal: deadline.signal,
+      signal: limit.signal,
       ...(registers && { body: JSON.stringify(body) }),
     });
     return toReply(response, await readText(response), registers);

@@ -8,13 +8,13 @@ import {
 } from '@aws-sdk/client-sesv2';
 import type { EmailAddress } from '../../inboxes/email-address.ts';
 import {
-  Deadline,
+  TimeLimit,
   MAX_REPLY_BYTES,
   parseRetryAfter,
   PROVIDER_DEADLINE,
   retryThrottled,
   unanswered,
-} from './deadline.ts';
+} from './provider-call.ts';
 import { ProviderFailure, type VerificationProvider } from './verification-provider.ts';
 
 interface Options {
@@ -96,7 +96,7 @@ function capped(body: Readable): Readable {
 function createClient({ region, endpoint, credentials }: Options): SESv2Client {
   const client = new SESv2Client({
     region,
-    // Trying again is ours: the SDK waits without an eye on the deadline.
+    // We retry ourselves: the SDK waits without regard for our time limit.
     maxAttempts: 1,
     ...(endpoint !== undefined && { endpoint }),
     ...(credentials && { credentials }),
@@ -124,13 +124,13 @@ export function createSesProvider(options: Options): VerificationProvider {
 
   /** Sends one request; undefined when its reply is the error that `answer` names. */
   function send<T>(
-    deadline: Deadline,
+    limit: TimeLimit,
     { answer, registers = false }: { answer: string; registers?: boolean },
     call: (options: { abortSignal: AbortSignal }) => Promise<T>,
   ): Promise<T | undefined> {
-    return retryThrottled(deadline, async () => {
+    return retryThrottled(limit, async () => {
       try {
-        return await deadline.bound(call({ abortSignal: deadline.signal }));
+        return await limit.bound(call({ abortSignal: limit.signal }));
       } catch (error) {
         if (error instanceof Error && error.name === answer) return undefined;
         throw toFailure(error, registers);
@@ -138,41 +138,41 @@ export function createSesProvider(options: Options): VerificationProvider {
     });
   }
 
-  function read(deadline: Deadline, address: EmailAddress) {
+  function read(limit: TimeLimit, address: EmailAddress) {
     const command = new GetEmailIdentityCommand({ EmailIdentity: address });
-    return send(deadline, { answer: 'NotFoundException' }, (how) => client.send(command, how));
+    return send(limit, { answer: 'NotFoundException' }, (how) => client.send(command, how));
   }
 
   /** False when the address is registered already. */
-  async function create(deadline: Deadline, address: EmailAddress): Promise<boolean> {
+  async function create(limit: TimeLimit, address: EmailAddress): Promise<boolean> {
     const command = new CreateEmailIdentityCommand({ EmailIdentity: address });
     const request = { answer: 'AlreadyExistsException', registers: true };
-    return (await send(deadline, request, (how) => client.send(command, how))) !== undefined;
+    return (await send(limit, request, (how) => client.send(command, how))) !== undefined;
   }
 
-  async function remove(deadline: Deadline, address: EmailAddress): Promise<void> {
+  async function remove(limit: TimeLimit, address: EmailAddress): Promise<void> {
     const command = new DeleteEmailIdentityCommand({ EmailIdentity: address });
-    await send(deadline, { answer: 'NotFoundException' }, (how) => client.send(command, how));
+    await send(limit, { answer: 'NotFoundException' }, (how) => client.send(command, how));
   }
 
   return {
     name: 'ses',
 
     async register(address, again = false) {
-      const deadline = new Deadline(milliseconds);
-      if (await create(deadline, address)) return 'pending';
-      const identity = await read(deadline, address);
+      const limit = new TimeLimit(milliseconds);
+      if (await create(limit, address)) return 'pending';
+      const identity = await read(limit, address);
       if (isVerified(identity)) return 'verified';
-      // SES gives up on a link after a day and mails again only for an identity made anew.
+      // SES gives up on a link after a day and mails again only for a new identity.
       if (again || identity?.VerificationStatus === 'FAILED') {
-        await remove(deadline, address);
-        await create(deadline, address);
+        await remove(limit, address);
+        await create(limit, address);
       }
       return 'pending';
     },
 
     async status(address) {
-      const identity = await read(new Deadline(milliseconds), address);
+      const identity = await read(new TimeLimit(milliseconds), address);
       if (!identity) return 'unknown';
       return isVerified(identity) ? 'verified' : 'pending';
     },

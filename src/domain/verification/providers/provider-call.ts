@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProviderFailure } from './verification-provider.ts';
 
-/** Milliseconds for all the requests of one provider call, waiting included. */
+/** Milliseconds for all requests of one provider call, waiting included. */
 export const PROVIDER_DEADLINE = 10_000;
 
 /** Bytes of a provider's reply; a page of 50 addresses has about 15,000. */
@@ -11,8 +11,8 @@ const MAX_TRIES = 3;
 const LEAST_WAIT = 250;
 const USUAL_WAIT = 1_000;
 
-/** One time limit that a provider call shares out among its requests. */
-export class Deadline {
+/** The time of one provider call, shared by all of its requests. */
+export class TimeLimit {
   readonly signal: AbortSignal;
   readonly #endsAt: number;
 
@@ -25,7 +25,7 @@ export class Deadline {
     return performance.now() + milliseconds < this.#endsAt;
   }
 
-  /** Rejects at the deadline even where a step, like a search for credentials, knows no signal. */
+  /** Rejects when the time is over, even where a step, like a search for credentials, takes no signal. */
   async bound<T>(work: Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
     const stop = () => reject(this.signal.reason);
@@ -46,14 +46,14 @@ export function parseRetryAfter(header: string | null | undefined): number {
   return Number.isNaN(wait) ? USUAL_WAIT : Math.max(wait, LEAST_WAIT);
 }
 
-/** Repeats a throttled request when the wait that the provider asks for ends before the deadline. */
-export async function retryThrottled<T>(deadline: Deadline, request: () => Promise<T>): Promise<T> {
+/** Repeats a throttled request when the wait that the provider asks for fits into the limit. */
+export async function retryThrottled<T>(limit: TimeLimit, request: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await request();
     } catch (error) {
       const wait = error instanceof ProviderFailure ? error.retryAfter : undefined;
-      if (wait === undefined || tries === MAX_TRIES || !deadline.leaves(wait)) throw error;
+      if (wait === undefined || tries === MAX_TRIES || !limit.leaves(wait)) throw error;
       await sleep(wait);
     }
   }
