@@ -53,7 +53,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'domain/routes': [...SHARED, 'domain/inboxes'],
   'domain/verification': [...SHARED, 'domain/inboxes', 'domain/routes'],
   'domain/owner': [...SHARED, 'domain/inboxes', 'domain/routes', 'domain/verification'],
-  'domain/receipts': ['platform/secrets', 'delivery/mail'],
+  'domain/receipts': ['platform/secrets', 'platform/text', 'delivery/mail'],
   'domain/submissions': [
     ...SHARED,
     'domain/inboxes',

@@ -2,6 +2,7 @@ import { createPublicKey, verify, type JsonWebKey } from 'node:crypto';
 import type { MailFact } from '../../delivery/mail/mail-layout.ts';
 import { secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import { thumbprintOf } from '../../platform/secrets/signing-key.ts';
+import { isObject } from '../../platform/text/values.ts';
 import { digestFields, RECEIPT_ALGORITHM, RECEIPT_TYPE, type ReceiptClaims } from './receipt.ts';
 
 /** The receipt proves nothing; the message is one sentence that says why. */
@@ -16,10 +17,6 @@ const LONGEST = 8_192;
 const PART = /^[\w-]+$/;
 
 const DAMAGED = 'The receipt is damaged: it has to be copied whole, without a change.';
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Bytes of base64url, and of nothing that merely resembles it. */
 function decode(part: string): Buffer {

@@ -5,6 +5,7 @@ import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.t
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import { secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { isObject } from '../../platform/text/values.ts';
 import { readBearer } from './management-token.ts';
 import type { RouteVerification } from './route-verification.ts';
 import type { Links } from './links.ts';
@@ -28,8 +29,8 @@ function parseEmails(body: unknown): EmailAddress[] {
       message: `Send {"emails": [...]} with 1 to ${LIMITS.emailsPerLookup} addresses and nothing else.`,
     });
   };
-  if (typeof body !== 'object' || body === null) return fail();
-  const { emails, ...rest } = body as Record<string, unknown>;
+  if (!isObject(body)) return fail();
+  const { emails, ...rest } = body;
   const count = Array.isArray(emails) ? emails.length : 0;
   if (Object.keys(rest).length > 0 || count < 1 || count > LIMITS.emailsPerLookup) return fail();
   return (emails as unknown[]).map((email) => {

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
+import { isObject } from '../../platform/text/values.ts';
 import { parseAlias } from './alias.ts';
 import { DELIVERY_MODES, type DeliveryMode } from '../../contract/words.ts';
 import { parseWebhookUrl } from './webhook-url.ts';
@@ -16,10 +17,6 @@ export interface CreateRequest {
 }
 
 const ALIAS_PROPERTIES = ['alias', 'formName', 'form_name'];
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function property(object: Record<string, unknown>, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { Method } from '../../contract/operation.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
+import { isObject } from '../../platform/text/values.ts';
 import { FORM_ID_PATTERN, INPUTS, returns, type ObjectSchema } from './tool-schemas.ts';
 
 /** What a client sent, as it sent it: the operations are the validators. */
@@ -71,9 +72,6 @@ function getInstallCode({ framework, form_id: formId }: Arguments): OperationCal
   }
   return { method: 'GET', path: query.size > 0 ? `${path}?${query.toString()}` : path };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const shorten = (echo: string) =>
   Array.from(echo.toWellFormed()).slice(0, LIMITS.testEchoCodePoints).join('');
