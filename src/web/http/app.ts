@@ -19,7 +19,7 @@ import { ClientGone } from './read-body.ts';
 import { COMMON_HEADERS, PAGE_VARY, sendError } from './replies.ts';
 import { newRequestId, NO_TARGET, readTarget } from './request.ts';
 
-/** Milliseconds; `incomplete` counts from the end of the drain, `unread` from when the stop began. */
+/** Milliseconds; `incomplete` counts from the end of the drain, `unread` from the start of the stop. */
 export const TIMEOUTS = {
   headers: 10_000,
   request: 30_000,
@@ -37,7 +37,7 @@ interface Drain {
 declare module 'fastify' {
   interface FastifyInstance {
     bodies: BodiesInFlight;
-    /** Announces a stop to the connections that are open; resolves when the app may close. */
+    /** Announces a stop on the open connections; resolves when the app may close. */
     leave(): Promise<void>;
   }
   interface FastifyRequest {
@@ -57,7 +57,7 @@ interface ServerParts {
 
 const nameOf = ({ routeOptions }: FastifyRequest) => routeOptions.config?.name ?? 'none';
 
-/** The form that a request names, for the log; nothing else of a path may come there. */
+/** The form that a request names, for the log; nothing else of a path may be logged. */
 function formOf({ params }: FastifyRequest): { formId?: FormId } {
   const { formId: text } = (params ?? {}) as { formId?: string };
   const formId = text === undefined ? undefined : parseFormId(text);
@@ -73,7 +73,7 @@ function faultOf({ url, headers, raw }: FastifyRequest): string | undefined {
   return undefined;
 }
 
-/** Once it closes, Node's server waits for every connection without a limit of its own. */
+/** Closes connections by our own rules, because Node's server would wait for them without a limit. */
 function closeConnections(
   app: FastifyInstance,
   connections: Connections,
@@ -83,10 +83,10 @@ function closeConnections(
   let timers: NodeJS.Timeout[] = [];
   const stopWatching = connections.watch(timeOut);
   app.server.on('connection', connections.add);
-  // Node's own takes a connection for idle whose answer is written, but not yet sent.
+  // Node's own regards a connection as idle whose answer is written, but not yet sent.
   app.server.closeIdleConnections = () => undefined;
-  // Those accepted from now on are kept: a proxy that has them opens none when the listener closes,
-  // and one that is open for the proxy, but not yet here, would be reset then.
+  // Connections accepted from now on are kept: a proxy that has them opens no other ones while the
+  // listener closes, which would be reset.
   app.decorate('leave', async () => {
     connections.leave();
     await wait(accepting);
@@ -110,12 +110,12 @@ const compileNothing = (): never => {
   throw new Error('no route has a schema');
 };
 
-/** In the place of Fastify's schema compilers, which take 40 ms to load and are never asked. */
+/** Replaces Fastify's schema compilers, which take 40 ms to load and are never used. */
 const NO_COMPILERS = {
   compilersFactory: { buildValidator: compileNothing, buildSerializer: compileNothing },
 };
 
-/** Counts the bytes of bodies from when they are read until the answer is made, and then those of that. */
+/** Counts the bytes of a body until its answer is made, and then those of the answer. */
 function boundMemory(app: FastifyInstance, connections: Connections, largestBody: number): void {
   const bodies = new BodiesInFlight(largestBody);
   app.decorate('bodies', bodies);
@@ -128,7 +128,55 @@ function boundMemory(app: FastifyInstance, connections: Connections, largestBody
   });
 }
 
-/** An HTTP server without a path, whose every answer is as the contract says. */
+const factsOf = (request: FastifyRequest) => ({
+  requestId: request.id,
+  operation: nameOf(request),
+});
+
+/** Puts the common headers on every answer, and refuses what cannot be routed. */
+function checkHeads(app: FastifyInstance, connections: Connections): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!connections.admit(request.raw.socket, reply.raw)) {
+      reply.hijack();
+      return;
+    }
+    reply.headers(COMMON_HEADERS).header('x-request-id', request.id);
+    if (request.routeOptions.config?.operation?.pages) reply.header('vary', PAGE_VARY);
+    const fault = faultOf(request);
+    if (fault === undefined) done();
+    else done(new ServiceError('invalid_json', undefined, { message: fault }));
+  });
+}
+
+/** Answers what Node would answer itself, without our envelope. */
+function answerForNode({ server }: FastifyInstance, clientErrors: ClientErrors): void {
+  // An unknown expectation is ignored.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_request, socket) => clientErrors.refuseTunnel(socket as Socket));
+}
+
+/** Logs every answer, and turns every error into one. */
+function reportAnswers(app: FastifyInstance, log: Log): void {
+  function refuse(request: FastifyRequest, reply: FastifyReply, error: ServiceError): FastifyReply {
+    log.requestRefused({ ...factsOf(request), ...formOf(request), code: error.code });
+    return sendError(request, reply, error);
+  }
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    log.requestAnswered({ ...factsOf(request), status: reply.statusCode, ms });
+    done();
+  });
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, new ServiceError('not_found')));
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof ServiceError) return refuse(request, reply, error);
+    if (error instanceof ClientGone) log.requestAborted(factsOf(request));
+    else log.requestFailed({ ...factsOf(request), error });
+    return sendError(request, reply, new ServiceError('internal_error'));
+  });
+}
+
+/** An HTTP server without paths, whose every answer has the form of the contract. */
 export function createServer(parts: ServerParts): FastifyInstance {
   const { log, trustedProxies, largestBody, keepAliveSeconds, drain } = parts;
   const connections = new Connections(log.connectionCut);
@@ -154,51 +202,9 @@ export function createServer(parts: ServerParts): FastifyInstance {
     clientErrorHandler: clientErrors.handle,
     rewriteUrl: ({ method = '', url = '' }) => readTarget(method, url),
   });
-
-  function addCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
-    reply.headers(COMMON_HEADERS).header('x-request-id', request.id);
-    if (request.routeOptions.config?.operation?.pages) reply.header('vary', PAGE_VARY);
-  }
-
-  const factsOf = (request: FastifyRequest) => ({
-    requestId: request.id,
-    operation: nameOf(request),
-  });
-
-  function refuse(request: FastifyRequest, reply: FastifyReply, error: ServiceError): FastifyReply {
-    log.requestRefused({ ...factsOf(request), ...formOf(request), code: error.code });
-    return sendError(request, reply, error);
-  }
-
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!connections.admit(request.raw.socket, reply.raw)) {
-      reply.hijack();
-      return;
-    }
-    addCommonHeaders(request, reply);
-    const fault = faultOf(request);
-    if (fault === undefined) done();
-    else done(new ServiceError('invalid_json', undefined, { message: fault }));
-  });
-  // An expectation we do not know is ignored rather than refused without an envelope.
-  app.server.on('checkExpectation', (request, response) => {
-    app.server.emit('request', request, response);
-  });
-  app.server.on('connect', (_request, socket) => {
-    clientErrors.refuseTunnel(socket as Socket);
-  });
-  app.addHook('onResponse', (request, reply, done) => {
-    const ms = Math.round(reply.elapsedTime * 10) / 10;
-    log.requestAnswered({ ...factsOf(request), status: reply.statusCode, ms });
-    done();
-  });
-  app.setNotFoundHandler((request, reply) => refuse(request, reply, new ServiceError('not_found')));
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof ServiceError) return refuse(request, reply, error);
-    if (error instanceof ClientGone) log.requestAborted(factsOf(request));
-    else log.requestFailed({ ...factsOf(request), error });
-    return sendError(request, reply, new ServiceError('internal_error'));
-  });
+  checkHeads(app, connections);
+  answerForNode(app, clientErrors);
+  reportAnswers(app, log);
   closeConnections(app, connections, clientErrors, drain);
   boundMemory(app, connections, largestBody);
   return app;

@@ -2,37 +2,37 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { LIMITS } from '../../contract/limits.ts';
 
-/** Milliseconds between two looks at how a connection gets on. */
+/** Milliseconds between two checks of a connection's progress. */
 export const LOOK_EVERY = 5_000;
 
-/** What the client has to move: the body it sends, or the answers it is sent. */
+/** What the client has to move: the body it sends, or the answers it receives. */
 export type Load = 'body' | 'answers';
 
-/** Looks in which a load has to move at `leastBytesPerSecond`. */
+/** Checks over which a load has to move at `leastBytesPerSecond`. */
 const LOOKS: Record<Load, number> = { body: 2, answers: 4 };
 
 interface Progress {
-  /** Names what is moved, so that the next body of a connection starts afresh. */
+  /** Identifies what is moved, so that the next body of a connection is measured by itself. */
   load: ServerResponse | 'answers';
-  /** Bytes that the connection had moved at the first look. */
+  /** Bytes that the connection had moved at the first check. */
   from: number;
   looks: number;
 }
 
 const isUnfinished = (answer: ServerResponse) => !answer.writableFinished;
 
-/** One connection: which answers it is owed, and whether its client keeps up. */
+/** One connection: the answers it is owed, and whether its client keeps up. */
 export class Connection {
   readonly socket: Socket;
-  /** Unsent bytes when it was last weighed. */
+  /** Unsent bytes when they were last counted. */
   unsent = 0;
-  /** Answers that were not finished when the newest request came, and the newest. */
+  /** The newest answer, and those that were not finished when its request came. */
   #answers: ServerResponse[] = [];
-  /** The answer after which it ends; no request behind it is processed (RFC 9112, 9.6). */
+  /** The answer after which it closes; no later request is processed (RFC 9112, 9.6). */
   #last: ServerResponse | undefined;
   /** Whether its next answer is the last. */
   #leaving = false;
-  /** Looks in a row that found nothing under way, and nothing read since the one before. */
+  /** Checks in a row that found nothing under way, and nothing read since the one before. */
   idleLooks = 0;
   #readThen = 0;
   #progress: Progress | undefined;
@@ -41,11 +41,11 @@ export class Connection {
     this.socket = socket;
   }
 
-  /** Whether one more request is processed; beside `most` unfinished answers it is not. */
+  /** Whether one more request is processed; with `most` unfinished answers it is not. */
   takes(most: number): boolean {
     if (this.#last) return false;
     const newest = this.#answers.at(-1);
-    // Answers finish in their order.
+    // Answers finish in order.
     if (!newest || newest.writableFinished) return true;
     const count = this.#answers.filter(isUnfinished).length;
     if (count < most && this.weigh() <= LIMITS.unsentBytesPerConnection) return true;
@@ -59,7 +59,7 @@ export class Connection {
     if (this.#leaving) this.#endAfter(answer);
   }
 
-  /** The newest unfinished answer to a whole request: it may have been delivered. */
+  /** The newest unfinished answer to a complete request, which may have been delivered. */
   get owed(): ServerResponse | undefined {
     return this.#answers.findLast((answer) => isUnfinished(answer) && answer.req.complete);
   }
@@ -70,21 +70,21 @@ export class Connection {
     return newest?.req.complete === false ? newest : undefined;
   }
 
-  /** Ends it after the newest answer that a whole request is owed; false where there is none. */
+  /** Closes it after the newest answer that a complete request is owed; false when there is none. */
   endAfterOwed(): boolean {
     const { owed } = this;
     if (owed) this.#endAfter(owed);
     return owed !== undefined;
   }
 
-  /** Has the next answer that can still say so end it, and until then goes on. */
+  /** Closes it with the next answer that can still announce it. */
   leave(): void {
     this.#leaving = true;
     const newest = this.#answers.findLast(isUnfinished);
     if (newest && !newest.headersSent) this.#endAfter(newest);
   }
 
-  /** Ends it with the answers that are under way, and at once where no request is. */
+  /** Closes it after the answers that are under way, or at once when no request is. */
   close(): void {
     const last = this.#answers.findLast(isUnfinished);
     if (last) this.#endAfter(last);
@@ -93,15 +93,15 @@ export class Connection {
     }
   }
 
-  /** Bytes of answers that are made, and that the system has not taken. */
+  /** Bytes of finished answers that the system has not taken. */
   weigh(): number {
     let bytes = this.socket.writableLength;
-    // The answer whose turn it is counts the bytes of its socket as its own.
+    // The answer whose turn it is counts the bytes of its socket as well.
     for (const answer of this.#answers) if (!answer.socket) bytes += answer.writableLength;
     return bytes;
   }
 
-  /** Called every LOOK_EVERY; the load that its client moves too slowly, or not at all. */
+  /** Called every LOOK_EVERY; returns the load that its client moves too slowly, or not at all. */
   look(): Load | undefined {
     const { socket, receiving } = this;
     const isIdle = socket.bytesRead === this.#readThen && !this.#answers.some(isUnfinished);
@@ -110,7 +110,7 @@ export class Connection {
     if (socket.writableLength > 0) {
       return this.#lookAt('answers', socket.bytesWritten - socket.writableLength);
     }
-    // A body that nobody reads yet waits for the service, not for its client.
+    // A body that is not read yet waits for the service, not for its client.
     if (receiving && isUnfinished(receiving) && receiving.req.readableFlowing) {
       return this.#lookAt(receiving, socket.bytesRead);
     }
@@ -135,7 +135,7 @@ export class Connection {
     if (this.#last === answer) return;
     this.#last = answer;
     answer.shouldKeepAlive = false;
-    // Its head may have been written with the promise to keep the connection.
+    // Its head may already have promised to keep the connection.
     answer.once('close', () => this.socket.destroySoon());
   }
 }

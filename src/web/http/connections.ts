@@ -5,22 +5,22 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { Connection, LOOK_EVERY } from './connection.ts';
 
-/** Tells the parser to leave the rest of what it has read. */
+/** Makes the parser ignore the rest of what it has read. */
 const STOP = 2;
 
 interface Parsed extends IncomingMessage {
   upgrade: boolean;
 }
 
-/** What Node has at its sockets without documenting it. */
+/** An undocumented part of Node's sockets. */
 interface ParsedSocket extends Socket {
   parser?: { onIncoming: (request: Parsed, keepAlive: boolean) => number };
 }
 
 /**
- * Asks before Node makes a request and its answer out of a head. Node takes all requests of one read,
- * thousands of small ones, at once and keeps them; behind a refused one it looks at nothing more.
- * Where another Node has no such parser, all of them come through.
+ * Asks before Node makes a request and its answer out of a head. Node would take all requests of one
+ * read at once, thousands of small ones, and keep them; after a refused one it parses nothing more.
+ * Where another version of Node has no such parser, all of them are admitted.
  */
 function admitRequests(socket: ParsedSocket, takes: () => boolean): void {
   const { parser } = socket;
@@ -28,7 +28,7 @@ function admitRequests(socket: ParsedSocket, takes: () => boolean): void {
   const { onIncoming } = parser;
   parser.onIncoming = (request, keepAlive) => {
     if (takes()) return onIncoming(request, keepAlive);
-    // Node would end a connection at once for an upgrade that nobody answers.
+    // Node would close a connection at once for an upgrade that nobody answers.
     request.upgrade = false;
     return STOP;
   };
@@ -38,17 +38,17 @@ function admitRequests(socket: ParsedSocket, takes: () => boolean): void {
 const HEAP_SHARE = 8;
 
 /**
- * Open connections and what each is owed: a stop waits for answers and for nothing else, and clients
- * that do not take their answers, or do not send their bodies, are left behind.
+ * All open connections and what each is owed: a stop waits for answers and nothing else, and clients
+ * that do not read their answers or do not send their bodies are cut off.
  */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
   readonly #tell: Log['connectionCut'];
   /** Bytes of answers that may wait for all clients together. */
   readonly #mostUnsent: number;
-  /** The sum of what the connections had unsent when they were weighed. */
+  /** The sum of `unsent` of all connections. */
   #unsent = 0;
-  /** Connections that got an answer and were not weighed since. */
+  /** Connections that were sent an answer since their unsent bytes were counted. */
   #answered: Connection[] = [];
   #closing = false;
   #onEmpty = (): void => undefined;
@@ -58,9 +58,9 @@ export class Connections {
     this.#mostUnsent = Math.min(LIMITS.unsentBytes, Math.floor(heap / HEAP_SHARE));
   }
 
-  /** Knows a connection from now on until it ends. */
+  /** Tracks a connection until it ends. */
   readonly add = (socket: Socket): void => {
-    // A request injected in-process has something else in the place of a socket.
+    // A request injected in-process has no real socket.
     if (!(socket instanceof Socket) || this.#open.has(socket)) return;
     const connection = new Connection(socket);
     this.#open.set(socket, connection);
@@ -79,8 +79,8 @@ export class Connections {
   }
 
   /**
-   * Remembers an answer that is under way. False for a request that must not be processed: one
-   * behind the last that its connection is answered (RFC 9112, 9.6).
+   * Tracks an answer that is under way. False for a request that must not be processed, because the
+   * one before it was the last of its connection (RFC 9112, 9.6).
    */
   admit(socket: Socket, answer: ServerResponse): boolean {
     this.add(socket);
@@ -90,7 +90,7 @@ export class Connections {
     return true;
   }
 
-  /** Called as an answer is written: weighs what its client leaves of it. */
+  /** Called when an answer is written: counts what its client leaves unread. */
   answer(socket: Socket): void {
     const connection = this.#open.get(socket);
     if (connection && this.#answered.push(connection) === 1) process.nextTick(this.#weighAnswered);
@@ -125,9 +125,9 @@ export class Connections {
   }
 
   /**
-   * Looks at every connection again and again until the returned function is called: cuts those whose
-   * client does not read, hands over those whose client does not send its body, and ends idle ones
-   * where there are too many.
+   * Checks every connection regularly until the returned function is called: cuts those whose client
+   * does not read, hands over those whose client does not send its body, and closes idle ones when
+   * there are too many.
    */
   watch(onStalled: (socket: Socket) => void): () => void {
     const timer = setInterval(() => {
@@ -142,14 +142,14 @@ export class Connections {
     return () => clearInterval(timer);
   }
 
-  /** Ends the longest idle connections beyond those that may wait. */
+  /** Closes the longest idle connections beyond those that are allowed. */
   #endIdle(): void {
     const idle = [...this.#open.values()].filter(({ idleLooks }) => idleLooks > 0);
     const longestLast = idle.toSorted((a, b) => a.idleLooks - b.idleLooks);
     for (const { socket } of longestLast.slice(LIMITS.idleConnections)) socket.destroy();
   }
 
-  /** Ends a connection after the newest answer it is owed; false where it is owed none. */
+  /** Closes a connection after the newest answer it is owed; false when it is owed none. */
   endAfterOwed(socket: Socket): boolean {
     return this.#open.get(socket)?.endAfterOwed() ?? false;
   }
@@ -159,23 +159,23 @@ export class Connections {
     return this.#open.get(socket)?.receiving;
   }
 
-  /** Has the connections that are open now end with their next answer. */
+  /** Closes the connections that are open now with their next answer. */
   leave(): void {
     for (const connection of this.#open.values()) connection.leave();
   }
 
-  /** Closes with the answers that are under way, and at once where no request is. */
+  /** Closes connections after the answers under way, or at once when no request is. */
   readonly close = (): void => {
     this.#closing = true;
     for (const connection of this.#open.values()) connection.close();
   };
 
-  /** The connections that wait for their client to complete a request. */
+  /** The connections whose client has yet to complete a request. */
   incomplete(): Socket[] {
     return [...this.#open.values()].filter(({ owed }) => !owed).map(({ socket }) => socket);
   }
 
-  /** Ends every connection, whatever it waits for. */
+  /** Closes every connection at once. */
   readonly destroy = (): void => {
     for (const socket of this.#open.keys()) socket.destroy();
   };
