@@ -53,6 +53,8 @@ export interface FakeProvider {
   env: Record<string, string>;
   /** `METHOD path` of every request so far, the query included. */
   requests: string[];
+  /** The Authorization header of every request so far. */
+  authorizations: string[];
   /** How many mails the provider sent to each address. */
   mails: Map<string, number>;
   /** Puts an address in, as an earlier registration would have. */
@@ -109,6 +111,7 @@ export async function startFakeProvider(api: FakeApi): Promise<FakeProvider> {
   const addresses = new Map<string, FakeAddress>();
   const mails = new Map<string, number>();
   const requests: string[] = [];
+  const authorizations: string[] = [];
   let behaviour: { how: Misbehaviour; method: string | undefined } | undefined;
 
   function misbehave(how: Misbehaviour, response: ServerResponse): void {
@@ -145,6 +148,7 @@ export async function startFakeProvider(api: FakeApi): Promise<FakeProvider> {
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await readRequest(incoming);
     requests.push(`${request.method} ${incoming.url}`);
+    authorizations.push(request.authorization);
     const applies = !behaviour?.method || behaviour.method === request.method;
     const how = applies ? behaviour?.how : undefined;
     if (how && how !== 'full') return misbehave(how, response);
@@ -167,6 +171,7 @@ export async function startFakeProvider(api: FakeApi): Promise<FakeProvider> {
       ...api.env(url),
     },
     requests,
+    authorizations,
     mails,
     add(email, state = {}) {
       const id = `id${String(addresses.size + 1).padStart(30, '0')}`;
