@@ -1,8 +1,15 @@
+import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
+import { LIMITS } from '../../src/contract/limits.ts';
 import type { Overrides } from '../../src/app/service.ts';
+import { LANGUAGE_TAGS, type Language } from '../../src/web/pages/language.ts';
+import { words as de } from '../../src/web/start/browser/words/de.ts';
 import { words as en } from '../../src/web/start/browser/words/en.ts';
-import type { TestBrowser, VisitOptions } from '../support/browser.ts';
+import { words as es } from '../../src/web/start/browser/words/es.ts';
+import { words as fr } from '../../src/web/start/browser/words/fr.ts';
+import { words as zh } from '../../src/web/start/browser/words/zh.ts';
+import { expectAccessible, type TestBrowser, type VisitOptions } from '../support/browser.ts';
 import { OWNER, startService, type TestService } from '../support/service.ts';
 
 export interface Start extends TestService {
@@ -22,6 +29,7 @@ export async function openStart(
   const service = await startService(test, env, overrides);
   const visit = await browser.visit(options);
   test.after(() => visit.page.context().close());
+  await visit.page.clock.install();
   await visit.page.goto(`${service.url}/start`);
   await visit.page.locator('#email').waitFor();
   return { ...service, ...visit };
@@ -35,9 +43,14 @@ export async function create({ page }: Start, email = OWNER, words = en): Promis
   await button(page, words.create.button).click();
 }
 
+/** Lets the page look again at the form it waits for. */
+export const passPollInterval = (page: Page) =>
+  page.clock.fastForward(LIMITS.pollIntervalSeconds * 1_000);
+
 export async function confirmInbox({ page, confirm, verificationToken }: Start): Promise<void> {
   await page.locator('.waiting').waitFor();
   await confirm(verificationToken());
+  await passPollInterval(page);
   await page.locator('pre.code').first().waitFor();
 }
 
@@ -50,4 +63,29 @@ export const alert = (page: Page) => page.getByRole('alert').filter({ hasText: /
 export async function shownForm(page: Page): Promise<string> {
   const endpoint = await page.locator('#endpoint').innerText();
   return endpoint.slice(endpoint.lastIndexOf('/') + 1);
+}
+
+const WORDS = { de, en, es, fr, zh };
+
+/** The page is in this language where the browser asks for it, and where its link is picked. */
+export async function expectLanguage(
+  browser: TestBrowser,
+  test: TestContext,
+  language: Language,
+): Promise<void> {
+  const words = WORDS[language];
+  const start = await openStart(browser, test, { locale: LANGUAGE_TAGS[language] });
+  const { page, url } = start;
+  await expectAccessible(page);
+  assert.equal(await page.locator('html').getAttribute('lang'), LANGUAGE_TAGS[language]);
+  assert.equal(await page.locator('h1').innerText(), words.title);
+  await create(start, OWNER, words);
+  await page.getByText(words.confirm.look(OWNER)).waitFor();
+  await expectAccessible(page);
+  assert.deepEqual(start.problems, []);
+  const other = await browser.visit({ locale: 'ja' });
+  test.after(() => other.page.context().close());
+  await other.page.goto(`${url}/start`);
+  await other.page.getByRole('link', { name: words.name }).click();
+  await other.page.getByLabel(words.create.email).waitFor();
 }

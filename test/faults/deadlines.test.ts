@@ -5,16 +5,25 @@ import { startService } from '../support/service.ts';
 import { startWebhookReceiver, TEST_CA } from '../support/webhook-receiver.ts';
 import { outcomeOf, startFaultyMail } from './faulty-mail.ts';
 
+function abortAfter(milliseconds: number): AbortSignal {
+  const controller = new AbortController();
+  const expire = () => controller.abort(new DOMException('it took too long', 'TimeoutError'));
+  setTimeout(expire, milliseconds);
+  return controller.signal;
+}
+
 /** Runs with timers that go on by `tick` alone; sockets do not need them. */
 async function withoutTime(
-  { mock: { timers } }: TestContext,
+  { mock }: TestContext,
   run: (tick: (milliseconds: number) => void) => Promise<void>,
 ): Promise<void> {
-  timers.enable({ apis: ['setTimeout', 'AbortSignal.timeout'] });
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const signals = mock.method(AbortSignal, 'timeout', abortAfter);
   try {
-    await run((milliseconds) => timers.tick(milliseconds));
+    await run((milliseconds) => mock.timers.tick(milliseconds));
   } finally {
-    timers.reset();
+    signals.mock.restore();
+    mock.timers.reset();
   }
 }
 

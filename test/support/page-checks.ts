@@ -58,6 +58,13 @@ async function expectTitle(page: Page, title: string): Promise<void> {
   assert.equal(await page.locator('h1').innerText(), title);
 }
 
+/** The ways of looking at a page: axe-core looks along where there is a scheme. */
+export const LOOKS = {
+  light: { scheme: 'light' },
+  dark: { scheme: 'dark', width: SMALLEST_WIDTH },
+  plain: { javaScript: false },
+} as const satisfies Record<string, VisitOptions>;
+
 /**
  * What holds for every page: axe-core finds nothing in light and dark, it fits 320 px, the keyboard
  * gets around and shows where it is, it works without script, and it stays with its own origin.
@@ -66,12 +73,8 @@ export async function expectGoodPage(
   browser: TestBrowser,
   open: Open,
   { title, stops = [], origin }: PageExpectation,
+  looks: readonly VisitOptions[] = Object.values(LOOKS),
 ): Promise<void> {
-  const looks: VisitOptions[] = [
-    { scheme: 'light' },
-    { scheme: 'dark', width: SMALLEST_WIDTH },
-    { javaScript: false },
-  ];
   for (const options of looks) {
     await visiting(browser, options, async ({ page, problems, origins }) => {
       await open(page);

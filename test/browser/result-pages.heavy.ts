@@ -1,0 +1,4 @@
+import { LOOKS } from '../support/page-checks.ts';
+import { describeResultPages } from './describe-result-pages.ts';
+
+describeResultPages([LOOKS.light, LOOKS.dark]);
