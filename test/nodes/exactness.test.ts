@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { startPostgres } from '../support/postgres-server.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
-import { inOneMinute } from '../support/time-windows.ts';
+import { midWindow } from '../support/time-windows.ts';
 import { until } from '../support/until.ts';
-import { activeForm, createForm, startNodes, submit } from './start-nodes.ts';
+import { activeForm, createForm, shareNodes, startNodes, submit } from './start-nodes.ts';
 
 const server = await startPostgres({ after: (run) => after(run) });
 
@@ -20,10 +20,12 @@ async function statusCounts(answers: Promise<Response>[]): Promise<Record<number
 
 const times = <T>(count: number, run: () => T): T[] => Array.from({ length: count }, run);
 
-describe('three nodes on one database', () => {
-  it('deliver exactly the allowance, 1,000 at once against 250, and tell of it once', async (test) => {
-    const nodes = await startNodes(test, server, { MONTHLY_LIMIT: '250' });
-    const { form_id: formId } = await activeForm(nodes);
+describe('three nodes on one database, with an allowance of 250,', () => {
+  const fresh = shareNodes(server, { MONTHLY_LIMIT: '250' });
+
+  it('deliver exactly the allowance, 1,000 at once against 250, and tell of it once', async () => {
+    const nodes = fresh();
+    const { form_id: formId } = await activeForm(nodes, 'all@example.com');
     const answers = times(1_000, () => submit(nodes.any().url, formId));
     const counts: Record<string, number> = await statusCounts(answers);
     // A node has room for 210 messages, also for those that wait for the month.
@@ -38,12 +40,12 @@ describe('three nodes on one database', () => {
     assert.equal((late as { error: string }).error, 'monthly_allowance_exhausted');
   });
 
-  it('deliver exactly the share of forms that their owner has not approved', async (test) => {
-    const nodes = await startNodes(test, server, { MONTHLY_LIMIT: '250' });
-    const { form_id: own } = await activeForm(nodes);
+  it('deliver exactly the share of forms that their owner has not approved', async () => {
+    const nodes = fresh();
+    const { form_id: own } = await activeForm(nodes, 'share@example.com');
     const forms: string[] = [];
     for (let count = 0; count < 3; count += 1) {
-      const created = await createForm(nodes.any().url);
+      const created = await createForm(nodes.any().url, {}, 'share@example.com');
       forms.push(((await created.json()) as { form_id: string }).form_id);
     }
     const answers = forms.flatMap((formId) => times(60, () => submit(nodes.any().url, formId)));
@@ -51,24 +53,18 @@ describe('three nodes on one database', () => {
     const { used } = (await (await submit(nodes.any().url, own)).json()) as { used: number };
     assert.equal(used, 51);
   });
+});
 
-  it('count no delivery that failed, on whichever node', async (test) => {
-    const nodes = await startNodes(test, server, { MONTHLY_LIMIT: '30' });
-    const { form_id: formId } = await activeForm(nodes);
-    nodes.sink.refuseWith({ code: 451, text: 'not now' });
-    const failed = times(60, () => submit(nodes.any().url, formId));
-    const { 503: refused = 0, 429: exhausted = 0 } = await statusCounts(failed);
-    assert.equal(refused + exhausted, 60);
-    nodes.sink.refuseWith(undefined);
-    const answers = times(60, () => submit(nodes.any().url, formId));
-    assert.deepEqual(await statusCounts(answers), { 200: 30, 429: 30 });
-  });
+describe('three nodes on one database', () => {
+  const fresh = shareNodes(server);
 
-  it('make one route of 100 creates with one Idempotency-Key', async (test) => {
-    const nodes = await startNodes(test, server);
+  it('make one route of 100 creates with one Idempotency-Key', async () => {
+    const nodes = fresh();
     nodes.sink.delay(200);
     const key = { 'idempotency-key': 'one and the same' };
-    const answers = await Promise.all(times(100, () => createForm(nodes.any().url, key)));
+    const answers = await Promise.all(
+      times(100, () => createForm(nodes.any().url, key, 'creates@example.com')),
+    );
     const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as {
       form_id: string;
       management_token: string;
@@ -79,9 +75,9 @@ describe('three nodes on one database', () => {
     assert.equal(nodes.sink.mails.length, 1);
   });
 
-  it('deliver one of 60 submissions with one Idempotency-Key, and all answer alike', async (test) => {
-    const nodes = await startNodes(test, server);
-    const { form_id: formId } = await activeForm(nodes);
+  it('deliver one of 60 submissions with one Idempotency-Key, and all answer alike', async () => {
+    const nodes = fresh();
+    const { form_id: formId } = await activeForm(nodes, 'retries@example.com');
     nodes.sink.delay(400);
     const key = { 'idempotency-key': 'one and the same' };
     const retry = () => submit(nodes.any().url, formId, 'Hello', key);
@@ -98,47 +94,22 @@ describe('three nodes on one database', () => {
     assert.equal(other.status, 422);
   });
 
-  it('never replay a route that goes again because its mail was refused', async (test) => {
-    const nodes = await startNodes(test, server);
+  it('never replay a route that goes again because its mail was refused', async () => {
+    const nodes = fresh();
     nodes.sink.delay(500);
     nodes.sink.refuseWith({ code: 550, text: 'no such user' });
     const key = { 'idempotency-key': 'refused' };
-    const answers = times(9, () => createForm(nodes.any().url, key));
+    const answers = times(9, () => createForm(nodes.any().url, key, 'refused@example.com'));
     const counts = await statusCounts(answers);
     assert.equal((counts[503] ?? 0) + (counts[429] ?? 0), 9, JSON.stringify(counts));
   });
 
-  it('agree on the rates of a client and of a form', async (test) => {
-    const nodes = await startNodes(test, server, { SUBMIT_RATE_PER_MINUTE: '60/20' });
-    const { form_id: formId } = await activeForm(nodes);
-    await inOneMinute();
-    const answers = times(100, () => submit(nodes.any().url, formId));
-    assert.deepEqual(await statusCounts(answers), { 200: 20, 429: 80 });
-  });
-
-  it('agree on the rate of a client over all forms of an inbox', async (test) => {
-    const nodes = await startNodes(test, server, { SUBMIT_RATE_PER_MINUTE: '60/20' });
-    const forms = [(await activeForm(nodes)).form_id];
-    for (let count = 0; count < 4; count += 1) {
-      const created = await createForm(nodes.any().url);
-      assert.equal(created.status, 201);
-      forms.push(((await created.json()) as { form_id: string }).form_id);
-    }
-    await inOneMinute();
-    const answers = forms.flatMap((formId) => times(10, () => submit(nodes.any().url, formId)));
-    assert.deepEqual(await statusCounts(answers), { 200: 20, 429: 30 });
-  });
-
-  it('agree on the rate of creations', async (test) => {
-    const nodes = await startNodes(test, server, { CREATE_RATE_PER_MINUTE: '2' });
-    await inOneMinute();
-    const counts = await statusCounts(times(12, () => createForm(nodes.any().url)));
-    assert.deepEqual(counts, { 202: 2, 429: 10 });
-  });
-
-  it('know at once that another one deleted a route', async (test) => {
-    const nodes = await startNodes(test, server);
-    const { form_id: formId, management_token: token } = await activeForm(nodes);
+  it('know at once that another one deleted a route', async () => {
+    const nodes = fresh();
+    const { form_id: formId, management_token: token } = await activeForm(
+      nodes,
+      'deleted@example.com',
+    );
     for (const { url } of nodes.nodes) assert.equal((await submit(url, formId)).status, 200);
     const [first] = nodes.nodes;
     const deleted = await fetch(`${first?.url}/v1/routes/${formId}`, {
@@ -147,5 +118,47 @@ describe('three nodes on one database', () => {
     });
     assert.equal(deleted.status, 200);
     for (const { url } of nodes.nodes) assert.equal((await submit(url, formId)).status, 404);
+  });
+
+  it('count no delivery that failed, on whichever node', async (test) => {
+    const nodes = await startNodes(test, server, { MONTHLY_LIMIT: '30' });
+    const { form_id: formId } = await activeForm(nodes);
+    nodes.sink.refuseWith({ code: 451, text: 'not now' });
+    const failed = times(60, () => submit(nodes.any().url, formId));
+    const { 503: refused = 0, 429: exhausted = 0 } = await statusCounts(failed);
+    assert.equal(refused + exhausted, 60);
+    nodes.sink.refuseWith(undefined);
+    const answers = times(60, () => submit(nodes.any().url, formId));
+    assert.deepEqual(await statusCounts(answers), { 200: 30, 429: 30 });
+  });
+
+  it('agree on the rate of creations', async (test) => {
+    const nodes = await startNodes(test, server, { ...midWindow(), CREATE_RATE_PER_MINUTE: '2' });
+    const counts = await statusCounts(times(12, () => createForm(nodes.any().url)));
+    assert.deepEqual(counts, { 202: 2, 429: 10 });
+  });
+});
+
+describe('three nodes on one database, with rates of 60 and 20 a minute,', () => {
+  const rates = { ...midWindow(), SUBMIT_RATE_PER_MINUTE: '60/20' };
+  const fresh = shareNodes(server, rates);
+
+  it('agree on the rates of a client and of a form', async () => {
+    const nodes = fresh();
+    const { form_id: formId } = await activeForm(nodes, 'form@example.com');
+    const answers = times(100, () => submit(nodes.any().url, formId));
+    assert.deepEqual(await statusCounts(answers), { 200: 20, 429: 80 });
+  });
+
+  it('agree on the rate of a client over all forms of an inbox', async () => {
+    const nodes = fresh();
+    const forms = [(await activeForm(nodes, 'inbox@example.com')).form_id];
+    for (let count = 0; count < 4; count += 1) {
+      const created = await createForm(nodes.any().url, {}, 'inbox@example.com');
+      assert.equal(created.status, 201);
+      forms.push(((await created.json()) as { form_id: string }).form_id);
+    }
+    const answers = forms.flatMap((formId) => times(10, () => submit(nodes.any().url, formId)));
+    assert.deepEqual(await statusCounts(answers), { 200: 20, 429: 30 });
   });
 });

@@ -1,4 +1,4 @@
-import type { TestContext } from 'node:test';
+import { after, before } from 'node:test';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import { newNodeKeys, startProcess, type Listening } from '../support/service-process.ts';
 import { tokenIn } from '../support/service.ts';
@@ -13,7 +13,7 @@ export interface Nodes {
 
 /** Three equal nodes on one new database, with one mail server. */
 export async function startNodes(
-  test: TestContext,
+  test: { after(run: () => Promise<void>): void },
   server: Pick<PostgresServer, 'newDatabase'>,
   env: Record<string, string> = {},
 ): Promise<Nodes> {
@@ -39,6 +39,27 @@ export async function startNodes(
     return node;
   };
   return { nodes, sink, any };
+}
+
+/** Nodes that the tests of a suite share, as fresh as they can be; each test takes an inbox of its own. */
+export function shareNodes(
+  server: Pick<PostgresServer, 'newDatabase'>,
+  env: Record<string, string> = {},
+): () => Nodes {
+  const ends: (() => Promise<void>)[] = [];
+  let nodes: Nodes;
+  before(async () => {
+    nodes = await startNodes({ after: (end) => void ends.push(end) }, server, env);
+  });
+  after(async () => {
+    for (const end of ends) await end();
+  });
+  return () => {
+    nodes.sink.mails.length = 0;
+    nodes.sink.delay(0);
+    nodes.sink.refuseWith(undefined);
+    return nodes;
+  };
 }
 
 /** Creates a form on a node. */
@@ -73,8 +94,8 @@ interface ActiveForm {
 }
 
 /** A form created on one node and confirmed on another. */
-export async function activeForm({ any, sink }: Nodes): Promise<ActiveForm> {
-  const created = (await (await createForm(any().url)).json()) as ActiveForm;
+export async function activeForm({ any, sink }: Nodes, email?: string): Promise<ActiveForm> {
+  const created = (await (await createForm(any().url, {}, email)).json()) as ActiveForm;
   const mail = sink.mails.pop();
   if (!mail) throw new Error('no verification mail came');
   await fetch(`${any().url}/v1/routes/verify`, {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { NOT_DURABLE, startPostgres } from '../support/postgres-server.ts';
-import { inOneMinute, insideOneBucket } from '../support/time-windows.ts';
+import { midWindow } from '../support/time-windows.ts';
 import { activeForm, createForm, startNodes, submit } from './start-nodes.ts';
 
 const LOGGED = ['log_statement=all', 'log_line_prefix=db=%d '];
@@ -34,11 +34,10 @@ async function start(test: TestContext, rates: Record<string, string>) {
     name = new URL(url).pathname.slice(1);
     return url;
   };
-  const nodes = await startNodes(test, { newDatabase }, rates);
+  const nodes = await startNodes(test, { newDatabase }, { ...midWindow(), ...rates });
   const [node] = nodes.nodes;
   assert.ok(node);
   const { form_id: formId } = await activeForm({ ...nodes, any: () => node });
-  await insideOneBucket();
   // Each node sweeps once, a second after its start.
   await wait(2_500);
 
@@ -110,7 +109,6 @@ describe('the statements of one request', () => {
 
   it('is one alone once a client has used up its rate', async (test) => {
     const { url, formId, perRequest } = await start(test, { SUBMIT_RATE_PER_MINUTE: '1/1000' });
-    await inOneMinute();
     for (let refused = 0; refused < 3; refused += 1) await submit(url, formId);
     const row = 'submission of a used-up client or form, from its second refusal on a node on';
     counted[row] = await perRequest(() => submit(url, formId), 429);

@@ -58,6 +58,8 @@ const SETTINGS = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
   'max_connections=200',
+  // Passwords of tests need no hardening, and each connection would pay for it.
+  'scram_iterations=1',
   'shared_buffers=64MB',
 ];
 
@@ -127,7 +129,7 @@ function describeServer(
     async newDatabase() {
       count += 1;
       const name = `test_${process.pid}_${count}`;
-      await server.query(`CREATE DATABASE ${name}`);
+      await server.query(`CREATE DATABASE ${name} STRATEGY FILE_COPY`);
       await server.query(`CREATE SCHEMA ${ROLE} AUTHORIZATION ${ROLE}`, name);
       return urlOf({ port, name });
     },
