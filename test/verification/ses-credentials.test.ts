@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { SES_KEYS, SES_REGION } from '../support/fake-ses.ts';
 import { startService } from '../support/service.ts';
@@ -36,11 +37,9 @@ type Answer = (request: IncomingMessage, response: ServerResponse, body: string)
 /** A server on this machine in place of Amazon's; what it is asked for is in `asked`. */
 async function startHelper(test: TestContext, answer: Answer) {
   const asked: string[] = [];
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += String(chunk);
+  const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
-    answer(request, response, body);
+    void text(request).then((body) => answer(request, response, body));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   test.after(() => {
