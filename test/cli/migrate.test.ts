@@ -8,7 +8,7 @@ const newPostgres = await startPostgresDatabases();
 
 function describeMigrate(name: string, newDatabase: NewDatabase): void {
   describe(`migrate on ${name}`, () => {
-    it('says from which schema to which, and when there is nothing to do', async (test) => {
+    it('migrate names the schema before and after, or says that there is nothing to do', async (test) => {
       const env = await newDatabase(test);
       await makeOldSchema(env);
       const { doctor, migrate } = {
@@ -32,7 +32,7 @@ function describeMigrate(name: string, newDatabase: NewDatabase): void {
       );
     });
 
-    it('makes a database where there is none', async (test) => {
+    it('migrate creates a database where there is none', async (test) => {
       const env = await newDatabase(test);
       assert.match(await mustRun(env, 'migrate'), /from schema 0 to/);
       assert.match(await mustRun(env, 'routes', 'list'), /No form/);

@@ -32,7 +32,7 @@ async function confirm(url: string, token: string): Promise<number> {
 }
 
 describe('rotating the keys in a key file', () => {
-  it('loses no submission, needs no restart, and lets the old key retire', async (test) => {
+  it('rotating a key file loses no submission, needs no restart, and lets the old key retire', async (test) => {
     const database = await newSqlite(test);
     await fillDatabase(database, ROWS);
     const deployment = await startDeployment(test, database);
@@ -89,7 +89,7 @@ describe('rotating the keys in a key file', () => {
     assert.equal((await submit(again.url, formId)).status, 200);
   });
 
-  it('is finished by the next command when it was cut off', async (test) => {
+  it('an interrupted rotation is finished by the next command', async (test) => {
     const database = await newSqlite(test);
     await fillDatabase(database, 3);
     const keyFile = keyFileOf(database);
@@ -107,7 +107,7 @@ describe('rotating the keys in a key file', () => {
     assert.match(readFileSync(keyFile, 'utf8'), /^SEALING_KEYS=k8:[\w-]{43},k7:[\w-]{43}$/m);
   });
 
-  it('refuses to retire a key while rows need it', async (test) => {
+  it('a key is not retired while rows need it', async (test) => {
     const database = await newSqlite(test);
     await fillDatabase(database, 3);
     const keyFile = keyFileOf(database);
@@ -122,7 +122,7 @@ describe('rotating the keys in a key file', () => {
     assert.equal(readFileSync(keyFile, 'utf8'), two);
   });
 
-  it('leaves a row that no key opens as it is, and says so', async (test) => {
+  it('a rotation leaves a row that no key opens, and says so', async (test) => {
     const database = await newSqlite(test);
     await fillDatabase(database, 3);
     const path = database['DATABASE_URL']?.replace('file:', '') ?? '';

@@ -9,7 +9,7 @@ import { startTraffic } from './traffic.ts';
 const newPostgres = await startPostgresDatabases();
 
 describe('rotating the keys in SEALING_KEYS', () => {
-  it('goes from node to node, loses no submission, and lets the old key retire', async (test) => {
+  it('rotating SEALING_KEYS node by node loses no submission, and lets the old key retire', async (test) => {
     const database = await newPostgres(test);
     const { SEALING_KEYS: old = '' } = database;
     await fillDatabase(database, 700);

@@ -19,7 +19,7 @@ const ALIAS = 'Contact form';
 
 function describeRoutes(name: string, newDatabase: NewDatabase): void {
   describe(`routes on ${name}, beside a running service`, () => {
-    it('lists by status, address and number, and reveals only when told to', async (test) => {
+    it('routes list filters by status, address and number, and reveals only with --reveal', async (test) => {
       const deployment = await startDeployment(test, await newDatabase(test));
       const { run, newForm, newActiveForm } = deployment;
       const list = async (...args: string[]): Promise<Listed> =>
@@ -55,7 +55,7 @@ function describeRoutes(name: string, newDatabase: NewDatabase): void {
       }
     });
 
-    it('stops, resumes and deletes, and the service knows at once', async (test) => {
+    it('routes stop, resume and delete take effect in the service at once', async (test) => {
       const { run, cli, newActiveForm, submit } = await startDeployment(
         test,
         await newDatabase(test),

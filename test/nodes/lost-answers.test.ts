@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
 import type { RouteStore } from '../../src/domain/routes/route-store.ts';
+import { databaseUrl } from '../../src/platform/settings/database-url.ts';
+import { openPostgresStore } from '../../src/platform/stores/postgres-store.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
+import { sealRoute } from '../../src/domain/routes/route.ts';
+import { hashOf, keyring, newRoute } from '../stores/route-rows.ts';
 import { startLosingProxy } from '../support/losing-proxy.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { newNodeKeys } from '../support/service-process.ts';
@@ -33,7 +37,7 @@ async function startLosing(test: TestContext, change: 'remove' | 'withdraw') {
 }
 
 describe('a change that PostgreSQL made, and whose answer was lost', () => {
-  it('is answered as made when it is a deletion', async (test) => {
+  it('a deletion whose answer from PostgreSQL was lost is answered as done', async (test) => {
     const { create, request, proxy } = await startLosing(test, 'remove');
     const { form_id, management_token } = (await create()).json;
     const path = `/v1/routes/${form_id}`;
@@ -44,7 +48,7 @@ describe('a change that PostgreSQL made, and whose answer was lost', () => {
     assert.equal((await request(path)).status, 404);
   });
 
-  it('is answered as made when it is a stop, which is mailed once', async (test) => {
+  it('a stop whose answer from PostgreSQL was lost is answered as done, and mailed once', async (test) => {
     const service = await startLosing(test, 'withdraw');
     const { form_id } = await service.activeRoute();
     await service.submit(form_id, { message: 'Hello' });
@@ -55,5 +59,60 @@ describe('a change that PostgreSQL made, and whose answer was lost', () => {
     assert.deepEqual([stopped.status, stopped.json.status], [200, 'pending_verification']);
     await until('the notice', () => service.sink.mails.length > 0);
     assert.equal(service.sink.mails[0]?.email.subject, 'Your form was stopped');
+  });
+});
+
+/** A store whose database can lose the connection with the next answer. */
+async function openLosing(test: TestContext) {
+  const proxy = await startLosingProxy(postgres.port);
+  const url = (await postgres.newDatabase()).replace(`:${postgres.port}/`, `:${proxy.port}/`);
+  const database = databaseUrl(url);
+  assert.ok(database.engine === 'postgres');
+  const store = await openPostgresStore(database, { connections: 1 });
+  test.after(async () => {
+    await store.close();
+    await proxy.close();
+  });
+  /** Runs `call` with its answer lost; true when it failed. */
+  const losesAnswer = async (call: () => Promise<unknown>) => {
+    await store.ping();
+    const before = proxy.lost();
+    proxy.loseNextAnswer();
+    const failed = await call().then(
+      () => false,
+      () => true,
+    );
+    assert.equal(proxy.lost(), before + 1);
+    return failed;
+  };
+  return { store, losesAnswer };
+}
+
+describe('a statement whose answer PostgreSQL lost', () => {
+  it('a count whose answer was lost fails and is not repeated', async (test) => {
+    const { store, losesAnswer } = await openLosing(test);
+    const { counters, rates } = store;
+    const [subject, other] = [hashOf('a'), hashOf('b')];
+    const endsAt = 1_751_328_000;
+    assert.equal(await losesAnswer(() => counters.take(subject, endsAt, 9)), true);
+    assert.equal(await counters.read(subject, endsAt), 1);
+    const most = { hour: 9, day: 9 };
+    assert.equal(await losesAnswer(() => counters.takeInSpans(subject, endsAt, most)), true);
+    assert.equal(await counters.read(subject, endsAt), 2);
+    assert.equal(await losesAnswer(() => counters.giveBack(subject, endsAt)), true);
+    assert.equal(await counters.read(subject, endsAt), 1);
+    assert.equal(await losesAnswer(() => rates.take([subject], endsAt)), true);
+    assert.equal(await losesAnswer(() => rates.take([subject, other], endsAt)), true);
+    assert.deepEqual(await rates.take([subject, other], endsAt), [3, 2]);
+  });
+
+  it('a change that may be repeated succeeds although its answer was lost', async (test) => {
+    const { store, losesAnswer } = await openLosing(test);
+    const row = sealRoute(keyring, newRoute('jo@example.com', { status: 'active' }));
+    assert.equal(await losesAnswer(() => store.routes.insert(row)), false);
+    assert.equal(await losesAnswer(() => store.routes.find(row.formId)), false);
+    const claim = { request: hashOf('request'), claim: 'mine', claimedAt: 5 };
+    assert.equal(await losesAnswer(() => store.outcomes.claim(hashOf('a'), claim)), false);
+    assert.equal((await store.outcomes.find(hashOf('a')))?.claim, 'mine');
   });
 });

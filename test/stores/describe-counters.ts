@@ -8,7 +8,7 @@ const JUNE = Date.UTC(2025, 6, 1) / 1000;
 const JULY = Date.UTC(2025, 7, 1) / 1000;
 
 export function describeCounters(open: OpenStore): void {
-  it('counts to the limit exactly, however many take at once', async (test) => {
+  it('a counter stops exactly at its limit under concurrent takes', async (test) => {
     const { store } = await open(test);
     const subject = hashOf('a');
     const tries = Array.from({ length: 400 }, () => store.counters.take(subject, JUNE, 250));
@@ -21,7 +21,7 @@ export function describeCounters(open: OpenStore): void {
     assert.equal(await store.counters.take(subject, JUNE, 250), undefined);
   });
 
-  it('counts exactly while counts are given back', async (test) => {
+  it('a counter stays exact while counts are given back', async (test) => {
     const { store } = await open(test);
     const subject = hashOf('a');
     const work = Array.from({ length: 300 }, async () => {
@@ -34,7 +34,7 @@ export function describeCounters(open: OpenStore): void {
     assert.equal(await store.counters.take(subject, JUNE, 20), 1);
   });
 
-  it('counts each subject and each period from 1', async (test) => {
+  it('a counter starts at 1 for each subject and period', async (test) => {
     const { store } = await open(test);
     for (const [name, period, count] of [
       ['a', JUNE, 1],
@@ -49,7 +49,7 @@ export function describeCounters(open: OpenStore): void {
     assert.equal(await store.counters.take(hashOf('a'), JULY, 3), 2);
   });
 
-  it('reads a count without counting', async (test) => {
+  it('reading a counter does not count', async (test) => {
     const { store } = await open(test);
     const { counters } = store;
     const subject = hashOf('a');
@@ -64,7 +64,7 @@ export function describeCounters(open: OpenStore): void {
     assert.equal(await counters.read(subject, JUNE), 1);
   });
 
-  it('never gives back below zero, nor in another period or for another subject', async (test) => {
+  it('a counter is never given back below zero, nor in another period or for another subject', async (test) => {
     const { store } = await open(test);
     const { counters } = store;
     const subject = hashOf('a');
@@ -79,7 +79,7 @@ export function describeCounters(open: OpenStore): void {
     assert.equal(await counters.take(subject, JUNE, 9), 2, 'a count given back is free again');
   });
 
-  it('counts in buckets to what an hour and a day allow, however many take at once', async (test) => {
+  it('buckets stop at the limits of an hour and a day under concurrent takes', async (test) => {
     const { store } = await open(test);
     const subject = hashOf('a');
     const most = { hour: 20, day: 30 };
@@ -97,7 +97,7 @@ export function describeCounters(open: OpenStore): void {
     assert.equal(await others, 1, 'another subject');
   });
 
-  it('counts in a bucket what a node with a clock ahead has counted in the next', async (test) => {
+  it('a bucket includes what a node whose clock is ahead counted in the next one', async (test) => {
     const { store } = await open(test);
     const { counters } = store;
     const subject = hashOf('a');
@@ -106,7 +106,7 @@ export function describeCounters(open: OpenStore): void {
     assert.equal(await counters.takeInSpans(subject, JUNE, most), undefined);
   });
 
-  it('reads the buckets of a day, and gives back in the one it is told', async (test) => {
+  it('the buckets of a day can be read, and a count is given back in its own bucket', async (test) => {
     const { store } = await open(test);
     const { counters } = store;
     const subject = hashOf('a');
@@ -123,7 +123,7 @@ export function describeCounters(open: OpenStore): void {
     assert.deepEqual(await counters.readBuckets(hashOf('b'), JUNE), []);
   });
 
-  it('forgets the periods that ended before a second, and no others', async (test) => {
+  it('the sweep removes counters of periods that ended before a second, and no others', async (test) => {
     const { store } = await open(test);
     const subject = hashOf('a');
     await store.counters.take(subject, JUNE, 9);

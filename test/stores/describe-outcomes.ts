@@ -16,7 +16,7 @@ const claimOf = (claim: string, claimedAt = NOON): Claim => ({
 });
 
 export function describeOutcomes(open: OpenStore): void {
-  it('gives a subject to one of many claims, and tells all of them whose it is', async (test) => {
+  it('one of many concurrent claims gets a subject, and all learn which one', async (test) => {
     const { outcomes } = (await open(test)).store;
     const claims = Array.from({ length: 50 }, (_, index) => claimOf(`claim ${index}`));
     const rows = await Promise.all(claims.map((claim) => outcomes.claim(SUBJECT, claim)));
@@ -29,14 +29,14 @@ export function describeOutcomes(open: OpenStore): void {
     assert.equal(other?.claim, 'other');
   });
 
-  it('knows a claim whose insert is repeated', async (test) => {
+  it('a claim that is inserted twice is still its own', async (test) => {
     const { outcomes } = (await open(test)).store;
     const claim = claimOf('mine');
     const first = await outcomes.claim(SUBJECT, claim);
     assert.deepEqual(await outcomes.claim(SUBJECT, claim), first);
   });
 
-  it('keeps the outcome of the claim that holds, and of no other', async (test) => {
+  it('an outcome is kept only for the claim that holds', async (test) => {
     const { outcomes } = (await open(test)).store;
     await outcomes.claim(SUBJECT, claimOf('mine'));
     await outcomes.settle(SUBJECT, 'another', SEALED);
@@ -46,7 +46,7 @@ export function describeOutcomes(open: OpenStore): void {
     assert.deepEqual(await outcomes.find(SUBJECT), { ...claimOf('mine'), sealed: SEALED });
   });
 
-  it('lets a claim go, and no other', async (test) => {
+  it('releasing a claim leaves every other claim', async (test) => {
     const { outcomes } = (await open(test)).store;
     await outcomes.claim(SUBJECT, claimOf('mine'));
     await outcomes.release(SUBJECT, 'another');
@@ -56,7 +56,7 @@ export function describeOutcomes(open: OpenStore): void {
     assert.equal((await outcomes.claim(SUBJECT, claimOf('next')))?.claim, 'next');
   });
 
-  it('hands an open claim to one of many that take it over', async (test) => {
+  it('one of many concurrent requests takes over an open claim', async (test) => {
     const { outcomes } = (await open(test)).store;
     await outcomes.claim(SUBJECT, claimOf('dead'));
     const heirs = Array.from({ length: 20 }, (_, index) => claimOf(`heir ${index}`, NOON + 60_000));
@@ -74,7 +74,7 @@ export function describeOutcomes(open: OpenStore): void {
     assert.equal((await outcomes.find(SUBJECT))?.sealed, null, 'the former one is late');
   });
 
-  it('never hands over a kept outcome before its time has ended', async (test) => {
+  it('a kept outcome is not taken over before its time has ended', async (test) => {
     const { outcomes } = (await open(test)).store;
     await outcomes.claim(SUBJECT, claimOf('mine'));
     await outcomes.settle(SUBJECT, 'mine', SEALED);
@@ -85,7 +85,7 @@ export function describeOutcomes(open: OpenStore): void {
     assert.equal(await outcomes.takeOver(hashOf('none'), 'mine', claimOf('heir'), NOON), undefined);
   });
 
-  it('forgets what was claimed before a time, and nothing else', async (test) => {
+  it('the sweep removes outcomes claimed before a time, and no others', async (test) => {
     const { outcomes } = (await open(test)).store;
     for (const at of [NOON - 1, NOON]) await outcomes.claim(hashOf(`at ${at}`), claimOf('x', at));
     await outcomes.settle(hashOf(`at ${NOON - 1}`), 'x', SEALED);

@@ -6,7 +6,7 @@ import { hashOf } from './route-rows.ts';
 const WINDOW = Date.UTC(2025, 6, 1) / 1000;
 
 export function describeRates(open: OpenStore): void {
-  it('counts two subjects in one call, each on its own and in their order', async (test) => {
+  it('one call counts two subjects separately and returns the counts in order', async (test) => {
     const { rates } = (await open(test)).store;
     assert.deepEqual(await rates.take([hashOf('client'), hashOf('form')], WINDOW), [1, 1]);
     assert.deepEqual(await rates.take([hashOf('other'), hashOf('form')], WINDOW), [1, 2]);
@@ -14,7 +14,7 @@ export function describeRates(open: OpenStore): void {
     assert.deepEqual(await rates.take([hashOf('form'), hashOf('client')], WINDOW + 60), [1, 1]);
   });
 
-  it('counts exactly, however many count at once', async (test) => {
+  it('rates are exact under concurrent calls', async (test) => {
     const { rates } = (await open(test)).store;
     const pairs = Array.from({ length: 300 }, (_, index) =>
       rates.take([hashOf(`client ${index % 7}`), hashOf('form')], WINDOW),
@@ -26,7 +26,7 @@ export function describeRates(open: OpenStore): void {
     );
   });
 
-  it('forgets the windows that ended before a second, and no others', async (test) => {
+  it('the sweep removes rates of windows that ended before a second, and no others', async (test) => {
     const { rates } = (await open(test)).store;
     await rates.take([hashOf('a')], WINDOW);
     await rates.removeEndedBefore(WINDOW);

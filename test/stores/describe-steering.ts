@@ -6,7 +6,7 @@ import { idempotencyOf, keyring, newRoute } from './route-rows.ts';
 
 /** What operators and owners do with routes: list, stop, resume, approve, seal again. */
 export function describeSteering(open: OpenStore): void {
-  it('lists every route in the order of the ids, a page at a time', async (test) => {
+  it('routes are listed page by page in the order of their ids', async (test) => {
     const { routes } = (await open(test)).store;
     const rows = Array.from({ length: 7 }, () => sealRoute(keyring, newRoute('jo@example.com')));
     for (const row of rows) await routes.insert(row);
@@ -21,7 +21,7 @@ export function describeSteering(open: OpenStore): void {
     assert.deepEqual(await routes.listAfter(sorted.at(-1) ?? '', 5), []);
   });
 
-  it('hides a stopped route, forgets nothing of it, and resumes it as it was', async (test) => {
+  it('a stopped route is hidden, and resumes as it was', async (test) => {
     const { routes } = (await open(test)).store;
     const idempotency = idempotencyOf('key');
     const route = newRoute('jo@example.com', { status: 'active', idempotency });
@@ -47,7 +47,7 @@ export function describeSteering(open: OpenStore): void {
     assert.equal(openRoute(keyring, found).status, 'active');
   });
 
-  it('approves an active route for the state it was asked about, and no other', async (test) => {
+  it('an approval changes only its own route in the state it was given for', async (test) => {
     const { routes } = (await open(test)).store;
     const route = newRoute('jo@example.com', { status: 'active', unapprovedSince: 5 });
     const other = newRoute('jo@example.com', { status: 'active', unapprovedSince: 5 });
@@ -71,7 +71,7 @@ export function describeSteering(open: OpenStore): void {
     assert.equal(await sinceOf(other), null, 'its owner confirmed it');
   });
 
-  it('seals a row anew only as long as it is what was read', async (test) => {
+  it('a row is re-encrypted only while it is unchanged', async (test) => {
     const { routes } = (await open(test)).store;
     const route = newRoute('jo@example.com');
     const [before, after] = [sealRoute(keyring, route), sealRoute(keyring, route)];
@@ -81,7 +81,7 @@ export function describeSteering(open: OpenStore): void {
     assert.equal((await routes.find(route.formId))?.sealed, after.sealed);
   });
 
-  it('removes more unverified routes than one statement takes', async (test) => {
+  it('the sweep removes more unverified routes than one statement does', async (test) => {
     const { routes } = (await open(test)).store;
     const rows = Array.from({ length: 2_100 }, () =>
       sealRoute(keyring, newRoute('jo@example.com', { createdAt: 1 })),
@@ -91,7 +91,7 @@ export function describeSteering(open: OpenStore): void {
     assert.deepEqual(await routes.listAfter('', 1), []);
   });
 
-  it('forgets the check value of a key', async (test) => {
+  it('the check value of a key can be removed', async (test) => {
     const { store } = await open(test);
     await store.addKeyCheck('sealing key k1', 'check');
     await store.removeKeyCheck('sealing key k1');

@@ -34,7 +34,7 @@ const addKey = (path: string, id: string) =>
   changeKeyFile(path, (keys) => [newSealingKey(id), ...keys]);
 
 describe('changing the key file', () => {
-  it('replaces the sealing keys and nothing else, for its owner alone', (test) => {
+  it('changing the key file replaces only the sealing keys, and keeps it private', (test) => {
     const { path, folder } = newKeyFile(test);
     const before = readOrMakeKeyFile(path, false);
     const inode = statSync(path).ino;
@@ -48,7 +48,7 @@ describe('changing the key file', () => {
     assert.deepEqual(readdirSync(folder), ['letterslot.keys']);
   });
 
-  it('stays with the user of the service when root changes it', (test) => {
+  it('the key file keeps its owner when root changes it', (test) => {
     if (process.getuid?.() !== 0) return test.skip('only root may give files away');
     const { path } = newKeyFile(test);
     chownSync(path, 65_534, 65_533);
@@ -57,7 +57,7 @@ describe('changing the key file', () => {
     assert.deepEqual([uid, gid, mode & 0o777], [65_534, 65_533, 0o600]);
   });
 
-  it('keeps out a second command, and says how to go on after a crash', (test) => {
+  it('changing the key file excludes a second command, and says how to continue after a crash', (test) => {
     const { path } = newKeyFile(test);
     const text = readFileSync(path, 'utf8');
     writeFileSync(`${path}.new`, '');
@@ -72,7 +72,7 @@ describe('changing the key file', () => {
     assert.deepEqual(idsOf(path), ['k2', 'k1']);
   });
 
-  it('leaves the file alone when the change fails', (test) => {
+  it('the key file is unchanged when a change fails', (test) => {
     const { path, folder } = newKeyFile(test);
     const text = readFileSync(path, 'utf8');
     const change = () => {
@@ -83,7 +83,7 @@ describe('changing the key file', () => {
     assert.deepEqual(readdirSync(folder), ['letterslot.keys']);
   });
 
-  it('follows a link to where the file is', (test) => {
+  it('changing the key file follows a link', (test) => {
     const { path, folder } = newKeyFile(test);
     const place = join(folder, 'elsewhere');
     renameSync(path, place);
@@ -104,7 +104,7 @@ describe('following the key file', () => {
     return { heard, ids: () => reread()?.map(({ id }) => id) };
   }
 
-  it('answers the keys when they have changed, and then no more', (test) => {
+  it('a changed key file is returned once', (test) => {
     const { path } = newKeyFile(test);
     const { heard, ids } = follow(path);
     assert.equal(ids(), undefined);
@@ -121,7 +121,7 @@ describe('following the key file', () => {
     ]);
   });
 
-  it('keeps its keys while the file cannot be used, and says so once', (test) => {
+  it('an unusable key file is reported once, and the keys stay', (test) => {
     const { path } = newKeyFile(test);
     const whole = readFileSync(path, 'utf8');
     const other = Buffer.alloc(32, 7).toString('base64url');

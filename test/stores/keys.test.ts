@@ -44,12 +44,12 @@ function isPlain(error: unknown, mention: RegExp, secrets: string[] = []): boole
 }
 
 describe('the key file', () => {
-  it('lies beside the database', () => {
+  it('the key file is beside the database', () => {
     assert.equal(keyFileOf('/data/forms/x.db'), '/data/forms/letterslot.keys');
     assert.equal(keyFileOf('./x.db'), 'letterslot.keys');
   });
 
-  it('is made once, for its owner alone, and read from then on', (test) => {
+  it('the key file is created once, private, and then read', (test) => {
     const path = join(newFolder(test), 'letterslot.keys');
     const made = readOrMakeKeyFile(path, true);
     assert.equal(statSync(path).mode & 0o777, 0o600);
@@ -63,7 +63,7 @@ describe('the key file', () => {
     assert.equal(readFileSync(path, 'utf8'), before);
   });
 
-  it('differs from one deployment to the next', (test) => {
+  it('each deployment gets its own keys', (test) => {
     const [first, second] = [newFolder(test), newFolder(test)].map((folder) =>
       readOrMakeKeyFile(join(folder, 'letterslot.keys'), true),
     );
@@ -71,7 +71,7 @@ describe('the key file', () => {
     assert.notDeepEqual(first?.sealing[0]?.secret, second?.sealing[0]?.secret);
   });
 
-  it('may hold several sealing keys, as an operator edits it', (test) => {
+  it('the key file may list several sealing keys, edited by hand', (test) => {
     const path = join(newFolder(test), 'letterslot.keys');
     const { index, sealing } = readOrMakeKeyFile(path, true);
     const added = randomBytes(32).toString('base64url');
@@ -87,7 +87,7 @@ describe('the key file', () => {
     assert.deepEqual(readOrMakeKeyFile(path, false), keys);
   });
 
-  it('is not made anew when a database needs the lost one', (test) => {
+  it('a missing key file is not replaced when a database needs it', (test) => {
     const path = join(newFolder(test), 'letterslot.keys');
     assert.throws(
       () => readOrMakeKeyFile(path, false),
@@ -96,7 +96,7 @@ describe('the key file', () => {
     assert.equal(existsSync(path), false);
   });
 
-  it('is named as what it is when it cannot be read, and left alone', (test) => {
+  it('an unreadable key file is named in the error, and left alone', (test) => {
     const path = join(newFolder(test), 'letterslot.keys');
     const expectFault = (mention: RegExp) => {
       for (const isNew of [true, false]) {
@@ -116,7 +116,7 @@ describe('the key file', () => {
     expectFault(/no permission \(EACCES\)/);
   });
 
-  it('is made whole or not at all', (test) => {
+  it('the key file is written whole or not at all', (test) => {
     const folder = newFolder(test);
     readOrMakeKeyFile(join(folder, 'letterslot.keys'), true);
     assert.deepEqual(readdirSync(folder), ['letterslot.keys']);
@@ -133,7 +133,7 @@ describe('the key file', () => {
     assert.deepEqual(readdirSync(join(dangling, '..')), ['letterslot.keys']);
   });
 
-  it('is refused when it is damaged, and left as it was', (test) => {
+  it('a damaged key file is refused, and left as it was', (test) => {
     const path = join(newFolder(test), 'letterslot.keys');
     readOrMakeKeyFile(path, true);
     const whole = readFileSync(path, 'utf8');
@@ -162,7 +162,7 @@ describe('the key file', () => {
 });
 
 describe('the keys of a database', () => {
-  it('are remembered by check values alone', async (test) => {
+  it('a database stores only check values of its keys', async (test) => {
     const store = openStore(test);
     const keys = newKeys();
     await checkKeys(store, keys);
@@ -176,7 +176,7 @@ describe('the keys of a database', () => {
     assert.deepEqual(await store.listKeyChecks(), checks);
   });
 
-  it('may gain sealing keys, in any order', async (test) => {
+  it('sealing keys may be added in any order', async (test) => {
     const store = openStore(test);
     const { sealing, index } = newKeys();
     const added = newSealing('k2');
@@ -186,7 +186,7 @@ describe('the keys of a database', () => {
     assert.equal((await store.listKeyChecks()).size, 3);
   });
 
-  it('are refused when one of them is another, and then nothing is remembered', async (test) => {
+  it('wrong keys are refused, and their check values are not stored', async (test) => {
     const store = openStore(test);
     const { sealing, index } = newKeys();
     await checkKeys(store, { sealing, index });
@@ -205,7 +205,7 @@ describe('the keys of a database', () => {
     assert.deepEqual(await store.listKeyChecks(), before);
   });
 
-  it('are those of the first of two nodes that start together on an empty database', async (test) => {
+  it('of two nodes that start on an empty database, the first one sets the keys', async (test) => {
     const store = openStore(test);
     const keys = [newKeys(), newKeys()];
     const results = await Promise.allSettled(keys.map((own) => checkKeys(store, own)));
@@ -215,7 +215,7 @@ describe('the keys of a database', () => {
     await checkKeys(store, winner);
   });
 
-  it('of one database do not open another', async (test) => {
+  it('the keys of one database do not open another', async (test) => {
     const [one, two] = [newFolder(test), newFolder(test)];
     const paths = [one, two].map((folder) => join(folder, 'letterslot.keys'));
     const [own = '', foreign = ''] = paths;

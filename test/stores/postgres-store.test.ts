@@ -80,13 +80,13 @@ const NEXT: Migration = {
 const PERIOD = Date.UTC(2025, 6, 1) / 1000;
 
 describe('a PostgreSQL store', () => {
-  it('is shared by several processes', async (test) => {
+  it('a PostgreSQL store is shared by several processes', async (test) => {
     assert.equal((await openStore(test, await server.newDatabase())).shared, true);
   });
 });
 
 describe('the PostgreSQL schema', () => {
-  it('is made once by nodes that start together', async (test) => {
+  it('nodes that start together create the PostgreSQL schema once', async (test) => {
     const url = await server.newDatabase();
     const stores = await Promise.all(
       Array.from({ length: 8 }, () => openStore(test, url, { connections: 1 })),
@@ -99,7 +99,7 @@ describe('the PostgreSQL schema', () => {
     );
   });
 
-  it('serves the version before beside the next one during a rolling update', async (test) => {
+  it('the PostgreSQL schema serves two versions during a rolling update', async (test) => {
     const url = await server.newDatabase();
     const old = await openStore(test, url);
     const route = newRoute('jo@example.com', { status: 'active' });
@@ -121,7 +121,7 @@ describe('the PostgreSQL schema', () => {
     await Promise.all([old, next, old, next].map((store) => use(store, 10)));
   });
 
-  it('is refused when a newer version made it, and left as it was', async (test) => {
+  it('a PostgreSQL schema of a newer version is refused, and left as it was', async (test) => {
     const url = await server.newDatabase();
     await (await openStore(test, url, { migrations: [...MIGRATIONS, NEXT] })).close();
     const before = await dumpTables(url);
@@ -133,7 +133,7 @@ describe('the PostgreSQL schema', () => {
     assert.equal(await dumpTables(url), before);
   });
 
-  it('is only read when it is up to date, so that a user without DDL rights will do', async (test) => {
+  it('a PostgreSQL schema that is up to date needs no DDL rights', async (test) => {
     const url = await server.newDatabase();
     await (await openStore(test, url)).close();
     const database = nameOf(url);
@@ -164,7 +164,7 @@ describe('a PostgreSQL database that cannot be used', () => {
     });
   };
 
-  it('is named, with what is wrong', async (test) => {
+  it('an unusable PostgreSQL database is named, with what is wrong', async (test) => {
     const { port } = server;
     const name = nameOf(await server.newDatabase());
     await server.query(`CREATE ROLE nobody_in_particular PASSWORD 's3cret'`);
@@ -187,7 +187,7 @@ describe('a PostgreSQL database that cannot be used', () => {
     );
   });
 
-  it('is trusted only with a certificate of a known authority and for its name', async (test) => {
+  it('PostgreSQL is trusted only with a certificate of a known authority for its name', async (test) => {
     const url = await server.newDatabase();
     const without = url.replace(/&sslrootcert=.*/, '');
     await refuse(test, without, StoreError, /trusted authority.*\(.*\)/);
@@ -201,7 +201,7 @@ describe('a PostgreSQL database that cannot be used', () => {
     await (await openStore(test, `${url}&channel_binding=require`)).ping();
   });
 
-  it('is not used in clear text where TLS is asked for', async (test) => {
+  it('PostgreSQL is not used in clear text where TLS is required', async (test) => {
     const plain = await startPostgres({ after: (run) => test.after(run) }, [
       ...NOT_DURABLE,
       NO_TLS,
@@ -213,7 +213,7 @@ describe('a PostgreSQL database that cannot be used', () => {
     await (await openStore(test, clear)).ping();
   });
 
-  it('that is full or not ready yet may be ready later', async (test) => {
+  it('a PostgreSQL database that is full or starting is only unavailable', async (test) => {
     const { port } = server;
     const name = nameOf(await server.newDatabase());
     await server.query(`CREATE ROLE crowd LOGIN PASSWORD 'crowd' CONNECTION LIMIT 0`);
@@ -226,7 +226,7 @@ describe('a PostgreSQL database that cannot be used', () => {
     await refuse(test, recovering, StoreUnavailable, /\(57P03\)/);
   });
 
-  it('keeps no connection of a handshake that failed', async (test) => {
+  it('a failed PostgreSQL handshake leaves no connection', async (test) => {
     const { port } = server;
     const name = nameOf(await server.newDatabase());
     const url = urlOf({ port, name, password: undefined });

@@ -2,9 +2,16 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
 import { identifyInbox } from '../../src/domain/inboxes/inbox-identity.ts';
-import { newFormId, type Route } from '../../src/domain/routes/route.ts';
+import {
+  newFormId,
+  openRoute,
+  sealRoute,
+  type FormId,
+  type Route,
+} from '../../src/domain/routes/route.ts';
 import { keyedHash, type KeyedHash } from '../../src/platform/secrets/keyed-hash.ts';
 import { createKeyring } from '../../src/platform/secrets/keyring.ts';
+import type { Store } from '../../src/platform/stores/store.ts';
 
 export const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
 
@@ -32,4 +39,17 @@ export function newRoute(email: string, changes: Partial<Route> = {}): Route {
     idempotency: undefined,
     ...changes,
   };
+}
+
+export const addRoute = async (store: Store, route: Route): Promise<void> => {
+  assert.equal(await store.routes.insert(sealRoute(keyring, route)), true);
+};
+
+/** A route as data, in which absent and undefined are one. */
+export const facts = (route: Route | undefined): unknown =>
+  route && (JSON.parse(JSON.stringify(route)) as unknown);
+
+export async function findRoute(store: Store, formId: FormId): Promise<Route | undefined> {
+  const row = await store.routes.find(formId);
+  return row && openRoute(keyring, row);
 }

@@ -26,7 +26,7 @@ const RELEASED = [
 const PERIOD = Date.UTC(2025, 6, 1) / 1000;
 
 describe('a migration', () => {
-  it('stays as it was released, because databases have recorded it', () => {
+  it('a released migration never changes, because databases have recorded it', () => {
     const digests = MIGRATIONS.map(({ id, name, statements }) => {
       const sql = JSON.stringify([SQLITE, POSTGRES].map((dialect) => statements(dialect)));
       return `${id} ${name} ${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`;
@@ -37,7 +37,7 @@ describe('a migration', () => {
 
 describe('the schema of an older SQLite file', () => {
   for (const version of MIGRATIONS.slice(0, -1).map(({ id }) => id)) {
-    it(`of version ${version} is brought up to date and keeps every row`, async (test) => {
+    it(`an SQLite file of schema ${version} is brought up to date and keeps every row`, async (test) => {
       const folder = newTempFolder('migrate');
       test.after(() => rmSync(folder, { recursive: true }));
       const path = join(folder, 'x.db');

@@ -62,11 +62,11 @@ describeStore('SQLite', async (test) => {
 });
 
 describe('the SQLite file', () => {
-  it('serves one process alone', (test) => {
+  it('an SQLite store is not shared', (test) => {
     assert.equal(openStore(test, newPath(test)).shared, false);
   });
 
-  it('is made with its folder, for its owner alone, and so is what lies beside it', async (test) => {
+  it('an SQLite file, its folder and the files beside it are created private', async (test) => {
     const path = newPath(test);
     await openStore(test, path).addKeyCheck('index', 'check');
     const files = readdirSync(join(path, '..'));
@@ -77,7 +77,7 @@ describe('the SQLite file', () => {
     assert.equal(statSync(join(path, '..')).mode & 0o777, 0o700);
   });
 
-  it('gets the newest schema from nothing, and keeps it when opened again', async (test) => {
+  it('an empty SQLite file gets the newest schema, and keeps it', async (test) => {
     const path = newPath(test);
     await openSqliteStore(path).close();
     await openSqliteStore(path).close();
@@ -87,7 +87,7 @@ describe('the SQLite file', () => {
     assert.equal(database.prepare('PRAGMA journal_mode').get()?.['journal_mode'], 'wal');
   });
 
-  it('is refused when a newer version made it, and left as it was', async (test) => {
+  it('an SQLite file of a newer version is refused, and left as it was', async (test) => {
     const path = newPath(test);
     await openSqliteStore(path).close();
     const database = new DatabaseSync(path);
@@ -102,7 +102,7 @@ describe('the SQLite file', () => {
     assert.deepEqual(readFileSync(path), before);
   });
 
-  it('is refused when it is not a database, and left as it was', (test) => {
+  it('a file that is not a database is refused, and left as it was', (test) => {
     const path = join(newFolder(test), 'notes.txt');
     const text = 'This is a text and no database. '.repeat(200);
     writeFileSync(path, text);
@@ -113,7 +113,7 @@ describe('the SQLite file', () => {
     assert.equal(readFileSync(path, 'utf8'), text);
   });
 
-  it('is refused when its path is a folder or lies below a file', (test) => {
+  it('an SQLite path that is a folder or below a file is refused', (test) => {
     const folder = newFolder(test);
     writeFileSync(join(folder, 'file'), '');
     for (const path of [folder, join(folder, 'file', 'letterslot.db')]) {
@@ -121,7 +121,7 @@ describe('the SQLite file', () => {
     }
   });
 
-  it('holds nothing of a removed route, open or closed', async (test) => {
+  it('an SQLite file holds nothing of a removed route, open or closed', async (test) => {
     const path = newPath(test);
     const store = openStore(test, path);
     const rows = Array.from({ length: 50 }, () =>
@@ -144,7 +144,7 @@ describe('the SQLite file', () => {
     check();
   });
 
-  it('holds nothing of a route that nobody confirmed', async (test) => {
+  it('an SQLite file holds nothing of a route that nobody confirmed', async (test) => {
     const path = newPath(test);
     const store = openStore(test, path);
     const row = sealRoute(keyring, newRoute('jo@example.com', { createdAt: 1 }));
@@ -155,7 +155,7 @@ describe('the SQLite file', () => {
     assert.ok(!filesOf(path).includes(row.sealed));
   });
 
-  it('holds nothing of an outcome whose day has ended', async (test) => {
+  it('an SQLite file holds nothing of an outcome whose day has ended', async (test) => {
     const path = newPath(test);
     const store = openStore(test, path);
     const request = hashOf('request');
@@ -165,7 +165,7 @@ describe('the SQLite file', () => {
     assert.ok(!filesOf(path).includes(request));
   });
 
-  it('holds nothing of a removed route soon after a reader that kept its log has gone', async (test) => {
+  it('an SQLite file holds nothing of a removed route soon after the last reader finished', async (test) => {
     const path = newPath(test);
     const store = openStore(test, path);
     const row = sealRoute(keyring, newRoute('jo@example.com'));
@@ -179,7 +179,7 @@ describe('the SQLite file', () => {
     assert.equal(filesOf(path).includes(row.formId), false);
   });
 
-  it('keeps a small write-ahead log through 20,000 counts', async (test) => {
+  it('the write-ahead log stays small through 20,000 counts', async (test) => {
     const path = newPath(test);
     const store = openStore(test, path);
     for (let batch = 0; batch < 100; batch += 1) {
@@ -194,7 +194,7 @@ describe('the SQLite file', () => {
     assert.equal(existsSync(`${path}-wal`), false);
   });
 
-  it('shares counts exactly between two connections', async (test) => {
+  it('two connections to an SQLite file share counts exactly', async (test) => {
     const path = newPath(test);
     const stores = [openStore(test, path), openStore(test, path)];
     const tries = Array.from({ length: 200 }, () =>
@@ -207,7 +207,7 @@ describe('the SQLite file', () => {
 });
 
 describe('the lock of another process', () => {
-  it('is waited for by writes, while reads and the event loop go on', async (test) => {
+  it('writes wait for the lock of another process while reads and the event loop go on', async (test) => {
     const path = newPath(test);
     const store = openStore(test, path);
     const row = sealRoute(keyring, newRoute('jo@example.com'));

@@ -10,13 +10,13 @@ const indexKey = randomBytes(32);
 const keyring = createKeyring(sealing, indexKey);
 
 describe('keyedHash', () => {
-  it('is 22 characters of base64url, the same each time', () => {
+  it('a keyed hash is 22 characters of base64url, the same each time', () => {
     const hash = keyedHash(keyring, 'exact-address', 'a@example.com');
     assert.match(hash, /^[\w-]{22}$/);
     assert.equal(keyedHash(keyring, 'exact-address', 'a@example.com'), hash);
   });
 
-  it('differs by purpose', () => {
+  it('a keyed hash differs by purpose', () => {
     const purposes: HashPurpose[] = [
       'exact-address',
       'inbox-identity',
@@ -29,7 +29,7 @@ describe('keyedHash', () => {
     assert.equal(new Set(hashes).size, purposes.length);
   });
 
-  it('differs by index key and not by sealing key', () => {
+  it('a keyed hash differs by index key and not by sealing key', () => {
     const hash = keyedHash(keyring, 'exact-address', 'x');
     const otherIndex = createKeyring(sealing, randomBytes(32));
     const otherSealing = createKeyring([{ id: 'k9', secret: randomBytes(32) }], indexKey);
@@ -37,7 +37,7 @@ describe('keyedHash', () => {
     assert.equal(keyedHash(otherSealing, 'exact-address', 'x'), hash);
   });
 
-  it('joins its parts so that no two ways to cut a text meet', () => {
+  it('a keyed hash differs for each way to split a text into parts', () => {
     const cut = (text: string, cuts: number[]): string[] => {
       const ends = [...cuts.map((at) => at % (text.length + 1)), text.length];
       const sorted = ends.sort((left, right) => left - right);
@@ -57,13 +57,13 @@ describe('keyedHash', () => {
     );
   });
 
-  it('digests to 32 bytes', () => {
+  it('a keyed digest has 32 bytes', () => {
     assert.equal(keyedDigest(keyring, 'management-token', 'a', 'b').length, 32);
   });
 });
 
 describe('secretsEqual', () => {
-  it('tells equal from different, whatever the lengths', () => {
+  it('secretsEqual compares secrets of any lengths', () => {
     assert.equal(secretsEqual('abc', 'abc'), true);
     assert.equal(secretsEqual('', ''), true);
     for (const other of ['', 'ab', 'abd', 'abcd', 'ABC'])

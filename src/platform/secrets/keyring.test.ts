@@ -15,20 +15,20 @@ describe('createKeyring', () => {
     secret,
   );
 
-  it('seals with the first key and opens with all', () => {
+  it('a keyring encrypts with the first key and decrypts with all', () => {
     assert.equal(keyring.sealing.id, 'new');
     const openable = ['new', 'old', 'other'].filter((id) => keyring.opening(id));
     assert.deepEqual(openable, ['new', 'old']);
   });
 
-  it('derives keys that meet nowhere, even from one secret', () => {
+  it('a keyring derives different keys for every purpose, even from one secret', () => {
     const derived = [keyring.opening('old'), ...keyring.hashing.values()];
     const keys = [...derived.map((key) => key?.export()), secret].map(hex);
     assert.equal(new Set(keys).size, keys.length);
     for (const key of derived) assert.equal(key?.symmetricKeySize, 32);
   });
 
-  it('looks for new keys when told to, and before it gives up on an id', () => {
+  it('a keyring looks for new keys on refresh, and for an unknown id', () => {
     const [old, added, later] = ['old', 'added', 'later'].map((id) => ({
       id,
       secret: randomBytes(32),
@@ -52,16 +52,16 @@ describe('createKeyring', () => {
     assert.equal(followed.opening('old'), undefined);
   });
 
-  it('needs a sealing key', () => assert.throws(() => createKeyring([], secret)));
+  it('a keyring needs a sealing key', () => assert.throws(() => createKeyring([], secret)));
 });
 
 describe('keyCheck', () => {
-  it('is the same for one key and differs for another', () => {
+  it('a key check is the same for one key and differs for another', () => {
     assert.equal(keyCheck(secret), keyCheck(Buffer.from(secret)));
     assert.notEqual(keyCheck(secret), keyCheck(randomBytes(32)));
   });
 
-  it('holds nothing of the key or of the keys derived from it', () => {
+  it('a key check reveals nothing of the key or the keys derived from it', () => {
     const { sealing, hashing } = createKeyring([{ id: 'k', secret }], secret);
     const check = Buffer.from(keyCheck(secret), 'base64url').subarray(0, 16);
     const derived = [sealing.key, ...hashing.values()].map((key) => key.export());

@@ -35,7 +35,7 @@ describe('a sealed value', () => {
   const sealed = seal(keyring, 'route', 'cfm_A', TEXT);
   const { length } = Buffer.from(sealed.split('.')[2] ?? '', 'base64url');
 
-  it('opens to what was sealed, whatever text it was', () => {
+  it('a sealed value opens to the text that was sealed', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -48,13 +48,13 @@ describe('a sealed value', () => {
     );
   });
 
-  it('names its version and key, and hides its content', () => {
+  it('a sealed value names its version and key, and hides its content', () => {
     assert.match(sealed, /^v1\.k1\.[\w-]+$/);
     assert.equal(length, NONCE_BYTES + TEXT.length + TAG_BYTES);
     assert.ok(!Buffer.from(sealed.split('.')[2] ?? '', 'base64url').includes('example'));
   });
 
-  it('differs each time, nonce included', () => {
+  it('a sealed value differs each time, nonce included', () => {
     const nonces = Array.from({ length: 200 }, () =>
       seal(keyring, 'route', 'cfm_A', TEXT).slice(6, 22),
     );
@@ -63,31 +63,32 @@ describe('a sealed value', () => {
 
   for (let at = 0; at < length; at += 1) {
     const part = at < NONCE_BYTES ? 'nonce' : at < length - TAG_BYTES ? 'ciphertext' : 'tag';
-    it(`does not open with byte ${at} (${part}) changed`, () => refuses(tamper(sealed, flip(at))));
+    it(`a sealed value does not open with byte ${at} (${part}) changed`, () =>
+      refuses(tamper(sealed, flip(at))));
   }
 
   for (const cut of [1, 4, 8, 12, 15, 16]) {
-    it(`does not open with ${cut} bytes of the tag cut off`, () => {
+    it(`a sealed value does not open with ${cut} bytes of the tag cut off`, () => {
       refuses(tamper(sealed, (box) => box.subarray(0, box.length - cut)));
     });
   }
 
-  it('does not open with a byte added', () => {
+  it('a sealed value does not open with a byte added', () => {
     refuses(tamper(sealed, (box) => Buffer.concat([box, Buffer.from([0])])));
   });
 
-  it('does not open for another owner or purpose', () => {
+  it('a sealed value does not open for another owner or purpose', () => {
     refuses(sealed, 'route', 'cfm_B');
     refuses(sealed, 'route', '');
     refuses(sealed, 'verification-token', 'cfm_A');
   });
 
-  it('keeps purpose and owner apart', () => {
+  it('a sealed value keeps purpose and owner apart', () => {
     refuses(seal(keyring, 'route"', 'x', TEXT), 'route', '"x');
     refuses(seal(keyring, 'ab', 'c', TEXT), 'a', 'bc');
   });
 
-  it('does not open under the id of another key, known or not', () => {
+  it('a sealed value does not open under the id of another key, known or not', () => {
     const both = createKeyring([first, { ...first, id: 'k2' }], indexKey);
     const renamed = sealed.replace('.k1.', '.k2.');
     assert.throws(() => unseal(both, 'route', 'cfm_A', renamed), UnsealError);
@@ -95,7 +96,7 @@ describe('a sealed value', () => {
     refuses(sealed.replace('.k1.', '.__proto__.'));
   });
 
-  it('does not open when its text is not exactly what seal wrote', () => {
+  it('a sealed value does not open unless its text is exactly what seal wrote', () => {
     const texts = [
       '',
       '.',
@@ -113,7 +114,7 @@ describe('a sealed value', () => {
     for (const text of texts) refuses(text);
   });
 
-  it('does not open with any character changed, bits that its last one could spare included', () => {
+  it('a sealed value does not open with any character changed, unused bits included', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     // Three lengths, so that the last character carries six, four and two bits.
     for (const text of ['a', 'ab', 'abc']) {
@@ -126,11 +127,11 @@ describe('a sealed value', () => {
     }
   });
 
-  it('does not open when it is too short for nonce and tag', () => {
+  it('a sealed value that is too short for nonce and tag does not open', () => {
     for (const size of [0, 1, 12, 27]) refuses(tamper(sealed, (box) => box.subarray(0, size)));
   });
 
-  it('tells nothing but that it could not be opened', () => {
+  it('the error of a sealed value reveals only that it could not be opened', () => {
     assert.throws(
       () => unseal(keyring, 'route', 'cfm_B', sealed),
       (error: Error) => {
@@ -146,22 +147,22 @@ describe('key rotation', () => {
   const old = seal(keyring, 'route', 'cfm_A', TEXT);
   const rotated = createKeyring([second, first], indexKey);
 
-  it('opens what the old key sealed', () => {
+  it('after a key rotation, values of the old key open', () => {
     assert.equal(unseal(rotated, 'route', 'cfm_A', old), TEXT);
   });
 
-  it('seals with the new key alone', () => {
+  it('after a key rotation, only the new key encrypts', () => {
     const fresh = seal(rotated, 'route', 'cfm_A', TEXT);
     assert.match(fresh, /^v1\.k2\./);
     assert.throws(() => unseal(keyring, 'route', 'cfm_A', fresh), UnsealError);
   });
 
-  it('does not open what a dropped key sealed', () => {
+  it('a value of a removed key does not open', () => {
     const dropped = createKeyring([second], indexKey);
     assert.throws(() => unseal(dropped, 'route', 'cfm_A', old), UnsealError);
   });
 
-  it('does not open with another secret under the same id', () => {
+  it('a sealed value does not open with another secret under the same id', () => {
     const other = createKeyring([newKey('k1')], indexKey);
     assert.throws(() => unseal(other, 'route', 'cfm_A', old), UnsealError);
   });

@@ -5,7 +5,7 @@ import { createKeyring } from './keyring.ts';
 import { createSigningKey } from './signing-key.ts';
 
 describe('a signing key', () => {
-  it('is the key pair and the thumbprint of RFC 8037, A.1 to A.4', () => {
+  it('a signing key has the key pair and thumbprint of RFC 8037, A.1 to A.4', () => {
     const seed = Buffer.from('nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A', 'base64url');
     const { privateKey, publicJwk } = createSigningKey(seed);
     assert.deepEqual(publicJwk, {
@@ -23,7 +23,7 @@ describe('a signing key', () => {
     );
   });
 
-  it('depends on the index key alone, and is made once', () => {
+  it('a signing key depends on the index key alone, and is derived once', () => {
     const [index, other] = [randomBytes(32), randomBytes(32)];
     const keyringOf = (key: Buffer) => createKeyring([{ id: 'k1', secret: randomBytes(32) }], key);
     const keyring = keyringOf(index);

@@ -44,7 +44,7 @@ function createEngine() {
 }
 
 describe('writes in groups', () => {
-  it('are answered when they are synced, and not before', async () => {
+  it('grouped writes are answered when they are synced, and not before', async () => {
     const { steps, syncs, write, commits } = createEngine();
     void write('a');
     void write('b');
@@ -55,7 +55,7 @@ describe('writes in groups', () => {
     assert.deepEqual(steps, ['apply ab', 'answer A', 'answer B']);
   });
 
-  it('that come during a sync share the next transaction, and a sync that begins after it', async () => {
+  it('writes during a sync share the next transaction and its own sync', async () => {
     const { steps, syncs, write, commits } = createEngine();
     void write('a');
     await wait(20);
@@ -71,7 +71,7 @@ describe('writes in groups', () => {
     assert.deepEqual(steps.slice(3), ['answer B', 'answer C']);
   });
 
-  it('are refused together when they cannot be applied or synced, and later ones are not', async () => {
+  it('a group that cannot be applied or synced fails together, and later groups do not', async () => {
     const { steps, syncs, faults, write, commits } = createEngine();
     faults.push(new Error('full'));
     await Promise.allSettled([write('a'), write('b')]);
@@ -89,7 +89,7 @@ describe('writes in groups', () => {
     );
   });
 
-  it('wait for a lock, and no longer than they may', async () => {
+  it('grouped writes wait for a lock, but not longer than their patience', async () => {
     const { syncs, faults, write } = createEngine();
     faults.push(LOCKED, LOCKED);
     const patient = write('a');

@@ -25,13 +25,13 @@ function createDriver(answers: object[][]) {
 }
 
 describe('the columns of a table', () => {
-  it('are read into the fields of a row, and inserted from them', () => {
+  it('columns are read into the fields of a row, and inserted from them', () => {
     assert.equal(PARCEL.selected, 'id AS "id", sent_at AS "sentAt"');
     assert.equal(`(${PARCEL.names}) VALUES (${PARCEL.places})`, '(id, sent_at) VALUES ($1, $2)');
     assert.deepEqual(PARCEL.valuesOf({ sentAt: null, id: 'a' }), ['a', null]);
   });
 
-  it('are complete, or do not compile', () => {
+  it('a column table that is not complete does not compile', () => {
     // @ts-expect-error -- sentAt has no column
     columnsOf<Parcel>({ id: 'id' });
     // @ts-expect-error -- color is not a field
@@ -42,7 +42,7 @@ describe('the columns of a table', () => {
 describe('a statement', () => {
   const find = query<[id: string, sentAt: number], Parcel>('SELECT');
 
-  it('gets the values that it declares, or does not compile', async () => {
+  it('a statement with other values than it declares does not compile', async () => {
     const { driver, ran } = createDriver([[{ id: 'a', sentAt: 5 }]]);
     const [parcel] = await driver.run(find, 'a', 5);
     assert.equal(parcel?.sentAt, 5);
@@ -57,7 +57,7 @@ describe('a statement', () => {
     assert.equal(ran.length, 4);
   });
 
-  it('that writes says whether it may be repeated, or does not compile', () => {
+  it('a change that does not say whether it may be repeated does not compile', () => {
     assert.deepEqual(change('DELETE', { repeatable: false }), {
       sql: 'DELETE',
       writes: true,
@@ -70,7 +70,7 @@ describe('a statement', () => {
 });
 
 describe('a sweep', () => {
-  it('goes on in steps until one removes fewer rows than it may', async () => {
+  it('a sweep runs in steps until one removes fewer rows than it may', async () => {
     const full = Array.from({ length: 1_000 }, () => ({}));
     const { driver, ran } = createDriver([full, full, [{}]]);
     const sweep = change<[before: number, most: number]>('DELETE', { repeatable: true });
