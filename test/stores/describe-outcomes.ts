@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { seal } from '../../src/platform/secrets/sealed-box.ts';
 import type { Claim } from '../../src/domain/submissions/outcome-store.ts';
 import type { OpenStore } from './open-store.ts';
-import { hashOf, keyring } from './route-rows.ts';
+import { hashOf, keyring, plain } from './route-rows.ts';
 
 const NOON = Date.UTC(2025, 6, 1, 12);
 const SUBJECT = hashOf('subject');
@@ -24,7 +24,7 @@ export function describeOutcomes(open: OpenStore): void {
     assert.equal(owners.size, 1);
     const [owner = ''] = owners;
     const expected = { ...claims.find(({ claim }) => claim === owner), sealed: null };
-    for (const row of rows) assert.deepEqual(row, expected);
+    for (const row of rows) assert.deepEqual(plain(row), expected);
     const other = await outcomes.claim(hashOf('another subject'), claimOf('other'));
     assert.equal(other?.claim, 'other');
   });
@@ -43,7 +43,7 @@ export function describeOutcomes(open: OpenStore): void {
     assert.equal((await outcomes.find(SUBJECT))?.sealed, null);
     await outcomes.settle(SUBJECT, 'mine', SEALED);
     await outcomes.settle(SUBJECT, 'mine', SEALED);
-    assert.deepEqual(await outcomes.find(SUBJECT), { ...claimOf('mine'), sealed: SEALED });
+    assert.deepEqual(plain(await outcomes.find(SUBJECT)), { ...claimOf('mine'), sealed: SEALED });
   });
 
   it('releasing a claim leaves every other claim', async (test) => {
@@ -66,7 +66,7 @@ export function describeOutcomes(open: OpenStore): void {
     const [owner, ...more] = new Set(rows.map((row) => row?.claim));
     assert.deepEqual(more, []);
     assert.deepEqual(
-      rows[0],
+      plain(rows[0]),
       { ...heirs.find(({ claim }) => claim === owner), sealed: null },
       'with its own request and time',
     );
@@ -79,9 +79,9 @@ export function describeOutcomes(open: OpenStore): void {
     await outcomes.claim(SUBJECT, claimOf('mine'));
     await outcomes.settle(SUBJECT, 'mine', SEALED);
     const early = await outcomes.takeOver(SUBJECT, 'mine', claimOf('heir'), NOON - 1);
-    assert.deepEqual(early, { ...claimOf('mine'), sealed: SEALED });
+    assert.deepEqual(plain(early), { ...claimOf('mine'), sealed: SEALED });
     const late = await outcomes.takeOver(SUBJECT, 'mine', claimOf('heir', NOON + 1), NOON);
-    assert.deepEqual(late, { ...claimOf('heir', NOON + 1), sealed: null });
+    assert.deepEqual(plain(late), { ...claimOf('heir', NOON + 1), sealed: null });
     assert.equal(await outcomes.takeOver(hashOf('none'), 'mine', claimOf('heir'), NOON), undefined);
   });
 

@@ -45,6 +45,10 @@ export const addRoute = async (store: Store, route: Route): Promise<void> => {
   assert.equal(await store.routes.insert(sealRoute(keyring, route)), true);
 };
 
+/** A row as data: those of SQLite have no prototype. */
+export const plain = <Row extends object>(row: Row | undefined): Row | undefined =>
+  row && { ...row };
+
 /** A route as data, in which absent and undefined are one. */
 export const facts = (route: Route | undefined): unknown =>
   route && (JSON.parse(JSON.stringify(route)) as unknown);

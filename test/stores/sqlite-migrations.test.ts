@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { sealRoute } from '../../src/domain/routes/route.ts';
 import { MIGRATIONS, type Dialect } from '../../src/platform/stores/migrations.ts';
 import { openSqliteStore } from '../../src/platform/stores/sqlite-store.ts';
-import { hashOf, idempotencyOf, keyring, newRoute } from './route-rows.ts';
+import { hashOf, idempotencyOf, keyring, newRoute, plain } from './route-rows.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 
 const SQLITE: Dialect = { engine: 'sqlite', clustered: ' WITHOUT ROWID', transient: '' };
@@ -73,7 +73,7 @@ describe('the schema of an older SQLite file', () => {
 
       const store = openSqliteStore(path);
       test.after(() => store.close());
-      assert.deepEqual({ ...(await store.routes.find(row.formId)) }, row);
+      assert.deepEqual(plain(await store.routes.find(row.formId)), row);
       assert.equal(await store.counters.take(hashOf('a'), PERIOD, 9), 8);
       const rival = newRoute('jo@example.com', { idempotency: idempotencyOf('key') });
       assert.equal(await store.routes.insert(sealRoute(keyring, rival)), false, 'the key is taken');

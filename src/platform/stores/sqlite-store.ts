@@ -95,9 +95,7 @@ export function openSqliteStore(
   ): Row[] {
     try {
       // .get() on INSERT … RETURNING leaves the statement open and the WAL is never checkpointed.
-      const rows = prepare(sql).all(...values);
-      // They come without a prototype, unlike those of PostgreSQL.
-      return rows.map((row) => ({ ...row }) as Row);
+      return prepare(sql).all(...values) as Row[];
     } catch (cause) {
       if (primaryCode(cause) !== SQLITE_CORRUPT) throw cause;
       throw new StoreError(`The database ${path} is damaged: restore a backup.`, { cause });
