@@ -1,24 +1,26 @@
 import { LIMITS } from './limits.ts';
-import { text, uri } from './schema-parts.ts';
+import { uri } from './schema-parts.ts';
 import { DELIVERY_MODES } from './words.ts';
+
+const label = { type: 'string', minLength: 1, maxLength: LIMITS.aliasCodePoints } as const;
 
 export const CreateRouteRequest = {
   title: 'CreateRouteRequest',
-  description: 'Turns an inbox into a form endpoint.',
+  description:
+    'Turns an inbox into a form endpoint. Further members have no effect; the `message` of the answer ' +
+    'names them.',
   type: 'object',
   required: ['email'],
   anyOf: [{ required: ['alias'] }, { required: ['formName'] }, { required: ['form_name'] }],
   properties: {
     email: { type: 'string', format: 'email', description: 'Destination inbox; sealed at rest.' },
     alias: {
-      type: 'string',
-      minLength: 1,
-      maxLength: LIMITS.aliasCodePoints,
+      ...label,
       description:
         'Human label without quotation marks and URLs; `formName` and `form_name` are accepted in its place.',
     },
-    formName: text('Synonym of alias.'),
-    form_name: text('Synonym of alias.'),
+    formName: { ...label, description: 'Synonym of alias.' },
+    form_name: { ...label, description: 'Synonym of alias.' },
     delivery: {
       type: 'object',
       properties: {

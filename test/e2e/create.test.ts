@@ -44,8 +44,24 @@ describe('create', () => {
     const first = await create({}, key('one'));
     const again = await create({ extra: 'ignored' }, key('one'));
     assert.equal(again.status, 200);
-    assert.deepEqual(again.json, { ...first.json, replayed: true });
+    const message = `${first.json.message} \`extra\` has no effect here.`;
+    assert.deepEqual(again.json, { ...first.json, replayed: true, message });
     assert.equal(sink.mails.length, 1);
+  });
+
+  it('names members that have no effect, and where they belong, never their values', async (test) => {
+    const { create, logText } = await startService(test);
+    const plain = await create();
+    const secret = 'https://hooks.example.com/secret';
+    const members = { webhook: { url: secret }, mode: 'both', pigeons: secret };
+    const { status, json } = await create(members);
+    assert.equal(status, 202);
+    assert.equal(
+      json.message,
+      `${plain.json.message} \`webhook\` has no effect here; put it under \`delivery.webhook\`. ` +
+        '`mode` has no effect here; put it under `delivery.mode`. `pigeons` has no effect here.',
+    );
+    assert.doesNotMatch(logText(), /pigeons|secret/);
   });
 
   it('keeps keys apart by inbox, exactly spelled', async (test) => {

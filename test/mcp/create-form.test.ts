@@ -47,6 +47,13 @@ describe('create_form, repeated', () => {
     assert.equal(conflict.body.error, 'idempotency_key_conflict');
   });
 
+  it('names arguments that have no effect, and where they belong', async (test) => {
+    const service = await startService(test);
+    const { call } = await connectMcp(test, service);
+    const { body } = await call('create_form', { ...FORM, webhook: { url: 'https://x.example' } });
+    assert.match(body.message, / `webhook` has no effect here; put it under `delivery.webhook`\.$/);
+  });
+
   it('is the same operation with the same key as over HTTP', async (test) => {
     const service = await startService(test);
     const { call } = await connectMcp(test, service);

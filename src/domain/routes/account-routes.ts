@@ -1,11 +1,12 @@
 import { LIMITS } from '../../contract/limits.ts';
+import { AccountRoutesRequest } from '../../contract/request-schemas.ts';
 import type { AccountRouteList } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
+import { readObject } from '../../platform/text/values.ts';
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import { secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import { isObject } from '../../platform/text/values.ts';
 import { readBearer } from './management-token.ts';
 import type { RouteVerification } from './route-verification.ts';
 import type { Links } from './links.ts';
@@ -23,17 +24,18 @@ export interface AccountRoutesParts {
 
 type Item = AccountRouteList['routes'][number];
 
-function parseEmails(body: unknown): EmailAddress[] {
+/** Contract, AccountRoutesRequest. */
+export function parseAccountLookup(body: unknown): EmailAddress[] {
   const fail = (): never => {
     throw new ServiceError('invalid_json', undefined, {
       message: `Send {"emails": [...]} with 1 to ${LIMITS.emailsPerLookup} addresses and nothing else.`,
     });
   };
-  if (!isObject(body)) return fail();
-  const { emails, ...rest } = body;
-  const count = Array.isArray(emails) ? emails.length : 0;
-  if (Object.keys(rest).length > 0 || count < 1 || count > LIMITS.emailsPerLookup) return fail();
-  return (emails as unknown[]).map((email) => {
+  const sent = readObject(AccountRoutesRequest, body);
+  const emails: unknown = sent?.members.emails;
+  if (!sent || sent.extra.length > 0 || !Array.isArray(emails)) return fail();
+  if (emails.length < 1 || emails.length > LIMITS.emailsPerLookup) return fail();
+  return emails.map((email: unknown) => {
     const address = parseEmailAddress(email);
     if (!address) throw new ServiceError('invalid_email');
     return address;
@@ -59,7 +61,9 @@ export class AccountRoutes {
 
   async list(body: unknown, requestId: string): Promise<AccountRouteList> {
     const { store, keyring, verification } = this.#parts;
-    const owners = new Set(parseEmails(body).map((email) => identifyInbox(keyring, email).owner));
+    const owners = new Set(
+      parseAccountLookup(body).map((email) => identifyInbox(keyring, email).owner),
+    );
     const rows = await Promise.all(Array.from(owners, (owner) => store.routes.listByOwner(owner)));
     const sorted = rows.flat().toSorted((a, b) => a.createdAt - b.createdAt);
     const found = sorted.map((row) => openRoute(keyring, row));

@@ -26,6 +26,7 @@ describe('a create request', () => {
         mode: 'email',
         webhookUrl: undefined,
         idempotencyKey: 'key 1',
+        remark: undefined,
       },
     );
   });

@@ -1,7 +1,9 @@
+import { CreateRouteRequest } from '../../contract/request-schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
+import { readObject } from '../../platform/text/values.ts';
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
-import { isObject } from '../../platform/text/values.ts';
 import { parseAlias } from './alias.ts';
+import { remarkOnIgnored } from './ignored-members.ts';
 import { DELIVERY_MODES, type DeliveryMode } from '../../contract/words.ts';
 import { parseWebhookUrl } from './webhook-url.ts';
 import { LIMITS } from '../../contract/limits.ts';
@@ -14,42 +16,42 @@ export interface CreateRequest {
   /** Present in the modes `webhook` and `both`. */
   webhookUrl: string | undefined;
   idempotencyKey: string | undefined;
+  /** What the answer says of members that have no effect; undefined when there are none. */
+  remark: string | undefined;
 }
 
-const ALIAS_PROPERTIES = ['alias', 'formName', 'form_name'];
-
-function property(object: Record<string, unknown>, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
-}
+type Members = NonNullable<ReturnType<typeof readObject<typeof CreateRouteRequest>>>['members'];
 
 /** The first of the names that is there counts, even where its value is refused. */
-function aliasIn(body: Record<string, unknown>): unknown {
-  const name = ALIAS_PROPERTIES.find((candidate) => Object.hasOwn(body, candidate)) ?? 'alias';
-  return property(body, name);
+function aliasIn(members: Members): unknown {
+  const names = ['alias', 'formName', 'form_name'] as const;
+  return members[names.find((name) => Object.hasOwn(members, name)) ?? 'alias'];
 }
 
-const MODES: ReadonlySet<unknown> = new Set(DELIVERY_MODES);
+const { delivery: Delivery } = CreateRouteRequest.properties;
 
 function parseDelivery(
-  body: Record<string, unknown>,
+  sent: unknown,
   ownHost: string,
-): Pick<CreateRequest, 'mode' | 'webhookUrl'> {
-  const delivery = property(body, 'delivery');
-  if (delivery === undefined) return { mode: 'email', webhookUrl: undefined };
-  if (!isObject(delivery)) throw new ServiceError('delivery_config_unsupported');
-  const mode = property(delivery, 'mode') ?? 'email';
-  if (!MODES.has(mode)) throw new ServiceError('delivery_config_unsupported');
-  if (mode === 'email') return { mode, webhookUrl: undefined };
-  const webhook = property(delivery, 'webhook');
-  const url = isObject(webhook) ? property(webhook, 'url') : undefined;
+): Pick<CreateRequest, 'mode' | 'webhookUrl'> & { extra: readonly string[] } {
+  if (sent === undefined) return { mode: 'email', webhookUrl: undefined, extra: [] };
+  const delivery = readObject(Delivery, sent);
+  const { webhook, mode: named = 'email' } = delivery?.members ?? {};
+  // A mode of null is an absent one to the programs that write it.
+  const mode = DELIVERY_MODES.find((known) => known === (named ?? 'email'));
+  if (!delivery || !mode) throw new ServiceError('delivery_config_unsupported');
+  const unused = mode === 'email' && webhook ? ['webhook'] : [];
+  const extra = [...delivery.extra, ...unused].map((name) => `delivery.${name}`);
+  if (mode === 'email') return { mode, webhookUrl: undefined, extra };
+  const url = readObject(Delivery.properties.webhook, webhook)?.members.url;
   if (typeof url !== 'string') {
     throw new ServiceError('delivery_config_unsupported', undefined, {
-      message: `The delivery mode "${mode as DeliveryMode}" needs delivery.webhook.url.`,
+      message: `The delivery mode "${mode}" needs delivery.webhook.url.`,
     });
   }
   const webhookUrl = parseWebhookUrl(url, ownHost);
   if (webhookUrl === undefined) throw new ServiceError('invalid_webhook_url');
-  return { mode: mode as DeliveryMode, webhookUrl };
+  return { mode, webhookUrl, extra };
 }
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
@@ -68,16 +70,16 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
  */
 export function parseCreateRequest(
   body: unknown,
-  idempotencyKey: string | undefined,
+  header: string | undefined,
   ownHost = '',
 ): CreateRequest {
-  if (!isObject(body)) throw new ServiceError('invalid_json');
-  const address = parseEmailAddress(property(body, 'email'));
+  const sent = readObject(CreateRouteRequest, body);
+  if (!sent) throw new ServiceError('invalid_json');
+  const address = parseEmailAddress(sent.members.email);
   if (!address) throw new ServiceError('invalid_email');
-  return {
-    address,
-    alias: parseAlias(aliasIn(body)),
-    idempotencyKey: parseIdempotencyKey(idempotencyKey),
-    ...parseDelivery(body, ownHost),
-  };
+  const alias = parseAlias(aliasIn(sent.members));
+  const key = parseIdempotencyKey(header);
+  const { extra, ...delivery } = parseDelivery(sent.members.delivery, ownHost);
+  const remark = remarkOnIgnored([...sent.extra, ...extra]);
+  return { address, alias, idempotencyKey: key, ...delivery, remark };
 }

@@ -7,6 +7,8 @@ import { LIMITS } from '../../contract/limits.ts';
 export interface CreatorView {
   managementToken: string;
   replayed: boolean;
+  /** Added to the message. */
+  remark?: string | undefined;
 }
 
 const MESSAGES = {
@@ -45,7 +47,8 @@ export function toRouteResource(
   creator?: CreatorView,
 ): RouteResource {
   const { status, formId, alias, createdAt, webhook, withdrawnAt } = route;
-  const state = isUnapproved(route) ? UNAPPROVED : MESSAGES[status];
+  const active = isUnapproved(route) ? UNAPPROVED : MESSAGES[status];
+  const state = withdrawnAt === undefined ? active : STOPPED;
   return {
     success: true,
     status,
@@ -58,7 +61,7 @@ export function toRouteResource(
     ...(creator && { management_token: creator.managementToken }),
     ...(creator && webhook && { webhook: { secret: webhook.secret } }),
     ...(creator?.replayed && { replayed: true }),
-    message: withdrawnAt === undefined ? state : STOPPED,
+    message: creator?.remark === undefined ? state : `${state} ${creator.remark}`,
     next_action: nextActionOf(route, links),
   };
 }

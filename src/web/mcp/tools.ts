@@ -54,9 +54,9 @@ function pathOf(path: string, formId: unknown): string {
 }
 
 /** Without a key each call creates a form: a key made from the arguments could be guessed. */
-function createForm({ email, alias, delivery, idempotency_key: key }: Arguments): OperationCall {
+function createForm({ idempotency_key: key, ...body }: Arguments): OperationCall {
   const { method, path } = OPERATIONS.createRoute;
-  const call = { method, path, body: { email, alias, delivery } };
+  const call = { method, path, body };
   if (key === undefined) return call;
   return { ...call, headers: { 'idempotency-key': typeof key === 'string' ? key : '' } };
 }

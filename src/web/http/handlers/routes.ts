@@ -34,7 +34,7 @@ export function createRouteHandlers({ routes, links }: Parts): RouteHandlers {
       const create = parseCreateRequest(body, idempotencyKeyOf(request), ownHost);
       const { route, creator } = await routes.creator.create(create, askerOf(request));
       reply.code(creator.replayed ? 200 : CREATED[route.status]);
-      return routes.toResource(route, creator);
+      return routes.toResource(route, { ...creator, remark: create.remark });
     },
     async getRoute(request) {
       return routes.toResource(await routes.read(formIdIn(request), askerOf(request)));
