@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { LIMITS } from '../../src/contract/limits.ts';
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import { SCHEMAS } from '../../src/contract/schemas.ts';
+import { ServiceError } from '../../src/contract/service-error.ts';
+import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
+import { parseAccountLookup } from '../../src/domain/routes/account-routes.ts';
+import { parseAlias } from '../../src/domain/routes/alias.ts';
+import { parseCreateRequest } from '../../src/domain/routes/create-request.ts';
+import { parseWebhookUrl } from '../../src/domain/routes/webhook-url.ts';
+import { chooseFormReader } from '../../src/domain/submissions/form-body.ts';
+import { nearSchema } from './near-schema.ts';
+
+/** What a schema and its parser judge differently, on purpose. */
+interface Difference {
+  name: string;
+  /** A body that they judge differently for this reason alone. */
+  example: object;
+  isIn: (body: Readonly<Record<string, unknown>>) => boolean;
+}
+
+interface Case {
+  schema: object;
+  parse: (body: unknown) => unknown;
+  differences: readonly Difference[];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function accepts(parse: Case['parse'], body: unknown): boolean {
+  try {
+    parse(body);
+    return true;
+  } catch (error) {
+    assert.ok(error instanceof ServiceError, String(error));
+    return false;
+  }
+}
+
+const FORM = { email: 'jo@example.com', alias: 'Contact' };
+const ALIASES = ['alias', 'formName', 'form_name'];
+const aliasesIn = (body: object) => ALIASES.filter((name) => Object.hasOwn(body, name));
+const fitsAlias = (alias: string) =>
+  alias !== '' && Array.from(alias).length <= LIMITS.aliasCodePoints;
+const aliasOf = (body: Readonly<Record<string, unknown>>) => body[aliasesIn(body)[0] ?? ''];
+
+const CREATE_DIFFERENCES: readonly Difference[] = [
+  {
+    name: 'the white space around an alias does not count',
+    example: { ...FORM, alias: ` ${'a'.repeat(LIMITS.aliasCodePoints)}` },
+    isIn: (body) => {
+      const alias = aliasOf(body);
+      return typeof alias === 'string' && alias.trim() !== alias;
+    },
+  },
+  {
+    name: 'the schema says in words what an alias must not hold',
+    example: { ...FORM, alias: 'https://example.com' },
+    isIn: (body) => {
+      const alias = aliasOf(body);
+      return typeof alias === 'string' && fitsAlias(alias) && !accepts(parseAlias, alias);
+    },
+  },
+  {
+    name: 'of an alias and its synonyms, the first alone is read',
+    example: { ...FORM, form_name: 7 },
+    isIn: (body) => aliasesIn(body).length > 1,
+  },
+  {
+    name: 'a mode of null counts as absent',
+    example: { ...FORM, delivery: { mode: null } },
+    isIn: ({ delivery }) => isObject(delivery) && delivery['mode'] === null,
+  },
+  {
+    name: 'the webhook is not read in the mode email',
+    example: { ...FORM, delivery: { webhook: 7 } },
+    isIn: ({ delivery }) =>
+      isObject(delivery) &&
+      Object.hasOwn(delivery, 'webhook') &&
+      (!Object.hasOwn(delivery, 'mode') || delivery['mode'] === 'email'),
+  },
+  {
+    name: 'the schema says in words that webhook and both need a webhook',
+    example: { ...FORM, delivery: { mode: 'both' } },
+    isIn: ({ delivery }) =>
+      isObject(delivery) &&
+      !Object.hasOwn(delivery, 'webhook') &&
+      (delivery['mode'] === 'webhook' || delivery['mode'] === 'both'),
+  },
+];
+
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? 1 + Math.max(0, ...Object.values(value).map(depthOf))
+    : 0;
+
+const nested = (levels: number): object => (levels > 0 ? { a: nested(levels - 1) } : {});
+
+const readJson = chooseFormReader('application/json');
+
+/** The bodies of JSON that operations read. */
+const CASES: Record<string, Case> = {
+  createRoute: {
+    schema: SCHEMAS[OPERATIONS.createRoute.body.schema],
+    parse: (body) => parseCreateRequest(body, undefined),
+    differences: CREATE_DIFFERENCES,
+  },
+  listAccountRoutes: {
+    schema: SCHEMAS[OPERATIONS.listAccountRoutes.body.schema],
+    parse: parseAccountLookup,
+    differences: [],
+  },
+  submitForm: {
+    schema: OPERATIONS.submitForm.body.schema,
+    parse: (body) => readJson(Buffer.from(JSON.stringify(body)), 'application/json'),
+    differences: [
+      {
+        name: 'the number of fields is limited',
+        example: { message: Array.from({ length: LIMITS.submissionFields + 1 }, () => 'x') },
+        isIn: (body) => Object.values(body).flat().length > LIMITS.submissionFields,
+      },
+      {
+        name: 'the names of fields are limited',
+        example: { ['n'.repeat(LIMITS.fieldNameCharacters + 1)]: 'x' },
+        isIn: (body) => Object.keys(body).some((name) => name.length > LIMITS.fieldNameCharacters),
+      },
+      {
+        name: 'the depth of JSON is limited',
+        example: nested(LIMITS.jsonDepth + 1),
+        isIn: (body) => depthOf(body) > LIMITS.jsonDepth,
+      },
+    ],
+  },
+};
+
+// The parsers of an address and of a receiver's URL are what these two formats mean.
+const ajv = new Ajv2020({
+  strict: false,
+  formats: {
+    email: (text: string) => parseEmailAddress(text) !== undefined,
+    uri: (text: string) => parseWebhookUrl(text, '') !== undefined,
+  },
+});
+
+for (const [operation, { schema, parse, differences }] of Object.entries(CASES)) {
+  describe(`the body of ${operation}`, () => {
+    const validate = ajv.compile(schema);
+
+    it('is accepted by its parser exactly where its schema accepts it', () => {
+      const seen = { accepted: 0, refused: 0 };
+      const isExcused = (body: unknown) =>
+        isObject(body) && differences.some(({ isIn }) => isIn(body));
+      fc.assert(
+        fc.property(nearSchema(schema), (body) => {
+          if (isExcused(body)) return;
+          const accepted = accepts(parse, body);
+          seen[accepted ? 'accepted' : 'refused'] += 1;
+          assert.equal(accepted, validate(body));
+        }),
+        { numRuns: 20_000 },
+      );
+      assert.ok(seen.accepted > 200 && seen.refused > 200, JSON.stringify(seen));
+    });
+
+    for (const { name, example, isIn } of differences) {
+      it(`differs for its parser, because ${name}`, () => {
+        assert.ok(isIn({ ...example }));
+        assert.equal(differences.filter((other) => other.isIn({ ...example })).length, 1);
+        assert.notEqual(accepts(parse, example), validate(example));
+      });
+    }
+  });
+}
