@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { renderErrorPage } from '../../src/web/pages/error-page.ts';
-import { LANGUAGE_TAGS, LANGUAGES, type Language } from '../../src/web/pages/language.ts';
+import { LANGUAGES, type Language, wordsOf } from '../../src/words/languages.ts';
 import {
   renderAllowedPage,
   renderLinkSentPage,
@@ -20,7 +20,6 @@ import {
   renderOpenVerificationPage,
   renderOutdatedPage,
 } from '../../src/web/pages/verification-page.ts';
-import { wordsOf } from '../../src/web/pages/words/index.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { expectGoodPage } from '../support/page-checks.ts';
 
@@ -171,7 +170,7 @@ describe('every page in every language', () => {
       const { page, problems } = await browser.visit({ scheme: 'dark', width: 320 });
       for (const [name, { render, title }] of Object.entries(CASES)) {
         await show(render(language))(page);
-        assert.equal(await page.locator('html').getAttribute('lang'), LANGUAGE_TAGS[language]);
+        assert.equal(await page.locator('html').getAttribute('lang'), wordsOf(language).tag);
         assert.equal(await page.title(), title(language));
         const width: number = await page.evaluate('document.documentElement.scrollWidth');
         assert.ok(width <= 320, `${name} is ${width} px wide`);

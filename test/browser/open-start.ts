@@ -3,12 +3,7 @@ import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { LIMITS } from '../../src/contract/limits.ts';
 import type { Overrides } from '../../src/app/service.ts';
-import { LANGUAGE_TAGS, type Language } from '../../src/web/pages/language.ts';
-import { words as de } from '../../src/web/start/browser/words/de.ts';
-import { words as en } from '../../src/web/start/browser/words/en.ts';
-import { words as es } from '../../src/web/start/browser/words/es.ts';
-import { words as fr } from '../../src/web/start/browser/words/fr.ts';
-import { words as zh } from '../../src/web/start/browser/words/zh.ts';
+import { wordsOf, type Language } from '../../src/words/languages.ts';
 import { expectAccessible, type TestBrowser, type VisitOptions } from '../support/browser.ts';
 import { OWNER, startService, type TestService } from '../support/service.ts';
 
@@ -37,7 +32,11 @@ export async function openStart(
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-export async function create({ page }: Start, email = OWNER, words = en): Promise<void> {
+export async function create(
+  { page }: Start,
+  email = OWNER,
+  words = wordsOf('en').start,
+): Promise<void> {
   await page.getByLabel(words.create.email).fill(email);
   await page.getByLabel(words.create.alias).fill('Contact form');
   await button(page, words.create.button).click();
@@ -65,27 +64,25 @@ export async function shownForm(page: Page): Promise<string> {
   return endpoint.slice(endpoint.lastIndexOf('/') + 1);
 }
 
-const WORDS = { de, en, es, fr, zh };
-
 /** The page is in this language where the browser asks for it, and where its link is picked. */
 export async function expectLanguage(
   browser: TestBrowser,
   test: TestContext,
   language: Language,
 ): Promise<void> {
-  const words = WORDS[language];
-  const start = await openStart(browser, test, { locale: LANGUAGE_TAGS[language] });
+  const { tag, name, start: words } = wordsOf(language);
+  const start = await openStart(browser, test, { locale: tag });
   const { page, url } = start;
   await expectAccessible(page);
-  assert.equal(await page.locator('html').getAttribute('lang'), LANGUAGE_TAGS[language]);
+  assert.equal(await page.locator('html').getAttribute('lang'), tag);
   assert.equal(await page.locator('h1').innerText(), words.title);
   await create(start, OWNER, words);
-  await page.getByText(words.confirm.look(OWNER)).waitFor();
+  await page.getByText(words.confirm.look.replace('{email}', OWNER)).waitFor();
   await expectAccessible(page);
   assert.deepEqual(start.problems, []);
   const other = await browser.visit({ locale: 'ja' });
   test.after(() => other.page.context().close());
   await other.page.goto(`${url}/start`);
-  await other.page.getByRole('link', { name: words.name }).click();
+  await other.page.getByRole('link', { name }).click();
   await other.page.getByLabel(words.create.email).waitFor();
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { words as de } from '../../src/web/start/browser/words/de.ts';
-import { words as en } from '../../src/web/start/browser/words/en.ts';
-import { words as fr } from '../../src/web/start/browser/words/fr.ts';
+import { wordsOf } from '../../src/words/languages.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { linkedToken, OWNER } from '../support/service.ts';
 import { standing } from '../support/time-windows.ts';
 import { alert, button, confirmInbox, create, openStart } from './open-start.ts';
+
+const [en, de, fr] = [wordsOf('en').start, wordsOf('de').start, wordsOf('fr').start];
 
 let browser: TestBrowser;
 
@@ -53,7 +53,7 @@ describe('errors on the page where a person creates a form', () => {
     await alert(page).getByText(en.errors.unreachable).waitFor();
     await page.context().setOffline(false);
     await button(page, en.create.button).click();
-    await page.getByText(en.confirm.look(OWNER)).waitFor();
+    await page.getByText(en.confirm.look.replace('{email}', OWNER)).waitFor();
     assert.equal(await alert(page).count(), 0);
     assert.equal(sink.mails.length, 1);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { words as en } from '../../src/web/start/browser/words/en.ts';
+import { wordsOf } from '../../src/words/languages.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
 import { OWNER, startService } from '../support/service.ts';
@@ -18,6 +18,8 @@ import {
 
 const HALF_PAST_TWELVE = Date.UTC(2026, 10, 21, 12, 30);
 
+const en = wordsOf('en').start;
+
 let browser: TestBrowser;
 
 describe('the page where a person creates a form', () => {
@@ -33,7 +35,7 @@ describe('the page where a person creates a form', () => {
       const { page, sink, url } = start;
       await expectAccessible(page);
       await create(start);
-      await page.getByText(en.confirm.look(OWNER)).waitFor();
+      await page.getByText(en.confirm.look.replace('{email}', OWNER)).waitFor();
       assert.equal(await focused(page), `2\n${en.steps.confirm}`);
       await expectAccessible(page);
       await confirmInbox(start);
@@ -43,7 +45,7 @@ describe('the page where a person creates a form', () => {
       assert.ok(code.includes(`action="${url}/f/${formId}"`), code);
       await button(page, en.test.button).click();
       await page.getByText(en.test.delivered).waitFor();
-      await page.getByText(en.test.used('1', '250')).waitFor();
+      await page.getByText(en.test.used.replace('{used}', '1').replace('{limit}', '250')).waitFor();
       await expectAccessible(page);
       assert.equal(sink.mails.length, 2);
       assert.match(sink.mails[1]?.email.subject ?? '', /^\[Test\] /);
@@ -99,7 +101,7 @@ describe('the page where a person creates a form', () => {
     await create(start);
     await said.getByText(en.create.done).waitFor();
     await confirmInbox(start);
-    await said.getByText(en.code.shown('HTML')).waitFor();
+    await said.getByText(en.code.shown.replace('{framework}', 'HTML')).waitFor();
     const dialog = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });
     assert.equal((await dialog).type(), 'beforeunload');

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ERROR_CODES } from '../../src/contract/error-codes.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
-import { LANGUAGE_TAGS, LANGUAGES } from '../../src/web/pages/language.ts';
-import { wordsOf } from '../../src/web/pages/words/index.ts';
+import { LANGUAGES, wordsOf } from '../../src/words/languages.ts';
 import { startService } from '../support/service.ts';
 
 const htmlIn = (language: string) => ({ accept: 'text/html', 'accept-language': language });
@@ -14,7 +13,7 @@ describe('the language of an answer', () => {
       const { submit, activeRoute } = await startService(test);
       const { form_id } = await activeRoute();
       const page = await submit(form_id, { message: 'Hello' }, htmlIn(`${language};q=0.9`));
-      const tag = LANGUAGE_TAGS[language];
+      const tag = wordsOf(language).tag;
       assert.equal(page.headers.get('content-language'), tag);
       assert.equal(page.headers.get('vary'), 'Accept, Accept-Language');
       assert.match(page.text, new RegExp(`<html lang="${tag}">`));

@@ -4,7 +4,7 @@ import type { OperationId } from '../../contract/operations.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { OtherRequest } from '../../platform/log/events.ts';
 import { renderErrorPage } from '../pages/error-page.ts';
-import { chooseLanguage, LANGUAGE_TAGS, type Language } from '../pages/language.ts';
+import { chooseLanguage, wordsOf, type Language } from '../../words/languages.ts';
 import { PAGE_HEADERS } from '../pages/page.ts';
 import { prefersHtml } from '../../platform/text/media-type.ts';
 
@@ -49,7 +49,7 @@ export function sendPage(
 ): FastifyReply {
   return reply
     .code(status)
-    .headers({ ...PAGE_HEADERS, 'content-language': LANGUAGE_TAGS[language] })
+    .headers({ ...PAGE_HEADERS, 'content-language': wordsOf(language).tag })
     .send(page);
 }
 

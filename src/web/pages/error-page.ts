@@ -1,10 +1,9 @@
 import { ERROR_CODES, type ErrorCode } from '../../contract/error-codes.ts';
 import type { ErrorVariant } from '../../contract/error-codes.ts';
 import { html } from '../../platform/text/html.ts';
-import type { Language } from './language.ts';
+import { type Language, wordsOf } from '../../words/languages.ts';
 import { renderPage } from './page.ts';
-import { wordsOf } from './words/index.ts';
-import type { Hint, Words, Wording } from './words/words.ts';
+import type { Hint, Words, Wording } from '../../words/words.ts';
 
 /** Who reads a page: the visitor of a website, or the owner of an inbox. */
 type Reader = 'visitor' | 'owner';

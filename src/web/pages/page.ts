@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { html, SafeHtml } from '../../platform/text/html.ts';
-import { LANGUAGE_TAGS, type Language } from './language.ts';
+import { wordsOf, type Language } from '../../words/languages.ts';
 
 /** Colours and elements of every page, in light and dark. */
 export const PAGE_STYLE = `
@@ -86,7 +86,7 @@ function renderMark(mark: Mark): SafeHtml {
 /** A whole page in the one layout. Works without script, on a phone and with a screen reader. */
 export function renderPage({ language, title, content, mark, wide = false }: Page): string {
   return html`<!doctype html>
-    <html lang="${LANGUAGE_TAGS[language]}">
+    <html lang="${wordsOf(language).tag}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

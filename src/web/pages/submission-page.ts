@@ -1,8 +1,7 @@
 import { html } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
-import type { Language } from './language.ts';
+import { type Language, wordsOf } from '../../words/languages.ts';
 import { renderPage } from './page.ts';
-import { wordsOf } from './words/index.ts';
 
 /** What a visitor's browser shows after a submission that was received. */
 export function renderAcceptedPage(language: Language, test?: { echo: string | null }): string {

@@ -1,10 +1,9 @@
 import { html } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
-import type { Language } from './language.ts';
+import { type Language, wordsOf } from '../../words/languages.ts';
 import { renderFacts, tokenInput } from './page-parts.ts';
 import { renderPage } from './page.ts';
-import { wordsOf } from './words/index.ts';
-import type { Words } from './words/words.ts';
+import type { Words } from '../../words/words.ts';
 
 /** The form a link is about, as its owner should see it before agreeing. */
 export interface VerificationFacts {

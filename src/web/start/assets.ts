@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { LANGUAGES, wordsOf } from '../../words/languages.ts';
 
 /** A module as browsers get it. */
 export interface Asset {
@@ -45,8 +46,7 @@ function stripTypes(source: string): string {
   }
 }
 
-function toAsset(source: string): Asset {
-  const body = relink(source);
+function toAsset(body: string): Asset {
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
   return { body, etag };
 }
@@ -55,15 +55,23 @@ function ownModules(): [name: string, asset: Asset][] {
   return globSync(`**/*${EXTENSION}`, { cwd: FOLDER }).map((path) => {
     const source = readFileSync(join(FOLDER, path), 'utf8');
     const name = path.replaceAll('\\', '/').replace(/\.ts$/, '.js');
-    return [name, toAsset(EXTENSION === '.ts' ? stripTypes(source) : source)];
+    return [name, toAsset(relink(EXTENSION === '.ts' ? stripTypes(source) : source))];
   });
 }
 
-/** Every module of the page by its name below /start/. Reads about twenty small files. */
+/** The words of the page, a language a module, so that no browser loads those of other pages. */
+function wordModules(): [name: string, asset: Asset][] {
+  return LANGUAGES.map((language) => {
+    const words = JSON.stringify(wordsOf(language).start);
+    return [`words/${language}.js`, toAsset(`export const words = ${words};\n`)];
+  });
+}
+
+/** Every module of the page by its name below /start/. Reads about fifteen small files. */
 export function loadAssets(): ReadonlyMap<string, Asset> {
   const packages = Object.entries(PACKAGES).map(([specifier, name]): [string, Asset] => {
     const file = fileURLToPath(import.meta.resolve(specifier));
-    return [name, toAsset(readFileSync(file, 'utf8'))];
+    return [name, toAsset(relink(readFileSync(file, 'utf8')))];
   });
-  return new Map([...ownModules(), ...packages]);
+  return new Map([...ownModules(), ...wordModules(), ...packages]);
 }

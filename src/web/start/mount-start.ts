@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { START_PATH } from '../../contract/operations.ts';
-import { chooseLanguage, LANGUAGE_TAGS, type Language } from '../pages/language.ts';
+import { chooseLanguage, wordsOf, type Language } from '../../words/languages.ts';
 import type { Asset } from './assets.ts';
 
 /** Always asked for again, so that modules of two releases never meet; the answer is mostly 304. */
@@ -30,7 +30,7 @@ export function mountStart(app: FastifyInstance, parts: Parts): void {
     const language = parseLanguage(request.query.lang) ?? chooseLanguage(accepted);
     return reply
       .removeHeader('access-control-allow-origin')
-      .headers({ ...START_HEADERS, 'content-language': LANGUAGE_TAGS[language] })
+      .headers({ ...START_HEADERS, 'content-language': wordsOf(language).tag })
       .send((pages[language] ??= renderStartPage(language, parts)));
   });
 

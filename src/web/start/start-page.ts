@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
-import { LANGUAGES, LANGUAGE_TAGS, type Language } from '../pages/language.ts';
+import { LANGUAGES, wordsOf, type Language } from '../../words/languages.ts';
 import { PAGE_STYLE } from '../pages/page.ts';
 import { html, SafeHtml } from '../../platform/text/html.ts';
-import { words as de } from './browser/words/de.ts';
-import { words as en } from './browser/words/en.ts';
-import { words as es } from './browser/words/es.ts';
-import { words as fr } from './browser/words/fr.ts';
-import type { StartWords } from './browser/words/words.ts';
-import { words as zh } from './browser/words/zh.ts';
 import { START_STYLE } from './start-style.ts';
-
-const WORDS: Record<Language, StartWords> = { en, de, fr, es, zh };
 
 const STYLE = PAGE_STYLE + START_STYLE;
 const STYLE_ELEMENT = new SafeHtml(`<style>${STYLE}</style>`);
@@ -35,12 +27,12 @@ export function parseLanguage(query: unknown): Language | undefined {
 function languageLinks(current: Language): SafeHtml {
   const links = LANGUAGES.map((language) => {
     const here = new SafeHtml(language === current ? ' aria-current="true"' : '');
-    const tag = LANGUAGE_TAGS[language];
+    const { tag, name } = wordsOf(language);
     return html`<li>
-      <a href="start?lang=${language}" lang="${tag}" hreflang="${tag}" ${here}>${WORDS[language].name}</a>
+      <a href="start?lang=${language}" lang="${tag}" hreflang="${tag}" ${here}>${name}</a>
     </li>`;
   });
-  return html`<nav class="languages" aria-label="${WORDS[current].languages}">
+  return html`<nav class="languages" aria-label="${wordsOf(current).start.languages}">
     <ul role="list">
       ${links}
     </ul>
@@ -49,9 +41,10 @@ function languageLinks(current: Language): SafeHtml {
 
 /** The page before its script runs. URLs are relative, so that they hold behind a path prefix. */
 export function renderStartPage(language: Language, { preview }: { preview: boolean }): string {
-  const { title, lead, noScript } = WORDS[language];
+  const { tag, start } = wordsOf(language);
+  const { title, lead, noScript } = start;
   return html`<!doctype html>
-    <html lang="${LANGUAGE_TAGS[language]}">
+    <html lang="${tag}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { OwnerForms } from '../../../domain/owner/index.ts';
 import { renderApprovedPage, renderApprovePage } from '../../pages/verification-page.ts';
-import type { Language } from '../../pages/language.ts';
+import type { Language } from '../../../words/languages.ts';
 import {
   renderAllowedPage,
   renderLinkSentPage,

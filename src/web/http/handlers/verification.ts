@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import type { Language } from '../../pages/language.ts';
+import type { Language } from '../../../words/languages.ts';
 import {
   renderConfirmedPage,
   renderExpiredPage,

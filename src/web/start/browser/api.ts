@@ -4,6 +4,7 @@ import type {
   RouteResource,
   SubmissionAccepted,
 } from '../../../contract/schemas.ts';
+import { LANGUAGE } from './context.ts';
 import type { FrameworkId } from '../../../contract/words.ts';
 
 /** What went wrong: a code of the API, or `unreachable` where no answer came. */
@@ -21,7 +22,12 @@ const problemOf = ({ error, retry_after_seconds: seconds }: ErrorEnvelope): Prob
 
 /** Paths are relative to the page, so that they hold behind any path prefix. */
 async function call<T>(path: string, init: RequestInit = {}): Promise<Outcome<T>> {
-  const headers = { accept: 'application/json', ...(init.headers as Record<string, string>) };
+  const headers = {
+    accept: 'application/json',
+    // The mails that it asks for are in the language of the page.
+    'accept-language': LANGUAGE,
+    ...(init.headers as Record<string, string>),
+  };
   try {
     const response = await fetch(path, { ...init, headers, cache: 'no-store' });
     const body: unknown = await response.json();

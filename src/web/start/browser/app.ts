@@ -7,7 +7,7 @@ import { PageContext } from './context.ts';
 import { CreatedRoute, CreateForm } from './create-step.ts';
 import { Step } from './parts.ts';
 import { TestForm } from './test-step.ts';
-import type { StartWords } from './words/words.ts';
+import type { StartWords } from '../../../words/words.ts';
 
 interface Created {
   route: RouteResource;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { FrameworkId } from '../../../contract/words.ts';
 import type { InstallArtifact } from '../../../contract/schemas.ts';
 import { getInstall, type Problem } from './api.ts';
-import { usePage } from './context.ts';
+import { fill, usePage } from './context.ts';
 import { CopyButton, ProblemNotice } from './parts.ts';
 
 /** What each framework calls itself. */
@@ -104,7 +104,7 @@ export function FormCode({ formId }: { formId: string }): ComponentChildren {
       setProblem(outcome.ok ? undefined : outcome.problem);
       if (!outcome.ok) return;
       setArtifact(outcome.value);
-      announce(words.code.shown(NAMES[framework]));
+      announce(fill(words.code.shown, { framework: NAMES[framework] }));
     };
     void load();
     return () => {

@@ -2,7 +2,7 @@ import { h, type ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RouteResource } from '../../../contract/schemas.ts';
 import { getRoute, sendAgain, type Problem } from './api.ts';
-import { usePage } from './context.ts';
+import { fill, LANGUAGE, usePage } from './context.ts';
 import { ProblemNotice } from './parts.ts';
 
 interface Props {
@@ -43,8 +43,10 @@ function usePolling(
   return problem;
 }
 
-const inWords = (tag: string, time: string) =>
-  new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time));
+const inWords = (time: string) =>
+  new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'long', timeStyle: 'short' }).format(
+    new Date(time),
+  );
 
 function SendAgain({ route, onRoute }: Pick<Props, 'route' | 'onRoute'>): ComponentChildren {
   const { words, announce } = usePage();
@@ -90,14 +92,14 @@ export function AwaitConfirmation({ route, email, preview, onRoute }: Props): Co
   return h(
     'div',
     { class: 'card' },
-    h('p', {}, confirm.look(email)),
+    h('p', {}, fill(confirm.look, { email })),
     preview
       ? h('p', {}, h('a', { href: 'preview', target: '_blank', rel: 'noopener' }, confirm.preview))
       : null,
     h('p', { class: 'waiting' }, confirm.waiting),
     until === undefined
       ? null
-      : h('p', { class: 'soft' }, confirm.until(inWords(words.tag, until))),
+      : h('p', { class: 'soft' }, fill(confirm.until, { time: inWords(until) })),
     route.management_token === undefined ? null : h(SendAgain, { route, onRoute }),
     h(ProblemNotice, { problem }),
   );

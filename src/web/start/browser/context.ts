@@ -1,6 +1,14 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { StartWords } from './words/words.ts';
+import type { StartWords } from '../../../words/words.ts';
+
+/** The page's language, for dates, numbers and the mails that it asks for. */
+export const LANGUAGE = document.documentElement.lang;
+
+/** The words of the page, with what they leave open filled in. */
+export function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
 
 /** What every part of the page is given. */
 interface Page {

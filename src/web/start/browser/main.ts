@@ -1,11 +1,11 @@
 import { h, render } from 'preact';
 import { App } from './app.ts';
-import type { StartWords } from './words/words.ts';
+import type { StartWords } from '../../../words/words.ts';
 
 /** Brings the page to life in the element that the server left for it. */
 async function start(place: HTMLElement): Promise<void> {
   const { language = 'en', preview } = place.dataset;
-  // Beside this module in the checkout and in the package; the server gives both the same name.
+  // The server makes this module of the words that all pages have.
   const url = new URL(`words/${language}.js`, import.meta.url);
   const { words } = (await import(url.href)) as { words: StartWords };
   const onCreated = () => document.querySelector('.languages')?.remove();

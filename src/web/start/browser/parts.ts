@@ -1,9 +1,9 @@
 import { h, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Problem } from './api.ts';
-import { usePage } from './context.ts';
+import { fill, LANGUAGE, usePage } from './context.ts';
 import { copyText, selectText } from './clipboard.ts';
-import type { StartWords } from './words/words.ts';
+import type { StartWords } from '../../../words/words.ts';
 
 /** Milliseconds for which a button says that it copied. */
 const COPIED_FOR = 2_500;
@@ -116,10 +116,10 @@ const UNITS = [
   { unit: 'day', size: 86_400, below: Infinity },
 ] as const;
 
-function durationOf({ tag }: StartWords, seconds: number): string {
+function durationOf(seconds: number): string {
   const { unit, size } = UNITS.find(({ below }) => seconds < below) ?? UNITS[0];
   const format = { style: 'unit', unit, unitDisplay: 'long' } as const;
-  return new Intl.NumberFormat(tag, format).format(Math.ceil(seconds / size));
+  return new Intl.NumberFormat(LANGUAGE, format).format(Math.ceil(seconds / size));
 }
 
 /** An error of the API in words, with its code. */
@@ -134,7 +134,7 @@ function describe(words: StartWords, { code, retryAfterSeconds }: Problem): Comp
   const wait =
     retryAfterSeconds === undefined
       ? ''
-      : ` ${words.retryAfter(durationOf(words, retryAfterSeconds))}`;
+      : ` ${fill(words.retryAfter, { duration: durationOf(retryAfterSeconds) })}`;
   const hasCode = code !== 'unreachable';
   return h(
     'div',

@@ -2,18 +2,20 @@ import { h, type ComponentChildren, type TargetedInputEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import type { SubmissionAccepted } from '../../../contract/schemas.ts';
 import { sendTest, type Problem } from './api.ts';
-import { usePage } from './context.ts';
+import { fill, LANGUAGE, usePage } from './context.ts';
 import { ProblemNotice } from './parts.ts';
 
 function Result({ used, limit }: SubmissionAccepted): ComponentChildren {
-  const { tag, test } = usePage().words;
-  const format = new Intl.NumberFormat(tag).format;
+  const { test } = usePage().words;
+  const format = new Intl.NumberFormat(LANGUAGE).format;
   const counted = used !== undefined && limit !== undefined && limit > 0;
   return h(
     'div',
     { class: 'notice good' },
     h('p', {}, test.delivered),
-    counted ? h('p', { class: 'soft' }, test.used(format(used), format(limit))) : null,
+    counted
+      ? h('p', { class: 'soft' }, fill(test.used, { used: format(used), limit: format(limit) }))
+      : null,
   );
 }
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../contract/limits.ts';
+import { LIMITS } from '../contract/limits.ts';
 import type { Words } from './words.ts';
 
 const NOT_SENT = '消息未发送';
@@ -11,6 +11,8 @@ const OUR_FAULT = {
 
 /** Chinese, Simplified. */
 export const zh: Words = {
+  tag: 'zh-Hans',
+  name: '简体中文',
   quote: (text) => `“${text}”`,
   accepted: {
     title: '消息已发送',
@@ -253,6 +255,78 @@ export const zh: Words = {
       title: '新链接已发出',
       explanation: '我们已向此表单的邮箱发送了链接。',
       look: '请查看您的收件箱，也请查看垃圾邮件文件夹。您可以关闭此页面。',
+    },
+  },
+  start: {
+    languages: '语言',
+    title: '创建表单',
+    lead: '通过表单发送的内容会直接送达您的邮箱，我们不保存任何内容。无需注册账号。',
+    noScript: '此页面需要 JavaScript。如果没有，请使用此服务器 /llms.txt 中的命令创建表单。',
+    steps: {
+      create: '填写接收邮箱',
+      confirm: '确认您的邮箱',
+      code: '将表单放到您的网站',
+      test: '发送测试',
+    },
+    stepDone: '已完成',
+    create: {
+      email: '您的邮箱地址',
+      emailHint: '消息会送达此邮箱，访客不会看到它。',
+      alias: '表单名称',
+      aliasHint: '会出现在每封邮件的主题中。',
+      aliasExample: '联系表单',
+      button: '创建表单',
+      busy: '正在创建…',
+      done: '您的表单已创建。',
+      endpoint: '表单地址',
+      token: '管理令牌',
+      tokenHint: '您可以用此令牌删除表单。它只显示这一次，也不会被保存，请妥善保管。',
+    },
+    confirm: {
+      look: '我们已向 {email} 发送邮件。请打开邮件中的链接，然后按下按钮。',
+      until: '链接有效期至 {time}。',
+      waiting: '正在等待您确认…',
+      again: '重新发送邮件',
+      busy: '正在发送…',
+      sent: '邮件已重新发送。',
+      preview: '打开预览邮箱',
+      done: '您的邮箱已确认，表单已启用。',
+    },
+    code: {
+      framework: '您的网站使用什么技术？',
+      loading: '正在加载代码…',
+      shown: '已显示 {framework} 的代码。',
+      notes: '关于此代码的说明',
+    },
+    test: {
+      explanation: '测试会作为真实邮件送达，主题带有 [Test] 标记，并计为一次投递。',
+      message: '消息',
+      example: '您好！这是对我的新表单的测试。',
+      button: '发送测试',
+      busy: '正在发送…',
+      delivered: '邮件服务器已接受您的测试，请查看您的邮箱。',
+      used: '本月已使用 {used} 次投递，共 {limit} 次。',
+    },
+    copy: '复制',
+    copied: '已复制',
+    copyFailed: '浏览器不允许复制。文字已选中，请按 Ctrl+C。',
+    retryAfter: '请在 {duration}后重试。',
+    errorCode: '错误代码：',
+    errors: {
+      invalid_email: '这不是形如 name@example.com 的普通邮箱地址，请更正后重试。',
+      invalid_alias: '名称须为 1 到 120 个可见字符，只占一行，不含引号或 https://… 之类的网址。',
+      rate_limited: '短时间内的请求过多。',
+      verified_destination_capacity: '此服务无法再接收更多邮箱，请告知其运营者。',
+      route_not_found: '此表单已不存在，请刷新页面后重新创建。',
+      inbox_not_verified: '表单尚未启用，请先确认邮箱。',
+      submission_empty: '测试内容为空，请先填写消息。',
+      submission_too_large: '测试内容过多，请缩短消息。',
+      monthly_allowance_exhausted: '此邮箱本月的投递次数已用完。',
+      delivery_failed: '邮件未能送达，请稍后再试。',
+      config_incomplete: '此服务尚未完成配置，请告知其运营者。',
+      internal_error: '我们这边出现了问题，请稍后再试。',
+      unreachable: '无法连接到服务，请检查网络后重试。',
+      other: '操作未成功。',
     },
   },
 };

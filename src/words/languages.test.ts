@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LIMITS } from '../../contract/limits.ts';
-import { chooseLanguage, type Language } from './language.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { chooseLanguage, type Language } from './languages.ts';
 
 const CASES: readonly [header: string | undefined, language: Language][] = [
   [undefined, 'en'],

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LANGUAGES } from '../language.ts';
-import { wordsOf } from './index.ts';
+import { LANGUAGES, wordsOf } from './languages.ts';
 
 const QUOTED = 'someone’s words';
+
+/** Words that are those of English too. */
+const SAME = new Set(['fr.start.test.message', 'zh.quote']);
 
 /** Every text of a language by its path; functions are asked with a text of their own. */
 function textsOf(value: unknown, path = ''): [path: string, text: string][] {
@@ -44,7 +46,7 @@ describe('the words of the pages', () => {
     if (language !== 'en') {
       it(`are translated into ${language}`, () => {
         const same = texts.filter(
-          ([path, text]) => path !== '.quote' && english.get(path) === text,
+          ([path, text]) => english.get(path) === text && !SAME.has(`${language}${path}`),
         );
         assert.deepEqual(same, []);
       });

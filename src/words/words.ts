@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../../../contract/error-codes.ts';
-import type { ErrorVariant } from '../../../contract/error-codes.ts';
-import type { OPERATIONS } from '../../../contract/operations.ts';
+import type { ErrorCode } from '../contract/error-codes.ts';
+import type { ErrorVariant } from '../contract/error-codes.ts';
+import type { OPERATIONS } from '../contract/operations.ts';
 
 type Operations = typeof OPERATIONS;
 
@@ -42,8 +42,88 @@ export interface Question {
   button: string;
 }
 
-/** Every word of the pages in one language. Text is plain: it is escaped where it is used. */
+/** A text in which `{Name}` is filled in. */
+type With<Name extends string> = `${string}{${Name}}${string}`;
+
+/** Codes of the API that this page has words for. */
+type StartCode = Extract<
+  ErrorCode,
+  | 'invalid_email'
+  | 'invalid_alias'
+  | 'rate_limited'
+  | 'verified_destination_capacity'
+  | 'route_not_found'
+  | 'inbox_not_verified'
+  | 'submission_empty'
+  | 'submission_too_large'
+  | 'monthly_allowance_exhausted'
+  | 'delivery_failed'
+  | 'config_incomplete'
+  | 'internal_error'
+>;
+
+/** The words of /start in one language, which its browser gets as JSON: what is in braces is filled in. */
+export interface StartWords {
+  languages: string;
+  title: string;
+  lead: string;
+  noScript: string;
+  steps: { create: string; confirm: string; code: string; test: string };
+  /** Said after the title of a step that is done. */
+  stepDone: string;
+  create: {
+    email: string;
+    emailHint: string;
+    alias: string;
+    aliasHint: string;
+    aliasExample: string;
+    button: string;
+    busy: string;
+    done: string;
+    endpoint: string;
+    token: string;
+    tokenHint: string;
+  };
+  confirm: {
+    look: With<'email'>;
+    until: With<'time'>;
+    waiting: string;
+    again: string;
+    busy: string;
+    sent: string;
+    preview: string;
+    done: string;
+  };
+  code: {
+    framework: string;
+    loading: string;
+    shown: With<'framework'>;
+    notes: string;
+  };
+  test: {
+    explanation: string;
+    message: string;
+    example: string;
+    button: string;
+    busy: string;
+    delivered: string;
+    used: With<'used'> & With<'limit'>;
+  };
+  copy: string;
+  copied: string;
+  copyFailed: string;
+  /** `duration` is a number with its unit. */
+  retryAfter: With<'duration'>;
+  errorCode: string;
+  errors: Record<StartCode | 'unreachable' | 'other', string>;
+}
+
+/** Every word in one language that a person reads. Text is plain: it is escaped where it is used. */
 export interface Words {
+  /** BCP 47 tag, for `lang`, Content-Language, dates and numbers. */
+  tag: string;
+  /** What the language calls itself. */
+  name: string;
   /** Puts the words of somebody else into quotation marks. */
   quote(text: string): string;
   accepted: {
@@ -98,4 +178,5 @@ export interface Words {
     approved: { title: string; explanation: string };
     linkSent: { title: string; explanation: string; look: string };
   };
+  start: StartWords;
 }
