@@ -58,7 +58,7 @@ describe('start', () => {
 
   it('makes its database and keys for the owner alone, and starts again with them', async (test) => {
     const first = run(test, {});
-    const [, path = ''] = /Data lies in (\S+);/.exec(await first.until(READY)) ?? [];
+    const [, path = ''] = /Database: (\S+);/.exec(await first.until(READY)) ?? [];
     for (const file of [path, join(path, '..', 'letterslot.keys')]) {
       assert.equal(statSync(file).mode & 0o777, 0o600);
     }

@@ -62,10 +62,7 @@ describe('a node on PostgreSQL', () => {
     // The helper names a database of its own unless told otherwise; blank is not set.
     const env = { DATABASE_URL: '', ...(Object.fromEntries(files) as Record<string, string>) };
     const node = await startProcess(test, env);
-    assert.match(
-      node.output(),
-      /^Data lies in the PostgreSQL database test_\d+_\d+ on 127\.0\.0\.1/m,
-    );
+    assert.match(node.output(), /^Database: the PostgreSQL database test_\d+_\d+ on 127\.0\.0\.1/m);
     assert.ok(!node.output().includes('p%40ss') && !node.output().includes('p@ss'));
     node.child.kill('SIGTERM');
     assert.equal(await node.exited, 0);

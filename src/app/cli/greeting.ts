@@ -51,7 +51,7 @@ export function greet(context: CommandContext, settings: Settings, listening: Li
     `Letterslot ${context.version} on Node.js ${process.version}: form endpoints that deliver to a confirmed inbox`,
     `Listening on ${describePlace(address, local, url)}`,
     `Mail goes to ${mail}${hint}`,
-    `Data lies in ${data}; nothing of a submission is ever stored`,
+    `Database: ${data}; nothing of a submission is ever stored`,
     ...(settings.START_PAGE ? [`Open ${local}${START_PATH} to make a form in a browser`] : []),
     `Try: ${create}`,
   );

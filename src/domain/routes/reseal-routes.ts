@@ -4,7 +4,7 @@ import { sealedWith, UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { resealRoute, type RouteRow } from './route.ts';
 import { type RouteStore, walkRoutes } from './route-store.ts';
 
-/** Rows written at the same time, so that no transaction keeps the service from its own. */
+/** Rows written at the same time: few, so that the service does not wait for a long transaction. */
 const WRITES = 50;
 
 /** Milliseconds between them. */
@@ -13,7 +13,7 @@ const PAUSE = 10;
 interface Parts {
   routes: RouteStore;
   keyring: Keyring;
-  /** Hears after each batch how many rows were sealed anew so far. */
+  /** Called after each batch with the number of rows re-encrypted so far. */
   report(resealed: number): void;
 }
 
@@ -24,11 +24,11 @@ export interface Resealed {
 }
 
 interface Pass extends Resealed {
-  /** Rows that another key had sealed. */
+  /** Rows encrypted with another key. */
   found: number;
 }
 
-/** How many rows each key has sealed, by its id. */
+/** How many rows are encrypted with each key, by its id. */
 export async function countByKey(routes: RouteStore): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for await (const rows of walkRoutes(routes)) {
@@ -40,7 +40,7 @@ export async function countByKey(routes: RouteStore): Promise<Map<string, number
   return counts;
 }
 
-/** True when the row is sealed anew, false when it changed meanwhile, undefined when no key opens it. */
+/** True when the row is re-encrypted, false when it has changed, undefined when no key opens it. */
 async function resealRow({ routes, keyring }: Parts, row: RouteRow): Promise<boolean | undefined> {
   try {
     return await routes.reseal(row.formId, row.sealed, resealRoute(keyring, row));
@@ -68,8 +68,8 @@ async function resealOnce(parts: Parts, before: number): Promise<Pass> {
 }
 
 /**
- * Seals every route with the key that seals now, while the service goes on: passes are repeated
- * until one finds nothing to do.
+ * Re-encrypts every route with the first key while the service runs: passes are repeated until one
+ * finds nothing to do.
  */
 export async function resealRoutes(parts: Parts): Promise<Resealed> {
   let resealed = 0;
