@@ -66,16 +66,13 @@ interface Handshake {
 
 type ConnectCallback = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
-/** Throws StoreError when a file that the database's URL names cannot be read. */
-export function createPostgresPool(database: PostgresDatabase, most: number): PostgresPool {
-  const { hosts, name, user, password = '', session, channelBinding } = database;
+/** What opens each connection, to the host whose turn it is. */
+function connectionClass(database: PostgresDatabase, turnNow: () => number) {
+  const { hosts, password = '', channelBinding } = database;
   const ssl = tlsOf(database);
-  let turn = 0;
-
-  /** Each new connection goes to the host whose turn it is. */
-  class Connection extends pg.Client {
+  return class Connection extends pg.Client {
     constructor(config?: ClientConfig) {
-      const host = hosts[turn % hosts.length];
+      const host = hosts[turnNow() % hosts.length];
       // The pool hides the password from enumeration, so that a copy of its options lacks it.
       super({ ...config, password, ...host, ssl: host?.host.startsWith('/') ? false : ssl });
       if (channelBinding === 'require') this.#requireBinding();
@@ -101,7 +98,13 @@ export function createPostgresPool(database: PostgresDatabase, most: number): Po
         else client.connection.emit('error', new HandshakeFault('EBINDING'));
       };
     }
-  }
+  };
+}
+
+/** Throws StoreError when a file that the database's URL names cannot be read. */
+export function createPostgresPool(database: PostgresDatabase, most: number): PostgresPool {
+  const { name, user, session, channelBinding } = database;
+  let turn = 0;
 
   async function checkSession(client: pg.ClientBase): Promise<void> {
     if (session === 'any') return;
@@ -110,7 +113,7 @@ export function createPostgresPool(database: PostgresDatabase, most: number): Po
   }
 
   const pool = new pg.Pool({
-    Client: Connection,
+    Client: connectionClass(database, () => turn),
     database: name,
     user,
     max: most,

@@ -27,7 +27,8 @@ const CACHE_KIB = 16_384;
 const SQLITE_BUSY = 5;
 const SQLITE_CORRUPT = 11;
 
-const primaryCode = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) % 256;
+const primaryCode = (error: unknown) =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) % 256 : 0;
 
 export interface SqliteOptions {
   /** Milliseconds that a statement waits for another process, blocking the event loop. */
@@ -35,9 +36,8 @@ export interface SqliteOptions {
 }
 
 function migrate(database: DatabaseSync): void {
-  const { user_version: version } = database.prepare('PRAGMA user_version').get() as {
-    user_version: number;
-  };
+  const [row] = database.prepare('PRAGMA user_version').all();
+  const version = Number(row?.['user_version']);
   refuseNewer(version, NEWEST_STEP, 'database file');
   for (const { id, statements } of MIGRATIONS) {
     if (id <= version) continue;
