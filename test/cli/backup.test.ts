@@ -17,7 +17,7 @@ import { fillDatabase } from './fill-database.ts';
 import { startTraffic } from './traffic.ts';
 
 describe('backup', () => {
-  it('copies a database in use, and a service starts on the copy with its keys', async (test) => {
+  it('backup copies a database in use, and a service starts on the copy with its keys', async (test) => {
     const database = await newSqlite(test);
     await fillDatabase(database, 2_000);
     const deployment = await startDeployment(test, database);
@@ -49,16 +49,16 @@ describe('backup', () => {
     assert.equal((await submit(url, formId)).status, 200);
   });
 
-  it('overwrites nothing, and leaves nothing where it cannot write', async (test) => {
+  it('backup overwrites nothing, and leaves nothing where it cannot write', async (test) => {
     const database = await newSqlite(test);
     await fillDatabase(database, 1);
     const folder = newFolder(test);
     const there = join(folder, 'there');
     writeFileSync(there, 'mine');
     const refusals: [path: string, sentence: RegExp][] = [
-      [there, /is there already; a backup overwrites nothing\./],
-      [folder, /is there already/],
-      [join(folder, 'none', 'x.db'), /lies in a folder that does not exist\./],
+      [there, /exists already; a backup overwrites nothing\./],
+      [folder, /exists already/],
+      [join(folder, 'none', 'x.db'), /is in a folder that does not exist\./],
       [join(there, 'x.db'), /cannot be written \(ENOTDIR\)\./],
     ];
     for (const [path, sentence] of refusals) {
@@ -70,7 +70,7 @@ describe('backup', () => {
     assert.deepEqual(readdirSync(folder), ['there']);
   });
 
-  it('keeps no copy of a damaged database', async (test) => {
+  it('backup keeps no copy of a damaged database', async (test) => {
     const database = await newSqlite(test);
     await fillDatabase(database, 2_000);
     const path = database['DATABASE_URL']?.slice(5) ?? '';
@@ -85,7 +85,7 @@ describe('backup', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('leaves PostgreSQL to pg_dump', async () => {
+  it('backup leaves PostgreSQL to pg_dump', async () => {
     const key = Buffer.alloc(32, 7).toString('base64url');
     const env = {
       DATABASE_URL: 'postgres://me:s3cret@127.0.0.1:1/forms',

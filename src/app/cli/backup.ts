@@ -6,12 +6,12 @@ import { codeOf } from '../../platform/stores/store.ts';
 import { CommandError, EXIT, type Run } from './command.ts';
 import { BUSY_TIMEOUT, requireDatabase } from './open-existing.ts';
 
-/** All pages in one step: a step that another process's write comes between begins anew. */
+/** All pages in one step: a copy in several steps starts over at each write of another process. */
 const ALL_PAGES = 2 ** 31 - 1;
 
 const FAULTS: Readonly<Record<string, string>> = {
-  EEXIST: 'is there already; a backup overwrites nothing',
-  ENOENT: 'lies in a folder that does not exist',
+  EEXIST: 'exists already; a backup overwrites nothing',
+  ENOENT: 'is in a folder that does not exist',
 };
 
 /** Makes an empty file for its owner alone; throws CommandError when there is one already. */
