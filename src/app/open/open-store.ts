@@ -1,4 +1,3 @@
-import type { PostgresDatabase } from '../../platform/settings/database-url.ts';
 import { createKeyring, type Keyring } from '../../platform/secrets/keyring.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { checkKeys } from '../../platform/stores/check-keys.ts';
@@ -26,18 +25,13 @@ export interface OpenOptions {
   reports?: KeyReports;
 }
 
-/** The driver is loaded only when it is used. */
-async function openPostgres(database: PostgresDatabase, connections: number): Promise<Store> {
-  const { openPostgresStore } = await import('../../platform/stores/postgres-store.ts');
-  return openPostgresStore(database, { connections });
-}
-
 /** Opens the database that the settings name and brings its schema up to date; needs no keys. */
 export async function openEngine(settings: Settings, busyTimeout?: number): Promise<Store> {
   const { DATABASE_URL: database, DATABASE_CONNECTIONS: connections } = settings;
-  return database.engine === 'postgres'
-    ? openPostgres(database, connections)
-    : openSqliteStore(database.path, { busyTimeout });
+  if (database.engine === 'sqlite') return openSqliteStore(database.path, { busyTimeout });
+  // pg is loaded only where it is used.
+  const { openPostgresStore } = await import('../../platform/stores/postgres-store.ts');
+  return openPostgresStore(database, { connections });
 }
 
 /** The key file of the database; undefined when the keys come from the settings. */
