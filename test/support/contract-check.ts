@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { ERROR_CODES } from '../../src/contract/error-codes.ts';
+import { ERROR_CODES, type ErrorCode } from '../../src/contract/error-codes.ts';
 import { buildOpenApiDocument } from '../../src/contract/openapi-document.ts';
+import { OPERATION_IDS, operationOf } from '../../src/contract/operations.ts';
+import type { Listener } from '../../src/platform/log/log.ts';
 
 interface MediaObject {
   schema: object;
@@ -45,8 +47,8 @@ function findPath(pathname: string): string | undefined {
   return matches.find((path) => !path.includes('{')) ?? matches[0];
 }
 
-/** Codes that any path may answer with. */
-const UNIVERSAL = new Set(['not_found', 'method_not_allowed']);
+/** Codes of requests that belong to no operation: any path may answer with them. */
+const UNIVERSAL: ReadonlySet<string> = new Set<ErrorCode>(['not_found', 'method_not_allowed']);
 
 function checkEnvelope(status: number, body: unknown): string {
   const envelope = body as { error: string; retryable: boolean };
@@ -72,9 +74,17 @@ function checkMonitor(pathname: string, status: number, contentType: string | nu
   return mediaType !== undefined;
 }
 
+/** The documented operation of a request, or undefined where there is none. */
+function findOperation(method: string, pathname: string) {
+  const path = findPath(pathname);
+  const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+  const operation = path === undefined ? undefined : document.paths[path]?.[verb];
+  return path === undefined || !operation ? undefined : { path, verb, operation };
+}
+
 /**
  * Holds an answer against the OpenAPI document: its status is documented for the operation, and its
- * body matches the schema of its media type.
+ * body matches the schema of its media type, which lists the codes of errors.
  */
 export function checkAgainstContract(
   method: string,
@@ -83,22 +93,38 @@ export function checkAgainstContract(
   contentType: string | null,
   body: unknown,
 ): void {
-  if (method === 'OPTIONS' || method === 'HEAD') return;
-  if (checkMonitor(pathname, status, contentType)) return;
-  const isError = status >= 400;
-  const isJson = contentType?.startsWith('application/json') ?? false;
-  const code = isError && isJson ? checkEnvelope(status, body) : undefined;
-  if (code !== undefined && UNIVERSAL.has(code)) return;
-  const path = findPath(pathname);
-  const operation = path === undefined ? undefined : document.paths[path]?.[method.toLowerCase()];
-  assert.ok(path && operation, `${method} ${pathname} is not a documented operation`);
-  const response = operation.responses[String(status)];
-  assert.ok(response, `${method} ${path} does not document status ${status}`);
+  if (method === 'OPTIONS' || checkMonitor(pathname, status, contentType)) return;
   const type = contentType?.split(';', 1)[0] ?? '';
+  const isJson = type === 'application/json' && method !== 'HEAD';
+  const code = status >= 400 && isJson ? checkEnvelope(status, body) : undefined;
+  const found = findOperation(method, pathname);
+  if (!found && (method === 'HEAD' || UNIVERSAL.has(code ?? ''))) return;
+  assert.ok(found, `${method} ${pathname} is not a documented operation`);
+  const { path, verb, operation } = found;
+  const response = operation.responses[String(status)];
+  assert.ok(response, `${method} ${path} does not document status ${status} (${code})`);
   if (!response.content) return;
   assert.ok(type in response.content, `${method} ${path} ${status} does not document ${type}`);
   if (!isJson) return;
-  const where = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content', type];
-  const validate = validatorOf(`/${[...where, 'schema'].map(escapePointer).join('/')}`);
+  const where = ['paths', path, verb, 'responses', String(status), 'content', type, 'schema'];
+  const validate = validatorOf(`/${where.map(escapePointer).join('/')}`);
   assert.ok(validate(body), `${method} ${path} ${status}: ${ajv.errorsText(validate.errors)}`);
+}
+
+/**
+ * Watches what a service refuses, pages and calls over MCP included: each code has to be one that its
+ * operation declares. `check` throws for those that are not.
+ */
+export function watchRefusals(): { listener: Listener; check: () => void } {
+  const undeclared = new Set<string>();
+  return {
+    listener: {
+      requestRefused({ operation, code }) {
+        const id = OPERATION_IDS.find((known) => known === operation);
+        const declared: readonly unknown[] = id ? operationOf(id).errors : [code];
+        if (!declared.includes(code)) undeclared.add(`${String(operation)} ${String(code)}`);
+      },
+    },
+    check: () => assert.deepEqual([...undeclared], [], 'refused with codes that are not declared'),
+  };
 }

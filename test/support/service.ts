@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { RouteResource } from '../../src/contract/schemas.ts';
-import { createLog } from '../../src/platform/log/log.ts';
+import { createLog, withListener } from '../../src/platform/log/log.ts';
 import { createService, type Overrides, type Service } from '../../src/app/service.ts';
 import { readSettings } from '../../src/platform/settings/settings.ts';
 import { checkLogLine } from './check-log-line.ts';
-import { checkAgainstContract } from './contract-check.ts';
+import { checkAgainstContract, watchRefusals } from './contract-check.ts';
 import { startSmtpSink, type ReceivedMail, type SmtpSink } from './smtp-sink.ts';
 import { newTempFolder } from './temp-folder.ts';
 
@@ -106,7 +106,11 @@ export async function startService(
     () => '',
   );
   const log = createLog('trace', { write: (line) => void lines.push(line) });
-  const service = await createService(settings, { log, ...overrides });
+  const refusals = watchRefusals();
+  const service = await createService(settings, {
+    ...overrides,
+    log: withListener(overrides.log ?? log, refusals.listener),
+  });
   const url = await service.listen();
 
   const request: TestService['request'] = async (
@@ -124,6 +128,7 @@ export async function startService(
     const json = type?.startsWith('application/json') && text !== '' ? JSON.parse(text) : undefined;
     const { pathname } = new URL(url + path);
     checkAgainstContract(method, pathname, response.status, type, json);
+    refusals.check();
     return { status: response.status, headers: response.headers, text, json };
   };
 
