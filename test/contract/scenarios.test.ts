@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { OPERATION_IDS, operationOf } from '../../src/contract/operations.ts';
 import { startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 import { SCENARIOS } from './scenarios.ts';
+
+/** The operation that answered last, as the log has it. */
+function lastAnswered(log: string): unknown {
+  const line = log
+    .trimEnd()
+    .split('\n')
+    .findLast((text) => text.includes('"request_answered"'));
+  return (JSON.parse(line ?? '{}') as Record<string, unknown>)['operation'];
+}
 
 describe('every operation, every declared outcome', () => {
   for (const [key, { env, overrides, run }] of Object.entries(SCENARIOS)) {
@@ -10,7 +20,8 @@ describe('every operation, every declared outcome', () => {
       const settings = typeof env === 'function' ? await env(test) : env;
       const service = await startService(test, settings, overrides?.());
       const { status, json } = await run(service);
-      const [, outcome = ''] = key.split(' ');
+      const [operation, outcome = ''] = key.split(' ');
+      await until('the answer', () => lastAnswered(service.logText()) === operation);
       if (/^\d+$/.test(outcome)) assert.equal(status, Number(outcome));
       else assert.equal(json?.error, outcome);
     });
