@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS } from '../../src/contract/words.ts';
+import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS, type FrameworkId } from '../../src/contract/words.ts';
 import type { InstallArtifact } from '../../src/contract/schemas.ts';
 import { FRAMEWORKS } from '../../src/web/install/frameworks.ts';
 import { buildRouteArtifact } from '../../src/web/install/install-artifact.ts';
@@ -53,7 +53,7 @@ describe('install artifacts', () => {
     const { devDependencies: built } = JSON.parse(readFileSync(toolchain, 'utf8')) as {
       devDependencies: Record<string, string>;
     };
-    const packages = {
+    const packages: Record<Exclude<FrameworkId, 'html' | 'js'>, string> = {
       react: 'react',
       vue: 'vue',
       svelte: 'svelte',
@@ -121,6 +121,39 @@ describe('install artifacts', () => {
     assert.match(text, /\/v1\/routes\/<form_id>\/install\?framework=/);
     assert.ok(text.includes(FRAMEWORK_IDS.join(', ')));
   });
+});
+
+/** What every form has, however its framework writes it. */
+const PARTS = {
+  'a name': /name="name"[^>]*required/,
+  'an email': /name="email"[^>]*required/,
+  'a message': /<textarea[^>]*name="message"[^>]*required/,
+  'a trap': /name="_gotcha"/,
+  'a hidden box for its trap': /<div hidden style=[^>]*aria-hidden="true"/,
+  'a label for each field': /(?:<label[^]*){4}/,
+  'a button': /<button type="submit"/,
+  'a status for what was answered': /role="status" tab[iI]ndex=/,
+  'the sentence for a failed delivery': /could not be sent/,
+};
+
+describe('the form code', () => {
+  for (const framework of FRAMEWORK_IDS) {
+    const { files } = FRAMEWORKS[framework].template;
+    const code = files.map(({ content }) => content).join('\n');
+
+    for (const [part, pattern] of Object.entries(PARTS)) {
+      it(`for ${framework} has ${part}`, () => assert.match(code, pattern));
+    }
+
+    it(`for ${framework} is built and used in a browser by a test of its own`, () => {
+      const tests = ['heavy', 'test'].map((kind) =>
+        join(import.meta.dirname, `${framework}.${kind}.ts`),
+      );
+      const path = tests.find((candidate) => existsSync(candidate));
+      assert.ok(path, `test/install/${framework}.heavy.ts is missing`);
+      assert.match(readFileSync(path, 'utf8'), new RegExp(`^describeForm\\('${framework}', `, 'm'));
+    });
+  }
 });
 
 describe('the test command', () => {

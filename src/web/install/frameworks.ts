@@ -1,6 +1,6 @@
 import { FRAMEWORK_IDS, type FrameworkId } from '../../contract/words.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import type { Template } from './template.ts';
+import type { Template } from './snippets.ts';
 import { astro } from './templates/astro.ts';
 import { html } from './templates/html.ts';
 import { js } from './templates/js.ts';

@@ -1,6 +1,5 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
-import { FORM_CONTENT, SEND_TYPED } from '../snippets.ts';
-import { indent, type Template } from '../template.ts';
+import { FORM_CONTENT, SEND_TYPED, indent, type Template } from '../snippets.ts';
 
 const CONTENT = `---
 const endpoint = '${ENDPOINT_PLACEHOLDER}';

@@ -1,6 +1,5 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
-import { FORM_CONTENT, SEND } from '../snippets.ts';
-import { indent, type Template } from '../template.ts';
+import { FORM_CONTENT, SEND, indent, type Template } from '../snippets.ts';
 
 const CONTENT = `<form id="contact-form" action="${ENDPOINT_PLACEHOLDER}" method="post">
 ${indent(FORM_CONTENT, 2)}

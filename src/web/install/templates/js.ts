@@ -1,6 +1,5 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
-import { FORM_CONTENT, SEND } from '../snippets.ts';
-import { indent, type Template } from '../template.ts';
+import { FORM_CONTENT, SEND, indent, type Template } from '../snippets.ts';
 
 const MODULE = `/**
  * Lets every form of the page that posts to the endpoint send without leaving the page.

@@ -1,5 +1,5 @@
-import { REACT_COMPONENT } from '../react-component.ts';
-import type { Template } from '../template.ts';
+import type { Template } from '../snippets.ts';
+import { REACT_COMPONENT } from './react.ts';
 
 const PAGE = `import type { Metadata } from 'next';
 import { ContactForm } from './contact-form';

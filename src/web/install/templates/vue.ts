@@ -1,6 +1,5 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
-import { SEND_TYPED, TRAP } from '../snippets.ts';
-import { indent, type Template } from '../template.ts';
+import { SEND_TYPED, TRAP, indent, type Template } from '../snippets.ts';
 
 const CONTENT = `<script setup lang="ts">
 import { nextTick, ref, useId, useTemplateRef } from 'vue';
