@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ERROR_CODES } from '../../src/contract/error-codes.ts';
 import { OPERATION_IDS, operationOf } from '../../src/contract/operations.ts';
 import { startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -29,6 +30,12 @@ describe('every operation, every declared outcome', () => {
 });
 
 describe('coverage', () => {
+  it('has an operation for every error code, beside the two of requests that belong to none', () => {
+    const declared = OPERATION_IDS.flatMap((id) => operationOf(id).errors);
+    const codes = new Set([...declared, 'not_found', 'method_not_allowed']);
+    assert.deepEqual(Object.keys(ERROR_CODES).toSorted(), [...codes].toSorted());
+  });
+
   it('has a scenario for every operation and every error and success it declares', () => {
     const declared = OPERATION_IDS.flatMap((id) => {
       const { errors, answers } = operationOf(id);
