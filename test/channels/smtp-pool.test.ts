@@ -107,7 +107,11 @@ describe('more messages than sessions', () => {
   it('are refused when their deadline passes while they wait', async (test) => {
     const { smtp, send } = await startPool(test, { connections: 1, deadline: 300 });
     hold(smtp.script);
-    const failures = await Promise.all(['a', 'b'].map((text) => send(text).catch(String)));
+    test.mock.timers.enable({ apis: ['setTimeout'] });
+    const sending = ['a', 'b'].map((text) => send(text).catch(String));
+    await smtp.received(1);
+    test.mock.timers.tick(300);
+    const failures = await Promise.all(sending);
     assert.deepEqual(smtp.messages, asSent('a'));
     assert.match(String(failures[0]), /doubtful/);
     assert.match(String(failures[1]), /refused|overloaded/, 'it was never handed over');

@@ -112,15 +112,15 @@ describe('a mail server that allows fewer sessions than the pool may have', () =
   });
 
   it('has a message wait no longer than its deadline, and refuses it as the server did', async (test) => {
-    const { sink, pool } = await start(test, 1, { deadline: 600 });
-    sink.delay(2_000);
+    const { sink, pool } = await start(test, 1, { deadline: 2_000 });
+    sink.delay(5_000);
     const began = performance.now();
     const [one, two] = [pool.send(letterOf('a')), pool.send(letterOf('b'))];
     await Promise.all([
       assert.rejects(one, isFailure('doubtful', 'ETIMEDOUT')),
       assert.rejects(two, isFailure('refused')),
     ]);
-    assert.ok(performance.now() - began < 1_500);
+    assert.ok(performance.now() - began < 3_900, 'not one deadline after the other');
     assert.equal(pool.usage.waiting, 0);
   });
 });
@@ -130,7 +130,7 @@ describe('a mail server that allows no session at all', () => {
     const { sink, pool, send } = await start(test, 0);
     const began = performance.now();
     assert.equal(failed(await send(15)), 15);
-    assert.ok(performance.now() - began < 5_000);
+    assert.ok(performance.now() - began < 15_000, 'none waited for its deadline');
     assert.deepEqual(pool.usage, { busy: 0, idle: 0, waiting: 0 });
     sink.allowSessions(100);
     sink.delay(50);

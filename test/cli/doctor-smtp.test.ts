@@ -52,7 +52,7 @@ async function examine(test: TestContext, url: string, env: Record<string, strin
   return { code, lines: out.split('\n').filter((line) => / smtp/.test(line)) };
 }
 
-describe('what the doctor says of the mail server', () => {
+describe('what the doctor says of the mail server', { concurrency: 3 }, () => {
   it('STARTTLS, a good certificate and a login: ok, and nothing is sent', async (test) => {
     const { port, mails, passwords } = await startServer(test, {});
     const { lines } = await examine(test, `smtp://me:s3cret@localhost:${port}`, CA);

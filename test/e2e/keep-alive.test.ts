@@ -32,7 +32,7 @@ describe('an idle connection', { concurrency: true }, () => {
     const began = performance.now();
     await once(socket, 'close');
     const lived = performance.now() - began;
-    assert.ok(lived > 4_500 && lived < 9_000, `${lived} ms`);
+    assert.ok(lived > 4_500 && lived < 20_000, `${lived} ms`);
   });
 
   it('is kept for proxies, longer than they keep it, and longer than a head may take', async (test) => {
@@ -51,6 +51,6 @@ describe('an idle connection', { concurrency: true }, () => {
     assert.match(text(), /\r\nKeep-Alive: timeout=1\r\n/);
     const began = performance.now();
     await once(socket, 'close');
-    assert.ok(performance.now() - began < 4_000);
+    assert.ok(performance.now() - began < 20_000, 'not 650 seconds');
   });
 });

@@ -72,7 +72,10 @@ describe('the target of a request', () => {
     const began = performance.now();
     await assertRefused('CONNECT example.com:443', 405);
     await assertRefused('CONNECT /f/x', 405);
-    assert.ok(performance.now() - began < 2_000, 'it was closed');
+    assert.ok(
+      performance.now() - began < 9_000,
+      'it was closed, and not after 5 idle seconds each',
+    );
   });
 
   it('of a CONNECT behind another request takes nothing from that one', async () => {
