@@ -40,20 +40,31 @@ async function arrive(url: string, name: string, perSecond: number, seconds: num
   return { outcomes: Promise.all(outcomes), agent };
 }
 
+/** How long those with this status took. */
+const timesOf = (outcomes: readonly Timed[], wanted: number) =>
+  outcomes.filter(({ status }) => status === wanted).map(({ ms }) => ms);
+
 function report(
   test: TestContext,
   name: string,
   seconds: number,
   outcomes: readonly Timed[],
 ): void {
-  const of = (wanted: number) =>
-    outcomes.filter(({ status }) => status === wanted).map(({ ms }) => ms);
-  const [taken, refused] = [of(200), of(503)];
+  const [taken, refused] = [timesOf(outcomes, 200), timesOf(outcomes, 503)];
   test.diagnostic(
     `${name}: ${outcomes.length} came, ${taken.length} accepted (${Math.round(taken.length / seconds)}/s, ` +
       `p50 ${percentile(taken, 0.5)}, p99 ${percentile(taken, 0.99)} ms), ` +
       `${refused.length} refused (p50 ${percentile(refused, 0.5)}, p99 ${percentile(refused, 0.99)} ms)`,
   );
+}
+
+/** What is taken stays at the capacity; what is not is refused sooner than the others wait. */
+function assertShed(overload: readonly Timed[], seconds: number): void {
+  const [taken, refused] = [timesOf(overload, 200), timesOf(overload, 503)];
+  const part = taken.length / (CAPACITY * seconds);
+  assert.ok(part > 0.7 && part < 1.3, `${part} of the capacity`);
+  const [waited, turnedAway] = [percentile(taken, 0.5), percentile(refused, 0.5)];
+  assert.ok(turnedAway < waited / 3, `refused after ${turnedAway} ms, taken after ${waited} ms`);
 }
 
 it('three times the capacity: refusals are whole, and nothing is lost or doubled', async (test) => {
@@ -72,12 +83,18 @@ it('three times the capacity: refusals are whole, and nothing is lost or doubled
     underWay.push({ name, seconds, ...phase });
   }
   const all: Timed[] = [];
+  const phases: Record<string, Timed[]> = {};
   for (const { name, seconds, outcomes, agent } of underWay) {
     const phase = await outcomes;
     agent.destroy();
     report(test, name, seconds, phase);
     all.push(...phase);
+    phases[name] = phase;
   }
+  assertShed(phases['overload'] ?? [], PHASES[1].seconds);
+  // At the beginning of the last phase those of the second still wait.
+  const calm = [...(phases['before'] ?? []), ...(phases['after'] ?? []).slice(-100)];
+  assert.equal(timesOf(calm, 200).length, calm.length, 'nobody is refused before and after');
   const arrivals = faulty.smtp.messages.flatMap(
     (text) => /canary (\S+) canary/.exec(text)?.[1] ?? [],
   );
