@@ -6,7 +6,7 @@ import { endMonthIn } from './clock.ts';
 import { Ledger, markOf } from './ledger.ts';
 import { bringFaults } from './nemesis.ts';
 import { Owners } from './owners.ts';
-import { slopePerMinute } from './usage.ts';
+import { findLeaks, slopePerMinute } from './usage.ts';
 import { Watch } from './watch.ts';
 
 const MINUTE = 60_000;
@@ -62,9 +62,7 @@ interface Actors {
 }
 
 function printTable(minutes: number, { ledger, watch, owners, smtp }: Actors): void {
-  const { samples, used } = watch;
-  const [first] = samples;
-  const steady = samples.filter(({ at }) => first && at > first.at + MINUTE);
+  const { steady, used } = watch;
   const rows: Record<string, number | string> = {
     minutes,
     sent: ledger.sent,
@@ -119,6 +117,7 @@ async function soak(minutes: number, owner: { after(run: () => unknown): void })
   await stopVisitors();
   await owners.lookAtAll();
   await watch.finish();
+  ledger.violations.push(...findLeaks(watch.steady));
 
   printTable(minutes, { ledger, watch, owners, smtp: faulty.smtp });
   for (const [name, count] of counts) print(`${count} × ${name}`);

@@ -32,3 +32,29 @@ export function slopePerMinute(samples: readonly Sample[]): number {
   const together = times.reduce((sum, at, n) => sum + (at - time) * ((sizes[n] ?? 0) - size), 0);
   return together / spread;
 }
+
+/** MiB a minute that a run may seem to gain: garbage collections and their moments. */
+const MOST_SLOPE = 2;
+/** Minutes without which a slope says nothing. */
+const LEAST_MINUTES = 5;
+/** Descriptors that the quietest moment may have more: connections of visitors come and go. */
+const MORE_DESCRIPTORS = 15;
+
+/** What a process gains that it does not give back, in sentences. */
+export function findLeaks(samples: readonly Sample[]): string[] {
+  const [first, last] = [samples.at(0), samples.at(-1)];
+  if (!first || !last) return ['no sample was taken'];
+  const leaks: string[] = [];
+  const slope = slopePerMinute(samples);
+  if (last.at - first.at >= LEAST_MINUTES * 60_000 && slope > MOST_SLOPE) {
+    leaks.push(`the memory grows by ${slope.toFixed(2)} MiB a minute`);
+  }
+  const quarter = Math.ceil(samples.length / 4);
+  const quietest = (part: readonly Sample[]) =>
+    Math.min(...part.map(({ descriptors }) => descriptors));
+  const [before, after] = [quietest(samples.slice(0, quarter)), quietest(samples.slice(-quarter))];
+  if (after > before + MORE_DESCRIPTORS) {
+    leaks.push(`${before} descriptors at the beginning are ${after} at the end`);
+  }
+  return leaks;
+}

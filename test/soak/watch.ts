@@ -28,6 +28,12 @@ export class Watch {
     this.#samplesFrom = samplesFrom;
   }
 
+  /** The readings from a minute after the first on. */
+  get steady(): Sample[] {
+    const [first] = this.samples;
+    return this.samples.filter(({ at }) => first && at > first.at + 60_000);
+  }
+
   look(): void {
     const { child, events } = this.#faulty.service();
     for (const event of events('allowance_not_released')) {
