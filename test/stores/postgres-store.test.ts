@@ -1,68 +1,27 @@
 import assert from 'node:assert/strict';
-import { after, describe, it, type TestContext } from 'node:test';
-import { databaseUrl, type PostgresDatabase } from '../../src/platform/settings/database-url.ts';
+import { describe, it, type TestContext } from 'node:test';
 import { MIGRATIONS, type Migration } from '../../src/platform/stores/migrations.ts';
-import {
-  openPostgresStore,
-  type PostgresOptions,
-} from '../../src/platform/stores/postgres-store.ts';
 import { sealRoute } from '../../src/domain/routes/route.ts';
 import { StoreError, StoreUnavailable, type Store } from '../../src/platform/stores/store.ts';
 import { keyring, newRoute } from './route-rows.ts';
 import { NO_TLS, NOT_DURABLE, ROLE, startPostgres, urlOf } from '../support/postgres-server.ts';
 import { until } from '../support/until.ts';
+import { describeCounters } from './describe-counters.ts';
 import { describeStore } from './describe-store.ts';
+import {
+  dumpTables,
+  nameOf,
+  opening,
+  openStore,
+  SERIALIZABLE,
+  server,
+} from './postgres-databases.ts';
 
-const server = await startPostgres({ after });
-
-const nameOf = (url: string) => new URL(url).pathname.slice(1);
-
-const toDatabase = (url: string) => databaseUrl(url) as PostgresDatabase;
-
-async function openStore(
-  test: TestContext,
-  url: string,
-  options: Partial<PostgresOptions> = {},
-): Promise<Store> {
-  const store = await openPostgresStore(toDatabase(url), { connections: 10, ...options });
-  test.after(() => store.close().catch(() => undefined));
-  return store;
-}
-
-async function dumpTables(url: string): Promise<string> {
-  const database = nameOf(url);
-  const tables = await server.query(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = '${ROLE}'`,
-    database,
-  );
-  const rows = tables.map(({ name }) => server.query(`SELECT * FROM ${String(name)}`, database));
-  return JSON.stringify([tables, await Promise.all(rows)], (_key, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
-  );
-}
-
-/** As engines behave that know no other isolation: they ask for retries (SQLSTATE 40001). */
-const SERIALIZABLE = `SET default_transaction_isolation = 'serializable'`;
-
-for (const [name, query, setting] of [
-  ['PostgreSQL', '', ''],
-  ['PostgreSQL without prepared statements', '&prepare=false', ''],
-  ['PostgreSQL, serializable', '', SERIALIZABLE],
-] as const) {
-  describeStore(name, async (test) => {
-    const url = await server.newDatabase();
-    if (setting) await server.query(`ALTER DATABASE ${nameOf(url)} ${setting}`);
-    const store = await openStore(test, url + query);
-    return {
-      store,
-      async reopen() {
-        await store.close();
-        return openStore(test, url + query);
-      },
-      dump: () => dumpTables(url),
-    };
-  });
-}
+describeStore('PostgreSQL', opening());
+// The rest of the suite runs with these in postgres-variants.heavy.ts.
+describe('PostgreSQL without prepared statements: counters', () =>
+  describeCounters(opening('&prepare=false')));
+describe('PostgreSQL, serializable: counters', () => describeCounters(opening('', SERIALIZABLE)));
 
 const NEWEST = MIGRATIONS.at(-1)?.id ?? 0;
 
