@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { TO_INBOX } from '../src/domain/channels/channels.ts';
 import { parseEmailAddress } from '../src/domain/inboxes/email-address.ts';
 import { identifyInbox } from '../src/domain/inboxes/inbox-identity.ts';
 import { newFormId, sealRoute, type Route } from '../src/domain/routes/route.ts';
@@ -26,7 +27,7 @@ export function newRoute(keyring: Keyring, index: number): Route {
     alias: 'Contact form of the shop',
     address,
     status: 'active',
-    mode: 'email',
+    targets: [TO_INBOX],
     inbox: identifyInbox(keyring, address),
     createdAt: SOME_DAY + index,
     verificationSentAt: SOME_DAY + index,

@@ -17,7 +17,7 @@ function roomOf(path: string): string {
 }
 
 const LEAVES = ['contract', 'platform/secrets', 'platform/text'];
-const SHARED = [...LEAVES, 'platform/log', 'delivery/mail'];
+const SHARED = [...LEAVES, 'platform/log', 'delivery/mail', 'domain/channels'];
 
 /** What each room may import, beside itself. The domain never imports stores, transports or the web. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
@@ -29,7 +29,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     ...LEAVES,
     'delivery/mail',
     'delivery/smtp',
-    'delivery/webhook',
+    'delivery/http',
     'domain/inboxes',
   ],
   'platform/stores': [
@@ -43,12 +43,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Nobody imports it but the app: the others write to the log, and it listens.
   'platform/monitor': [
     ...SHARED,
+    'domain/channels',
     'domain/inboxes',
     'domain/routes',
     'domain/submissions',
     'domain/verification',
     'platform/stores',
   ],
+  'domain/channels': LEAVES,
   'domain/inboxes': SHARED,
   'domain/routes': [...SHARED, 'domain/inboxes'],
   'domain/verification': [...SHARED, 'domain/inboxes', 'domain/routes'],
@@ -61,10 +63,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'domain/verification',
     'domain/receipts',
   ],
-  delivery: [...SHARED, 'domain/routes', 'domain/submissions'],
+  delivery: [...SHARED, 'delivery/http', 'domain/routes', 'domain/submissions'],
   'delivery/mail': [...SHARED, 'domain/routes', 'domain/submissions'],
   'delivery/smtp': ['delivery', ...SHARED],
-  'delivery/webhook': ['delivery', ...SHARED, 'domain/routes', 'domain/submissions'],
+  'delivery/http': ['delivery', ...SHARED, 'domain/routes', 'domain/submissions'],
   words: ['contract'],
   'web/pages': ['contract', 'platform/text', 'words'],
   'web/install': ['contract', 'platform/text', 'domain/routes'],
@@ -137,7 +139,7 @@ describe('architecture', () => {
       'app/cli',
       'platform/stores',
       'delivery/smtp',
-      'delivery/webhook',
+      'delivery/http',
       'web/preview',
       'web/start',
       'web/http',

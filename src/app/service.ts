@@ -2,9 +2,8 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { LIMITS } from '../contract/limits.ts';
 import { BackgroundTasks } from '../delivery/background-tasks.ts';
-import { createEmailChannel } from '../delivery/mail/email-channel.ts';
-import { createWebhookChannel } from '../delivery/webhook/channel.ts';
-import type { AgentOptions } from '../delivery/webhook/public-only-agent.ts';
+import { createChannels } from '../delivery/channels.ts';
+import type { AgentOptions } from '../delivery/http/public-only-agent.ts';
 import { createInboxes } from '../domain/inboxes/index.ts';
 import { createOwnerForms, createOwnerMails } from '../domain/owner/index.ts';
 import { createRoutes } from '../domain/routes/index.ts';
@@ -143,10 +142,13 @@ export async function createService(
     monthlyLimit,
     verification,
     autofillTraps,
-    channels: {
-      email: createEmailChannel(mail.claimMailRoom, mails.letterhead),
-      webhook: createWebhookChannel({ post: webhooks.post, log, now }),
-    },
+    channels: createChannels({
+      claimMailRoom: mail.claimMailRoom,
+      letterhead: mails.letterhead,
+      post: webhooks.post,
+      log,
+      now,
+    }),
     runInBackground: background.run,
     tellUse: notices.delivered,
   });

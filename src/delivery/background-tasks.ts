@@ -6,6 +6,7 @@ const DEFAULTS = { most: 256, atOnce: 16 };
 interface Task {
   run: () => Promise<void>;
   shares: readonly Share[];
+  label: string;
 }
 
 /**
@@ -14,7 +15,7 @@ interface Task {
  */
 export class BackgroundTasks {
   readonly #waiting = new Set<Task>();
-  readonly #running = new Set<Promise<void>>();
+  readonly #running = new Map<Task, Promise<void>>();
   readonly #room: Capacity;
   readonly #slots: Capacity;
   #closed = false;
@@ -25,9 +26,9 @@ export class BackgroundTasks {
   }
 
   /** Takes a task, unless as many wait and run as may, in all or of one of its shares. */
-  readonly run: RunInBackground = (run, shares = []) => {
+  readonly run: RunInBackground = (run, shares = [], label = '') => {
     if (this.#closed || !this.#room.take(shares)) return false;
-    this.#waiting.add({ run, shares });
+    this.#waiting.add({ run, shares, label });
     this.#startNext();
     return true;
   };
@@ -37,17 +38,17 @@ export class BackgroundTasks {
     return { running: this.#running.size, waiting: this.#waiting.size };
   }
 
-  /** Finishes what it can within `milliseconds`; returns how many tasks were dropped. */
-  async drain(milliseconds: number): Promise<number> {
+  /** Finishes what it can within `milliseconds`; returns the labels of the tasks that were dropped. */
+  async drain(milliseconds: number): Promise<string[]> {
     this.#closed = true;
     const deadline = performance.now() + milliseconds;
     while (this.#running.size > 0 && performance.now() < deadline) {
       const { promise: late, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, deadline - performance.now());
-      await Promise.race([...this.#running, late]);
+      await Promise.race([...this.#running.values(), late]);
       clearTimeout(timer);
     }
-    const dropped = this.#room.total;
+    const dropped = [...this.#running.keys(), ...this.#waiting].map(({ label }) => label);
     this.#waiting.clear();
     return dropped;
   }
@@ -62,11 +63,11 @@ export class BackgroundTasks {
       .run()
       .catch(() => undefined)
       .then(() => {
-        this.#running.delete(running);
+        this.#running.delete(task);
         this.#slots.giveBack(task.shares);
         this.#room.giveBack(task.shares);
         this.#startNext();
       });
-    this.#running.add(running);
+    this.#running.set(task, running);
   }
 }

@@ -10,10 +10,6 @@ export class Capacity {
     this.#most = most;
   }
 
-  get total(): number {
-    return this.#total;
-  }
-
   /** Takes one, unless there is none left, in all or for one of the shares. */
   take(shares: readonly Share[]): boolean {
     const isFull = ({ key, of }: Share) => (this.#taken.get(key) ?? 0) >= this.#most / of;

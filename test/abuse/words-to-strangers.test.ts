@@ -130,7 +130,7 @@ describe('the page that the link opens', () => {
 
 describe('the pages about a form whose name an earlier release took', () => {
   const alias = 'Contact“ ” » pay now';
-  const asked = { alias, address: 'jo@example.com', endpoint: 'x', webhook: undefined };
+  const asked = { alias, address: 'jo@example.com', endpoint: 'x', elsewhere: [] };
   const owned = { alias, formId: 'cfm_1', status: 'active' } as const;
   for (const language of LANGUAGES) {
     it(`close their quotation marks themselves, in ${language}`, () => {

@@ -34,7 +34,14 @@ const FACTS = {
   ...OWNER_FACTS,
   address: 'a-rather-long-name.of-somebody@a-rather-long-domain.example',
   endpoint: `https://forms.example/f/${OWNER_FACTS.formId}`,
-  webhook: { mode: 'both', host: 'hooks.example', url: 'https://hooks.example/in' },
+  elsewhere: [
+    {
+      channel: 'webhook',
+      insteadOfMail: false,
+      place: 'hooks.example',
+      address: 'https://hooks.example/in',
+    },
+  ],
 } as const;
 
 interface Case {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { TO_INBOX } from '../../src/domain/channels/channels.ts';
 import { composeSubmissionEmail } from '../../src/delivery/mail/submission-email.ts';
 import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
 import type { OutgoingMail } from '../../src/delivery/mail/mailer.ts';
@@ -19,8 +20,14 @@ const route = {
   alias: 'Contact of example.com',
   address,
   status: 'active',
-  mode: 'both',
-  webhook: { url: 'https://hooks.example.com/a?b=c&d=e', secret: 's' },
+  targets: [
+    TO_INBOX,
+    {
+      channel: 'webhook',
+      config: { url: 'https://hooks.example.com/a?b=c&d=e', secret: 's' },
+      awaited: false,
+    },
+  ],
   unapprovedSince: 0,
 } as unknown as Route & UnapprovedRoute;
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { SmtpPool, type SmtpPoolOptions } from '../../src/delivery/smtp/pool.ts';
-import { MailFailure, type MailFailureKind } from '../../src/delivery/mail/mailer.ts';
+import { MailFailure } from '../../src/delivery/mail/mailer.ts';
+import type { FailureKind } from '../../src/domain/channels/channel.ts';
 import {
   drip,
   hangUp,
@@ -34,11 +35,7 @@ async function failureOf(sending: Promise<void>): Promise<MailFailure> {
   return outcome;
 }
 
-async function fails(
-  sending: Promise<void>,
-  kind: MailFailureKind,
-  replyCode?: number,
-): Promise<void> {
+async function fails(sending: Promise<void>, kind: FailureKind, replyCode?: number): Promise<void> {
   const failure = await failureOf(sending);
   assert.deepEqual([failure.kind, failure.replyCode], [kind, replyCode]);
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { SmtpPool, type SmtpPoolOptions } from '../../src/delivery/smtp/pool.ts';
 import type { SmtpServer } from '../../src/delivery/smtp/connect.ts';
-import { MailFailure, type MailFailureKind } from '../../src/delivery/mail/mailer.ts';
+import { MailFailure } from '../../src/delivery/mail/mailer.ts';
+import type { FailureKind } from '../../src/domain/channels/channel.ts';
 import { startScriptedSmtp, type Script } from '../support/scripted-smtp.ts';
 
 export const ENVELOPE = { from: 'forms@example.com', to: 'owner@example.com' };
@@ -30,7 +31,7 @@ export async function startPool(
 /** The texts of messages as `send` sends them. */
 export const asSent = (...texts: string[]): string[] => texts.map(messageOf);
 
-export const isFailure = (kind: MailFailureKind, reason?: string) => (error: unknown) => {
+export const isFailure = (kind: FailureKind, reason?: string) => (error: unknown) => {
   assert.ok(error instanceof MailFailure);
   assert.equal(error.kind, kind);
   if (reason !== undefined) assert.equal(error.reason, reason);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { TO_INBOX } from '../../src/domain/channels/channels.ts';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { composeMimeMessage } from '../../src/delivery/mail/mime-message.ts';
@@ -25,7 +26,7 @@ function newRoute(): Route {
     alias: 'Größe & <Contact>',
     address,
     status: 'active',
-    mode: 'email',
+    targets: [TO_INBOX],
     inbox: identifyInbox(keyring, address),
     createdAt: 0,
     verificationSentAt: undefined,

@@ -10,7 +10,7 @@ import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
 import { parseAccountLookup } from '../../src/domain/routes/account-routes.ts';
 import { parseAlias } from '../../src/domain/routes/alias.ts';
 import { parseCreateRequest } from '../../src/domain/routes/create-request.ts';
-import { parseWebhookUrl } from '../../src/domain/routes/webhook-url.ts';
+import { parseWebhookUrl } from '../../src/domain/channels/webhook.ts';
 import { chooseFormReader } from '../../src/domain/submissions/form-body.ts';
 import { nearSchema } from './near-schema.ts';
 

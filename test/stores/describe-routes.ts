@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { newWebhook, openRoute, sealRoute } from '../../src/domain/routes/route.ts';
+import { TO_INBOX } from '../../src/domain/channels/channels.ts';
+import { newWebhook } from '../../src/domain/channels/webhook.ts';
+import { openRoute, sealRoute } from '../../src/domain/routes/route.ts';
 import type { OpenStore } from './open-store.ts';
 import {
   addRoute,
@@ -20,8 +22,10 @@ export function describeRoutes(open: OpenStore): void {
       idempotency: idempotencyOf('key'),
       verificationSentAt: Date.UTC(2099, 0, 1),
       alias: 'Größe 😀',
-      mode: 'both',
-      webhook: newWebhook('https://hook.example/in'),
+      targets: [
+        TO_INBOX,
+        { channel: 'webhook', config: newWebhook('https://hook.example/in'), awaited: false },
+      ],
     });
     const rows = [bare, full].map((route) => sealRoute(keyring, route));
     for (const row of rows) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { newWebhook } from '../../src/domain/routes/route.ts';
+import { newWebhook } from '../../src/domain/channels/webhook.ts';
 import { managementTokenOf } from '../../src/domain/routes/management-token.ts';
 import { describeCounters } from './describe-counters.ts';
 import { describeOutcomes } from './describe-outcomes.ts';
@@ -75,8 +75,7 @@ function describeKeeping(open: OpenStore): void {
     const webhook = newWebhook('https://hook.canary-receiver.example/in');
     const route = newRoute('canary.owner@canary-domain.example', {
       alias: 'Canary form of nobody',
-      mode: 'webhook',
-      webhook,
+      targets: [{ channel: 'webhook', config: webhook, awaited: true }],
       idempotency: idempotencyOf('canary-idempotency-key'),
     });
     await addRoute(store, route);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { TO_INBOX } from '../../src/domain/channels/channels.ts';
 import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
 import { identifyInbox } from '../../src/domain/inboxes/inbox-identity.ts';
 import {
@@ -31,7 +32,7 @@ export function newRoute(email: string, changes: Partial<Route> = {}): Route {
     alias: 'Contact form',
     address,
     status: 'pending_verification',
-    mode: 'email',
+    targets: [TO_INBOX],
     inbox: identifyInbox(keyring, address),
     createdAt: Date.UTC(2025, 0, 1),
     verificationSentAt: undefined,

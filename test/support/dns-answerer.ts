@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { Resolve } from '../../src/delivery/webhook/public-only-agent.ts';
+import type { Resolve } from '../../src/delivery/http/public-only-agent.ts';
 import { toRecord } from './dns-record.ts';
 
 export interface DnsAnswerer {

@@ -1,3 +1,4 @@
+import { configOf } from '../../domain/channels/channels.ts';
 import { parseEmailAddress } from '../../domain/inboxes/email-address.ts';
 import { identifyInbox } from '../../domain/inboxes/inbox-identity.ts';
 import { openRoute, parseFormId, type FormId, type RouteRow } from '../../domain/routes/route.ts';
@@ -50,7 +51,8 @@ function statusOf({ stoppedAt, status }: RouteRow): Status {
 /** What the row keeps encrypted; nothing of a row that was altered. */
 function reveal(keyring: Keyring, row: RouteRow) {
   try {
-    const { address, alias, webhook } = openRoute(keyring, row);
+    const { address, alias, targets } = openRoute(keyring, row);
+    const webhook = configOf(targets, 'webhook');
     return { address, alias, ...(webhook && { webhook_url: webhook.url }) };
   } catch (error) {
     if (!(error instanceof UnsealError)) throw error;

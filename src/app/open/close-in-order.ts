@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { BackgroundTasks } from '../../delivery/background-tasks.ts';
 import type { SmtpPool } from '../../delivery/smtp/pool.ts';
-import type { WebhookClient } from '../../delivery/webhook/client.ts';
+import type { WebhookClient } from '../../delivery/http/client.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Drain } from '../../platform/settings/settings.ts';
 import type { PreviewMailbox } from '../../web/preview/mailbox.ts';
@@ -49,8 +49,10 @@ export async function closeInOrder(parts: Parts): Promise<void> {
     queues.background.drain(patience),
     queues.ownerMailQueue.drain(patience),
   ]);
-  if (dropped > 0) log.deliveryDropped({ channel: 'webhook', count: dropped });
-  if (unsent > 0) log.ownerNoticesDropped({ count: unsent });
+  for (const [channel, { length: count }] of Map.groupBy(dropped, (label) => label)) {
+    log.deliveryDropped({ channel, count });
+  }
+  if (unsent.length > 0) log.ownerNoticesDropped({ count: unsent.length });
   await webhooks.close();
   await mail.pool.close();
   await mail.preview?.close();

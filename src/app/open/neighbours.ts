@@ -2,8 +2,8 @@ import type { Sender } from '../../delivery/mail/mime-message.ts';
 import type { SmtpServer } from '../../delivery/smtp/connect.ts';
 import { SmtpPool } from '../../delivery/smtp/pool.ts';
 import { createSmtpMailer } from '../../delivery/smtp/smtp-mailer.ts';
-import type { WebhookClient } from '../../delivery/webhook/client.ts';
-import type { AgentOptions } from '../../delivery/webhook/public-only-agent.ts';
+import type { WebhookClient } from '../../delivery/http/client.ts';
+import type { AgentOptions } from '../../delivery/http/public-only-agent.ts';
 import { CloudflareProvider } from '../../domain/verification/providers/cloudflare.ts';
 import type { VerificationProvider } from '../../domain/verification/providers/verification-provider.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
@@ -41,7 +41,7 @@ export async function openMail(settings: Settings) {
 export function openWebhookClient(options: AgentOptions): WebhookClient {
   let opened: Promise<WebhookClient> | undefined;
   const open = async () => {
-    const { createWebhookClient } = await import('../../delivery/webhook/client.ts');
+    const { createWebhookClient } = await import('../../delivery/http/client.ts');
     return createWebhookClient(options);
   };
   return {

@@ -1,3 +1,6 @@
+import type { ErrorVariant } from '../../contract/error-codes.ts';
+import { DeliveryFailure } from '../../domain/channels/channel.ts';
+
 /** A mail of ours to one inbox. Every string is clean: the rooms that fill it parse at their edge. */
 export interface OutgoingMail {
   /** The exact address; it alone is the envelope's recipient. */
@@ -13,14 +16,6 @@ export interface OutgoingMail {
   attachment?: { filename: string; contentType: string; content: string };
 }
 
-/**
- * What the mail server said, or did not say:
- * `refused`: it refused, or never got the whole message; nothing was delivered.
- * `doubtful`: the message was handed over and no reply came; it may have been delivered.
- * `overloaded`: it was never tried, because too many messages wait.
- */
-export type MailFailureKind = 'refused' | 'doubtful' | 'overloaded';
-
 /** The reason of a failure: the server replied to the message or its envelope, and did not take it. */
 export const REFUSED_BY_REPLY = 'EREPLY';
 
@@ -30,19 +25,14 @@ export const TOO_LARGE_FOR_SERVER = 'EMESSAGE';
 /** The server wants a login first (RFC 4954, 6), which is for the operator to mend. */
 export const LOGIN_WANTED = 530;
 
-export class MailFailure extends Error {
-  readonly kind: MailFailureKind;
-  /** Class for the log, an error code; never the server's words, which quote addresses. */
-  readonly reason: string;
-  /** The server's reply code (RFC 5321), where it replied. */
-  readonly replyCode: number | undefined;
+/** The mail server did not take a mail. `reason` is never its words, which quote addresses. */
+export class MailFailure extends DeliveryFailure {
+  override readonly name = 'MailFailure';
 
-  constructor(kind: MailFailureKind, reason: string, replyCode?: number) {
-    super(`mail ${kind}: ${reason}`);
-    this.name = 'MailFailure';
-    this.kind = kind;
-    this.reason = reason;
-    this.replyCode = replyCode;
+  override get variant(): ErrorVariant | undefined {
+    if (this.reason === TOO_LARGE_FOR_SERVER && this.kind !== 'doubtful')
+      return 'too_large_for_mail';
+    return this.isPermanent ? 'refused_message' : super.variant;
   }
 
   /** Whether the same message would be refused again (RFC 5321, 4.2.1); not for want of a login. */

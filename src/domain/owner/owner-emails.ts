@@ -13,7 +13,7 @@ import { NOTICE_SUBJECTS, type NoticeSubject } from '../../delivery/mail/notice-
 import type { Route } from '../routes/route.ts';
 import { html, htmlLines, type SafeHtml } from '../../platform/text/html.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { discloseWebhook } from '../verification/disclosure.ts';
+import { disclosedFacts } from '../verification/disclosure.ts';
 
 /** How a mail to an owner names its sender and its ways out. */
 export interface Letterhead {
@@ -71,12 +71,6 @@ export interface NewForm {
   share: { deliveries: number; limit: number } | undefined;
 }
 
-/** The web address that submissions go to, where there is one. */
-function webhookFacts(route: Route): MailFact[] {
-  const webhook = discloseWebhook(route);
-  return webhook ? [{ label: webhook.label, value: `${webhook.host}\n${webhook.url}` }] : [];
-}
-
 /** Tells a confirmed inbox about a further form, which is active without being asked for. */
 export function composeNewFormEmail(
   route: Route,
@@ -94,7 +88,11 @@ export function composeNewFormEmail(
       `You want it? Approve it on the page that the link opens.${until}`,
       'You do not want it? Stop it by the link at the end of this mail.',
     ],
-    facts: [nameFact(route.alias), { label: 'Endpoint', value: endpoint }, ...webhookFacts(route)],
+    facts: [
+      nameFact(route.alias),
+      { label: 'Endpoint', value: endpoint },
+      ...disclosedFacts(route),
+    ],
     action: { label: 'Approve this form', url: approveLink },
     why: 'this inbox has confirmed a form, and another one was made for it',
   };
@@ -202,7 +200,7 @@ export function composeHeldFormEmail(
       'You stopped a form lately, so the new one below delivers nothing until you start it. You do ' +
         `not want it? Ignore this mail: the form is removed after ${LIMITS.unverifiedRouteDays} days.`,
     ],
-    facts: [nameFact(route.alias), ...webhookFacts(route)],
+    facts: [nameFact(route.alias), ...disclosedFacts(route)],
     action: { label: 'Start this form', url: startLink },
     why: 'someone asked for a form that delivers to this inbox',
     stopped: true,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ErrorCode } from '../../contract/error-codes.ts';
 import { ServiceError } from '../../contract/service-error.ts';
+import { TO_INBOX } from '../channels/channels.ts';
 import { parseCreateRequest } from './create-request.ts';
 
 const VALID = { email: 'jo@example.com', alias: 'Contact' };
@@ -23,8 +24,7 @@ describe('a create request', () => {
       {
         address: 'Jo@example.com',
         alias: 'Contact',
-        mode: 'email',
-        webhookUrl: undefined,
+        targets: [TO_INBOX],
         idempotencyKey: 'key 1',
         remark: undefined,
       },
@@ -143,7 +143,7 @@ describe('the Idempotency-Key', () => {
 describe('the delivery', () => {
   for (const delivery of [{}, { mode: 'email' }, { mode: 'email', note: 1 }]) {
     it(`may be ${JSON.stringify(delivery)}`, () => {
-      assert.equal(parseCreateRequest({ ...VALID, delivery }, undefined).mode, 'email');
+      assert.deepEqual(parseCreateRequest({ ...VALID, delivery }, undefined).targets, [TO_INBOX]);
     });
   }
 

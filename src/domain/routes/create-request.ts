@@ -1,20 +1,18 @@
 import { CreateRouteRequest } from '../../contract/request-schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { readObject } from '../../platform/text/values.ts';
+import type { Targets } from '../channels/channels.ts';
+import { parseDelivery } from '../channels/delivery-mode.ts';
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
 import { parseAlias } from './alias.ts';
 import { remarkOnIgnored } from './ignored-members.ts';
-import { DELIVERY_MODES, type DeliveryMode } from '../../contract/words.ts';
-import { parseWebhookUrl } from './webhook-url.ts';
 import { LIMITS } from '../../contract/limits.ts';
 
 /** A create request, parsed and clean. */
 export interface CreateRequest {
   address: EmailAddress;
   alias: string;
-  mode: DeliveryMode;
-  /** Present in the modes `webhook` and `both`. */
-  webhookUrl: string | undefined;
+  targets: Targets;
   idempotencyKey: string | undefined;
   /** What the answer says of members that have no effect; undefined when there are none. */
   remark: string | undefined;
@@ -26,32 +24,6 @@ type Members = NonNullable<ReturnType<typeof readObject<typeof CreateRouteReques
 function aliasIn(members: Members): unknown {
   const names = ['alias', 'formName', 'form_name'] as const;
   return members[names.find((name) => Object.hasOwn(members, name)) ?? 'alias'];
-}
-
-const { delivery: Delivery } = CreateRouteRequest.properties;
-
-function parseDelivery(
-  sent: unknown,
-  ownHost: string,
-): Pick<CreateRequest, 'mode' | 'webhookUrl'> & { extra: readonly string[] } {
-  if (sent === undefined) return { mode: 'email', webhookUrl: undefined, extra: [] };
-  const delivery = readObject(Delivery, sent);
-  const { webhook, mode: named = 'email' } = delivery?.members ?? {};
-  // A mode of null is an absent one to the programs that write it.
-  const mode = DELIVERY_MODES.find((known) => known === (named ?? 'email'));
-  if (!delivery || !mode) throw new ServiceError('delivery_config_unsupported');
-  const unused = mode === 'email' && webhook ? ['webhook'] : [];
-  const extra = [...delivery.extra, ...unused].map((name) => `delivery.${name}`);
-  if (mode === 'email') return { mode, webhookUrl: undefined, extra };
-  const url = readObject(Delivery.properties.webhook, webhook)?.members.url;
-  if (typeof url !== 'string') {
-    throw new ServiceError('delivery_config_unsupported', undefined, {
-      message: `The delivery mode "${mode}" needs delivery.webhook.url.`,
-    });
-  }
-  const webhookUrl = parseWebhookUrl(url, ownHost);
-  if (webhookUrl === undefined) throw new ServiceError('invalid_webhook_url');
-  return { mode, webhookUrl, extra };
 }
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
@@ -79,7 +51,7 @@ export function parseCreateRequest(
   if (!address) throw new ServiceError('invalid_email');
   const alias = parseAlias(aliasIn(sent.members));
   const key = parseIdempotencyKey(header);
-  const { extra, ...delivery } = parseDelivery(sent.members.delivery, ownHost);
+  const { extra, targets } = parseDelivery(sent.members.delivery, ownHost);
   const remark = remarkOnIgnored([...sent.extra, ...extra]);
-  return { address, alias, idempotencyKey: key, ...delivery, remark };
+  return { address, alias, idempotencyKey: key, targets, remark };
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../../contract/service-error.ts';
+import { identify, needsConsent } from '../channels/channels.ts';
+import { modeOf } from '../channels/delivery-mode.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import type { NewFormHolds } from '../inboxes/refusals.ts';
 import { identifyInbox, type InboxIdentity } from '../inboxes/inbox-identity.ts';
@@ -10,7 +12,6 @@ import type { CreateRequest } from './create-request.ts';
 import {
   newFormId,
   isUnapproved,
-  newWebhook,
   openRoute,
   sealRoute,
   type Route,
@@ -73,23 +74,29 @@ function idempotencyOf(
   request: CreateRequest,
   inbox: InboxIdentity,
 ): Idempotency | undefined {
-  const { alias, mode, webhookUrl = '', idempotencyKey } = request;
+  const { alias, targets, idempotencyKey } = request;
   if (idempotencyKey === undefined) return undefined;
   return {
     key: keyedHash(keyring, 'idempotency-key', inbox.owner, idempotencyKey),
-    request: keyedHash(keyring, 'creation-request', inbox.owner, alias, mode, webhookUrl),
+    request: keyedHash(
+      keyring,
+      'creation-request',
+      inbox.owner,
+      alias,
+      modeOf(targets),
+      identify(targets),
+    ),
   };
 }
 
 function newRoute({ request, inbox, idempotency }: Wanted, active: boolean, at: number): Route {
-  const { alias, address, mode, webhookUrl } = request;
+  const { alias, address, targets } = request;
   return {
     formId: newFormId(),
     alias,
     address,
     status: active ? 'active' : 'pending_verification',
-    mode,
-    ...(webhookUrl !== undefined && { webhook: newWebhook(webhookUrl) }),
+    targets,
     inbox,
     createdAt: at,
     verificationSentAt: undefined,
@@ -163,8 +170,8 @@ export class RouteCreator {
   /** Whether the owner of the inbox has agreed already: to another form, and not to end one since. */
   async #hasConsent({ request, inbox }: Wanted): Promise<boolean> {
     const { store, holds } = this.#parts;
-    // A webhook's URL is news to the owner of a confirmed inbox: a mail discloses it first.
-    if (request.webhookUrl !== undefined) return false;
+    // What leads elsewhere is news to the owner of a confirmed inbox: a mail discloses it first.
+    if (needsConsent(request.targets)) return false;
     return (await store.routes.hasActiveRoute(inbox.owner)) && !(await holds.isSet(inbox.owner));
   }
 

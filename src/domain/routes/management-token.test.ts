@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { TO_INBOX } from '../channels/channels.ts';
 import fc from 'fast-check';
 import type { ErrorCode } from '../../contract/error-codes.ts';
 import { ServiceError } from '../../contract/service-error.ts';
@@ -26,7 +27,7 @@ function newRoute(): Route {
     alias: 'Contact',
     address,
     status: 'active',
-    mode: 'email',
+    targets: [TO_INBOX],
     inbox: identifyInbox(keyring, address),
     createdAt: 0,
     verificationSentAt: undefined,

@@ -1,4 +1,5 @@
 import type { RouteResource, NextAction } from '../../contract/schemas.ts';
+import { configOf } from '../channels/channels.ts';
 import type { Links } from './links.ts';
 import { isUnapproved, type Route } from './route.ts';
 import { LIMITS } from '../../contract/limits.ts';
@@ -46,7 +47,8 @@ export function toRouteResource(
   expiresAt: number | undefined,
   creator?: CreatorView,
 ): RouteResource {
-  const { status, formId, alias, createdAt, webhook, withdrawnAt } = route;
+  const { status, formId, alias, createdAt, targets, withdrawnAt } = route;
+  const webhook = configOf(targets, 'webhook');
   const active = isUnapproved(route) ? UNAPPROVED : MESSAGES[status];
   const state = withdrawnAt === undefined ? active : STOPPED;
   return {

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { configOf, type Targets } from '../channels/channels.ts';
+import { modeOf, targetsOf } from '../channels/delivery-mode.ts';
+import type { Webhook } from '../channels/webhook.ts';
 import type { EmailAddress } from '../inboxes/email-address.ts';
 import type { InboxIdentity } from '../inboxes/inbox-identity.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
@@ -26,22 +29,13 @@ export function parseFormId(text: string): FormId | undefined {
   return FORM_ID.test(text) ? (text as FormId) : undefined;
 }
 
-/** Where a route's webhook goes, and what signs it. */
-export interface Webhook {
-  url: string;
-  /** `whsec_` and 32 bytes in base64, as Standard Webhooks writes it. */
-  secret: string;
-}
-
 /** A customer's form route, opened. */
 export interface Route {
   formId: FormId;
   alias: string;
   address: EmailAddress;
   status: RouteStatus;
-  mode: DeliveryMode;
-  /** Present in the modes `webhook` and `both`. */
-  webhook?: Webhook | undefined;
+  targets: Targets;
   inbox: InboxIdentity;
   /** Milliseconds since the epoch. */
   createdAt: number;
@@ -87,15 +81,16 @@ export interface RouteRow {
 const PURPOSE = 'route';
 
 /** What the row keeps sealed. */
-type SealedPart = Pick<Route, 'alias' | 'address' | 'webhook'>;
+type SealedPart = Pick<Route, 'alias' | 'address'> & { webhook?: Webhook };
 
 export function sealRoute(keyring: Keyring, route: Route): RouteRow {
-  const { formId, alias, address, status, mode, webhook, inbox, createdAt, tokenNonce } = route;
+  const { formId, alias, address, status, targets, inbox, createdAt, tokenNonce } = route;
+  const webhook = configOf(targets, 'webhook');
   return {
     formId,
     sealed: seal(keyring, PURPOSE, formId, JSON.stringify({ alias, address, webhook })),
     status,
-    mode,
+    mode: modeOf(targets),
     owner: inbox.owner,
     quota: inbox.quota,
     createdAt,
@@ -119,8 +114,7 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
     alias,
     address,
     status: row.status,
-    mode: row.mode,
-    webhook,
+    targets: targetsOf(row.mode, webhook),
     inbox: { owner: row.owner, quota: row.quota },
     createdAt: row.createdAt,
     verificationSentAt: row.verificationSentAt ?? undefined,
@@ -134,9 +128,4 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
 /** What a row keeps sealed, sealed anew with the key that seals now; throws UnsealError. */
 export function resealRoute(keyring: Keyring, { formId, sealed }: RouteRow): Sealed {
   return seal(keyring, PURPOSE, formId, unseal(keyring, PURPOSE, formId, sealed));
-}
-
-/** A webhook with a signing secret of its own. */
-export function newWebhook(url: string): Webhook {
-  return { url, secret: `whsec_${randomBytes(32).toString('base64')}` };
 }

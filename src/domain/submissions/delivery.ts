@@ -1,6 +1,5 @@
-import type { ErrorCode } from '../../contract/error-codes.ts';
 import type { MailFact } from '../../delivery/mail/mail-layout.ts';
-import type { DeliveryMode } from '../../contract/words.ts';
+import type { ChannelName, Target } from '../channels/channels.ts';
 import type { Route } from '../routes/route.ts';
 import type { Submission } from './submission.ts';
 
@@ -20,8 +19,6 @@ export interface Delivery {
   receipt: string;
 }
 
-export type ChannelName = 'email' | 'webhook';
-
 /** What a delivery has in common with others, which together get at most one part in `of`. */
 export interface Share {
   key: string;
@@ -32,73 +29,26 @@ export interface Share {
 export interface Room {
   /** For the queue, where the delivery waits there. */
   shares: readonly Share[];
-  /**
-   * Carries the delivery to where the route wants it; throws when it failed. `retryAfter`:
-   * milliseconds to wait before each further attempt, where one makes sense.
-   */
-  deliver(delivery: Delivery, retryAfter: readonly number[]): Promise<void>;
-  /** Ends it; called once, after the delivery or in its place. */
+  /** Delivers to the target; throws a DeliveryFailure. */
+  deliver(delivery: Delivery): Promise<void>;
+  /** Ends it; called once, after the delivery or instead of it. */
   leave(): void;
 }
 
-/** Port: one way to deliver. */
-export interface DeliveryChannel {
-  name: ChannelName;
-  /** Throws a failure of kind `overloaded` where there is no room: then nothing was tried. */
-  admit(route: Route, place: 'awaited' | 'queued'): Room;
+/** Port: the delivering part of a channel. */
+export interface DeliveryChannel<Name extends ChannelName = ChannelName> {
+  /** Throws a DeliveryFailure of the kind `overloaded` where there is no room: nothing was tried. */
+  admit(route: Route, target: Target<Name>): Room;
 }
 
-type WebhookFailureKind = 'refused' | 'doubtful' | 'overloaded';
+export type DeliveryChannels = { readonly [Name in ChannelName]: DeliveryChannel<Name> };
 
-/** A webhook receiver did not accept a call. Class and status for the log, never its words. */
-export class WebhookFailure extends Error {
-  /**
-   * `doubtful`: the call was under way and no answer came that can be read; it may have landed.
-   * `overloaded`: it was not made, because its receiver fails every time or too many calls wait.
-   */
-  readonly kind: WebhookFailureKind;
-  readonly reason: string;
-  readonly replyCode: number | undefined;
-
-  constructor(reason: string, replyCode?: number, kind: WebhookFailureKind = 'refused') {
-    super(`webhook ${kind}: ${reason}`);
-    this.kind = kind;
-    this.name = 'WebhookFailure';
-    this.reason = reason;
-    this.replyCode = replyCode;
-  }
-}
-
-export interface Step {
-  channel: ChannelName;
-  retryAfter: readonly number[];
-}
-
-interface DeliveryPlan {
-  /** The channel whose outcome the submitter is told. */
-  awaited: Step;
-  /** Channels that follow in the background once the awaited one delivered. */
-  queued: readonly Step[];
-  /** The code the submitter gets when the awaited channel fails. */
-  onFailure: ErrorCode & ('delivery_failed' | 'webhook_delivery_failed');
-}
-
-const EMAIL: Step = { channel: 'email', retryAfter: [] };
-
-/** Which channels serve a mode; the one place where modes are told apart. */
-export const DELIVERY_PLANS: Record<DeliveryMode, DeliveryPlan> = {
-  email: { awaited: EMAIL, queued: [], onFailure: 'delivery_failed' },
-  webhook: {
-    awaited: { channel: 'webhook', retryAfter: [1_000] },
-    queued: [],
-    onFailure: 'webhook_delivery_failed',
-  },
-  both: {
-    awaited: EMAIL,
-    queued: [{ channel: 'webhook', retryAfter: [1_000, 4_000] }],
-    onFailure: 'delivery_failed',
-  },
-};
-
-/** Runs a task after the answer; false when no more are taken, in all or of one of its shares. */
-export type RunInBackground = (task: () => Promise<void>, shares?: readonly Share[]) => boolean;
+/**
+ * Runs a task after the answer; false when no more are taken, in all or of one of its shares. `label`
+ * says what was dropped, where a stop drops it.
+ */
+export type RunInBackground = (
+  task: () => Promise<void>,
+  shares?: readonly Share[],
+  label?: string,
+) => boolean;

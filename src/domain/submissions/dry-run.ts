@@ -2,11 +2,11 @@ import type { SubmissionAccepted } from '../../contract/schemas.ts';
 import type { Allowance } from '../inboxes/allowance.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Links } from '../routes/links.ts';
+import { byChannel } from '../channels/channels.ts';
 import { isManagementToken } from '../routes/management-token.ts';
 import type { Route } from '../routes/route.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Admit, Submitter } from './admission.ts';
-import { DELIVERY_PLANS, type ChannelName } from './delivery.ts';
 import { mailSubjectOf } from './mail-content.ts';
 import type { Submission } from './submission.ts';
 
@@ -31,12 +31,11 @@ const DROPPED =
   'trap is filled, and would still look like a success.';
 
 function wouldDo(route: Route, submission: Submission) {
-  const { awaited, queued } = DELIVERY_PLANS[route.mode];
   const { redirect, trapped } = submission;
-  const carries = (channel: ChannelName) =>
-    !trapped && [awaited, ...queued].some((step) => step.channel === channel);
+  const targets = trapped ? [] : route.targets;
+  const deliver = byChannel((name) => targets.some(({ channel }) => channel === name));
   return {
-    deliver: { email: carries('email'), webhook: carries('webhook') },
+    deliver,
     subject: mailSubjectOf(route, submission),
     reply_to: submission.replyTo ?? null,
     redirect: redirect instanceof URL ? redirect.href : null,

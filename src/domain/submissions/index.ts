@@ -8,7 +8,7 @@ import type { Links } from '../routes/links.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import { createAdmission, type FormRates } from './admission.ts';
 import { createDeliverer } from './deliverer.ts';
-import type { ChannelName, DeliveryChannel, RunInBackground } from './delivery.ts';
+import type { DeliveryChannels, RunInBackground } from './delivery.ts';
 import { createClaimKey } from './delivery-keys.ts';
 import { createDryRun } from './dry-run.ts';
 import type { OutcomeStore } from './outcome-store.ts';
@@ -22,7 +22,7 @@ interface Parts {
   limiter: RateLimiter;
   verification: InboxVerification;
   autofillTraps: AutofillTraps;
-  channels: Record<ChannelName, DeliveryChannel>;
+  channels: DeliveryChannels;
   /** Runs deliveries that nobody waits for. */
   runInBackground: RunInBackground;
   /** Tells the owner of an inbox how much of its month is used. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../contract/service-error.ts';
 import { MailFailure } from '../../delivery/mail/mailer.ts';
+import { TO_INBOX } from '../channels/channels.ts';
 import type { Route } from '../routes/route.ts';
 import { createDeliverer } from './deliverer.ts';
 import type { DeliveryChannel } from './delivery.ts';
@@ -23,7 +24,6 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
   const ignore = () => undefined;
   let held = false;
   const email: DeliveryChannel = {
-    name: 'email',
     admit() {
       step('room', 'no room', new MailFailure('overloaded', 'queue full'));
       held = true;
@@ -38,7 +38,7 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
     },
   };
   const log = { deliveryFailed: ignore, submissionDelivered: ignore } as never;
-  const route = { mode: 'email', formId: 'cfm_x' } as Route;
+  const route = { targets: [TO_INBOX], formId: 'cfm_x' } as unknown as Route;
   const submit = createSubmitForm({
     dryRun: () => Promise.reject(new Error('no dry run')),
     countTrapped: () => Promise.reject(new Error('no trap')),

@@ -1,22 +1,19 @@
-import type { DeliveryMode } from '../../contract/words.ts';
+import type { MailFact } from '../../delivery/mail/mail-layout.ts';
+import { disclose, type Disclosure } from '../channels/channels.ts';
 import type { Route } from '../routes/route.ts';
 
-/** A web address that submissions go to, as the owner of the inbox should see it before agreeing. */
-export interface Disclosure {
-  mode: Exclude<DeliveryMode, 'email'>;
-  label: string;
-  /** The host on a line of its own, so that no long URL hides it. */
-  host: string;
-  url: string;
-}
-
-const LABELS: Record<Disclosure['mode'], string> = {
-  webhook: 'Submissions are not emailed but sent to a web address the requester chose',
-  both: 'Submissions are also sent to a web address the requester chose',
+/** What a mail says of each channel: where nothing is mailed to the inbox, and where it is. */
+const LABELS: Record<Disclosure['channel'], { instead: string; also: string }> = {
+  webhook: {
+    instead: 'Submissions are not emailed but sent to a web address the requester chose',
+    also: 'Submissions are also sent to a web address the requester chose',
+  },
 };
 
-/** Contract, create rule 6: the webhook URL is disclosed to the inbox that is asked. */
-export function discloseWebhook({ mode, webhook }: Route): Disclosure | undefined {
-  if (!webhook || mode === 'email') return undefined;
-  return { mode, label: LABELS[mode], host: new URL(webhook.url).host, url: webhook.url };
+/** The places outside the inbox that a form delivers to, in the mails that ask for consent. */
+export function disclosedFacts({ targets }: Pick<Route, 'targets'>): MailFact[] {
+  return disclose(targets).map(({ channel, insteadOfMail, place, address }) => {
+    const { instead, also } = LABELS[channel];
+    return { label: insteadOfMail ? instead : also, value: `${place}\n${address}` };
+  });
 }

@@ -13,7 +13,7 @@ import { NOTICE_SUBJECTS } from '../../delivery/mail/notice-subjects.ts';
 import type { Links } from '../routes/links.ts';
 import type { Route } from '../routes/route.ts';
 import { html } from '../../platform/text/html.ts';
-import { discloseWebhook } from './disclosure.ts';
+import { disclosedFacts } from './disclosure.ts';
 
 const TITLE = NOTICE_SUBJECTS.confirm;
 
@@ -67,9 +67,8 @@ export function composeVerificationEmail(
     nameFact(alias),
     { label: 'Inbox', value: address },
     { label: 'Endpoint', value: links.endpoint(formId) },
+    ...disclosedFacts(route),
   ];
-  const webhook = discloseWebhook(route);
-  if (webhook) facts.push({ label: webhook.label, value: `${webhook.host}\n${webhook.url}` });
   const footer = [
     `Sent by ${operator} because this address was entered in a request for a form.`,
     'Submissions are passed on and never stored.',

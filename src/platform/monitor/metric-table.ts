@@ -2,8 +2,8 @@ import { ERROR_CODES } from '../../contract/error-codes.ts';
 import { OPERATION_IDS, operationOf } from '../../contract/operations.ts';
 import type { BudgetName } from '../../domain/verification/verification-budgets.ts';
 import { EVENTS, OTHER_REQUESTS } from '../log/events.ts';
-import type { MailFailureKind } from '../../delivery/mail/mailer.ts';
-import type { ChannelName } from '../../domain/submissions/delivery.ts';
+import type { FailureKind } from '../../domain/channels/channel.ts';
+import { CHANNEL_NAMES } from '../../domain/channels/channels.ts';
 import type { TrapKind } from '../../domain/submissions/submission.ts';
 import { SUSPICIONS } from '../../domain/submissions/suspicion.ts';
 import type {
@@ -64,8 +64,8 @@ const submissionOutcome: Label = {
 };
 const trapKind: Label = { values: namesOf<TrapKind>({ bot: true, autofill: true }) };
 const suspicion: Label = { values: Object.keys(SUSPICIONS) };
-const channel: Label = { values: namesOf<ChannelName>({ email: true, webhook: true }) };
-const mailOutcome = namesOf<MailFailureKind>({ refused: true, doubtful: true, overloaded: true });
+const channel: Label = { values: CHANNEL_NAMES };
+const mailOutcome = namesOf<FailureKind>({ refused: true, doubtful: true, overloaded: true });
 const deliveryOutcome: Label = { values: ['delivered', ...mailOutcome, 'dropped', 'fault'] };
 const verificationOutcome: Label = { values: ['accepted', ...mailOutcome] };
 const budget: Label = {

@@ -9,10 +9,10 @@ const NONE = 'none';
 
 /** What a real submission would do, in words, by what it is about. */
 function outcomesOf({ deliver, ...would }: Would): [about: string, outcome: string][] {
-  const channels = [deliver.email ? 'email' : '', deliver.webhook ? 'webhook' : ''];
+  const channels = Object.entries(deliver).flatMap(([name, carries]) => (carries ? [name] : []));
   const marks = [would.test ? 'test' : '', ...would.suspicious];
   return [
-    ['Sent by', channels.filter(Boolean).join(' and ') || 'nothing: a spam trap is filled'],
+    ['Sent by', channels.join(' and ') || 'nothing: a spam trap is filled'],
     ['Subject', would.subject],
     ['Replies go to', would.reply_to ?? NONE],
     ['Then the visitor sees', would.redirect ?? 'the page of this service'],

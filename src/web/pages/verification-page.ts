@@ -10,20 +10,28 @@ export interface VerificationFacts {
   alias: string;
   address: string;
   endpoint: string;
-  /** Where submissions go beside or instead of the inbox. */
-  webhook: { mode: keyof Words['facts']['webhook']; host: string; url: string } | undefined;
+  /** Where submissions go beside the inbox, or instead of it. */
+  elsewhere: readonly {
+    channel: 'webhook';
+    insteadOfMail: boolean;
+    place: string;
+    address: string;
+  }[];
 }
 
 function renderFormFacts(
   { facts, quote }: Words,
-  { alias, address, endpoint, webhook }: VerificationFacts,
+  { alias, address, endpoint, elsewhere }: VerificationFacts,
 ) {
-  const disclosed = webhook && html`<strong>${webhook.host}</strong><br />${webhook.url}`;
+  const disclosed = elsewhere.map(({ channel, insteadOfMail, ...at }) => {
+    const label = facts[channel][insteadOfMail ? 'webhook' : 'both'];
+    return [label, html`<strong>${at.place}</strong><br />${at.address}`] as const;
+  });
   return renderFacts([
     [facts.name, quote(quotable(alias))],
     [facts.inbox, address],
     [facts.endpoint, endpoint],
-    ...(disclosed ? [[facts.webhook[webhook.mode], disclosed] as const] : []),
+    ...disclosed,
   ]);
 }
 

@@ -19,7 +19,7 @@ import { readUrlEncodedBody } from '../read-body.ts';
 import { languageOf, sendPage, wantsPage } from '../replies.ts';
 import { queryOf } from '../request.ts';
 import type { Route } from '../../../domain/routes/route.ts';
-import { discloseWebhook } from '../../../domain/verification/disclosure.ts';
+import { disclose } from '../../../domain/channels/channels.ts';
 
 /** What the owner of an inbox sees of a form before and after agreeing to it. */
 export function factsOf(route: Route, links: Links): VerificationFacts {
@@ -27,7 +27,7 @@ export function factsOf(route: Route, links: Links): VerificationFacts {
     alias: route.alias,
     address: route.address,
     endpoint: links.endpoint(route.formId),
-    webhook: discloseWebhook(route),
+    elsewhere: disclose(route.targets),
   };
 }
 

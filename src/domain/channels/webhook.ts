@@ -1,5 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { LIMITS } from '../../contract/limits.ts';
+import { ServiceError } from '../../contract/service-error.ts';
 import { hasValidALabels } from '../../platform/text/domain-name.ts';
+import type { OutsideChannel } from './channel.ts';
+
+/** Where a form's webhook goes, and what signs it. */
+export interface Webhook {
+  url: string;
+  /** `whsec_` and 32 bytes in base64, as Standard Webhooks writes it. */
+  secret: string;
+}
 
 /**
  * `https://`, a name of LDH labels with an inner dot, an optional port, and a path or query. Both
@@ -66,3 +76,22 @@ export function parseWebhookUrl(raw: string, ownHost: string): string | undefine
   if (BLOCKED_PORTS.has(url.port) || url.hostname === ownHost) return undefined;
   return isPublicName(url.hostname) ? url.href : undefined;
 }
+
+/** A webhook with a signing secret of its own. */
+export function newWebhook(url: string): Webhook {
+  return { url, secret: `whsec_${randomBytes(32).toString('base64')}` };
+}
+
+/** A signed call of a web address that the form's maker chose. */
+export const WEBHOOK: OutsideChannel<Webhook> = {
+  parse({ url }, ownHost) {
+    if (typeof url !== 'string') return undefined;
+    const receiver = parseWebhookUrl(url, ownHost);
+    if (receiver === undefined) throw new ServiceError('invalid_webhook_url');
+    return newWebhook(receiver);
+  },
+  destination: ({ url }) => ({ place: new URL(url).host, address: url }),
+  identity: ({ url }) => url,
+  retryAfter: { awaited: [1_000], queued: [1_000, 4_000] },
+  failure: 'webhook_delivery_failed',
+};

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { signWebhook } from './signature.ts';
+import { signWebhook } from './webhook.ts';
 
 describe('webhook signature', () => {
   it('equals the example of the Standard Webhooks specification', () => {

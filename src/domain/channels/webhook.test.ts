@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Agent, fetch } from 'undici';
-import { parseWebhookUrl } from './webhook-url.ts';
+import { parseWebhookUrl } from './webhook.ts';
 
 const OWN = 'forms.letterslot.com';
 

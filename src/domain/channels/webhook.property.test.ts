@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isIP } from 'node:net';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseWebhookUrl } from './webhook-url.ts';
+import { parseWebhookUrl } from './webhook.ts';
 
 const OWN = 'forms.letterslot.com';
 

@@ -1,22 +1,26 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Route } from '../../domain/routes/route.ts';
-import type { Delivery, DeliveryChannel } from '../../domain/submissions/delivery.ts';
+import type { Delivery } from '../../domain/submissions/delivery.ts';
 import { ReceiverBreaker } from './receiver-breaker.ts';
-import { createWebhookChannel } from './channel.ts';
+import { createHttpChannels } from './http-channel.ts';
+import type { FormId } from '../../domain/routes/route.ts';
 import { Unanswered, type Stage } from './call.ts';
 
 type Answer = number | { stage: Stage; code: string };
 
-const routeOf = (formId: string, url = 'https://hooks.example.com/x') =>
-  ({ formId, mode: 'webhook', webhook: { url, secret: `whsec_${'A'.repeat(32)}` } }) as Route;
+const formOf = (formId: string, url = 'https://hooks.example.com/x') => ({ formId, url }) as Form;
+
+interface Form {
+  formId: FormId;
+  url: string;
+}
 
 /** A channel whose receiver answers as told, without retries. */
 function startChannel() {
   const clock = { now: 0 };
   const events: string[] = [];
   let answer: Answer = 204;
-  const channel = createWebhookChannel({
+  const overHttp = createHttpChannels({
     async post() {
       if (typeof answer === 'number') return answer;
       throw new Unanswered(answer.stage, Object.assign(new Error('x'), { code: answer.code }));
@@ -27,26 +31,31 @@ function startChannel() {
     },
     breaker: new ReceiverBreaker(() => clock.now),
     now: () => 0,
+    retriesOf: () => [],
   });
-  const deliver = async (route: Route, place: 'awaited' | 'queued') => {
-    const room = channel.admit(route, place);
-    const delivery = { id: 'msg_1', at: 0, route, submission: { fields: new Map() }, facts: [] };
-    await room.deliver(delivery as unknown as Delivery, []).finally(room.leave);
+  const channel = overHttp<string>({ urlOf: (url) => url, compose: () => '{}' });
+  const admit = (form: Form, awaited: boolean) =>
+    channel.admit(form, { channel: 'webhook', config: form.url, awaited });
+  const deliver = async (form: Form, awaited: boolean) => {
+    const room = admit(form, awaited);
+    await room.deliver({} as Delivery).finally(room.leave);
   };
   /** Delivers so often, each time with this answer; returns how often it was tried. */
-  const call = async (next: Answer, times: number, route = routeOf('a')) => {
+  const call = async (next: Answer, times: number, form = formOf('a')) => {
     answer = next;
     let tried = 0;
     for (let time = 0; time < times; time += 1) {
-      await deliver(route, time % 2 === 0 ? 'awaited' : 'queued').then(
+      await deliver(form, time % 2 === 0).then(
         () => (tried += 1),
         ({ kind }) => (tried += Number(kind !== 'overloaded')),
       );
     }
     return tried;
   };
-  return { channel, clock, events, call };
+  return { admit, clock, events, call };
 }
+
+type Admit = ReturnType<typeof startChannel>['admit'];
 
 const unsent = (code: string): Answer => ({ stage: 'unsent', code });
 
@@ -85,7 +94,7 @@ describe('calls to a receiver', () => {
 
   it('pause for the form where it answers, and for the host and port where it cannot be reached', async () => {
     const { call } = startChannel();
-    const [other, port] = [routeOf('b'), routeOf('c', 'https://hooks.example.com:8443/')];
+    const [other, port] = [formOf('b'), formOf('c', 'https://hooks.example.com:8443/')];
     await call(500, 5);
     assert.deepEqual([await call(204, 1), await call(204, 1, other)], [0, 1]);
     await call(unsent('ECONNREFUSED'), 5, other);
@@ -94,12 +103,12 @@ describe('calls to a receiver', () => {
 });
 
 describe('visitors who wait for a receiver', () => {
-  const admitted = (channel: DeliveryChannel, forms: string[], times: number) => {
+  const admitted = (admit: Admit, forms: string[], times: number) => {
     let count = 0;
     for (const form of forms) {
       for (let time = 0; time < times; time += 1) {
         try {
-          channel.admit(routeOf(form), 'awaited');
+          admit(formOf(form), true);
           count += 1;
         } catch {
           // There is no room.
@@ -110,13 +119,13 @@ describe('visitors who wait for a receiver', () => {
   };
 
   it('are so many for one form, for one host, and in all', () => {
-    assert.equal(admitted(startChannel().channel, ['a'], 100), 32);
-    assert.equal(admitted(startChannel().channel, ['a', 'b', 'c'], 100), 64);
-    const { channel } = startChannel();
+    assert.equal(admitted(startChannel().admit, ['a'], 100), 32);
+    assert.equal(admitted(startChannel().admit, ['a', 'b', 'c'], 100), 64);
+    const { admit } = startChannel();
     let count = 0;
     for (let host = 0; host < 500; host += 1) {
       try {
-        channel.admit(routeOf(`form ${host}`, `https://h${host}.example.com/`), 'awaited');
+        admit(formOf(`form ${host}`, `https://h${host}.example.com/`), true);
         count += 1;
       } catch {
         // There is no room.
@@ -126,8 +135,8 @@ describe('visitors who wait for a receiver', () => {
   });
 
   it('leave their room when they are answered', () => {
-    const { channel } = startChannel();
-    for (let time = 0; time < 1_000; time += 1) channel.admit(routeOf('a'), 'awaited').leave();
-    assert.equal(admitted(channel, ['a'], 100), 32);
+    const { admit } = startChannel();
+    for (let time = 0; time < 1_000; time += 1) admit(formOf('a'), true).leave();
+    assert.equal(admitted(admit, ['a'], 100), 32);
   });
 });

@@ -1,0 +1,34 @@
+import type { DeliveryChannels } from '../domain/submissions/delivery.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { PostWebhook } from './http/call.ts';
+import { createHttpChannels } from './http/http-channel.ts';
+import type { ClaimMailRoom } from './mail/mailer.ts';
+import { composeSubmissionEmail, type Letterhead } from './mail/submission-email.ts';
+import { WEBHOOK_CALL } from './webhook.ts';
+
+interface Parts {
+  claimMailRoom: ClaimMailRoom;
+  letterhead: Letterhead;
+  post: PostWebhook;
+  log: Log;
+  now: () => number;
+}
+
+/** How each channel delivers; `domain/channels` says everything else about it. */
+export function createChannels({ claimMailRoom, letterhead, ...http }: Parts): DeliveryChannels {
+  const overHttp = createHttpChannels(http);
+  return {
+    email: {
+      admit() {
+        const { send, leave } = claimMailRoom();
+        return {
+          shares: [],
+          // Done when the mail server said 250.
+          deliver: (delivery) => send(() => composeSubmissionEmail(delivery, letterhead)),
+          leave,
+        };
+      },
+    },
+    webhook: overHttp(WEBHOOK_CALL),
+  };
+}

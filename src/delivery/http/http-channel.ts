@@ -1,0 +1,192 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { DeliveryFailure } from '../../domain/channels/channel.ts';
+import { retriesOf, type Target } from '../../domain/channels/channels.ts';
+import type { Route } from '../../domain/routes/route.ts';
+import type { Delivery, Room, Share } from '../../domain/submissions/delivery.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { Capacity } from '../capacity.ts';
+import { Unanswered, type PostWebhook } from './call.ts';
+import { ReceiverBreaker } from './receiver-breaker.ts';
+
+/** Milliseconds for one delivery with all its attempts, while the visitor waits or not. */
+const DEADLINE = 10_000;
+
+/** Deliveries that visitors wait for at the same time. */
+const MOST_AWAITED = 256;
+
+/** The parts of what runs or waits that one form gets, and one host with all its forms. */
+const PARTS = { form: 8, host: 4 };
+
+/** What is particular to a channel that calls a receiver over HTTP. */
+export interface HttpCall<Config> {
+  urlOf(config: Config): string;
+  /** The body in JSON, the same on every attempt. */
+  compose(delivery: Delivery, config: Config): string;
+  /** Headers beside the usual ones; `at` is the time of the attempt in milliseconds. */
+  headers?(config: Config, delivery: Delivery, body: string, at: number): Record<string, string>;
+}
+
+interface Parts {
+  post: PostWebhook;
+  log: Pick<Log, 'webhooksPaused' | 'webhooksResumed'>;
+  now: () => number;
+  breaker?: ReceiverBreaker;
+  /** Milliseconds; shorter in tests. */
+  deadline?: number;
+  retriesOf?: typeof retriesOf;
+}
+
+/** A target whose channel calls over HTTP. */
+type HttpTarget<Config> = Omit<Target, 'config'> & { config: Config };
+
+const USUAL_HEADERS = { 'content-type': 'application/json', 'user-agent': 'Letterslot' };
+
+interface Receiver {
+  formId: string;
+  /** Keys of the breaker. */
+  form: string;
+  host: string;
+  shares: readonly Share[];
+}
+
+/** Faults of a connection that may be gone a moment later; those of a certificate stay. */
+const CONNECTION_FAULTS: ReadonlySet<string> = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  // The service stops, and the queue has counted the call as dropped.
+  'UND_ERR_DESTROYED',
+  'UND_ERR_SOCKET',
+]);
+
+/** Faults of this process, which say nothing about a receiver. */
+const OWN_FAULTS: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS']);
+
+/** What became of one attempt, and whether a further one may do better. */
+function judge(error: unknown): { failure: DeliveryFailure; isTransient: boolean } {
+  if (error instanceof DeliveryFailure) {
+    return { failure: error, isTransient: (error.replyCode ?? 0) >= 500 };
+  }
+  if (!(error instanceof Unanswered)) throw error;
+  const { reason, stage } = error;
+  const isTransient = CONNECTION_FAULTS.has(reason) || OWN_FAULTS.has(reason);
+  return {
+    failure: new DeliveryFailure(stage === 'unsent' ? 'refused' : 'doubtful', reason),
+    isTransient: isTransient && stage !== 'answering',
+  };
+}
+
+/**
+ * What a receiver is known by. Only a connection that fails speaks against the host: what is
+ * answered, and how fast, may be the matter of one form's path.
+ */
+function receiverOf(formId: string, url: string): Receiver {
+  const { host, hostname } = new URL(url);
+  const shares = [
+    { key: `form ${formId}`, of: PARTS.form },
+    { key: `host ${hostname}`, of: PARTS.host },
+  ];
+  return { formId, form: `form ${formId}`, host: `host ${host}`, shares };
+}
+
+/** Calls once, and again until it succeeds or no further attempt makes sense. */
+async function insist(
+  attempt: (signal: AbortSignal) => Promise<void>,
+  retryAfter: readonly number[],
+  deadline: number,
+): Promise<void> {
+  const signal = AbortSignal.timeout(deadline);
+  let landed = false;
+  for (const pause of [...retryAfter, undefined]) {
+    try {
+      await attempt(signal);
+      return;
+    } catch (error) {
+      const { failure, isTransient } = judge(error);
+      landed ||= failure.kind === 'doubtful';
+      const { reason, replyCode } = failure;
+      const last = landed ? new DeliveryFailure('doubtful', reason, replyCode) : failure;
+      if (pause === undefined || signal.aborted || !isTransient) throw last;
+      await wait(pause, undefined, { signal }).catch(() => Promise.reject(last));
+    }
+  }
+}
+
+/** Tells the breaker what the end of a delivery says about its receiver. */
+function note(
+  { breaker, log }: { breaker: ReceiverBreaker; log: Parts['log'] },
+  { formId, form, host }: Receiver,
+  error?: DeliveryFailure,
+): void {
+  const { kind, reason = '', replyCode = 0 } = error ?? {};
+  const failed = (key: string) => {
+    const pause = breaker.failed(key);
+    if (pause > 0) log.webhooksPaused({ formId, seconds: pause / 1_000 });
+  };
+  const succeeded = (key: string) => {
+    if (breaker.succeeded(key)) log.webhooksResumed({ formId });
+  };
+  if (kind === 'refused' && replyCode === 0) {
+    if (!OWN_FAULTS.has(reason)) failed(host);
+    return;
+  }
+  succeeded(host);
+  if (kind === 'doubtful' || replyCode >= 500) failed(form);
+  else succeeded(form);
+}
+
+/**
+ * Makes channels that call a receiver; they share its pauses and the room for visitors who wait. 2xx
+ * alone is success, and a redirect is not followed.
+ */
+export function createHttpChannels(parts: Parts) {
+  const { post, log, now, breaker = new ReceiverBreaker(), deadline = DEADLINE } = parts;
+  const retries = parts.retriesOf ?? retriesOf;
+  const visitors = new Capacity(MOST_AWAITED);
+  const overloaded = (reason: string) => new DeliveryFailure('overloaded', reason);
+
+  return <Config>({ urlOf, compose, headers }: HttpCall<Config>) => {
+    async function deliver(receiver: Receiver, target: HttpTarget<Config>, delivery: Delivery) {
+      const { config } = target;
+      const body = compose(delivery, config);
+      const attempt = async (signal: AbortSignal) => {
+        const own = headers?.(config, delivery, body, now());
+        const status = await post(urlOf(config), { ...USUAL_HEADERS, ...own }, body, signal);
+        if (status < 200 || status > 299) throw new DeliveryFailure('refused', 'status', status);
+      };
+      if (!breaker.enter([receiver.form, receiver.host])) throw overloaded('receiver down');
+      try {
+        await insist(attempt, retries(target), deadline);
+        note({ breaker, log }, receiver);
+      } catch (error) {
+        if (error instanceof DeliveryFailure) note({ breaker, log }, receiver, error);
+        throw error;
+      }
+    }
+
+    return {
+      admit({ formId }: Pick<Route, 'formId'>, target: HttpTarget<Config>): Room {
+        const receiver = receiverOf(formId, urlOf(target.config));
+        const { form, host, shares } = receiver;
+        if (!breaker.allows([form, host])) throw overloaded('receiver down');
+        // The queue bounds what nobody waits for.
+        const isBounded = target.awaited;
+        if (isBounded && !visitors.take(shares)) throw overloaded('too many calls');
+        return {
+          shares,
+          deliver: (delivery) => deliver(receiver, target, delivery),
+          leave: () => void (isBounded && visitors.giveBack(shares)),
+        };
+      },
+    };
+  };
+}

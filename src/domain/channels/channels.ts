@@ -1,0 +1,102 @@
+import type { Channel, DeliveryCode, Destination, OutsideChannel } from './channel.ts';
+import { WEBHOOK, type Webhook } from './webhook.ts';
+
+/** What a form keeps for each channel. */
+interface Configs {
+  email: null;
+  webhook: Webhook;
+}
+
+export type ChannelName = keyof Configs;
+
+type OutsideName = Exclude<ChannelName, 'email'>;
+
+/** A mail to the inbox of the form. */
+const EMAIL: Channel = { retryAfter: { awaited: [], queued: [] }, failure: 'delivery_failed' };
+
+const OUTSIDE: { readonly [Name in OutsideName]: OutsideChannel<Configs[Name]> } = {
+  webhook: WEBHOOK,
+};
+
+/** Every way to deliver; the only list of them. */
+const CHANNELS = { email: EMAIL, ...OUTSIDE };
+
+export const CHANNEL_NAMES = Object.keys(CHANNELS) as ChannelName[];
+
+/** A value for each channel. */
+export const byChannel = <Value>(valueOf: (name: ChannelName) => Value) =>
+  Object.fromEntries(CHANNEL_NAMES.map((name) => [name, valueOf(name)])) as Record<
+    ChannelName,
+    Value
+  >;
+
+/** One of the places that the submissions of a form are delivered to. */
+export type Target<Name extends ChannelName = ChannelName> = {
+  [Each in Name]: {
+    channel: Each;
+    config: Configs[Each];
+    /** The submitter waits for it and is told its outcome; the others follow in the background. */
+    awaited: boolean;
+  };
+}[Name];
+
+/** The targets of a form: first the one that the submitter waits for, then the others. */
+export type Targets = readonly [Target, ...Target[]];
+
+/** The mail to the inbox, which most forms have alone. */
+export const TO_INBOX: Target = { channel: 'email', config: null, awaited: true };
+
+/** What a form keeps for a channel; undefined where it does not deliver there. */
+export function configOf<Name extends OutsideName>(
+  targets: readonly Target[],
+  name: Name,
+): Configs[Name] | undefined {
+  const isNamed = (target: Target): target is Target<Name> => target.channel === name;
+  return targets.find(isNamed)?.config;
+}
+
+const isOutside = (target: Target): target is Target<OutsideName> => target.channel !== 'email';
+
+const destinationOf = <Name extends OutsideName>({ channel, config }: Target<Name>) =>
+  OUTSIDE[channel].destination(config);
+
+const identityOf = <Name extends OutsideName>({ channel, config }: Target<Name>) =>
+  OUTSIDE[channel].identity(config);
+
+/** A destination that the owner of the inbox has to agree to. */
+export interface Disclosure extends Destination {
+  channel: OutsideName;
+  /** Nothing is mailed to the inbox. */
+  insteadOfMail: boolean;
+}
+
+/** Contract, create rule 6: whatever leads away from the inbox is disclosed to its owner. */
+export function disclose(targets: Targets): Disclosure[] {
+  const insteadOfMail = targets.every(isOutside);
+  return targets.filter(isOutside).map((target) => {
+    const { channel } = target;
+    return { channel, insteadOfMail, ...destinationOf(target) };
+  });
+}
+
+/** Whether the owner of the inbox has to agree, though another form of it was confirmed before. */
+export const needsConsent = (targets: Targets): boolean => targets.some(isOutside);
+
+/** What a repeated creation has to have in common with the first one. */
+export const identify = (targets: Targets): string =>
+  targets
+    .filter(isOutside)
+    .map((target) => identityOf(target))
+    .join('\n');
+
+/** Milliseconds before each further attempt to deliver there. */
+export function retriesOf({
+  channel,
+  awaited,
+}: Pick<Target, 'channel' | 'awaited'>): readonly number[] {
+  const { retryAfter } = CHANNELS[channel];
+  return awaited ? retryAfter.awaited : retryAfter.queued;
+}
+
+/** What a submitter gets when the target they waited for failed. */
+export const failureOf = ({ channel }: Target): DeliveryCode => CHANNELS[channel].failure;

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DELIVERY_MODES, type DeliveryMode } from '../../contract/words.ts';
+import { UnsealError } from '../../platform/secrets/sealed-box.ts';
+import { configOf, disclose, identify, needsConsent, type Targets } from './channels.ts';
+import { modeOf, parseDelivery, targetsOf } from './delivery-mode.ts';
+
+const URL = 'https://hooks.example.com/in?a=b';
+
+const askFor = (mode: DeliveryMode) =>
+  parseDelivery({ mode, webhook: { url: URL } }, 'forms.example.com').targets;
+
+const shapeOf = (targets: Targets) =>
+  targets.map(({ channel, awaited }) => `${channel} ${awaited ? 'awaited' : 'queued'}`);
+
+describe('a delivery mode', () => {
+  const SHAPES: Record<DeliveryMode, string[]> = {
+    email: ['email awaited'],
+    webhook: ['webhook awaited'],
+    both: ['email awaited', 'webhook queued'],
+  };
+  for (const mode of DELIVERY_MODES) {
+    it(`"${mode}" stands for ${SHAPES[mode].join(' and ')}, and is spelled so again`, () => {
+      const targets = askFor(mode);
+      assert.deepEqual(shapeOf(targets), SHAPES[mode]);
+      assert.equal(modeOf(targets), mode);
+      assert.deepEqual(targetsOf(mode, configOf(targets, 'webhook')), targets);
+    });
+  }
+
+  it('of a row that was altered opens nothing', () => {
+    assert.throws(() => targetsOf('webhook', undefined), UnsealError);
+    assert.throws(() => targetsOf('both', undefined), UnsealError);
+  });
+});
+
+describe('the targets of a form', () => {
+  it('need consent, and are disclosed, unless they are the inbox alone', () => {
+    const place = { channel: 'webhook', place: 'hooks.example.com', address: URL };
+    assert.deepEqual(disclose(askFor('email')), []);
+    assert.deepEqual(disclose(askFor('webhook')), [{ ...place, insteadOfMail: true }]);
+    assert.deepEqual(disclose(askFor('both')), [{ ...place, insteadOfMail: false }]);
+    assert.deepEqual(
+      DELIVERY_MODES.map((mode) => needsConsent(askFor(mode))),
+      [false, true, true],
+    );
+  });
+
+  it('are compared by what was asked for, and not by secrets that were made for them', () => {
+    assert.notDeepEqual(askFor('both'), askFor('both'));
+    assert.equal(identify(askFor('both')), URL);
+    assert.equal(identify(askFor('email')), '');
+  });
+});

@@ -1,0 +1,57 @@
+import { CreateRouteRequest } from '../../contract/request-schemas.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import { DELIVERY_MODES, type DeliveryMode } from '../../contract/words.ts';
+import { UnsealError } from '../../platform/secrets/sealed-box.ts';
+import { readObject } from '../../platform/text/values.ts';
+import { configOf, TO_INBOX, type Target, type Targets } from './channels.ts';
+import { WEBHOOK, type Webhook } from './webhook.ts';
+
+/*
+ * `delivery.mode` is how the contract and the database spell the targets of a form. Nothing else knows
+ * modes.
+ */
+
+function toWebhook(mode: DeliveryMode, config: Webhook): Targets {
+  const webhook: Target = { channel: 'webhook', config, awaited: mode === 'webhook' };
+  return webhook.awaited ? [webhook] : [TO_INBOX, webhook];
+}
+
+const { delivery: Delivery } = CreateRouteRequest.properties;
+
+/**
+ * Reads `delivery` of a request; `extra` names its members that have no effect. `ownHost` is the
+ * service's own name, which a webhook must not call.
+ */
+export function parseDelivery(
+  sent: unknown,
+  ownHost: string,
+): { targets: Targets; extra: readonly string[] } {
+  if (sent === undefined) return { targets: [TO_INBOX], extra: [] };
+  const delivery = readObject(Delivery, sent);
+  const { webhook, mode: named = 'email' } = delivery?.members ?? {};
+  // A mode of null is an absent one to the programs that write it.
+  const mode = DELIVERY_MODES.find((known) => known === (named ?? 'email'));
+  if (!delivery || !mode) throw new ServiceError('delivery_config_unsupported');
+  const unused = mode === 'email' && webhook ? ['webhook'] : [];
+  const extra = [...delivery.extra, ...unused].map((name) => `delivery.${name}`);
+  if (mode === 'email') return { targets: [TO_INBOX], extra };
+  const given = readObject(Delivery.properties.webhook, webhook)?.members;
+  const config = given && WEBHOOK.parse(given, ownHost);
+  if (!config) {
+    const message = `The delivery mode "${mode}" needs delivery.webhook.url.`;
+    throw new ServiceError('delivery_config_unsupported', undefined, { message });
+  }
+  return { targets: toWebhook(mode, config), extra };
+}
+
+/** The targets of a stored form. Throws UnsealError where its row was altered. */
+export function targetsOf(mode: DeliveryMode, webhook: Webhook | undefined): Targets {
+  if (mode === 'email') return [TO_INBOX];
+  if (!webhook) throw new UnsealError();
+  return toWebhook(mode, webhook);
+}
+
+export function modeOf(targets: Targets): DeliveryMode {
+  if (!configOf(targets, 'webhook')) return 'email';
+  return targets[0].channel === 'webhook' ? 'webhook' : 'both';
+}
