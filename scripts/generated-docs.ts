@@ -1,5 +1,5 @@
+import { usageOf } from '../src/app/cli/command-line.ts';
 import { COMMANDS } from '../src/app/cli/commands.ts';
-import { usageOf } from '../src/app/cli/help.ts';
 import { buildOpenApiDocument } from '../src/contract/openapi-document.ts';
 import { TOOLS } from '../src/web/mcp/tools.ts';
 import { EVENTS, lineNameOf, type EventName, type EventRow } from '../src/platform/log/events.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, EXIT, UsageError } from './cli/command.ts';
-import { parseCommand } from './cli/parse-command.ts';
+import { parseCommand } from './cli/command-line.ts';
 import { readSettings, SettingsError } from '../platform/settings/settings.ts';
 import { StoreError, StoreUnavailable } from '../platform/stores/store.ts';
 

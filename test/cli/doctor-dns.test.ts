@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkDns } from '../../src/app/cli/doctor/check-dns.ts';
-import { createAskTxt } from '../../src/app/cli/doctor/dns-answers.ts';
+import { checkDns, createAskTxt } from '../../src/app/cli/doctor/check-dns.ts';
 import { startDnsZone } from '../support/dns-zone.ts';
 
 const DOMAIN = 'forms.example.com';

@@ -101,7 +101,7 @@ describe('verify-receipt', () => {
       [['/nowhere/receipt', '--keys', receipt], 1, /cannot be read \(ENOENT\)/],
       [[none, '--keys', receipt], 1, /The answer has no "receipt"/],
       [[letter, '--keys', receipt], 1, /There is no receipt/],
-      [[broken, '--keys', receipt], 1, /begins like JSON/],
+      [[broken, '--keys', receipt], 1, /looks like JSON/],
       [[receipt, '--keys', gone], 75, /cannot be fetched \(status 404\)/],
     ];
     for (const [args, expected, sentence] of misuses) {

@@ -5,11 +5,11 @@ const JSON_OPTION = { json: { doc: 'Print JSON.' } };
 /** Every command, once: dispatcher, help text and docs/operating.md come from this table. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: {
-    summary: 'Serve until SIGTERM; the command when none is given.',
+    summary: 'Serve until SIGTERM; the default command.',
     load: async () => (await import('./serve.ts')).serve,
   },
   migrate: {
-    summary: 'Bring the database to the newest schema.',
+    summary: 'Update the database to the newest schema.',
     load: async () => (await import('./migrate.ts')).migrate,
   },
   'routes list': {
@@ -17,8 +17,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     options: {
       status: { value: 'STATUS', doc: 'Only these: pending, active or stopped.' },
       email: { value: 'ADDRESS', doc: 'Only those that deliver to exactly this address.' },
-      limit: { value: 'N', doc: 'At most so many; 100 when not given.' },
-      reveal: { doc: 'Show address, alias and webhook URL as well.' },
+      limit: { value: 'N', doc: 'Maximum number of forms; 100 by default.' },
+      reveal: { doc: 'Show address, alias and webhook URL too.' },
       ...JSON_OPTION,
     },
     load: async () => (await import('./routes.ts')).listRoutes,
@@ -54,12 +54,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'verify-receipt': {
     arguments: ['FILE'],
-    summary: 'Check a receipt by itself, in its JSON answer or in its mail; - is stdin.',
+    summary: 'Check a receipt: alone, in a JSON answer or in a mail; - is stdin.',
     options: {
-      fields: { value: 'FILE', doc: 'The fields as they were posted, as JSON or urlencoded.' },
+      fields: { value: 'FILE', doc: 'The posted fields, as JSON or urlencoded.' },
       keys: {
         value: 'PLACE',
-        doc: "The service's key set, a URL or a file; by default the one of this machine.",
+        doc: "The service's key set, a URL or a file; by default the keys on this machine.",
       },
       ...JSON_OPTION,
     },
@@ -73,7 +73,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   doctor: {
     summary: 'Check settings, database, keys, mail server, DNS, clock and PUBLIC_URL.',
     options: {
-      'dkim-selector': { value: 'NAME', doc: 'The DKIM selector that your mail is signed with.' },
+      'dkim-selector': { value: 'NAME', doc: 'The DKIM selector of your mail.' },
       dns: { value: 'ADDRESS', doc: "Ask this DNS server instead of the system's, IP or IP:PORT." },
       ...JSON_OPTION,
     },

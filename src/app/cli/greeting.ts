@@ -5,7 +5,7 @@ import type { Service } from '../service.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import type { CommandContext } from './command.ts';
 
-/** What a service that listens tells about itself. */
+/** What the lines of a start say about a service that listens. */
 export interface Listening {
   address: AddressInfo;
   /** The public URL. */
@@ -24,7 +24,7 @@ function localUrl({ address, family, port }: AddressInfo): string {
   return `http://${host}:${port}`;
 }
 
-/** Where the service listens, and what it calls itself where that is something else. */
+/** Where the service listens, and its public URL where that is another one. */
 function describePlace({ address }: AddressInfo, local: string, url: string): string {
   const everywhere = ANY_ADDRESS.has(address) ? ' and every address of this machine' : '';
   return `${local}${everywhere}${url === local ? '' : `, known as ${url}`}`;

@@ -5,9 +5,8 @@ import { keyCheckName } from '../../platform/stores/check-keys.ts';
 import { changeKeyFile, formatSealingKeys, newSealingKey } from '../../platform/stores/key-file.ts';
 import { KEY_WATCH_INTERVAL } from '../../platform/stores/key-watch.ts';
 import type { OpenedStore } from '../open/open-store.ts';
-import { CommandError, EXIT, type CommandContext, type Run } from './command.ts';
+import { CommandError, count, EXIT, table, type CommandContext, type Run } from './command.ts';
 import { withStore } from './open-existing.ts';
-import { count, table } from './table.ts';
 
 /** Milliseconds after which a running service surely encrypts with a new key. */
 const NOTICE = 3 * KEY_WATCH_INTERVAL;

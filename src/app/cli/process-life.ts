@@ -1,21 +1,21 @@
 import type { Log } from '../../platform/log/log.ts';
 import { EXIT, type CommandContext } from './command.ts';
 
-/** Milliseconds for what is under way when the process is told to stop. */
+/** Milliseconds after a signal to stop in which everything under way has to finish. */
 export const STOP_DEADLINE = 25_000;
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** Milliseconds in which npm hands on a signal that a terminal or a supervisor has sent to both. */
+/** Milliseconds in which npm passes on a signal that a terminal or a supervisor sent to both. */
 const HANDED_ON = 1_000;
 
 /** Scripts whose process ends with npm; others may start a service to leave it running. */
 const ENDS_WITH_NPM: ReadonlySet<string | undefined> = new Set(['start', 'npx']);
 
-/** Milliseconds between two looks for the parent. */
+/** Milliseconds between two checks that the parent lives. */
 const PARENT_CHECK = 500;
 
-/** Calls `left` once when the process that started this one is gone. */
+/** Calls `left` once when the process that started this one has ended. */
 function watchParent(left: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
@@ -28,7 +28,7 @@ function watchParent(left: () => void): void {
 
 /**
  * At the first signal runs `stop` and exits with its code; at a second one, or when the deadline
- * passes, runs `abandon` and exits with 1. What `npm start` and npx run also stops when they are gone.
+ * passes, runs `abandon` and exits with 1. Under `npm start` and npx it also stops when they end.
  */
 export function stopOnSignals(
   { npmScript }: Pick<CommandContext, 'npmScript'>,
@@ -56,12 +56,12 @@ export function stopOnSignals(
   if (ENDS_WITH_NPM.has(npmScript)) watchParent(() => begin('parent_gone'));
 }
 
-/** Leaves signals to the primary, which hears them too when they are sent to all processes. */
+/** Leaves signals to the primary, which also gets those sent to all processes. */
 export function ignoreSignals(): void {
   for (const signal of SIGNALS) process.on(signal, () => undefined);
 }
 
-/** A fault nobody caught ends the process with a log line. */
+/** Ends the process with a log line when nothing caught a fault. */
 export function endOnFaults(log: Log): void {
   process.on('uncaughtException', (error) => {
     log.crashed({ error });

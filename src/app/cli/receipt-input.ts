@@ -1,11 +1,22 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
+import { OPERATIONS } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { MailFact } from '../../delivery/mail/mail-layout.ts';
+import {
+  readKeySet,
+  ReceiptFault,
+  type TrustedKeys,
+} from '../../domain/receipts/verify-receipt.ts';
 import { chooseFormReader } from '../../domain/submissions/form-body.ts';
 import { parseSubmission } from '../../domain/submissions/submission.ts';
 import { CLEANING_OF_1_0, toFacts } from '../../domain/submissions/mail-content.ts';
+import { createKeyring } from '../../platform/secrets/keyring.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
+import { StoreUnavailable } from '../../platform/stores/store.ts';
+import { keyFileFor, readKeys } from '../open/open-store.ts';
 import { CommandError } from './command.ts';
 
 /** The header field of a mail that carries its receipt, as parsers write it. */
@@ -35,12 +46,17 @@ function readAnswer(text: string): ReceiptInput {
   try {
     answer = JSON.parse(text);
   } catch (cause) {
-    throw new CommandError('What begins like JSON is none; give the whole answer.', { cause });
+    throw new CommandError(
+      'This looks like JSON but is cut off or damaged: give the whole answer.',
+      {
+        cause,
+      },
+    );
   }
   const receipt = (answer as { receipt?: unknown }).receipt;
   if (typeof receipt === 'string') return { receipt };
   throw new CommandError(
-    'The answer has no "receipt": nothing was delivered, or it is another one.',
+    'The answer has no "receipt": nothing was delivered, or it is an answer to something else.',
   );
 }
 
@@ -76,4 +92,50 @@ export async function readPostedFields(bytes: Buffer): Promise<MailFact[][]> {
     if (!(cause instanceof ServiceError)) throw cause;
     throw new CommandError(`The fields cannot be read: ${cause.message}`, { cause });
   }
+}
+
+/** Milliseconds for a key set. */
+const PATIENCE = 10_000;
+
+const isUrl = (place: string) => /^https?:\/\//.test(place);
+
+/** Where the deployment of this public URL publishes its keys. */
+const keySetOf = (issuer: string) =>
+  new URL(issuer.replace(/\/$/, '') + OPERATIONS.getReceiptKeys.path).href;
+
+async function fetchKeySet(url: string): Promise<string> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE);
+    const response = await fetch(url, { signal, redirect: 'error' });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    return await response.text();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'unknown';
+    throw new StoreUnavailable(`The key set ${url} cannot be fetched (${reason}).`, { cause });
+  }
+}
+
+/** The key of the deployment whose settings and key file are on this machine. */
+export function ownKeys(settings: Settings): TrustedKeys {
+  const keyFile = keyFileFor(settings);
+  if (keyFile !== undefined && !existsSync(keyFile)) {
+    throw new CommandError(
+      'There is no key to check with on this machine: give --keys with the URL of the service that ' +
+        `you trust, ending in ${OPERATIONS.getReceiptKeys.path}, or with a file of it.`,
+    );
+  }
+  const { sealing, index } = readKeys(settings, false);
+  const { x, kid } = createKeyring(sealing, index).signing.publicJwk;
+  return new Map([[kid, x]]);
+}
+
+/** The keys at a URL or in a file; throws ReceiptFault when there are none. */
+export async function keysAt(place: string): Promise<TrustedKeys> {
+  return readKeySet(isUrl(place) ? await fetchKeySet(place) : (await readInput(place)).toString());
+}
+
+/** Keys from a URL prove only receipts of the service at that URL. */
+export function checkIssuer(issuer: string, place: string | undefined): void {
+  if (place === undefined || !isUrl(place) || keySetOf(issuer) === new URL(place).href) return;
+  throw new ReceiptFault('The receipt names another service than the one in --keys.');
 }

@@ -6,9 +6,8 @@ import { walkRoutes, type RouteStore } from '../../domain/routes/route-store.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { integer, oneOf } from '../../platform/settings/setting-parsers.ts';
-import { CommandError, EXIT, UsageError, type CommandContext, type Run } from './command.ts';
+import { CommandError, EXIT, table, UsageError, type CommandContext, type Run } from './command.ts';
 import { withStore } from './open-existing.ts';
-import { table } from './table.ts';
 
 const STATUSES = ['pending', 'active', 'stopped'] as const;
 type Status = (typeof STATUSES)[number];

@@ -1,13 +1,49 @@
-import cluster from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 import { createLog, type Log } from '../../platform/log/log.ts';
 import type { MetricsSum, ProcessMetrics } from '../../platform/monitor/metrics.ts';
 import type { Readiness } from '../../platform/monitor/readiness.ts';
 import { drainOf, type Settings } from '../../platform/settings/settings.ts';
+import type { Service } from '../service.ts';
 import { EXIT, type CommandContext } from './command.ts';
-import { greet } from './greeting.ts';
-import { endOnFaults, stopOnSignals } from './process-life.ts';
-import { serveAsWorker } from './serve-as-worker.ts';
+import { greet, listen } from './greeting.ts';
+import { endOnFaults, ignoreSignals, STOP_DEADLINE, stopOnSignals } from './process-life.ts';
+import { tuneEngine } from './tune-engine.ts';
+import { createAsk, isMessage, type ReadyMessage } from './worker-channel.ts';
 import { Workers } from './workers.ts';
+
+/** Serves as one of the primary's workers until the primary says stop or ends. */
+async function serveAsWorker(settings: Settings, worker: Worker): Promise<undefined> {
+  let serving: Service | undefined = undefined;
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(EXIT.fault), STOP_DEADLINE).unref();
+    await serving?.close();
+    process.exit(EXIT.ok);
+  };
+  ignoreSignals();
+  worker.on('message', (received) => {
+    if (isMessage(received, 'stop')) void stop();
+  });
+  worker.on('disconnect', () => {
+    // Otherwise Node ends a worker at once when its primary ends.
+    worker.exitedAfterDisconnect = true;
+    void stop();
+  });
+  const ask = createAsk(worker, async (question) => {
+    if (question === 'readiness') return serving?.readiness();
+    return serving?.metrics?.registry.getMetricsAsJSON();
+  });
+  const { createService } = await import('../service.ts');
+  const allMetrics = async () => (await ask('all-metrics')) as string;
+  const service = await createService(settings, { allMetrics });
+  const ready: ReadyMessage = { letterslot: 'ready', listening: await listen(service) };
+  serving = service;
+  endOnFaults(service.log);
+  tuneEngine();
+  worker.send(ready, () => undefined);
+}
 
 async function openSum(): Promise<MetricsSum> {
   const { MetricsSum } = await import('../../platform/monitor/metrics.ts');
@@ -16,8 +52,8 @@ async function openSum(): Promise<MetricsSum> {
   return sum;
 }
 
-/** Adds up what the workers count and have counted, for whoever asks one of them or the primary. */
-function createAddUp(workers: () => Workers): () => Promise<string> {
+/** The metrics of all workers, including those that ended, added up. */
+function createSummedMetrics(workers: () => Workers): () => Promise<string> {
   let opened: Promise<MetricsSum> | undefined = undefined;
   return async () => {
     const sum = await (opened ??= openSum());
@@ -45,6 +81,12 @@ async function openMonitoring(
   await openMetricsListener(settings, { text, readiness, log });
 }
 
+/** What the primary has found out, so that all workers agree and none has to find it out again. */
+const environmentOf = ({ SOURCE_COMMIT: commit }: Settings, count: number) => ({
+  WORKERS: String(count),
+  ...(commit !== undefined && { SOURCE_COMMIT: commit }),
+});
+
 /**
  * Serves in `count` workers that share the port, until a signal ends them. This process is the
  * primary: it accepts connections and hands them out, so what speaks for all of them belongs here.
@@ -56,8 +98,8 @@ export async function serveMany(
 ): Promise<number | undefined> {
   if (cluster.worker) return serveAsWorker(settings, cluster.worker);
   const log = createLog(settings.LOG_LEVEL);
-  const addUp = createAddUp(() => workers);
-  const workers = new Workers(count, log, addUp);
+  const allMetrics = createSummedMetrics(() => workers);
+  const workers = new Workers(count, environmentOf(settings, count), log, allMetrics);
   let serving = false;
   stopOnSignals(
     context,
@@ -69,7 +111,7 @@ export async function serveMany(
     },
     () => workers.kill(),
   );
-  await openMonitoring(settings, log, workers, addUp);
+  await openMonitoring(settings, log, workers, allMetrics);
   const first = await workers.start();
   // The first worker has said on standard error why it ended.
   if (typeof first === 'number') return first;

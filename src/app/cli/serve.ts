@@ -1,14 +1,36 @@
 import { availableParallelism } from 'node:os';
 import { isShared } from '../../platform/settings/database-url.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
+import type { Service } from '../service.ts';
 import { readSourceCommit } from '../source-commit.ts';
-import type { Run } from './command.ts';
-import { serveOne } from './serve-one.ts';
+import { EXIT, type CommandContext, type Run } from './command.ts';
+import { greet, listen } from './greeting.ts';
+import { endOnFaults, stopOnSignals } from './process-life.ts';
+import { tuneEngine } from './tune-engine.ts';
 
 /** How many processes serve; `auto` is one wherever more than one is refused. */
 function countWorkers({ WORKERS, DATABASE_URL, SMTP_URL }: Settings): number {
   if (WORKERS !== 'auto') return WORKERS;
   return isShared(DATABASE_URL) && SMTP_URL ? availableParallelism() : 1;
+}
+
+/** Serves in this process until a signal ends it. */
+async function serveOne(context: CommandContext, settings: Settings): Promise<undefined> {
+  let serving: Service | undefined = undefined;
+  stopOnSignals(context, async (signal) => {
+    // Before it listens there is nothing to finish.
+    serving?.log.stopping({ signal });
+    await serving?.close();
+    serving?.log.stopped();
+    return EXIT.ok;
+  });
+  const { createService } = await import('../service.ts');
+  const service = await createService(settings);
+  const listening = await listen(service);
+  serving = service;
+  endOnFaults(service.log);
+  tuneEngine();
+  greet(context, settings, listening);
 }
 
 /** Serves until a signal ends it. */

@@ -7,11 +7,16 @@ import {
   verifyReceipt,
   type VerifiedReceipt,
 } from '../../domain/receipts/verify-receipt.ts';
-import { EXIT, type CommandContext, type Run } from './command.ts';
-import { checkIssuer, keysAt, ownKeys } from './receipt-keys.ts';
+import { count, EXIT, type CommandContext, type Run } from './command.ts';
 import { findUnprovenParts, UNPROVEN_PARTS, type UnprovenPart } from './receipt-mail.ts';
-import { findReceipt, readInput, readPostedFields } from './receipt-input.ts';
-import { count } from './table.ts';
+import {
+  checkIssuer,
+  findReceipt,
+  keysAt,
+  ownKeys,
+  readInput,
+  readPostedFields,
+} from './receipt-input.ts';
 
 type FieldsVerdict = 'proven' | 'refuted' | 'not checked';
 

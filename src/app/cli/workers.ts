@@ -3,11 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../../platform/log/log.ts';
 import { EXIT } from './command.ts';
 import type { Listening } from './greeting.ts';
-import { converse, type Answer, type Ask } from './conversation.ts';
-import { isMessage, type Question, type StopMessage } from './worker-messages.ts';
+import {
+  createAsk,
+  isMessage,
+  type Answer,
+  type Ask,
+  type Question,
+  type StopMessage,
+} from './worker-channel.ts';
 
-/** Milliseconds: whoever dies sooner than `settled` is replaced after pauses that double. */
-const PACE = { settled: 10_000, firstPause: 500, longestPause: 30_000 };
+/** Restart back-off in milliseconds: the pause doubles while workers die within `soon`. */
+const BACKOFF = { soon: 10_000, firstPause: 500, longestPause: 30_000 };
 
 /** How a worker ended: a code, or a signal. */
 interface Exit {
@@ -17,13 +23,13 @@ interface Exit {
 
 interface Member {
   worker: Worker;
-  /** Settles when the worker listens; stays open when it ends before. */
+  /** Resolves when the worker listens; never, when it ends before. */
   ready: Promise<Listening>;
   exited: Promise<Exit>;
   ask: Ask;
 }
 
-/** A signal from elsewhere, such as the kernel's for lack of memory, ended the first worker. */
+/** The first worker was killed from outside, by the kernel for lack of memory perhaps. */
 class FirstWorkerLost extends Error {
   readonly code: string;
 
@@ -43,13 +49,12 @@ export class Workers {
   #port = '';
   #stopping = false;
 
-  /** `answer` is for what workers ask the primary. */
-  constructor(count: number, log: Log, answer: Answer) {
+  /** `environment` is that of every worker, beside the primary's own; `answer` is for what they ask it. */
+  constructor(count: number, environment: Record<string, string>, log: Log, answer: Answer) {
     this.#count = count;
     this.#log = log;
     this.#answer = answer;
-    // A worker counts its processors anew; the number is settled here.
-    this.#environment = { WORKERS: String(count) };
+    this.#environment = environment;
   }
 
   /**
@@ -87,8 +92,8 @@ export class Workers {
   }
 
   /**
-   * Lets every worker finish what is under way, and hands connections out for as many more
-   * milliseconds; resolves with whether all of them could.
+   * Lets every worker finish what is under way, and still hands out connections for `accepting`
+   * milliseconds; resolves with whether all of them finished.
    */
   async stop(accepting: number): Promise<boolean> {
     this.#stopping = true;
@@ -98,7 +103,7 @@ export class Workers {
       void ready.then(() => (listened = true));
       worker.send(stop, () => undefined);
       if (accepting > 0) await wait(accepting);
-      // Takes the worker out of the hand-out first, so that no connection waits for it.
+      // No connection is handed to this worker from now on.
       worker.disconnect();
       const { code } = await exited;
       return code === EXIT.ok || !listened;
@@ -112,12 +117,12 @@ export class Workers {
   }
 
   #fork(): Member {
-    // Their port was the kernel's choice where PORT is 0, and nobody holds it any more.
+    // With PORT=0 the kernel chose the port, and no worker keeps it open now.
     if (this.#port && this.#members.size === 0) this.#environment['PORT'] = this.#port;
     const worker = cluster.fork(this.#environment);
     const { promise: ready, resolve: becomeReady } = Promise.withResolvers<Listening>();
     const { promise: exited, resolve: end } = Promise.withResolvers<Exit>();
-    const ask = converse(worker, this.#answer);
+    const ask = createAsk(worker, this.#answer);
     const member: Member = { worker, ready, exited, ask };
     const leave = (exit: Exit) => {
       this.#members.delete(member);
@@ -130,12 +135,12 @@ export class Workers {
       becomeReady(received.listening);
     });
     worker.on('exit', (code: number | null, signal: string | null) => leave({ code, signal }));
-    // No process could be made: then there is no exit either.
+    // No process was made, so no exit will follow.
     worker.on('error', () => leave({ code: EXIT.fault, signal: null }));
     return member;
   }
 
-  /** Puts another worker in the place of one that died, for as long as the service runs. */
+  /** Replaces a worker whenever it dies, until the service stops. */
   async #keep(first: Member): Promise<void> {
     let pause = 0;
     for (let member = first; ; member = this.#fork()) {
@@ -143,8 +148,8 @@ export class Workers {
       const { code, signal } = await member.exited;
       const lived = performance.now() - began;
       if (this.#stopping) return;
-      const next = Math.min(Math.max(pause * 2, PACE.firstPause), PACE.longestPause);
-      pause = lived < PACE.settled ? next : 0;
+      const next = Math.min(Math.max(pause * 2, BACKOFF.firstPause), BACKOFF.longestPause);
+      pause = lived < BACKOFF.soon ? next : 0;
       const { pid } = member.worker.process;
       this.#log.workerReplaced({ pid, exitCode: code, signal, pauseMs: pause });
       await wait(pause);

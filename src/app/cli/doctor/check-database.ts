@@ -7,8 +7,7 @@ import { findKeyFault } from '../../../platform/stores/check-keys.ts';
 import { inspectStore, type Inspection } from '../../../platform/stores/inspection.ts';
 import { NEWEST_STEP } from '../../../platform/stores/migrations.ts';
 import { StoreError } from '../../../platform/stores/store.ts';
-import { judgeSkew } from './clock.ts';
-import { fail, ok, PATIENCE, warn, type Finding } from './finding.ts';
+import { fail, judgeSkew, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
 /** Permissions of others than the owner. */
 const OTHERS = 0o077;

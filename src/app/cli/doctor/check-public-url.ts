@@ -1,6 +1,5 @@
 import type { Settings } from '../../../platform/settings/settings.ts';
-import { judgeSkew } from './clock.ts';
-import { fail, faultOf, ok, PATIENCE, warn, type Finding } from './finding.ts';
+import { fail, faultOf, judgeSkew, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
 /** What is looked at in an answer, of whomever it may be. */
 interface Body {

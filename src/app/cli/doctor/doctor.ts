@@ -1,12 +1,10 @@
 import { isIP } from 'node:net';
 import { SettingsError, type Settings } from '../../../platform/settings/settings.ts';
-import { EXIT, UsageError, type CommandContext, type Run } from '../command.ts';
-import { table } from '../table.ts';
+import { EXIT, table, UsageError, type CommandContext, type Run } from '../command.ts';
 import { checkDatabase } from './check-database.ts';
-import { checkDns } from './check-dns.ts';
+import { checkDns, createAskTxt } from './check-dns.ts';
 import { checkPublicUrl } from './check-public-url.ts';
 import { checkSmtp } from './check-smtp.ts';
-import { createAskTxt } from './dns-answers.ts';
 import { fail, ok, type Finding } from './finding.ts';
 
 /** `192.0.2.1`, `192.0.2.1:53`, `2001:db8::1` or `[2001:db8::1]:53`. */

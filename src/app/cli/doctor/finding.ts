@@ -1,4 +1,4 @@
-/** `FAIL`: the service cannot do its work so. `warn`: it can, and something deserves a look. */
+/** `FAIL`: the service cannot work like this. `warn`: it works, but something needs attention. */
 export type Verdict = 'ok' | 'warn' | 'FAIL';
 
 /** What a check found, and what to do about it. */
@@ -19,9 +19,23 @@ export const ok = finding('ok');
 export const warn = finding('warn');
 export const fail = finding('FAIL');
 
-/** The name of a fault of the system or of a library; never its words. */
+/** The code or name of an error; never its message. */
 export function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.cause instanceof Error) return faultOf(error.cause);
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+/** Milliseconds. Beyond the first, nodes disagree on rate limits and months. */
+const NOTABLE = 2_000;
+const INTOLERABLE = 60_000;
+
+/** Judges how far another clock is ahead of this machine's, in milliseconds. */
+export function judgeSkew(skew: number, other: string): Finding {
+  const size = Math.abs(skew);
+  const seconds = (size / 1_000).toFixed(1);
+  const message = `this machine is ${seconds} s ${skew < 0 ? 'ahead of' : 'behind'} ${other}`;
+  if (size <= NOTABLE) return ok('clock', message);
+  const advice = `${message}: set both by NTP`;
+  return size <= INTOLERABLE ? warn('clock', advice) : fail('clock', advice);
 }

@@ -1,9 +1,44 @@
-import {
-  isMessage,
-  type AnswerMessage,
-  type Question,
-  type QuestionMessage,
-} from './worker-messages.ts';
+import type { Listening } from './greeting.ts';
+
+/** What a worker tells the primary once it listens. */
+export interface ReadyMessage {
+  letterslot: 'ready';
+  listening: Listening;
+}
+
+/** What the primary tells a worker that is to stop. */
+export interface StopMessage {
+  letterslot: 'stop';
+}
+
+/**
+ * What is asked over the channel. The primary asks a worker for `metrics` of its own and for its
+ * `readiness`; a worker asks the primary for `all-metrics`, the text of all workers.
+ */
+export type Question = 'metrics' | 'readiness' | 'all-metrics';
+
+interface QuestionMessage {
+  letterslot: 'question';
+  id: number;
+  question: Question;
+}
+
+interface AnswerMessage {
+  letterslot: 'answer';
+  id: number;
+  /** JSON, of a type that the question says; undefined where there is no answer. */
+  value?: unknown;
+}
+
+type Message = ReadyMessage | StopMessage | QuestionMessage | AnswerMessage;
+
+/** Whether something that came over the channel, which others may use too, is this message. */
+export function isMessage<K extends Message['letterslot']>(
+  received: unknown,
+  kind: K,
+): received is Extract<Message, { letterslot: K }> {
+  return (received as Partial<Message> | null)?.letterslot === kind;
+}
 
 /** Milliseconds after which an answer is no longer waited for. */
 const PATIENCE = 3_000;
@@ -20,10 +55,10 @@ export type Answer = (question: Question) => Promise<unknown>;
 /** Asks the other end; undefined when it has no answer, or none in time. */
 export type Ask = (question: Question) => Promise<unknown>;
 
-/** Lets both ends of a channel ask each other, beside what else they send. */
-export function converse(channel: Channel, answer: Answer): Ask {
+/** Answers the questions of the other end, and returns a function that asks it. */
+export function createAsk(channel: Channel, answer: Answer): Ask {
   const open = new Map<number, (value: unknown) => void>();
-  // A message that cannot be sent has lost its receiver, and with it whoever waited for it.
+  // A message that cannot be sent has no receiver any more, and nobody waits for its answer.
   const send = (message: QuestionMessage | AnswerMessage) => channel.send(message, () => undefined);
   let asked = 0;
 
