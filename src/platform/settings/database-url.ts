@@ -1,7 +1,6 @@
+import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { POSTGRES_SHAPE, postgresServer, type PostgresDatabase } from './postgres-url.ts';
-
-export type { PostgresDatabase };
+import { isLoopback } from '../text/loopback.ts';
 
 /** The embedded database: one file, one process. */
 interface SqliteDatabase {
@@ -9,7 +8,190 @@ interface SqliteDatabase {
   path: string;
 }
 
+/** A database server that any number of nodes share. */
+export interface PostgresDatabase {
+  engine: 'postgres';
+  /** Tried in this order, from the one that served last; a host that begins with `/` is a socket's folder. */
+  hosts: readonly { host: string; port: number }[];
+  /** The database's name. */
+  name: string;
+  user: string;
+  password: string | undefined;
+  /** As libpq's sslmode; `require` encrypts without looking at the certificate. */
+  tls: (typeof SSL_MODES)[number];
+  /** Path of the certificate authorities to trust, in PEM, instead of the system's. */
+  rootCertificate: string | undefined;
+  /** Whether SCRAM is bound to the TLS connection; `require` refuses a server that cannot. */
+  channelBinding: (typeof BINDINGS)[number];
+  /** Which hosts will do; `read-write` passes over standbys. */
+  session: (typeof SESSIONS)[number];
+  /** Off for poolers that give each transaction another session. */
+  prepare: boolean;
+  /** Milliseconds for a connection to be made. */
+  connectTimeout: number;
+  /** What the server's views call these connections. */
+  applicationName: string;
+  /** Command-line options of the session, as libpq's `options`. */
+  options: string | undefined;
+}
+
 export type Database = SqliteDatabase | PostgresDatabase;
+
+const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+const BINDINGS = ['disable', 'prefer', 'require'] as const;
+const SESSIONS = ['any', 'read-write', 'primary'] as const;
+const FLAGS = ['true', 'false'] as const;
+const POSTGRES_PORT = 5432;
+const CONNECT_SECONDS = 3;
+const MOST_CONNECT_SECONDS = 60;
+
+const POSTGRES_SHAPE =
+  'postgres://user:password@host:5432/database, several hosts separated by commas, or ' +
+  'postgres://user@/database?host=/var/run/postgresql for a socket';
+
+/** What other programs put into such a URL and is not read here, with what to write. */
+const ADVICE: Readonly<Record<string, string>> = {
+  pgbouncer: 'has the option pgbouncer: write prepare=false',
+  schema: 'has the option schema: write options=-c%20search_path%3DNAME',
+  search_path: 'has the option search_path: write options=-c%20search_path%3DNAME',
+  ssl: 'has the option ssl: write sslmode=require or sslmode=verify-full',
+  sslcert: 'has the option sslcert: log in with a password, client certificates are not read',
+  sslkey: 'has the option sslkey: log in with a password, client certificates are not read',
+  user: 'has the option user: write it before the host, user:password@host',
+  password: 'has the option password: write it before the host, user:password@host',
+  port: 'has the option port: write it behind the host, host:5432',
+  dbname: 'has the option dbname: write it as the path, host/database',
+};
+
+const OPTIONS = [
+  'sslmode',
+  'sslrootcert',
+  'channel_binding',
+  'target_session_attrs',
+  'prepare',
+  'connect_timeout',
+  'application_name',
+  'options',
+  'host',
+] as const;
+
+function decode(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    throw new Error('has a part that is not percent-encoded');
+  }
+}
+
+/** `host:5432`, `[::1]:5432`, `host`, or a socket's folder, percent-encoded. */
+function parseHost(text: string): { host: string; port: number } {
+  const [, folder, folderPort] = /^(%2F[^:/?#@]*)(?::(\d{1,5}))?$/i.exec(text) ?? [];
+  if (folder) return { host: decode(folder), port: Number(folderPort) || POSTGRES_PORT };
+  // URL.parse checks each one, because it takes one host only.
+  const url = /[/?#@]/.test(text) ? null : URL.parse(`postgres://${text}`);
+  if (!url?.hostname) throw new Error(`must be ${POSTGRES_SHAPE}`);
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port) || POSTGRES_PORT,
+  };
+}
+
+/** The hosts before the path, or the one that the query names instead. */
+function parseHosts(list: string, query: string | undefined): PostgresDatabase['hosts'] {
+  if (list !== '') {
+    if (query === undefined) return list.split(',').map(parseHost);
+    throw new Error('names a host twice: before the path and as the option host');
+  }
+  if (query === undefined) throw new Error(`must be ${POSTGRES_SHAPE}`);
+  return query
+    .split(',')
+    .map((host) => parseHost(host.startsWith('/') ? encodeURIComponent(host) : host));
+}
+
+const isLocal = (host: string) => host.startsWith('/') || isLoopback(host);
+
+/** The options of a query, each at most once; throws for one that is not read here. */
+function readQuery(query: string): Partial<Record<(typeof OPTIONS)[number], string>> {
+  const given = new URLSearchParams(query);
+  for (const name of given.keys()) {
+    const known = OPTIONS.find((option) => option === name);
+    if (known && given.getAll(name).length === 1) continue;
+    if (known) throw new Error(`has the option ${known} twice`);
+    const advice = Object.hasOwn(ADVICE, name) ? ADVICE[name] : undefined;
+    throw new Error(advice ?? `has an option that is none of: ${OPTIONS.join(', ')}`);
+  }
+  return Object.fromEntries(given);
+}
+
+function choose<V extends string>(
+  option: string,
+  values: readonly V[],
+  text: string | undefined,
+  fallback: V,
+): V {
+  if (text === undefined) return fallback;
+  const value = values.find((candidate) => candidate === text);
+  if (value === undefined) throw new Error(`has a ${option} that is none of: ${values.join(', ')}`);
+  return value;
+}
+
+function chooseTls(mode: string | undefined, rootCertificate: string | undefined, local: boolean) {
+  if (mode === 'prefer' || mode === 'allow') {
+    throw new Error(
+      `has sslmode=${mode}, which anyone on the way can turn off: write require, verify-full or disable`,
+    );
+  }
+  const tls = choose('sslmode', SSL_MODES, mode, local ? 'disable' : 'require');
+  // As libpq does: an authority that is named is meant to be looked at.
+  return tls === 'require' && rootCertificate !== undefined ? 'verify-ca' : tls;
+}
+
+function parseTimeout(text: string | undefined): number {
+  const seconds = Number(text ?? CONNECT_SECONDS);
+  const isWhole = Number.isInteger(seconds) && seconds >= 1 && seconds <= MOST_CONNECT_SECONDS;
+  if (isWhole) return seconds * 1_000;
+  throw new Error(`has a connect_timeout that is not 1 to ${MOST_CONNECT_SECONDS} (seconds)`);
+}
+
+const POSTGRES_URL =
+  /^postgres(?:ql)?:\/\/(?:(?<user>[^:/?#@]+)(?::(?<password>[^/?#@]*))?@)?(?<hosts>[^/?#@]*)\/(?<name>[^/?#]+)(?:\?(?<query>[^#]*))?$/;
+
+/** Parses a PostgreSQL URL; throws an Error whose message completes "DATABASE_URL …". */
+function postgresServer(text: string): PostgresDatabase {
+  const parts = POSTGRES_URL.exec(text)?.groups;
+  if (!parts) throw new Error(`must be ${POSTGRES_SHAPE}`);
+  const { user, password, hosts: list = '', name = '', query = '' } = parts;
+  const given = readQuery(query);
+  const hosts = parseHosts(list, given.host);
+  const isSocket = hosts.every(({ host }) => host.startsWith('/'));
+  // A socket's server may know its user from the system ("peer"); over the network nobody does.
+  if (user === undefined && !isSocket) throw new Error(`must be ${POSTGRES_SHAPE}`);
+  const rootCertificate = given.sslrootcert === 'system' ? undefined : given.sslrootcert;
+  return {
+    engine: 'postgres',
+    hosts,
+    name: decode(name),
+    user: user === undefined ? userInfo().username : decode(user),
+    password: password === undefined ? undefined : decode(password),
+    tls: chooseTls(
+      given.sslmode ?? (given.sslrootcert === 'system' ? 'verify-full' : undefined),
+      rootCertificate,
+      hosts.every(({ host }) => isLocal(host)),
+    ),
+    rootCertificate,
+    channelBinding: choose('channel_binding', BINDINGS, given.channel_binding, 'prefer'),
+    session: choose(
+      'target_session_attrs',
+      SESSIONS,
+      given.target_session_attrs,
+      hosts.length > 1 ? 'read-write' : 'any',
+    ),
+    prepare: choose('prepare', FLAGS, given.prepare, 'true') === 'true',
+    connectTimeout: parseTimeout(given.connect_timeout),
+    applicationName: given.application_name ?? 'letterslot',
+    options: given.options,
+  };
+}
 
 const SHAPE =
   'must be file:PATH of a file on disk, without ? and #, for example file:./data/letterslot.db, ' +

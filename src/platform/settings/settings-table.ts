@@ -25,7 +25,7 @@ export interface Row<T> {
   parse(text: string): T;
   /** The text used when the variable is not set; without it the setting is undefined then. */
   fallback?: string;
-  /** In its place where TRUSTED_PROXIES is set. */
+  /** Replaces `fallback` where TRUSTED_PROXIES is set. */
   fallbackBehindProxy?: string;
   /** May come as NAME_FILE, the path of a file that holds it. */
   secret?: true;
@@ -55,17 +55,17 @@ export const SETTINGS = {
   }),
   PUBLIC_URL: row(httpUrl, {
     doc:
-      'Base of every URL the service hands out, `http://localhost:PORT` when not set. Request ' +
-      'headers have no say in it.',
+      'Base of every URL that the service gives out, `http://localhost:PORT` when not set. Request ' +
+      'headers do not change it.',
   }),
   DATABASE_URL: row(databaseUrl, {
     fallback: 'file:./data/letterslot.db',
     secret: true,
     doc:
-      '`file:PATH` of the embedded SQLite database, made when it does not exist; or ' +
+      '`file:PATH` of the embedded SQLite database, created when it does not exist; or ' +
       '`postgres://user:password@host:5432/database` for any number of nodes, several hosts ' +
-      'separated by commas; or `postgres://user@/database?host=/var/run/postgresql` for a socket. Options of ' +
-      'the latter: `sslmode` (`disable`, `require`, `verify-ca`, `verify-full`; `require` unless all hosts ' +
+      'separated by commas; or `postgres://user@/database?host=/var/run/postgresql` for a socket. Options for ' +
+      'PostgreSQL: `sslmode` (`disable`, `require`, `verify-ca`, `verify-full`; `require` unless all hosts ' +
       'are this machine), `sslrootcert` (a file, or `system`), `channel_binding`, ' +
       '`target_session_attrs` (`any`, `read-write`, `primary`), `connect_timeout` (seconds), ' +
       '`application_name`, `options`, and `prepare=false` for poolers in transaction mode.',
@@ -83,25 +83,25 @@ export const SETTINGS = {
   SEALING_KEYS: row(sealingKeys, {
     secret: true,
     doc:
-      '`id:key,…` with keys of 32 bytes in base64url; the first seals, all of them open. When not ' +
-      'set, made on the first start beside the SQLite database. Required with PostgreSQL. Set ' +
-      'together with `INDEX_KEY`.',
+      '`id:key,…` with keys of 32 bytes in base64url; the first encrypts, all of them decrypt. When ' +
+      'not set, generated at the first start, in a file beside the SQLite database. Required with ' +
+      'PostgreSQL. Set together with `INDEX_KEY`.',
   }),
   INDEX_KEY: row(key, {
     secret: true,
-    doc: '32 bytes in base64url for keyed hashes. Cannot be changed later. Made like the above.',
+    doc: '32 bytes in base64url for keyed hashes. Cannot be changed later. Generated like `SEALING_KEYS`.',
   }),
   DELIVERY_MODE: row(oneOf('arbitrary', 'verified'), {
     fallback: 'arbitrary',
     doc:
-      '`arbitrary`: any inbox, which confirms by a link in an email of ours. `verified`: the mail ' +
-      'provider verifies inboxes itself.',
+      '`arbitrary`: any inbox, which confirms by a link that the service mails. `verified`: the mail ' +
+      'provider verifies inboxes.',
   }),
   VERIFICATION_PROVIDER: row(oneOf('cloudflare', 'ses'), {
-    doc: 'Who verifies inboxes; with `DELIVERY_MODE=verified` and only then.',
+    doc: 'The provider that verifies inboxes; required with `DELIVERY_MODE=verified`, refused without it.',
   }),
   CLOUDFLARE_ACCOUNT_ID: row(cloudflareAccount, {
-    doc: 'The account whose Email Routing destination addresses the inboxes become.',
+    doc: 'Account in which inboxes become destination addresses of Email Routing.',
   }),
   CLOUDFLARE_API_TOKEN: row(token, {
     secret: true,
@@ -111,7 +111,7 @@ export const SETTINGS = {
     fallback: 'https://api.cloudflare.com/client/v4',
     doc: 'Base of the Cloudflare API.',
   }),
-  AWS_REGION: row(awsRegion, { doc: 'Region whose SES email identities the inboxes become.' }),
+  AWS_REGION: row(awsRegion, { doc: 'Region in which inboxes become email identities of SES.' }),
   AWS_ACCESS_KEY_ID: row(token, {
     doc: 'Access key for SES. When not set, the role of the machine is used.',
   }),
@@ -121,7 +121,7 @@ export const SETTINGS = {
     doc: 'Belongs to `AWS_ACCESS_KEY_ID` when that is temporary.',
   }),
   AWS_ENDPOINT_URL_SESV2: row(httpUrl, {
-    doc: "Endpoint in the place of the region's public one.",
+    doc: "Overrides the region's default endpoint.",
   }),
   SMTP_URL: row(smtpUrl, {
     secret: true,
@@ -164,13 +164,13 @@ export const SETTINGS = {
   ACCOUNT_LOOKUP_SECRET: row(longSecret, {
     secret: true,
     doc:
-      'At least 32 characters; opens `POST /v1/account/routes` to the broker that holds it. When ' +
-      'not set, the interface is unavailable.',
+      'At least 32 characters; lets a broker that sends it call `POST /v1/account/routes`. When not ' +
+      'set, that operation is unavailable.',
   }),
   METRICS_PORT: row(integer(0, 65_535), {
     doc:
       'Port of a second listener, which serves `/metrics` and `/ready` and nothing else; 0 takes a ' +
-      'free one, which a log line names. When not set, there is none.',
+      'free one, which a log line names. When not set, there is no second listener.',
   }),
   METRICS_HOST: row(host, {
     fallback: '127.0.0.1',
@@ -179,14 +179,14 @@ export const SETTINGS = {
   METRICS_TOKEN: row(longSecret, {
     secret: true,
     doc:
-      'At least 32 characters; opens `GET /metrics` on the main port to `Authorization: Bearer ' +
-      'TOKEN`. When not set, nothing is there.',
+      'At least 32 characters; serves `GET /metrics` on the main port to `Authorization: Bearer ' +
+      'TOKEN`. When not set, `/metrics` is not served on this port.',
   }),
   WEBHOOK_ALLOW_PRIVATE: row(boolean, {
     fallback: 'false',
     doc:
-      'Lets webhooks reach private addresses: for tests and closed networks. The rules for the ' +
-      'spelling of their URLs hold regardless.',
+      'Lets webhooks reach private addresses: for tests and closed networks. Their URLs must be ' +
+      'spelled as always.',
   }),
   TRUSTED_PROXIES: row(networks, {
     doc:
@@ -197,15 +197,15 @@ export const SETTINGS = {
     fallback: '5',
     fallbackBehindProxy: '650',
     doc:
-      'Seconds that a connection without a request stays open. More than your proxy keeps its own, or ' +
-      'it sends requests to connections that are about to close.',
+      'Seconds for which an idle connection stays open. Set it higher than the idle timeout of your ' +
+      'proxy, or the proxy sends requests on connections that are about to close.',
   }),
   DRAIN_SECONDS: row(integer(0, 10), {
     fallback: '0',
     fallbackBehindProxy: '5',
     doc:
-      'Seconds at the beginning of a stop in which `/ready` answers 503 and everything else is served, ' +
-      'so that proxies take their requests elsewhere.',
+      'Seconds at the beginning of a stop in which `/ready` answers 503 and everything else is still ' +
+      'served, so that proxies send their requests elsewhere.',
   }),
   START_PAGE: row(boolean, {
     fallback: 'true',
@@ -217,11 +217,13 @@ export const SETTINGS = {
     doc: 'Where the source code of this deployment is.',
   }),
   SOURCE_COMMIT: row(line, {
-    doc: 'Commit of this deployment; read from the git checkout, its archive or the package when not set.',
+    doc:
+      'Commit of this deployment. When not set: what git says of the checkout, or what the archive or ' +
+      'the package was made from.',
   }),
   LOG_LEVEL: row(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), {
     fallback: 'info',
-    doc: 'Least level of the JSON log lines on standard output.',
+    doc: 'Minimum log level of the JSON lines on standard output.',
   }),
   NODE_ENV: row(line, { doc: '`production` forbids the preview mailbox.' }),
 } satisfies Record<string, Row<unknown>>;

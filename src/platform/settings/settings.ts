@@ -1,4 +1,5 @@
-import { findContradictions } from './setting-rules.ts';
+import { isLoopback } from '../text/loopback.ts';
+import { isShared, type Database } from './database-url.ts';
 import { SETTINGS, type Row } from './settings-table.ts';
 
 type Table = typeof SETTINGS;
@@ -53,6 +54,120 @@ function readSecretFile(
   }
   if (text === '') throw new Error('has a _FILE that is empty');
   return text;
+}
+
+/** Parsed settings by name; a name that is not set, or not right, is undefined. */
+type Values = Readonly<Record<string, unknown>>;
+
+type Rule = [involved: readonly string[], broken: boolean, fault: string];
+
+/** What each provider cannot do without. */
+const PROVIDER_NEEDS: Readonly<Record<string, readonly string[]>> = {
+  cloudflare: ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_API_TOKEN'],
+  ses: ['AWS_REGION'],
+};
+
+const bothOrNone = (values: Values, first: string, second: string): Rule => [
+  [first, second],
+  Boolean(values[first]) !== Boolean(values[second]),
+  `${first} and ${second} must be set together.`,
+];
+
+const requiredWith = (values: Values, name: string, other: string, value?: string): Rule => [
+  [name, other],
+  !values[name] && (value === undefined ? Boolean(values[other]) : values[other] === value),
+  `${name} is required with ${other}${value === undefined ? '' : `=${value}`}.`,
+];
+
+const isSharedDatabase = (database: unknown) => isShared(database as Database | undefined);
+
+function workerRules({ WORKERS, DATABASE_URL, SMTP_URL }: Values): Rule[] {
+  const several = typeof WORKERS === 'number' && WORKERS > 1;
+  return [
+    [
+      ['WORKERS', 'DATABASE_URL'],
+      several && !isSharedDatabase(DATABASE_URL),
+      'WORKERS above 1 needs PostgreSQL in DATABASE_URL: one process serves one SQLite file, ' +
+        'where two writers would wait for one lock.',
+    ],
+    [
+      ['WORKERS', 'SMTP_URL'],
+      several && !SMTP_URL,
+      'WORKERS above 1 needs SMTP_URL: each worker would have a preview mailbox of its own.',
+    ],
+  ];
+}
+
+function verificationRules(values: Values): Rule[] {
+  const { DELIVERY_MODE: mode, VERIFICATION_PROVIDER: provider } = values;
+  const needs = Object.entries(PROVIDER_NEEDS).flatMap(([id, names]) =>
+    names.map((name) => requiredWith(values, name, 'VERIFICATION_PROVIDER', id)),
+  );
+  return [
+    requiredWith(values, 'VERIFICATION_PROVIDER', 'DELIVERY_MODE', 'verified'),
+    requiredWith(values, 'SMTP_URL', 'DELIVERY_MODE', 'verified'),
+    [
+      ['VERIFICATION_PROVIDER', 'DELIVERY_MODE'],
+      Boolean(provider) && mode !== 'verified',
+      'VERIFICATION_PROVIDER needs DELIVERY_MODE=verified.',
+    ],
+    ...needs,
+    ...(provider === 'ses'
+      ? [bothOrNone(values, 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY')]
+      : []),
+  ];
+}
+
+const PREVIEW =
+  'the preview mailbox, which runs without it, shows the links in its mails to everybody who ' +
+  'reaches it.';
+
+/** The preview mailbox runs on a machine of its own user alone, where nothing leads to it. */
+function previewRules({ SMTP_URL, NODE_ENV, HOST, PUBLIC_URL }: Values): Rule[] {
+  const production = NODE_ENV === 'production';
+  const runs = !SMTP_URL && !production;
+  const isPublic = typeof PUBLIC_URL === 'string' && !isLoopback(new URL(PUBLIC_URL).hostname);
+  return [
+    [
+      ['SMTP_URL', 'NODE_ENV'],
+      !SMTP_URL && production,
+      'SMTP_URL is required with NODE_ENV=production, where no preview mailbox runs.',
+    ],
+    [
+      ['SMTP_URL', 'HOST'],
+      runs && typeof HOST === 'string' && !isLoopback(HOST),
+      `SMTP_URL is required with a HOST that is not this machine alone (127.0.0.1): ${PREVIEW}`,
+    ],
+    [
+      ['SMTP_URL', 'PUBLIC_URL'],
+      runs && isPublic,
+      `SMTP_URL is required with a PUBLIC_URL that is not http://localhost: ${PREVIEW}`,
+    ],
+  ];
+}
+
+/** Contradictions between settings that are right by themselves; `wrong` names those that are not. */
+function findContradictions(values: Values, wrong: ReadonlySet<string>): string[] {
+  const rules: Rule[] = [
+    requiredWith(values, 'MAIL_FROM', 'SMTP_URL'),
+    bothOrNone(values, 'SEALING_KEYS', 'INDEX_KEY'),
+    [
+      ['METRICS_PORT', 'PORT'],
+      Boolean(values['METRICS_PORT']) && values['METRICS_PORT'] === values['PORT'],
+      'METRICS_PORT must differ from PORT; METRICS_TOKEN opens the metrics on PORT.',
+    ],
+    [
+      ['SEALING_KEYS', 'DATABASE_URL'],
+      !values['SEALING_KEYS'] && isSharedDatabase(values['DATABASE_URL']),
+      'SEALING_KEYS and INDEX_KEY are required with PostgreSQL, the same on every node.',
+    ],
+    ...previewRules(values),
+    ...workerRules(values),
+    ...verificationRules(values),
+  ];
+  return rules
+    .filter(([involved, broken]) => broken && !involved.some((name) => wrong.has(name)))
+    .map(([, , fault]) => fault);
 }
 
 /** Reads the settings; `readFile` serves NAME_FILE. Throws SettingsError with every fault there is. */
