@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { endProcess, startChild } from './child.ts';
 import type { SinkCounts, SinkDelays, SinkQuestion } from './sink.ts';
 import { freePort } from '../test/support/free-port.ts';
+import { START_FLAGS } from '../test/support/start-flags.ts';
 
 /** Where a server takes submissions and which fields it wants. */
 export interface FormShape {
@@ -93,10 +94,14 @@ export async function startService(
   const url = new URL(`http://127.0.0.1:${port}`);
   const logFile = join(folder, 'service.log');
   const log = openSync(logFile, 'w');
-  const child = spawn(process.execPath, [...nodeOptions, '--import', LEASH, ENTRY], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: port, PUBLIC_URL: url.origin, ...env },
-    stdio: ['ignore', log, log, 'ipc'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...START_FLAGS, ...nodeOptions, '--import', LEASH, ENTRY],
+    {
+      env: { PATH: process.env['PATH'] ?? '', PORT: port, PUBLIC_URL: url.origin, ...env },
+      stdio: ['ignore', log, log, 'ipc'],
+    },
+  );
   const deadline = performance.now() + START.patience;
   const answers = () =>
     fetch(new URL('/health', url)).then(

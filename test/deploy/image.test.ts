@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { deployPath } from './deploy-files.ts';
 import { single } from './deployments.ts';
 import { dockerfile, instructionOf, isIgnored, parseCommand, parsePairs } from './dockerfile.ts';
+import { START_FLAGS } from '../support/start-flags.ts';
 import { version } from './facts.ts';
 
 describe('deploy: image', () => {
@@ -41,9 +42,15 @@ describe('deploy: image', () => {
     for (const file of files) assert.ok(existsSync(deployPath(`../src/${file}.ts`)), file);
   });
 
-  it('starts node itself, so that SIGTERM reaches it', () => {
-    assert.deepEqual(parseCommand(instructionOf('ENTRYPOINT')), ['node', 'bin/letterslot.js']);
+  it('starts node itself, so that SIGTERM reaches it, with the flags of npm start', () => {
+    const command = ['node', ...START_FLAGS, 'bin/letterslot.js'];
+    assert.deepEqual(parseCommand(instructionOf('ENTRYPOINT')), command);
     assert.deepEqual(parseCommand(instructionOf('CMD')), ['serve']);
+  });
+
+  it('compiles ahead under the flags of the start, for its cache is kept apart by them', () => {
+    const steps = JSON.stringify(dockerfile);
+    assert.ok(steps.includes(`node ${START_FLAGS.join(' ')} --input-type=module`), steps);
   });
 
   it('has its port, data folder and health check where the rest looks for them', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { STOP_DEADLINE } from '../../src/app/cli/process-life.ts';
+import { START_FLAGS } from '../support/start-flags.ts';
 import { directives } from './deploy-files.ts';
 import { unit } from './deployments.ts';
 
@@ -13,6 +14,12 @@ describe('deploy: systemd', () => {
     assert.equal(value('Restart'), 'on-failure');
     assert.equal(value('RestartPreventExitStatus'), '78 64');
     assert.equal(value('MemoryDenyWriteExecute'), '');
+  });
+
+  it('gives Node the flags of npm start', () => {
+    assert.ok(START_FLAGS.length > 0);
+    const [, ...words] = value('ExecStart').split(' ');
+    assert.deepEqual(words, [...START_FLAGS, '/opt/letterslot/bin/letterslot.js', 'serve']);
   });
 
   it('leaves no memory of a crashed process on disk, for submissions are in it', () => {

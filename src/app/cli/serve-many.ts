@@ -6,8 +6,13 @@ import { drainOf, type Settings } from '../../platform/settings/settings.ts';
 import type { Service } from '../service.ts';
 import { EXIT, type CommandContext } from './command.ts';
 import { greet, listen } from './greeting.ts';
-import { endOnFaults, ignoreSignals, STOP_DEADLINE, stopOnSignals } from './process-life.ts';
-import { tuneEngine } from './tune-engine.ts';
+import {
+  collectAfterStart,
+  endOnFaults,
+  ignoreSignals,
+  STOP_DEADLINE,
+  stopOnSignals,
+} from './process-life.ts';
 import { createAsk, isMessage, type ReadyMessage } from './worker-channel.ts';
 import { Workers } from './workers.ts';
 
@@ -41,7 +46,7 @@ async function serveAsWorker(settings: Settings, worker: Worker): Promise<undefi
   const ready: ReadyMessage = { letterslot: 'ready', listening: await listen(service) };
   serving = service;
   endOnFaults(service.log);
-  tuneEngine();
+  collectAfterStart();
   worker.send(ready, () => undefined);
 }
 

@@ -5,8 +5,7 @@ import type { Service } from '../service.ts';
 import { readSourceCommit } from '../source-commit.ts';
 import { EXIT, type CommandContext, type Run } from './command.ts';
 import { greet, listen } from './greeting.ts';
-import { endOnFaults, stopOnSignals } from './process-life.ts';
-import { tuneEngine } from './tune-engine.ts';
+import { collectAfterStart, endOnFaults, stopOnSignals } from './process-life.ts';
 
 /** How many processes serve; `auto` is one wherever more than one is refused. */
 function countWorkers({ WORKERS, DATABASE_URL, SMTP_URL }: Settings): number {
@@ -29,7 +28,7 @@ async function serveOne(context: CommandContext, settings: Settings): Promise<un
   const listening = await listen(service);
   serving = service;
   endOnFaults(service.log);
-  tuneEngine();
+  collectAfterStart();
   greet(context, settings, listening);
 }
 

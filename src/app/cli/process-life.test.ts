@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { START_FLAGS } from '../../../test/support/start-flags.ts';
+
+/** Busy as a start is, and then idle; prints the MiB of V8's young generation at each. */
+const LIFE = `
+  import { getHeapSpaceStatistics } from 'node:v8';
+  import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
+  import { collectAfterStart } from ${JSON.stringify(join(import.meta.dirname, 'process-life.ts'))};
+  const young = () =>
+    getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size / 1048576;
+  let alive = [];
+  for (let round = 0; round < 600 || (round < 20_000 && young() < 16); round += 1) {
+    for (let count = 0; count < 2000; count += 1) alive.push({ round, text: 'x' + count });
+    if (alive.length > 20_000) alive = [];
+    await turn();
+  }
+  const busy = young();
+  collectAfterStart();
+  for (let looks = 0; looks < 200 && young() >= 8; looks += 1) await wait(50);
+  console.log(JSON.stringify([busy, young()]));
+`;
+
+describe('the memory of a process', () => {
+  it('the flags of npm start bound the young generation, and its garbage is given back after a start', () => {
+    const args = [...START_FLAGS, '--input-type=module', '--eval', LIFE];
+    const output = execFileSync(process.execPath, args, { encoding: 'utf8' });
+    const [busy = 0, idle = 16] = JSON.parse(output) as number[];
+    assert.ok(busy === 16 && idle < 8, output);
+  });
+});
