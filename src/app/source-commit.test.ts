@@ -28,7 +28,7 @@ function newCheckout(test: TestContext) {
 }
 
 describe('the source commit', () => {
-  it('is the one that a branch is at, in a file of its own or packed', (test) => {
+  it('the source commit of a branch is found, loose or packed', (test) => {
     const { folder, git, commit } = newCheckout(test);
     assert.equal(readSourceCommit(folder), commit);
     git('branch', 'another/topic/one');
@@ -39,13 +39,13 @@ describe('the source commit', () => {
     assert.notEqual(readSourceCommit(folder), commit);
   });
 
-  it('is a detached head', (test) => {
+  it('the source commit of a detached head is found', (test) => {
     const { folder, git, commit } = newCheckout(test);
     git('checkout', '--quiet', '--detach');
     assert.equal(readSourceCommit(folder), commit);
   });
 
-  it('is that of a worktree', (test) => {
+  it('the source commit of a worktree is its own', (test) => {
     const { folder, git, commit } = newCheckout(test);
     const worktree = join(newFolder(test), 'tree');
     git('worktree', 'add', '--quiet', '-b', 'two', worktree);
@@ -56,7 +56,7 @@ describe('the source commit', () => {
     assert.notEqual(readSourceCommit(folder), commit);
   });
 
-  it('is the one a package was built from, where there is no checkout', (test) => {
+  it('the source commit of a package is the one it was built from', (test) => {
     const folder = newFolder(test);
     mkdirSync(join(folder, 'dist'));
     writeFileSync(join(folder, PACKED_COMMIT), `${'a'.repeat(40)}\n`);
@@ -65,7 +65,7 @@ describe('the source commit', () => {
     assert.equal(readSourceCommit(folder), undefined);
   });
 
-  it('is the one an archive was made of', (test) => {
+  it('the source commit of an archive is the one it was made of', (test) => {
     const { folder, git } = newCheckout(test);
     for (const name of ['.gitattributes', '.archive-commit']) {
       copyFileSync(join(import.meta.dirname, '..', '..', name), join(folder, name));
@@ -80,7 +80,7 @@ describe('the source commit', () => {
     assert.equal(readSourceCommit(archive), undefined);
   });
 
-  it('is not that of a repository further up', (test) => {
+  it('the source commit is not that of a repository further up', (test) => {
     const { folder } = newCheckout(test);
     const inner = join(folder, 'inner');
     mkdirSync(join(inner, '.git'), { recursive: true });
@@ -89,7 +89,7 @@ describe('the source commit', () => {
     assert.equal(readSourceCommit(inner), undefined);
   });
 
-  it('is undefined without git, and with a git that does not answer in time', (test) => {
+  it('the source commit is unknown without git, and with a git that does not answer in time', (test) => {
     const { folder } = newCheckout(test);
     const programs = newFolder(test);
     const path = process.env['PATH'];
@@ -100,7 +100,7 @@ describe('the source commit', () => {
     assert.equal(readSourceCommit(folder, 50), undefined);
   });
 
-  it('is undefined without a commit and outside of a checkout', (test) => {
+  it('the source commit is unknown outside of a checkout, and in one without commits', (test) => {
     const folder = newFolder(test);
     assert.equal(readSourceCommit(folder), undefined);
     writeFileSync(join(folder, '.git'), 'gitdir: elsewhere');

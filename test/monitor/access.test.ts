@@ -17,7 +17,7 @@ const isLoaded = () =>
 
 describe('metrics that nobody asked for', () => {
   // The first of this file: later services load the library.
-  it('are not there, and their library is not loaded', async (test) => {
+  it('/metrics is 404 without its settings, and the metrics library is not loaded', async (test) => {
     const { request, service } = await startService(test);
     for (const method of ['GET', 'POST', 'OPTIONS']) {
       const { status } = await request('/metrics', { method, ...withToken });
@@ -32,7 +32,7 @@ describe('metrics that nobody asked for', () => {
 });
 
 describe('METRICS_TOKEN', () => {
-  it('opens /metrics to whoever sends it, and to nobody else', async (test) => {
+  it('METRICS_TOKEN serves /metrics only to requests with the token', async (test) => {
     const { request } = await startService(test, { METRICS_TOKEN });
     const { status, text, headers } = await request('/metrics', withToken);
     assert.equal(status, 200);
@@ -62,7 +62,7 @@ describe('METRICS_TOKEN', () => {
     assert.equal(query.status, 401);
   });
 
-  it('answers other methods with 405, and HEAD like GET', async (test) => {
+  it('/metrics and /ready answer other methods with 405, and HEAD like GET', async (test) => {
     const { request } = await startService(test, { METRICS_TOKEN });
     for (const path of ['/metrics', '/ready']) {
       const posted = await request(path, { method: 'POST', ...withToken });
@@ -78,7 +78,7 @@ describe('METRICS_TOKEN', () => {
 });
 
 describe('METRICS_PORT', () => {
-  it('opens a listener on loopback that serves /metrics and /ready and nothing else', async (test) => {
+  it('METRICS_PORT opens a listener on loopback that serves /metrics and /ready and nothing else', async (test) => {
     const service = await startService(test, { METRICS_PORT: '0' });
     const url = monitorUrl(service);
     assert.match(url, /^http:\/\/127\.0\.0\.1:/);
@@ -97,7 +97,7 @@ describe('METRICS_PORT', () => {
     await assert.rejects(fetch(`${url}/ready`));
   });
 
-  it('can stand beside METRICS_TOKEN, and counts what the main port answers', async (test) => {
+  it('METRICS_PORT works together with METRICS_TOKEN, and counts what the main port answers', async (test) => {
     const service = await startService(test, { METRICS_PORT: '0', METRICS_TOKEN });
     await service.request('/health');
     const { value } = readExposition(await (await fetch(`${monitorUrl(service)}/metrics`)).text());
@@ -106,7 +106,7 @@ describe('METRICS_PORT', () => {
     assert.equal((await service.request('/metrics', withToken)).status, 200);
   });
 
-  it('stops the start in one sentence when it is taken', async (test) => {
+  it('a METRICS_PORT in use ends the start in one sentence', async (test) => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     test.after(() => other.close());

@@ -17,7 +17,7 @@ import { startVerifiedService } from '../support/verified-service.ts';
 
 const ROUTES = 'letterslot_route_events_total';
 
-/** Samples of ours whose labels are not among the table's values. */
+/** Samples of the service's metrics with labels that are not among the table's values. */
 function strayLabels({ samples }: Exposition) {
   const rows = Object.entries<MetricRow>(METRICS);
   return samples.filter(({ name, labels }) => {
@@ -30,7 +30,7 @@ function strayLabels({ samples }: Exposition) {
 }
 
 describe('metrics', () => {
-  it('count the life of a route', async (test) => {
+  it('metrics count the life of a route', async (test) => {
     const service = await startMeteredService(test);
     const key = { 'idempotency-key': 'a-key-of-a-route' };
     const { json } = await service.create({}, key);
@@ -59,7 +59,7 @@ describe('metrics', () => {
     assert.equal(metrics.value('letterslot_request_duration_seconds_count', durations), 3);
   });
 
-  it('count calls to the provider by what it said', async (test) => {
+  it('metrics count calls to the provider by its answer', async (test) => {
     const service = await startVerifiedService(test, startFakeCloudflare, { METRICS_TOKEN });
     const { json } = await service.create();
     service.pass(6_000);
@@ -74,7 +74,7 @@ describe('metrics', () => {
     });
   });
 
-  it('hold nothing of a request: no address, alias, form id, token, path or query', async (test) => {
+  it('metrics hold nothing of a request: no address, alias, form id, token, path or query', async (test) => {
     const service = await startMeteredService(test);
     const canary = 'canary-8e21';
     const email = `${canary}@secret-place.example`;
@@ -94,7 +94,7 @@ describe('metrics', () => {
     assert.deepEqual(strayLabels(readExposition(text)), []);
   });
 
-  it('describe the process, and every metric of the table', async (test) => {
+  it('/metrics has every metric of the table, and those of the process', async (test) => {
     const { types, value } = await (await startMeteredService(test)).metrics();
     for (const [name, { type }] of Object.entries(METRICS))
       assert.equal(types.get(name), type, name);
@@ -123,7 +123,7 @@ function createCounted(sessions: number) {
 }
 
 describe('metrics of the log', () => {
-  it('counts what the table does not know as other, so that series stay few', async () => {
+  it('label values outside the table count as other, so that series stay few', async () => {
     const { log, text } = createCounted(0);
     for (const operation of ['/f/1', '/f/2', '/f/3']) {
       log.requestAnswered({ requestId: 'req_1', operation, status: 200, ms: 1 });
@@ -134,7 +134,7 @@ describe('metrics of the log', () => {
     assert.equal(value('letterslot_request_duration_seconds_count', other), 3);
   });
 
-  it('has only texts in the table of events that the labels know', () => {
+  it('every text in a feed of the event table is a value of its label', () => {
     const rows: Record<string, MetricRow> = METRICS;
     const unknown = Object.values<EventRow>(EVENTS)
       .flatMap(({ metrics = [] }) => metrics)
@@ -146,7 +146,7 @@ describe('metrics of the log', () => {
     assert.deepEqual(unknown, []);
   });
 
-  it('takes milliseconds and tells seconds', async () => {
+  it('durations are given in milliseconds and published in seconds', async () => {
     const { value } = readExposition(await createCounted(0).text());
     const email = { channel: 'email' };
     const buckets = 'letterslot_delivery_duration_seconds_bucket';
@@ -155,7 +155,7 @@ describe('metrics of the log', () => {
     assert.equal(value(buckets, { ...email, le: '0.05' }), 1);
   });
 
-  it('starts what is alerted on with 0', async () => {
+  it('series of alerts start with 0', async () => {
     const { value } = readExposition(await createCounted(0).text());
     const doubtful = { channel: 'email', outcome: 'doubtful' };
     assert.equal(value('letterslot_deliveries_total', doubtful), 0);
@@ -163,7 +163,7 @@ describe('metrics of the log', () => {
     assert.equal(value('letterslot_submissions_total', { outcome: 'delivery_failed' }), 0);
   });
 
-  it('lets processes be added up', async () => {
+  it('metrics of several processes can be added up', async () => {
     const parts = [createCounted(2), createCounted(5)];
     const jsons = await Promise.all(parts.map(({ registry }) => registry.getMetricsAsJSON()));
     const { value } = readExposition(await AggregatorRegistry.aggregate(jsons).metrics());

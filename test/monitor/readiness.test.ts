@@ -30,7 +30,7 @@ async function start(
 }
 
 describe('/ready', () => {
-  it('says that store and mail server answer, without a message, asking each once', async (test) => {
+  it('/ready says that store and mail server answer, asking each once and sending no message', async (test) => {
     const { service, pass, ready } = await start(test);
     const answers = await Promise.all(Array.from({ length: 20 }, ready));
     for (const answer of answers) assert.deepEqual(answer, READY);
@@ -43,7 +43,7 @@ describe('/ready', () => {
     assert.equal(service.sink.mails.length, 0);
   });
 
-  it('says that mail fails, and that the node still takes requests, once the last answer is old', async (test) => {
+  it('/ready says that mail fails and the node still takes requests, once the last answer is old', async (test) => {
     const { service, pass, ready } = await start(test);
     assert.deepEqual(await ready(), READY);
     await service.sink.close();
@@ -54,7 +54,7 @@ describe('/ready', () => {
     assert.equal(health.status, 200);
   });
 
-  it('has the log say once why the mail server takes nothing', async (test) => {
+  it('/ready logs once why the mail server takes nothing', async (test) => {
     const { service, pass, ready } = await start(test, { SMTP_URL: 'smtp://127.0.0.1:1' });
     const lines = () => service.logText().match(/.*"mail_server_unusable".*/g) ?? [];
     await ready();
@@ -65,7 +65,7 @@ describe('/ready', () => {
     assert.deepEqual([kind, reason], ['refused', 'ECONNREFUSED']);
   });
 
-  it('says when the store fails, and when it is back', async (test) => {
+  it('/ready says when the store fails, and when it is back', async (test) => {
     let broken = true;
     const { pass, ready } = await start(
       test,
@@ -83,12 +83,12 @@ describe('/ready', () => {
     assert.deepEqual(await ready(), READY);
   });
 
-  it('is satisfied with the preview mailbox', async (test) => {
+  it('/ready accepts the preview mailbox as mail server', async (test) => {
     const { ready } = await start(test, { SMTP_URL: '', MAIL_FROM: '' });
     assert.deepEqual(await ready(), READY);
   });
 
-  it('follows PostgreSQL down and up again, and its connections are counted', async (test) => {
+  it('/ready follows PostgreSQL down and up again, and its connections are counted', async (test) => {
     const postgres = await startPostgres(test);
     const DATABASE_URL = await postgres.newDatabase();
     const { service, pass, ready } = await start(test, { DATABASE_URL, METRICS_TOKEN, ...KEYS });
@@ -109,7 +109,7 @@ describe('/ready', () => {
     await service.close();
   });
 
-  it('says no while the service finishes what is under way', async (test) => {
+  it('/ready says no while the service finishes what is under way', async (test) => {
     const { service } = await start(test, { METRICS_PORT: '0' });
     const { form_id } = await service.activeRoute();
     const url = `${monitorUrl(service)}/ready`;
@@ -127,7 +127,7 @@ describe('/ready', () => {
   });
 });
 
-/** A neighbour that says nothing until it is told to. */
+/** A neighbour that answers only when the test lets it. */
 function createSilent() {
   let asked = 0;
   let answer = (): void => undefined;
@@ -141,7 +141,7 @@ function createSilent() {
 }
 
 describe('a neighbour that says nothing', () => {
-  it('has failed after a while, and is not asked again before it has answered', async () => {
+  it('a silent neighbour fails after a while, and is not asked again before it has answered', async () => {
     const { check, asked, answer } = createSilent();
     let time = 0;
     const checks = { store: async () => undefined, smtp: check };
@@ -160,7 +160,7 @@ describe('a neighbour that says nothing', () => {
     assert.equal(asked(), 2);
   });
 
-  it('is asked anew when the clock was set back', async () => {
+  it('a neighbour is asked again when the clock was set back', async () => {
     let asked = 0;
     let time = 1_000_000;
     const store = async () => void (asked += 1);

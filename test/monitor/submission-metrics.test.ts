@@ -22,7 +22,7 @@ async function untilMetrics(
 }
 
 describe('metrics of submissions', () => {
-  it('count each one under its outcome, once', async (test) => {
+  it('metrics count each submission once, under its outcome', async (test) => {
     const service = await startMeteredService(test, {
       MONTHLY_LIMIT: '3',
       MAX_SUBMISSION_BYTES: '1024',
@@ -81,7 +81,7 @@ describe('metrics of submissions', () => {
     assert.deepEqual(metrics.byLabel('letterslot_faults_total'), {});
   });
 
-  it('count refusals of the rate limit', async (test) => {
+  it('metrics count submissions refused by the rate limit', async (test) => {
     const env = { SUBMIT_RATE_PER_MINUTE: '2/0' };
     const service = await startMeteredService(test, env, { now: () => 1_800_000_000_000 });
     const { form_id } = await service.activeRoute();
@@ -92,7 +92,7 @@ describe('metrics of submissions', () => {
     assert.equal(metrics.value('letterslot_requests_refused_total', refused), 3);
   });
 
-  it('count faults of the service, and calls of the store that failed', async (test) => {
+  it('metrics count faults of the service and failed calls of the store', async (test) => {
     let broken = false;
     const service = await startMeteredService(
       test,
@@ -124,7 +124,7 @@ describe('metrics of submissions', () => {
     assert.ok(after.value('letterslot_store_call_duration_seconds_count', takes));
   });
 
-  it('count a client that goes away as no fault', async (test) => {
+  it('metrics do not count a client that goes away as a fault', async (test) => {
     const service = await startMeteredService(test);
     const { form_id } = await service.activeRoute();
     const { hostname, port } = new URL(service.url);
@@ -138,7 +138,7 @@ describe('metrics of submissions', () => {
     assert.deepEqual(metrics.byLabel('letterslot_faults_total'), {});
   });
 
-  it('show the sessions to the mail server and what waits for them', async (test) => {
+  it('metrics show the sessions to the mail server and the mails that wait', async (test) => {
     const service = await startMeteredService(test, { SMTP_CONNECTIONS: '2' });
     const { form_id } = await service.activeRoute();
     service.sink.delay(400);

@@ -20,7 +20,7 @@ import {
 
 type FieldsVerdict = 'proven' | 'refuted' | 'not checked';
 
-/** What was given beside the receipt, held against it. */
+/** How what was given with the receipt compares to it. */
 interface Verdict {
   fields: FieldsVerdict;
   /** How many fields were given. */
@@ -49,7 +49,7 @@ const holds = ({ fields, unproven = [] }: Verdict) => fields !== 'refuted' && un
 
 const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-/** What is known of the fields, for people. */
+/** What is known about the fields, as a sentence. */
 const FIELDS_SENTENCES: Record<FieldsVerdict, (fields: number) => string> = {
   proven: (fields) => `Proven: its content is the ${count(fields, 'field')} given here.`,
   refuted: () => 'Refuted: the fields given here are not those of this delivery.',
@@ -57,7 +57,7 @@ const FIELDS_SENTENCES: Record<FieldsVerdict, (fields: number) => string> = {
     'Not checked: its fields. Give them with --fields, or the whole mail instead of its receipt.',
 };
 
-/** What is known of the parts of a mail, for people. */
+/** What is known about the parts of a mail, as sentences. */
 function describeMail({ fields, unproven = [], hasHtml }: Verdict): string[] {
   if (unproven.length > 0) return unproven.map((part) => `Not proven: ${UNPROVEN_PARTS[part]}`);
   // An HTML part that agrees with a refuted text part is no good news.

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 
-/** Characters that may wait for whoever reads the log; what comes on top of them is dropped. */
+/** Characters that may wait for the reader of the log; lines beyond that are dropped. */
 const MOST_WAITING = 1_048_576;
 
 interface Output {
@@ -8,9 +8,9 @@ interface Output {
 }
 
 /**
- * Standard output for log lines, which never stands in the way of the service: it waits for no
- * reader, and a reader that left or a disk that is full fails nothing. `tellDropped` hears how many
- * writes were dropped once there is room again.
+ * Standard output for log lines, which never holds up the service: it does not wait for a reader, and
+ * a reader that left or a full disk is no fault. Calls `tellDropped` with the number of dropped
+ * writes once there is room again.
  */
 export function openStandardOutput(
   tellDropped: (count: number) => void,
@@ -20,7 +20,7 @@ export function openStandardOutput(
   stream.on('error', () => undefined);
   return {
     write(lines) {
-      // After a drop there has to be room for more than the line that tells of it.
+      // After a drop there must be room for more than the line that reports it.
       const most = dropped === 0 ? MOST_WAITING : MOST_WAITING / 2;
       if (stream.writableLength + lines.length > most) {
         dropped += 1;

@@ -13,10 +13,10 @@ import type {
 } from '../../domain/verification/providers/verification-provider.ts';
 import { STORE_CALLS } from './watch-store.ts';
 
-/** Every value that a label may have. What is not among them is counted as `other`. */
+/** Every value that a label may have; any other is counted as `other`. */
 interface Label {
   values: readonly string[];
-  /** Stands for the values in docs/operating.md where they are many. */
+  /** Describes the values in docs/operating.md where they are many. */
   doc?: string;
 }
 
@@ -27,7 +27,7 @@ export interface MetricRow {
   labels: Readonly<Record<string, Label>>;
   /** Upper bounds in seconds. */
   buckets?: readonly number[];
-  /** Present from the start with 0 for every value, so that the first event is an increase. */
+  /** Every series starts with 0, so that the first event is an increase. */
   fromZero?: true;
 }
 
@@ -110,7 +110,7 @@ const fault: Label = {
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
 const STORE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 3, 10];
 
-/** Every metric of ours, once: what is kept and docs/operating.md come from this table. */
+/** Every metric of the service, once: its series and docs/operating.md come from this table. */
 export const METRICS = {
   letterslot_requests_total: {
     type: 'counter',

@@ -29,7 +29,7 @@ function figuresOf(text: string): (number | undefined)[] {
 }
 
 describe('the metrics of several processes', () => {
-  it('keep the counts of those that ended, and not their gauges', async () => {
+  it('summed metrics keep the counts of processes that ended, not their gauges', async () => {
     const sum = new MetricsSum();
     await sum.text(new Map([1, 2, 3].map((id) => [id, []])));
     const said = new Map([
@@ -48,7 +48,7 @@ describe('the metrics of several processes', () => {
     assert.deepEqual(figuresOf(await sum.text(said)), [1111, 1100, 1111, 555.5]);
   });
 
-  it('keep the counts of one that does not answer, until it does', async () => {
+  it('summed metrics keep the counts of a process that does not answer, until it does', async () => {
     const sum = new MetricsSum();
     const first = await processWith(1);
     await sum.text(

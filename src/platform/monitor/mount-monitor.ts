@@ -10,7 +10,7 @@ const ALLOW = ['GET', 'HEAD', 'OPTIONS'];
 /** Text format of Prometheus. */
 const EXPOSITION = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** In the shape of the contract's envelope, with a code that is none of the contract's. */
+/** Shaped like the contract's envelope; the code is not one of the contract's. */
 const UNAUTHORIZED = {
   success: false,
   error: 'metrics_unauthorized',
@@ -18,7 +18,7 @@ const UNAUTHORIZED = {
   retryable: false,
 };
 
-/** Neither is for pages of other origins. */
+/** Pages of other origins may read neither of the two. */
 async function withoutCors(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.removeHeader('access-control-allow-origin');
 }
@@ -52,7 +52,7 @@ export function mountReady(app: FastifyInstance, { read }: Pick<ReadinessCheck, 
   });
 }
 
-/** GET /metrics for whoever has the token, or for everybody who reaches `app` when there is none. */
+/** GET /metrics for callers with the token; without a token, for everybody who reaches `app`. */
 export function mountMetrics(
   app: FastifyInstance,
   text: () => Promise<string>,

@@ -1,11 +1,11 @@
 type CheckName = 'store' | 'smtp';
 
-/** Resolves when what it asks could serve now; it may give up after `patience` milliseconds. */
+/** Resolves when the neighbour can serve now; may give up after `patience` milliseconds. */
 type Check = (patience: number) => Promise<unknown>;
 
 /**
- * Whether this process should get requests. Says which neighbour fails, and nothing about it. A mail
- * server that fails does so for every node, and visitors are better off with our answer than with none.
+ * Whether this process should get requests. It names the neighbour that fails, and no more. A mail
+ * server that is down does not count: it is down for every node, and our answer beats the proxy's.
  */
 export interface Readiness {
   ready: boolean;
@@ -15,11 +15,11 @@ export interface Readiness {
 export interface ReadinessCheck {
   /** Never rejects. */
   read(): Promise<Readiness>;
-  /** From now on the answer is no, without asking anybody. */
+  /** From now on the answer is no, and no neighbour is asked. */
   stop(): void;
 }
 
-/** Milliseconds for which an outcome holds, so that nobody can hammer the neighbours through it. */
+/** Milliseconds for which an outcome is kept, so that nobody can hammer the neighbours with it. */
 const FRESH = 5_000;
 
 /** Milliseconds after which a neighbour that says nothing counts as failed. */

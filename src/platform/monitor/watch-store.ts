@@ -4,7 +4,7 @@ import type { Store } from '../stores/store.ts';
 type CallsOf<Part extends 'routes' | 'counters' | 'rates' | 'refusals' | 'outcomes'> =
   `${Part}.${keyof Store[Part] & string}`;
 
-/** What a store is asked for, by part and method. */
+/** A call to the store, by part and method. */
 type StoreCall =
   | CallsOf<'routes'>
   | CallsOf<'counters'>
@@ -56,13 +56,13 @@ const CALLS: Record<StoreCall, true> = {
 
 export const STORE_CALLS: readonly string[] = Object.keys(CALLS);
 
-/** The store, with every call of its life as a service told with its time. */
-export function watchStore(store: Store, tell: Log['storeAnswered']): Store {
+/** A store that reports each of its calls with its time. */
+export function watchStore(store: Store, report: Log['storeAnswered']): Store {
   function watch<Call extends (...args: never[]) => Promise<unknown>>(name: string, call: Call) {
     const watched = (...args: Parameters<Call>): Promise<unknown> => {
       const start = performance.now();
       const end = (failed: boolean) => () =>
-        tell({ call: name, ms: performance.now() - start, failed });
+        report({ call: name, ms: performance.now() - start, failed });
       const answer = call(...args);
       answer.then(end(false), end(true));
       return answer;

@@ -32,7 +32,7 @@ const POSTGRES = {
 const SMTP = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'forms@example.com' };
 
 describe('settings', () => {
-  it('have the defaults of the table', () => {
+  it('settings have the defaults of the table', () => {
     const settings = read({});
     assert.equal(settings.PORT, 8080);
     assert.equal(settings.HOST, '127.0.0.1');
@@ -59,22 +59,22 @@ describe('settings', () => {
     }
   });
 
-  it('are the names of the table and no others', () => {
+  it('settings have the names of the table and no others', () => {
     const settings = read({ HOME: '/x', __proto__: undefined, port: '1' });
     assert.deepEqual(Object.keys(settings).sort(), Object.keys(SETTINGS).sort());
   });
 
-  it('take a blank variable as one that is not set', () => {
+  it('an empty variable counts as not set', () => {
     assert.deepEqual(read({ PORT: '', SMTP_URL: '', SEALING_KEYS: '' }), read({}));
   });
 
-  it('refuse white space where text belongs', () => {
+  it('settings of text refuse white space alone', () => {
     for (const name of ['HOST', 'OPERATOR_NAME', 'SOURCE_COMMIT', 'NODE_ENV']) {
       assert.match(faultsOf({ [name]: ' ' })[0] ?? '', new RegExp(`^${name} must `));
     }
   });
 
-  it('are wrong without an exception of their own kind for no name', () => {
+  it('every setting refuses nonsense with a SettingsError', () => {
     for (const name of Object.keys(SETTINGS)) {
       const faults = faultsOf({ [name]: '\u0000<>:wrong,\n/%zz' });
       for (const fault of faults) assert.match(fault, /^[A-Z0-9_]+ .*[.]$/, name);
@@ -83,7 +83,7 @@ describe('settings', () => {
 });
 
 describe('faults', () => {
-  it('are told all at once, one a line, each by its name', () => {
+  it('faults of settings are reported all at once, one a line, each by its name', () => {
     const faults = faultsOf({ PORT: 'x', PUBLIC_URL: 'y', MAIL_FROM: 'z', LOG_LEVEL: 'w' });
     assert.deepEqual(
       faults.map((fault) => fault.split(' ')[0]),
@@ -92,12 +92,12 @@ describe('faults', () => {
     for (const fault of faults) assert.doesNotMatch(fault, /\n/);
   });
 
-  it('are told together with contradictions between the other settings', () => {
+  it('faults of settings are reported together with contradictions between the others', () => {
     const faults = faultsOf({ PORT: 'x', SMTP_URL: 'smtp://mail.example' });
     assert.equal(faults.length, 2, faults.join('\n'));
   });
 
-  it('never repeat a value', () => {
+  it('faults of settings never repeat a value', () => {
     const canary = 'c4nary-s3cret';
     for (const name of Object.keys(SETTINGS)) {
       for (const value of [
@@ -115,7 +115,7 @@ describe('faults', () => {
     }
   });
 
-  it('do not repeat a secret that was put where a path belongs', () => {
+  it('faults of settings do not repeat a secret in place of a path', () => {
     const faults = faultsOf({ SMTP_URL_FILE: 'smtp://user:c4nary@mail.example' });
     assert.equal(faults.length, 1);
     assert.match(faults[0] ?? '', /^SMTP_URL/);
@@ -141,11 +141,11 @@ describe('contradictions', () => {
     });
   }
 
-  it('are told all at once', () => {
+  it('contradictions between settings are reported all at once', () => {
     assert.equal(faultsOf({ NODE_ENV: 'production', INDEX_KEY: newKey() }).length, 2);
   });
 
-  it('are none in a whole configuration', () => {
+  it('a complete configuration has no contradictions', () => {
     const keys = { SEALING_KEYS: `k1:${newKey()}`, INDEX_KEY: newKey() };
     assert.deepEqual(faultsOf({ ...SMTP, ...keys, NODE_ENV: 'production' }), []);
     assert.deepEqual(faultsOf({ MAIL_FROM: SMTP.MAIL_FROM }), []);
@@ -170,7 +170,7 @@ describe('verified mode', () => {
   };
   const keys = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'secret' };
 
-  it('takes a whole configuration of either provider', () => {
+  it('verified mode takes a complete configuration of either provider', () => {
     assert.deepEqual(faultsOf(CLOUDFLARE), []);
     assert.deepEqual(faultsOf(SES), []);
     assert.deepEqual(faultsOf({ ...SES, ...keys, AWS_SESSION_TOKEN: 'session' }), []);
@@ -178,7 +178,7 @@ describe('verified mode', () => {
     assert.equal(settings.CLOUDFLARE_API_URL, 'https://api.cloudflare.com/client/v4');
   });
 
-  it('does not mind the variables of a provider that is not used', () => {
+  it('verified mode ignores the variables of a provider that is not used', () => {
     assert.deepEqual(faultsOf({ AWS_REGION: 'us-east-1', ...keys }), []);
   });
 
@@ -213,7 +213,7 @@ describe('a secret in a file', () => {
   };
   const readFile = (path: string) => files[path] ?? noFiles(path);
 
-  it('is read, without the white space around it', () => {
+  it('a secret in a file is read without the white space around it', () => {
     const settings = read(
       { SEALING_KEYS_FILE: '/run/keys', INDEX_KEY_FILE: '/run/index' },
       readFile,
@@ -222,12 +222,12 @@ describe('a secret in a file', () => {
     assert.equal(settings.INDEX_KEY?.toString('base64url'), encoded);
   });
 
-  it('is refused beside the variable itself', () => {
+  it('a secret in a file is refused beside the variable itself', () => {
     const env = { SMTP_URL: SMTP.SMTP_URL, SMTP_URL_FILE: '/run/keys', MAIL_FROM: SMTP.MAIL_FROM };
     assert.match(faultsOf(env, readFile)[0] ?? '', /^SMTP_URL /);
   });
 
-  it('is a fault when the file is missing, empty or wrong', () => {
+  it('a secret file that is missing, empty or wrong is a fault', () => {
     for (const path of ['/run/missing', '/run/empty', '/run/index']) {
       const faults = faultsOf({ ...SMTP, SMTP_URL: undefined, SMTP_URL_FILE: path }, readFile);
       assert.equal(faults.length, 1, path);
@@ -236,7 +236,7 @@ describe('a secret in a file', () => {
     }
   });
 
-  it('is read for secrets alone', () => {
+  it('only secrets are read from files', () => {
     assert.equal(read({ PORT_FILE: '/run/keys' }, readFile).PORT, 8080);
   });
 });

@@ -21,13 +21,13 @@ const blameUntrusted: Blame = ({ host, auth }) => {
     isLoopback(host) && !auth ? ', or ignoreTLS=true, as the server is this machine' : '';
   return [
     'smtp certificate',
-    'nobody whom this machine trusts has signed it: name a PEM file with its authority (or with the ' +
-      'certificate, where it signed itself) in NODE_EXTRA_CA_CERTS; where you trust the network in ' +
+    'no authority that this machine trusts has signed it: name a PEM file with its authority (or with ' +
+      'the certificate, if it is self-signed) in NODE_EXTRA_CA_CERTS; if you trust the network in ' +
       `between, add tls.rejectUnauthorized=false to the query of SMTP_URL${local}`,
   ];
 };
 
-/** What Node and OpenSSL call the faults of a handshake, and what mends them. */
+/** Faults of a handshake as Node and OpenSSL call them, and what to do. */
 const TLS_FAULTS: ReadonlyMap<string, Blame> = new Map([
   ['DEPTH_ZERO_SELF_SIGNED_CERT', blameUntrusted],
   ['SELF_SIGNED_CERT_IN_CHAIN', blameUntrusted],
@@ -49,7 +49,7 @@ const TLS_FAULTS: ReadonlyMap<string, Blame> = new Map([
   ],
 ]);
 
-/** What a session opens without that it does not open with is at fault. In this order. */
+/** Tried in this order: what has to be left out for a session to open is at fault. */
 const RELAXATIONS: readonly { relax(server: SmtpServer): SmtpServer; blame: Blame }[] = [
   {
     relax: (server) => ({ ...server, auth: undefined }),
@@ -140,15 +140,15 @@ async function judgeMissingLogin(session: SmtpSession, from: string): Promise<Fi
   const mail = (await ask(`MAIL FROM:<${from}>`)) ?? 0;
   const code = mail < 300 ? ((await ask(`RCPT TO:<${from}>`)) ?? 0) : mail;
   const reply = code === 0 ? 'no reply' : `reply ${code}`;
-  const mend = 'put user and password into SMTP_URL';
+  const advice = 'put user and password into SMTP_URL';
   if (code === LOGIN_WANTED || (offered && (mail >= 400 || DENIED.has(code)))) {
-    return fail('smtp login', `the server takes no mail without one (${reply}): ${mend}`);
+    return fail('smtp login', `the server takes no mail without one (${reply}): ${advice}`);
   }
   if (mail >= 400) return fail('smtp sender', `the server refuses MAIL_FROM (${reply})`);
   if (code === 0) return warn('smtp login', 'the server does not answer a sender or recipient');
   if (offered && code >= 400) {
     const message = `none, and without it the server refuses MAIL_FROM as a recipient (${reply})`;
-    return warn('smtp login', `${message}: if mails fail, ${mend}`);
+    return warn('smtp login', `${message}: if mails fail, ${advice}`);
   }
   return ok('smtp login', 'none, as SMTP_URL has no user');
 }
