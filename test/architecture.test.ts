@@ -16,91 +16,25 @@ function roomOf(path: string): string {
   return file === undefined ? group : `${group}/${folder}`;
 }
 
-const LEAVES = ['contract', 'platform/secrets', 'platform/text'];
-const SHARED = [...LEAVES, 'platform/log', 'delivery/mail', 'domain/channels'];
-
-/** What each room may import, beside itself. The domain never imports stores, transports or the web. */
-const MAY_IMPORT: Record<string, readonly string[]> = {
-  contract: [],
-  'platform/secrets': [],
-  'platform/text': [],
-  'platform/log': [],
-  'platform/settings': [
-    ...LEAVES,
-    'delivery/mail',
-    'delivery/smtp',
-    'delivery/http',
-    'domain/inboxes',
-  ],
-  'platform/stores': [
-    ...LEAVES,
-    'platform/log',
-    'platform/settings',
-    'domain/inboxes',
-    'domain/routes',
-    'domain/submissions',
-  ],
-  // Nobody imports it but the app: the others write to the log, and it listens.
-  'platform/monitor': [
-    ...SHARED,
-    'domain/channels',
-    'domain/inboxes',
-    'domain/routes',
-    'domain/submissions',
-    'domain/verification',
-    'platform/stores',
-  ],
-  'domain/channels': LEAVES,
-  'domain/inboxes': SHARED,
-  'domain/routes': [...SHARED, 'domain/inboxes'],
-  'domain/verification': [...SHARED, 'domain/inboxes', 'domain/routes'],
-  'domain/owner': [...SHARED, 'domain/inboxes', 'domain/routes', 'domain/verification'],
-  'domain/receipts': ['platform/secrets', 'platform/text', 'delivery/mail'],
-  'domain/submissions': [
-    ...SHARED,
-    'domain/inboxes',
-    'domain/routes',
-    'domain/verification',
-    'domain/receipts',
-  ],
-  delivery: [...SHARED, 'delivery/http', 'domain/routes', 'domain/submissions'],
-  'delivery/mail': [...SHARED, 'domain/routes', 'domain/submissions'],
-  'delivery/smtp': ['delivery', ...SHARED],
-  'delivery/http': ['delivery', ...SHARED, 'domain/routes', 'domain/submissions'],
-  words: ['contract'],
-  'web/pages': ['contract', 'platform/text', 'words'],
-  'web/install': ['contract', 'platform/text', 'domain/routes'],
-  'web/discovery': [...LEAVES, 'domain/routes'],
-  'web/preview': ['web/pages', 'platform/text', 'words'],
-  'web/start': ['contract', 'web/pages', 'platform/text', 'words'],
-  'web/mcp': ['contract', 'platform/text'],
-  'web/http': [
-    ...SHARED,
-    'web/pages',
-    'web/install',
-    'web/discovery',
-    'words',
-    'domain/inboxes',
-    'domain/routes',
-    'domain/verification',
-    'domain/owner',
-    'domain/submissions',
-  ],
-  // The composition root and the operator's commands know every room.
-  app: ['*'],
-  'app/cli': ['*'],
-  'app/open': ['*'],
-};
+/** What each room may import beside itself: the last column of the table in ARCHITECTURE.md. */
+function readRights(): Map<string, string[]> {
+  const rows = read('ARCHITECTURE.md').matchAll(/^\| `([^`]+)` \| [^|]+ \| ([^|]+) \|$/gm);
+  const namesIn = (cell: string) =>
+    Array.from(cell.matchAll(/`([^`]+)`/g), ([, name = '']) => name);
+  return new Map(Array.from(rows, ([, room = '', cell = '']) => [room, namesIn(cell)]));
+}
 
 interface Import {
   from: string;
   to: string;
 }
 
-const IMPORT = /^(?:import|export)\s(?:[^;]*?\sfrom\s)?'([^']+)'/gms;
+/** Imports, re-exports, and what is loaded later or for its type alone. */
+const IMPORT = /^(?:import|export)\s(?:[^;]*?\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gms;
 
 function importsOf(path: string): Import[] {
-  return Array.from(read(path).matchAll(IMPORT), ([, to = '']) => ({ from: path, to }));
+  const found = read(path).matchAll(IMPORT);
+  return Array.from(found, ([, at, later]) => ({ from: path, to: at ?? later ?? '' }));
 }
 
 const imports = sources.flatMap(importsOf);
@@ -123,14 +57,26 @@ describe('architecture', () => {
     assert.ok(sources.length > 40 && inner.length > 100);
   });
 
-  it('lets each room import only what its row allows', () => {
-    const breaches = inner.filter(({ from, to }) => {
+  it('lets each room import what its row in ARCHITECTURE.md allows, and every right is used', () => {
+    const rights = readRights();
+    const used = new Map(sources.map((path) => [roomOf(path), new Set<string>()]));
+    for (const { from, to } of inner) {
       const [room, other] = [roomOf(from), roomOf(to)];
-      const allowed = MAY_IMPORT[room];
-      assert.ok(allowed, `the room ${room} has no row`);
-      return room !== other && !allowed.includes('*') && !allowed.includes(other);
-    });
-    assert.deepEqual(breaches, []);
+      if (room === other) continue;
+      assert.ok(
+        rights.get(room)?.includes(other),
+        `${from} imports ${to}: ${room} has no such right`,
+      );
+      used.get(room)?.add(other);
+    }
+    assert.deepEqual(
+      [...rights.keys()].toSorted(),
+      [...used.keys()].toSorted(),
+      'a row for each room',
+    );
+    for (const [room, allowed] of rights) {
+      assert.deepEqual(allowed, [...(used.get(room) ?? [])].toSorted(), `the rights of ${room}`);
+    }
   });
 
   it('touches files, sockets and DNS only at the edges', () => {
