@@ -18,7 +18,7 @@ const INNER = {
   height: PANEL.height - PANEL.top - PANEL.bottom,
 };
 
-/** The three colours keep apart on white and on black, also for colour-blind readers. */
+/** Three colours, distinct on white and on black, also for colour-blind readers. */
 const STYLE = `
   text { font: 12px system-ui, sans-serif; fill: #1f2328; }
   .title { font-weight: 600; }

@@ -252,7 +252,7 @@ type DetailNames<C extends ErrorCode> = (typeof ERROR_CODES)[C] extends {
 /** What an error of code C must say beside its message, as its row in the table demands. */
 export type ErrorDetails<C extends ErrorCode> = Pick<DetailFields, DetailNames<C>>;
 
-/** What is wrong more exactly than its code says: the envelope's sentence, which pages word anew. */
+/** What is wrong, more exactly than its code says: the envelope's sentence. Pages have their own words. */
 export const ERROR_VARIANTS = {
   /** The mail server took the whole message and did not answer. */
   doubtful_delivery:
@@ -266,7 +266,7 @@ export const ERROR_VARIANTS = {
   too_large_for_mail:
     'The message is larger than the receiving server takes, and will be refused again unless it is ' +
     'shorter. It was not delivered and nothing was counted.',
-  /** There is no room for the body among those in flight. */
+  /** The service holds as many bodies as it can. */
   overloaded: 'Too much is on its way at the moment. Please try again in a few seconds.',
   /** A link from before the owner stopped the form. */
   outdated_link:

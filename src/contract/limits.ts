@@ -2,9 +2,9 @@
 export const LIMITS = {
   /** Deliveries per inbox identity and UTC calendar month, unless MONTHLY_LIMIT says otherwise. */
   monthlyDeliveries: 250,
-  /** What all forms that the owner of an inbox has not approved may take of its month, at least. */
+  /** Deliveries a month that the unapproved forms of an inbox share, at least. */
   unapprovedDeliveries: 25,
-  /** And of a large month, in percent. */
+  /** The same share of a large month, in percent. */
   unapprovedPercent: 20,
   aliasCodePoints: 120,
   idempotencyKeyCharacters: 200,
@@ -34,22 +34,22 @@ export const LIMITS = {
   mcpBatchMessages: 8,
   /** Once the tool calls of one batch have answered this much, the rest of them are not run. */
   mcpBatchAnswerBytes: 131_072,
-  /** Of one client, each message of a batch counted. */
+  /** For each client; every message of a batch counts. */
   mcpMessagesPerMinute: 600,
   submissionBytes: 102_400,
-  /** Of all bodies that requests hold at the same time; less where the heap is small. */
+  /** For all bodies in memory at the same time; less where the heap is small. */
   bodyBytesInFlight: 33_554_432,
   /** A body up to this size finds room when larger ones do not. */
   smallBodyBytes: 16_384,
   /** A client that sends a body or reads answers more slowly for a while is cut off. */
   leastBytesPerSecond: 1_024,
-  /** Of one connection; what comes behind them is not processed. */
+  /** For each connection; what comes behind them is not processed. */
   unfinishedAnswers: 8,
-  /** Of answers that the client of one connection has not taken. */
+  /** Answers that the client of one connection has not read yet. */
   unsentBytesPerConnection: 1_048_576,
-  /** Of all answers that clients have not taken; less where the heap is small. */
+  /** The same over all connections; less where the heap is small. */
   unsentBytes: 33_554_432,
-  /** Beyond these, connections that wait for their client's next request end, the longest idle first. */
+  /** More idle connections than this are closed, the longest idle first. */
   idleConnections: 1_000,
   submissionFields: 200,
   fieldNameCharacters: 200,

@@ -72,7 +72,7 @@ export function describeForm(framework: FrameworkId, facts: FormFacts): void {
     );
 
     it(
-      'delivers exactly what was typed, says so and starts anew',
+      'delivers exactly what was typed, says so and clears the form',
       onPage(async (page) => {
         await typeForm(page);
         await page.keyboard.press('Enter');

@@ -42,7 +42,7 @@ function ContactForm() {
 createRoot(document.querySelector('#react')).render(h(ContactForm));
 `;
 
-/** A website whose forms are sent by the packages of another service, to a form of ours. */
+/** A website whose forms are sent by the packages of another service, to a form of this service. */
 export const formspreePlan = (origin: string, formId: string): SitePlan => ({
   files: {
     'package.json': JSON.stringify({ name: 'site', private: true, type: 'module' }),

@@ -34,7 +34,7 @@ interface Options {
   command?: readonly [program: string, ...args: string[]];
   /** Makes it the first of a process group of its own, so that signals can be sent to all of that. */
   group?: boolean;
-  /** A file descriptor in the place of what is read here; where it listens is then not known. */
+  /** A file descriptor for its output, which is then not read here: its port stays unknown. */
   stdout?: number;
 }
 

@@ -24,7 +24,7 @@ export interface SmtpSink {
   refuseWith(reply: { code: number; text: string } | undefined): void;
   /** Waits this long, in milliseconds, before the reply to a message. */
   delay(milliseconds: number): void;
-  /** Takes the whole message and closes the connection in the place of a reply. */
+  /** Takes the whole message and closes the connection instead of replying. */
   vanishAfterData(vanish: boolean): void;
   /** Says in later sessions that it takes no message of more octets (RFC 1870). */
   announceSize(octets: number): void;

@@ -16,7 +16,7 @@ function readBody(text: string): Record<string, unknown> {
   }
 }
 
-/** The envelope of a fault of ours, for the place of an answer. */
+/** An internal error as the outcome of a call. */
 export const internalError = (): Outcome => ({
   failed: true,
   body: new ServiceError('internal_error').toEnvelope(),
@@ -32,7 +32,7 @@ export async function callOperation(
   { method, path, headers, body, echo }: OperationCall,
 ): Promise<Outcome> {
   const { remoteAddress } = request.socket;
-  // Its client has gone. Sent without an address it would count as this machine, a trusted proxy even.
+  // The client has gone. Without an address the call would count as this machine's, even as a trusted proxy's.
   if (!remoteAddress) return internalError();
   const forwarded = request.headers['x-forwarded-for'];
   const answer = await app.inject({

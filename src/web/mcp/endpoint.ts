@@ -13,7 +13,7 @@ interface Exchange {
   /** Version of the deployment, shown to clients. */
   version: string;
   runTool: RunTool;
-  /** Told of what the library refused or failed at; must not log its message, which may quote input. */
+  /** Called when the library refuses or fails; its message may quote input, so do not log it. */
   onError: (error: Error) => void;
 }
 
@@ -38,8 +38,8 @@ const schemas = TOOLS.map((tool) => ({
 const TOO_MUCH = 'The answers of this batch are too large. Not run: send this call by itself.';
 
 /**
- * Runs the tool calls of one batch one after another, so that its answer is bounded without a loss:
- * what does not fit any more is not run.
+ * Runs the tool calls of one batch in turn, so that the size of the answer is bounded: calls that no
+ * longer fit are not run.
  */
 function createTurns() {
   let last: Promise<unknown> = Promise.resolve();

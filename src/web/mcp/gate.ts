@@ -13,21 +13,21 @@ type Refusal = 'host' | 'origin';
 /**
  * Tells whether a request may come in (MCP, Streamable HTTP, "Security Warning"; THREATS, T33). Host
  * names PUBLIC_URL's host, and an Origin, which browsers alone send, is PUBLIC_URL's; names of this
- * machine are good where the service is reached under them, at any port.
+ * machine are accepted where the service is reached under them, at any port.
  */
 export type Gate = (request: FastifyRequest) => Refusal | undefined;
 
 export function createGate({ publicUrl, host }: GateParts): Gate {
-  const isLocal = (name: string, ours: URL) =>
-    isLoopback(name) && (isLoopback(host) || isLoopback(ours.hostname));
+  const isLocal = (name: string, own: URL) =>
+    isLoopback(name) && (isLoopback(host) || isLoopback(own.hostname));
 
   return ({ headers: { host: asked, origin } }) => {
-    const ours = new URL(publicUrl());
+    const own = new URL(publicUrl());
     const name = nameInHost(asked);
-    if (!name || (name !== ours.hostname && !isLocal(name, ours))) return 'host';
+    if (!name || (name !== own.hostname && !isLocal(name, own))) return 'host';
     if (origin === undefined) return undefined;
     const page = URL.parse(origin);
-    const trusted = page && (page.host === ours.host || isLocal(page.hostname, ours));
+    const trusted = page && (page.host === own.host || isLocal(page.hostname, own));
     return trusted && /^https?:$/.test(page.protocol) ? undefined : 'origin';
   };
 }

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
 
-/** A message that is not handed on: an HTTP status and a JSON-RPC error. */
+/** A refused message: an HTTP status and a JSON-RPC error. */
 export interface Refused {
   status: number;
   code: number;
@@ -36,7 +36,7 @@ function isDeeperThan(limit: number, value: unknown): boolean {
 const methodOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'method' in value ? value.method : undefined;
 
-/** Why a batch is not handed on; the list of tools is 500 times as long as the request for it. */
+/** Why a batch is refused; the list of tools is 500 times as long as the request for it. */
 function faultOfBatch(batch: readonly unknown[]): string | undefined {
   if (batch.length > LIMITS.mcpBatchMessages) {
     return `A batch has at most ${LIMITS.mcpBatchMessages} messages.`;
@@ -61,7 +61,7 @@ export function readMessage(body: Uint8Array | undefined): Read {
   }
   const fault = Array.isArray(value) ? faultOfBatch(value) : undefined;
   if (fault !== undefined) return refuse(400, RPC.invalidRequest, fault);
-  // Nothing here ever changes, so no stranger gets a stream that stays open.
+  // The tools never change, so nobody needs a stream that stays open.
   if (methodOf(value) === 'subscriptions/listen') {
     return refuse(404, RPC.methodNotFound, 'Method not found: this server has no subscriptions.');
   }

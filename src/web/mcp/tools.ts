@@ -45,7 +45,7 @@ const READ_ONLY: Annotations = {
 
 const FORM_ID = new RegExp(FORM_ID_PATTERN);
 
-/** Answered by the operations like every other id that is none, and cannot lead to another path. */
+/** Answered like any unknown id, and cannot lead to another path. */
 const NO_FORM_ID = 'cfm_none';
 
 function pathOf(path: string, formId: unknown): string {
