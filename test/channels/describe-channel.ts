@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import type { ChannelName } from '../../src/domain/channels/channels.ts';
+import { disclose, retriesOf } from '../../src/domain/channels/channels.ts';
+import { parseDelivery } from '../../src/domain/channels/delivery-mode.ts';
+import type { TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+/** A real receiver of a channel, and a service that reaches it. */
+export interface ChannelRig {
+  service: TestService;
+  /** `delivery` of a request whose submissions go there while the visitor waits. */
+  delivery: Record<string, unknown>;
+  /** What came, whole messages as the receiver read them. */
+  arrived(): string[];
+  /** How often a message came, answered or not. */
+  attempts(): number;
+  /** Answers as a receiver that may do better later; or accepts again. */
+  fail(failing: boolean): void;
+  /** Waits so many milliseconds before the answer to a message. */
+  delay(milliseconds: number): void;
+  /** Fails unless what was typed came as text and nothing else. */
+  assertInert(typed: Record<string, string>): void;
+}
+
+interface ChannelSuite {
+  open(test: TestContext): Promise<ChannelRig>;
+  /** What the visitor gets when it fails. */
+  failure: { status: number; code: string };
+}
+
+const HOSTILE = {
+  name: 'Ann\r\nBcc: mallory@example.net',
+  email: 'ann@example.org',
+  message:
+    '<script>alert(1)</script> "}\\ @everyone <!channel> [x](https://evil.example)\r\n.\r\nQUIT',
+};
+
+/** What every channel promises, shown with a real receiver. */
+export function describeChannel(name: ChannelName, { open, failure }: ChannelSuite): void {
+  const start = async (test: TestContext) => {
+    const rig = await open(test);
+    const { form_id: formId } = await rig.service.activeRoute({ delivery: rig.delivery });
+    const [before, attempts] = [rig.arrived().length, rig.attempts()];
+    return {
+      ...rig,
+      formId,
+      came: () => rig.arrived().slice(before),
+      attempts: () => rig.attempts() - attempts,
+      submit: (fields: Record<string, string> = { message: 'm' }, headers = {}) =>
+        rig.service.submit(formId, fields, headers),
+    };
+  };
+
+  describe(`the channel ${name}`, () => {
+    it('delivers before the answer, whose report names it', async (test) => {
+      const { submit, came, service } = await start(test);
+      const { status, json } = await submit({ message: 'a word of its own' });
+      assert.deepEqual([status, json.delivery], [200, { [name]: 'delivered' }]);
+      assert.equal(came().length, 1);
+      assert.ok(came()[0]?.includes('a word of its own'));
+      assert.match(service.logText(), new RegExp(`"channel":"${name}","awaited":true`));
+    });
+
+    it('fails with its code after the attempts of its row, and counts nothing', async (test) => {
+      const { submit, attempts, fail } = await start(test);
+      fail(true);
+      const { status, json } = await submit();
+      assert.deepEqual([status, json.error], [failure.status, failure.code]);
+      assert.equal(attempts(), retriesOf({ channel: name, awaited: true }).length + 1);
+      fail(false);
+      assert.equal((await submit()).json.used, 1);
+    });
+
+    it('loses nothing and doubles nothing under one Idempotency-Key', async (test) => {
+      const { submit, came, fail } = await start(test);
+      const key = { 'idempotency-key': 'one' };
+      fail(true);
+      assert.equal((await submit({ message: 'm' }, key)).status, failure.status);
+      fail(false);
+      const first = await submit({ message: 'm' }, key);
+      const second = await submit({ message: 'm' }, key);
+      assert.deepEqual([first.status, second.json], [200, first.json]);
+      assert.equal(came().length, 1);
+    });
+
+    it('is disclosed before the inbox agrees, where it leads away from it', async (test) => {
+      const { service, delivery } = await start(test);
+      const created = await service.create({ delivery });
+      const disclosed = disclose(parseDelivery(delivery, '').targets);
+      assert.equal(created.json.status, disclosed.length > 0 ? 'pending_verification' : 'active');
+      if (disclosed.length === 0) return;
+      const mail = service.sink.mails.at(-1)?.email.text ?? '';
+      const { text } = await service.request(
+        `/v1/routes/verify?token=${service.verificationToken()}`,
+      );
+      for (const { place, address } of disclosed) {
+        for (const words of [mail, text])
+          assert.ok(words.includes(place) && words.includes(address));
+      }
+    });
+
+    it('is named by a dry run, which delivers nothing', async (test) => {
+      const { submit, attempts } = await start(test);
+      const { json } = await submit({ message: 'm', _dry_run: 'true' });
+      const names = Object.keys(json.would.deliver).filter((each) => json.would.deliver[each]);
+      assert.deepEqual(names, [name]);
+      assert.equal(attempts(), 0);
+    });
+
+    it('carries hostile content as text', async (test) => {
+      const { submit, assertInert } = await start(test);
+      assert.equal((await submit(HOSTILE)).status, 200);
+      assertInert(HOSTILE);
+    });
+
+    it('finishes what is under way before the service is closed', async (test) => {
+      const { submit, service, attempts, came, delay } = await start(test);
+      delay(300);
+      const answer = submit();
+      await until('the delivery', () => attempts() === 1);
+      await service.close();
+      assert.equal((await answer).status, 200);
+      assert.equal(came().length, 1);
+    });
+  });
+}
