@@ -84,7 +84,7 @@ function describeDoctor(name: string, newDatabase: NewDatabase): void {
   });
 }
 
-describe('the doctor', () => {
+describe('the doctor', { concurrency: 3 }, () => {
   describeDoctor('SQLite', newSqlite);
   describeDoctor('PostgreSQL', newPostgres);
 
