@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { anchorsOf, isRelative, linksOf } from './support/markdown.ts';
+import { anchorsOf, codeOf, isRelative, linksOf } from './support/markdown.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -30,6 +30,42 @@ function faultOf(page: string, link: string): string | undefined {
   if (anchor === undefined || !target.endsWith('.md')) return undefined;
   return anchorsOf(read(target)).has(anchor) ? undefined : `${link}: no such heading`;
 }
+
+const FOLDERS = /^(?:src|test|docs|deploy|bench|bin|scripts|\.ci|\.github)\//;
+const ROOMS = /^(?:contract|domain|delivery|web|platform|words|app)\//;
+const SOURCE_FILE = /^[\w.*-]+\.ts$/;
+
+/** Where a path in backticks may be; nothing for what is no path of this repository. */
+function placesOf(code: string): string[] {
+  if (!/^[\w.*/{},-]+$/.test(code)) return [];
+  if (FOLDERS.test(code)) return [code];
+  if (ROOMS.test(code)) return [`src/${code}`, `src/${code}.ts`];
+  return SOURCE_FILE.test(code) ? [`{src,test,bench,bin,scripts}/**/${code}`] : [];
+}
+
+const isMissing = (code: string) => {
+  const places = placesOf(code);
+  return places.length > 0 && globSync(places, { cwd: ROOT }).length === 0;
+};
+
+describe('paths in the documentation', () => {
+  it('are recognized, with and without src', () => {
+    assert.deepEqual(
+      ['src/app/main.ts', 'app/main', 'web/http', 'main.ts', 'text/html'].filter(isMissing),
+      [],
+    );
+    assert.deepEqual(
+      ['src/app/gone.ts', 'app/gone', 'gone.ts'].filter((code) => !isMissing(code)),
+      [],
+    );
+  });
+
+  for (const page of pages) {
+    it(`name files that exist: ${page}`, () => {
+      assert.deepEqual(codeOf(read(page)).filter(isMissing), []);
+    });
+  }
+});
 
 describe('links of the documentation', () => {
   it('are found', () => {

@@ -11,6 +11,11 @@ export function linksOf(markdown: string): string[] {
   return Array.from(prose.matchAll(LINK), ([, target = '']) => target);
 }
 
+/** What stands in backticks, without fenced code. */
+export function codeOf(markdown: string): string[] {
+  return Array.from(withoutFences(markdown).matchAll(CODE), ([code]) => code.slice(1, -1));
+}
+
 /** Whether a target is a place in the repository rather than on the web. */
 export const isRelative = (target: string) => !/^[a-z][a-z+.-]*:/i.test(target);
 
