@@ -28,8 +28,8 @@ function describeRoutes(name: string, newDatabase: NewDatabase): void {
       const pending = await newForm();
       deployment.sink.mails.length = 0;
       const active = await newActiveForm();
-      await run('routes', 'stop', pending);
-      await run('routes', 'stop', active);
+      await run('routes', 'suspend', pending);
+      await run('routes', 'suspend', active);
       assert.deepEqual(
         (await list('--status', 'stopped')).routes.map(({ form_id: id }) => id),
         [pending, active].toSorted((a, b) => (a < b ? -1 : 1)),
@@ -55,7 +55,7 @@ function describeRoutes(name: string, newDatabase: NewDatabase): void {
       }
     });
 
-    it('routes stop, resume and delete take effect in the service at once', async (test) => {
+    it('routes suspend, stop, resume and delete take effect in the service at once', async (test) => {
       const { run, cli, newActiveForm, submit } = await startDeployment(
         test,
         await newDatabase(test),
@@ -63,17 +63,17 @@ function describeRoutes(name: string, newDatabase: NewDatabase): void {
       const formId = await newActiveForm();
       const status = async () => (await submit(formId)).status;
       assert.equal(await status(), 200);
-      assert.match(await run('routes', 'stop', formId), new RegExp(`^${formId} is stopped`));
+      assert.match(await run('routes', 'suspend', formId), new RegExp(`^${formId} is suspended`));
       assert.equal(await status(), 404);
       const again = await cli('routes', 'stop', formId);
       assert.deepEqual([again.code, again.out], [1, '']);
-      assert.match(again.err, /is already stopped\./);
+      assert.match(again.err, /is already suspended\./);
       await run('routes', 'resume', formId);
       assert.equal(await status(), 200);
-      assert.match((await cli('routes', 'resume', formId)).err, /is not stopped\./);
+      assert.match((await cli('routes', 'resume', formId)).err, /is not suspended\./);
       await run('routes', 'delete', formId);
       assert.equal(await status(), 404);
-      for (const verb of ['stop', 'resume', 'delete']) {
+      for (const verb of ['suspend', 'stop', 'resume', 'delete']) {
         const unknown = await cli('routes', verb, formId);
         assert.equal(unknown.code, 1);
         assert.match(unknown.err, /There is no form cfm_\w{16} in this database\./);

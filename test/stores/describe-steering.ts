@@ -4,7 +4,7 @@ import { openRoute, sealRoute, type Route } from '../../src/domain/routes/route.
 import type { OpenStore } from './open-store.ts';
 import { idempotencyOf, keyring, newRoute } from './route-rows.ts';
 
-/** What operators and owners do with routes: list, stop, resume, approve, seal again. */
+/** What operators and owners do with routes: list, suspend, resume, approve, seal again. */
 export function describeSteering(open: OpenStore): void {
   it('routes are listed page by page in the order of their ids', async (test) => {
     const { routes } = (await open(test)).store;
@@ -21,29 +21,29 @@ export function describeSteering(open: OpenStore): void {
     assert.deepEqual(await routes.listAfter(sorted.at(-1) ?? '', 5), []);
   });
 
-  it('a stopped route is hidden, and resumes as it was', async (test) => {
+  it('a suspended route is hidden, and resumes as it was', async (test) => {
     const { routes } = (await open(test)).store;
     const idempotency = idempotencyOf('key');
     const route = newRoute('jo@example.com', { status: 'active', idempotency });
     const { formId, inbox } = route;
     await routes.insert(sealRoute(keyring, route));
-    assert.equal(await routes.stop(formId, 5), true);
-    assert.equal(await routes.stop(formId, 5), true, 'as one whose answer was lost');
-    assert.equal(await routes.stop(formId, 6), false);
+    assert.equal(await routes.suspend(formId, 5), true);
+    assert.equal(await routes.suspend(formId, 5), true, 'as one whose answer was lost');
+    assert.equal(await routes.suspend(formId, 6), false);
     assert.equal(await routes.find(formId), undefined);
     assert.deepEqual(await routes.listByOwner(inbox.owner), []);
     assert.equal(await routes.hasActiveRoute(inbox.owner), false);
     assert.equal(await routes.activate(formId, undefined), false);
     assert.equal(await routes.findByIdempotencyKey(idempotency.key), undefined);
-    assert.equal((await routes.listAfter('', 9))[0]?.stoppedAt, 5);
-    assert.equal((await routes.findEvenStopped(formId))?.stoppedAt, 5);
-    assert.equal(await routes.findEvenStopped(newRoute('jo@example.com').formId), undefined);
+    assert.equal((await routes.listAfter('', 9))[0]?.suspendedAt, 5);
+    assert.equal((await routes.findEvenSuspended(formId))?.suspendedAt, 5);
+    assert.equal(await routes.findEvenSuspended(newRoute('jo@example.com').formId), undefined);
     const successor = newRoute('jo@example.com', { idempotency });
     assert.equal(await routes.insert(sealRoute(keyring, successor)), true, 'the key is free');
     await routes.resume(formId);
     await routes.resume(formId);
     const found = await routes.find(formId);
-    assert.ok(found && found.stoppedAt === null);
+    assert.ok(found && found.suspendedAt === null);
     assert.equal(openRoute(keyring, found).status, 'active');
   });
 
@@ -53,11 +53,11 @@ export function describeSteering(open: OpenStore): void {
     const other = newRoute('jo@example.com', { status: 'active', unapprovedSince: 5 });
     for (const one of [route, other]) await routes.insert(sealRoute(keyring, one));
     const sinceOf = async ({ formId }: Route) =>
-      (await routes.findEvenStopped(formId))?.unapprovedSince;
+      (await routes.findEvenSuspended(formId))?.unapprovedSince;
     assert.equal(await sinceOf(route), 5);
     assert.equal(await routes.approve(route.formId, 4), false);
-    assert.equal(await routes.stop(route.formId, 6), true);
-    assert.equal(await routes.approve(route.formId, 5), false, 'stopped by the operator');
+    assert.equal(await routes.suspend(route.formId, 6), true);
+    assert.equal(await routes.approve(route.formId, 5), false, 'suspended by the operator');
     await routes.resume(route.formId);
     assert.equal(await routes.withdraw(route.formId, 7), true);
     assert.equal(await routes.approve(route.formId, 5), false, 'stopped by its owner');

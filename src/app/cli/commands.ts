@@ -15,7 +15,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'routes list': {
     summary: 'List forms: id, status, delivery mode, time of creation.',
     options: {
-      status: { value: 'STATUS', doc: 'Only these: pending, active or stopped.' },
+      status: { value: 'STATUS', doc: 'Only these: pending, active, or stopped (suspended).' },
       email: { value: 'ADDRESS', doc: 'Only those that deliver to exactly this address.' },
       limit: { value: 'N', doc: 'Maximum number of forms; 100 by default.' },
       reveal: { doc: 'Show address, alias and webhook URL too.' },
@@ -23,14 +23,19 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     load: async () => (await import('./routes.ts')).listRoutes,
   },
+  'routes suspend': {
+    arguments: ['FORM_ID'],
+    summary: 'Take a form off the net without deleting it.',
+    load: async () => (await import('./routes.ts')).suspendRoute,
+  },
   'routes stop': {
     arguments: ['FORM_ID'],
-    summary: 'Take a form off the net without forgetting it.',
-    load: async () => (await import('./routes.ts')).stopRoute,
+    summary: 'The same as `routes suspend`: its name in version 1.0.',
+    load: async () => (await import('./routes.ts')).suspendRoute,
   },
   'routes resume': {
     arguments: ['FORM_ID'],
-    summary: 'Put a stopped form back.',
+    summary: 'Put a suspended form back.',
     load: async () => (await import('./routes.ts')).resumeRoute,
   },
   'routes delete': {

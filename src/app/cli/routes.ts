@@ -9,6 +9,7 @@ import { integer, oneOf } from '../../platform/settings/setting-parsers.ts';
 import { CommandError, EXIT, table, UsageError, type CommandContext, type Run } from './command.ts';
 import { withStore } from './open-existing.ts';
 
+/** `stopped` is what version 1.0 called a form that the operator has suspended. */
 const STATUSES = ['pending', 'active', 'stopped'] as const;
 type Status = (typeof STATUSES)[number];
 
@@ -42,8 +43,8 @@ function ownerOf(keyring: Keyring, text: string): string {
   return identifyInbox(keyring, address).owner;
 }
 
-function statusOf({ stoppedAt, status }: RouteRow): Status {
-  if (stoppedAt !== null) return 'stopped';
+function statusOf({ suspendedAt, status }: RouteRow): Status {
+  if (suspendedAt !== null) return 'stopped';
   return status === 'active' ? 'active' : 'pending';
 }
 
@@ -124,7 +125,7 @@ const toRun =
     const settings = context.readSettings();
     await withStore(settings, async ({ store: { routes } }) => {
       if (await apply(routes, formId)) return;
-      const exists = await routes.findEvenStopped(formId);
+      const exists = await routes.findEvenSuspended(formId);
       throw new CommandError(
         exists ? `The form ${formId} ${idle}.` : `There is no form ${formId} in this database.`,
       );
@@ -135,7 +136,7 @@ const toRun =
 
 export const deleteRoute = toRun({
   async apply(routes, formId) {
-    if (!(await routes.findEvenStopped(formId))) return false;
+    if (!(await routes.findEvenSuspended(formId))) return false;
     await routes.remove(formId);
     return true;
   },
@@ -143,18 +144,18 @@ export const deleteRoute = toRun({
   idle: 'could not be deleted',
 });
 
-export const stopRoute = toRun({
-  apply: (routes, formId) => routes.stop(formId, Date.now()),
-  done: 'is stopped: it answers 404 everywhere until it is resumed.',
-  idle: 'is already stopped',
+export const suspendRoute = toRun({
+  apply: (routes, formId) => routes.suspend(formId, Date.now()),
+  done: 'is suspended: it answers 404 everywhere until it is resumed.',
+  idle: 'is already suspended',
 });
 
 export const resumeRoute = toRun({
   async apply(routes, formId) {
-    if (((await routes.findEvenStopped(formId))?.stoppedAt ?? null) === null) return false;
+    if (((await routes.findEvenSuspended(formId))?.suspendedAt ?? null) === null) return false;
     await routes.resume(formId);
     return true;
   },
-  done: 'is resumed, in the state it was stopped in.',
-  idle: 'is not stopped',
+  done: 'is resumed, in the state it was suspended in.',
+  idle: 'is not suspended',
 });

@@ -54,7 +54,7 @@ export function createRefuseForm({ routes, keyring, refusals, log, now }: Parts)
   return {
     async look(token) {
       const { formId, subject } = openRefuseToken(keyring, token);
-      const row = await routes.findEvenStopped(formId);
+      const row = await routes.findEvenSuspended(formId);
       if (row?.status === 'pending_verification' && row.withdrawnAt === null) {
         return { state: 'open', route: openRoute(keyring, row) };
       }
@@ -63,7 +63,7 @@ export function createRefuseForm({ routes, keyring, refusals, log, now }: Parts)
     async refuse(token, requestId) {
       const { formId, subject, sentAt } = openRefuseToken(keyring, token);
       if (!(await routes.removeUnconfirmed(formId))) {
-        const row = await routes.findEvenStopped(formId);
+        const row = await routes.findEvenSuspended(formId);
         if (row) return { formId, status: row.status, refused: false };
         const open = await isOpenWithout(formId, sentAt);
         if (!open) return { formId, status: 'deleted', refused: false };

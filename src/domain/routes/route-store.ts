@@ -8,20 +8,20 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 export interface RouteStore {
   /** False when the form id or the idempotency key is taken; then nothing was written. */
   insert(row: RouteRow): Promise<boolean>;
-  /** A route that is not stopped. */
+  /** A route, unless the operator has suspended it. */
   find(formId: FormId): Promise<RouteRow | undefined>;
-  /** A route, stopped or not. */
-  findEvenStopped(formId: FormId): Promise<RouteRow | undefined>;
+  /** A route, suspended or not. */
+  findEvenSuspended(formId: FormId): Promise<RouteRow | undefined>;
   findByIdempotencyKey(key: KeyedHash): Promise<RouteRow | undefined>;
   /** Whether this exact address has confirmed a route that still exists. */
   hasActiveRoute(owner: KeyedHash): Promise<boolean>;
-  /** Every route of this exact address that is not stopped. */
+  /** Every route of this exact address that is not suspended. */
   listByOwner(owner: KeyedHash): Promise<RouteRow[]>;
-  /** Up to `count` routes in the order of their ids, from the first id after `formId`; stopped too. */
+  /** Up to `count` routes in the order of their ids, from the first id after `formId`; suspended ones too. */
   listAfter(formId: FormId | '', count: number): Promise<RouteRow[]>;
   markVerificationSent(formId: FormId, at: number): Promise<void>;
   /**
-   * Activates a route that was stopped by its owner at `withdrawnAt` (milliseconds), or never when
+   * Activates a route that its owner stopped at `withdrawnAt` (milliseconds), or never when
    * undefined. It is approved, unless `unapprovedSince` is given. False when it no longer exists, or
    * was stopped at another time.
    */
@@ -39,8 +39,8 @@ export interface RouteStore {
   /** Lets a withdrawn route be confirmed by the provider again. */
   readmit(formId: FormId): Promise<void>;
   /** Takes a route off the net without forgetting it; its idempotency key is free again. */
-  stop(formId: FormId, at: number): Promise<boolean>;
-  /** Undoes `stop`; a route that is not stopped stays as it is. */
+  suspend(formId: FormId, at: number): Promise<boolean>;
+  /** Undoes `suspend`; a route that is not suspended stays as it is. */
   resume(formId: FormId): Promise<void>;
   /** Replaces what a row keeps sealed; false when that is no longer `before`. */
   reseal(formId: FormId, before: Sealed, after: Sealed): Promise<boolean>;
@@ -70,7 +70,7 @@ export async function findRow(routes: RouteStore, text: string): Promise<RouteRo
 /** Rows of one statement. */
 const BATCH = 500;
 
-/** Every route in the order of the ids, in batches, stopped ones too. */
+/** Every route in the order of the ids, in batches, suspended ones too. */
 export async function* walkRoutes(routes: RouteStore): AsyncGenerator<RouteRow[]> {
   let last: FormId | '' = '';
   for (;;) {

@@ -41,7 +41,7 @@ export interface Route {
   createdAt: number;
   /** When the verification mail was accepted by the mail server; milliseconds. */
   verificationSentAt: number | undefined;
-  /** When the owner of the inbox withdrew the confirmation; milliseconds. */
+  /** When the owner of the inbox stopped the route, which withdraws the confirmation; milliseconds. */
   withdrawnAt?: number | undefined;
   /** Since when it is active without its owner's approval; milliseconds. */
   unapprovedSince?: number | undefined;
@@ -70,9 +70,9 @@ export interface RouteRow {
   tokenNonce: string;
   idempotencyKey: KeyedHash | null;
   requestHash: KeyedHash | null;
-  /** When the operator stopped the route; milliseconds. */
-  stoppedAt: number | null;
-  /** When the owner of the inbox withdrew the confirmation; milliseconds. */
+  /** When the operator suspended the route; milliseconds. */
+  suspendedAt: number | null;
+  /** When the owner of the inbox stopped the route, which withdraws the confirmation; milliseconds. */
   withdrawnAt: number | null;
   /** Since when it is active without its owner's approval; milliseconds. Null once it is approved. */
   unapprovedSince: number | null;
@@ -98,7 +98,7 @@ export function sealRoute(keyring: Keyring, route: Route): RouteRow {
     tokenNonce,
     idempotencyKey: route.idempotency?.key ?? null,
     requestHash: route.idempotency?.request ?? null,
-    stoppedAt: null,
+    suspendedAt: null,
     withdrawnAt: null,
     unapprovedSince: route.unapprovedSince ?? null,
   };

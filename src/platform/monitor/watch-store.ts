@@ -16,7 +16,7 @@ type StoreCall =
 const CALLS: Record<StoreCall, true> = {
   'routes.insert': true,
   'routes.find': true,
-  'routes.findEvenStopped': true,
+  'routes.findEvenSuspended': true,
   'routes.findByIdempotencyKey': true,
   'routes.hasActiveRoute': true,
   'routes.listByOwner': true,
@@ -27,7 +27,7 @@ const CALLS: Record<StoreCall, true> = {
   'routes.withdraw': true,
   'routes.hold': true,
   'routes.readmit': true,
-  'routes.stop': true,
+  'routes.suspend': true,
   'routes.resume': true,
   'routes.reseal': true,
   'routes.remove': true,

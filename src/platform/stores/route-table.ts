@@ -24,7 +24,7 @@ export const ROUTE = columnsOf<RouteRow>({
   tokenNonce: 'token_nonce',
   idempotencyKey: 'idempotency_key',
   requestHash: 'request_hash',
-  stoppedAt: 'stopped_at',
+  suspendedAt: 'stopped_at',
   withdrawnAt: 'withdrawn_at',
   unapprovedSince: 'unapproved_since',
 });
@@ -43,7 +43,7 @@ const SQL = {
   find: query<[FormId], RouteRow>(
     `SELECT ${ROUTE.selected} FROM routes WHERE form_id = $1 AND stopped_at IS NULL`,
   ),
-  findEvenStopped: query<[FormId], RouteRow>(
+  findEvenSuspended: query<[FormId], RouteRow>(
     `SELECT ${ROUTE.selected} FROM routes WHERE form_id = $1`,
   ),
   findByIdempotencyKey: query<[KeyedHash], RouteRow>(
@@ -88,7 +88,7 @@ const SQL = {
   readmit: change<[FormId]>(`UPDATE routes SET withdrawn_at = NULL WHERE form_id = $1`, {
     repeatable: true,
   }),
-  stop: change<[FormId, at: number]>(
+  suspend: change<[FormId, at: number]>(
     `UPDATE routes SET stopped_at = $2, idempotency_key = NULL, request_hash = NULL
      WHERE form_id = $1 AND stopped_at IS NULL RETURNING form_id`,
     { repeatable: true },
@@ -148,7 +148,7 @@ export function createRoutes(driver: Driver): RouteStore {
       return (await findOne(driver, SQL.find, row.formId))?.sealed === row.sealed;
     },
     find: (formId) => findOne(driver, SQL.find, formId),
-    findEvenStopped: (formId) => findOne(driver, SQL.findEvenStopped, formId),
+    findEvenSuspended: (formId) => findOne(driver, SQL.findEvenSuspended, formId),
     findByIdempotencyKey: (key) => findOne(driver, SQL.findByIdempotencyKey, key),
     hasActiveRoute: async (owner) => (await driver.run(SQL.findActive, owner)).length > 0,
     listByOwner: (owner) => driver.run(SQL.listByOwner, owner),
@@ -162,7 +162,7 @@ export function createRoutes(driver: Driver): RouteStore {
     async withdraw(formId, at) {
       if (await changed(driver, SQL.withdraw, formId, at)) return true;
       // A driver repeats a change whose answer was lost: its own time shows that it was made.
-      return (await findOne(driver, SQL.findEvenStopped, formId))?.withdrawnAt === at;
+      return (await findOne(driver, SQL.findEvenSuspended, formId))?.withdrawnAt === at;
     },
     async hold(formId, at) {
       await driver.run(SQL.hold, formId, at);
@@ -170,9 +170,9 @@ export function createRoutes(driver: Driver): RouteStore {
     async readmit(formId) {
       await driver.run(SQL.readmit, formId);
     },
-    async stop(formId, at) {
-      if (await changed(driver, SQL.stop, formId, at)) return true;
-      return (await findOne(driver, SQL.findEvenStopped, formId))?.stoppedAt === at;
+    async suspend(formId, at) {
+      if (await changed(driver, SQL.suspend, formId, at)) return true;
+      return (await findOne(driver, SQL.findEvenSuspended, formId))?.suspendedAt === at;
     },
     async resume(formId) {
       await driver.run(SQL.resume, formId);
