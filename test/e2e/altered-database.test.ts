@@ -110,6 +110,26 @@ describe('a row that was altered in the database', () => {
     assert.equal((await service.submit(bob.form_id, { message: 'hello' })).status, 200);
   });
 
+  it('is left out of the account listing, which has the other forms', async (test) => {
+    const secret = 'a-secret-of-the-account-broker-0123456789';
+    const service = await startService(test, { ACCOUNT_LOOKUP_SECRET: secret });
+    const ann = await service.activeRoute({ email: ANN });
+    const other = (await service.create({ email: ANN })).json;
+    reseal(service, ann.form_id, '');
+    const { status, json } = await service.request('/v1/account/routes', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+      body: JSON.stringify({ emails: [ANN] }),
+    });
+    assert.equal(status, 200);
+    assert.deepEqual(
+      json.routes.map(({ form_id }: { form_id: string }) => form_id),
+      [other.form_id],
+    );
+    assert.match(service.logText(), /"event":"request_failed".*"operation":"listAccountRoutes"/);
+    assert.doesNotMatch(service.logText(), /ann@/);
+  });
+
   it('is listed and deleted by the operator', async (test) => {
     const service = await startService(test);
     const { form_id: formId } = await service.activeRoute({ email: ANN });

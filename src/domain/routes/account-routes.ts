@@ -6,11 +6,13 @@ import { readObject } from '../../platform/text/values.ts';
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import { secretsEqual } from '../../platform/secrets/keyed-hash.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { readBearer } from './management-token.ts';
 import type { RouteVerification } from './route-verification.ts';
 import type { Links } from './links.ts';
-import { openRoute, type Route } from './route.ts';
+import { openRoute, type Route, type RouteRow } from './route.ts';
 import type { RouteStore } from './route-store.ts';
 
 export interface AccountRoutesParts {
@@ -18,6 +20,7 @@ export interface AccountRoutesParts {
   keyring: Keyring;
   verification: RouteVerification;
   links: Links;
+  log: Log;
   /** ACCOUNT_LOOKUP_SECRET; without it the operation is unavailable. */
   accountSecret: string | undefined;
 }
@@ -66,11 +69,22 @@ export class AccountRoutes {
     );
     const rows = await Promise.all(Array.from(owners, (owner) => store.routes.listByOwner(owner)));
     const sorted = rows.flat().toSorted((a, b) => a.createdAt - b.createdAt);
-    const found = sorted.map((row) => openRoute(keyring, row));
+    const found = sorted.flatMap((row) => this.#open(row, requestId));
     const settled = found.every(({ status }) => status === 'active');
     const refresh = (route: Route) => verification.refresh(route, requestId);
     const current = settled ? found : await Promise.all(found.map(refresh));
     return { success: true, routes: current.map((route) => this.#toItem(route)) };
+  }
+
+  /** A form whose sealed part is damaged is left out and reported: the others are still there. */
+  #open(row: RouteRow, requestId: string): Route[] {
+    try {
+      return [openRoute(this.#parts.keyring, row)];
+    } catch (error) {
+      if (!(error instanceof UnsealError)) throw error;
+      this.#parts.log.requestFailed({ requestId, operation: 'listAccountRoutes', error });
+      return [];
+    }
   }
 
   #toItem({ formId, alias, status, createdAt }: Route): Item {

@@ -444,7 +444,7 @@ export const EVENTS = {
   }),
   requestFailed: event({
     level: 'error',
-    doc: 'A fault of the service: answered 500 `internal_error`.',
+    doc: 'A fault of the service: answered 500 `internal_error`, or a damaged form left out of a list.',
     fields: { requestId, operation, error },
     metrics: [
       { metric: FAULTS, labels: { fault: 'request' } },
