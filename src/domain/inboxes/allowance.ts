@@ -6,9 +6,9 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { CounterStore } from './counter-store.ts';
 import type { InboxIdentity } from './inbox-identity.ts';
 
-/** One delivery taken from an inbox's month; given back when the delivery fails. */
+/** One delivery taken from an inbox's monthly allowance; given back when the delivery fails. */
 export interface Reservation {
-  /** The counts of the month to report, where the deployment has a monthly limit. */
+  /** The counts of the month, when the deployment has a monthly limit. */
   counts?: { used: number; limit: number };
   release(): Promise<void>;
 }
@@ -26,7 +26,7 @@ interface Spender {
  */
 export interface Allowance {
   reserve(spender: Spender): Promise<Reservation>;
-  /** The counts of the month as they are, spending nothing. */
+  /** The counts of the month; takes nothing. */
   look(spender: Spender): Promise<Reservation['counts']>;
 }
 
@@ -37,8 +37,8 @@ export function monthEnd(now: number): Date {
 }
 
 /**
- * Deliveries a month that all unapproved forms of an inbox have together, out of its `limit`;
- * undefined where that is no less than the limit.
+ * The part of an inbox's monthly `limit` that all its unapproved forms share; undefined when that is
+ * the whole limit.
  */
 export function unapprovedShare(limit: number): number | undefined {
   const { unapprovedDeliveries, unapprovedPercent } = LIMITS;
@@ -55,7 +55,7 @@ interface Parts {
   now: () => number;
 }
 
-/** A counter of the month that a delivery takes one of. */
+/** A monthly counter that each delivery takes one from. */
 interface Bound {
   subject: KeyedHash;
   most: number;
@@ -106,7 +106,7 @@ export function createAllowance({ counters, keyring, limit, now }: Parts): Allow
       if (limit === 0) return UNLIMITED;
       const end = monthEnd(now());
       const unapproved = shareOf(spender);
-      // The share comes first: what it refuses never holds a delivery of the month, not even briefly.
+      // The share comes first, so that what it refuses never takes from the month, not even briefly.
       const ofShare = unapproved && (await take(unapproved, end));
       try {
         const { used, giveBack } = await take(monthOf(spender), end);
@@ -122,7 +122,7 @@ export function createAllowance({ counters, keyring, limit, now }: Parts): Allow
   };
 }
 
-/** Submissions of an inbox's month that were dropped although a person may have sent them. */
+/** How many submissions to an inbox were dropped this month that a person may have sent. */
 export interface AutofillTraps {
   /** Counts one more for a quota identity. */
   count(inbox: KeyedHash): Promise<void>;
@@ -130,10 +130,10 @@ export interface AutofillTraps {
   read(inbox: KeyedHash): Promise<number>;
 }
 
-/** Where the counting of a month ends; a number that says it all, and that every engine holds. */
+/** Counting stops here: more says nothing new, and every database engine can store it. */
 const MOST = 1_000_000;
 
-/** Counts under a keyed hash of their own, apart from the allowance of the same inbox. */
+/** Counts under a separate keyed hash, so that the allowance of the inbox is not touched. */
 export function createAutofillTraps(
   counters: CounterStore,
   keyring: Keyring,

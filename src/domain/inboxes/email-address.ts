@@ -14,7 +14,7 @@ const WORDS = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const VANISHING = /\p{Default_Ignorable_Code_Point}/u;
 const DIGITS = /^\d+$/;
 
-/** The A-label form of a domain (RFC 5890), or undefined. Never maps characters that merely vanish. */
+/** The A-label form of a domain (RFC 5890), or undefined. Refuses characters that mapping would drop. */
 function toAsciiDomain(domain: string): string | undefined {
   if (!WORDS.test(domain) || VANISHING.test(domain)) return undefined;
   const ascii = /^[\x21-\x7e]+$/.test(domain) ? domain.toLowerCase() : domainToASCII(domain);
@@ -35,7 +35,7 @@ function isDomain(domain: string): boolean {
 /**
  * The one address validator: destinations, Reply-To and lookups go through it (RFC 5321 without
  * quoted local parts, comments and address literals; THREATS: nodemailer does not guard the
- * envelope). Trims, lower-cases the domain and turns it to A-labels. Linear in its input.
+ * envelope). Trims, lower-cases the domain and converts it to A-labels. Takes linear time.
  */
 export function parseEmailAddress(input: unknown): EmailAddress | undefined {
   if (typeof input !== 'string' || input.length > MAX_ADDRESS * 2) return undefined;

@@ -28,7 +28,7 @@ interface Parts {
   now: () => number;
 }
 
-/** What is known of inboxes and counted for them. */
+/** What limits the mail to inboxes, and what their owners have ruled out. */
 export interface Inboxes {
   limiter: RateLimiter;
   refusals: Refusals;

@@ -13,7 +13,7 @@ import {
 /** Gives a mail back that was not sent. */
 export type Refund = () => Promise<void>;
 
-/** Mails that somebody else can trigger are counted per inbox, durably, so that nobody is flooded. */
+/** Limits the mails to an inbox that others can trigger; the counts survive a restart. */
 export interface MailBudget {
   /** Takes one mail, or throws `rate_limited`. */
   take(inbox: KeyedHash): Promise<Refund>;
@@ -31,10 +31,10 @@ export const INBOX_SIZE: BudgetSize = {
   day: LIMITS.verificationMailsPerDay,
 };
 
-/** So close to the edge of a bucket, nodes may count in two of them at once; in seconds. */
+/** Within so many seconds of a bucket's edge, nodes may be counting in both buckets. */
 const EDGE_SECONDS = 30;
 
-/** Seconds until every span has room again when nobody else asks; 0 when they have room now. */
+/** Seconds until every span has room again if nobody else asks; 0 when they have room now. */
 function waitIn(newestFirst: readonly Bucket[], most: BudgetSize, second: number): number {
   const waitFor = (span: keyof BudgetSize) => {
     let used = 0;
@@ -44,7 +44,7 @@ function waitIn(newestFirst: readonly Bucket[], most: BudgetSize, second: number
   return Math.max(0, waitFor('hour'), waitFor('day'));
 }
 
-/** One mail of a budget, which is counted under a keyed hash. */
+/** One mail of a budget, counted under a keyed hash. */
 export interface Share {
   subject: KeyedHash;
   size: BudgetSize;
@@ -54,7 +54,7 @@ export interface Share {
 export interface MailCounter {
   /** Takes one mail; undefined when there is none left. */
   take(share: Share): Promise<Refund | undefined>;
-  /** Seconds until there is one when nobody else asks, 1 at least. */
+  /** Seconds until there is one if nobody else asks, at least 1. */
   secondsToWait(share: Share): Promise<number>;
 }
 
@@ -83,10 +83,9 @@ export function createMailCounter({ counters, now }: BudgetParts): MailCounter {
 }
 
 /**
- * What the mails are for; each kind has a budget of its own, so that one never costs another:
- * `notice` of new forms, `stop` of stops, `owner` what links in mails ask for, which replies may have
- * quoted, and `restart` what only a mail to the inbox can ask for. What strangers ask for is counted
- * in verification-budgets.ts.
+ * What the mails are for. Each kind has a budget of its own, so that none uses up another's:
+ * `notice` of new forms, `stop` of stops, `owner` for links in mails, which replies may have quoted,
+ * and `restart` for links that only the inbox has. verification-budgets.ts counts what strangers ask for.
  */
 type MailKind = 'notice' | 'stop' | 'owner' | 'restart';
 

@@ -47,8 +47,8 @@ function createWindowed<V>(): (endsAt: number) => Map<string, V> {
 }
 
 /**
- * Limits of this process alone, in its memory. In a window that holds `maxKeys` a new key is refused:
- * that many come only from a flood, which would otherwise pass with a fresh key each time.
+ * Limits of this process alone, in memory. Once a window holds `maxKeys`, new keys are refused: only a
+ * flood has so many, and it would otherwise pass with a fresh key each time.
  */
 export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS): RateLimiter {
   const countsOf = createWindowed<number>();
@@ -66,11 +66,11 @@ export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS): R
   };
 }
 
-/** Port: short-lived counts that every node sees. A crash of the engine may start them anew. */
+/** Port: short-lived counts that every node sees. A crash of the database may reset them. */
 export interface RateStore {
-  /** Counts one more for each of one or two subjects; returns the new counts, in their order. */
+  /** Counts one more for each of one or two subjects; returns the new counts in the same order. */
   take(subjects: readonly [KeyedHash, KeyedHash?], endsAt: number): Promise<number[]>;
-  /** Forgets the windows that ended before `second`. */
+  /** Deletes the windows that ended before `second`. */
   removeEndedBefore(second: number): Promise<void>;
 }
 
@@ -83,8 +83,8 @@ interface SharedParts {
 
 /**
  * Limits that all nodes share, in one statement for both hits. What is known to be used up is
- * refused from memory, so that a flood costs the store nothing and spends no second limit; beyond
- * `maxKeys` the store refuses.
+ * refused from memory, so that a flood costs the store nothing and uses up no second limit; beyond
+ * `maxKeys` the store is asked again.
  */
 export function createSharedRateLimiter(parts: SharedParts): RateLimiter {
   const { rates, keyring, now, maxKeys = MAX_KEYS } = parts;

@@ -5,14 +5,14 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { splitAddress, type EmailAddress } from './email-address.ts';
 import { mailboxOf } from './mail-providers.ts';
 
-/** Port: what owners of inboxes have ruled out, each until a second since the epoch. */
+/** Port: what owners of inboxes have ruled out, each until a time in seconds since the epoch. */
 export interface RefusalStore {
-  /** Holds until `endsAt`; a later end stays. */
+  /** Lasts until `endsAt`; an end that is already later stays. */
   add(subject: KeyedHash, endsAt: number): Promise<void>;
   remove(subject: KeyedHash): Promise<void>;
-  /** When it ends, where there is one; of two subjects the later end. */
+  /** When it ends, if there is one; of two subjects the later end. */
   endOf(subject: KeyedHash, other?: KeyedHash): Promise<number | undefined>;
-  /** Forgets what ended before `second`. */
+  /** Deletes what ended before `second`. */
   removeEndedBefore(second: number): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const REFUSED =
   'The owner of this inbox asked for no more verification emails for now. ' +
   'Ask them in person, or try again later.';
 
-/** Addresses whose owner said "I did not ask for this": nobody can have them mailed for a while. */
+/** Addresses whose owner said "I did not ask for this": for a while they get no verification mails. */
 export interface Refusals {
   /** Throws `rate_limited` while the address refuses verification mails. */
   check(address: EmailAddress): Promise<void>;
@@ -32,18 +32,18 @@ export interface Refusals {
   isRefused(subject: KeyedHash): Promise<boolean>;
   /** Lets such mails through again. */
   lift(subject: KeyedHash): Promise<void>;
-  /** The form was confirmed: links that refuse it have no effect any more, even once it is deleted. */
+  /** The form was confirmed: links that refuse it no longer have an effect, even once it is deleted. */
   end(formId: string): Promise<void>;
   hasEnded(formId: string): Promise<boolean>;
 }
 
-/** What a refusal is kept under: the mailbox, whose owner did not choose how others spell it. */
+/** The key of a refusal: the mailbox, because others choose how to spell its address. */
 export function refusalSubject(keyring: Keyring, address: EmailAddress): KeyedHash {
   const { name, domain } = mailboxOf(address);
   return keyedHash(keyring, 'refusal', `${name}@${domain}`);
 }
 
-/** What links in mails of version 1.0 hold: the address without its `+tag`. */
+/** The key in links of version 1.0: the address without its `+tag`. */
 function formerSubject(keyring: Keyring, address: EmailAddress): KeyedHash {
   const { localPart, domain } = splitAddress(address);
   const untagged = localPart.split('+', 1)[0] || localPart;
@@ -70,12 +70,12 @@ export function createRefusals(store: RefusalStore, keyring: Keyring, now: () =>
   };
 }
 
-/** How the owner ended a form: a report weighs more, and no restart lifts its hold. */
+/** How the owner ended a form: `reported` as spam is not lifted by a restart. */
 type HoldReason = 'stopped' | 'reported';
 
 /**
- * Exact addresses whose owner has stopped a form lately: for LIMITS.newFormHoldDays a new form waits
- * for their click, although the inbox has confirmed other forms.
+ * Exact addresses whose owner stopped a form recently: for LIMITS.newFormHoldDays a new form waits for
+ * their click, although the inbox has confirmed other forms.
  */
 export interface NewFormHolds {
   set(owner: KeyedHash, reason: HoldReason): Promise<void>;

@@ -7,7 +7,7 @@ import {
 } from '../../platform/text/clean-text.ts';
 import { hasQuotationMark } from '../../platform/text/strangers-words.ts';
 
-/** Further invisible characters that a visible neighbour needs: variation selectors, the tags of a flag. */
+/** Invisible characters that belong to a visible neighbour: variation selectors, the tags of a flag. */
 const NEEDED =
   /(?<=[\p{L}\p{N}\p{S}\p{P}[\p{M}--\p{VS}]])\p{VS}|(?<=🏴)[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}/gv;
 
@@ -16,7 +16,7 @@ const BLANK = /[\p{DI}\u2800\ufff9-\ufffb\u{13441}\u{13442}\u{16fe4}\u{1d159}]/u
 
 const VISIBLE = /[\p{L}\p{N}\p{S}\p{ExtPict}\u20e3]/u;
 
-/** Signs that people, and some programs, read as those of a URL. */
+/** Characters that people, and some programs, read as those of a URL. */
 const URL_SIGNS: readonly [RegExp, string][] = [
   [/\p{DI}/gu, ''],
   [/[∕⁄⧸╱⟋\\]/gu, '/'],
@@ -34,7 +34,7 @@ function holdsUrl(alias: string): boolean {
 }
 
 function fitsOneLine(alias: string): boolean {
-  // Code points are counted in what can be short enough only.
+  // Counting code points is slow, so what is surely too long is refused first.
   if (alias === '' || alias.length > LIMITS.aliasCodePoints * 2) return false;
   if (countCodePoints(alias) > LIMITS.aliasCodePoints) return false;
   return !hasControlOrBidi(alias) && alias.isWellFormed();
@@ -44,7 +44,7 @@ function isVisible(alias: string): boolean {
   return VISIBLE.test(alias) && !BLANK.test(withoutFittingJoiners(alias).replace(NEEDED, ''));
 }
 
-/** What a name is refused for, beside its length, and how the answer says so. */
+/** What a name is refused for, apart from its length, and the message of the answer. */
 const RULES: readonly { breaks: (alias: string) => boolean; message: string }[] = [
   {
     breaks: hasQuotationMark,

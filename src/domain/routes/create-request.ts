@@ -20,7 +20,7 @@ export interface CreateRequest {
 
 type Members = NonNullable<ReturnType<typeof readObject<typeof CreateRouteRequest>>>['members'];
 
-/** The first of the names that is there counts, even where its value is refused. */
+/** The first of the names that is present counts, even when its value is refused. */
 function aliasIn(members: Members): unknown {
   const names = ['alias', 'formName', 'form_name'] as const;
   return members[names.find((name) => Object.hasOwn(members, name)) ?? 'alias'];
@@ -37,7 +37,7 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
 }
 
 /**
- * Contract, CreateRouteRequest and the Idempotency-Key header. Faults are told in this order.
+ * Contract, CreateRouteRequest and the Idempotency-Key header. Faults are reported in this order.
  * `ownHost` is the service's own name, which a webhook must not call.
  */
 export function parseCreateRequest(

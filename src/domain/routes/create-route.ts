@@ -48,7 +48,7 @@ export interface RouteCreatorParts {
   now: () => number;
 }
 
-/** How often, and after how many milliseconds each, a replay looks for what another node does. */
+/** How often, and after how many milliseconds each, a replay checks what another node does. */
 const LOOKS = { times: 40, every: 250 };
 
 /** A replay sends the mail again when the first request died before it could; milliseconds. */

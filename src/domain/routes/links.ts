@@ -20,8 +20,8 @@ export interface Links {
 }
 
 /**
- * Builds links on the configured base alone; request headers have no say (THREATS, T26). The base is
- * asked for late, because a free port is known only once the service listens.
+ * Builds links on the configured base only, never on request headers (THREATS, T26). The base is a
+ * function, because a free port is known only once the service listens.
  */
 export function createLinks(publicUrl: () => string): Links {
   const forRoute = (path: string, formId: FormId) => publicUrl() + path.replace('{formId}', formId);

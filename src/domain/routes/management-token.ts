@@ -5,7 +5,7 @@ import type { Route } from './route.ts';
 
 const FORMAT = /^lsm_[A-Za-z0-9_-]{43}$/;
 
-/** What a token is derived from: nothing that is sealed, so that it holds for a damaged route too. */
+/** What a token is derived from: nothing sealed, so that it works for a damaged route too. */
 type Tokened = Pick<Route, 'formId' | 'tokenNonce'>;
 
 /** `lsm_` and 256 bits, derived from the route and never stored (THREATS, D8). */
@@ -21,7 +21,7 @@ export function readBearer(authorization: string | undefined): string | undefine
   return BEARER.exec(authorization ?? '')?.[1]?.trim() || undefined;
 }
 
-/** The token of an Authorization header. Throws when there is none, or none that could be ours. */
+/** The token of an Authorization header. Throws when there is none or it is malformed. */
 export function readManagementToken(authorization: string | undefined): string {
   const token = readBearer(authorization);
   if (!token) throw new ServiceError('management_token_required');

@@ -39,7 +39,7 @@ export function nextActionOf({ status, formId }: Route, links: Links): NextActio
 
 /**
  * The only builder of the contract's Route: for create, replay, poll and confirm. `expiresAt` is
- * when the link that was emailed for it expires, in milliseconds; undefined where there is none.
+ * when the link that was emailed for it expires, in milliseconds; undefined without one.
  */
 export function toRouteResource(
   route: Route,

@@ -32,13 +32,13 @@ export interface RouteStore {
   ): Promise<boolean>;
   /** The owner approves. False when the route is not active, or not unapproved since then. */
   approve(formId: FormId, unapprovedSince: number): Promise<boolean>;
-  /** The owner takes the confirmation back: pending again. False when the route was not active. */
+  /** The owner stops the route: it is pending again. False when the route was not active. */
   withdraw(formId: FormId, at: number): Promise<boolean>;
-  /** Keeps a pending route back from the provider's word, as if its owner had stopped it at `at`. */
+  /** Keeps a pending route from being activated by the provider, as if its owner had stopped it at `at`. */
   hold(formId: FormId, at: number): Promise<void>;
-  /** Lets a withdrawn route be confirmed by the provider again. */
+  /** Lets the provider confirm a route that its owner stopped. */
   readmit(formId: FormId): Promise<void>;
-  /** Takes a route off the net without forgetting it; its idempotency key is free again. */
+  /** Takes a route off the net without deleting it; its idempotency key is free again. */
   suspend(formId: FormId, at: number): Promise<boolean>;
   /** Undoes `suspend`; a route that is not suspended stays as it is. */
   resume(formId: FormId): Promise<void>;
@@ -52,7 +52,7 @@ export interface RouteStore {
   removeUnverifiedBefore(createdAt: number): Promise<void>;
 }
 
-/** The only way to a route by its id; malformed and unknown ids are one and the same error. */
+/** The only way to a route by its id; malformed and unknown ids get the same error. */
 export type FindRoute = (formId: string) => Promise<Route>;
 
 export function createFindRoute(routes: RouteStore, keyring: Keyring): FindRoute {
@@ -67,7 +67,7 @@ export async function findRow(routes: RouteStore, text: string): Promise<RouteRo
   return row;
 }
 
-/** Rows of one statement. */
+/** Rows read by one statement. */
 const BATCH = 500;
 
 /** Every route in the order of the ids, in batches, suspended ones too. */

@@ -1,6 +1,6 @@
 import type { Route } from './route.ts';
 
-/** Who has an inbox asked without having shown that it is theirs. */
+/** Who wants an inbox asked, without proof that it is theirs. */
 export interface Asker {
   /** The name of the client in limits. */
   caller: string;

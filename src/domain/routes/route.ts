@@ -29,7 +29,7 @@ export function parseFormId(text: string): FormId | undefined {
   return FORM_ID.test(text) ? (text as FormId) : undefined;
 }
 
-/** A customer's form route, opened. */
+/** A customer's form route, decrypted. */
 export interface Route {
   formId: FormId;
   alias: string;
@@ -125,7 +125,7 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
   };
 }
 
-/** What a row keeps sealed, sealed anew with the key that seals now; throws UnsealError. */
+/** The sealed part of a row, re-encrypted with the current sealing key; throws UnsealError. */
 export function resealRoute(keyring: Keyring, { formId, sealed }: RouteRow): Sealed {
   return seal(keyring, PURPOSE, formId, unseal(keyring, PURPOSE, formId, sealed));
 }

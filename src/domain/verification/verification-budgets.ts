@@ -29,7 +29,7 @@ export type BudgetName = keyof typeof SPENT;
 
 const LATER = 'Try again after the number of seconds in retry_after_seconds.';
 
-/** A verification mail that is not sent, because a budget is used up. */
+/** A verification mail is not sent because a budget is used up. */
 class BudgetSpent extends ServiceError<'rate_limited'> {
   readonly budget: BudgetName;
 
@@ -40,7 +40,7 @@ class BudgetSpent extends ServiceError<'rate_limited'> {
   }
 }
 
-/** A verification mail that somebody asks for who has shown nothing of the inbox. */
+/** A verification mail that a stranger to the inbox asks for. */
 interface Asked {
   address: EmailAddress;
   inbox: KeyedHash;
@@ -57,8 +57,8 @@ export interface VerificationBudgets {
 }
 
 /**
- * Labels under which countries register names for anybody, as in example.co.uk. Where one is missing
- * its names share a budget; where one is not meant, its owner has a budget for each subdomain.
+ * Labels under which countries register names for anybody, as in example.co.uk. Names under a missing
+ * label share a budget; the owner of a name listed by mistake has a budget for each subdomain.
  */
 const SECOND_LEVEL: ReadonlySet<string> = new Set(
   (
@@ -68,7 +68,7 @@ const SECOND_LEVEL: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The domain that somebody registered: its subdomains are theirs to make up. */
+/** The registered domain, whose owner can invent subdomains at will. */
 function registeredDomain(domain: string): string {
   const labels = domain.split('.');
   const [second = '', country = ''] = labels.slice(-2);
@@ -76,7 +76,7 @@ function registeredDomain(domain: string): string {
   return labels.slice(-count).join('.');
 }
 
-/** The IPv4 /24 or IPv6 /48 of a caller: what one customer of a network has at least. */
+/** The IPv4 /24 or IPv6 /48 of a caller: the least that one customer of a network has. */
 function networkOf(caller: string): string {
   const separator = caller.includes(':') ? ':' : '.';
   return caller.split(separator).slice(0, 3).join(separator);
@@ -103,7 +103,7 @@ export function createVerificationBudgets(
     return [shareOf(budget, of, { hour: hour * ratePerMinute, day: day * ratePerMinute })];
   }
 
-  /** Takes from each, and answers one that has nothing left. */
+  /** Takes from each; returns one that has nothing left. */
   async function takeFrom(shares: readonly NamedShare[], refunds: Refund[]) {
     const spent = new Set<NamedShare>();
     const takes = shares.map(async (share) => {
@@ -131,7 +131,7 @@ export function createVerificationBudgets(
         await Promise.all(refunds.splice(0).map((giveBack) => giveBack()));
       };
       try {
-        // In this order, who has used up their own takes nothing from others, not even for a moment.
+        // In this order, a caller whose own budget is used up takes nothing from the shared ones.
         const spent = (await takeFrom(own, refunds)) ?? (await takeFrom(common, refunds));
         if (!spent) return refund;
         await refund();

@@ -36,10 +36,10 @@ interface Look {
   standing: Promise<InboxStanding>;
 }
 
-/** Milliseconds in which this process asks the provider about an address at most once. */
+/** This process asks the provider about an address at most once in so many milliseconds. */
 const LOOK_INTERVAL = 5_000;
 
-/** Milliseconds in which this process registers a lost address again at most once. */
+/** This process registers a lost address again at most once in so many milliseconds. */
 const REGISTER_INTERVAL = 120_000;
 
 /** Addresses remembered; beyond this, pending routes keep their stored status. */

@@ -1,19 +1,19 @@
 import { getHeapStatistics } from 'node:v8';
 import { LIMITS } from '../../contract/limits.ts';
 
-/** Heap for each byte of a body that is held: as text, as fields, and as a mail on its way. */
+/** Bytes of heap for each byte of a body: as text, as fields, and as a mail being sent. */
 const HEAP_SHARE = 48;
 
-/** The part of the bound that bodies may fill which are not both small and whole. */
+/** The part of the limit that bodies may fill unless they are small and came at once. */
 const LARGE_SHARE = 0.75;
 
-/** The part of the bound that the unfinished uploads of one caller may fill. */
+/** The part of the limit that the unfinished uploads of one caller may fill. */
 const CALLER_SHARE = 0.25;
 
 /**
- * Bounds the bytes of bodies that requests hold, from when they are read until the answer is made: a
- * mail server that is slow must not fill the memory. The last part is kept for small bodies that came
- * at once, so that neither large ones nor unfinished uploads shut anybody out.
+ * Limits the bytes of bodies that requests hold, from when they are read until the answer is made: a
+ * slow mail server must not fill the memory. The last part is kept for small bodies that came at once,
+ * so that large ones and unfinished uploads shut nobody out.
  */
 export class BodiesInFlight {
   readonly #bound: number;
@@ -36,8 +36,8 @@ export class BodiesInFlight {
   }
 
   /**
-   * Makes a body of `size` bytes larger by `more`; false where there is no room for it. `caller` is
-   * whose upload goes on with it; undefined where the whole body came at once.
+   * Makes a body of `size` bytes larger by `more`; false when there is no room for it. `caller` is who
+   * uploads it; undefined when the whole body came at once.
    */
   take(size: number, more: number, caller?: string): boolean {
     const isSmall = caller === undefined && size + more <= LIMITS.smallBodyBytes;
@@ -51,7 +51,7 @@ export class BodiesInFlight {
     return true;
   }
 
-  /** An upload of `bytes` is whole, or will never be; they are held until they are given back. */
+  /** An upload of `bytes` is complete or was cut off; they are held until they are given back. */
   endUpload(caller: string, bytes: number): void {
     const left = (this.#uploads.get(caller) ?? 0) - bytes;
     if (left > 0) this.#uploads.set(caller, left);

@@ -11,12 +11,12 @@ const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** Node's code for a request that was not complete in time. */
 const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
-/** A body in so many tiny chunks that reading it would hold up everybody. */
+/** A body in so many tiny chunks that reading it would block the service. */
 export const TINY_CHUNKS = 'TINY_CHUNKS';
 const STOPPING = 'STOPPING';
 const TUNNEL = 'TUNNEL';
 
-/** By what went wrong: the error that is answered. Status and code agree with the contract's table. */
+/** The error to answer with. Status and code agree with the contract's table. */
 function refusalOf(code: string): ServiceError {
   const unreadable = (message: string) => new ServiceError('invalid_json', undefined, { message });
   switch (code) {
@@ -43,7 +43,7 @@ function refuse(socket: Socket, error: ServiceError, requestId: string): void {
   const body = JSON.stringify(error.toEnvelope());
   const headers = {
     ...COMMON_HEADERS,
-    // What CONNECT names is no resource of this service, so no method is allowed (RFC 9110, 10.2.1).
+    // The target of CONNECT is no resource of this service, so no method is allowed (RFC 9110, 10.2.1).
     ...(error.code === 'method_not_allowed' && { allow: '' }),
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
@@ -70,10 +70,10 @@ export class ClientErrors {
       socket.destroy();
       return;
     }
-    // Whole requests before the fault get their answer: they may have been delivered.
+    // Requests received in full before the fault still get their answer.
     if (this.#connections.endAfterOwed(socket)) return;
     const receiving = this.#connections.receiving(socket);
-    // One request, one answer; and one whose head never came has asked for nothing.
+    // One answer to one request, and none to a request whose head never came.
     if (receiving?.headersSent || (!receiving && code === TIMED_OUT)) {
       socket.destroySoon();
       return;
@@ -87,7 +87,7 @@ export class ClientErrors {
   /** Refuses a request that is not complete in time. */
   readonly timeOut = (socket: Socket): void => this.handle({ code: TIMED_OUT }, socket);
 
-  /** Refuses a CONNECT, after which Node looks at the socket no more. */
+  /** Refuses a CONNECT, after which Node no longer handles the socket. */
   readonly refuseTunnel = (socket: Socket): void => {
     socket.on('error', () => socket.destroy());
     this.handle({ code: TUNNEL }, socket);

@@ -45,7 +45,7 @@ function mountOtherMethods(app: FastifyInstance, path: string, methods: readonly
   });
 }
 
-/** Makes the router from the contract: operations, HEAD, preflights and 405 answers. */
+/** Builds the router from the contract: operations, HEAD, preflights and 405 answers. */
 export function mountOperations(app: FastifyInstance, handlers: Handlers): void {
   // Handlers read the body themselves, so that its checks come in the contract's order.
   for (const method of METHODS.filter((name) => name !== 'CONNECT' && name !== 'HEAD')) {

@@ -7,7 +7,7 @@ import { TINY_CHUNKS } from './client-errors.ts';
 import type { Fields } from '../../domain/submissions/fields.ts';
 import { chooseFormReader } from '../../domain/submissions/form-body.ts';
 
-/** Bytes read and dropped beyond the limit, so that the client gets to read its 413. */
+/** Bytes read and dropped beyond the limit, so that the client can read its 413. */
 const LINGER_BYTES = 1_048_576;
 
 /** Seconds after which there may be room for a body again. */
@@ -15,7 +15,7 @@ const ROOM_AFTER = 5;
 
 const EMPTY = Buffer.alloc(0);
 
-/** Each chunk costs some microseconds: beyond this many they have to be of `LEAST_CHUNK` bytes on average. */
+/** Each chunk costs microseconds: beyond this many, they must have `LEAST_CHUNK` bytes on average. */
 const MANY_CHUNKS = 4_096;
 const LEAST_CHUNK = 16;
 
@@ -29,13 +29,13 @@ function noRoom({ routeOptions }: FastifyRequest): ServiceError {
   return new ServiceError(code, { retry_after_seconds: ROOM_AFTER }, { variant: 'overloaded' });
 }
 
-/** Whose upload goes on with the first chunk of a body; undefined where that is all of it. */
+/** Who uploads a body that continues after its first chunk; undefined when the chunk is all of it. */
 function uploaderOf(request: FastifyRequest, chunk: Buffer): string | undefined {
   const length = Number(request.headers['content-length']);
   return length === chunk.length ? undefined : callerOf(request);
 }
 
-/** Adds to what a buffer holds; chunks of one byte kept as they come would cost 200 times their size. */
+/** Appends to a buffer; keeping chunks of one byte as they come would cost 200 times their size. */
 function append(body: Buffer, size: number, chunk: Buffer): Buffer {
   const whole = size + chunk.length;
   if (size === 0) return chunk;
@@ -97,7 +97,7 @@ export function readBody(request: FastifyRequest, limit: number): Promise<Buffer
   raw.once('end', () => {
     raw.off('close', cutOff);
     endUpload();
-    // A request injected in-process has no such mark; it is complete when it ends.
+    // A request injected in-process has no `complete`; it is complete when it ends.
     if ('complete' in raw && !raw.complete) cutOff();
     else if (size > limit) resolve(undefined);
     else if (body) resolve(body.subarray(0, size));
@@ -105,7 +105,7 @@ export function readBody(request: FastifyRequest, limit: number): Promise<Buffer
   return promise;
 }
 
-/** The media type of a body that can be read as it is; undefined for coded and non-UTF-8 ones. */
+/** The media type of a body; undefined for encoded and non-UTF-8 ones. */
 function readableType(request: IncomingMessage): string | undefined {
   return isCoded(request) ? undefined : utf8MediaType(contentTypeOf(request));
 }
@@ -145,7 +145,7 @@ type MailedForm = Pick<ReadonlyMap<string, string>, 'get'>;
 
 const NO_FIELDS: MailedForm = new Map();
 
-/** What pages and mail programs post. */
+/** The media types that pages and mail programs post. */
 const FORMS: ReadonlySet<string> = new Set([
   'application/x-www-form-urlencoded',
   'multipart/form-data',
@@ -156,8 +156,8 @@ function firstValues(fields: Fields): MailedForm {
 }
 
 /**
- * The form of a page or a mail program, urlencoded or multipart (RFC 8058, 3.1). What cannot be read
- * or is larger than `limit` bytes has no fields.
+ * The form of a page or a mail program, urlencoded or multipart (RFC 8058, 3.1). A body that cannot be
+ * read or is larger than `limit` bytes has no fields.
  */
 export async function readMailedForm(request: FastifyRequest, limit: number): Promise<MailedForm> {
   const contentType = contentTypeOf(request.raw);
@@ -167,7 +167,7 @@ export async function readMailedForm(request: FastifyRequest, limit: number): Pr
     const body = await readBody(request, limit);
     return body ? firstValues(await read(body, contentType)) : NO_FIELDS;
   } catch (error) {
-    // Only the reader's own verdicts; a client that went away is no empty form.
+    // Only what the reader refuses: a client that went away is no empty form.
     if (error instanceof ServiceError && error.status < 500) return NO_FIELDS;
     throw error;
   }

@@ -10,7 +10,7 @@ import { prefersHtml } from '../../platform/text/media-type.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The operation a route answers; absent on what is not part of the contract. */
+    /** The operation a route answers; absent on routes outside the contract. */
     operation?: Operation;
     /** What the log and the metrics call it. */
     name?: OperationId | OtherRequest;
@@ -26,7 +26,7 @@ export const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** What decides between page and JSON, and in which language. */
+/** The headers that decide between page and JSON, and the language. */
 export const PAGE_VARY = 'Accept, Accept-Language';
 
 /** Whether this request is answered with pages: its operation has them and its client wants them. */
@@ -53,13 +53,13 @@ export function sendPage(
     .send(page);
 }
 
-/** The one place where an error becomes an answer: the contract's envelope, or a page of it. */
+/** The one place where an error becomes an answer: the contract's envelope, or a page. */
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
   error: ServiceError,
 ): FastifyReply {
-  // A success may be cached; what went wrong may not.
+  // A success may be cached, an error may not.
   reply.header('cache-control', COMMON_HEADERS['cache-control']);
   if ('retry_after_seconds' in error.details) {
     reply.header('retry-after', String(error.details.retry_after_seconds));

@@ -59,7 +59,7 @@ export async function retryThrottled<T>(limit: TimeLimit, request: () => Promise
   }
 }
 
-/** Faults after which a request may have been carried out all the same. */
+/** Faults after which a request may have been carried out anyway. */
 const AFTER_SENDING = new Set([
   'TimeoutError',
   'AbortError',

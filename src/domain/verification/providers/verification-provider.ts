@@ -5,22 +5,22 @@ export type InboxStanding = 'unknown' | 'pending' | 'verified';
 
 export type ProviderName = 'cloudflare' | 'ses';
 
-/** Port: a mail provider that verifies inboxes itself, by a mail of its own. Throws ProviderFailure. */
+/** Port: a mail provider that verifies inboxes with its own mails. Throws ProviderFailure. */
 export interface VerificationProvider {
   name: ProviderName;
   /**
    * Registers the exact address, unless it is; the provider then mails it, unless it is verified.
-   * `again`: has an address that is still pending mailed once more, by registering it anew.
+   * `again`: mails an address that is still pending once more, by registering it again.
    */
   register(address: EmailAddress, again?: boolean): Promise<'pending' | 'verified'>;
   status(address: EmailAddress): Promise<InboxStanding>;
 }
 
 /**
- * What a provider said, or did not say:
+ * How a call to a provider failed:
  * `unavailable`: it failed, throttled us or could not be reached; nothing was registered.
  * `doubtful`: the address was handed over and no readable reply came; it may be registered.
- * `refused`: it does not take this address.
+ * `refused`: it does not accept this address.
  * `capacity`: it cannot register more addresses for this account.
  * `credentials`: it refuses the deployment's own credentials.
  */
@@ -31,7 +31,7 @@ export class ProviderFailure extends Error {
   readonly kind: ProviderFailureKind;
   /** Class for the log, a status or error code; never the provider's words, which quote addresses. */
   readonly reason: string;
-  /** How long the provider wants to be left alone, when it throttles; milliseconds. */
+  /** How long to wait before the next request, when the provider throttles; milliseconds. */
   readonly retryAfter: number | undefined;
 
   constructor(kind: ProviderFailureKind, reason: string, retryAfter?: number) {
