@@ -3,7 +3,7 @@ import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import pg, { type ClientConfig, type PoolClient } from 'pg';
 import type { PostgresDatabase } from '../settings/database-url.ts';
 import { HandshakeFault, toHandshakeFault } from './postgres-failures.ts';
-import { StoreError, type Connections } from './store.ts';
+import { StoreError, type ConnectionUse } from './store.ts';
 
 /** Milliseconds for the answer to a statement; later the connection is given up. */
 const ANSWER_TIMEOUT = 5_000;
@@ -25,7 +25,7 @@ export interface PostgresPool {
   readonly turn: number;
   /** Moves to the next host after a failure during `turn`, unless that has already happened. */
   turnFrom(turn: number): void;
-  usage(): Connections;
+  usage(): ConnectionUse;
   /** Waits for the statements under way. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { Connections } from './store.ts';
+import type { ConnectionUse } from './store.ts';
 
 /** What both engines take as a parameter. */
 export type Value = string | number | null;
@@ -55,7 +55,7 @@ export interface Driver {
   ): Promise<Row[]>;
   /** Overwrites what deletes have freed, where the engine does not do so itself. */
   scrub(): void;
-  connections?(): Connections;
+  connections?(): ConnectionUse;
   close(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { RouteStore } from '../../domain/routes/route-store.ts';
 import type { OutcomeStore } from '../../domain/submissions/outcome-store.ts';
 
 /** Connections in use and idle, and calls that wait for one. */
-export type Connections = {
+export type ConnectionUse = {
   busy: number;
   idle: number;
   waiting: number;
@@ -26,7 +26,7 @@ export interface Store {
   /** Forgets a key that no row needs any more. */
   removeKeyCheck(name: string): Promise<void>;
   /** The pool of connections, where the engine has one. */
-  connections?(): Connections;
+  connections?(): ConnectionUse;
   /** Resolves when the engine answers a statement. */
   ping(): Promise<void>;
   close(): Promise<void>;
