@@ -31,7 +31,7 @@ const LAST = toAddress('Last@example.com');
 describeProvider('Cloudflare', CLOUDFLARE);
 
 describe('Cloudflare: paging', () => {
-  it('finds an address on the last of several pages, and no more pages are read', async (test) => {
+  it('Cloudflare: an address on the last of several pages is found, and no more pages are read', async (test) => {
     const { fake, provider } = await startProvider(test, CLOUDFLARE);
     for (let n = 1; n < 120; n += 1) fake.add(`n${n}@example.com`, { verified: true });
     fake.add('last@example.com', { verified: true });
@@ -40,7 +40,7 @@ describe('Cloudflare: paging', () => {
     assert.deepEqual(pages, ['1', '2', '3']);
   });
 
-  it('reads all pages before it registers', async (test) => {
+  it('Cloudflare: all pages are read before an address is registered', async (test) => {
     const { fake, provider } = await startProvider(test, CLOUDFLARE);
     for (let n = 1; n <= 100; n += 1) fake.add(`n${n}@example.com`);
     assert.equal(await provider.register(LAST), 'pending');
@@ -50,7 +50,7 @@ describe('Cloudflare: paging', () => {
     );
   });
 
-  it('reads one address, not the list, once it knows the id', async (test) => {
+  it('Cloudflare: one address, not the list, is read once its id is known', async (test) => {
     const { fake, provider } = await startProvider(test, CLOUDFLARE);
     await provider.register(LAST);
     fake.requests.length = 0;
@@ -59,7 +59,7 @@ describe('Cloudflare: paging', () => {
     assert.match(fake.requests[0] ?? '', /^GET .*\/addresses\/new\d+$/);
   });
 
-  it('takes a full account for capacity, whatever the words of the refusal', async (test) => {
+  it('Cloudflare: a full account means capacity, whatever the refusal says', async (test) => {
     const { fake, provider } = await startProvider(test, CLOUDFLARE);
     for (let n = 1; n <= 200; n += 1) fake.add(`n${n}@example.com`, { verified: true });
     assert.equal((await failureOf(provider.register(LAST))).kind, 'capacity');
@@ -68,7 +68,7 @@ describe('Cloudflare: paging', () => {
 });
 
 describe('Cloudflare: the token', () => {
-  it('is not carried along by a redirect', async (test) => {
+  it('Cloudflare: a redirect does not get the token', async (test) => {
     const { fake } = await startProvider(test, CLOUDFLARE);
     const { createServer } = await import('node:http');
     const server = createServer((_request, response) => {

@@ -41,7 +41,7 @@ export async function failureOf(
 
 function describeLife(name: string, under: ProviderUnderTest): void {
   describe(`${name}: the life of an address`, () => {
-    it('is unknown, pending once registered, verified once its owner confirmed', async (test) => {
+    it(`${name}: an address is unknown, pending once registered, verified once its owner confirmed`, async (test) => {
       const { fake, provider } = await startProvider(test, under);
       assert.equal(await provider.status(OWNER), 'unknown');
       assert.equal(await provider.register(OWNER), 'pending');
@@ -52,7 +52,7 @@ function describeLife(name: string, under: ProviderUnderTest): void {
       assert.equal(await provider.register(OWNER), 'verified');
     });
 
-    it('registers the exact address, once', async (test) => {
+    it(`${name}: the exact address is registered, once`, async (test) => {
       const { fake, provider } = await startProvider(test, under);
       fake.add('owner@example.com', { verified: true });
       fake.add('o.wner@example.com', { verified: true });
@@ -64,7 +64,7 @@ function describeLife(name: string, under: ProviderUnderTest): void {
       assert.equal(count, 1);
     });
 
-    it('mails a pending address again when asked to, and leaves a verified one', async (test) => {
+    it(`${name}: a pending address is mailed again when asked to, a verified one is not`, async (test) => {
       const { fake, provider } = await startProvider(test, under);
       await provider.register(OWNER);
       assert.equal(await provider.register(OWNER, true), 'pending');
@@ -75,7 +75,7 @@ function describeLife(name: string, under: ProviderUnderTest): void {
       assert.equal(await provider.status(OWNER), 'verified');
     });
 
-    it('takes one registration of many at the same time', async (test) => {
+    it(`${name}: of many registrations at the same time one counts`, async (test) => {
       const { fake, provider } = await startProvider(test, under);
       const standings = await Promise.all(
         Array.from({ length: 10 }, () => provider.register(OWNER)),
@@ -84,7 +84,7 @@ function describeLife(name: string, under: ProviderUnderTest): void {
       assert.deepEqual([...fake.mails.values()], [1]);
     });
 
-    it('knows an address that another deployment registered', async (test) => {
+    it(`${name}: an address that another deployment registered is known`, async (test) => {
       const { fake, provider } = await startProvider(test, under);
       fake.add('known@example.com', { verified: true });
       assert.equal(await provider.status(toAddress('known@example.com')), 'verified');
@@ -96,7 +96,7 @@ function describeLife(name: string, under: ProviderUnderTest): void {
 
 function describeRefusals(name: string, under: ProviderUnderTest): void {
   describe(`${name}: refusals`, () => {
-    it('tells that no more addresses fit', async (test) => {
+    it(`${name}: a full account is reported as such`, async (test) => {
       const { fake, provider } = await startProvider(test, under);
       fake.behave('full');
       const { kind } = await failureOf(provider.register(OWNER), under.secrets);
@@ -104,13 +104,13 @@ function describeRefusals(name: string, under: ProviderUnderTest): void {
       assert.equal(fake.mails.size, 0);
     });
 
-    it('tells that the provider does not take the address', async (test) => {
+    it(`${name}: an address that the provider refuses is reported as such`, async (test) => {
       const { provider } = await startProvider(test, under);
       const long = toAddress(`${'a'.repeat(60)}@${'b'.repeat(40)}.example.com`);
       assert.equal((await failureOf(provider.register(long), under.secrets)).kind, 'refused');
     });
 
-    it('tells credentials that are refused', async (test) => {
+    it(`${name}: refused credentials are reported as such`, async (test) => {
       const { fake, provider } = await startProvider(test, under);
       const wrong = under.connect(fake.url, { wrong: true });
       assert.equal((await failureOf(wrong.register(OWNER), under.secrets)).kind, 'credentials');
@@ -123,7 +123,7 @@ function describeRefusals(name: string, under: ProviderUnderTest): void {
 
 function describeThrottling(name: string, under: ProviderUnderTest): void {
   describe(`${name}: throttling`, () => {
-    it('waits as long as it is told when that is before the deadline', async (test) => {
+    it(`${name}: a throttled request waits as long as asked when that fits into the time limit`, async (test) => {
       const { fake, provider } = await startProvider(test, under);
       fake.behave('throttling briefly');
       const start = performance.now();
@@ -133,7 +133,7 @@ function describeThrottling(name: string, under: ProviderUnderTest): void {
       assert.deepEqual([...fake.mails.values()], [1]);
     });
 
-    it('gives up at once when it is not', async (test) => {
+    it(`${name}: a throttled request gives up at once when it does not`, async (test) => {
       const { fake, provider } = await startProvider(test, under);
       fake.behave('throttling');
       const start = performance.now();
@@ -155,7 +155,7 @@ function describeOutages(name: string, under: ProviderUnderTest): void {
   ];
   describe(`${name}: outages`, () => {
     for (const [how, kind] of outages) {
-      it(`${how}: a status fails in time, a registration is ${kind}`, async (test) => {
+      it(`${name}, ${how}: a status fails in time, a registration is ${kind}`, async (test) => {
         const { fake, impatient } = await startProvider(test, under);
         fake.behave(how);
         const start = performance.now();
@@ -168,20 +168,20 @@ function describeOutages(name: string, under: ProviderUnderTest): void {
       });
     }
 
-    it('does not read a reply without end', async (test) => {
+    it(`${name}: an endless reply is not read`, async (test) => {
       const { fake, provider } = await startProvider(test, under);
       fake.behave('flooding');
       assert.equal((await failureOf(provider.status(OWNER), under.secrets)).kind, 'unavailable');
     });
 
-    it('fails when nobody listens', async (test) => {
+    it(`${name}: a call fails when nobody listens`, async (test) => {
       const { fake, provider } = await startProvider(test, under);
       await fake.close();
       assert.equal((await failureOf(provider.status(OWNER))).kind, 'unavailable');
       assert.equal((await failureOf(provider.register(OWNER))).kind, 'unavailable');
     });
 
-    it('goes on when the provider is back', async (test) => {
+    it(`${name}: calls succeed again when the provider is back`, async (test) => {
       const { fake, provider } = await startProvider(test, under);
       fake.behave('broken');
       await failureOf(provider.register(OWNER));

@@ -25,7 +25,7 @@ const OWNER = toAddress('owner@example.com');
 describeProvider('SES', SES);
 
 describe('SES: a link that ran out', () => {
-  it('is replaced by a new registration, which mails again', async (test) => {
+  it('SES: an expired link is replaced by a new registration, which mails again', async (test) => {
     const { fake, provider } = await startProvider(test, SES);
     fake.add(OWNER, { failed: true });
     assert.equal(await provider.status(OWNER), 'pending');

@@ -69,7 +69,7 @@ const raw = fc.oneof(
 const NUMBER = /^(\d+|0x[\da-f]*)$/;
 
 describe('whatever webhook URL is accepted', () => {
-  it('names the host that was written, which is public and is no address', () => {
+  it('an accepted webhook URL names the host that was written, which is public and is no address', () => {
     let accepted = 0;
     fc.assert(
       fc.property(raw, (text) => {

@@ -69,14 +69,14 @@ const REFUSED = [
 
 describe('webhook URLs', () => {
   for (const [raw, url] of ACCEPTED) {
-    it(`takes ${raw}`, () => assert.equal(parseWebhookUrl(raw, OWN), url));
+    it(`a webhook URL may be ${raw}`, () => assert.equal(parseWebhookUrl(raw, OWN), url));
   }
   for (const raw of REFUSED) {
-    it(`refuses ${JSON.stringify(raw.slice(0, 60))}`, () =>
+    it(`a webhook URL is not ${JSON.stringify(raw.slice(0, 60))}`, () =>
       assert.equal(parseWebhookUrl(raw, OWN), undefined));
   }
 
-  it('have no port that fetch refuses to connect to, and every other one', async () => {
+  it('webhook URLs may have every port but those that fetch refuses', async () => {
     const connect: Agent.Options['connect'] = (_target, callback) =>
       callback(new Error('connected'), null);
     const dispatcher = new Agent({ connect });

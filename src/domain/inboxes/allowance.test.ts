@@ -14,10 +14,11 @@ describe('monthEnd', () => {
     ['2100-02-28T12:00:00.000Z', '2100-03-01T00:00:00.000Z'],
   ];
   for (const [now, end] of cases) {
-    it(`of ${now} is ${end}`, () => assert.equal(monthEnd(Date.parse(now)).toISOString(), end));
+    it(`the month of ${now} ends at ${end}`, () =>
+      assert.equal(monthEnd(Date.parse(now)).toISOString(), end));
   }
 
-  it('is the UTC month wherever the process runs', (test) => {
+  it('the month is that of UTC in every time zone', (test) => {
     const before = process.env.TZ;
     test.after(() => {
       if (before === undefined) delete process.env.TZ;

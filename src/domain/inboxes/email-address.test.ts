@@ -165,7 +165,7 @@ describe('whatever is accepted', () => {
     fc.emailAddress(),
   );
 
-  it('is strict ASCII without white space, brackets and line breaks', () => {
+  it('an accepted address is strict ASCII without white space, brackets and line breaks', () => {
     let accepted = 0;
     fc.assert(
       fc.property(address, (input) => {

@@ -31,26 +31,27 @@ describe('the quota identity', () => {
     ['jdoe@bücher.example', 'jdoe@xn--bcher-kva.example'],
   ];
   for (const [input, quota] of folded) {
-    it(`of ${input} is ${quota}`, () => assert.equal(quotaAddress(address(input)), quota));
+    it(`the quota identity of ${input} is ${quota}`, () =>
+      assert.equal(quotaAddress(address(input)), quota));
   }
 
-  it('is one for all spellings of an inbox', () => {
+  it('the quota identity is one for all spellings of an inbox', () => {
     const spellings = ['jdoe@gmail.com', 'j.doe@gmail.com', 'JDOE+x@googlemail.com'];
     assert.equal(new Set(spellings.map((text) => identify(text).quota)).size, 1);
   });
 
-  it('differs between inboxes', () => {
+  it('the quota identity differs between inboxes', () => {
     const others = ['jdoe@example.com', 'jdoe@example.org', 'doe@example.com', 'jdoe@gmail.com'];
     assert.equal(new Set(others.map((text) => identify(text).quota)).size, others.length);
   });
 });
 
 describe('the owner', () => {
-  it('is the exact address but for case', () => {
+  it('the owner is the exact address, ignoring case', () => {
     assert.equal(identify('jdoe@example.com').owner, identify('JDoe@Example.COM').owner);
   });
 
-  it('differs for addresses that share a quota', () => {
+  it('the owner differs for addresses that share a quota', () => {
     const spellings = [
       'jdoe@gmail.com',
       'j.doe@gmail.com',
@@ -61,7 +62,7 @@ describe('the owner', () => {
     assert.equal(new Set(owners).size, spellings.length);
   });
 
-  it('is never the quota identity, and neither shows the address', () => {
+  it('the owner is never the quota identity, and neither shows the address', () => {
     const { owner, quota } = identify('jdoe@example.com');
     assert.notEqual(owner, quota);
     for (const hash of [owner, quota]) assert.match(hash, /^[\w-]{22}$/);

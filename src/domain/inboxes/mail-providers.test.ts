@@ -27,7 +27,7 @@ const MAILBOXES: [address: string, mailbox: string][] = [
 
 describe('the mailbox of an address', () => {
   for (const [text, mailbox] of MAILBOXES) {
-    it(`${text} is ${mailbox}`, () => {
+    it(`the mailbox of ${text} is ${mailbox}`, () => {
       const address = parseEmailAddress(text);
       assert.ok(address);
       const { name, domain } = mailboxOf(address);
@@ -37,7 +37,7 @@ describe('the mailbox of an address', () => {
 });
 
 describe('a domain that strangers share', () => {
-  it('is known by its exact name', () => {
+  it('a shared mail domain is recognised by its exact name', () => {
     for (const domain of [
       'gmail.com',
       'outlook.com',

@@ -66,18 +66,18 @@ async function times(count: number, run: () => Promise<number>): Promise<number[
 
 for (const [name, make] of Object.entries(LIMITERS)) {
   describe(`a ${name} rate limiter`, () => {
-    it('allows exactly the limit in a minute', async () => {
+    it('a rate limiter allows exactly the limit in a minute', async () => {
       const { take } = startLimiter(make);
       assert.deepEqual(await times(5, () => take({ key: 'a', limit: 3 })), [0, 0, 0, 60, 60]);
     });
 
-    it('counts each key on its own', async () => {
+    it('a rate limiter counts each key separately', async () => {
       const { take } = startLimiter(make);
       assert.deepEqual(await times(2, () => take({ key: 'a', limit: 1 })), [0, 60]);
       assert.equal(await take({ key: 'b', limit: 1 }), 0);
     });
 
-    it('tells the seconds until the next minute, never 0', async () => {
+    it('a rate limiter reports the seconds until the next minute, never 0', async () => {
       const { clock, take } = startLimiter(make, 10 * MINUTE);
       await take({ key: 'a', limit: 1 });
       for (const [passed, wait] of [
@@ -92,21 +92,21 @@ for (const [name, make] of Object.entries(LIMITERS)) {
       }
     });
 
-    it('starts anew with the next minute', async () => {
+    it('a rate limiter starts from zero with the next minute', async () => {
       const { clock, take } = startLimiter(make, MINUTE - 1);
       assert.deepEqual(await times(2, () => take({ key: 'a', limit: 1 })), [0, 1]);
       clock.now = MINUTE;
       assert.equal(await take({ key: 'a', limit: 1 }), 0);
     });
 
-    it('goes on after a clock that was set back', async () => {
+    it('a rate limiter works on after the clock was set back', async () => {
       const { clock, take } = startLimiter(make, 10 * MINUTE);
       await take({ key: 'a', limit: 1 });
       clock.now = 5 * MINUTE;
       assert.deepEqual(await times(2, () => take({ key: 'a', limit: 1 })), [0, 60]);
     });
 
-    it('refuses when either of two limits is reached', async () => {
+    it('a rate limiter refuses when either of two limits is reached', async () => {
       const { take } = startLimiter(make);
       const client: Hit = { key: 'client', limit: 1 };
       const form: Hit = { key: 'form', limit: 3 };
@@ -116,7 +116,7 @@ for (const [name, make] of Object.entries(LIMITERS)) {
       assert.equal(await take({ key: 'client 2', limit: 2 }, { key: 'form 2', limit: 1 }), 60);
     });
 
-    it('spends no second limit on a flood that the first one stops', async () => {
+    it('a flood that the first limit stops uses up no second one', async () => {
       const { take } = startLimiter(make);
       const form: Hit = { key: 'form', limit: 10 };
       await times(100, () => take({ key: 'flood', limit: 2 }, form));
@@ -124,7 +124,7 @@ for (const [name, make] of Object.entries(LIMITERS)) {
       assert.deepEqual(others, [0, 0, 0, 0, 0, 0, 0]);
     });
 
-    it('is off at 0, and its key is then not counted', async () => {
+    it('a rate limit of 0 is off, and its key is not counted', async () => {
       const { take } = startLimiter(make);
       const waits = await times(1_000, () => take({ key: 'a', limit: 0 }));
       assert.ok(waits.every((wait) => wait === 0));
@@ -133,7 +133,7 @@ for (const [name, make] of Object.entries(LIMITERS)) {
       assert.equal(await take(OFF, { key: 'b', limit: 1 }), 60);
     });
 
-    it('lets no key past its limit when it has as many keys as it may keep', async () => {
+    it('a full rate limiter lets no key past its limit', async () => {
       const { clock, take } = startLimiter(make, 0, 3);
       const keys = Array.from({ length: 50 }, (_, index) => `client ${index}`);
       const passed = new Map<string, number>();
@@ -155,7 +155,7 @@ for (const [name, make] of Object.entries(LIMITERS)) {
       assert.equal(await take({ key: 'client 49', limit: 2 }), 0, 'the next window has room');
     });
 
-    it('keeps no state between two limiters', async () => {
+    it('two rate limiters share no state in memory', async () => {
       assert.equal(await startLimiter(make).take({ key: 'a', limit: 1 }), 0);
       assert.equal(await startLimiter(make).take({ key: 'a', limit: 1 }), 0);
     });
@@ -163,7 +163,7 @@ for (const [name, make] of Object.entries(LIMITERS)) {
 }
 
 describe('a local rate limiter that is full', () => {
-  it('refuses new keys until the minute ends, and counts the known ones as before', async () => {
+  it('a full local rate limiter refuses new keys until the minute ends, and counts the known ones', async () => {
     const { clock, take } = startLimiter(createLocalRateLimiter, 0, 2);
     clock.now = 15_000;
     assert.equal(await take({ key: 'a', limit: 3 }, { key: 'form', limit: 9 }), 0);
@@ -174,7 +174,7 @@ describe('a local rate limiter that is full', () => {
 });
 
 describe('shared rate limiters', () => {
-  it('agree on one store, and ask it once for both limits and never in a flood', async () => {
+  it('shared rate limiters agree on one store, ask it once for both limits and never in a flood', async () => {
     const rates = createRates();
     const nodes = [1, 2, 3].map(() =>
       startLimiter((now) => createSharedRateLimiter({ rates, keyring, now })),

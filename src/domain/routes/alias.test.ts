@@ -83,18 +83,19 @@ function refuses(alias: string, sentence: RegExp): void {
 
 describe('the name of a form', () => {
   for (const name of NAMES) {
-    it(`may be ${JSON.stringify(name)}`, () => assert.equal(parseAlias(` ${name} `), name));
+    it(`an alias may be ${JSON.stringify(name)}`, () =>
+      assert.equal(parseAlias(` ${name} `), name));
   }
 
-  it('has no quotation marks, which could close those around it', () => {
+  it('an alias has no quotation marks, which could close those around it', () => {
     for (const alias of QUOTES) refuses(alias, /quotation marks/);
   });
 
-  it('can be seen, whole', () => {
+  it('an alias is visible as a whole', () => {
     for (const alias of BLANKS) refuses(alias, /visible letter/);
   });
 
-  it('holds no URL, in whichever characters', () => {
+  it('an alias holds no URL, in any characters', () => {
     for (const alias of URLS) refuses(alias, /web address/);
   });
 });

@@ -15,7 +15,7 @@ const isRefused = (key: string) =>
   );
 
 describe('an Idempotency-Key', () => {
-  it('is any 1 to 200 printable ASCII characters, unchanged', () => {
+  it('an Idempotency-Key is any 1 to 200 printable ASCII characters, unchanged', () => {
     fc.assert(
       fc.property(printable, fc.integer({ min: 1, max: 200 }), (key, length) => {
         const cut = key.padEnd(length, 'k').slice(0, 200);
@@ -26,7 +26,7 @@ describe('an Idempotency-Key', () => {
     assert.equal(parseIdempotencyKey('k'.repeat(200)), 'k'.repeat(200));
   });
 
-  it('is refused with any other character in it', () => {
+  it('an Idempotency-Key with any other character is refused', () => {
     const other = fc
       .string({ unit: 'binary', minLength: 1 })
       .filter((text) => /[^\x20-\x7e]/.test(text));
@@ -37,7 +37,7 @@ describe('an Idempotency-Key', () => {
     );
   });
 
-  it('is refused when it is blank or too long', () => {
+  it('a blank or too long Idempotency-Key is refused', () => {
     for (const key of ['', ' ', ' '.repeat(200), 'k'.repeat(201), `${' '.repeat(200)}k`])
       isRefused(key);
   });

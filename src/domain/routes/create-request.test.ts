@@ -18,7 +18,7 @@ const aliasOf = (body: object) =>
   parseCreateRequest({ email: VALID.email, ...body }, undefined).alias;
 
 describe('a create request', () => {
-  it('is read', () => {
+  it('a create request is parsed', () => {
     assert.deepEqual(
       parseCreateRequest({ email: ' Jo@EXAMPLE.com ', alias: ' Contact ' }, 'key 1'),
       {
@@ -31,23 +31,23 @@ describe('a create request', () => {
     );
   });
 
-  it('ignores properties it does not know', () => {
+  it('a create request ignores unknown properties', () => {
     const body = JSON.parse(
       '{"email":"jo@example.com","alias":"A","__proto__":{"alias":"B"},"to":"x"}',
     );
     assert.equal(parseCreateRequest(body, undefined).alias, 'A');
   });
 
-  it('takes nothing from a prototype', () => {
+  it('a create request takes nothing from a prototype', () => {
     refuses('invalid_email', Object.create(VALID));
     refuses('invalid_email', JSON.parse('{"__proto__":{"email":"jo@example.com","alias":"A"}}'));
   });
 
   for (const body of [undefined, null, [], [VALID], 'text', 7, true]) {
-    it(`is not ${JSON.stringify(body)}`, () => refuses('invalid_json', body));
+    it(`a create request is not ${JSON.stringify(body)}`, () => refuses('invalid_json', body));
   }
 
-  it('tells its faults in order: email, alias, key, delivery', () => {
+  it('a create request reports its faults in the order email, alias, key, delivery', () => {
     const bad = { email: 'x', alias: '', delivery: 1 };
     refuses('invalid_email', bad, '');
     refuses('invalid_alias', { ...bad, email: VALID.email }, '');
@@ -68,23 +68,24 @@ describe('the email', () => {
     'jo',
     'jo@example.com\r\nRCPT TO:<x@y.example>',
   ]) {
-    it(`is not ${JSON.stringify(email)}`, () => refuses('invalid_email', { ...VALID, email }));
+    it(`the email of a create request is not ${JSON.stringify(email)}`, () =>
+      refuses('invalid_email', { ...VALID, email }));
   }
 });
 
 describe('the alias', () => {
-  it('may be 120 code points long', () => {
+  it('an alias may have 120 code points', () => {
     for (const symbol of ['a', 'é', '😀']) {
       assert.equal(aliasOf({ alias: symbol.repeat(120) }), symbol.repeat(120));
       refuses('invalid_alias', { ...VALID, alias: symbol.repeat(121) });
     }
   });
 
-  it('is counted without the white space around it', () => {
+  it('an alias is counted without the white space around it', () => {
     assert.equal(aliasOf({ alias: `  ${'a'.repeat(120)}  ` }).length, 120);
   });
 
-  it('may come as formName or form_name', () => {
+  it('an alias may be called formName or form_name', () => {
     assert.equal(aliasOf({ formName: 'B' }), 'B');
     assert.equal(aliasOf({ form_name: 'C' }), 'C');
     assert.equal(aliasOf({ form_name: 'C', formName: 'B', alias: 'A' }), 'A');
@@ -117,25 +118,26 @@ describe('the alias', () => {
   ];
   for (const alias of bad) {
     const name = JSON.stringify(alias)?.slice(0, 20);
-    it(`is not ${name}`, () => refuses('invalid_alias', { ...VALID, alias }));
+    it(`the alias of a create request is not ${name}`, () =>
+      refuses('invalid_alias', { ...VALID, alias }));
   }
 
-  it('is missing', () => refuses('invalid_alias', { email: VALID.email }));
+  it('a create request needs an alias', () => refuses('invalid_alias', { email: VALID.email }));
 });
 
 describe('the Idempotency-Key', () => {
   for (const key of ['1', 'a b', '~'.repeat(200), ' x ']) {
-    it(`may be ${JSON.stringify(key.slice(0, 20))}`, () => {
+    it(`an Idempotency-Key may be ${JSON.stringify(key.slice(0, 20))}`, () => {
       assert.equal(parseCreateRequest(VALID, key).idempotencyKey, key);
     });
   }
 
   for (const key of ['', ' ', '    ', 'a'.repeat(201), 'ü', 'a\tb', 'a\nb', '\x7f', '\0']) {
-    it(`is not ${JSON.stringify(key.slice(0, 20))}`, () =>
+    it(`an Idempotency-Key is not ${JSON.stringify(key.slice(0, 20))}`, () =>
       refuses('invalid_idempotency_key', VALID, key));
   }
 
-  it('may be left out', () => {
+  it('an Idempotency-Key may be omitted', () => {
     assert.equal(parseCreateRequest(VALID, undefined).idempotencyKey, undefined);
   });
 });
@@ -158,7 +160,7 @@ describe('the delivery', () => {
     { mode: 1 },
     { mode: ['email'] },
   ]) {
-    it(`is not ${JSON.stringify(delivery)}`, () => {
+    it(`the delivery is not ${JSON.stringify(delivery)}`, () => {
       refuses('delivery_config_unsupported', { ...VALID, delivery });
     });
   }

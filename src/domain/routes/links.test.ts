@@ -7,7 +7,7 @@ describe('links', () => {
   const formId = newFormId();
   const links = createLinks(() => 'https://forms.example/base');
 
-  it('are built on the configured base', () => {
+  it('links are built on the configured base', () => {
     assert.equal(links.base(), 'https://forms.example/base');
     assert.equal(links.endpoint(formId), `https://forms.example/base/f/${formId}`);
     assert.equal(links.status(formId), `https://forms.example/base/v1/routes/${formId}`);
@@ -15,7 +15,7 @@ describe('links', () => {
     assert.equal(new URL(links.openApi()).origin, 'https://forms.example');
   });
 
-  it('carry any token through a query', () => {
+  it('links carry any token through a query', () => {
     const token = 'v1.k1.a&b=c+d/é#?%';
     const url = new URL(links.verification(token));
     assert.equal(url.searchParams.get('token'), token);
@@ -23,7 +23,7 @@ describe('links', () => {
     assert.equal(url.hash, '');
   });
 
-  it('ask for the base late', () => {
+  it('links read the base when they are built', () => {
     let base = 'http://localhost:0';
     const late = createLinks(() => base);
     base = 'http://localhost:4711';

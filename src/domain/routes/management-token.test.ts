@@ -43,17 +43,17 @@ describe('a management token', () => {
   const route = newRoute();
   const token = managementTokenOf(keyring, route);
 
-  it('is lsm_ and 256 bits, the same each time it is derived', () => {
+  it('a management token is lsm_ and 256 bits, the same each time it is derived', () => {
     assert.match(token, /^lsm_[\w-]{43}$/);
     assert.equal(managementTokenOf(keyring, { ...route }), token);
   });
 
-  it('survives a new sealing key', () => {
+  it('a management token survives a new sealing key', () => {
     const rotated = createKeyring([{ id: 'k2', secret: randomBytes(32) }, ...sealing], indexKey);
     assert.equal(managementTokenOf(rotated, route), token);
   });
 
-  it('differs by route, by nonce and by index key', () => {
+  it('a management token differs by route, by nonce and by index key', () => {
     const other = createKeyring(sealing, randomBytes(32));
     const tokens = [
       token,
@@ -64,7 +64,7 @@ describe('a management token', () => {
     assert.equal(new Set(tokens).size, tokens.length);
   });
 
-  it('opens its own route and no other', () => {
+  it('a management token opens its own route and no other', () => {
     requireManagementToken(keyring, route, token);
     throwsCode('management_token_invalid', () =>
       requireManagementToken(keyring, newRoute(), token),
@@ -82,7 +82,7 @@ describe('any management token', () => {
     return Buffer.from(bytes).toString('base64url');
   });
 
-  it('has one shape, and opens nothing with any one character changed', () => {
+  it('a management token has one shape, and opens nothing with any one character changed', () => {
     const route = newRoute();
     fc.assert(
       fc.property(
@@ -106,7 +106,7 @@ describe('any management token', () => {
     );
   });
 
-  it('opens nothing when it is any other text', () => {
+  it('any other text opens no route', () => {
     const route = newRoute();
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
@@ -120,7 +120,7 @@ describe('the Authorization header', () => {
   const token = `lsm_${'A'.repeat(43)}`;
 
   for (const header of [`Bearer ${token}`, `bearer ${token}`, `BEARER   ${token}  `]) {
-    it(`names a token: ${header.slice(0, 14)}`, () =>
+    it(`the Authorization header names a token: ${header.slice(0, 14)}`, () =>
       assert.equal(readManagementToken(header), token));
   }
 
@@ -135,7 +135,7 @@ describe('the Authorization header', () => {
     `Bearer${token}`,
     `Token ${token}`,
   ]) {
-    it(`has none: ${JSON.stringify(header?.slice(0, 14))}`, () => {
+    it(`the Authorization header names no token: ${JSON.stringify(header?.slice(0, 14))}`, () => {
       throwsCode('management_token_required', () => readManagementToken(header));
     });
   }
@@ -150,7 +150,7 @@ describe('the Authorization header', () => {
     `${token},x`,
     `lsm_${'+'.repeat(43)}`,
   ]) {
-    it(`has a malformed one: ${bad.slice(0, 14)} (${bad.length})`, () => {
+    it(`the Authorization header names a malformed token: ${bad.slice(0, 14)} (${bad.length})`, () => {
       throwsCode('management_token_invalid', () => readManagementToken(`Bearer ${bad}`));
     });
   }

@@ -7,23 +7,23 @@ const ID = 'cfm_ABCDEFGH23456789';
 describe('a form id', () => {
   const ids = Array.from({ length: 2_000 }, newFormId);
 
-  it('is read back as it was made', () => {
+  it('a form id is parsed as it was made', () => {
     for (const id of ids) assert.equal(parseFormId(id), id);
   });
 
-  it('is new each time', () => assert.equal(new Set(ids).size, ids.length));
+  it('a form id is new each time', () => assert.equal(new Set(ids).size, ids.length));
 
-  it('uses every one of its 32 symbols at every place', () => {
+  it('a form id uses each of its 32 symbols at every place', () => {
     for (let place = 4; place < 20; place += 1) {
       assert.equal(new Set(ids.map((id) => id[place])).size, 32, `place ${place}`);
     }
   });
 
-  it('has none of the symbols that people confuse', () => {
+  it('a form id has no symbols that people confuse', () => {
     for (const id of ids) assert.doesNotMatch(id.slice(4), /[IO01]/);
   });
 
-  it('is accepted in exactly one form', () => assert.equal(parseFormId(ID), ID));
+  it('a form id is accepted in exactly one spelling', () => assert.equal(parseFormId(ID), ID));
 
   const malformed = [
     '',
@@ -46,6 +46,7 @@ describe('a form id', () => {
     '__proto__',
   ];
   for (const text of malformed) {
-    it(`is not ${JSON.stringify(text)}`, () => assert.equal(parseFormId(text), undefined));
+    it(`a form id is not ${JSON.stringify(text)}`, () =>
+      assert.equal(parseFormId(text), undefined));
   }
 });

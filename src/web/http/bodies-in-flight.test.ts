@@ -14,45 +14,45 @@ function countTaken(bodies: BodiesInFlight, size: number, caller?: string): numb
 }
 
 describe('the bodies in flight', () => {
-  it('are at most 32 MiB together, of which a quarter is for small ones', () => {
+  it('bodies in flight are at most 32 MiB together, a quarter of it for small ones', () => {
     const bodies = new BodiesInFlight(100_000, HUGE_HEAP);
     assert.equal(countTaken(bodies, MIB), 24);
     assert.equal(countTaken(bodies, LIMITS.smallBodyBytes), (8 * MIB) / LIMITS.smallBodyBytes);
     assert.equal(bodies.take(0, 1), false);
   });
 
-  it('are fewer where the heap is small', () => {
+  it('bodies in flight are fewer when the heap is small', () => {
     const bodies = new BodiesInFlight(100_000, 96 * MIB);
     assert.equal(countTaken(bodies, 100_000), 15);
   });
 
-  it('are two of the largest at least', () => {
+  it('two of the largest bodies always fit', () => {
     const bodies = new BodiesInFlight(10 * MIB, 96 * MIB);
     assert.equal(countTaken(bodies, 10 * MIB), 2);
   });
 
-  it('stop being small as they grow', () => {
+  it('a body that grows stops being small', () => {
     const bodies = new BodiesInFlight(100_000, HUGE_HEAP);
     countTaken(bodies, MIB);
     assert.equal(bodies.take(0, LIMITS.smallBodyBytes), true);
     assert.equal(bodies.take(LIMITS.smallBodyBytes, 1), false);
   });
 
-  it('make room when they are given back', () => {
+  it('bodies make room when they are given back', () => {
     const bodies = new BodiesInFlight(100_000, HUGE_HEAP);
     countTaken(bodies, MIB);
     bodies.giveBack(MIB);
     assert.equal(countTaken(bodies, MIB), 1);
   });
 
-  it('are a quarter of them the unfinished uploads of one caller, and three quarters those of all', () => {
+  it('unfinished uploads take a quarter of the room for one caller, and three quarters for all', () => {
     const bodies = new BodiesInFlight(100_000, HUGE_HEAP);
     for (const caller of ['a', 'b', 'c']) assert.equal(countTaken(bodies, MIB, caller), 8);
     assert.equal(bodies.take(0, 1, 'd'), false);
     assert.equal(bodies.take(0, LIMITS.smallBodyBytes), true, 'a small one that came at once');
   });
 
-  it('are one of the largest from each caller at least', () => {
+  it('each caller can upload one of the largest bodies', () => {
     const bodies = new BodiesInFlight(10 * MIB, 96 * MIB);
     assert.deepEqual(
       ['a', 'a', 'b'].map((caller) => bodies.take(0, 10 * MIB, caller)),
@@ -60,7 +60,7 @@ describe('the bodies in flight', () => {
     );
   });
 
-  it('are no longer the share of their caller when they are whole', () => {
+  it('a complete upload no longer counts against its caller', () => {
     const bodies = new BodiesInFlight(100_000, HUGE_HEAP);
     countTaken(bodies, MIB, 'a');
     bodies.endUpload('a', MIB);

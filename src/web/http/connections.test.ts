@@ -59,7 +59,7 @@ async function start(test: TestContext) {
 }
 
 describe('idle connections', () => {
-  it('beyond a thousand end, the longest idle ones first', async (test) => {
+  it('idle connections beyond a thousand are closed, the longest idle ones first', async (test) => {
     const { ask, look } = await start(test);
     const open = async (count: number) => {
       const sockets: Socket[] = [];
@@ -78,7 +78,7 @@ describe('idle connections', () => {
 });
 
 describe('answers that nobody reads', () => {
-  it('cost the connection with the most of them its life when they are too many', async (test) => {
+  it('the connection with the most unread answers is cut when they are too many', async (test) => {
     const { ask, cuts } = await start(test);
     const [some, most, few, last] = [
       await ask('12'),
@@ -91,13 +91,13 @@ describe('answers that nobody reads', () => {
     assert.deepEqual(cuts, ['room', 'room']);
   });
 
-  it('are the last of their connection when they are many', async (test) => {
+  it('many unread answers are the last of their connection', async (test) => {
     const { ask, requests } = await start(test);
     await ask('8', 2);
     assert.deepEqual(requests, ['/8'], 'what is behind 8 MiB is not processed');
   });
 
-  it('leave room again when their connection ends', async (test) => {
+  it('unread answers leave room when their connection ends', async (test) => {
     const { ask } = await start(test);
     for (let round = 0; round < 5; round += 1) {
       const { accepted } = await ask('20');
@@ -109,7 +109,7 @@ describe('answers that nobody reads', () => {
 });
 
 describe('a client that reads slowly', () => {
-  it('keeps its connection as long as something moves, and loses it when nothing does', async (test) => {
+  it('a slow reader keeps its connection while something moves, and loses it when nothing does', async (test) => {
     const { ask, cuts, look } = await start(test);
     const { client, accepted } = await ask('64/parts');
     while (accepted.writableLength === 0) await turn();
