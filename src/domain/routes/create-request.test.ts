@@ -144,7 +144,7 @@ describe('the Idempotency-Key', () => {
 
 describe('the delivery', () => {
   for (const delivery of [{}, { mode: 'email' }, { mode: 'email', note: 1 }]) {
-    it(`may be ${JSON.stringify(delivery)}`, () => {
+    it(`the delivery may be ${JSON.stringify(delivery)}`, () => {
       assert.deepEqual(parseCreateRequest({ ...VALID, delivery }, undefined).targets, [TO_INBOX]);
     });
   }
