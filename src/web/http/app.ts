@@ -106,6 +106,19 @@ function closeConnections(
   });
 }
 
+/**
+ * After a standstill of the event loop, timers run before sockets are read: without this Node would end
+ * an idle connection on which a request came meanwhile.
+ */
+function readBeforeTimeouts({ server }: FastifyInstance): void {
+  server.on('timeout', (socket) => {
+    const { bytesRead } = socket;
+    setImmediate(() => {
+      if (socket.bytesRead === bytesRead) socket.destroy();
+    });
+  });
+}
+
 const compileNothing = (): never => {
   throw new Error('no route has a schema');
 };
@@ -205,6 +218,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   checkHeads(app, connections);
   answerForNode(app, clientErrors);
   reportAnswers(app, log);
+  readBeforeTimeouts(app);
   closeConnections(app, connections, clientErrors, drain);
   boundMemory(app, connections, largestBody);
   return app;

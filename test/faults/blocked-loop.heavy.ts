@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
+import { after, describe, it } from 'node:test';
+import { onWorkers, toSink } from '../stopping/environments.ts';
+import { countArrivals, openForm, startVisitors, submit } from '../stopping/visitors.ts';
+import { freePort } from '../support/free-port.ts';
+import { startPostgres } from '../support/postgres-server.ts';
+import { runService } from '../support/service-process.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
+import { until } from '../support/until.ts';
+import { prepareProcess } from './faulty-process.ts';
+
+/** Milliseconds: longer than a worker is waited for when all are asked, and than a mail may take. */
+const BEYOND_QUESTIONS = 7_000;
+const BEYOND_MAIL = 27_000;
+
+const BEGUN = 'the loop stands still';
+const OVER = 'the loop goes on';
+
+/** Arguments for Node after which SIGUSR2 stops the event loop for so long; workers inherit them. */
+function blockOnSignal(milliseconds: number): string[] {
+  const code = `
+    const { writeSync } = await import('node:fs');
+    process.on('SIGUSR2', () => {
+      writeSync(2, '${BEGUN}\\n');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${milliseconds});
+      writeSync(2, '${OVER}\\n');
+    });`;
+  return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
+}
+
+const manner = () => ({ agent: new Agent(), json: true, pause: 0 });
+
+const DOUBT = 'may not have been delivered';
+
+describe('an event loop that stands still', { concurrency: true }, async () => {
+  const server = await startPostgres({ after });
+
+  it('in one worker holds up nobody whom another one serves', async (test) => {
+    const sink = await startSmtpSink();
+    const metrics = await freePort();
+    const settings = {
+      ...toSink(sink),
+      ...(await onWorkers(server, 2)),
+      METRICS_PORT: String(metrics),
+    };
+    const nodeArguments = blockOnSignal(BEYOND_QUESTIONS);
+    const service = runService(test, settings, { patience: 100_000, nodeArguments });
+    test.after(() => sink.close());
+    const url = (await service.url()).replace('localhost', '127.0.0.1');
+    await until('both workers', () => service.events('worker_started').length === 2);
+    const form = url + (await openForm(url, sink));
+    const visitors = startVisitors(form, 'before', 20);
+    await until('some mails', () => sink.mails.length > 10);
+
+    process.kill(Number(service.events('worker_started')[0]?.['pid']), 'SIGUSR2');
+    await service.until(new RegExp(BEGUN));
+    let answered = 0;
+    const during = Array.from({ length: 20 }, async (_, at) => {
+      const outcome = await submit(form, `during-${at}`, manner());
+      if (!service.output().includes(OVER)) answered += 1;
+      return outcome;
+    });
+    assert.equal((await fetch(`http://127.0.0.1:${metrics}/ready`)).status, 200);
+    assert.doesNotMatch(service.output(), new RegExp(OVER));
+    await service.until(new RegExp(OVER));
+    // It may have been handed one connection before it was found to be busy.
+    assert.ok(answered >= 19, `${answered} of 20`);
+
+    const outcomes = [...(await visitors.stop()), ...(await Promise.all(during))];
+    const arrivals = countArrivals(sink);
+    for (const { id, status, body, fault } of outcomes) {
+      assert.ok(
+        status === 200 || status === 500 || status === 503,
+        `${id} ${status} ${body} ${fault}`,
+      );
+      if (!body.includes(DOUBT)) assert.equal(arrivals.get(id) ?? 0, status === 200 ? 1 : 0, id);
+    }
+    assert.equal((await submit(form, 'afterwards', manner())).status, 200);
+    assert.deepEqual(service.events('worker_replaced'), []);
+  });
+
+  it('for longer than a mail may take: what was sent is not called undelivered', async (test) => {
+    const nodeArguments = blockOnSignal(BEYOND_MAIL);
+    const faulty = await prepareProcess(test, { nodeArguments });
+    const service = await faulty.start();
+    const formId = await faulty.openForm();
+    let release = () => undefined as void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    faulty.smtp.script = {
+      message: (socket) => void released.then(() => socket.write('250 taken\r\n')),
+    };
+    const received = faulty.smtp.received(faulty.smtp.messages.length + 5);
+    const under = [0, 1, 2, 3, 4].map((at) => faulty.submit(formId, `under way ${at}`));
+    await received;
+    service.child.kill('SIGUSR2');
+    await service.until(new RegExp(BEGUN));
+    release();
+    const later = [0, 1, 2, 3, 4].map((at) => faulty.submit(formId, `meanwhile ${at}`));
+    for (const { status, body } of await Promise.all(under))
+      assert.ok(status === 200 || (status === 503 && body.message?.includes(DOUBT)), body.message);
+    for (const { status } of await Promise.all(later)) assert.equal(status, 200);
+    for (const at of [0, 1, 2, 3, 4]) {
+      assert.equal(faulty.arrivals(`under way ${at}`), 1);
+      assert.equal(faulty.arrivals(`meanwhile ${at}`), 1);
+    }
+    assert.deepEqual(service.events('crashed'), []);
+  });
+});
