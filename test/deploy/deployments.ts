@@ -1,4 +1,5 @@
 import {
+  directives,
   readCompose,
   readEnvironmentFile,
   readKubernetes,
@@ -6,12 +7,20 @@ import {
   unitEnvironment,
   type Environment,
 } from './deploy-files.ts';
-import { instructionOf, parsePairs } from './dockerfile.ts';
+import { instructionOf, parseCommand, parsePairs } from './dockerfile.ts';
 
 interface Deployment {
   name: string;
   /** What the process finds in its environment. */
   env: Environment;
+  /** The program and its arguments. */
+  command: string[];
+  /** The names of the files with secrets that it is given. */
+  secrets: string[];
+  /** Seconds from SIGTERM until it is killed. */
+  grace: number;
+  /** The paths that are asked whether it serves, and whether it lives. */
+  probes: string[];
 }
 
 const settingsFile = readEnvironmentFile('letterslot.env.example');
@@ -27,29 +36,59 @@ export const cluster = readCompose('compose.cluster.yaml');
 export const nodesOf = (file: typeof single) =>
   Object.entries(file.services).filter(([, { image }]) => image.startsWith('letterslot:'));
 
+/** What the image starts, where nothing else is named. */
+const imageCommand = ['ENTRYPOINT', 'CMD'].flatMap((name) => parseCommand(instructionOf(name)));
+
+/** The path that the image's health check asks. */
+const [, imageProbe = ''] = /'(\/\w+)'/.exec(instructionOf('HEALTHCHECK')) ?? [];
+
 const composed = [single, cluster].flatMap((file, at) =>
-  nodesOf(file).map(([name, { environment }]) => ({
+  nodesOf(file).map(([name, { environment, secrets = [], stop_grace_period: grace }]) => ({
     name: `${at === 0 ? 'compose.single.yaml' : 'compose.cluster.yaml'} ${name}`,
     env: { ...imageEnvironment, ...settingsFile, ...environment },
+    command: imageCommand,
+    secrets,
+    grace: Number.parseInt(grace, 10),
+    probes: [imageProbe],
   })),
 );
 
 export const configMap = readKubernetes('configmap.yaml');
 export const unit = readUnit('letterslot.service');
+export const pods = readKubernetes('deployment.yaml');
+
+const POD = 'spec.template.spec';
+const CONTAINER = `${POD}.containers.0`;
+
+const kubernetes: Deployment = {
+  name: 'kubernetes',
+  env: { ...imageEnvironment, ...(configMap.what('data') as Environment) },
+  command: imageCommand,
+  secrets: Object.keys(readKubernetes('secret.example.yaml').what('stringData') as object),
+  grace:
+    Number(pods.what(`${POD}.terminationGracePeriodSeconds`)) -
+    Number(pods.what(`${CONTAINER}.lifecycle.preStop.sleep.seconds`)),
+  probes: ['startup', 'readiness', 'liveness'].map((kind) =>
+    String(pods.what(`${CONTAINER}.${kind}Probe.httpGet.path`)),
+  ),
+};
+
+const systemd = (name: string, lines: typeof unit): Deployment => ({
+  name,
+  env: { ...unitEnvironment(lines), ...settingsFile },
+  command: directives(lines, 'ExecStart').join(' ').split(' '),
+  secrets: directives(lines, 'LoadCredential').map((credential) => credential.split(':')[0] ?? ''),
+  grace: Number(directives(lines, 'TimeoutStopSec')[0]),
+  probes: ['/health'],
+});
 
 /** Every way to run Letterslot that this repository describes. */
 export const deployments: Deployment[] = [
   ...composed,
-  {
-    name: 'kubernetes',
-    env: { ...imageEnvironment, ...(configMap.what('data') as Environment) },
-  },
-  { name: 'letterslot.service', env: { ...unitEnvironment(unit), ...settingsFile } },
-  {
-    name: 'letterslot.service with the drop-in for PostgreSQL',
-    env: {
-      ...unitEnvironment(readUnit('letterslot.service', { commented: true })),
-      ...settingsFile,
-    },
-  },
+  kubernetes,
+  systemd('letterslot.service', unit),
+  systemd(
+    'letterslot.service with the drop-in for PostgreSQL',
+    readUnit('letterslot.service', { commented: true }),
+  ),
 ];

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { after, describe, it, type TestContext } from 'node:test';
+import { openForm, submit } from '../stopping/visitors.ts';
+import { freePort } from '../support/free-port.ts';
+import { startPostgres } from '../support/postgres-server.ts';
+import { newNodeKeys, runService } from '../support/service-process.ts';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
+import { deployPath, type Environment } from './deploy-files.ts';
+import { deployments } from './deployments.ts';
+
+/** Milliseconds that the mail server takes for the message during which a node is stopped. */
+const SLOW = 1_000;
+
+/** Milliseconds after which a node that runs away is killed. */
+const PATIENCE = 100_000;
+
+const CHECKOUT = deployPath('..');
+
+/** Secrets as operators write them, some with a line end. */
+async function newSecrets(sink: SmtpSink, databaseUrl: string): Promise<Environment> {
+  const { SEALING_KEYS, INDEX_KEY } = newNodeKeys();
+  return {
+    database_url: `${databaseUrl}\n`,
+    sealing_keys: SEALING_KEYS,
+    index_key: `${INDEX_KEY}\n`,
+    smtp_url: sink.url,
+  };
+}
+
+/** A folder with these secrets alone, which are all that the files hand over. */
+function writeSecrets(folder: string, names: readonly string[], secrets: Environment): void {
+  mkdirSync(folder, { mode: 0o700 });
+  for (const name of names) {
+    const text = secrets[name];
+    assert.ok(text !== undefined, `no secret ${name}`);
+    writeFileSync(join(folder, name), text, { mode: 0o400 });
+  }
+}
+
+/** The environment of the files with the folders and ports of this machine. */
+async function place(env: Environment, folder: string): Promise<Environment> {
+  const placed = Object.entries(env).map(([name, value]) => {
+    if (name.endsWith('_FILE')) return [name, join(folder, 'secrets', basename(value))];
+    const [, file] = /^file:.*\/([^/]+)$/.exec(value) ?? [];
+    return [name, file === undefined ? value : `file:${join(folder, file)}`];
+  });
+  const ports = ['PORT', 'METRICS_PORT'].filter((name) => name === 'PORT' || env[name]);
+  const free = await Promise.all(ports.map(async (name) => [name, String(await freePort())]));
+  return Object.fromEntries([...placed, ...free]) as Environment;
+}
+
+/** The command of the files, in this checkout. */
+function inCheckout([program = '', ...args]: readonly string[]): [string, ...string[]] {
+  const here = (text: string) => text.replace('/opt/letterslot', CHECKOUT);
+  return [program === 'node' ? process.execPath : here(program), ...args.map(here)];
+}
+
+async function start(
+  test: TestContext,
+  { env, command, secrets: names }: (typeof deployments)[number],
+  secrets: Environment,
+) {
+  const folder = newTempFolder('deployed');
+  writeSecrets(join(folder, 'secrets'), names, secrets);
+  const placed = await place(env, folder);
+  const service = runService(test, placed, { command: inCheckout(command), patience: PATIENCE });
+  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  return { service, url: await service.url(), env: placed };
+}
+
+const manner = () => ({ agent: new Agent({ keepAlive: true }), json: true, pause: 0 });
+
+describe('what the deploy files start', { concurrency: 2 }, async () => {
+  const server = await startPostgres({ after });
+
+  for (const deployment of deployments) {
+    const { name, grace, probes } = deployment;
+    it(`${name}: answers its probes, delivers, and stops in time`, async (test) => {
+      const sink = await startSmtpSink();
+      const secrets = await newSecrets(sink, await server.newDatabase());
+      const { service, url, env } = await start(test, deployment, secrets);
+      test.after(() => sink.close());
+      for (const path of [...probes, '/ready'])
+        assert.equal((await fetch(url + path)).status, 200, path);
+      if (env['METRICS_PORT']) {
+        const metrics = await fetch(`http://127.0.0.1:${env['METRICS_PORT']}/metrics`);
+        assert.equal(metrics.status, 200);
+      }
+      const form = url + (await openForm(url, sink));
+      assert.match(service.output(), /, known as https:\/\/forms\.example\.com$/m);
+
+      sink.delay(SLOW);
+      const taken = sink.taken(1);
+      const submitted = submit(form, 'while it stops', manner());
+      await taken;
+      service.child.kill('SIGTERM');
+      const late = setTimeout(() => service.child.kill('SIGKILL'), grace * 1_000);
+      assert.equal(await service.exited, 0, service.output());
+      clearTimeout(late);
+      assert.equal((await submitted).status, 200);
+      assert.deepEqual(
+        sink.mails.map(({ recipients }) => recipients),
+        [['owner@example.com']],
+      );
+    });
+  }
+
+  it('compose.cluster.yaml: its nodes serve the same forms', async (test) => {
+    const sink = await startSmtpSink();
+    const secrets = await newSecrets(sink, await server.newDatabase());
+    const nodes = deployments.filter(({ name }) => name.startsWith('compose.cluster'));
+    const urls = await Promise.all(
+      nodes.map(async (node) => (await start(test, node, secrets)).url),
+    );
+    test.after(() => sink.close());
+    const form = await openForm(String(urls[0]), sink);
+    const answers = await Promise.all(urls.map((url) => submit(url + form, url, manner())));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200],
+    );
+    assert.equal(sink.mails.length, 3);
+  });
+});
