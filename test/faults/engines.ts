@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after } from 'node:test';
 import { filesIn, type Place } from '../support/hidden-text.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { newNodeKeys } from '../support/service-process.ts';
-import { newTempFolder } from '../support/temp-folder.ts';
+import { newFolderAt } from '../support/temp-folder.ts';
 
 /** A database that outlives the processes of the service. */
 export interface FaultyDatabase {
@@ -26,10 +27,11 @@ export interface Engine {
   open(test: { after(run: () => unknown): void }): Promise<FaultyDatabase>;
 }
 
-export const SQLITE: Engine = {
+/** SQLite, with its files in a folder of `parent`; the system's temporary one unless named. */
+export const sqliteIn = (parent = tmpdir()): Engine => ({
   name: 'SQLite',
   open(test) {
-    const folder = newTempFolder('fault');
+    const folder = newFolderAt(join(parent, 'fault'));
     test.after(() => rmSync(folder, { recursive: true, force: true }));
     const path = join(folder, 'x.db');
     return Promise.resolve({
@@ -46,7 +48,9 @@ export const SQLITE: Engine = {
       },
     });
   },
-};
+});
+
+export const SQLITE = sqliteIn();
 
 /** The file of a database that is one. */
 export function fileOf({ path }: FaultyDatabase): string {
@@ -56,23 +60,25 @@ export function fileOf({ path }: FaultyDatabase): string {
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
 
+/** Databases of a server that runs. */
+export const postgresEngineOf = (server: PostgresServer): Engine => ({
+  name: 'PostgreSQL',
+  async open() {
+    const url = await server.newDatabase();
+    return {
+      env: { DATABASE_URL: url, ...newNodeKeys() },
+      path: undefined,
+      places: () => [
+        ...filesIn(server.folder),
+        { name: 'the log of PostgreSQL', bytes: Buffer.from(server.log()) },
+      ],
+      query: (text) => server.query(text, nameOf(url)),
+    };
+  },
+});
+
 /** Databases of one server, which all tests of a file share; awaited before the first of them. */
 export async function startPostgresEngine(): Promise<Engine & { server: PostgresServer }> {
   const server = await startPostgres({ after: (run) => after(run) });
-  return {
-    name: 'PostgreSQL',
-    server,
-    async open() {
-      const url = await server.newDatabase();
-      return {
-        env: { DATABASE_URL: url, ...newNodeKeys() },
-        path: undefined,
-        places: () => [
-          ...filesIn(server.folder),
-          { name: 'the log of PostgreSQL', bytes: Buffer.from(server.log()) },
-        ],
-        query: (text) => server.query(text, nameOf(url)),
-      };
-    },
-  };
+  return { ...postgresEngineOf(server), server };
 }

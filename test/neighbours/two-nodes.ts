@@ -39,7 +39,6 @@ export async function startTwoNodes(
   settingsFor: (sink: SmtpSink) => Promise<Record<string, string>> = () => Promise.resolve({}),
 ): Promise<TwoNodes> {
   const sink = await startSmtpSink();
-  test.after(() => sink.close());
   const settings = {
     ...toSink(sink),
     ...(await onWorkers(database, 1)),
@@ -51,6 +50,8 @@ export async function startTwoNodes(
     runService(test, { ...settings, PORT: String(port) }, { patience: PATIENCE });
   const ports: [number, number] = [await freePort(), await freePort()];
   const nodes: [ServiceProcess, ServiceProcess] = [run(ports[0]), run(ports[1])];
+  // It waits for their sessions: they end first.
+  test.after(() => sink.close());
   const [url] = await Promise.all(nodes.map((node) => node.url()));
   const form = await openForm(String(url), sink);
   return {

@@ -6,7 +6,7 @@ import { freePort } from './free-port.ts';
 import pg from 'pg';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { until } from './until.ts';
-import { newTempFolder, NOBODY } from './temp-folder.ts';
+import { newFolderAt, newTempFolder, NOBODY } from './temp-folder.ts';
 
 const asRoot = process.getuid?.() === 0;
 const identity: SpawnOptions = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
@@ -43,8 +43,9 @@ export interface PostgresServer {
   promote(): Promise<void>;
 }
 
-function newFolder(): string {
-  const folder = newTempFolder('pg');
+/** A folder that PostgreSQL can use: its user's, and nobody else's. */
+function newFolder(parent?: string): string {
+  const folder = parent === undefined ? newTempFolder('pg') : newFolderAt(join(parent, 'pg'));
   if (asRoot) chownSync(folder, NOBODY, NOBODY);
   chmodSync(folder, 0o700);
   return folder;
@@ -185,14 +186,14 @@ export const NOT_DURABLE = ['fsync=off'];
 
 /**
  * A real PostgreSQL on a free loopback port, in a folder of its own; stopped when the test ends.
- * `programs` is the folder of another version's programs.
+ * `programs` is the folder of another version's programs, `parent` where its own folder is made.
  */
 export async function startPostgres(
   test: { after(run: () => Promise<void>): void },
   settings: readonly string[] = NOT_DURABLE,
-  programs = postgresBinaries(),
+  { programs = postgresBinaries(), parent }: { programs?: string; parent?: string } = {},
 ): Promise<PostgresServer> {
-  const folder = newFolder();
+  const folder = newFolder(parent);
   const passwordFile = `${folder}.password`;
   own(passwordFile, ADMIN.password);
   const login = ['-U', ADMIN.user, '-A', 'scram-sha-256', '--pwfile', passwordFile];
