@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileOf } from '../faults/engines.ts';
 import type { FaultyProcess } from '../faults/faulty-process.ts';
+import type { PostgresServer } from '../support/postgres-server.ts';
 import { setLimit, WITHOUT_LIMITS } from '../support/process-limits.ts';
 import { hangUp, staySilent, type Script } from '../support/scripted-smtp.ts';
 
@@ -29,7 +29,7 @@ const mail = (name: string, script: Script): Fault => ({
   run: (faulty) => follow(faulty, script),
 });
 
-const FAULTS: readonly Fault[] = [
+const FAULTS_OF_ALL: readonly Fault[] = [
   mail('refuses the message', { message: '451 later' }),
   mail('refuses the recipient', { RCPT: '550 unknown' }),
   mail('hangs up after the message', { message: hangUp }),
@@ -39,16 +39,6 @@ const FAULTS: readonly Fault[] = [
   {
     name: 'sessions dropped',
     run: async ({ smtp }) => smtp.dropSessions(),
-  },
-  {
-    name: 'database locked',
-    async run({ database }) {
-      const other = new DatabaseSync(fileOf(database), { timeout: 5_000 });
-      other.exec('BEGIN IMMEDIATE');
-      await wait(LASTS);
-      other.exec('COMMIT');
-      other.close();
-    },
   },
   {
     name: 'process stopped and continued',
@@ -77,6 +67,20 @@ const FAULTS: readonly Fault[] = [
       await faulty.start();
     },
   },
+];
+
+/** Those of a database in a file of the service. */
+const FAULTS_OF_A_FILE: readonly Fault[] = [
+  {
+    name: 'database locked',
+    async run({ database }) {
+      const other = new DatabaseSync(String(database.path), { timeout: 5_000 });
+      other.exec('BEGIN IMMEDIATE');
+      await wait(LASTS);
+      other.exec('COMMIT');
+      other.close();
+    },
+  },
   ...(WITHOUT_LIMITS
     ? []
     : [
@@ -92,14 +96,52 @@ const FAULTS: readonly Fault[] = [
       ]),
 ];
 
-/** Brings fault after fault until told to stop; those that end the process only until `steadyFrom`. */
+/** Those of a database server. */
+const faultsOf = (server: PostgresServer): readonly Fault[] => [
+  {
+    name: 'database locked',
+    async run({ database }) {
+      const seconds = LASTS / 1_000;
+      await database.query(
+        `BEGIN; LOCK TABLE counters IN EXCLUSIVE MODE; SELECT pg_sleep(${seconds}); COMMIT`,
+      );
+    },
+  },
+  {
+    name: 'database server killed',
+    async run() {
+      await server.stop('SIGKILL');
+      await wait(LASTS);
+      await server.start();
+    },
+  },
+  {
+    name: 'database server restarted',
+    async run() {
+      await server.stop();
+      await server.start();
+    },
+  },
+];
+
+interface Plan {
+  /** Milliseconds of the monotonic clock: no fault begins later. */
+  until: number;
+  /** No fault ends the process later. */
+  steadyFrom: number;
+  /** The server of the database, where it has one. */
+  server: PostgresServer | undefined;
+}
+
+/** Brings fault after fault. */
 export async function bringFaults(
   faulty: FaultyProcess,
-  { until, steadyFrom }: { until: number; steadyFrom: number },
+  { until, steadyFrom, server }: Plan,
 ): Promise<Map<string, number>> {
+  const faults = [...FAULTS_OF_ALL, ...(server ? faultsOf(server) : FAULTS_OF_A_FILE)];
   const counts = new Map<string, number>();
   for (let turn = 0; performance.now() < until; turn += 1) {
-    const fault = FAULTS[turn % FAULTS.length];
+    const fault = faults[turn % faults.length];
     if (!fault || (fault.ends && performance.now() > steadyFrom)) continue;
     await fault.run(faulty);
     counts.set(fault.name, (counts.get(fault.name) ?? 0) + 1);

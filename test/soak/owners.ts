@@ -47,12 +47,13 @@ export class Owners {
     if (status === 200) this.#deleted.push(oldest.formId);
   }
 
-  /** Looks at one of these, which must be answered like this, or not at all. */
+  /** Looks at one of these, which must be answered like this, or not at all; a server may be down. */
   async #look(routes: readonly { formId: string }[], expected: number): Promise<void> {
     const route = routes[Math.floor(Math.random() * routes.length)];
     if (!route) return;
     const { status } = await this.#faulty.ask('GET', `/v1/routes/${route.formId}`);
-    if (status !== 0 && status !== expected) {
+    const failed = status === 0 || (status === 500 && this.#faulty.database.path === undefined);
+    if (!failed && status !== expected) {
       this.#violations.push(`I5: a route was answered ${status}, not ${expected}`);
     }
   }

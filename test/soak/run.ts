@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { prepareProcess, type FaultyProcess } from '../faults/faulty-process.ts';
+import { postgresEngineOf, SQLITE } from '../faults/engines.ts';
+import { prepareProcess, type FaultyProcess, type Owner } from '../faults/faulty-process.ts';
+import { startPostgres } from '../support/postgres-server.ts';
 import { PIPELINING, type ScriptedSmtp } from '../support/scripted-smtp.ts';
 import { endMonthIn } from './clock.ts';
 import { Ledger, markOf } from './ledger.ts';
@@ -87,13 +89,15 @@ function printTable(minutes: number, { ledger, watch, owners, smtp }: Actors): v
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-async function soak(minutes: number, owner: { after(run: () => unknown): void }): Promise<boolean> {
+async function soak(minutes: number, onPostgres: boolean, owner: Owner): Promise<boolean> {
   const length = minutes * MINUTE;
   const env = { LOG_LEVEL: 'warn', MONTHLY_LIMIT: '1000000000', SMTP_CONNECTIONS };
   const clock = endMonthIn(length / 2);
+  const server = onPostgres ? await startPostgres(owner) : undefined;
   const faulty = await prepareProcess(owner, {
     env,
     nodeArguments: clock,
+    engine: server ? postgresEngineOf(server) : SQLITE,
     patience: length + 5 * MINUTE,
   });
   faulty.smtp.script = PIPELINING;
@@ -105,12 +109,12 @@ async function soak(minutes: number, owner: { after(run: () => unknown): void })
   const owners = new Owners(faulty, ledger.violations);
   const watch = new Watch(faulty, ledger, { samplesFrom: steadyFrom });
 
-  const faults = bringFaults(faulty, { until: began + length - QUIET_END, steadyFrom });
+  const faults = bringFaults(faulty, { until: began + length - QUIET_END, steadyFrom, server });
   const stopVisitors = startVisitors(faulty, formId, ledger);
   const stepping = setInterval(() => void owners.step(), OWNER_EVERY);
   while (performance.now() < began + length) {
     await wait(LOOK_EVERY);
-    watch.look();
+    await watch.look();
   }
   clearInterval(stepping);
   const counts = await faults;
@@ -125,16 +129,23 @@ async function soak(minutes: number, owner: { after(run: () => unknown): void })
   return ledger.violations.length + ledger.lost + ledger.duplicated === 0;
 }
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '20' } } });
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '20' },
+    engine: { type: 'string', default: 'sqlite' },
+  },
+});
 const asked = Number(values.minutes);
-if (!(asked >= 3)) {
-  process.stderr.write('--minutes must be a number, at least 3.\n');
+if (!(asked >= 3) || !['sqlite', 'postgres'].includes(values.engine)) {
+  process.stderr.write('--minutes must be a number, at least 3; --engine sqlite or postgres.\n');
   process.exit(64);
 }
 const cleaning: (() => unknown)[] = [];
 let clean = false;
 try {
-  clean = await soak(asked, { after: (clear) => void cleaning.push(clear) });
+  clean = await soak(asked, values.engine === 'postgres', {
+    after: (clear) => void cleaning.push(clear),
+  });
 } finally {
   for (const clear of cleaning.toReversed()) await clear();
 }

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { fileOf } from '../faults/engines.ts';
+import type { FaultyDatabase } from '../faults/engines.ts';
 import type { FaultyProcess } from '../faults/faulty-process.ts';
 import type { Ledger } from './ledger.ts';
 import { usageOf, type Sample } from './usage.ts';
@@ -8,6 +7,23 @@ import { usageOf, type Sample } from './usage.ts';
 /** Milliseconds of the readings of the process's memory, from when they are wanted. */
 interface Options {
   samplesFrom: number;
+}
+
+/** What was counted for the form's inbox, by month; the other subjects are inboxes that were mailed once. */
+const COUNTED = `
+  SELECT used FROM counters WHERE subject =
+    (SELECT subject FROM counters GROUP BY subject ORDER BY SUM(used) DESC LIMIT 1)
+  ORDER BY ends_at`;
+
+/** Reads the rows of a query, and nothing of a file but that: the service alone may recover it. */
+async function readRows({ path, query }: FaultyDatabase, text: string) {
+  if (path === undefined) return query(text);
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 1_000 });
+  try {
+    return database.prepare(text).all();
+  } finally {
+    database.close();
+  }
 }
 
 /** Reads counts, log and memory of the service from outside, again and again. */
@@ -34,14 +50,14 @@ export class Watch {
     return this.samples.filter(({ at }) => first && at > first.at + 60_000);
   }
 
-  look(): void {
+  async look(): Promise<void> {
     const { child, events } = this.#faulty.service();
     for (const event of events('allowance_not_released')) {
       this.#notReleased.add(event['requestId']);
     }
     this.#crashes += events('crashed').length;
     const acceptedBefore = this.#ledger.count('accepted');
-    this.used = this.#readUsed();
+    this.used = await this.#readUsed();
     const sum = this.used.reduce((whole, part) => whole + part, 0);
     this.#ledger.checkCount(sum, acceptedBefore, this.#notReleased.size);
     const at = performance.now();
@@ -51,7 +67,7 @@ export class Watch {
   /** The last look, when nothing is under way any more. */
   async finish(): Promise<void> {
     const { violations } = this.#ledger;
-    this.look();
+    await this.look();
     const { status } = await this.#faulty.ask('GET', '/health');
     if (status !== 200) violations.push(`I8: /health was answered ${status}`);
     if (this.used.length < 2) violations.push('the month did not end');
@@ -62,31 +78,22 @@ export class Watch {
     if (misreported > 0) violations.push(`I2: ${misreported} arrived and were called undelivered`);
   }
 
-  #readUsed(): number[] {
-    const database = new DatabaseSync(fileOf(this.#faulty.database), {
-      readOnly: true,
-      timeout: 1_000,
+  /** What was read last, where a server is down. */
+  async #readUsed(): Promise<number[]> {
+    const { database } = this.#faulty;
+    const rows = await readRows(database, COUNTED).catch((error: unknown) => {
+      if (database.path !== undefined) throw error;
+      return this.used.map((used) => ({ used }));
     });
-    // The other subjects are inboxes that were mailed once.
-    const rows = database
-      .prepare(
-        `SELECT used FROM counters WHERE subject =
-           (SELECT subject FROM counters GROUP BY subject ORDER BY SUM(used) DESC LIMIT 1)
-         ORDER BY ends_at`,
-      )
-      .all() as { used: number }[];
-    database.close();
-    return rows.map(({ used }) => used);
+    return rows.map(({ used }) => Number(used));
   }
 
   #findTraces(): string[] {
-    const { service } = this.#faulty;
-    const database = fileOf(this.#faulty.database);
+    const { service, database } = this.#faulty;
     const places = [
-      ['the database', readFileSync(database, 'latin1')],
-      ['its write-ahead log', readFileSync(`${database}-wal`, 'latin1')],
-      ['the log', service().output()],
-    ] as const;
-    return places.filter(([, text]) => text.includes('canary')).map(([name]) => name);
+      ...database.places(),
+      { name: 'the log', bytes: Buffer.from(service().output()) },
+    ];
+    return places.filter(({ bytes }) => bytes.includes('canary')).map(({ name }) => name);
   }
 }
