@@ -30,7 +30,7 @@ export const UNLESS_POSTGRES: string | false =
 
 /** Debian's PostgreSQL, with a password and TLS, for a role that owns one schema. */
 export const startDebianPostgres = (owner: Owner): Promise<PostgresServer> =>
-  startPostgres(owner, NOT_DURABLE, programs === undefined ? {} : { programs });
+  startPostgres(owner, NOT_DURABLE, { programs });
 
 export type PoolMode = 'transaction' | 'session';
 

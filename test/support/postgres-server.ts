@@ -59,10 +59,11 @@ const SETTINGS = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
   'max_connections=200',
-  // Passwords of tests need no hardening, and each connection would pay for it.
-  'scram_iterations=1',
   'shared_buffers=64MB',
 ];
+
+/** Passwords of tests need no hardening, and each connection would pay for it; from version 16 on. */
+const CHEAP_LOGINS = 'scram_iterations=1';
 
 /** A file that the server's user can read, and nobody else. */
 function own(path: string, content: string | Buffer): void {
@@ -191,14 +192,16 @@ export const NOT_DURABLE = ['fsync=off'];
 export async function startPostgres(
   test: { after(run: () => Promise<void>): void },
   settings: readonly string[] = NOT_DURABLE,
-  { programs = postgresBinaries(), parent }: { programs?: string; parent?: string } = {},
+  { programs, parent }: { programs?: string | undefined; parent?: string } = {},
 ): Promise<PostgresServer> {
+  const folderOfPrograms = programs ?? postgresBinaries();
+  const flags = programs === undefined ? [CHEAP_LOGINS, ...settings] : settings;
   const folder = newFolder(parent);
   const passwordFile = `${folder}.password`;
   own(passwordFile, ADMIN.password);
   const login = ['-U', ADMIN.user, '-A', 'scram-sha-256', '--pwfile', passwordFile];
   const options = ['-D', folder, ...login, '-E', 'UTF8', '--no-locale', '-N'];
-  await promisify(execFile)(join(programs, 'initdb'), options, identity);
+  await promisify(execFile)(join(folderOfPrograms, 'initdb'), options, identity);
   rmSync(passwordFile);
   const kind = settings.includes(NO_TLS) ? 'host' : 'hostssl';
   const lines = ['all', 'replication'].map(
@@ -208,7 +211,7 @@ export async function startPostgres(
   own(join(folder, 'server.crt'), readFileSync(join(CERTIFICATES, 'database.pem')));
   own(join(folder, 'server.key'), readFileSync(join(CERTIFICATES, 'database.key')));
   own(join(folder, 'ca.pem'), readFileSync(AUTHORITY));
-  const server = describeServer(folder, await freePort(), settings, programs, (run) =>
+  const server = describeServer(folder, await freePort(), flags, folderOfPrograms, (run) =>
     test.after(run),
   );
   await server.start();
