@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { after, describe, it } from 'node:test';
 import { onWorkers, toSink } from '../stopping/environments.ts';
 import { countArrivals, openForm, startVisitors, submit } from '../stopping/visitors.ts';
-import { freePort } from '../support/free-port.ts';
+import { accepts, freePort } from '../support/free-port.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { runService } from '../support/service-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
@@ -105,5 +105,28 @@ describe('an event loop that stands still', { concurrency: true }, async () => {
       assert.equal(faulty.arrivals(`meanwhile ${at}`), 1);
     }
     assert.deepEqual(service.events('crashed'), []);
+  });
+
+  it('while it stops: what came on a kept connection is answered', async (test) => {
+    const sink = await startSmtpSink();
+    const settings = { ...toSink(sink), TRUSTED_PROXIES: '127.0.0.1', DRAIN_SECONDS: '5' };
+    const nodeArguments = blockOnSignal(BEYOND_QUESTIONS);
+    const service = runService(test, settings, { patience: 100_000, nodeArguments });
+    test.after(() => sink.close());
+    const url = (await service.url()).replace('localhost', '127.0.0.1');
+    const form = url + (await openForm(url, sink));
+    const kept = { agent: new Agent({ keepAlive: true, maxSockets: 1 }), json: true, pause: 0 };
+    test.after(() => kept.agent.destroy());
+    assert.equal((await submit(form, 'before', kept)).status, 200);
+    service.child.kill('SIGTERM');
+    await until(
+      'the end of its listening',
+      async () => !(await accepts(Number(new URL(url).port))),
+    );
+    service.child.kill('SIGUSR2');
+    await service.until(new RegExp(BEGUN));
+    const { status, fault } = await submit(form, 'meanwhile', kept);
+    assert.deepEqual([status, fault], [200, undefined], service.output());
+    assert.equal(await service.exited, 0);
   });
 });

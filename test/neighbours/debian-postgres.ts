@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../support/free-port.ts';
+import { accepts, freePort } from '../support/free-port.ts';
 import {
   AUTHORITY,
   CERTIFICATES,
@@ -11,7 +11,6 @@ import {
 } from '../support/postgres-server.ts';
 import { readExample } from './examples.ts';
 import {
-  accepts,
   giveToNobody,
   newProgramFolder,
   runProgram,

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../support/free-port.ts';
+import { accepts, freePort } from '../support/free-port.ts';
 import { CERTIFICATES } from '../support/postgres-server.ts';
-import { accepts, newProgramFolder, runProgram, type Owner, type Running } from './programs.ts';
+import { newProgramFolder, runProgram, type Owner, type Running } from './programs.ts';
 
 const DAEMONS = '/usr/lib/postfix/sbin';
 const HOST = 'mail.letterslot.example';

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { accessSync, chmodSync, chownSync, constants, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { newTempFolder, NOBODY } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
@@ -67,14 +66,6 @@ export interface Running {
   output(): string;
 }
 
-/** Whether a loopback port accepts connections. */
-export function accepts(port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const socket = connect(port, '127.0.0.1', () => resolve(true));
-  socket.on('error', () => resolve(false));
-  return promise.finally(() => socket.destroy());
-}
-
 /** Runs a program until the test ends; resolves once it serves. */
 export async function runProgram(test: Owner, program: Program): Promise<Running> {
   const { name, args, folder, asNobody = false, group = false, serves } = program;
@@ -129,14 +120,19 @@ interface Proxy {
   port: number;
 }
 
+/** A proxy that runs, and where it listens. */
+export interface RunningProxy extends Running {
+  port: number;
+}
+
 /** Runs a proxy until the test ends; resolves once it answers. */
-export function runProxy(
+export async function runProxy(
   test: Owner,
   { program, argumentsFor, configuration, port }: Proxy,
-): Promise<Running> {
+): Promise<RunningProxy> {
   const folder = newProgramFolder(program);
   writeFileSync(join(folder, 'proxy.conf'), configuration(folder));
-  return runProgram(test, {
+  const running = await runProgram(test, {
     name: program,
     args: argumentsFor(folder),
     folder,
@@ -145,4 +141,5 @@ export function runProxy(
       return answer?.status === 200;
     },
   });
+  return { ...running, port };
 }

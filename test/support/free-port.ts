@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 
 /** A loopback port that was free a moment ago, for what has to be told its port beforehand. */
 export async function freePort(): Promise<number> {
@@ -8,4 +8,12 @@ export async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => void server.close(resolve));
   return port;
+}
+
+/** Whether a loopback port accepts connections. */
+export function accepts(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect(port, '127.0.0.1', () => resolve(true));
+  socket.on('error', () => resolve(false));
+  return promise.finally(() => socket.destroy());
 }

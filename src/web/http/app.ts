@@ -94,8 +94,9 @@ function closeConnections(
   app.addHook('preClose', async () => {
     connections.leave();
     timers = [
-      setTimeout(connections.close, answering),
-      setTimeout(endIncomplete, answering + TIMEOUTS.incomplete),
+      // Behind a turn of the loop, which reads what has come.
+      setTimeout(() => setImmediate(connections.close), answering),
+      setTimeout(() => setImmediate(endIncomplete), answering + TIMEOUTS.incomplete),
       setTimeout(connections.destroy, TIMEOUTS.unread - accepting),
     ];
   });
