@@ -19,7 +19,7 @@ async function start(test: TestContext): Promise<Started> {
 
 /** Takes the lock of all writers, as a command or a backup does. */
 function lock(path: string): { release(): void } {
-  const other = new DatabaseSync(path);
+  const other = new DatabaseSync(path, { timeout: 5_000 });
   other.exec('BEGIN IMMEDIATE');
   return {
     release() {

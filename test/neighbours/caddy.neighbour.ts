@@ -17,7 +17,7 @@ describe('two nodes behind Caddy, as docs/deploying.md says', { skip }, async ()
     const site = readExample('caddyfile')
       .replace('forms.example.com', `http://127.0.0.1:${port}`)
       .replace('127.0.0.1:8080', upstreams);
-    await runProxy(test, {
+    const proxy = await runProxy(test, {
       program: 'caddy',
       argumentsFor: (folder) => [
         'run',
@@ -29,6 +29,6 @@ describe('two nodes behind Caddy, as docs/deploying.md says', { skip }, async ()
       configuration: () => `{\n  admin off\n}\n${site}`,
       port,
     });
-    await restartUnderLoad(nodes, { proxy: port, restarts: 4, perSecond: 40 });
+    await restartUnderLoad(nodes, proxy, { restarts: 4, perSecond: 40 });
   });
 });
