@@ -201,10 +201,12 @@ export const de: Words = {
     inbox: 'Postfach',
     endpoint: 'Endpunkt',
     formId: 'Formular',
-    webhook: {
-      webhook:
-        'Einsendungen werden nicht per E-Mail zugestellt, sondern an eine Webadresse gesendet, die der Antragsteller gewählt hat',
-      both: 'Einsendungen gehen auch an eine Webadresse, die der Antragsteller gewählt hat',
+    elsewhere: {
+      webhook: {
+        instead:
+          'Einsendungen werden nicht per E-Mail zugestellt, sondern an eine Webadresse gesendet, die der Antragsteller gewählt hat',
+        also: 'Einsendungen gehen auch an eine Webadresse, die der Antragsteller gewählt hat',
+      },
     },
   },
   verification: {

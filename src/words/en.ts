@@ -185,9 +185,11 @@ export const en: Words = {
     inbox: 'Inbox',
     endpoint: 'Endpoint',
     formId: 'Form',
-    webhook: {
-      webhook: 'Submissions are not emailed but sent to a web address the requester chose',
-      both: 'Submissions are also sent to a web address the requester chose',
+    elsewhere: {
+      webhook: {
+        instead: 'Submissions are not emailed but sent to a web address the requester chose',
+        also: 'Submissions are also sent to a web address the requester chose',
+      },
     },
   },
   verification: {

@@ -194,10 +194,12 @@ export const es: Words = {
     inbox: 'Buzón',
     endpoint: 'Dirección del formulario',
     formId: 'Formulario',
-    webhook: {
-      webhook:
-        'Los envíos no llegan por correo, sino a una dirección web elegida por el solicitante',
-      both: 'Los envíos llegan también a una dirección web elegida por el solicitante',
+    elsewhere: {
+      webhook: {
+        instead:
+          'Los envíos no llegan por correo, sino a una dirección web elegida por el solicitante',
+        also: 'Los envíos llegan también a una dirección web elegida por el solicitante',
+      },
     },
   },
   verification: {

@@ -195,10 +195,12 @@ export const fr: Words = {
     inbox: 'Boîte de réception',
     endpoint: 'Adresse du formulaire',
     formId: 'Formulaire',
-    webhook: {
-      webhook:
-        'Les envois n’arrivent pas par e-mail, mais à une adresse web choisie par le demandeur',
-      both: 'Les envois arrivent aussi à une adresse web choisie par le demandeur',
+    elsewhere: {
+      webhook: {
+        instead:
+          'Les envois n’arrivent pas par e-mail, mais à une adresse web choisie par le demandeur',
+        also: 'Les envois arrivent aussi à une adresse web choisie par le demandeur',
+      },
     },
   },
   verification: {

@@ -145,7 +145,8 @@ export interface Words {
     inbox: string;
     endpoint: string;
     formId: string;
-    webhook: Record<'webhook' | 'both', string>;
+    /** What is said of a channel that leads elsewhere: where nothing is mailed, and where it is. */
+    elsewhere: Record<'webhook', { instead: string; also: string }>;
   };
   verification: {
     open: Question & { ignore: string };

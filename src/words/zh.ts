@@ -162,9 +162,11 @@ export const zh: Words = {
     inbox: '邮箱',
     endpoint: '表单地址',
     formId: '表单',
-    webhook: {
-      webhook: '提交内容不会发送到邮箱，而是发送到申请人指定的网址',
-      both: '提交内容还会发送到申请人指定的网址',
+    elsewhere: {
+      webhook: {
+        instead: '提交内容不会发送到邮箱，而是发送到申请人指定的网址',
+        also: '提交内容还会发送到申请人指定的网址',
+      },
     },
   },
   verification: {

@@ -1,4 +1,4 @@
-import { configOf } from '../../domain/channels/channels.ts';
+import { webhookOf } from '../../domain/channels/channels.ts';
 import { parseEmailAddress } from '../../domain/inboxes/email-address.ts';
 import { identifyInbox } from '../../domain/inboxes/inbox-identity.ts';
 import { openRoute, parseFormId, type FormId, type RouteRow } from '../../domain/routes/route.ts';
@@ -52,7 +52,7 @@ function statusOf({ suspendedAt, status }: RouteRow): Status {
 function reveal(keyring: Keyring, row: RouteRow) {
   try {
     const { address, alias, targets } = openRoute(keyring, row);
-    const webhook = configOf(targets, 'webhook');
+    const webhook = webhookOf(targets);
     return { address, alias, ...(webhook && { webhook_url: webhook.url }) };
   } catch (error) {
     if (!(error instanceof UnsealError)) throw error;

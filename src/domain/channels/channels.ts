@@ -46,14 +46,9 @@ export type Targets = readonly [Target, ...Target[]];
 /** The mail to the inbox, which most forms have alone. */
 export const TO_INBOX: Target = { channel: 'email', config: null, awaited: true };
 
-/** What a form keeps for a channel; undefined where it does not deliver there. */
-export function configOf<Name extends OutsideName>(
-  targets: readonly Target[],
-  name: Name,
-): Configs[Name] | undefined {
-  const isNamed = (target: Target): target is Target<Name> => target.channel === name;
-  return targets.find(isNamed)?.config;
-}
+/** The webhook of a form; undefined where it has none. */
+export const webhookOf = (targets: Targets): Webhook | undefined =>
+  targets.find((target) => target.channel === 'webhook')?.config;
 
 const isOutside = (target: Target): target is Target<OutsideName> => target.channel !== 'email';
 

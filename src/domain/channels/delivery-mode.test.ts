@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DELIVERY_MODES, type DeliveryMode } from '../../contract/words.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
-import { configOf, disclose, identify, needsConsent, type Targets } from './channels.ts';
+import { webhookOf, disclose, identify, needsConsent, type Targets } from './channels.ts';
 import { modeOf, parseDelivery, targetsOf } from './delivery-mode.ts';
 
 const URL = 'https://hooks.example.com/in?a=b';
@@ -24,7 +24,7 @@ describe('a delivery mode', () => {
       const targets = askFor(mode);
       assert.deepEqual(shapeOf(targets), SHAPES[mode]);
       assert.equal(modeOf(targets), mode);
-      assert.deepEqual(targetsOf(mode, configOf(targets, 'webhook')), targets);
+      assert.deepEqual(targetsOf(mode, webhookOf(targets)), targets);
     });
   }
 

@@ -3,7 +3,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { DELIVERY_MODES, type DeliveryMode } from '../../contract/words.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { readObject } from '../../platform/text/values.ts';
-import { configOf, TO_INBOX, type Target, type Targets } from './channels.ts';
+import { TO_INBOX, webhookOf, type Target, type Targets } from './channels.ts';
 import { WEBHOOK, type Webhook } from './webhook.ts';
 
 /*
@@ -52,6 +52,6 @@ export function targetsOf(mode: DeliveryMode, webhook: Webhook | undefined): Tar
 }
 
 export function modeOf(targets: Targets): DeliveryMode {
-  if (!configOf(targets, 'webhook')) return 'email';
+  if (!webhookOf(targets)) return 'email';
   return targets[0].channel === 'webhook' ? 'webhook' : 'both';
 }

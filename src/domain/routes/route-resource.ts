@@ -1,5 +1,5 @@
 import type { RouteResource, NextAction } from '../../contract/schemas.ts';
-import { configOf } from '../channels/channels.ts';
+import { webhookOf } from '../channels/channels.ts';
 import type { Links } from './links.ts';
 import { isUnapproved, type Route } from './route.ts';
 import { LIMITS } from '../../contract/limits.ts';
@@ -48,7 +48,7 @@ export function toRouteResource(
   creator?: CreatorView,
 ): RouteResource {
   const { status, formId, alias, createdAt, targets, withdrawnAt } = route;
-  const webhook = configOf(targets, 'webhook');
+  const webhook = webhookOf(targets);
   const active = isUnapproved(route) ? UNAPPROVED : MESSAGES[status];
   const state = withdrawnAt === undefined ? active : STOPPED;
   return {

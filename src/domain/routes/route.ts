@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { configOf, type Targets } from '../channels/channels.ts';
+import { webhookOf, type Targets } from '../channels/channels.ts';
 import { modeOf, targetsOf } from '../channels/delivery-mode.ts';
 import type { Webhook } from '../channels/webhook.ts';
 import type { EmailAddress } from '../inboxes/email-address.ts';
@@ -85,7 +85,7 @@ type SealedPart = Pick<Route, 'alias' | 'address'> & { webhook?: Webhook };
 
 export function sealRoute(keyring: Keyring, route: Route): RouteRow {
   const { formId, alias, address, status, targets, inbox, createdAt, tokenNonce } = route;
-  const webhook = configOf(targets, 'webhook');
+  const webhook = webhookOf(targets);
   return {
     formId,
     sealed: seal(keyring, PURPOSE, formId, JSON.stringify({ alias, address, webhook })),

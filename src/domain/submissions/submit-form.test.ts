@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../contract/service-error.ts';
 import { MailFailure } from '../../delivery/mail/mailer.ts';
-import { TO_INBOX } from '../channels/channels.ts';
+import { byChannel, TO_INBOX } from '../channels/channels.ts';
 import type { Route } from '../routes/route.ts';
 import { createDeliverer } from './deliverer.ts';
 import type { DeliveryChannel } from './delivery.ts';
@@ -56,7 +56,7 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
     },
     repeats: { note: () => ({ repeated: false, forget: () => step('forget') }) },
     deliverer: createDeliverer({
-      channels: { email, webhook: email },
+      channels: byChannel(() => email),
       runInBackground: () => false,
       log,
       now: () => 0,

@@ -12,7 +12,7 @@ export interface VerificationFacts {
   endpoint: string;
   /** Where submissions go beside the inbox, or instead of it. */
   elsewhere: readonly {
-    channel: 'webhook';
+    channel: keyof Words['facts']['elsewhere'];
     insteadOfMail: boolean;
     place: string;
     address: string;
@@ -24,7 +24,7 @@ function renderFormFacts(
   { alias, address, endpoint, elsewhere }: VerificationFacts,
 ) {
   const disclosed = elsewhere.map(({ channel, insteadOfMail, ...at }) => {
-    const label = facts[channel][insteadOfMail ? 'webhook' : 'both'];
+    const label = facts.elsewhere[channel][insteadOfMail ? 'instead' : 'also'];
     return [label, html`<strong>${at.place}</strong><br />${at.address}`] as const;
   });
   return renderFacts([
