@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { toSmtpData } from './data.ts';
+import { toSmtpData } from './transaction.ts';
 
 /** What a server reads: lines up to the one with a single dot, their first dot taken off. */
 function readByServer(data: string): string[] {
