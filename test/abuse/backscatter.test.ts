@@ -14,8 +14,8 @@ const FIELDS = {
   copy: 'yes',
 };
 
-describe('mail that nobody asked for', () => {
-  it('is never sent to a visitor: no copy, no thanks, no bounce', async (test) => {
+describe('backscatter', () => {
+  it('a visitor is never sent mail: no copy, no thanks, no bounce', async (test) => {
     const service = await startService(test, { MONTHLY_LIMIT: '3' });
     const { form_id } = await service.activeRoute();
     const statuses: number[] = [];
@@ -43,7 +43,7 @@ describe('mail that nobody asked for', () => {
     assert.ok(service.sink.mails.every(({ recipients }) => recipients.join() === OWNER));
   });
 
-  it('is never sent to anybody when a verification mail is refused or a form is deleted', async (test) => {
+  it('nobody is mailed about a refused verification mail or a deleted form', async (test) => {
     const service = await startService(test);
     service.sink.refuseWith({ code: 550, text: 'no such user' });
     assert.equal((await service.create({ email: VISITOR })).json.error, 'delivery_failed');
@@ -58,7 +58,7 @@ describe('mail that nobody asked for', () => {
     assert.deepEqual(service.sink.mails, []);
   });
 
-  it('is not asked for either: every mail tells machines not to answer', async (test) => {
+  it('every mail tells machines not to reply', async (test) => {
     const service = await startService(test);
     const { json } = await service.create();
     await service.confirm(service.verificationToken());

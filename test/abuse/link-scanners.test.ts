@@ -58,8 +58,8 @@ async function newForm(service: TestService) {
   return { link, token, statusOf };
 }
 
-describe('a link that machines open before its reader does', () => {
-  it('confirms nothing by a hundred GET and HEAD, whoever says to send them', async (test) => {
+describe('a verification link opened by machines', () => {
+  it('a verification link confirms nothing by a hundred GET and HEAD requests', async (test) => {
     const service = await startService(test);
     const { link, statusOf } = await newForm(service);
     for (let round = 0; round < 100; round += 1) {
@@ -70,7 +70,7 @@ describe('a link that machines open before its reader does', () => {
     assert.equal(await statusOf(), 'pending_verification');
   });
 
-  it('confirms nothing by any method but POST', async (test) => {
+  it('a verification link confirms nothing by a method other than POST', async (test) => {
     const service = await startService(test);
     const { link, statusOf } = await newForm(service);
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'QUERY']) {
@@ -79,7 +79,7 @@ describe('a link that machines open before its reader does', () => {
     assert.equal(await statusOf(), 'pending_verification');
   });
 
-  it('confirms nothing by a POST to the link itself, whose token is in the query', async (test) => {
+  it('a verification token in the query of a POST confirms nothing', async (test) => {
     const service = await startService(test);
     const { link, token, statusOf } = await newForm(service);
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'application/json']) {
@@ -93,7 +93,7 @@ describe('a link that machines open before its reader does', () => {
     assert.equal(await statusOf(), 'pending_verification');
   });
 
-  it('leads to a page without script, which submits nothing by itself', async (test) => {
+  it('a verification page has no script and does not submit itself', async (test) => {
     const service = await startService(test);
     const { link } = await newForm(service);
     const { text, headers } = await service.request(link);
@@ -103,7 +103,7 @@ describe('a link that machines open before its reader does', () => {
     assert.equal(headers.get('refresh'), null);
   });
 
-  it('still works for its reader afterwards', async (test) => {
+  it('a verification link still works after a scanner has opened it', async (test) => {
     const service = await startService(test);
     const { link, token, statusOf } = await newForm(service);
     for (let round = 0; round < 10; round += 1) await service.request(link);
@@ -113,7 +113,7 @@ describe('a link that machines open before its reader does', () => {
 });
 
 describe('the links of an owner', () => {
-  it('stop, refuse and approve nothing by GET and HEAD, nor by any method but POST', async (test) => {
+  it('owner links do nothing on GET, HEAD or any method but POST', async (test) => {
     const service = await startService(test);
     const { links, states } = await ownerLinks(service);
     for (const { page, token } of links) {
@@ -129,7 +129,7 @@ describe('the links of an owner', () => {
     assert.deepEqual(await states(), ['pending_verification', 'active', 'unapproved']);
   });
 
-  it('stop, refuse and approve nothing by a POST without a form of ours or of RFC 8058', async (test) => {
+  it('owner links do nothing on a POST without our form or the RFC 8058 body', async (test) => {
     const service = await startService(test);
     const { links, states } = await ownerLinks(service);
     for (const { page, token } of links) {

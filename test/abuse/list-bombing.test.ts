@@ -33,8 +33,8 @@ async function ask({ create }: TestService, emails: readonly string[], caller = 
 const names = (count: number, domain: string) =>
   Array.from({ length: count }, (_, at) => `name${at}@${domain}`);
 
-describe('made-up names at one domain', () => {
-  it('get 20 verification mails in an hour, from however many clients', async (test) => {
+describe('verification mails to made-up names at one domain', () => {
+  it('a domain gets 20 verification mails an hour, from any number of clients', async (test) => {
     const service = await startDefault(test);
     const refusals = await ask(service, names(60, 'victim.example'));
     assert.equal(service.sink.mails.length, 20);
@@ -49,7 +49,7 @@ describe('made-up names at one domain', () => {
     assert.equal((await ask(service, names(1, 'victim.example'))).length, 0);
   });
 
-  it('get 20 of parallel requests too', async (test) => {
+  it('a domain gets 20 verification mails of parallel requests', async (test) => {
     const { create, sink } = await startDefault(test);
     const answers = await Promise.all(
       names(60, 'victim.example').map((email, at) =>
@@ -60,7 +60,7 @@ describe('made-up names at one domain', () => {
     assert.equal(sink.mails.length, 20);
   });
 
-  it('get 50 in a day', async (test) => {
+  it('a domain gets 50 verification mails a day', async (test) => {
     const service = await startDefault(test);
     for (let round = 0; round < 6; round += 1) {
       await ask(service, names(15, 'victim.example'), (at) => networkOf(round * 15 + at));
@@ -69,7 +69,7 @@ describe('made-up names at one domain', () => {
     assert.equal(service.sink.mails.length, 50);
   });
 
-  it('are counted together with those at its subdomains', async (test) => {
+  it('a domain is counted together with its subdomains', async (test) => {
     const service = await startDefault(test);
     const emails = Array.from({ length: 30 }, (_, at) => `jo@mail${at}.team.victim.co.uk`);
     await ask(service, emails);
@@ -77,19 +77,19 @@ describe('made-up names at one domain', () => {
     assert.equal((await ask(service, ['jo@other.co.uk', 'jo@victim.com'])).length, 0);
   });
 
-  it('are not counted at a provider where millions of people have a mailbox', async (test) => {
+  it('a large mailbox provider has no limit as a domain', async (test) => {
     const service = await startDefault(test);
     assert.deepEqual(await ask(service, names(60, 'gmail.com')), []);
     assert.equal(service.sink.mails.length, 60);
   });
 });
 
-describe('one client network', () => {
+describe('verification mails from one client network', () => {
   for (const [network, caller] of [
     ['an IPv4 /24', (at: number) => `198.51.100.${at + 1}`],
     ['an IPv6 /48', (at: number) => `2001:db8:1:${at.toString(16)}::7`],
   ] as const) {
-    it(`gets 60 verification mails in an hour for ${network}, over HTTP and MCP`, async (test) => {
+    it(`a client network of ${network} causes 60 verification mails an hour, over HTTP and MCP`, async (test) => {
       const service = await startDefault(test);
       const emails = Array.from({ length: 70 }, (_, at) => `jo@domain${at}.example`);
       const refusals = await ask(service, emails, caller);
@@ -102,7 +102,7 @@ describe('one client network', () => {
     });
   }
 
-  it('is counted when a mail is asked for again, too', async (test) => {
+  it('resent verification mails count for the client network', async (test) => {
     const service = await startDefault(test, { CREATE_RATE_PER_MINUTE: '1' });
     const forwarded = { 'x-forwarded-for': networkOf(0) };
     const { json } = await service.create({ email: 'jo@gmail.com' }, forwarded);
@@ -117,8 +117,8 @@ describe('one client network', () => {
   });
 });
 
-describe('a whole deployment', () => {
-  it('sends 200 times CREATE_RATE_PER_MINUTE verification mails in an hour', async (test) => {
+describe('verification mails of a whole deployment', () => {
+  it('a deployment sends 200 times CREATE_RATE_PER_MINUTE verification mails an hour', async (test) => {
     const service = await startDefault(test, { CREATE_RATE_PER_MINUTE: '1' });
     const emails = Array.from({ length: 210 }, (_, at) => `jo@domain${at}.example`);
     const refusals = await ask(service, emails);
@@ -126,7 +126,7 @@ describe('a whole deployment', () => {
     assert.match(refusals[0].message, /^This service/);
   });
 
-  it('bounds the inbox alone when CREATE_RATE_PER_MINUTE is 0', async (test) => {
+  it('with CREATE_RATE_PER_MINUTE=0 verification mails are limited per inbox only', async (test) => {
     const service = await startDefault(test, { CREATE_RATE_PER_MINUTE: '0' });
     assert.deepEqual(await ask(service, names(70, 'victim.example'), () => networkOf(1)), []);
     const inbox = await ask(
@@ -138,8 +138,8 @@ describe('a whole deployment', () => {
   });
 });
 
-describe('a budget of verification mails', () => {
-  it('is not touched by requests that another one refuses', async (test) => {
+describe('budgets of verification mails', () => {
+  it('a request that one mail budget refuses leaves the others unchanged', async (test) => {
     const service = await startDefault(test);
     const one = Array.from({ length: 40 }, () => 'jo@victim.example');
     const refusals = await ask(service, one);
@@ -148,7 +148,7 @@ describe('a budget of verification mails', () => {
     assert.equal(service.sink.mails.length, 20, 'three of them to the first inbox');
   });
 
-  it('gets back what was not sent', async (test) => {
+  it('a mail budget gets back mails that were not sent', async (test) => {
     const service = await startDefault(test);
     service.sink.refuseWith({ code: 550, text: 'no such user' });
     for (const email of names(30, 'victim.example')) {
@@ -160,7 +160,7 @@ describe('a budget of verification mails', () => {
     assert.equal((await ask(service, names(20, 'victim.example'))).length, 0);
   });
 
-  it('names the longest wait of all that are used up', async (test) => {
+  it('a refusal names the longest wait of all exhausted mail budgets', async (test) => {
     const service = await startDefault(test);
     await ask(service, names(20, 'victim.example'));
     service.clock.now += 30 * 60_000;
@@ -169,7 +169,7 @@ describe('a budget of verification mails', () => {
     assert.equal(seconds, HOUR / 1_000 + 300);
   });
 
-  it('is told to the log and to metrics, by its name, when it is used up', async (test) => {
+  it('an exhausted mail budget appears by name in log and metrics', async (test) => {
     const service = await startDefault(test, { METRICS_TOKEN });
     await ask(service, names(22, 'victim.example'));
     await ask(

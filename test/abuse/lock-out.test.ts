@@ -23,8 +23,8 @@ async function useUpVerificationMails({ create }: TestService): Promise<void> {
   assert.equal(errors.at(-1), 'rate_limited');
 }
 
-describe('an owner whose verification mails strangers have used up', () => {
-  it('can have a stopped form started again by a mail', async (test) => {
+describe('an owner whose mail budget strangers have used up', () => {
+  it('an owner can restart a form by mail after strangers used up the mail budget', async (test) => {
     const at = Date.now();
     const service = await startService(test, {}, { now: () => at });
     const { form_id: formId } = await service.activeRoute();
@@ -40,7 +40,7 @@ describe('an owner whose verification mails strangers have used up', () => {
     assert.equal((await service.confirm(tokenIn(mail))).json.status, 'active');
   });
 
-  it('can start a stopped form of verified mode, also when others have used a quoted link', async (test) => {
+  it('an owner in verified mode can restart a form although strangers used a quoted link', async (test) => {
     let time = Date.now();
     const fake = await startFakeCloudflare();
     test.after(() => fake.close());

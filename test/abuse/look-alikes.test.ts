@@ -27,7 +27,7 @@ const INVISIBLE = [
 ];
 
 describe('an address that looks like a confirmed one', () => {
-  it('is asked itself, at exactly that address, and delivers nothing until then', async (test) => {
+  it('a look-alike address is asked to confirm, and gets nothing delivered before that', async (test) => {
     // A clock that moves by an hour a form, so that no budget of verification mails ends.
     let time = Date.UTC(2025, 5, 1);
     const service = await startService(test, {}, { now: () => time });
@@ -46,7 +46,7 @@ describe('an address that looks like a confirmed one', () => {
     }
   });
 
-  it('confirms itself alone', async (test) => {
+  it('a look-alike address confirms only itself', async (test) => {
     const service = await startService(test);
     const first = await service.create({ email: CONFIRMED });
     const second = await service.create({ email: 'jdoe@gmail.com' });
@@ -58,7 +58,7 @@ describe('an address that looks like a confirmed one', () => {
     assert.equal(await statusOf(first.json.form_id), 'pending_verification');
   });
 
-  it('is refused where it differs by what nobody sees', async (test) => {
+  it('a look-alike address that differs by invisible characters is refused', async (test) => {
     const { create, sink } = await startService(test);
     for (const email of INVISIBLE) {
       assert.equal((await create({ email })).json.error, 'invalid_email', JSON.stringify(email));

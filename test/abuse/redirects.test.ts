@@ -27,8 +27,8 @@ async function activeForm(service: TestService): Promise<string> {
   return (await service.activeRoute()).form_id;
 }
 
-describe('the redirect of a form, as a way to lead people elsewhere', () => {
-  it('is no link: GET and HEAD lead nowhere, whatever the query asks', async (test) => {
+describe('form redirects as a way to lead people elsewhere', () => {
+  it('a form URL never redirects on GET or HEAD, whatever its query', async (test) => {
     const service = await startService(test);
     const path = `/f/${await activeForm(service)}?_redirect=${encodeURIComponent(ELSEWHERE)}`;
     for (const method of ['GET', 'HEAD', 'PUT', 'OPTIONS']) {
@@ -38,7 +38,7 @@ describe('the redirect of a form, as a way to lead people elsewhere', () => {
     }
   });
 
-  it('is taken from the body alone, not from the query of a POST', async (test) => {
+  it('a redirect is read from the body, not from the query', async (test) => {
     const service = await startService(test);
     const path = `/f/${await activeForm(service)}?_redirect=${encodeURIComponent(ELSEWHERE)}`;
     const answer = await service.request(path, {
@@ -50,7 +50,7 @@ describe('the redirect of a form, as a way to lead people elsewhere', () => {
     leadsNowhere(answer);
   });
 
-  it('costs a delivery: what was refused leads nowhere', async (test) => {
+  it('a redirect needs a delivery: refused submissions are not redirected', async (test) => {
     const service = await startService(test, { MONTHLY_LIMIT: '1' });
     const { json: pending } = await service.create({ email: 'new@example.com' });
     const form = await activeForm(service);
@@ -74,7 +74,7 @@ describe('the redirect of a form, as a way to lead people elsewhere', () => {
     ['filled in a test', { botcheck: '1', _test: 'yes' }],
   ];
   for (const [name, fields] of TRAPPED) {
-    it(`is not had from an unconfirmed form by a trap ${name}`, async (test) => {
+    it(`an unconfirmed form does not redirect after a trap ${name}`, async (test) => {
       const service = await startService(test);
       const { json } = await service.create({ email: 'new@example.com' });
       for (const field of ['_redirect', 'redirect', '_next']) {
@@ -89,7 +89,7 @@ describe('the redirect of a form, as a way to lead people elsewhere', () => {
       }
     });
 
-    it(`is followed after a trap ${name}, as often as a client may submit`, async (test) => {
+    it(`redirects after a trap ${name} are as limited as submissions`, async (test) => {
       const service = await startService(test, { SUBMIT_RATE_PER_MINUTE: '60/3' }, standing());
       const form = await activeForm(service);
       const answers = [];
@@ -108,7 +108,7 @@ describe('the redirect of a form, as a way to lead people elsewhere', () => {
     });
   }
 
-  it('is never followed by a dry run, which names it only', async (test) => {
+  it('a dry run names the redirect without following it', async (test) => {
     const service = await startService(test);
     const form = await activeForm(service);
     for (const fields of [{}, { _gotcha: 'on' }]) {
@@ -121,14 +121,14 @@ describe('the redirect of a form, as a way to lead people elsewhere', () => {
     }
   });
 
-  it('says nothing of this page to the next one', async (test) => {
+  it('a redirect sends no referrer to the next page', async (test) => {
     const service = await startService(test);
     const { headers } = await service.submit(await activeForm(service), MESSAGE);
     assert.equal(headers.get('referrer-policy'), 'no-referrer');
     assert.equal(headers.get('cache-control'), 'no-store');
   });
 
-  it('goes to absolute https URLs alone', async (test) => {
+  it('a redirect must be an absolute https URL', async (test) => {
     const service = await startService(test);
     const form = await activeForm(service);
     for (const field of ['_redirect', 'redirect', '_next']) {

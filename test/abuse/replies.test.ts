@@ -46,7 +46,7 @@ const NOT_HONOURED = {
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 describe('the address that a visitor gives', () => {
-  it('is where a reply goes, with a word that nobody has checked it', async (test) => {
+  it('a visitor address becomes Reply-To, marked as unverified', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     await service.submit(form_id, { message: 'hello', email: 'visitor@example.net' });
@@ -55,7 +55,7 @@ describe('the address that a visitor gives', () => {
     assert.match(mail.email.text ?? '', /typed into the form; nobody has checked it/);
   });
 
-  it('is no Reply-To unless it is exactly one address', async (test) => {
+  it('a visitor address becomes Reply-To only if it is exactly one address', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     for (const email of NOT_ONE_ADDRESS) {
@@ -68,7 +68,7 @@ describe('the address that a visitor gives', () => {
     assert.equal(service.sink.mails.length, NOT_ONE_ADDRESS.length);
   });
 
-  it('is no Reply-To when the field comes twice', async (test) => {
+  it('an email field sent twice gives no Reply-To', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     await service.request(`/f/${form_id}`, {
@@ -81,7 +81,7 @@ describe('the address that a visitor gives', () => {
 });
 
 describe('a visitor', () => {
-  it('addresses nobody: such fields are text for the owner', async (test) => {
+  it('a visitor cannot add recipients: such fields are shown as text', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     const all = { ...ADDRESSING, ...NOT_HONOURED };
@@ -110,7 +110,7 @@ describe('a visitor', () => {
     }
   });
 
-  it('has no say in a reply by several addresses, or by a name for one', async (test) => {
+  it('a visitor cannot direct a reply to several addresses, or name its recipient', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     for (const name of ['email', '_replyto', 'replyto']) {
@@ -123,7 +123,7 @@ describe('a visitor', () => {
     for (const { raw } of service.sink.mails) assert.doesNotMatch(raw, /^reply-to:/im);
   });
 
-  it('writes no header by the name of a field', async (test) => {
+  it('a field name cannot write a mail header', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     await service.submit(form_id, {

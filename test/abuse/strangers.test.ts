@@ -40,9 +40,9 @@ async function countStatuses(
   return counts;
 }
 
-describe('a stranger with many forms for one confirmed inbox', () => {
+describe('many forms of a stranger for one confirmed inbox', () => {
   for (const [kind, fields] of Object.entries({ submission: FIELDS, 'dry run': DRY })) {
-    it(`has one client limit over all of them for each ${kind}`, async (test) => {
+    it(`all forms of a stranger for one inbox share one client limit for each ${kind}`, async (test) => {
       const service = await startService(test, LIMITED, standing());
       await service.activeRoute();
       const forms = await makeForms(service, 10);
@@ -57,7 +57,7 @@ describe('a stranger with many forms for one confirmed inbox', () => {
     });
   }
 
-  it('has one client limit over the spellings of the inbox too', async (test) => {
+  it('spellings of one inbox share one client limit', async (test) => {
     const service = await startService(test, LIMITED, standing());
     const spellings = ['jane.doe@gmail.com', 'janedoe+shop@googlemail.com'];
     const forms: string[] = [];
@@ -69,7 +69,7 @@ describe('a stranger with many forms for one confirmed inbox', () => {
     });
   });
 
-  it('has trapped submissions counted within one client limit', async (test) => {
+  it('trapped submissions count in the client limit of the inbox', async (test) => {
     const { now } = standing();
     let kept: Store | undefined;
     const service = await startService(test, LIMITED, {
@@ -86,7 +86,7 @@ describe('a stranger with many forms for one confirmed inbox', () => {
     assert.equal(await traps.read(identifyInbox(keyring, address).quota), 5);
   });
 
-  it('leaves the limits of other inboxes alone', async (test) => {
+  it('the client limit of one inbox leaves other inboxes alone', async (test) => {
     const service = await startService(test, LIMITED, standing());
     const { form_id } = await service.activeRoute();
     const { form_id: other } = await service.activeRoute({ email: 'other@example.com' });

@@ -50,7 +50,7 @@ const spread = (forms: readonly string[], times: number) =>
 
 const delivered = ({ sink }: TestService) => sink.mails.filter(isDelivery).length;
 
-describe('the share of the month that unapproved forms have', () => {
+describe('the monthly share of unapproved forms', () => {
   const cases: [limit: number, share: number | undefined][] = [
     [0, undefined],
     [1, undefined],
@@ -64,14 +64,14 @@ describe('the share of the month that unapproved forms have', () => {
     [1_000_000, 200_000],
   ];
   for (const [limit, share] of cases) {
-    it(`is ${share ?? 'the whole month'} of ${limit}`, () => {
+    it(`unapproved forms share ${share ?? 'the whole month'} of ${limit}`, () => {
       assert.equal(unapprovedShare(limit), share);
     });
   }
 });
 
-describe('forms that the owner of an inbox has not approved', () => {
-  it('deliver their share of the month together, however many submit at once', async (test) => {
+describe('forms that the inbox owner has not approved', () => {
+  it('unapproved forms deliver exactly their share of the month under concurrency', async (test) => {
     const service = await start(test, 30);
     const { own, made, submit, submitAll } = service;
     assert.deepEqual(await submitAll(spread(made, 40)), { 200: 25, 429: 15 });
@@ -93,7 +93,7 @@ describe('forms that the owner of an inbox has not approved', () => {
     assert.doesNotMatch(full.json.message, /approved/);
   });
 
-  it('have a new share in a new month', async (test) => {
+  it('unapproved forms get a new share each month', async (test) => {
     const { made, submit, submitAll, setTime } = await start(test, 30);
     assert.deepEqual(await submitAll(spread(made, 26)), { 200: 25, 429: 1 });
     setTime(AUGUST);
@@ -101,7 +101,7 @@ describe('forms that the owner of an inbox has not approved', () => {
     assert.deepEqual([json.used, json.limit], [1, 30]);
   });
 
-  it('have the whole month where it is small, and where there is no limit', async (test) => {
+  it('unapproved forms may use the whole of a small or unlimited month', async (test) => {
     const small = await start(test, 3);
     assert.deepEqual(await small.submitAll(spread(small.made, 4)), { 200: 3, 429: 1 });
     const { json } = await small.submit(small.made[0] ?? '', FIELDS);
@@ -110,7 +110,7 @@ describe('forms that the owner of an inbox has not approved', () => {
     assert.deepEqual(await unlimited.submitAll(spread(unlimited.made, 30)), { 200: 30 });
   });
 
-  it('get a delivery back that failed', async (test) => {
+  it('unapproved forms get failed deliveries back', async (test) => {
     const { made, sink, submitAll } = await start(test, 30);
     sink.refuseWith({ code: 451, text: 'not now' });
     assert.deepEqual(await submitAll(spread(made, 20)), { 503: 20 });
@@ -118,7 +118,7 @@ describe('forms that the owner of an inbox has not approved', () => {
     assert.deepEqual(await submitAll(spread(made, 30)), { 200: 25, 429: 5 });
   });
 
-  it('get it back in the month that it was taken from', async (test) => {
+  it('a failed delivery is given back to the month it was taken from', async (test) => {
     const { made, sink, submit, submitAll, setTime } = await start(test, 30, 1);
     const [form = ''] = made;
     assert.deepEqual(await submitAll(spread(made, 24)), { 200: 24 });
@@ -137,14 +137,14 @@ describe('forms that the owner of an inbox has not approved', () => {
     assert.deepEqual(await submitAll(spread(made, 26)), { 200: 25, 429: 1 });
   });
 
-  it('take nothing from their share when the month is used up', async (test) => {
+  it('unapproved forms keep their share when the month is used up', async (test) => {
     const { own, made, submitAll, shareUsed } = await start(test, 30);
     assert.deepEqual(await submitAll(spread([own], 30)), { 200: 30 });
     assert.deepEqual(await submitAll(spread(made, 40)), { 429: 40 });
     assert.equal(await shareUsed(), 0);
   });
 
-  it('are refused in a dry run as in a real submission, and nothing is spent', async (test) => {
+  it('a dry run beyond the share is refused like a submission, and costs nothing', async (test) => {
     const { own, made, submit, submitAll } = await start(test, 30);
     const dry = { ...FIELDS, _dry_run: 'true' };
     assert.deepEqual(await submitAll(spread(made, 24)), { 200: 24 });
@@ -158,7 +158,7 @@ describe('forms that the owner of an inbox has not approved', () => {
     assert.equal((await submit(own, dry)).status, 200);
   });
 
-  it('show their visitor a page in words of their language', async (test) => {
+  it('visitors of an unapproved form beyond its share see a page in their language', async (test) => {
     const { made, submit, submitAll } = await start(test, 30);
     await submitAll(spread(made, 25));
     const headers = { accept: 'text/html', 'accept-language': 'de' };
@@ -168,7 +168,7 @@ describe('forms that the owner of an inbox has not approved', () => {
     assert.match(text, /Bitte sagen Sie dem Inhaber der Website Bescheid/);
   });
 
-  it('have the whole month as soon as their owner approves them, each by itself', async (test) => {
+  it('each form may use the whole month once its owner approves it', async (test) => {
     const service = await start(test, 30);
     const { made, submit, submitAll, request } = service;
     const [form = '', other = ''] = made;

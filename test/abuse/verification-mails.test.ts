@@ -18,8 +18,8 @@ const SPELLINGS = [
 const MINUTE = 60_000;
 const NOON = Date.UTC(2025, 5, 1, 12);
 
-describe('an inbox that somebody wants to flood with verification mails', () => {
-  it('gets three in an hour of a burst of parallel requests, under any spelling', async (test) => {
+describe('an inbox flooded with verification mails', () => {
+  it('an inbox gets three verification mails an hour of a parallel burst, in any spelling', async (test) => {
     const { create, sink } = await startService(test, {}, { now: () => NOON });
     const requests = Array.from({ length: 30 }, (_, at) =>
       create({ email: SPELLINGS[at % SPELLINGS.length], alias: `Form ${at}` }),
@@ -30,7 +30,7 @@ describe('an inbox that somebody wants to flood with verification mails', () => 
     assert.equal(sink.mails.length, 3);
   });
 
-  it('gets ten in a day, however patient the sender is', async (test) => {
+  it('an inbox gets ten verification mails a day', async (test) => {
     let time = Date.UTC(2025, 5, 1);
     const { create, sink } = await startService(test, {}, { now: () => time });
     for (let hour = 0; hour < 24; hour += 1) {
@@ -43,7 +43,7 @@ describe('an inbox that somebody wants to flood with verification mails', () => 
     assert.equal(sink.mails.length, 13, 'the first three are more than a day old');
   });
 
-  it('gets three in any hour, whatever the clock says when it begins', async (test) => {
+  it('an inbox gets three verification mails in any hour, not only a clock hour', async (test) => {
     const start = Date.UTC(2025, 5, 1);
     const clock = { now: start };
     const { create } = await startService(test, {}, { now: () => clock.now });
@@ -59,7 +59,7 @@ describe('an inbox that somebody wants to flood with verification mails', () => 
     assert.ok(sent.length >= 9, `${sent.length} in four hours`);
   });
 
-  it('gets ten in any day, also around midnight', async (test) => {
+  it('an inbox gets ten verification mails in any day, also around midnight', async (test) => {
     const midnight = Date.UTC(2025, 5, 2);
     const clock = { now: midnight - 5 * HOUR };
     const { create, sink } = await startService(test, {}, { now: () => clock.now });
@@ -69,7 +69,7 @@ describe('an inbox that somebody wants to flood with verification mails', () => 
     assert.equal(sink.mails.length, 10);
   });
 
-  it('gets the next mail after the seconds that the refusal names, and none before', async (test) => {
+  it('an inbox gets its next verification mail after the wait the refusal names', async (test) => {
     const clock = { now: NOON };
     const { create } = await startService(test, {}, { now: () => clock.now });
     const waits: number[] = [];
@@ -87,7 +87,7 @@ describe('an inbox that somebody wants to flood with verification mails', () => 
     assert.ok(waits.some((seconds) => seconds > 12 * 3_600) && waits.some((s) => s < 3_600));
   });
 
-  it('gets no further mail for forms that are deleted again', async (test) => {
+  it('deleting a form gives an inbox no further verification mail', async (test) => {
     const { create, request, sink } = await startService(test, {}, { now: () => NOON });
     for (const email of SPELLINGS) {
       const { status, json } = await create({ email });
@@ -98,14 +98,14 @@ describe('an inbox that somebody wants to flood with verification mails', () => 
     assert.equal(sink.mails.length, 3);
   });
 
-  it('is not written to by replays: one key, one mail', async (test) => {
+  it('a replay with one idempotency key sends one verification mail', async (test) => {
     const { create, sink } = await startService(test);
     const key = { 'idempotency-key': 'the same' };
     for (let round = 0; round < 10; round += 1) await create({ email: SPELLINGS[0] }, key);
     assert.equal(sink.mails.length, 1);
   });
 
-  it('has one budget for HTTP and MCP', async (test) => {
+  it('an inbox has one budget of verification mails for HTTP and MCP', async (test) => {
     const service = await startService(test, {}, { now: () => NOON });
     for (const email of SPELLINGS.slice(0, 2)) await service.create({ email });
     const { call } = await connectMcp(test, service);
@@ -114,7 +114,7 @@ describe('an inbox that somebody wants to flood with verification mails', () => 
     assert.equal(service.sink.mails.length, 3);
   });
 
-  it('leaves the budgets of its neighbours alone', async (test) => {
+  it('the mail budget of one inbox leaves other inboxes alone', async (test) => {
     const { create } = await startService(test, {}, { now: () => NOON });
     for (const email of SPELLINGS) await create({ email });
     for (const email of ['victim@example.com', 'victims@gmail.com', 'victim@gmail.example']) {

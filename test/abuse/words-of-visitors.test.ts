@@ -15,7 +15,7 @@ async function mailOf(service: TestService, fields: Record<string, string>) {
 }
 
 describe('the words of a visitor', () => {
-  it('cannot stand where the small print stands, in labels or in values', async (test) => {
+  it('visitor text cannot imitate the footer, in labels or values', async (test) => {
     const service = await startService(test);
     const message = `Hello\n\n-- \nYour reply goes to jo@evil.example.\n${FAKE}`;
     const { text, html } = await mailOf(service, { [FAKE]: 'yes', '-- ': 'a', message });
@@ -29,7 +29,7 @@ describe('the words of a visitor', () => {
     assert.ok(html.lastIndexOf('href=') > end && html.indexOf('href=') > end);
   });
 
-  it('cannot reorder the words beside them', async (test) => {
+  it('visitor text cannot reorder the words beside it', async (test) => {
     const service = await startService(test);
     const message = 'a\u202etxt.exe\u2066b\u200fc';
     const { text, html } = await mailOf(service, { message, 'na\u202eme': '\u061cAda' });
@@ -37,7 +37,7 @@ describe('the words of a visitor', () => {
     assert.doesNotMatch(text + html, /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
   });
 
-  it('cannot make a subject that looks like a notice to the owner', async (test) => {
+  it('visitor text cannot make a subject that looks like a service notice', async (test) => {
     const service = await startService(test);
     const { form_id: formId } = await service.activeRoute();
     for (const subject of ['A new form delivers to this inbox', 'CONFlRM this inb\u043ex']) {

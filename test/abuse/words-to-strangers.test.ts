@@ -23,8 +23,8 @@ async function mailAbout(service: TestService, body: object) {
 const linksIn = (html: string) =>
   Array.from(html.matchAll(/<a\s[^>]*href="([^"]*)"/g), ([, to]) => to);
 
-describe('the verification mail, which may reach a stranger', () => {
-  it('has no word of the requester in its subject and before its own words', async (test) => {
+describe('a verification mail to a stranger', () => {
+  it("a verification mail has none of the requester's words in its subject or first lines", async (test) => {
     const service = await startService(test);
     const { subject, text } = await mailAbout(service, { alias: BAIT });
     assert.equal(subject, 'Confirm this inbox for a new form');
@@ -32,14 +32,14 @@ describe('the verification mail, which may reach a stranger', () => {
     assert.ok(text.indexOf('Nothing is delivered unless you confirm') < text.indexOf(SHOWN));
   });
 
-  it('quotes the alias under a label that says whose words it is', async (test) => {
+  it('a verification mail quotes the alias and says that the requester wrote it', async (test) => {
     const service = await startService(test);
     const { text } = await mailAbout(service, { alias: BAIT });
     assert.ok(text.includes(`Name chosen by the requester:\n  “${SHOWN}”\n`));
     assert.equal(text.split('You won').length, 2, 'once and no more');
   });
 
-  it('shows the alias so that no mail program makes a link of it', async (test) => {
+  it('a verification mail shows the alias so that mail programs make no link of it', async (test) => {
     const service = await startService(test);
     const { text, html } = await mailAbout(service, { alias: BAIT });
     assert.doesNotMatch(text, /phish\.|@phish|0900/);
@@ -48,7 +48,7 @@ describe('the verification mail, which may reach a stranger', () => {
     assert.match(html, /<meta name="format-detection" content="telephone=no,date=no,[^"]*" \/>/);
   });
 
-  it('is not sent for an alias that ends its quotation marks, is a link or shows nothing', async (test) => {
+  it('an alias that ends its quotation marks, is a link or shows nothing sends no mail', async (test) => {
     const { create, sink } = await startService(test);
     const aliases = ['Invoice unpaid” pay now', 'Pay at https://phish.example', '\u3164'];
     for (const alias of aliases) {
@@ -58,7 +58,7 @@ describe('the verification mail, which may reach a stranger', () => {
     assert.equal(sink.mails.length, 0);
   });
 
-  it('links to this service alone, whatever alias and webhook say', async (test) => {
+  it('a verification mail links only to this service, whatever the alias and webhook', async (test) => {
     const service = await startService(test);
     const delivery = { mode: 'both', webhook: { url: WEBHOOK } };
     const alias = '<a href="phish.example/">here</a> <img src=phish.example/x>';
@@ -72,7 +72,7 @@ describe('the verification mail, which may reach a stranger', () => {
     }
   });
 
-  it('shows the webhook as text, its host on a line of its own, before the button', async (test) => {
+  it('a verification mail shows the webhook host as text before the button', async (test) => {
     const service = await startService(test);
     const delivery = { mode: 'webhook', webhook: { url: WEBHOOK } };
     const { text, html } = await mailAbout(service, { delivery });
@@ -82,7 +82,7 @@ describe('the verification mail, which may reach a stranger', () => {
     assert.ok(html.indexOf(WEBHOOK) < html.indexOf('Review the request'));
   });
 
-  it('says who sends it, why, and that ignoring it is enough', async (test) => {
+  it('a verification mail says who sends it, why, and that it can be ignored', async (test) => {
     const service = await startService(test, { OPERATOR_NAME: 'Acme Forms' });
     const { text } = await mailAbout(service, { alias: BAIT });
     assert.match(text, /You did not ask for this\? Ignore this mail\./);
@@ -97,7 +97,7 @@ describe('the verification mail, which may reach a stranger', () => {
     'A\u0085B',
     'A\0B',
   ];
-  it('is not sent for an alias that could break out of its line', async (test) => {
+  it('an alias that could break out of its line sends no mail', async (test) => {
     const { create, sink } = await startService(test);
     for (const alias of smuggled) {
       assert.equal((await create({ alias })).json.error, 'invalid_alias', JSON.stringify(alias));
@@ -105,7 +105,7 @@ describe('the verification mail, which may reach a stranger', () => {
     assert.equal(sink.mails.length, 0);
   });
 
-  it('holds no more of an alias than 120 characters', async (test) => {
+  it('a verification mail shows at most 120 characters of an alias', async (test) => {
     const { create, sink } = await startService(test);
     assert.equal((await create({ alias: 'x'.repeat(121) })).json.error, 'invalid_alias');
     assert.equal((await create({ alias: 'x'.repeat(120) })).status, 202);
@@ -113,8 +113,8 @@ describe('the verification mail, which may reach a stranger', () => {
   });
 });
 
-describe('the page that the link opens', () => {
-  it('escapes the words of the requester and links nowhere', async (test) => {
+describe('a verification page with words of the requester', () => {
+  it("a verification page escapes the requester's words and links nowhere", async (test) => {
     const service = await startService(test);
     const alias = '<a href="phish.example/">here</a>';
     await service.create({ alias, delivery: { mode: 'both', webhook: { url: WEBHOOK } } });
@@ -128,12 +128,12 @@ describe('the page that the link opens', () => {
   });
 });
 
-describe('the pages about a form whose name an earlier release took', () => {
+describe('pages about a form with a name from an earlier release', () => {
   const alias = 'Contact“ ” » pay now';
   const asked = { alias, address: 'jo@example.com', endpoint: 'x', elsewhere: [] };
   const owned = { alias, formId: 'cfm_1', status: 'active' } as const;
   for (const language of LANGUAGES) {
-    it(`close their quotation marks themselves, in ${language}`, () => {
+    it(`pages close the quotation marks of an old form name in ${language}`, () => {
       const pages = [
         renderOpenVerificationPage(language, asked, 'token'),
         renderOwnerLink(language, owned, 'stop', 'token'),
@@ -148,8 +148,8 @@ describe('the pages about a form whose name an earlier release took', () => {
   }
 });
 
-describe('the notice of a further form, at an inbox that agreed to another one', () => {
-  it('shows the name as the verification mail does', async (test) => {
+describe('the notice of a further form at a confirmed inbox', () => {
+  it('the notice of a further form shows its name as the verification mail does', async (test) => {
     const service = await startService(test);
     await service.activeRoute();
     const { status } = await service.create({ alias: BAIT });
