@@ -100,7 +100,7 @@ async function activeForm(service: TestService): Promise<Target> {
 /** Every result of a submission as a page, looked at in these ways. */
 export function describeResultPages(ways: readonly VisitOptions[]): void {
   looks = ways;
-  describe('result and error pages in a browser', () => {
+  describe('result pages in a browser', () => {
     let service: TestService;
     let target: Target;
 
@@ -115,10 +115,10 @@ export function describeResultPages(ways: readonly VisitOptions[]): void {
     });
 
     for (const { name, ...expected } of CASES) {
-      it(`shows ${name}`, () => expectPage(target, expected));
+      it(`result page: ${name}`, () => expectPage(target, expected));
     }
 
-    it('shows a form that waits for its owner', async () => {
+    it('result page: a form that waits for its owner', async () => {
       const pending = await service.create({ email: 'pending@example.com' });
       await expectPage(target, {
         title: 'Not active yet',
@@ -131,14 +131,14 @@ export function describeResultPages(ways: readonly VisitOptions[]): void {
       [451, 'Message not sent'],
       [550, 'Message refused'],
     ] as const) {
-      it(`shows a mail server that refuses with ${code}`, async () => {
+      it(`result page: a mail server that refuses with ${code}`, async () => {
         service.sink.refuseWith({ code, text: 'no' });
         await expectPage(target, { title, code: 'delivery_failed' });
         service.sink.refuseWith(undefined);
       });
     }
 
-    it('shows an allowance that is used up', async (test) => {
+    it('result page: a used-up allowance', async (test) => {
       const limited = await activeForm(await startService(test, { MONTHLY_LIMIT: '1' }));
       await limited.service.submit(limited.formId, { message: 'the only one' });
       await expectPage(limited, {
@@ -150,7 +150,7 @@ export function describeResultPages(ways: readonly VisitOptions[]): void {
       assert.equal(delivered.length, 1);
     });
 
-    it('shows too many messages, in words without field names', async (test) => {
+    it('result page: too many messages, without field names', async (test) => {
       const rate = { SUBMIT_RATE_PER_MINUTE: '1/1' };
       const limited = await activeForm(await startService(test, rate, standing()));
       await limited.service.submit(limited.formId, { message: 'the first' });

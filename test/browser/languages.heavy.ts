@@ -166,14 +166,14 @@ describe('every page in every language', () => {
   after(() => browser.close());
 
   for (const [name, { render, title, stops = [] }] of Object.entries(CASES)) {
-    it(`${name}, as every page is`, async () => {
+    it(`${name} meets what every page must`, async () => {
       const expected = { title: title('en'), stops, origin: ORIGIN };
       await expectGoodPage(browser, show(render('en')), expected);
     });
   }
 
   for (const language of LANGUAGES) {
-    it(`fits a phone in ${language}, and says that it is in it`, async () => {
+    it(`pages in ${language} fit a phone and declare their language`, async () => {
       const { page, problems } = await browser.visit({ scheme: 'dark', width: 320 });
       for (const [name, { render, title }] of Object.entries(CASES)) {
         await show(render(language))(page);
@@ -187,7 +187,7 @@ describe('every page in every language', () => {
     });
   }
 
-  it('has the token of each owner’s form, and the words of the requester as text', async () => {
+  it("owner pages have their form's token and show the requester's words as text", async () => {
     const { page } = await browser.visit();
     const facts = { ...STOPPED_FACTS, alias: '<b>bold</b>' };
     await show(renderStoppedPage('en', facts, { page: 'restart', token: '"><b>' }))(page);

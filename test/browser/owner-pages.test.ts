@@ -21,13 +21,13 @@ async function openService(test: TestContext) {
   return { ...service, ...visit, press, see, statusOf };
 }
 
-describe('the owner’s links, in German and without script', () => {
+describe('owner pages in German without script', () => {
   before(async () => {
     browser = await startBrowser();
   });
   after(() => browser.close());
 
-  it('stop a form, start it again, and have its confirmation mailed again', async (test) => {
+  it('owner pages stop a form, start it again and mail its confirmation again', async (test) => {
     const start = await openService(test);
     const { page, press, see, statusOf, sink, problems } = start;
     const { form_id } = await start.activeRoute();
@@ -64,7 +64,7 @@ describe('the owner’s links, in German and without script', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('approve a form that was active at once', async (test) => {
+  it('owner pages approve a form that was active at once', async (test) => {
     const start = await openService(test);
     await start.activeRoute();
     const { json } = await start.create({ alias: 'Zweites Formular' });
@@ -82,7 +82,7 @@ describe('the owner’s links, in German and without script', () => {
     assert.deepEqual(start.problems, []);
   });
 
-  it('remove a form that nobody there asked for, and take that back', async (test) => {
+  it('owner pages remove a form that nobody asked for, and undo that', async (test) => {
     const start = await openService(test);
     const { json } = await start.create();
     await start.page.goto(`${start.url}/v1/routes/refuse?token=${linkedToken(start, 'refuse')}`);

@@ -31,7 +31,7 @@ describe('the preview mailbox in a browser', () => {
     await service.close();
   });
 
-  it('is empty at first', async () => {
+  it('the preview mailbox is empty at first', async () => {
     await expectGoodPage(browser, mailbox, {
       title: 'Preview mailbox',
       stops: ['a[href="preview"]'],
@@ -42,7 +42,7 @@ describe('the preview mailbox in a browser', () => {
     assert.match(await page.locator('main').innerText(), /No mail yet/);
   });
 
-  it('walks from the verification mail to an active form and its first mail', async () => {
+  it('the preview mailbox leads from the verification mail to an active form and its first mail', async () => {
     const created = await service.create();
     formId = created.json.form_id;
     const { page, problems } = await browser.visit({ javaScript: false });
@@ -60,7 +60,7 @@ describe('the preview mailbox in a browser', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('lists mails', () =>
+  it('the preview mailbox lists mails', () =>
     expectGoodPage(browser, mailbox, {
       title: 'Preview mailbox',
       stops: ['.bar a', '.mails li:first-child a', '.mails li:last-child a'],
@@ -68,7 +68,7 @@ describe('the preview mailbox in a browser', () => {
     }));
 
   for (const title of [VERIFICATION, SUBMISSION]) {
-    it(`shows the mail “${title}”`, () =>
+    it(`the preview mailbox shows the mail “${title}”`, () =>
       expectGoodPage(browser, openMail(title), {
         title,
         stops: ['.bar a', 'pre'],
@@ -76,14 +76,14 @@ describe('the preview mailbox in a browser', () => {
       }));
   }
 
-  it('has a clickable link in the text part', async () => {
+  it('the preview mailbox makes the link in the text part clickable', async () => {
     const { page } = await browser.visit();
     await openMail(VERIFICATION)(page);
     await page.locator('pre a', { hasText: '/v1/routes/verify?token=' }).click();
     await page.getByRole('heading', { name: 'The form is active' }).waitFor();
   });
 
-  it('shows addresses and the attachment', async () => {
+  it('the preview mailbox shows addresses and the attachment', async () => {
     const { page } = await browser.visit();
     await openMail(SUBMISSION)(page);
     const facts = await page.locator('dl').innerText();
@@ -95,7 +95,7 @@ describe('the preview mailbox in a browser', () => {
     });
   });
 
-  it('shows markup of a visitor as text, in a frame without script', async () => {
+  it('the preview mailbox shows visitor markup as text, in a frame without script', async () => {
     const { page, problems, origins } = await browser.visit();
     await openMail(SUBMISSION)(page);
     const frame = page.frameLocator('iframe');
@@ -108,7 +108,7 @@ describe('the preview mailbox in a browser', () => {
   });
 
   for (const scheme of ['light', 'dark'] as const) {
-    it(`shows mails that are accessible and fit a phone, ${scheme}`, async () => {
+    it(`the preview mailbox is accessible and fits a phone, ${scheme}`, async () => {
       for (const { email } of service.service.preview?.list() ?? []) {
         const { page, problems, origins } = await browser.visit({ scheme, width: 320 });
         await page.setContent(email.html ?? '');
@@ -122,7 +122,7 @@ describe('the preview mailbox in a browser', () => {
     });
   }
 
-  it('links relative to itself, as it must behind a path prefix', async () => {
+  it('the preview mailbox has relative links, so it works behind a path prefix', async () => {
     const mail = service.service.preview?.list()[0]?.id ?? '';
     const linked = async (path: string) => {
       const text = await (await fetch(service.url + path)).text();
@@ -140,7 +140,7 @@ describe('the preview mailbox in a browser', () => {
     ]);
   });
 
-  it('cannot be read or framed by a page of another origin', async (test) => {
+  it('the preview mailbox cannot be read or framed by another origin', async (test) => {
     const site = await startFormSite(test);
     const mail = service.service.preview?.list()[0]?.id ?? '';
     for (const path of ['/preview', `/preview/${mail}`, `/preview/${mail}/html`]) {

@@ -10,13 +10,13 @@ const [en, de, fr] = [wordsOf('en').start, wordsOf('de').start, wordsOf('fr').st
 
 let browser: TestBrowser;
 
-describe('errors on the page where a person creates a form', () => {
+describe('errors on the start page', () => {
   before(async () => {
     browser = await startBrowser();
   });
   after(() => browser.close());
 
-  it('are said in words, with their code', async (test) => {
+  it('start page errors are shown in words, with their code', async (test) => {
     const start = await openStart(browser, test, { locale: 'de' });
     await create(start, 'ada@localhost', de);
     await alert(start.page).getByText(de.errors.invalid_email).waitFor();
@@ -24,7 +24,7 @@ describe('errors on the page where a person creates a form', () => {
     await expectAccessible(start.page);
   });
 
-  it('say how long to wait', async (test) => {
+  it('start page errors say how long to wait', async (test) => {
     const start = await openStart(browser, test, {}, { CREATE_RATE_PER_MINUTE: '1' }, standing());
     await start.create({ email: 'somebody-else@example.com' });
     await create(start);
@@ -33,7 +33,7 @@ describe('errors on the page where a person creates a form', () => {
     assert.equal(start.sink.mails.length, 1);
   });
 
-  it('say so in days where an inbox refused such mails', async (test) => {
+  it('start page errors give the wait in days where an inbox refused such mails', async (test) => {
     const start = await openStart(browser, test, { locale: 'fr' });
     await start.create();
     const token = linkedToken(start, 'refuse');
@@ -45,7 +45,7 @@ describe('errors on the page where a person creates a form', () => {
     await alert(start.page).getByText('Réessayez dans 30 jours.').waitFor();
   });
 
-  it('leave a way to try again, which makes one form', async (test) => {
+  it('start page errors can be retried, which creates one form', async (test) => {
     const start = await openStart(browser, test);
     const { page, sink } = start;
     await page.context().setOffline(true);
@@ -58,7 +58,7 @@ describe('errors on the page where a person creates a form', () => {
     assert.equal(sink.mails.length, 1);
   });
 
-  it('of the mail server show beside the test', async (test) => {
+  it('start page errors of the mail server appear beside the test', async (test) => {
     const start = await openStart(browser, test);
     await create(start);
     await confirmInbox(start);

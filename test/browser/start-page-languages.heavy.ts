@@ -3,13 +3,13 @@ import { LANGUAGES } from '../../src/words/languages.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { expectLanguage } from './open-start.ts';
 
-describe('the page where a person creates a form', () => {
+describe('the start page in every language', () => {
   let browser: TestBrowser;
   before(async () => (browser = await startBrowser()));
   after(() => browser.close());
 
   for (const language of LANGUAGES) {
-    it(`speaks ${language}, as the browser asks or as its link was picked`, (test) =>
+    it(`the start page in ${language} follows the browser and the language links`, (test) =>
       expectLanguage(browser, test, language));
   }
 });

@@ -22,14 +22,14 @@ const en = wordsOf('en').start;
 
 let browser: TestBrowser;
 
-describe('the page where a person creates a form', () => {
+describe('the start page', () => {
   before(async () => {
     browser = await startBrowser();
   });
   after(() => browser.close());
 
   for (const scheme of ['light', 'dark'] as const) {
-    it(`walks from an address to a delivered test, in ${scheme}`, async (test) => {
+    it(`the start page leads from an address to a delivered test, in ${scheme}`, async (test) => {
       const width = scheme === 'dark' ? 320 : 1200;
       const start = await openStart(browser, test, { scheme, width });
       const { page, sink, url } = start;
@@ -57,7 +57,7 @@ describe('the page where a person creates a form', () => {
     });
   }
 
-  it('copies the code of each framework, and the token', async (test) => {
+  it('the start page copies the code of each framework, and the token', async (test) => {
     const start = await openStart(browser, test);
     const { page, request } = start;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -82,7 +82,7 @@ describe('the page where a person creates a form', () => {
     assert.deepEqual(start.problems, []);
   });
 
-  it('selects what it may not copy, and says so', async (test) => {
+  it('the start page selects what it may not copy, and says so', async (test) => {
     const start = await openStart(browser, test);
     const { page } = start;
     // As in every page that came without https.
@@ -94,7 +94,7 @@ describe('the page where a person creates a form', () => {
     assert.equal(selected.trim(), await page.locator('#endpoint').innerText());
   });
 
-  it('tells those who listen what has come, and asks before the token is lost', async (test) => {
+  it('the start page tells screen readers what came, and asks before the token is lost', async (test) => {
     const start = await openStart(browser, test);
     const { page } = start;
     const said = page.locator('.unseen[role=status]');
@@ -108,7 +108,7 @@ describe('the page where a person creates a form', () => {
     await (await dialog).accept();
   });
 
-  it('sends the email again, as often as the inbox is to get one', async (test) => {
+  it('the start page resends the email as often as the inbox may get one', async (test) => {
     const start = await openStart(browser, test, {}, {}, { now: () => HALF_PAST_TWELVE });
     const { page, sink } = start;
     await create(start);
@@ -129,7 +129,7 @@ describe('the page where a person creates a form', () => {
     await page.getByText(en.create.tokenHint).waitFor();
   });
 
-  it('leads to the preview mailbox where mails go there', async (test) => {
+  it('the start page links to the preview mailbox where mails go there', async (test) => {
     const start = await openStart(browser, test, {}, { SMTP_URL: '', MAIL_FROM: '' });
     await create(start);
     const popup = start.page.waitForEvent('popup');
@@ -137,7 +137,7 @@ describe('the page where a person creates a form', () => {
     await (await popup).getByRole('heading', { name: 'Preview mailbox' }).waitFor();
   });
 
-  it('shows a token that deletes the form, and keeps it nowhere', async (test) => {
+  it('the start page shows a token that deletes the form, and stores it nowhere', async (test) => {
     const start = await openStart(browser, test);
     const { page, request } = start;
     await create(start);
@@ -153,7 +153,7 @@ describe('the page where a person creates a form', () => {
     await alert(page).getByText(en.errors.route_not_found).waitFor();
   });
 
-  it('goes by keyboard alone', async (test) => {
+  it('the start page works with the keyboard alone', async (test) => {
     const start = await openStart(browser, test);
     const { page, sink } = start;
     const press = async (...keys: string[]) => {
@@ -176,7 +176,7 @@ describe('the page where a person creates a form', () => {
     assert.deepEqual(start.problems, []);
   });
 
-  it('opens the code at once for an inbox that has confirmed before', async (test) => {
+  it('the start page opens the code at once for a confirmed inbox', async (test) => {
     const start = await openStart(browser, test);
     await start.activeRoute();
     await create(start);
@@ -184,7 +184,7 @@ describe('the page where a person creates a form', () => {
     assert.equal(await focused(start.page), `3\n${en.steps.code}`);
   });
 
-  it('works below a path of another website', async (test) => {
+  it('the start page works below a path of another website', async (test) => {
     const service = await startService(test);
     const base = await startPrefixProxy(test, '/forms', service.url);
     const visit = await browser.visit();
@@ -201,6 +201,6 @@ describe('the page where a person creates a form', () => {
     assert.deepEqual([...visit.origins], [new URL(base).origin]);
   });
 
-  it('speaks German, as the browser asks or as its link was picked', (test) =>
+  it('the start page speaks German for a German browser or by its link', (test) =>
     expectLanguage(browser, test, 'de'));
 });

@@ -31,7 +31,7 @@ describe('a plain HTML form in a browser', () => {
   after(() => browser.close());
 
   for (const enctype of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
-    it(`delivers from another origin, as ${enctype}`, async (test) => {
+    it(`an HTML form delivers from another origin, as ${enctype}`, async (test) => {
       const { site, sink, endpoint } = await formOnSite(test);
       site.show(FORM(endpoint, FIELDS, enctype));
       const { page, problems } = await browser.visit({ javaScript: false });
@@ -51,7 +51,7 @@ describe('a plain HTML form in a browser', () => {
     });
   }
 
-  it('brings the visitor back to the filled form', async (test) => {
+  it('the error page of an HTML form lets the visitor go back to it', async (test) => {
     const { site, endpoint } = await formOnSite(test);
     site.show(FORM(endpoint, '<input name="message">'));
     const { page } = await browser.visit();
@@ -62,7 +62,7 @@ describe('a plain HTML form in a browser', () => {
     assert.equal(page.url(), `${site.origin}/`);
   });
 
-  it('is followed by the page the form asked for', async (test) => {
+  it('an HTML form leads to the page it names', async (test) => {
     const { site, sink, endpoint } = await formOnSite(test);
     const thanks = 'https://shop.example/thanks?from=form';
     site.show(FORM(endpoint, `${FIELDS}<input name="_redirect" value="${thanks}">`));
@@ -79,7 +79,7 @@ describe('a plain HTML form in a browser', () => {
     assert.equal(sink.mails.length, 1);
   });
 
-  it('shows what a dry run found, and sends nothing', async (test) => {
+  it('an HTML form in a dry run shows the findings and sends nothing', async (test) => {
     const { site, sink, endpoint } = await formOnSite(test);
     const hidden = '<input type="hidden" name="_dry_run" value="true"><input name="_cc" value="x">';
     site.show(FORM(endpoint, FIELDS + hidden));
@@ -96,7 +96,7 @@ describe('a plain HTML form in a browser', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('can be sent by a script of another origin', async (test) => {
+  it('a script of another origin can submit an HTML form', async (test) => {
     const { site, sink, endpoint } = await formOnSite(test);
     site.show('<h1>A website</h1>');
     const { page } = await browser.visit();

@@ -26,7 +26,7 @@ describe('the verification page in a browser', () => {
   });
   after(() => browser.close());
 
-  it('asks with one button', async (test) => {
+  it('the verification page asks with one button', async (test) => {
     const { url, link } = await pendingRoute(test);
     const title = 'Deliver this form to your inbox?';
     await expectGoodPage(browser, (page) => page.goto(link), {
@@ -36,7 +36,7 @@ describe('the verification page in a browser', () => {
     });
   });
 
-  it('shows whose words the name is, as text', async (test) => {
+  it('the verification page shows who wrote the name, as text', async (test) => {
     const { link, route } = await pendingRoute(test);
     const { page } = await browser.visit();
     await page.goto(link);
@@ -47,7 +47,7 @@ describe('the verification page in a browser', () => {
   });
 
   for (const javaScript of [true, false]) {
-    it(`confirms on a click ${javaScript ? 'with' : 'without'} JavaScript`, async (test) => {
+    it(`the verification page confirms on a click ${javaScript ? 'with' : 'without'} JavaScript`, async (test) => {
       const { request, link, route } = await pendingRoute(test);
       const { page, problems } = await browser.visit({ javaScript });
       await page.goto(link);
@@ -61,7 +61,7 @@ describe('the verification page in a browser', () => {
     });
   }
 
-  it('confirms by keyboard alone', async (test) => {
+  it('the verification page confirms with the keyboard alone', async (test) => {
     const { link } = await pendingRoute(test);
     const { page } = await browser.visit();
     await page.goto(link);
@@ -70,7 +70,7 @@ describe('the verification page in a browser', () => {
     await page.getByRole('heading', { name: 'The form is active' }).waitFor();
   });
 
-  it('says when the form is active already', async (test) => {
+  it('the verification page says when the form is active already', async (test) => {
     const { url, link, token, confirm } = await pendingRoute(test);
     await confirm(token);
     await expectGoodPage(browser, (page) => page.goto(link), {
@@ -79,7 +79,7 @@ describe('the verification page in a browser', () => {
     });
   });
 
-  it('says when the link has expired, and offers no button', async (test) => {
+  it('the verification page says when the link has expired, without a button', async (test) => {
     const { url, link, forward } = await pendingRoute(test);
     forward(DAY);
     await expectGoodPage(browser, (page) => page.goto(link), {
@@ -91,7 +91,7 @@ describe('the verification page in a browser', () => {
     assert.equal(await page.locator('button').count(), 0);
   });
 
-  it('says when the link expired between opening and clicking', async (test) => {
+  it('the verification page says when the link expired between opening and clicking', async (test) => {
     const { url, link, forward } = await pendingRoute(test);
     const open = async (page: Page) => {
       await page.goto(link);
@@ -102,7 +102,7 @@ describe('the verification page in a browser', () => {
     await expectGoodPage(browser, open, { title: 'Link expired', origin: url });
   });
 
-  it('says when the form is gone', async (test) => {
+  it('the verification page says when the form is gone', async (test) => {
     const { url, link, route, request } = await pendingRoute(test);
     const headers = { authorization: `Bearer ${route.management_token}` };
     await request(`/v1/routes/${route.form_id}`, { method: 'DELETE', headers });
@@ -112,7 +112,7 @@ describe('the verification page in a browser', () => {
     });
   });
 
-  it('says when the link is damaged', async (test) => {
+  it('the verification page says when the link is damaged', async (test) => {
     const { url, link } = await pendingRoute(test);
     await expectGoodPage(browser, (page) => page.goto(link.slice(0, -5)), {
       title: 'Link not valid',
