@@ -53,11 +53,11 @@ function readOxlintConfig(): { overrides: readonly Override[] } {
 }
 
 describe('architecture', () => {
-  it('finds the sources', () => {
+  it('the architecture test finds the sources', () => {
     assert.ok(sources.length > 40 && inner.length > 100);
   });
 
-  it('lets each room import what its row in ARCHITECTURE.md allows, and every right is used', () => {
+  it('rooms import exactly what their rows in ARCHITECTURE.md allow', () => {
     const rights = readRights();
     const used = new Map(sources.map((path) => [roomOf(path), new Set<string>()]));
     for (const { from, to } of inner) {
@@ -79,7 +79,7 @@ describe('architecture', () => {
     }
   });
 
-  it('touches files, sockets and DNS only at the edges', () => {
+  it('only the edges touch files, sockets and DNS', () => {
     const edges = new Set([
       'app',
       'app/cli',
@@ -97,7 +97,7 @@ describe('architecture', () => {
     assert.deepEqual(breaches, []);
   });
 
-  it('needs every exception that the linter makes from its limits', () => {
+  it("every exception from the linter's limits is needed", () => {
     const config = readOxlintConfig();
     const isException = ({ files }: Override) => files.every((path) => !path.includes('*'));
     const excepted = config.overrides.filter(isException).flatMap(({ files }) => files);

@@ -23,8 +23,8 @@ function fileOf(test: TestContext, content: object): string {
   return file;
 }
 
-describe('a peer of the benchmark', () => {
-  it('is posted its own fields at its own path, each with a mark', (test) => {
+describe('a benchmark peer', () => {
+  it('a benchmark peer gets its own fields at its own path, each with a mark', (test) => {
     const request = submissions(readPeer(fileOf(test, PEER)), 'abcd');
     const [head = '', body = ''] = request(3).split('\r\n\r\n');
     assert.match(head, /^POST \/send\/second HTTP\/1\.1\r\nhost: 127\.0\.0\.1:34080\r\n/);
@@ -35,13 +35,13 @@ describe('a peer of the benchmark', () => {
   });
 
   for (const missing of ['name', 'url', 'path', 'ids', 'fields'] as const) {
-    it(`is refused without ${missing}`, (test) => {
+    it(`a benchmark peer without ${missing} is refused`, (test) => {
       const file = fileOf(test, { ...PEER, [missing]: undefined });
       assert.throws(() => readPeer(file), /must have name, url, path, ids, and fields/);
     });
   }
 
-  it('is refused when the sink could count none of its mails', (test) => {
+  it('a benchmark peer is refused when the sink could count none of its mails', (test) => {
     const file = fileOf(test, { ...PEER, fields: { body: 'hello' } });
     assert.throws(() => readPeer(file), /\{canary\}/);
   });

@@ -8,7 +8,7 @@ const AT_ONCE = { reply: 0, final: 0 };
 /** With this before it, a quoted-printable writer breaks a line within the canary. */
 const BEFORE = `${'ä'.repeat(40)}${'x'.repeat(48)}`;
 
-describe("the benchmark's sink", () => {
+describe('the benchmark sink', () => {
   let sink: Sink;
   before(async () => void (sink = await startSink(0)));
   after(() => sink.stop());
@@ -25,7 +25,7 @@ describe("the benchmark's sink", () => {
   }
 
   for (const encoding of ['quoted-printable', 'base64'] as const) {
-    it(`counts what came, came twice and never came, in ${encoding}`, async () => {
+    it(`the benchmark sink counts mails that came once, twice or never, in ${encoding}`, async () => {
       const run = newRun();
       await sink.begin(run, AT_ONCE);
       const texts = [0, 2, 2, 4].map((number) => `${BEFORE}${canaryOf({ run, number })}`);
@@ -36,7 +36,7 @@ describe("the benchmark's sink", () => {
     });
   }
 
-  it('knows the mails of another run, and forgets one run with the next', async () => {
+  it('the benchmark sink tells the mails of two runs apart', async () => {
     const [run, other] = ['aaaa', 'bbbb'];
     await sink.begin(run, AT_ONCE);
     await send('quoted-printable', [canaryOf({ run: other, number: 0 }), 'none at all']);
@@ -49,7 +49,7 @@ describe("the benchmark's sink", () => {
     assert.equal((await sink.count(true)).arrived, 0);
   });
 
-  it('holds replies back by their delay, in the order of the commands', async () => {
+  it('the benchmark sink delays its replies in the order of the commands', async () => {
     await sink.begin(newRun(), { reply: 20, final: 100 });
     const start = performance.now();
     await send('quoted-printable', ['slowly']);
