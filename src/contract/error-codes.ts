@@ -2,7 +2,7 @@ import { LIMITS } from './limits.ts';
 import type { NextAction } from './schemas.ts';
 import { FRAMEWORK_IDS } from './words.ts';
 
-/** The fields that an error of some code carries beside the four every envelope has. */
+/** Fields that errors of some codes have in addition to the four of every envelope. */
 interface DetailFields {
   retry_after_seconds: number;
   used: number;
@@ -249,7 +249,7 @@ type DetailNames<C extends ErrorCode> = (typeof ERROR_CODES)[C] extends {
   ? K
   : never;
 
-/** What an error of code C must say beside its message, as its row in the table demands. */
+/** What the row of code C demands of its errors, besides a message. */
 export type ErrorDetails<C extends ErrorCode> = Pick<DetailFields, DetailNames<C>>;
 
 /** What is wrong, more exactly than its code says: the envelope's sentence. Pages have their own words. */

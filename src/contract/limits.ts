@@ -15,9 +15,9 @@ export const LIMITS = {
   pollIntervalSeconds: 5,
   /** A route nobody confirmed is removed after this time. */
   unverifiedRouteDays: 30,
-  /** An inbox that said it did not ask gets no verification mail for this time. */
+  /** An inbox whose owner did not ask for a form gets no verification mail for this time. */
   refusalDays: 30,
-  /** After a stop, new forms of that inbox wait for its click for this time. */
+  /** For this time after a stop, new forms of that inbox wait until its owner approves them. */
   newFormHoldDays: 30,
   verificationMailsPerHour: 3,
   verificationMailsPerDay: 10,
@@ -32,18 +32,18 @@ export const LIMITS = {
   mcpBodyBytes: 131_072,
   mcpJsonDepth: 64,
   mcpBatchMessages: 8,
-  /** Once the tool calls of one batch have answered this much, the rest of them are not run. */
+  /** Once the answers to the tool calls of a batch exceed this, the remaining calls are not run. */
   mcpBatchAnswerBytes: 131_072,
   /** For each client; every message of a batch counts. */
   mcpMessagesPerMinute: 600,
   submissionBytes: 102_400,
   /** For all bodies in memory at the same time; less where the heap is small. */
   bodyBytesInFlight: 33_554_432,
-  /** A body up to this size finds room when larger ones do not. */
+  /** Bodies up to this size are accepted even when there is no room for larger ones. */
   smallBodyBytes: 16_384,
   /** A client that sends a body or reads answers more slowly for a while is cut off. */
   leastBytesPerSecond: 1_024,
-  /** For each connection; what comes behind them is not processed. */
+  /** For each connection; requests beyond these are not processed. */
   unfinishedAnswers: 8,
   /** Answers that the client of one connection has not read yet. */
   unsentBytesPerConnection: 1_048_576,

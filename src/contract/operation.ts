@@ -15,7 +15,7 @@ interface Answer {
 }
 
 interface Parameter {
-  /** Its name on the wire, where the key of its row is another. */
+  /** Its name on the wire, where that differs from the key of its row. */
   name?: string;
   in: 'path' | 'query' | 'header';
   required: boolean;
@@ -40,7 +40,7 @@ export interface Operation {
   body?: RequestBody;
   credential?: 'managementToken' | 'accountLookupSecret';
   answers: Record<number, Answer>;
-  /** Codes that this operation answers with, beside not_found and method_not_allowed. */
+  /** Error codes that this operation can answer with, besides not_found and method_not_allowed. */
   errors: readonly ErrorCode[];
   /** Browsers that ask for text/html and not for JSON are answered with a page for these readers. */
   pages?: 'visitor' | 'owner';

@@ -5,10 +5,10 @@ import { VERIFICATION_OPERATIONS } from './verification-operations.ts';
 const JSON_TYPE = 'application/json';
 const HOUR = 'public, max-age=3600';
 
-/** Where MCP clients connect; JSON-RPC, so no operation of this table. */
+/** Where MCP clients connect. It speaks JSON-RPC, so it is not in this table. */
 export const MCP_PATH = '/mcp';
 
-/** The page where a person creates a form; for browsers, so no operation of this table. */
+/** The page where a person creates a form. It is for browsers, so it is not in this table. */
 export const START_PATH = '/start';
 
 const descriptor = {
@@ -217,7 +217,7 @@ export type OperationId = keyof typeof OPERATIONS;
 
 export const OPERATION_IDS = Object.keys(OPERATIONS) as OperationId[];
 
-/** The row of an operation, seen through its interface rather than its literal type. */
+/** The row of an operation, typed by its interface rather than its literal type. */
 export function operationOf(id: OperationId): Operation {
   return OPERATIONS[id];
 }

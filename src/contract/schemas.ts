@@ -53,7 +53,7 @@ const Route = {
 const yesOrNo = (description: string) => ({ type: 'boolean', description }) as const;
 const textOrNone = (description: string) => ({ type: ['string', 'null'], description }) as const;
 
-/** What the answer to a dry run says beside the properties of every accepted submission. */
+/** Properties of a dry run's answer that other accepted submissions lack. */
 const DRY_RUN_PROPERTIES = {
   dry_run: yesOrNo('True for a dry run: nothing was sent and nothing was counted.'),
   would: {

@@ -10,12 +10,12 @@ import type { ErrorEnvelope } from './schemas.ts';
 interface Wording {
   /** Replaces the table's sentence where the call site knows more; never holds input. */
   message?: string;
-  /** Which of several things it is; its row has the sentence, and pages have it in every language. */
+  /** Which variant of the code it is; its row has the sentence, and pages translate it. */
   variant?: ErrorVariant;
   cause?: unknown;
 }
 
-/** When to try again, which an error of any code may say. */
+/** When to try again; an error of any code may say so. */
 type Retry = { retry_after_seconds?: number };
 
 type DetailArguments<C extends ErrorCode> = keyof ErrorDetails<C> extends never
@@ -23,8 +23,8 @@ type DetailArguments<C extends ErrorCode> = keyof ErrorDetails<C> extends never
   : [details: ErrorDetails<C>, wording?: Wording];
 
 /**
- * The one error that rooms throw on purpose. `http` maps it to the contract's envelope in one place;
- * its `cause` is for the log's error class only and never leaves the process.
+ * The one error that features throw on purpose. `web/http` maps it to the contract's envelope;
+ * its `cause` only gives the log an error class and never leaves the process.
  */
 export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;

@@ -6,7 +6,7 @@ const PAGE = { 200: { description: 'A page with a button.', mediaType: 'text/htm
 
 const TOKEN_ERRORS = ['verification_token_required', 'verification_token_invalid'] as const;
 
-/** What asking an inbox for its consent can end in. */
+/** Possible results of asking an inbox for its consent. */
 const ANNOUNCE_ERRORS = [
   'rate_limited',
   'invalid_email',

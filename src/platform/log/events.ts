@@ -1,4 +1,4 @@
-/** What a request is called, in lines and metrics, where no operation of the contract answers it. */
+/** Names, in log and metrics, of requests that no operation of the contract answers. */
 export const OTHER_REQUESTS = [
   'mcp',
   'preview',
@@ -19,27 +19,27 @@ export interface Field<T> {
   /** For docs/operating.md. */
   doc: string;
   optional?: true;
-  /** Of the type alone; there is no such property. */
+  /** Carries the type only; never set. */
   readonly of?: T;
 }
 
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
-/** The value of a metric's label: this text, or what the field says. */
+/** The value of a metric's label: this text, or the value of the field. */
 type LabelSource<F extends string> = string | { field: F };
 
-/** What a metric makes of an event. */
+/** How an event changes a metric. */
 export interface Feed<F extends string = string> {
   /** Name of the counter or histogram. */
   metric: string;
   labels: Readonly<Record<string, LabelSource<F>>>;
-  /** The number to add to a counter, which is 1 without it, or a histogram's milliseconds. */
+  /** The field with the number to add to a counter (otherwise 1), or a histogram's milliseconds. */
   amount?: F;
   /** A field that is a list, each item of which counts once. */
   each?: F;
   /** Only where these fields have these values. */
   when?: Readonly<Partial<Record<F, string | boolean>>>;
-  /** Not where they have these. */
+  /** Not where these fields have these values. */
   unless?: Readonly<Partial<Record<F, string | boolean>>>;
 }
 
@@ -51,7 +51,7 @@ export interface EventRow<F extends Fields = Fields> {
   fields: F;
   /** Written at `debug` where these fields have these values. */
   debugWhere?: Readonly<Partial<Record<keyof F & string, string>>>;
-  /** At most 60 a minute of those alike in these fields; the rest is written at `debug`. */
+  /** At most 60 lines a minute with equal values of these fields; the rest is written at `debug`. */
   limitedBy?: readonly (keyof F & string)[];
   metrics?: readonly Feed<keyof F & string>[];
 }
@@ -65,7 +65,7 @@ const number = field<number>();
 const flag = field<boolean>();
 const texts = field<readonly string[]>();
 
-/** One of a few texts, which are the values of a label too. */
+/** One of a few texts, which are also the values of a label. */
 const oneOf = <const V extends string>(...values: readonly V[]) => ({
   ...field<V>()(values.map((value) => `\`${value}\``).join(', ')),
   values,
@@ -229,7 +229,7 @@ export const EVENTS = {
         metric: DELIVERY_TIME,
         labels: { channel: from('channel') },
         amount: 'ms',
-        // Never tried, so it took no time.
+        // Never tried, so it has no duration.
         unless: { kind: 'overloaded' },
       },
     ],

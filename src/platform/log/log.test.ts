@@ -19,7 +19,7 @@ const refusal = (code: string, operation = 'submitForm') => ({
 });
 
 describe('the log', () => {
-  it('the log has 60 refusals of a kind a minute, and says that there are more', () => {
+  it('the log writes 60 refusals of a kind per minute, then says that there are more', () => {
     const { log, lines, pass } = createListedLog('info');
     for (let count = 0; count < 100; count += 1) log.requestRefused(refusal('rate_limited'));
     assert.equal(lines.length, 60);
@@ -33,7 +33,7 @@ describe('the log', () => {
     assert.equal(lines.length, 63);
   });
 
-  it('the log has refusals beyond the limit, and those of no operation, at debug', () => {
+  it('the log writes refusals beyond the limit, and refusals outside the contract, at debug', () => {
     const { log, lines } = createListedLog('debug');
     for (let count = 0; count < 100; count += 1) log.requestRefused(refusal('rate_limited'));
     log.requestRefused(refusal('not_found', 'none'));
@@ -43,7 +43,7 @@ describe('the log', () => {
     assert.equal(lines.at(-1)?.['level'], 20);
   });
 
-  it('the log has 60 traps, failed and dropped deliveries a minute, each kind by itself', () => {
+  it('the log writes 60 traps, failed and dropped deliveries per minute, each kind counted separately', () => {
     const { log, lines } = createListedLog('info');
     const route = { requestId: 'req_1', formId: 'cfm_AAAAAAAAAAAAAAAA' };
     for (let count = 0; count < 61; count += 1) {

@@ -6,7 +6,7 @@ type ValueOf<F> = F extends Field<infer T> ? T : never;
 
 type OptionalNames<F> = { [N in keyof F]: F[N] extends { optional: true } ? N : never }[keyof F];
 
-/** What is said of an event; an optional field may be left out. */
+/** The fields of one event's line; optional ones may be left out. */
 type FactsOf<F> = { [N in Exclude<keyof F, OptionalNames<F>>]: ValueOf<F[N]> } & {
   [N in OptionalNames<F>]?: ValueOf<F[N]>;
 };
@@ -20,18 +20,18 @@ export type Log = {
     : (facts: FactsOf<FieldsOf<E>>) => void;
 };
 
-/** What kind of failure it was; no words of a server. */
+/** The kind of a failure, without any text from a server. */
 export type FailureClass = Pick<
   FactsOf<FieldsOf<'deliveryFailed'>>,
   'kind' | 'reason' | 'replyCode'
 >;
 
-/** What any of the methods is given. */
+/** The fields of any event. */
 export type Facts = Readonly<Record<string, unknown>>;
 
 type Write = (facts: Facts) => void;
 
-/** Hears some of the events, beside the log. */
+/** Called for some of the events, in addition to the log. */
 export type Listener = Readonly<Partial<Record<EventName, Write>>>;
 
 /**
@@ -53,7 +53,7 @@ function describeError(error: unknown): object {
   };
 }
 
-/** Lines that strangers can cause without end are limited to this many a minute. */
+/** Lines that strangers can cause in any number are limited to this many a minute. */
 const LINES_PER_MINUTE = 60;
 
 /** Counts lines by kind within a minute. */
@@ -104,7 +104,7 @@ function createWrite(name: EventName, logger: Logger, countLine: (kind: string) 
   return (facts) => writeLine({ event, ...facts });
 }
 
-/** Writes the lines of one turn of the event loop at once, and what is left when the process exits. */
+/** Writes the lines of one turn of the event loop together, and the last ones when the process exits. */
 function writeTogether(destination: DestinationStream): DestinationStream {
   let lines = '';
   const write = () => {
@@ -139,7 +139,7 @@ export function createLog(
   return log;
 }
 
-/** A log whose events `listener` hears too. */
+/** A log that also calls `listener`. */
 export function withListener(log: Log, listener: Listener): Log {
   const both = Object.entries(log).map(([name, method]) => {
     const write = method as Write;

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { it } from 'node:test';
 import { openStandardOutput } from './standard-output.ts';
 
-/** A stream whose reader takes the next write when told to. */
+/** A stream that accepts one write whenever the test says so. */
 function openSlowStream() {
   const taken: string[] = [];
   let take = (): void => undefined;
@@ -17,7 +17,7 @@ function openSlowStream() {
   return { stream, taken, take: () => take() };
 }
 
-it('a reader that does not read costs a bounded memory, and learns how much it missed', async () => {
+it('a log reader that does not read costs bounded memory, and later gets the number of dropped lines', async () => {
   const { stream, taken, take } = openSlowStream();
   const told: number[] = [];
   const output = openStandardOutput((count) => void told.push(count), stream);

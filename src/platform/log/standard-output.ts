@@ -8,9 +8,8 @@ interface Output {
 }
 
 /**
- * Standard output for log lines, which never holds up the service: it does not wait for a reader, and
- * a reader that left or a full disk is no fault. Calls `tellDropped` with the number of dropped
- * writes once there is room again.
+ * Standard output for log lines. It never blocks the service: without a reader, or on a full disk,
+ * writes are dropped, and `tellDropped` gets their number once there is room again.
  */
 export function openStandardOutput(
   tellDropped: (count: number) => void,

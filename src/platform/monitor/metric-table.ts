@@ -16,7 +16,7 @@ import { STORE_CALLS } from './watch-store.ts';
 /** Every value that a label may have; any other is counted as `other`. */
 interface Label {
   values: readonly string[];
-  /** Describes the values in docs/operating.md where they are many. */
+  /** Replaces the list of values in docs/operating.md where it is long. */
   doc?: string;
 }
 
@@ -27,11 +27,11 @@ export interface MetricRow {
   labels: Readonly<Record<string, Label>>;
   /** Upper bounds in seconds. */
   buckets?: readonly number[];
-  /** Every series starts with 0, so that the first event is an increase. */
+  /** Every series starts at 0, so that its first event shows as an increase. */
   fromZero?: true;
 }
 
-/** The names in a record that has every member of a union: a forgotten one does not compile. */
+/** The members of a union, from a record of all of them: a missing one does not compile. */
 const namesOf = <Name extends string>(names: Record<Name, true>) => Object.keys(names);
 
 const CODES = Object.keys(ERROR_CODES);
@@ -39,7 +39,7 @@ const CODES = Object.keys(ERROR_CODES);
 const STATUSES = [
   ...OPERATION_IDS.flatMap((id) => Object.keys(operationOf(id).answers)),
   ...Object.values(ERROR_CODES).map(({ status }) => String(status)),
-  // Preflights, unreadable requests, MCP notifications and its refusals.
+  // Preflights, unreadable requests, MCP notifications and refusals.
   '202',
   '204',
   '403',
@@ -130,7 +130,7 @@ export const METRICS = {
   },
   letterslot_connections_cut_total: {
     type: 'counter',
-    help: 'Connections cut because their client left answers unread: for too long, or more than there was room for.',
+    help: 'Connections cut because the client left answers unread for too long, or left too many unread.',
     labels: { reason: { values: EVENTS.connectionCut.fields.reason.values } },
     fromZero: true,
   },
@@ -160,7 +160,7 @@ export const METRICS = {
   },
   letterslot_delivery_duration_seconds: {
     type: 'histogram',
-    help: 'Time of deliveries that were tried, whatever their outcome; of a webhook in the background with its wait.',
+    help: 'Time of deliveries that were tried, whatever their outcome; for a webhook in the background including its wait.',
     labels: { channel },
     buckets: REQUEST_BUCKETS,
     fromZero: true,
@@ -172,7 +172,7 @@ export const METRICS = {
   },
   letterslot_webhook_pauses_total: {
     type: 'counter',
-    help: 'Pauses in the calls to receivers that fail every time; one that goes on after a failed trial begins again.',
+    help: 'Pauses in the calls to receivers that fail every time; a failed trial call begins another pause.',
     labels: { event: { values: ['begun', 'ended'] } },
     fromZero: true,
   },
@@ -188,31 +188,31 @@ export const METRICS = {
   },
   letterslot_verification_mails_total: {
     type: 'counter',
-    help: 'Verification mails of ours by what the mail server said.',
+    help: 'Verification mails sent by this service, by the answer of the mail server.',
     labels: { outcome: verificationOutcome },
     fromZero: true,
   },
   letterslot_verification_mails_held_back_total: {
     type: 'counter',
-    help: 'Verification mails that were asked for and not sent, because a budget of such mails is used up.',
+    help: 'Verification mails that were asked for but not sent, because a budget is used up.',
     labels: { budget },
     fromZero: true,
   },
   letterslot_provider_calls_total: {
     type: 'counter',
-    help: 'Questions to the mail provider about an inbox, by its standing or the failure.',
+    help: 'Calls to the mail provider about an inbox, by the state of the inbox or the failure.',
     labels: { provider, outcome: providerOutcome },
     fromZero: true,
   },
   letterslot_route_events_total: {
     type: 'counter',
-    help: 'What happens to routes; confirmed counts repeated ones too, approved, stopped and refused are the owner’s doing, reported ones were stopped as spam.',
+    help: 'Events of routes; confirmed counts repeats too; approved, stopped and refused are steps of the owner; reported means stopped as spam.',
     labels: { event: routeEvent },
     fromZero: true,
   },
   letterslot_owner_mails_total: {
     type: 'counter',
-    help: 'Notices to owners: a further form that is active at once, and the use of their month.',
+    help: 'Notices to owners: about another form that is active at once, and about the use of their monthly allowance.',
     labels: {
       notice: { values: EVENTS.ownerNotified.fields.notice.values },
       outcome: { values: ['sent', 'not_sent'] },
@@ -243,7 +243,7 @@ export const METRICS = {
   },
   letterslot_faults_total: {
     type: 'counter',
-    help: 'Faults of the service, each with a line at level error.',
+    help: 'Faults of the service; each one is also a log line at level error.',
     labels: { fault },
     fromZero: true,
   },

@@ -14,7 +14,7 @@ function processWith(count: number) {
   return registry.getMetricsAsJSON();
 }
 
-/** Requests, sessions, requests up to a second, seconds. */
+/** Requests, sessions, requests of at most a second, total seconds. */
 function figuresOf(text: string): (number | undefined)[] {
   const value = (name: string) => {
     const line = text.split('\n').find((candidate) => candidate.startsWith(`${name} `));

@@ -27,16 +27,16 @@ const FED_EVENTS: Readonly<
   Record<EventName, Omit<EventRow, 'metrics'> & { metrics?: readonly KnownFeed[] }>
 > = EVENTS;
 
-/** Values of a gauge by its only label, or the value of one without; undefined for none. */
+/** Values of a gauge by its only label, or its one value when it has no label; undefined for none. */
 type Reading = Readonly<Record<string, number>> | number | undefined;
 
-/** What is read whenever the metrics are asked for. */
+/** Read on every scrape. */
 export type Gauges = Record<NamesOf<'gauge'>, () => Reading>;
 
 export interface Metrics {
   /** Counts the events of a log. */
   listener: Listener;
-  /** Of this process alone; a gauge is summed up where processes are added together. */
+  /** Metrics of this process alone; where several processes are summed, gauges are added up too. */
   registry: Registry;
   /** The exposition text, format 0.0.4. */
   text(): Promise<string>;
@@ -59,7 +59,7 @@ function combinationsOf(labels: MetricRow['labels']): Labels[] {
   );
 }
 
-/** Sets a gauge by the values of its only label, or without one. */
+/** Sets a gauge, by the values of its label if it has one. */
 function setGauge(gauge: Gauge, { labels }: MetricRow, reading: Reading): void {
   if (typeof reading === 'number') gauge.set(reading);
   if (typeof reading !== 'object') return;
@@ -101,7 +101,7 @@ function registerMetrics(registry: Registry, gauges: Gauges): ReadonlyMap<string
   return counts;
 }
 
-/** Reads the value of a label: the text that the feed gives, or the field of the facts that it names. */
+/** The value of a label: the feed's own text, or the field that the feed names. */
 function createLabelReader(source: Feed['labels'][string], values: readonly string[]) {
   if (typeof source === 'string') return () => source;
   const known = new Set(values);
@@ -114,7 +114,7 @@ function createLabelReader(source: Feed['labels'][string], values: readonly stri
 const hasAll = (facts: Facts, wanted: readonly [string, unknown][]) =>
   wanted.every(([field, value]) => facts[field] === value);
 
-/** Counts what one feed makes of an event. */
+/** Applies one feed of an event to its metric. */
 function createFeedCount(feed: KnownFeed, count: Count): (facts: Facts) => void {
   const { amount, each, when = {}, unless }: Feed = feed;
   const rows: MetricRow['labels'] = METRICS[feed.metric].labels;
@@ -139,7 +139,7 @@ function createFeedCount(feed: KnownFeed, count: Count): (facts: Facts) => void 
   };
 }
 
-/** What counts the events of the log, as the table of events says. */
+/** The listener that counts events, built from the table of events. */
 function createListener(counts: ReadonlyMap<string, Count>): Listener {
   const names = Object.keys(FED_EVENTS) as EventName[];
   const heard = names.flatMap((name) => {
@@ -153,7 +153,7 @@ function createListener(counts: ReadonlyMap<string, Count>): Listener {
   return Object.fromEntries(heard);
 }
 
-/** Metrics as METRICS says, beside those of the process and of Node. */
+/** The metrics of METRICS, and the default ones of the process and of Node. */
 export function createMetrics(gauges: Gauges): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -161,28 +161,28 @@ export function createMetrics(gauges: Gauges): Metrics {
   return { registry, listener, text: () => registry.metrics() };
 }
 
-/** The metrics of one process, as its registry hands them over. */
+/** The metrics of one process, as its registry returns them. */
 export type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** What only grows, and holds for a process that is gone or silent too. */
+/** Metrics that only grow, and so stay true for a process that ended or does not answer. */
 const countsOf = (metrics: ProcessMetrics): ProcessMetrics =>
   metrics.filter(({ type }) => String(type) === 'counter' || String(type) === 'histogram');
 
 /** Adds up the metrics of several processes so that no count ever goes back. */
 export class MetricsSum {
-  /** What each living process said last, by its number. */
+  /** The last answer of each live process, by its number. */
   readonly #last = new Map<number, ProcessMetrics>();
   /** The counts of all processes that have ended. */
   #ended: Promise<ProcessMetrics> = Promise.resolve([]);
 
-  /** The exposition text of what these processes say, and of the counts of those that say nothing. */
+  /** The exposition text of these processes, and of the last counts of those that did not answer. */
   async text(answers: ReadonlyMap<number, ProcessMetrics>): Promise<string> {
     for (const [id, metrics] of answers) this.#last.set(id, metrics);
     const living = Array.from(this.#last, ([id, metrics]) => answers.get(id) ?? countsOf(metrics));
     return AggregatorRegistry.aggregate([...living, await this.#ended]).metrics();
   }
 
-  /** Keeps the counts that a process said last, once it has ended. */
+  /** Keeps the last counts of a process that has ended. */
   end(id: number): void {
     const last = this.#last.get(id);
     if (!last || !this.#last.delete(id)) return;

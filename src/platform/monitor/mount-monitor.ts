@@ -18,7 +18,7 @@ const UNAUTHORIZED = {
   retryable: false,
 };
 
-/** Pages of other origins may read neither of the two. */
+/** Removes the CORS header: pages of other origins must not read these answers. */
 async function withoutCors(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.removeHeader('access-control-allow-origin');
 }
@@ -44,7 +44,7 @@ function mountGet(
   });
 }
 
-/** GET /ready, for load balancers; it is open, because it says nothing but yes or no. */
+/** GET /ready, for load balancers; it needs no token, because it only says yes or no. */
 export function mountReady(app: FastifyInstance, { read }: Pick<ReadinessCheck, 'read'>): void {
   mountGet(app, 'ready', async (_request, reply) => {
     const readiness = await read();
@@ -52,7 +52,7 @@ export function mountReady(app: FastifyInstance, { read }: Pick<ReadinessCheck, 
   });
 }
 
-/** GET /metrics for callers with the token; without a token, for everybody who reaches `app`. */
+/** GET /metrics, for callers with the token; where none is set, for everyone who can reach `app`. */
 export function mountMetrics(
   app: FastifyInstance,
   text: () => Promise<string>,

@@ -4,8 +4,8 @@ type CheckName = 'store' | 'smtp';
 type Check = (patience: number) => Promise<unknown>;
 
 /**
- * Whether this process should get requests. It names the neighbour that fails, and no more. A mail
- * server that is down does not count: it is down for every node, and our answer beats the proxy's.
+ * Whether this process should get requests; names only the neighbour that fails. A mail server that
+ * is down does not count: it is down for every node, and our error beats the proxy's.
  */
 export interface Readiness {
   ready: boolean;
@@ -15,14 +15,14 @@ export interface Readiness {
 export interface ReadinessCheck {
   /** Never rejects. */
   read(): Promise<Readiness>;
-  /** From now on the answer is no, and no neighbour is asked. */
+  /** Makes every later answer a no, without asking neighbours. */
   stop(): void;
 }
 
-/** Milliseconds for which an outcome is kept, so that nobody can hammer the neighbours with it. */
+/** Milliseconds for which a result is reused, so that nobody can flood the neighbours through it. */
 const FRESH = 5_000;
 
-/** Milliseconds after which a neighbour that says nothing counts as failed. */
+/** Milliseconds after which a neighbour that does not answer counts as failed. */
 const PATIENCE = 3_000;
 
 interface Parts {

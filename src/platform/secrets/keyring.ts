@@ -37,7 +37,7 @@ export interface Keyring {
   readonly hashing: ReadonlyMap<HashPurpose, KeyObject>;
   /** Signs receipts; derived from the index key when it is first needed. */
   readonly signing: SigningKey;
-  /** Loads the sealing keys as they are now. */
+  /** Loads the current sealing keys. */
   refresh(): void;
 }
 

@@ -53,7 +53,7 @@ export function unseal(keyring: Keyring, purpose: string, owner: string, sealed:
   try {
     const body = box.subarray(NONCE_BYTES, box.length - TAG_BYTES);
     const plaintext = decipher.update(body);
-    // GCM returns no more text here; it checks the tag.
+    // GCM adds no text here, but checks the tag.
     decipher.final();
     return plaintext.toString('utf8');
   } catch {

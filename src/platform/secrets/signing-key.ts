@@ -13,14 +13,14 @@ interface PublicJwk {
 
 export interface SigningKey {
   privateKey: KeyObject;
-  /** What checks the signatures; its `kid` names the key. */
+  /** The key that checks the signatures; its `kid` names it. */
   publicJwk: PublicJwk;
 }
 
 /** PKCS #8 of an Ed25519 key up to its seed (RFC 8410, 7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The thumbprint that names a public key everywhere (RFC 7638, with the members of RFC 8037). */
+/** The thumbprint of a public key, used as its name (RFC 7638, with the members of RFC 8037). */
 export function thumbprintOf(x: string): string {
   const members = JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x });
   return createHash('sha256').update(members).digest('base64url');

@@ -79,7 +79,7 @@ const SERVERS: [text: string, changes: Partial<PostgresDatabase>][] = [
 
 const SOCKET = { host: '/var/run/postgresql', port: 5432 };
 
-/** As providers and Debian print them. */
+/** URLs as providers and Debian print them. */
 const PRINTED: typeof SERVERS = [
   [
     'postgresql://app:pw@ep-x.example/forms?sslmode=require&channel_binding=require',
@@ -123,7 +123,7 @@ const PRINTED: typeof SERVERS = [
   ],
 ];
 
-/** What cannot be taken as it is, and what to write instead. */
+/** Texts that are refused, and what the message says to write instead. */
 const ADVISED: [text: string, advice: RegExp][] = [
   ['postgres://app@db.example/forms?sslmode=prefer', /write require, verify-full or disable/],
   ['postgres://app@db.example/forms?pgbouncer=true', /write prepare=false/],
@@ -154,13 +154,15 @@ const NO_SERVERS = [
 
 describe('DATABASE_URL', () => {
   for (const [text, path] of DATABASES) {
-    it(`reads ${text}`, () => assert.deepEqual(databaseUrl(text), { engine: 'sqlite', path }));
+    it(`DATABASE_URL reads ${text}`, () =>
+      assert.deepEqual(databaseUrl(text), { engine: 'sqlite', path }));
   }
   for (const [text, changes] of [...SERVERS, ...PRINTED]) {
-    it(`reads ${text}`, () => assert.deepEqual(databaseUrl(text), { ...LOCAL, ...changes }));
+    it(`DATABASE_URL reads ${text}`, () =>
+      assert.deepEqual(databaseUrl(text), { ...LOCAL, ...changes }));
   }
   for (const text of [...NO_DATABASES, ...NO_SERVERS]) {
-    it(`refuses ${JSON.stringify(text)} without repeating it`, () => {
+    it(`DATABASE_URL refuses ${JSON.stringify(text)} without repeating it`, () => {
       assert.throws(
         () => databaseUrl(text),
         (error) =>
@@ -172,12 +174,12 @@ describe('DATABASE_URL', () => {
   }
 
   for (const [text, advice] of ADVISED) {
-    it(`says what to write instead of ${text}`, () => {
+    it(`DATABASE_URL says what to write instead of ${text}`, () => {
       assert.throws(() => databaseUrl(text), advice);
     });
   }
 
-  it('is named for people without user and password', () => {
+  it('a description of DATABASE_URL lacks user and password', () => {
     assert.equal(describeDatabase({ engine: 'sqlite', path: './x.db' }), './x.db');
     const database = databaseUrl('postgres://app:secret@a.example,[::1]:5433/forms');
     assert.equal(

@@ -11,7 +11,7 @@ interface SqliteDatabase {
 /** A database server that any number of nodes share. */
 export interface PostgresDatabase {
   engine: 'postgres';
-  /** Tried in this order, from the one that served last; a host that begins with `/` is a socket's folder. */
+  /** Tried in this order, starting with the last one that served; a host that begins with `/` is the folder of a socket. */
   hosts: readonly { host: string; port: number }[];
   /** The database's name. */
   name: string;
@@ -23,13 +23,13 @@ export interface PostgresDatabase {
   rootCertificate: string | undefined;
   /** Whether SCRAM is bound to the TLS connection; `require` refuses a server that cannot. */
   channelBinding: (typeof BINDINGS)[number];
-  /** Which hosts will do; `read-write` passes over standbys. */
+  /** Which hosts to accept; `read-write` skips standbys. */
   session: (typeof SESSIONS)[number];
   /** Off for poolers that give each transaction another session. */
   prepare: boolean;
-  /** Milliseconds for a connection to be made. */
+  /** Milliseconds to open a connection. */
   connectTimeout: number;
-  /** What the server's views call these connections. */
+  /** The name of these connections in the server's views. */
   applicationName: string;
   /** Command-line options of the session, as libpq's `options`. */
   options: string | undefined;
@@ -49,7 +49,7 @@ const POSTGRES_SHAPE =
   'postgres://user:password@host:5432/database, several hosts separated by commas, or ' +
   'postgres://user@/database?host=/var/run/postgresql for a socket';
 
-/** What other programs put into such a URL and is not read here, with what to write. */
+/** Options of other programs that this service does not read, and what to write instead. */
 const ADVICE: Readonly<Record<string, string>> = {
   pgbouncer: 'has the option pgbouncer: write prepare=false',
   schema: 'has the option schema: write options=-c%20search_path%3DNAME',
@@ -142,7 +142,7 @@ function chooseTls(mode: string | undefined, rootCertificate: string | undefined
     );
   }
   const tls = choose('sslmode', SSL_MODES, mode, local ? 'disable' : 'require');
-  // As libpq does: an authority that is named is meant to be looked at.
+  // As libpq does: naming an authority means that the certificate is to be checked.
   return tls === 'require' && rootCertificate !== undefined ? 'verify-ca' : tls;
 }
 
@@ -197,7 +197,7 @@ const SHAPE =
   'must be file:PATH of a file on disk, without ? and #, for example file:./data/letterslot.db, ' +
   `or ${POSTGRES_SHAPE}`;
 
-/** The path in `file:///PATH`, which is a URL and may be percent-encoded; undefined for another host. */
+/** The path in `file:///PATH`, a URL that may be percent-encoded; undefined for another host. */
 function pathOfFileUrl(text: string): string | undefined {
   if (!/^file:\/\/\/[^/]/.test(text)) return undefined;
   try {
@@ -207,7 +207,7 @@ function pathOfFileUrl(text: string): string | undefined {
   }
 }
 
-/** A path for SQLite, without what makes it open something else than that file. */
+/** A path for SQLite, without anything that would make it open something other than that file. */
 function sqliteFile(text: string): SqliteDatabase {
   const path = text.startsWith('file://') ? pathOfFileUrl(text) : /^file:(.+)$/.exec(text)?.[1];
   const isFile = path && /\S/.test(path) && path !== ':memory:' && !/^file:/i.test(path);

@@ -27,7 +27,7 @@ const NO_HOSTS = [
   'localhost:8080',
   'http://localhost',
   'a b',
-  // What getaddrinfo reads as an address, 0.0.0.0 for the first ones.
+  // getaddrinfo reads these as addresses, the first ones as 0.0.0.0.
   '0',
   '00',
   '0x0',
@@ -44,10 +44,10 @@ const PARSERS = {
 for (const [name, { parse, good, bad }] of Object.entries(PARSERS)) {
   describe(name, () => {
     for (const [text, value] of good) {
-      it(`reads ${JSON.stringify(text)}`, () => assert.equal(parse(text), value));
+      it(`${name} reads ${JSON.stringify(text)}`, () => assert.equal(parse(text), value));
     }
     for (const text of bad) {
-      it(`refuses ${JSON.stringify(text)}`, () => {
+      it(`${name} refuses ${JSON.stringify(text)}`, () => {
         assert.throws(
           () => parse(text),
           ({ message }: Error) =>

@@ -55,7 +55,7 @@ const UNESCAPED = ['12/x', '12#x', '12?x', '12?name=x', 'a/x', 'a#x', 'a?x', '/x
 
 describe('smtpUrl', () => {
   for (const [text, server] of GOOD) {
-    it(`reads ${text}`, () => {
+    it(`smtpUrl reads ${text}`, () => {
       assert.deepEqual(smtpUrl(text), {
         host: 'mail.example',
         port: 587,
@@ -71,13 +71,13 @@ describe('smtpUrl', () => {
   }
 
   for (const text of BAD) {
-    it(`refuses ${JSON.stringify(text)} with a sentence`, () => {
+    it(`smtpUrl refuses ${JSON.stringify(text)} with a sentence`, () => {
       assert.throws(() => smtpUrl(text), { name: 'Error', message: /^(must|has) / });
     });
   }
 
   for (const password of UNESCAPED) {
-    it(`refuses the password ${password}, says how to write it, and does not repeat it`, () => {
+    it(`smtpUrl refuses the password ${password}, says how to write it, and does not repeat it`, () => {
       assert.throws(
         () => smtpUrl(`smtp://user:${password}@mail.example.com:587`),
         ({ message }: Error) =>
@@ -87,7 +87,7 @@ describe('smtpUrl', () => {
     });
   }
 
-  it('demands TLS for a password on every host that is not this machine', () => {
+  it('smtpUrl demands TLS for a password on every host that is not this machine', () => {
     for (const host of [
       '127.evil.example',
       'localhost.example',

@@ -14,7 +14,7 @@ import {
   submitRate,
 } from './setting-parsers.ts';
 
-/** A parser, what it reads, and what it refuses. */
+/** A parser, texts that it reads, and texts that it refuses. */
 function describeParser<T>(
   name: string,
   parse: (text: string) => T,
@@ -23,10 +23,10 @@ function describeParser<T>(
 ): void {
   describe(name, () => {
     for (const [text, value] of good) {
-      it(`reads ${JSON.stringify(text)}`, () => assert.deepEqual(parse(text), value));
+      it(`${name} reads ${JSON.stringify(text)}`, () => assert.deepEqual(parse(text), value));
     }
     for (const text of bad) {
-      it(`refuses ${JSON.stringify(text)}`, () => {
+      it(`${name} refuses ${JSON.stringify(text)}`, () => {
         assert.throws(
           () => parse(text),
           (error: Error) =>
@@ -62,7 +62,7 @@ describeParser<number | 'auto'>(
 );
 
 describe('integer', () => {
-  it('takes both ends of every range', () => {
+  it('integer accepts both ends of every range', () => {
     for (const most of [1, 1_000, 999_999_999, 1_000_000_000]) {
       assert.equal(integer(0, most)(String(most)), most);
       assert.equal(integer(0, most)('0'), 0);
@@ -110,7 +110,7 @@ describeParser(
 );
 
 describe('httpUrl', () => {
-  // The links of the service are this text and a path behind it.
+  // Links of the service are this text plus a path.
   for (const text of [
     'https://forms.example?',
     'https://forms.example#',
@@ -119,7 +119,7 @@ describe('httpUrl', () => {
     'https:\\\\forms.example\\',
     'https://forms.example/a b',
   ]) {
-    it(`refuses or repairs ${JSON.stringify(text)}`, () => {
+    it(`httpUrl refuses or repairs ${JSON.stringify(text)}`, () => {
       let base = 'https://refused.example';
       try {
         base = httpUrl(text);

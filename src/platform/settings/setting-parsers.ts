@@ -100,7 +100,7 @@ export function boolean(text: string): boolean {
   throw new Error('must be true or false');
 }
 
-/** Takes the options of SMTP_URL out of its query; what is left at the end is unknown. */
+/** Takes the options of SMTP_URL out of its query; whatever remains is unknown. */
 function smtpOptions(url: URL) {
   const options = new Map(url.searchParams);
   const take = (name: string) => {
@@ -132,7 +132,7 @@ function decode(encoded: string): string {
   }
 }
 
-/** Four decimal parts and nothing shorter, which other programs read differently. */
+/** Exactly four decimal parts: programs disagree on shorter forms. */
 const isIPv4 = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text);
 
 const isIp = (text: string) => isIPv4(text) || ipaddr.IPv6.isValid(text);
@@ -140,7 +140,7 @@ const isIp = (text: string) => isIPv4(text) || ipaddr.IPv6.isValid(text);
 /** A name that programs read as a number, and so as an address: `0` is every interface. */
 const isNumeric = (name: string) => /(^|\.)(\d+|0x[\da-f]*)\.?$/i.test(name);
 
-/** An address or a name to listen on; Node takes a blank one for every interface. */
+/** An address or a name to listen on. A blank one is refused: Node would listen on every interface. */
 export function host(text: string): string {
   const bare = text.trim().replace(/^\[(.*)\]$/, '$1');
   const isName = /^[a-z\d_]([a-z\d_.-]{0,251}[a-z\d_.])?$/i.test(bare) && !isNumeric(bare);
@@ -152,7 +152,7 @@ const SMTP_SHAPE =
   'must look like smtp://user:password@host:587 or smtps://host, with / # ? @ : and % in user and ' +
   'password percent-encoded (%2F %23 %3F %40 %3A %25)';
 
-/** An unescaped / # ? ends the authority early: the user would be the host, the password a path. */
+/** An unescaped / # ? in a password ends the authority early: the user would become the host. */
 function smtpServer(text: string): URL {
   const url = URL.parse(text);
   const right = url?.hostname && /^smtps?:$/.test(url.protocol) && /^\/?$/.test(url.pathname);

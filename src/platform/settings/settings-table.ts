@@ -23,7 +23,7 @@ import {
 export interface Row<T> {
   /** Reads the text; throws an Error whose message completes "NAME …". */
   parse(text: string): T;
-  /** The text used when the variable is not set; without it the setting is undefined then. */
+  /** The text used when the variable is not set; without a fallback the setting is then undefined. */
   fallback?: string;
   /** Replaces `fallback` where TRUSTED_PROXIES is set. */
   fallbackBehindProxy?: string;

@@ -222,7 +222,7 @@ describe('a secret in a file', () => {
     assert.equal(settings.INDEX_KEY?.toString('base64url'), encoded);
   });
 
-  it('a secret in a file is refused beside the variable itself', () => {
+  it('a secret in a file is refused when the variable itself is set too', () => {
     const env = { SMTP_URL: SMTP.SMTP_URL, SMTP_URL_FILE: '/run/keys', MAIL_FROM: SMTP.MAIL_FROM };
     assert.match(faultsOf(env, readFile)[0] ?? '', /^SMTP_URL /);
   });

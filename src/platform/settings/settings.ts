@@ -11,11 +11,11 @@ export type Settings = {
     : ReturnType<Table[Name]['parse']> | undefined;
 };
 
-/** Milliseconds of the two parts of DRAIN_SECONDS. */
+/** The two parts of DRAIN_SECONDS, in milliseconds. */
 export interface Drain {
-  /** New connections are accepted; later they are refused, which proxies answer with another node. */
+  /** New connections are still accepted; after it they are refused, and proxies try another node. */
   accepting: number;
-  /** Requests on the connections that are there are answered. */
+  /** Requests on open connections are still answered. */
   answering: number;
 }
 
@@ -56,12 +56,12 @@ function readSecretFile(
   return text;
 }
 
-/** Parsed settings by name; a name that is not set, or not right, is undefined. */
+/** Parsed settings by name; undefined where a setting is missing or wrong. */
 type Values = Readonly<Record<string, unknown>>;
 
 type Rule = [involved: readonly string[], broken: boolean, fault: string];
 
-/** What each provider cannot do without. */
+/** The settings that each provider requires. */
 const PROVIDER_NEEDS: Readonly<Record<string, readonly string[]>> = {
   cloudflare: ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_API_TOKEN'],
   ses: ['AWS_REGION'],
@@ -122,7 +122,7 @@ const PREVIEW =
   'the preview mailbox, which runs without it, shows the links in its mails to everybody who ' +
   'reaches it.';
 
-/** The preview mailbox runs on a machine of its own user alone, where nothing leads to it. */
+/** The preview mailbox has no login, so it is only for a machine that nobody else can reach. */
 function previewRules({ SMTP_URL, NODE_ENV, HOST, PUBLIC_URL }: Values): Rule[] {
   const production = NODE_ENV === 'production';
   const runs = !SMTP_URL && !production;
@@ -146,7 +146,7 @@ function previewRules({ SMTP_URL, NODE_ENV, HOST, PUBLIC_URL }: Values): Rule[] 
   ];
 }
 
-/** Contradictions between settings that are right by themselves; `wrong` names those that are not. */
+/** Contradictions between settings that are each valid alone; `wrong` names the invalid ones. */
 function findContradictions(values: Values, wrong: ReadonlySet<string>): string[] {
   const rules: Rule[] = [
     requiredWith(values, 'MAIL_FROM', 'SMTP_URL'),
@@ -170,7 +170,7 @@ function findContradictions(values: Values, wrong: ReadonlySet<string>): string[
     .map(([, , fault]) => fault);
 }
 
-/** Reads the settings; `readFile` serves NAME_FILE. Throws SettingsError with every fault there is. */
+/** Reads the settings; `readFile` serves NAME_FILE. Throws SettingsError with all faults. */
 export function readSettings(env: Environment, readFile: (path: string) => string): Settings {
   const faults: string[] = [];
   const wrong = new Set<string>();

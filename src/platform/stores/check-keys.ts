@@ -39,9 +39,8 @@ function refuse(fault: string | undefined): void {
 }
 
 /**
- * Refuses keys that the database was not made with: a wrong one would make every route unreadable
- * and restart every counter. Stores the check values of keys seen for the first time. The sealing key
- * `retiring` may be there or not.
+ * Refuses keys other than the database's own: a wrong one would make every route unreadable and
+ * restart every counter. Stores check values of new keys. The sealing key `retiring` is optional.
  */
 export async function checkKeys(store: Store, keys: Keys, retiring?: string): Promise<void> {
   const known = await store.listKeyChecks();
@@ -50,7 +49,7 @@ export async function checkKeys(store: Store, keys: Keys, retiring?: string): Pr
   for (const [name, check] of checksOf(keys)) {
     if (known.has(name) || name === exempt) continue;
     await store.addKeyCheck(name, check);
-    // Another node may be starting on the empty database with keys of its own, and be first.
+    // Another node may have started on the empty database first, with other keys.
     refuse(findKeyFault(await store.listKeyChecks(), keys, exempt));
   }
 }

@@ -25,7 +25,7 @@ const neighbours = (seconds: number) =>
     .concat(`${BUCKET_END} + ${BUCKET_SECONDS}`)
     .join(', ');
 
-/** The sum of the neighbours, exact except at their edges; the bucket itself is a locked row. */
+/** The sum of the other buckets, exact except at their edges; the bucket itself is a locked row. */
 const usedAround = (seconds: number) => `(
       SELECT coalesce(sum(near.used), 0) FROM counters AS near
       WHERE near.subject = $1 AND near.ends_at IN (${neighbours(seconds)}))`;

@@ -13,8 +13,8 @@ function look(path: string): Stats | undefined {
 }
 
 /**
- * Whether a file is at `path`. Throws StoreError where something else is: opening a pipe would
- * wait for ever, and no signal ends that.
+ * Whether `path` is a file. Throws StoreError where it is something else: opening a pipe would
+ * block for ever, and no signal ends that.
  */
 export function hasFile(path: string): boolean {
   const found = look(path);
@@ -26,8 +26,8 @@ export function hasFile(path: string): boolean {
 }
 
 /**
- * Makes a folder and its parents, for the owner alone. Node's own `recursive` never returns below
- * /proc, where the system refuses to make folders.
+ * Makes a folder and its parents, readable by the owner only. Node's `recursive` never returns
+ * below /proc, where the system refuses to make folders.
  */
 export function makeFolder(folder: string): void {
   const missing: string[] = [];

@@ -55,7 +55,7 @@ describe('writes in groups', () => {
     assert.deepEqual(steps, ['apply ab', 'answer A', 'answer B']);
   });
 
-  it('writes during a sync share the next transaction and its own sync', async () => {
+  it('writes that arrive during a sync share the next transaction and its sync', async () => {
     const { steps, syncs, write, commits } = createEngine();
     void write('a');
     await wait(20);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** What an engine does for a group of writes. */
 export interface GroupEngine {
-  /** Runs the writes in one transaction; throws when one fails, and then none has an effect. */
+  /** Runs the writes in one transaction; if one fails, it throws and none has an effect. */
   apply(writes: () => void): void;
   /** Resolves when everything applied so far survives a loss of power. */
   sync(): Promise<void>;
@@ -11,7 +11,7 @@ export interface GroupEngine {
 }
 
 export interface GroupCommitOptions {
-  /** Milliseconds for which a group waits for a lock, without holding up the event loop. */
+  /** Milliseconds for which a group waits for a lock, without blocking the event loop. */
   patience: number;
 }
 

@@ -7,21 +7,21 @@ import { LIST_KEY_CHECKS } from './sql-store.ts';
 import type { Statement } from './statement.ts';
 import { StoreError } from './store.ts';
 
-/** What can be learned about a database without changing it. */
+/** Facts about a database that can be read without changing it. */
 export interface Inspection {
   /** The newest step of its schema; 0 for an empty database. */
   version: number;
   keyChecks: ReadonlyMap<string, string>;
-  /** One of its active forms, when the schema is the newest and there is one. */
+  /** One of its active forms; undefined without any, or with an older schema. */
   formId: string | undefined;
-  /** Milliseconds that the engine's clock is ahead of this machine's; undefined where it has none. */
+  /** Milliseconds that the engine's clock is ahead of this machine's; undefined without a clock. */
   clockSkew: number | undefined;
 }
 
-/** Runs a query in the engine that is inspected. */
+/** Runs a query in the inspected engine. */
 export type RunQuery = <Row extends object>(statement: Statement<[], Row>) => Promise<Row[]>;
 
-/** Reads what both engines keep alike in a schema of this version. */
+/** Reads the facts that both engines store alike, in a schema of this version. */
 export async function inspectTables(
   version: number,
   run: RunQuery,
@@ -35,7 +35,7 @@ export async function inspectTables(
   };
 }
 
-/** Milliseconds that a statement waits for the service. */
+/** Milliseconds that a statement waits for a lock of the running service. */
 const BUSY_TIMEOUT = 5_000;
 
 /** Undefined when there is no such file; throws StoreError when it cannot be read. */
@@ -57,7 +57,7 @@ async function inspectSqlite(path: string): Promise<Inspection | undefined> {
 }
 
 /**
- * Looks at a database without changing it; undefined where there is none yet. Throws StoreError when
+ * Inspects a database without changing it; undefined where there is none yet. Throws StoreError when
  * it cannot be used, StoreUnavailable when it cannot be reached.
  */
 export async function inspectStore(database: Database): Promise<Inspection | undefined> {

@@ -60,7 +60,7 @@ const READ_FAULTS: Readonly<Record<string, string>> = {
 /** Codes of file systems without hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']);
 
-/** Gives a whole file its name, unless another file has it. */
+/** Gives a complete file its name, unless another file has that name. */
 function publish(temporary: string, path: string): void {
   try {
     linkSync(temporary, path);
@@ -71,7 +71,7 @@ function publish(temporary: string, path: string): void {
   }
 }
 
-/** Makes what was renamed or linked in a folder survive a loss of power. */
+/** Makes renames and links in a folder survive a loss of power. */
 function syncFolder(path: string): void {
   const folder = openSync(path, 'r');
   try {
@@ -81,7 +81,7 @@ function syncFolder(path: string): void {
   }
 }
 
-/** Writes new keys, whole or not at all; an existing file stays. */
+/** Writes new keys, all or nothing; an existing file stays. */
 function writeKeyFile(path: string): void {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   const text =
@@ -134,7 +134,7 @@ export function readOrMakeKeyFile(path: string, isNew: boolean): Keys {
 
 type Change = (keys: readonly SealingKey[]) => readonly SealingKey[];
 
-/** Writes the next version of a key file, for the owner of this one. */
+/** Writes the next version of a key file, with the owner of the current one. */
 function writeSuccessor(draft: number, path: string, change: Change): readonly SealingKey[] {
   const text = readFileSync(path, 'utf8');
   const keys = change(parseKeyFile(text).sealing);
@@ -157,8 +157,8 @@ function whyNot(cause: unknown, draftPath: string): string {
 }
 
 /**
- * Replaces the sealing keys in a key file by what `change` makes of them, whole or not at all. Its
- * draft is also the lock that keeps out other commands. Returns the new ones; throws StoreError.
+ * Replaces the sealing keys in a key file by the result of `change`, all or nothing. The draft file
+ * is also the lock against other commands. Returns the new keys; throws StoreError.
  */
 export function changeKeyFile(path: string, change: Change): readonly SealingKey[] {
   const place = realpathSync(path);

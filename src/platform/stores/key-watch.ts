@@ -3,7 +3,7 @@ import type { Keyring, Reread } from '../secrets/keyring.ts';
 import { readOrMakeKeyFile, type Keys } from './key-file.ts';
 import { codeOf, StoreError } from './store.ts';
 
-/** Reports about a key file that has changed. */
+/** Called when a key file has changed. */
 export interface KeyReports {
   keysChanged(facts: { sealing: string; keys: readonly string[] }): void;
   keyFileRefused(facts: { reason: string }): void;
@@ -26,7 +26,7 @@ const isSame = (left: Keys, right: Keys) =>
     return id === other?.id && secret.equals(other.secret);
   });
 
-/** Reads keys that may replace `current`; throws StoreError. */
+/** Reads the keys that are to replace `current`; throws StoreError. */
 function readSuccessor(path: string, current: Keys): Keys {
   const keys = readOrMakeKeyFile(path, false);
   const isOther = current.sealing.some(({ id, secret }) => {
@@ -40,8 +40,8 @@ function readSuccessor(path: string, current: Keys): Keys {
 }
 
 /**
- * Rereads a key file that a command may replace: returns its sealing keys when they have changed.
- * A file that cannot be used is reported once, and the keys stay as they were.
+ * Rereads a key file that a command may have replaced; returns its sealing keys when they changed.
+ * An unusable file is reported once, and the keys stay as they are.
  */
 export function followKeyFile(path: string, keys: Keys, reports?: KeyReports): Reread {
   let current = keys;
@@ -68,7 +68,7 @@ export function followKeyFile(path: string, keys: Keys, reports?: KeyReports): R
   };
 }
 
-/** Milliseconds between two looks at the key file: one system call each. */
+/** Milliseconds between two checks of the key file, each of which is one system call. */
 export const KEY_WATCH_INTERVAL = 1_000;
 
 interface Followed {

@@ -11,7 +11,7 @@ export interface Dialect {
 
 /**
  * One step of the schema. Steps are applied in the order of their ids, each in one transaction, and
- * only add: during a rolling update nodes of the version before run beside the new ones.
+ * only add: during a rolling update, nodes of the previous version run at the same time.
  */
 export interface Migration {
   id: number;
@@ -70,7 +70,7 @@ const OLD_ROUTE_COLUMNS = `form_id, sealed, status, mode, owner, quota, created_
 
 /**
  * SQLite only, where a page of rows in the order of random ids stays a third empty: routes are
- * appended, counters lie in the order in which they are swept, and no index holds what is null.
+ * appended, counters are stored in the order in which they are swept, and indexes skip nulls.
  */
 const denserTables: Migration = {
   id: 3,
@@ -148,7 +148,7 @@ const unapprovedRoutes: Migration = {
   statements: () => [`ALTER TABLE routes ADD COLUMN unapproved_since BIGINT`],
 };
 
-/** Every migration, oldest first. One that was released is never changed; a new one follows it. */
+/** Every migration, oldest first. A released one never changes; changes come as new ones. */
 export const MIGRATIONS: readonly Migration[] = [
   routesAndCounters,
   stoppedRoutesAndRates,
@@ -158,7 +158,7 @@ export const MIGRATIONS: readonly Migration[] = [
   unapprovedRoutes,
 ];
 
-/** The step that this version brings every database to. */
+/** The schema step of this version. */
 export const NEWEST_STEP = MIGRATIONS.at(-1)?.id ?? 0;
 
 /** Throws StoreError when the schema is newer than the newest step that this version knows. */

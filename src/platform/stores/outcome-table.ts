@@ -54,7 +54,7 @@ const SQL = {
   ),
 };
 
-/** The outcomes of a store. A write that changed nothing reads the row: it may be the writer's own. */
+/** The outcomes of a store. A write that changed nothing rereads the row: it may be its own. */
 export function createOutcomes(driver: Driver): OutcomeStore {
   async function find(subject: KeyedHash) {
     const [row] = await driver.run(SQL.find, subject);

@@ -33,7 +33,7 @@ const UNTRUSTED =
   'its certificate is not signed by a trusted authority. Name the authority in sslrootcert or ' +
   'NODE_EXTRA_CA_CERTS';
 
-/** What fails until somebody changes the configuration, by SQLSTATE or system code. */
+/** Failures that last until somebody changes the configuration, by SQLSTATE or system code. */
 const REFUSALS: Readonly<Record<string, string>> = {
   '28P01': 'it refuses the user or the password',
   '28000': 'it does not let this user log in',
@@ -85,7 +85,7 @@ export function judgeStatement(error: unknown): Verdict {
 /** Whether somebody has to change the configuration. */
 export const isRefusal = (error: unknown): boolean => Object.hasOwn(REFUSALS, codeOf(error));
 
-/** What pg-pool says when no connection became free in time. */
+/** pg-pool's message when no connection became free in time. */
 const POOL_BUSY = 'timeout exceeded when trying to connect';
 
 /** For a connection that could not be opened: nothing was sent. */

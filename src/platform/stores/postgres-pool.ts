@@ -5,13 +5,13 @@ import type { PostgresDatabase } from '../settings/database-url.ts';
 import { HandshakeFault, toHandshakeFault } from './postgres-failures.ts';
 import { StoreError, type ConnectionUse } from './store.ts';
 
-/** Milliseconds for the answer to a statement; later the connection is given up. */
+/** Milliseconds to wait for the answer to a statement; then the connection is closed. */
 const ANSWER_TIMEOUT = 5_000;
 
 /** Milliseconds after which an unused connection is closed. */
 const IDLE_TIMEOUT = 60_000;
 
-/** 64-bit integers are counts and times here, and are read as numbers. */
+/** 64-bit integers here are counts and times, so they are read as numbers. */
 const { INT8 } = pg.types.builtins;
 
 /** The host is a standby, but DATABASE_URL asks for a primary. */
@@ -58,7 +58,7 @@ function tlsOf({ tls, rootCertificate }: PostgresDatabase): ConnectionOptions | 
 
 const PLUS = 'SCRAM-SHA-256-PLUS';
 
-/** What pg calls when the server offers ways to log in; its types leave it out. */
+/** pg calls this when the server offers ways to log in; its types lack it. */
 interface Handshake {
   connection: { emit(event: 'error', error: Error): void };
   _handleAuthSASL(message: { mechanisms: readonly string[] }): void;
@@ -66,7 +66,7 @@ interface Handshake {
 
 type ConnectCallback = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
-/** What opens each connection, to the host whose turn it is. */
+/** Opens each connection, to the host whose turn it is. */
 function connectionClass(database: PostgresDatabase, turnNow: () => number) {
   const { hosts, password = '', channelBinding } = database;
   const ssl = tlsOf(database);

@@ -161,7 +161,7 @@ export function createRoutes(driver: Driver): RouteStore {
     approve: (formId, unapprovedSince) => changed(driver, SQL.approve, formId, unapprovedSince),
     async withdraw(formId, at) {
       if (await changed(driver, SQL.withdraw, formId, at)) return true;
-      // A driver repeats a change whose answer was lost: its own time shows that it was made.
+      // A driver repeats a change whose answer was lost: the change's own time shows that it was made.
       return (await findOne(driver, SQL.findEvenSuspended, formId))?.withdrawnAt === at;
     },
     async hold(formId, at) {

@@ -20,7 +20,7 @@ const BUSY_TIMEOUT = 20;
 /** Milliseconds that writes wait for that lock in total, mostly without blocking. */
 const LOCK_PATIENCE = 5_000;
 
-/** KiB of pages kept in memory: enough for the upper levels of the trees with millions of routes. */
+/** KiB of pages kept in memory: holds the upper levels of the B-trees at millions of routes. */
 const CACHE_KIB = 16_384;
 
 /** Primary result codes: the lowest byte of the extended ones. */

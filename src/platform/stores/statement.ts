@@ -1,6 +1,6 @@
 import type { ConnectionUse } from './store.ts';
 
-/** What both engines take as a parameter. */
+/** A parameter that both engines accept. */
 export type Value = string | number | null;
 
 /**
@@ -10,7 +10,7 @@ export type Value = string | number | null;
 export interface Statement<Values extends readonly Value[], Row extends object> {
   readonly sql: string;
   readonly writes: boolean;
-  /** Whether two executions have the effect of one, so that a lost answer may be asked for again. */
+  /** Whether two executions have the effect of one, so that it may run again when its answer is lost. */
   readonly repeatable: boolean;
   /** Never set: it carries the types of the parameters and of a row. */
   readonly types?: (...values: Values) => Row;

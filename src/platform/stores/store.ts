@@ -4,7 +4,7 @@ import type { RefusalStore } from '../../domain/inboxes/refusals.ts';
 import type { RouteStore } from '../../domain/routes/route-store.ts';
 import type { OutcomeStore } from '../../domain/submissions/outcome-store.ts';
 
-/** Connections in use and idle, and calls that wait for one. */
+/** How many connections are in use and idle, and how many calls wait for one. */
 export type ConnectionUse = {
   busy: number;
   idle: number;

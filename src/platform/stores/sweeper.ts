@@ -16,7 +16,7 @@ interface Parts {
 
 /**
  * Removes what has expired: routes that nobody confirmed, and counts of periods that have ended.
- * Every node sweeps; they do not disturb each other.
+ * Every node sweeps; sweeps do not disturb each other.
  */
 export function startSweeper({ store, log, now }: Parts): { stop(): void } {
   async function attempt(sweep: () => Promise<void>): Promise<void> {
@@ -30,7 +30,7 @@ export function startSweeper({ store, log, now }: Parts): { stop(): void } {
   const sweepDays = () =>
     attempt(async () => {
       await store.routes.removeUnverifiedBefore(now() - LIMITS.unverifiedRouteDays * DAY);
-      // Budgets look back a day. The second day covers a clock that is set back.
+      // Budgets look back one day. The second day covers a clock that is set back.
       await store.counters.removeEndedBefore(toSecond(now() - 2 * DAY));
       await store.refusals.removeEndedBefore(toSecond(now()));
     });

@@ -1,16 +1,16 @@
 import { closeSync, fdatasync, openSync, realpathSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Milliseconds until the log is emptied again where a reader still needs it. */
+/** Milliseconds until the next attempt to empty the log while a reader still needs it. */
 const PAUSE = 500;
 
-/** The write-ahead log of an open SQLite database, which keeps what was deleted until it is emptied. */
+/** The write-ahead log of an open SQLite database; deleted data stays in it until it is emptied. */
 export interface WriteAheadLog {
   /** Resolves when everything in the log now survives a loss of power. */
   sync(): Promise<void>;
   /** Empties the log now, or as soon as the last reader in another process has finished. */
   scrub(): void;
-  /** To be called before the database is closed, which empties the log itself. */
+  /** Call it before the database is closed; closing empties the log. */
   close(): void;
 }
 
@@ -19,7 +19,7 @@ export interface WriteAheadLog {
  * `synchronous=FULL` would do on the event loop. A second descriptor is safe: SQLite locks other files.
  */
 export function openWriteAheadLog(database: DatabaseSync, databasePath: string): WriteAheadLog {
-  // SQLite follows links, and keeps the log beside the file itself.
+  // SQLite follows links, and keeps the log next to the real file.
   const file = openSync(`${realpathSync(databasePath)}-wal`, 'r+');
   let timer: NodeJS.Timeout | undefined;
 

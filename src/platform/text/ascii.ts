@@ -1,4 +1,4 @@
-/** Whether text has ASCII characters alone, controls included. */
+/** Whether text has only ASCII characters, controls included. */
 export function isAscii(text: string): boolean {
   return Buffer.byteLength(text) === text.length;
 }

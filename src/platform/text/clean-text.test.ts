@@ -51,9 +51,9 @@ describe('toSingleLine', () => {
       '= ?utf-8?q?x?=',
     ],
     ['a lone surrogate is replaced', 'a\ud800b', 'a\ufffdb'],
-    ['white space at the ends goes', '  a  ', 'a'],
-    ['nothing but invisible characters is empty', '\u200b\u200e \r\n', ''],
-    ['emoji that joiners make stay', '👩\u200d💻 👨‍👩‍👧‍👦 🏴‍☠️ 👩🏽‍⚕️', '👩\u200d💻 👨‍👩‍👧‍👦 🏴‍☠️ 👩🏽‍⚕️'],
+    ['white space at the ends is removed', '  a  ', 'a'],
+    ['text of invisible characters only becomes empty', '\u200b\u200e \r\n', ''],
+    ['emoji built with joiners stay', '👩\u200d💻 👨‍👩‍👧‍👦 🏴‍☠️ 👩🏽‍⚕️', '👩\u200d💻 👨‍👩‍👧‍👦 🏴‍☠️ 👩🏽‍⚕️'],
     [
       'joiners within Persian, Hindi and Sinhala stay',
       'می\u200cخواهم क्\u200dष ශ්\u200dරී',
@@ -66,7 +66,7 @@ describe('toSingleLine', () => {
       'paypal аб αβ',
     ],
     [
-      'joiners at an edge, beside a space and in rows vanish',
+      'joiners at an edge, next to a space or repeated vanish',
       '\u200dمی\u200c خو\u200c\u200cا 👩\u200d a\u200d💻',
       'می خوا 👩 a💻',
     ],
@@ -74,24 +74,24 @@ describe('toSingleLine', () => {
     ['letters of any script stay', 'Grüße, 世界 😀', 'Grüße, 世界 😀'],
   ];
   for (const [name, input, expected] of cases) {
-    it(name, () => assert.equal(toSingleLine(input, 100), expected));
+    it(`toSingleLine: ${name}`, () => assert.equal(toSingleLine(input, 100), expected));
   }
 
-  it('counts code points, not UTF-16 units', () => {
+  it('toSingleLine counts code points, not UTF-16 units', () => {
     assert.equal(toSingleLine('😀😀😀', 2), '😀😀');
   });
 
-  it('leaves no joiner at the cut', () => {
+  it('toSingleLine leaves no joiner at the cut', () => {
     assert.equal(toSingleLine('👩\u200d💻', 2), '👩');
     assert.equal(toSingleLine('می\u200cخ', 3), 'می');
   });
 
-  it('counts no joiner that it drops', () =>
+  it('toSingleLine does not count joiners that it drops', () =>
     assert.equal(toSingleLine('\u200d'.repeat(50) + 'abc', 3), 'abc'));
 
-  it('leaves no space at the cut', () => assert.equal(toSingleLine('ab cd', 3), 'ab'));
+  it('toSingleLine leaves no space at the cut', () => assert.equal(toSingleLine('ab cd', 3), 'ab'));
 
-  it('is one clean line of bounded length, whatever comes in', () => {
+  it('toSingleLine makes one clean line of bounded length from any text', () => {
     fc.assert(
       fc.property(anyText(), fc.integer({ min: 1, max: 40 }), (input, most) => {
         const line = toSingleLine(input, most);
@@ -111,15 +111,15 @@ describe('toSingleLine', () => {
 });
 
 describe('toPlainText', () => {
-  it('joins lines by LF, whatever broke them', () => {
+  it('toPlainText joins lines by LF, whatever broke them', () => {
     assert.equal(toPlainText('a\r\nb\rc\nd\u2028e\u2029f'), 'a\nb\nc\nd\ne\nf');
   });
 
-  it('keeps tabs and drops other control characters', () => {
+  it('toPlainText keeps tabs and drops other control characters', () => {
     assert.equal(toPlainText('a\tb\0c\x1bd\x7fe\u0085f'), 'a\tbcdef');
   });
 
-  it('is well-formed and cleaned once for all, whatever comes in', () => {
+  it('toPlainText makes well-formed text from any text, and a second pass changes nothing', () => {
     fc.assert(
       fc.property(anyText(), (input) => {
         const text = toPlainText(input);
@@ -145,21 +145,22 @@ describe('hasControlOrBidi', () => {
     '\u200f',
     '\u061c',
   ]) {
-    it(`finds ${JSON.stringify(bad)}`, () => {
+    it(`hasControlOrBidi finds ${JSON.stringify(bad)}`, () => {
       assert.equal(hasControlOrBidi(`a${bad}b`), true);
       assert.equal(hasControlOrBidi(`a${bad}b`), true, 'the second call agrees with the first');
     });
   }
 
-  it('lets other text through', () => assert.equal(hasControlOrBidi('Ünïcode 世界 😀 👩‍💻'), false));
+  it('hasControlOrBidi passes other text', () =>
+    assert.equal(hasControlOrBidi('Ünïcode 世界 😀 👩‍💻'), false));
 });
 
 describe('code points', () => {
-  it('counts a character beyond the basic plane once', () => {
+  it('countCodePoints counts a character beyond the basic plane once', () => {
     assert.equal(countCodePoints('a😀'), 2);
   });
 
-  it('cuts between code points', () => {
+  it('firstCodePoints cuts between code points', () => {
     assert.equal(firstCodePoints('😀😀', 1), '😀');
     assert.equal(firstCodePoints('abc', 5), 'abc');
     assert.equal(firstCodePoints('abc', 0), '');

@@ -1,20 +1,20 @@
-/** C0 and C1 controls with DEL, line and paragraph separators: what no single line of text may hold. */
+/** C0 and C1 controls with DEL, line and paragraph separators: forbidden in a single line of text. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
 
-/** Controls that have no place in text of several lines either. */
+/** Controls that are forbidden in text of several lines too. */
 const UNPRINTABLE = /(?![\n\t])\p{Cc}/gu;
 
 /** Characters that reorder or hide text: bidi marks, embeddings, isolates, zero-width and BOM; no joiners. */
 const INVISIBLES = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 /**
- * Joiners that change how their neighbours are written: between letters of the scripts that use them,
- * after the marks of such scripts, and within emoji. Elsewhere they would only tell equal words apart.
+ * Joiners that change how their neighbours are written: in the scripts that use them, and in emoji.
+ * Elsewhere they are invisible and only make equal words differ.
  */
 const FITTING_JOINER =
   /(?<=[[\p{L}\p{M}]--[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Hani}\p{sc=Hang}\p{sc=Hira}\p{sc=Kana}\p{sc=Zyyy}\p{sc=Zinh}]]|[\p{scx=Arab}&&[\p{L}\p{M}]])[\u200c\u200d](?=[\p{L}\p{M}])|(?<=[\p{Mn}--[\p{sc=Zinh}\p{sc=Arab}\p{sc=Hebr}\p{sc=Cyrl}]])\u200d|(?<=[\p{ExtPict}\p{EMod}\ufe0f])\u200d(?=\p{ExtPict})/gv;
 
-/** Text without the joiners that have their place in it. */
+/** Text without the joiners that are legitimate in it. */
 export const withoutFittingJoiners = (text: string): string => text.replace(FITTING_JOINER, '');
 
 function dropLooseJoiners(text: string): string {
@@ -23,7 +23,7 @@ function dropLooseJoiners(text: string): string {
   return text.replace(/[\u200c\u200d]/g, keep);
 }
 
-/** Text with nothing to clean, which is the usual case, told apart in one look. */
+/** Text with nothing to clean: the usual case, found with one test. */
 const PLAIN_WORDS = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 const PLAIN_LINES = /^[\n\t\x20-\x7e]*$/;
 
@@ -51,10 +51,8 @@ const clean = (text: string) =>
     .trim();
 
 /**
- * Text as one safe line of at most `maxCodePoints`: well-formed, without control, separator, bidi or
- * zero-width characters but the joiners that belong to its words and emoji, and with `=?` broken, so
- * that no reader decodes it as an encoded word (RFC 2047). For header values, field names in mails, and
- * echoes.
+ * Text as one safe line of at most `maxCodePoints`, for headers, field names in mails, and echoes:
+ * without control, bidi or stray zero-width characters, and with `=?` broken (RFC 2047).
  */
 export function toSingleLine(text: string, maxCodePoints: number): string {
   const isClean = PLAIN_WORDS.test(text) && !text.includes('=?');
@@ -65,7 +63,7 @@ export function toSingleLine(text: string, maxCodePoints: number): string {
 
 const DIRECTION_SIGNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Text without the signs that set its direction, which could reorder the words beside it. */
+/** Text without direction marks, which could reorder the words next to it. */
 export const withoutDirectionSigns = (text: string): string => text.replace(DIRECTION_SIGNS, '');
 
 /** Text of any number of lines, joined by LF, well-formed and without other control characters. */

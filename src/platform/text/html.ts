@@ -1,4 +1,4 @@
-/** Markup that is safe to send: made by the `html` tag alone, so that no string gets in unescaped. */
+/** Markup that is safe to send. Only the `html` tag makes it, so no string gets in unescaped. */
 export class SafeHtml {
   readonly text: string;
 
@@ -27,7 +27,7 @@ const LAST_SPECIAL = 62;
 export function escapeHtml(text: string): string {
   if (!/[&<>"']/.test(text)) return text;
   let [escaped, done] = ['', 0];
-  // A call for each match of a regular expression takes twice the time.
+  // Twice as fast as a callback for each match of a regular expression.
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     const entity = code <= LAST_SPECIAL ? ENTITIES.get(code) : undefined;
@@ -45,7 +45,7 @@ function render(value: Interpolation): string {
   return String(value);
 }
 
-/** As mails have it, which pages do not mind. */
+/** CRLF is for mails; pages accept it too. */
 const LINE_END = '\r\n';
 
 /** The literal parts of each template, without the indentation and the last space of its source. */
@@ -70,7 +70,7 @@ export function html(strings: TemplateStringsArray, ...values: Interpolation[]):
   return new SafeHtml(text);
 }
 
-/** Markup one after the other, each on a line of its own. */
+/** Joins markup, each part on its own line. */
 export function htmlLines(parts: readonly SafeHtml[]): SafeHtml {
   return new SafeHtml(parts.map(({ text }) => text).join(LINE_END));
 }

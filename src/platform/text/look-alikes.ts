@@ -34,8 +34,8 @@ const toLatin = (character: string) =>
   LATIN.get(character) ?? LATIN.get(character.toLowerCase()) ?? character.toLowerCase();
 
 /**
- * What a reader in a hurry takes a text for: Latin letters alone, whatever it is written with, without
- * spaces, marks and case. Texts that look alike have the same.
+ * A text as a hurried reader sees it: Latin letters for look-alikes, without spaces, marks and case.
+ * Texts that look alike have the same result.
  */
 export function looksOf(text: string): string {
   const letters = Array.from(text.normalize('NFKD'), toLatin).join('');

@@ -1,6 +1,6 @@
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i;
 
-/** Whether a name or address, with or without the brackets of a URL, is surely this machine. */
+/** Whether a name or address, with or without the brackets of a URL, is certainly this machine. */
 export const isLoopback = (name: string): boolean => LOOPBACK.test(name);
 
 /**

@@ -14,7 +14,7 @@ describe('utf8MediaType', () => {
     ['multipart/form-data; boundary="a b"; charset=utf-8', 'multipart/form-data'],
   ];
   for (const [header, essence] of read) {
-    it(`reads ${header}`, () => assert.equal(utf8MediaType(header), essence));
+    it(`utf8MediaType reads ${header}`, () => assert.equal(utf8MediaType(header), essence));
   }
 
   const refused = [
@@ -33,7 +33,8 @@ describe('utf8MediaType', () => {
     'application/json\ncharset',
   ];
   for (const header of refused) {
-    it(`refuses ${JSON.stringify(header)}`, () => assert.equal(utf8MediaType(header), undefined));
+    it(`utf8MediaType refuses ${JSON.stringify(header)}`, () =>
+      assert.equal(utf8MediaType(header), undefined));
   }
 });
 
@@ -55,7 +56,7 @@ describe('prefersHtml', () => {
     ['application/json', false],
   ];
   for (const [accept, expected] of cases) {
-    it(`${JSON.stringify(accept)} → ${expected}`, () =>
+    it(`prefersHtml of ${JSON.stringify(accept)} is ${expected}`, () =>
       assert.equal(prefersHtml(accept), expected));
   }
 });

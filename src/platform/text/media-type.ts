@@ -18,7 +18,7 @@ function names(accept: string | undefined, type: string): boolean {
   });
 }
 
-/** Whether an Accept header names application/json; one that takes anything does not. */
+/** Whether an Accept header names application/json; a wildcard does not count. */
 export const asksForJson = (accept: string | undefined): boolean =>
   names(accept, 'application/json');
 

@@ -6,7 +6,7 @@ import { hasQuotationMark, quotable, quote, quoteInert } from './strangers-words
 const CLOSING = Array.from('“”„‟«»‹›「」『』〝〞〟＂﹁﹂⸂⸃❝❞❛🙷ˮ');
 
 describe('the words of a stranger between our quotation marks', () => {
-  it('close them by no quotation mark, and by no two apostrophes that look like one', () => {
+  it('a quoted text cannot close its quotation marks, not even with two apostrophes', () => {
     for (const mark of [...CLOSING, '’’', '‘‛']) {
       const words = `Invoice${mark} pay now`;
       assert.ok(hasQuotationMark(words), mark);
@@ -14,7 +14,7 @@ describe('the words of a stranger between our quotation marks', () => {
     }
   });
 
-  it('keep apostrophes and straight marks', () => {
+  it('a quoted text keeps apostrophes and straight marks', () => {
     for (const words of ['O’Brien', 'O‘Neil', "rock 'n' roll", 'The "best" form', 'צה״ל']) {
       assert.ok(!hasQuotationMark(words), words);
       assert.equal(quotable(words), words);
@@ -39,10 +39,10 @@ describe('the words of a stranger, shown inert', () => {
     ['Größe 世界 👩‍💻', 'Größe 世界 👩‍💻'],
   ];
   for (const [words, shown] of cases) {
-    it(`are ${shown}`, () => assert.equal(quoteInert(words), `“${shown}”`));
+    it(`quoteInert shows ${shown}`, () => assert.equal(quoteInert(words), `“${shown}”`));
   }
 
-  it('hold nothing that mail programs make a link of, whatever they are', () => {
+  it('quoteInert leaves nothing that mail programs turn into a link', () => {
     const part = fc.constantFrom('a', 'Ü', '.', '@', ':', '/', ' ', '-', '1', '23', 'www.', '”');
     fc.assert(
       fc.property(fc.array(part, { maxLength: 40 }), (parts) => {

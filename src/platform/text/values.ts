@@ -1,4 +1,4 @@
-/** Whether a value of unknown origin, as from JSON, is an object and no list. */
+/** Whether a value of unknown origin, such as from JSON, is an object and not a list. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -8,13 +8,13 @@ interface ObjectSchema {
 
 /** A JSON object as a client sent it, its values unchecked. */
 interface Sent<S extends ObjectSchema> {
-  /** What its schema names: a parser that reads anything else does not compile. */
+  /** The members of its schema: a parser that reads anything else does not compile. */
   members: { readonly [Name in keyof S['properties']]?: unknown };
-  /** The names of all others. */
+  /** The names of all other members. */
   extra: readonly string[];
 }
 
-/** Own members of a JSON object, sorted by whether its schema knows them; undefined for other values. */
+/** Members of a JSON object, split by whether its schema knows them; undefined for other values. */
 export function readObject<S extends ObjectSchema>(schema: S, value: unknown): Sent<S> | undefined {
   if (!isObject(value)) return undefined;
   const isKnown = (name: string) => Object.hasOwn(schema.properties, name);
