@@ -9,23 +9,23 @@ import { until } from '../support/until.ts';
 /** A real receiver of a channel, and a service that reaches it. */
 export interface ChannelRig {
   service: TestService;
-  /** `delivery` of a request whose submissions go there while the visitor waits. */
+  /** `delivery` of a route whose submissions are delivered before the answer. */
   delivery: Record<string, unknown>;
-  /** What came, whole messages as the receiver read them. */
+  /** The messages that came, whole, as the receiver read them. */
   arrived(): string[];
   /** How often a message came, answered or not. */
   attempts(): number;
-  /** Answers as a receiver that may do better later; or accepts again. */
+  /** Makes the receiver refuse for now, or accept again. */
   fail(failing: boolean): void;
-  /** Waits so many milliseconds before the answer to a message. */
+  /** Makes the receiver wait this many milliseconds before it answers a message. */
   delay(milliseconds: number): void;
-  /** Fails unless what was typed came as text and nothing else. */
+  /** Fails unless the typed text came as text and nothing else. */
   assertInert(typed: Record<string, string>): void;
 }
 
 interface ChannelSuite {
   open(test: TestContext): Promise<ChannelRig>;
-  /** What the visitor gets when it fails. */
+  /** What the visitor gets when the delivery fails. */
   failure: { status: number; code: string };
 }
 
@@ -53,7 +53,7 @@ export function describeChannel(name: ChannelName, { open, failure }: ChannelSui
   };
 
   describe(`the channel ${name}`, () => {
-    it('delivers before the answer, whose report names it', async (test) => {
+    it(`channel ${name} delivers before the answer, whose report names it`, async (test) => {
       const { submit, came, service } = await start(test);
       const { status, json } = await submit({ message: 'a word of its own' });
       assert.deepEqual([status, json.delivery], [200, { [name]: 'delivered' }]);
@@ -62,7 +62,7 @@ export function describeChannel(name: ChannelName, { open, failure }: ChannelSui
       assert.match(service.logText(), new RegExp(`"channel":"${name}","awaited":true`));
     });
 
-    it('fails with its code after the attempts of its row, and counts nothing', async (test) => {
+    it(`channel ${name} fails with its code after the attempts of its row, and counts nothing`, async (test) => {
       const { submit, attempts, fail } = await start(test);
       fail(true);
       const { status, json } = await submit();
@@ -72,7 +72,7 @@ export function describeChannel(name: ChannelName, { open, failure }: ChannelSui
       assert.equal((await submit()).json.used, 1);
     });
 
-    it('loses nothing and doubles nothing under one Idempotency-Key', async (test) => {
+    it(`channel ${name} loses nothing and doubles nothing under one Idempotency-Key`, async (test) => {
       const { submit, came, fail } = await start(test);
       const key = { 'idempotency-key': 'one' };
       fail(true);
@@ -84,7 +84,7 @@ export function describeChannel(name: ChannelName, { open, failure }: ChannelSui
       assert.equal(came().length, 1);
     });
 
-    it('is disclosed before the inbox agrees, where it leads away from it', async (test) => {
+    it(`channel ${name} is disclosed before the inbox agrees, where it leads away from it`, async (test) => {
       const { service, delivery } = await start(test);
       const created = await service.create({ delivery });
       const disclosed = disclose(parseDelivery(delivery, '').targets);
@@ -100,7 +100,7 @@ export function describeChannel(name: ChannelName, { open, failure }: ChannelSui
       }
     });
 
-    it('is named by a dry run, which delivers nothing', async (test) => {
+    it(`channel ${name} is named by a dry run, which delivers nothing`, async (test) => {
       const { submit, attempts } = await start(test);
       const { json } = await submit({ message: 'm', _dry_run: 'true' });
       const names = Object.keys(json.would.deliver).filter((each) => json.would.deliver[each]);
@@ -108,13 +108,13 @@ export function describeChannel(name: ChannelName, { open, failure }: ChannelSui
       assert.equal(attempts(), 0);
     });
 
-    it('carries hostile content as text', async (test) => {
+    it(`channel ${name} carries hostile content as text`, async (test) => {
       const { submit, assertInert } = await start(test);
       assert.equal((await submit(HOSTILE)).status, 200);
       assertInert(HOSTILE);
     });
 
-    it('finishes what is under way before the service is closed', async (test) => {
+    it(`channel ${name} finishes running deliveries before the service closes`, async (test) => {
       const { submit, service, attempts, came, delay } = await start(test);
       delay(300);
       const answer = submit();

@@ -41,12 +41,12 @@ const raw = fc.oneof(
     .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 6 })), { maxLength: 20 })
     .map((all) => all.join('')),
 );
-/** What gets to the encoders: text that the edge has cleaned. */
+/** What reaches the encoders: text that the parsers have cleaned. */
 const line = raw.map((text) => toSingleLine(text, 200));
 
 const ADDRESS = 'forms@example.com';
 
-/** Every line is ASCII, short, and of the one field. */
+/** Every line is ASCII, short, and belongs to the one field. */
 function assertOneField(field: string): void {
   assert.match(field, /^[A-Z][A-Za-z-]+: [^\r\n]*\r\n(?: [^\r\n]+\r\n)*$/);
   assert.match(field, /^[\r\n\x20-\x7e]*$/);
@@ -55,8 +55,8 @@ function assertOneField(field: string): void {
 
 const parse = (header: string) => PostalMime.parse(`${header}X-Next: here\r\n\r\nbody\r\n`);
 
-describe('any header text', () => {
-  it('reads back as the line it was, and never as another field', async () => {
+describe('header text', () => {
+  it('any header text reads back as written, and never as another field', async () => {
     await fc.assert(
       fc.asyncProperty(line, async (text) => {
         const field = encodeUnstructured('Subject', text);
@@ -73,7 +73,7 @@ describe('any header text', () => {
     );
   });
 
-  it('is one mailbox with the name it was, whatever the name holds', async () => {
+  it('any display name reads back as one mailbox of that name', async () => {
     await fc.assert(
       fc.asyncProperty(line, async (name) => {
         const field = encodeMailbox('From', name, ADDRESS);

@@ -55,7 +55,7 @@ function submissionMail(): OutgoingMail {
 
 const month = { level: 80, used: 8, limit: 10, resetsAt: new Date(0), autofillTraps: 1 };
 
-/** Every mail to an owner by the name of what composes it; a new one has to be added. */
+/** Every mail to an owner by the function that composes it; a new one must be added. */
 const OWNER_MAILS: Record<Extract<keyof typeof owner, `compose${string}`>, () => OutgoingMail> = {
   composeNewFormEmail() {
     const endpoint = links.endpoint(route.formId);
@@ -79,7 +79,7 @@ const MAILS: Record<string, () => OutgoingMail> = {
 
 const urlsIn = (text: string): string[] => (text.match(/https?:\/\/[^\s<>]+/g) ?? []).toSorted();
 
-/** The links of an HTML part, and the URLs that stand in its text. */
+/** The links of an HTML part, and the URLs in its text. */
 function urlsInHtml(part: string): string[] {
   const words = part
     .replace(/<a [^>]*href="([^"]*)"[^>]*>.*?<\/a>/gs, ' $1 ')
@@ -89,7 +89,7 @@ function urlsInHtml(part: string): string[] {
 
 describe('the text and the HTML part of a mail', () => {
   for (const [name, compose] of Object.entries(MAILS)) {
-    it(`have the same links, each as often: ${name}`, () => {
+    it(`the text and HTML parts of a mail have the same links: ${name}`, () => {
       const { text, html } = compose();
       const urls = urlsIn(text);
       assert.ok(urls.length > 0);

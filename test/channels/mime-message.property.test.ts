@@ -9,7 +9,7 @@ import { toPlainText, toSingleLine } from '../../src/platform/text/clean-text.ts
 
 const NOW = new Date(Date.UTC(2025, 5, 1, 12, 30, 59));
 
-/** The same mail as a library with another way of encoding writes it. */
+/** The same mail, written by a library that encodes differently. */
 async function composeWithLibrary(mail: OutgoingMail, from: Sender): Promise<Buffer> {
   const withCrlf = (text: string) => text.replace(/\n/g, '\r\n');
   const composer = new MailComposer({
@@ -25,7 +25,7 @@ async function composeWithLibrary(mail: OutgoingMail, from: Sender): Promise<Buf
   return composer.compile().build();
 }
 
-/** Base64 keeps CRLF where quoted-printable has lines. */
+/** Base64 keeps CRLF where quoted-printable has its own line ends. */
 const readable = (text: string | undefined) => text?.replaceAll('\r\n', '\n').trimEnd();
 
 /** What a reader sees. */
@@ -95,8 +95,8 @@ const mails = fc.record({
   ),
 });
 
-describe('any message', () => {
-  it('reads like the one that nodemailer composes', async () => {
+describe('messages of any content', () => {
+  it('any message reads like the one that nodemailer composes', async () => {
     await fc.assert(
       fc.asyncProperty(mails, line, async ({ replyTo, attached, ...rest }, name) => {
         const mail: OutgoingMail = {

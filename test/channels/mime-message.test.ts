@@ -16,7 +16,7 @@ const MAIL: OutgoingMail = {
 interface Composed {
   raw: string;
   email: Email;
-  /** Values of the header lines of that name. */
+  /** Values of the header lines with this name. */
   headers(name: string): string[];
 }
 
@@ -42,7 +42,7 @@ function checkFormat(raw: string): void {
 }
 
 describe('a message', () => {
-  it('says who writes to whom, and what about', async () => {
+  it('a message has its sender, recipient and subject', async () => {
     const { raw, email } = await compose({ replyTo: 'visitor@example.net' });
     checkFormat(raw);
     assert.deepEqual(email.from, { name: SENDER.name, address: SENDER.address });
@@ -53,7 +53,7 @@ describe('a message', () => {
     assert.equal(email.bcc, undefined);
   });
 
-  it('carries a receipt of any length in short lines', async () => {
+  it('a message carries a receipt of any length in short lines', async () => {
     const receipt = `${'h'.repeat(110)}.${'p'.repeat(350)}.${'s'.repeat(86)}`;
     const { raw, headers } = await compose({ receipt });
     checkFormat(raw);
@@ -67,37 +67,37 @@ describe('a message', () => {
     assert.deepEqual((await compose()).headers('letterslot-receipt'), []);
   });
 
-  it('ends its lines with CRLF alone', async () => {
+  it('a message ends its lines with CRLF alone', async () => {
     const { raw } = await compose();
     assert.doesNotMatch(raw, /\r(?!\n)|(?<!\r)\n/);
   });
 
-  it('has both parts as they were given', async () => {
+  it('a message has its text and HTML parts unchanged', async () => {
     const { email } = await compose();
     assert.equal(email.text?.trimEnd(), MAIL.text.trimEnd());
     assert.equal(email.html?.trimEnd(), MAIL.html.trimEnd());
     assert.deepEqual(email.attachments, []);
   });
 
-  it('has no Reply-To unless there is one', async () => {
+  it('a message without replyTo has no Reply-To', async () => {
     const { email, headers } = await compose();
     assert.equal(email.replyTo, undefined);
     assert.deepEqual(headers('reply-to'), []);
   });
 
-  it('asks for no automatic answer', async () => {
+  it('a message asks for no automatic answer', async () => {
     const { headers } = await compose();
     assert.deepEqual(headers('auto-submitted'), ['auto-generated']);
     assert.deepEqual(headers('x-auto-response-suppress'), ['All']);
   });
 
-  it('has an id of its own under the domain of the sender', async () => {
+  it("a message has its own id under the sender's domain", async () => {
     const ids = (await Promise.all([compose(), compose()])).map(({ email }) => email.messageId);
     for (const id of ids) assert.match(id ?? '', /^<[\w-]{36}@example\.com>$/);
     assert.notEqual(ids[0], ids[1]);
   });
 
-  it('carries an attachment', async () => {
+  it('a message carries an attachment', async () => {
     const content = JSON.stringify({ name: 'Größe 😀', lines: 'a\nb' }, undefined, 2);
     const attachment = { filename: 'submission.json', contentType: 'application/json', content };
     const { raw, email } = await compose({ attachment });
@@ -112,7 +112,7 @@ describe('a message', () => {
     assert.equal(email.text?.trimEnd(), MAIL.text.trimEnd());
   });
 
-  it('reads no file and fetches no URL, whatever it is given as text', async () => {
+  it('a message never reads a file or fetches a URL found in its text', async () => {
     const text = JSON.stringify({ path: '/etc/hostname', href: 'http://127.0.0.1:9/' });
     const attachment = {
       filename: 'submission.json',
@@ -135,7 +135,7 @@ describe('a message', () => {
     ['long lines of spaces and dots', { text: `${'.'.repeat(2_000)}\n${'. '.repeat(2_000)}x\n` }],
   ];
   for (const [name, changes] of LONG) {
-    it(`takes ${name}`, async () => {
+    it(`a message takes ${name}`, async () => {
       const { raw, email } = await compose(changes);
       checkFormat(raw);
       const { subject, text, html } = { ...MAIL, ...changes };
@@ -147,7 +147,7 @@ describe('a message', () => {
     });
   }
 
-  it('keeps every line of the header when an address of 254 characters replies', async () => {
+  it('a message folds its header when the reply address has 254 characters', async () => {
     const label = 'd'.repeat(60);
     const replyTo = `${'l'.repeat(64)}@${label}.${label}.${label}.example`;
     const { raw, email } = await compose({ replyTo, to: replyTo });
@@ -156,7 +156,7 @@ describe('a message', () => {
     assert.equal(email.to?.[0]?.address, replyTo);
   });
 
-  it('takes a sender without a name', async () => {
+  it('a message takes a sender without a name', async () => {
     const { raw, email } = await compose({}, { name: '', address: 'forms@xn--bcher-kva.example' });
     checkFormat(raw);
     assert.equal(email.from?.address, 'forms@xn--bcher-kva.example');

@@ -6,7 +6,7 @@ import { staySilent } from '../support/scripted-smtp.ts';
 const SOON = 5_000;
 
 describe('a check of the mail server', () => {
-  it('greets, logs in and says goodbye, and sends no message', async (test) => {
+  it('a mail server check greets, logs in and says goodbye, and sends no message', async (test) => {
     const { smtp, pool } = await startPool(test, {}, { auth: { user: 'u', pass: 'p' } });
     await pool.check(SOON);
     await smtp.allEnded();
@@ -14,24 +14,24 @@ describe('a check of the mail server', () => {
     assert.equal(pool.usage.busy, 0);
   });
 
-  it('fails when the password is refused', async (test) => {
+  it('a mail server check fails when the password is refused', async (test) => {
     const auth = { user: 'u', pass: 'p' };
     const { pool } = await startPool(test, {}, { auth }, { AUTH: '535 no' });
     await assert.rejects(pool.check(SOON), isFailure('refused'));
   });
 
-  it('fails when STARTTLS is required and not there', async (test) => {
+  it('a mail server check fails when STARTTLS is required and not offered', async (test) => {
     const { pool } = await startPool(test, {}, { requireTls: true });
     await assert.rejects(pool.check(SOON), isFailure('refused'));
   });
 
-  it('ends with its deadline when the server says nothing', async (test) => {
+  it('a mail server check ends at its deadline when the server says nothing', async (test) => {
     const { pool } = await startPool(test, {}, {}, { connect: staySilent });
     await assert.rejects(pool.check(100), isFailure('refused', 'ETIMEDOUT'));
     assert.equal(pool.usage.busy, 0);
   });
 
-  it('is not made just after a message was taken', async (test) => {
+  it('a mail server check is skipped just after a message was accepted', async (test) => {
     const { smtp, pool, send } = await startPool(test);
     await send();
     smtp.script = { connect: '421 no more' };
@@ -39,7 +39,7 @@ describe('a check of the mail server', () => {
     assert.equal(smtp.sessions(), 1);
   });
 
-  it('takes a place like a message does, and waits for one no longer than it may', async (test) => {
+  it('a mail server check takes a session like a message, and waits for one within its limit', async (test) => {
     const { smtp, pool, send } = await startPool(test, { connections: 1 });
     smtp.script = { message: staySilent };
     const under = send().catch(() => undefined);
@@ -50,7 +50,7 @@ describe('a check of the mail server', () => {
     await under;
   });
 
-  it('is answered on an idle session where the pool may open no more', async (test) => {
+  it('a mail server check uses an idle session where the pool may open no more', async (test) => {
     const { smtp, pool, send } = await startPool(test, { connections: 2, proof: 0 });
     await Promise.all([send(), send()]);
     assert.equal(pool.usage.idle, 2);
@@ -60,7 +60,7 @@ describe('a check of the mail server', () => {
     await assert.rejects(pool.check(SOON), isFailure('refused'));
   });
 
-  it('is answered on an idle session where the server has no further one', async (test) => {
+  it('a mail server check uses an idle session where the server has no further one', async (test) => {
     const { smtp, pool, send } = await startPool(test, { proof: 0 });
     await send();
     smtp.script = { connect: '421 too many' };

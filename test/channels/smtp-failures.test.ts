@@ -16,7 +16,7 @@ import { letterOf, startPool } from './start-pool.ts';
 
 const CANARY = 'c4nary owner@example.com';
 
-/** Milliseconds: long enough for any exchange on loopback, short enough to wait for once. */
+/** Milliseconds: enough for any exchange on loopback, short enough to wait for once. */
 const SHORT = 3_000;
 
 const start = (test: TestContext, script: Script, options: Partial<SmtpPoolOptions> = {}) =>
@@ -41,7 +41,7 @@ async function fails(sending: Promise<void>, kind: FailureKind, replyCode?: numb
 }
 
 describe('a mail server that refuses', () => {
-  it('the connection', async (test) => {
+  it('a message is refused when the mail server refuses the connection', async (test) => {
     const gone = await startScriptedSmtp();
     await gone.close();
     const pool = new SmtpPool(gone.server);
@@ -49,7 +49,7 @@ describe('a mail server that refuses', () => {
     await fails(pool.send(letterOf('hello')), 'refused');
   });
 
-  it('its address: it has none', async (test) => {
+  it('a message is refused when the mail server has no address', async (test) => {
     const { send } = await startPool(test, {}, { host: 'nowhere.invalid' });
     await fails(send(), 'refused');
   });
@@ -57,7 +57,7 @@ describe('a mail server that refuses', () => {
   const moments: Moment[] = ['connect', 'MAIL', 'RCPT', 'DATA', 'message'];
   for (const moment of moments) {
     for (const code of [421, 451, 550, 554]) {
-      it(`with ${code} at ${moment}`, async (test) => {
+      it(`a message is refused by ${code} at ${moment}, and not tried again`, async (test) => {
         const { smtp, send } = await start(test, { [moment]: `${code} 5.1.1 ${CANARY}` });
         await fails(send(), 'refused', code);
         assert.equal(smtp.sessions(), 1, 'it is not tried again');
@@ -66,12 +66,12 @@ describe('a mail server that refuses', () => {
     }
   }
 
-  it('with several lines', async (test) => {
+  it('a message is refused by a reply of several lines', async (test) => {
     const { send } = await start(test, { message: `550-${CANARY}\r\n550 ${CANARY}` });
     await fails(send(), 'refused', 550);
   });
 
-  it('the password', async (test) => {
+  it('a message is refused when the mail server refuses the password', async (test) => {
     const smtp = await startScriptedSmtp({ AUTH: `535 ${CANARY}` });
     const pool = new SmtpPool({ ...smtp.server, auth: { user: 'c4nary', pass: 'c4nary' } });
     test.after(async () => {
@@ -82,7 +82,7 @@ describe('a mail server that refuses', () => {
     assert.ok(smtp.verbs.includes('AUTH') && !smtp.verbs.includes('MAIL'));
   });
 
-  it('one message takes the next one', async (test) => {
+  it('a refused message does not stop the next one', async (test) => {
     const { smtp, send } = await start(test, { message: `550 ${CANARY}` });
     await fails(send(), 'refused', 550);
     smtp.script = {};
@@ -94,20 +94,20 @@ describe('a mail server that refuses', () => {
 describe('a mail server that hangs up', () => {
   const before: Moment[] = ['connect', 'EHLO', 'MAIL', 'RCPT', 'DATA'];
   for (const moment of before) {
-    it(`at ${moment} got nothing`, async (test) => {
+    it(`a message is refused when the mail server hangs up at ${moment}`, async (test) => {
       const { smtp, send } = await start(test, { [moment]: hangUp });
       await fails(send(), 'refused');
       assert.deepEqual([smtp.sessions(), smtp.messages.length], [1, 0]);
     });
   }
 
-  it('after the final dot may have taken the message, which is never sent twice', async (test) => {
+  it('a message is doubtful when the mail server hangs up after the final dot', async (test) => {
     const { smtp, send } = await start(test, { message: hangUp });
     await fails(send(), 'doubtful');
     assert.deepEqual([smtp.sessions(), smtp.messages.length], [1, 1]);
   });
 
-  it('after the final dot of a later message, likewise', async (test) => {
+  it('a later message in a session is doubtful after a hang-up at its final dot', async (test) => {
     const { smtp, send } = await start(test, {});
     await send();
     smtp.script = { message: hangUp };
@@ -116,7 +116,7 @@ describe('a mail server that hangs up', () => {
   });
 
   for (const reply of ['2', '250', 'what?\r\n']) {
-    it(`after ${JSON.stringify(reply)} in the place of a reply is doubtful`, async (test) => {
+    it(`a message is doubtful when the reply to it is ${JSON.stringify(reply)}`, async (test) => {
       const { smtp, send } = await start(
         test,
         { message: (socket) => void socket.end(reply) },
@@ -133,7 +133,7 @@ describe('a mail server that falls silent', { concurrency: true }, () => {
   for (const act of [staySilent, drip]) {
     const name = act === drip ? 'drips its reply' : 'says nothing';
     for (const moment of before) {
-      it(`and ${name} at ${moment} gets nothing`, async (test) => {
+      it(`a message is refused when the mail server ${name} at ${moment}`, async (test) => {
         const { smtp, send } = await start(test, { [moment]: act }, { deadline: SHORT });
         await fails(send(), 'refused');
         assert.equal(smtp.messages.length, 0);
@@ -141,7 +141,7 @@ describe('a mail server that falls silent', { concurrency: true }, () => {
       });
     }
 
-    it(`and ${name} after the final dot is doubtful at the deadline`, async (test) => {
+    it(`a message is doubtful when the mail server ${name} after the final dot`, async (test) => {
       const { smtp, send } = await start(test, { message: act }, { deadline: SHORT });
       await fails(send(), 'doubtful');
       await smtp.allEnded();
@@ -149,7 +149,7 @@ describe('a mail server that falls silent', { concurrency: true }, () => {
     });
   }
 
-  it('does not hold up the messages after it', async (test) => {
+  it('a silent mail server does not hold up the next message', async (test) => {
     const { smtp, send } = await start(
       test,
       { message: staySilent },
@@ -162,7 +162,7 @@ describe('a mail server that falls silent', { concurrency: true }, () => {
   });
 });
 
-describe('a mail server that makes replies up', () => {
+describe('a mail server with false replies', () => {
   const made: [name: string, script: Script][] = [
     ['to DATA and to the message at once', { DATA: '354 go on\r\n250 taken' }],
     [
@@ -175,14 +175,14 @@ describe('a mail server that makes replies up', () => {
     ['without a code to the message', { message: 'Taken!' }],
   ];
   for (const [name, script] of made) {
-    it(`(${name}) is not believed`, async (test) => {
+    it(`false replies ${name} are not taken for acceptance`, async (test) => {
       const { send } = await start(test, script);
       const failure = await failureOf(send());
       assert.ok(failure.kind !== 'overloaded');
     });
   }
 
-  it('while nothing is under way loses the session and no message', async (test) => {
+  it('a reply to nothing costs the session and no message', async (test) => {
     const { smtp, send } = await start(test, { message: '250 taken\r\n250 taken' });
     await send();
     await send();
@@ -191,7 +191,7 @@ describe('a mail server that makes replies up', () => {
 });
 
 describe('a message larger than the server takes', () => {
-  it('is refused before anything of it is sent', async (test) => {
+  it('a message too large for the mail server is refused before any of it is sent', async (test) => {
     const { smtp, pool } = await start(test, { EHLO: '250-scripted.example\r\n250 SIZE 1000' });
     await fails(pool.send(letterOf('x'.repeat(1_000))), 'refused', 552);
     assert.ok(!smtp.verbs.includes('MAIL'));

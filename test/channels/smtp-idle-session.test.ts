@@ -11,7 +11,7 @@ describe('an idle session that the server ended', () => {
     ['closed with 421', (socket) => void socket.end('421 idle for too long\r\n')],
   ];
   for (const [name, end] of endings) {
-    it(`(${name}) does not fail the next message, which arrives once`, async (test) => {
+    it(`an idle session that was ${name} does not fail the next message`, async (test) => {
       const { smtp, send } = await startPool(
         test,
         {},
@@ -37,7 +37,7 @@ describe('an idle session that the server ended', () => {
     ['DATA', hangUp],
     ['MAIL', (socket: Socket) => void socket.end('421 idle for too long\r\n')],
   ] as const) {
-    it(`at ${moment} is replaced by a fresh one, once`, async (test) => {
+    it(`an idle session that ends at ${moment} is replaced by a fresh one`, async (test) => {
       const { smtp, send } = await startPool(test);
       await send('first');
       smtp.script = {
@@ -52,7 +52,7 @@ describe('an idle session that the server ended', () => {
     });
   }
 
-  it('is not replaced a second time', async (test) => {
+  it('an idle session is not replaced twice for one message', async (test) => {
     const { smtp, send } = await startPool(test);
     await send();
     smtp.script = { MAIL: hangUp };
@@ -60,7 +60,7 @@ describe('an idle session that the server ended', () => {
     assert.deepEqual([smtp.sessions(), smtp.messages.length], [2, 1]);
   });
 
-  it('is not replaced when the server refused the message', async (test) => {
+  it('an idle session is not replaced when the server refused the message', async (test) => {
     const { smtp, send } = await startPool(test);
     await send();
     smtp.script = { RCPT: '550 no' };

@@ -9,7 +9,7 @@ import { ENVELOPE } from './start-pool.ts';
 
 const MESSAGES = 12;
 
-/** What a server may do at a moment. */
+/** What a server may do at one step. */
 const ACTS = {
   usual: undefined,
   'refuses for now': '451 later',
@@ -32,10 +32,10 @@ const row: fc.Arbitrary<Row> = fc.record({ MAIL: act, RCPT: act, message: act })
 /** The acts that take a message. */
 const TAKING: ReadonlySet<Act> = new Set(['usual', 'takes it and leaves']);
 
-/** A server that leaves after it said nothing to a message, and 250 to the next MAIL, seems to have taken it. */
+/** Says nothing to a message, 250 to the next MAIL, then leaves: that looks like acceptance. */
 const LEAVING: ReadonlySet<Act> = new Set(['hangs up', 'closes with 421', 'takes it and leaves']);
 
-/** A server that plays one row of acts for each message, in its order, and records which it took. */
+/** A server that plays one row of acts for each message in order, and records which it accepted. */
 async function startServer(rows: readonly Row[]) {
   const taken: string[] = [];
   const unanswered = new WeakSet<Socket>();
@@ -67,8 +67,8 @@ const outcomeOf = (error: unknown) => {
 const countOf = (list: readonly string[], one: string) =>
   list.filter((each) => each === one).length;
 
-describe('whatever a server does to messages that are pipelined', () => {
-  it('sent means taken once, refused means not taken, and none comes twice', async () => {
+describe('pipelined messages to a server with any faults', () => {
+  it('a pipelined message marked sent was taken once, and a refused one never', async () => {
     const rows = fc.array(row, { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(rows, fc.integer({ min: 1, max: 3 }), async (plan, connections) => {

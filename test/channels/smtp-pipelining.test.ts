@@ -11,7 +11,7 @@ const EHLO = '250-scripted.example\r\n250-SIZE 2000\r\n250 PIPELINING';
 const start = (test: TestContext, script: Script = {}) =>
   startPool(test, { connections: 1 }, {}, { EHLO, ...script });
 
-/** Does `act` to the first message, and answers the later ones as usual. */
+/** Runs `act` for the first message, and answers the later ones as usual. */
 const first = (act: (socket: Socket) => void) => {
   let done = false;
   return (socket: Socket) => {
@@ -25,7 +25,7 @@ const outcomes = (sending: Promise<void>[]) =>
   Promise.all(sending.map((one) => one.then(() => 'sent', String)));
 
 describe('messages on a session that allows pipelining', () => {
-  it('arrive once each, in their order', async (test) => {
+  it('pipelined messages arrive once each, in order', async (test) => {
     const { smtp, send } = await start(test);
     const texts = Array.from({ length: 30 }, (_, index) => `.message ${index}`);
     await Promise.all(texts.map(send));
@@ -34,7 +34,7 @@ describe('messages on a session that allows pipelining', () => {
     assert.equal(smtp.verbs.filter((verb) => verb === 'MAIL').length, texts.length);
   });
 
-  it('send their envelopes along with the one before, and wait for the reply to it', async (test) => {
+  it('pipelined messages send their envelope with the one before, and wait for its reply', async (test) => {
     const held: Socket[] = [];
     const { smtp, send } = await start(test, {
       message: first((socket) => {
@@ -54,7 +54,7 @@ describe('messages on a session that allows pipelining', () => {
     assert.equal(smtp.sessions(), 1);
   });
 
-  it('are not taken by the reply to the envelope of the next one', async (test) => {
+  it('pipelined messages are not accepted by the reply to the next envelope', async (test) => {
     const { smtp, send } = await start(test, { message: first(() => undefined) });
     const [before, ...after] = await outcomes(['a', 'b', 'c'].map(send));
     assert.match(before ?? '', /doubtful: EORDER/);
@@ -63,7 +63,7 @@ describe('messages on a session that allows pipelining', () => {
     assert.equal(smtp.sessions(), 2);
   });
 
-  it('go one by one to a server that replied out of order', async (test) => {
+  it('pipelining stops after the server replied out of order', async (test) => {
     const { smtp, send } = await startPool(
       test,
       { connections: 1, deadline: 500 },
@@ -76,7 +76,7 @@ describe('messages on a session that allows pipelining', () => {
     assert.deepEqual(smtp.messages, asSent('a', 'b'));
   });
 
-  it('are in doubt when the replies to what went along with them do not come', async (test) => {
+  it('a pipelined message is doubtful when the replies after it do not come', async (test) => {
     let count = 0;
     const { smtp, send } = await startPool(
       test,
@@ -100,7 +100,7 @@ describe('messages on a session that allows pipelining', () => {
       { message: first((socket) => void socket.end('250 a\r\n421 b\r\n')) },
     ],
   ] as const) {
-    it(`arrive once when the server ${name} and leaves`, async (test) => {
+    it(`pipelined messages arrive once when the server ${name} and leaves`, async (test) => {
       const { smtp, send } = await start(test, script);
       assert.deepEqual(await outcomes(['a', 'b', 'c'].map(send)), ['sent', 'sent', 'sent']);
       assert.deepEqual(smtp.messages, asSent('a', 'b', 'c'));
@@ -115,7 +115,7 @@ describe('messages on a session that allows pipelining', () => {
     ['answers nonsense', (socket: Socket) => void socket.write('what?\r\n')],
     ['answers for the next one too', (socket: Socket) => void socket.write('250 a\r\n354 b\r\n')],
   ] as const) {
-    it(`arrive once when the server ${name} at the one before`, async (test) => {
+    it(`pipelined messages arrive once when the server ${name} at the one before`, async (test) => {
       const { smtp, send } = await start(test, { message: first(act) });
       const [before, ...after] = await outcomes(['a', 'b', 'c'].map(send));
       assert.deepEqual(after, ['sent', 'sent']);
@@ -125,7 +125,7 @@ describe('messages on a session that allows pipelining', () => {
     });
   }
 
-  it('are refused alone when they are too large for the server', async (test) => {
+  it('a pipelined message too large for the server is refused alone', async (test) => {
     const { smtp, pool, send } = await start(test);
     const large = () => pool.send(letterOf('x'.repeat(3_000)));
     const [one, two, three] = await outcomes([send('a'), large(), send('b')]);
@@ -135,7 +135,7 @@ describe('messages on a session that allows pipelining', () => {
     assert.equal(smtp.sessions(), 1);
   });
 
-  it('are refused alone when their inbox is', async (test) => {
+  it('a pipelined message to a refused inbox is refused alone', async (test) => {
     let count = 0;
     const { smtp, send } = await start(test, {
       RCPT: (socket) => void socket.write((count += 1) === 2 ? '550 no\r\n' : '250 fine\r\n'),
@@ -146,7 +146,7 @@ describe('messages on a session that allows pipelining', () => {
     assert.deepEqual(smtp.messages, asSent('a', 'c'));
   });
 
-  it('give way to a check of the server that waits before them', async (test) => {
+  it('pipelined messages let a waiting check of the server go first', async (test) => {
     const held: Socket[] = [];
     const { smtp, pool, send } = await start(test, {
       message: first((socket) => void held.push(socket)),

@@ -6,7 +6,7 @@ import type { Script } from '../support/scripted-smtp.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { asSent, ENVELOPE, isFailure, letterOf, startPool } from './start-pool.ts';
 
-/** Leaves every message unanswered until `release` answers them and all later ones. */
+/** Leaves every message unanswered until `release` answers all of them and all later ones. */
 function hold(script: Script): { release(): void } {
   const held: Socket[] = [];
   script.message = (socket) => void held.push(socket);
@@ -18,8 +18,8 @@ function hold(script: Script): { release(): void } {
   };
 }
 
-describe('sessions', () => {
-  it('are reused, one message after the other', async (test) => {
+describe('sessions of the SMTP pool', () => {
+  it('the SMTP pool reuses an idle session', async (test) => {
     const { smtp, send } = await startPool(test);
     for (let count = 0; count < 20; count += 1) await send(String(count));
     assert.equal(smtp.sessions(), 1);
@@ -27,7 +27,7 @@ describe('sessions', () => {
     assert.equal(smtp.verbs.filter((verb) => verb === 'EHLO').length, 1);
   });
 
-  it('are never more than allowed, and every message arrives once', async (test) => {
+  it('the SMTP pool never exceeds its sessions, and every message arrives once', async (test) => {
     const sink = await startSmtpSink();
     const { smtp, send } = await startPool(test, { connections: 3 });
     const pool = new SmtpPool({ ...smtp.server, port: sink.port }, { connections: 3 });
@@ -47,7 +47,7 @@ describe('sessions', () => {
     assert.equal(smtp.messages.length, 40);
   });
 
-  it('are closed with QUIT after some idle time', async (test) => {
+  it('the SMTP pool closes an idle session with QUIT', async (test) => {
     const { smtp, send } = await startPool(test, { idle: 20 });
     await send();
     await smtp.allEnded();
@@ -56,7 +56,7 @@ describe('sessions', () => {
     assert.equal(smtp.sessions(), 2);
   });
 
-  it('end every line with CRLF and stuff dots, whatever the message holds', async (test) => {
+  it('the SMTP pool ends lines with CRLF and stuffs dots, whatever the message holds', async (test) => {
     const { smtp, pool } = await startPool(test);
     const message = 'Subject: x\n\na\n.\nb\r.\rc\r\n.\r\nd\n.\r\ne\r\n.\nMAIL FROM:<a@example.com>';
     await pool.send(() => ({ envelope: ENVELOPE, message }));
@@ -64,7 +64,7 @@ describe('sessions', () => {
     assert.equal(smtp.verbs.filter((verb) => verb === 'MAIL').length, 1);
   });
 
-  it('carry dots and lines as they are', async (test) => {
+  it('the SMTP pool leaves dots and lines as they are', async (test) => {
     const { smtp, send } = await startPool(test);
     const text = '.\r\n..\r\n.x\r\nMAIL FROM:<a@example.com>\r\n.\r\nend';
     await send(text);
@@ -74,8 +74,8 @@ describe('sessions', () => {
   });
 });
 
-describe('more messages than sessions', () => {
-  it('wait, up to a bound; one more is refused at once', async (test) => {
+describe('the queue of the SMTP pool', () => {
+  it('the SMTP pool queues messages up to a bound and refuses one more at once', async (test) => {
     const { smtp, send } = await startPool(test, { connections: 1, maxWaiting: 2 });
     const held = hold(smtp.script);
     const sending = ['a', 'b', 'c'].map((text) => send(text));
@@ -88,7 +88,7 @@ describe('more messages than sessions', () => {
     assert.deepEqual([smtp.sessions(), smtp.messages.length], [1, 4]);
   });
 
-  it('may claim their room before they are sent: it counts until it is given back', async (test) => {
+  it('the SMTP pool counts a reserved place until it is given back', async (test) => {
     const { smtp, pool, send } = await startPool(test, { connections: 1, maxWaiting: 1 });
     pool.claim();
     pool.claim();
@@ -104,7 +104,7 @@ describe('more messages than sessions', () => {
     assert.throws(() => pool.claim(), isFailure('overloaded', 'stopping'));
   });
 
-  it('are refused when their deadline passes while they wait', async (test) => {
+  it('the SMTP pool refuses a message whose deadline passes in the queue', async (test) => {
     const { smtp, send } = await startPool(test, { connections: 1, deadline: 300 });
     hold(smtp.script);
     test.mock.timers.enable({ apis: ['setTimeout'] });
@@ -121,8 +121,8 @@ describe('more messages than sessions', () => {
   });
 });
 
-describe('closing', () => {
-  it('lets messages under way finish, refuses waiting and later ones, and says QUIT', async (test) => {
+describe('closing the SMTP pool', () => {
+  it('a closing SMTP pool finishes running messages, refuses the others and says QUIT', async (test) => {
     const { smtp, pool, send } = await startPool(test, { connections: 1 });
     const held = hold(smtp.script);
     const underWay = send('a');
@@ -142,7 +142,7 @@ describe('closing', () => {
     assert.equal(smtp.verbs.at(-1), 'QUIT');
   });
 
-  it('is done at once when nothing was ever sent, and may be done twice', async (test) => {
+  it('an unused SMTP pool closes at once, and may be closed twice', async (test) => {
     const { smtp, pool } = await startPool(test);
     await pool.close();
     await pool.close();

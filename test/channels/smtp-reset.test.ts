@@ -4,7 +4,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { PIPELINING, staySilent, type Act, type Script } from '../support/scripted-smtp.ts';
 import { asSent, isFailure, startPool } from './start-pool.ts';
 
-/** Does `act` the first time and answers `usual` later. */
+/** Runs `act` the first time and answers `usual` later. */
 const once = (act: Act, usual: string): Act => {
   let done = false;
   return (socket) => {
@@ -26,9 +26,9 @@ describe('a session in which the server refused a message', () => {
     ['message', '250 taken'],
   ] as const) {
     for (const code of [451, 550]) {
-      it(`with ${code} at ${moment} is reset and carries the next one`, async (test) => {
+      it(`a session refused with ${code} at ${moment} is reset and carries the next message`, async (test) => {
         const { smtp, send } = await start(test, {});
-        // The scripted server reads no message after a DATA that is a script's.
+        // The scripted server reads no message after a DATA reply from the script.
         smtp.script[moment] = `${code} no`;
         await assert.rejects(send('a'), isFailure('refused', 'EREPLY'));
         smtp.script[moment] = usual;
@@ -41,7 +41,7 @@ describe('a session in which the server refused a message', () => {
     }
   }
 
-  it('goes on when the whole envelope went out at once and each command was refused', async (test) => {
+  it('a session goes on when every command of a pipelined envelope was refused', async (test) => {
     const { smtp, send } = await start(test, {
       ...PIPELINING,
       MAIL: once('550 no', '250 fine'),
@@ -55,7 +55,7 @@ describe('a session in which the server refused a message', () => {
     assert.equal(smtp.sessions(), 1);
   });
 
-  it('ends when the server waits for the message all the same', async (test) => {
+  it('a session ends when the server expects the message after refusing its recipient', async (test) => {
     const { smtp, send } = await start(test, { ...PIPELINING, RCPT: once('550 no', '250 fine') });
     await assert.rejects(send('a'), isFailure('refused'));
     await send('b');
@@ -63,7 +63,7 @@ describe('a session in which the server refused a message', () => {
     assert.equal(smtp.sessions(), 2);
   });
 
-  it('ends with 421', async (test) => {
+  it('a session ends when the server replies 421', async (test) => {
     const { smtp, send } = await start(test, { RCPT: once('421 leaving', '250 fine') });
     await assert.rejects(send('a'), isFailure('refused'));
     await send('b');
@@ -77,7 +77,7 @@ describe('a session in which the server refused a message', () => {
     ['not answered', staySilent],
     ['hung up on', (socket: Socket) => void socket.destroy()],
   ] as const) {
-    it(`is replaced when its RSET is ${what}, and the next message arrives once`, async (test) => {
+    it(`a session is replaced when its RSET is ${what}, and the next message arrives once`, async (test) => {
       const { smtp, send } = await start(test, { RCPT: once('550 no', '250 fine'), RSET: act });
       await assert.rejects(send('a'), isFailure('refused'));
       await send('b');
@@ -86,13 +86,13 @@ describe('a session in which the server refused a message', () => {
     });
   }
 
-  it('has no message refused by the reply to the envelope of the next one', async (test) => {
+  it('a session does not refuse a message by the reply to the next envelope', async (test) => {
     const { smtp, send } = await start(
       test,
       {
         ...PIPELINING,
         message: once(staySilent, '250 taken'),
-        // All of the second envelope is refused; the reply to the first message is the one that lacks.
+        // All of the second envelope is refused; the missing reply is the one to the first message.
         MAIL: '250 fine',
       },
       { deadline: 500 },
@@ -107,14 +107,14 @@ describe('a session in which the server refused a message', () => {
 });
 
 describe('a session that is given up', () => {
-  it('says QUIT to a server that is there', async (test) => {
+  it('an abandoned session says QUIT to a server that answers', async (test) => {
     const { smtp, send } = await start(test, { message: '252 perhaps' });
     await assert.rejects(send(), isFailure('doubtful'));
     await smtp.allEnded();
     assert.equal(smtp.verbs.at(-1), 'QUIT');
   });
 
-  it('says QUIT when the login is refused, and nobody waits for the goodbye', async (test) => {
+  it('an abandoned session says QUIT after a refused login, and nobody waits for the reply', async (test) => {
     const auth = { user: 'u', pass: 'p' };
     const { smtp, send } = await startPool(test, {}, { auth }, { AUTH: '535 no' });
     await assert.rejects(send(), isFailure('refused', 'EAUTH'));
@@ -122,7 +122,7 @@ describe('a session that is given up', () => {
     assert.equal(smtp.verbs.at(-1), 'QUIT');
   });
 
-  it('ends although the server goes on talking', async (test) => {
+  it('an abandoned session ends although the server goes on talking', async (test) => {
     let timer: NodeJS.Timeout | undefined;
     const { smtp, send } = await start(test, {
       message(socket) {

@@ -10,7 +10,7 @@ import { isFailure, letterOf, startPool } from './start-pool.ts';
 
 const texts = (count: number) => Array.from({ length: count }, (_, index) => `message ${index}`);
 
-/** A real mail server with a limit of sessions, and a pool that may have ten. */
+/** A real mail server with a session limit, and a pool that may have ten sessions. */
 async function start(test: TestContext, allowed: number, options: Partial<SmtpPoolOptions> = {}) {
   const sink = await startSmtpSink();
   const server: SmtpServer = {
@@ -38,7 +38,7 @@ async function start(test: TestContext, allowed: number, options: Partial<SmtpPo
 const failed = (outcomes: readonly { status: string }[]) =>
   outcomes.filter(({ status }) => status === 'rejected').length;
 
-/** Lets `allowed` sessions be; what happens to further ones is up to `turnAway`. */
+/** Accepts `allowed` sessions; `turnAway` handles further ones. */
 function limitTo(allowed: number, turnAway: (socket: Socket) => void, welcome: string) {
   let open = 0;
   return (socket: Socket) => {
@@ -70,7 +70,7 @@ const LIMITS: [how: string, script: () => Script][] = [
 
 describe('a mail server that allows fewer sessions than the pool may have', () => {
   for (const allowed of [1, 3]) {
-    it(`(${allowed}) takes every message once, on those that it allows`, async (test) => {
+    it(`a mail server that allows sessions: ${allowed} takes every message once`, async (test) => {
       const { sink, pool, send } = await start(test, allowed);
       assert.equal(failed(await send(60)), 0);
       const arrived = sink.mails.map(({ email }) => email.text?.trim());
@@ -85,7 +85,7 @@ describe('a mail server that allows fewer sessions than the pool may have', () =
   }
 
   for (const [how, script] of LIMITS) {
-    it(`and says so by ${how} takes every message`, async (test) => {
+    it(`a mail server that limits sessions by ${how} takes every message`, async (test) => {
       const auth = { user: 'u', pass: 'p' };
       const { smtp, pool } = await startPool(test, {}, { auth }, script());
       const outcomes = await Promise.allSettled(texts(30).map((text) => pool.send(letterOf(text))));
@@ -95,7 +95,7 @@ describe('a mail server that allows fewer sessions than the pool may have', () =
     });
   }
 
-  it('is asked for one more after a while, and for all when it has them', async (test) => {
+  it('a mail server is asked for one more session after a while, and for all once it has them', async (test) => {
     const { sink, send } = await start(test, 2, { retry: 100 });
     assert.equal(failed(await send(30)), 0);
     assert.equal(sink.peak(), 2);
@@ -106,12 +106,12 @@ describe('a mail server that allows fewer sessions than the pool may have', () =
     assert.equal(sink.peak(), 2);
     sink.allowSessions(6);
     await wait(150);
-    // One at a time, as each that was tried is there.
+    // Sessions come back one at a time: each successful try allows the next.
     for (let round = 0; round < 8; round += 1) assert.equal(failed(await send(20)), 0);
     assert.ok(sink.peak() > 4, `${sink.peak()} sessions`);
   });
 
-  it('has a message wait no longer than its deadline, and refuses it as the server did', async (test) => {
+  it("a message waits for a session until its deadline, and fails with the server's reply", async (test) => {
     const { sink, pool } = await start(test, 1, { deadline: 2_000 });
     sink.delay(5_000);
     const began = performance.now();
@@ -125,8 +125,8 @@ describe('a mail server that allows fewer sessions than the pool may have', () =
   });
 });
 
-describe('a mail server that allows no session at all', () => {
-  it('fails every message at once, and has all of its sessions when it is back', async (test) => {
+describe('a mail server that allows no sessions', () => {
+  it('a mail server without free sessions fails messages at once, until it has some again', async (test) => {
     const { sink, pool, send } = await start(test, 0);
     const began = performance.now();
     assert.equal(failed(await send(15)), 15);

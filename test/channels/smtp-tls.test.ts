@@ -57,7 +57,7 @@ describe('TLS', () => {
       },
     ],
   ] as const) {
-    it(`that is required and ${name} ends the session before AUTH and MAIL`, async (test) => {
+    it(`required TLS that ${name} ends the session before AUTH and MAIL`, async (test) => {
       const server = { requireTls: true, ignoreTls: false, auth };
       const { smtp, send } = await startPool(test, {}, server, script);
       await assert.rejects(send(), isFailure('refused'));
@@ -74,7 +74,7 @@ describe('TLS', () => {
     ['that has expired', 'expired.pem', 'localhost', 'CERT_HAS_EXPIRED'],
     ['of another name', 'server.pem', '127.0.0.1', 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ] as const) {
-    it(`with a certificate ${name} is refused, and the failure has its code`, async (test) => {
+    it(`a TLS certificate ${name} is refused, with its error code`, async (test) => {
       const { port, secured, open } = await startTls(test, cert);
       const strict = server(port, host);
       const ca =
@@ -96,7 +96,7 @@ describe('TLS', () => {
     ['does not matter to a relay on this machine', '127.0.0.1', '', true],
     ['does not matter where STARTTLS is ignored', '127.0.0.1', 'ignoreTLS=true', false],
   ] as const) {
-    it(`with a certificate that signed itself ${what}`, async (test) => {
+    it(`a self-signed TLS certificate ${what}`, async (test) => {
       const { port, secured, open } = await startTls(test, 'self-signed.pem');
       const pool = open(server(port, host, query));
       await pool.send(letterOf('x'));
@@ -104,7 +104,7 @@ describe('TLS', () => {
     });
   }
 
-  it('of a relay on this machine is looked at where SMTP_URL says so', async (test) => {
+  it('the TLS certificate of a relay on this machine is checked if SMTP_URL says so', async (test) => {
     const { port, open } = await startTls(test, 'self-signed.pem');
     const pool = open(server(port, '127.0.0.1', 'tls.rejectUnauthorized=true'));
     await assert.rejects(

@@ -8,10 +8,10 @@ import { startScriptedSmtp, type Script } from '../support/scripted-smtp.ts';
 
 export const ENVELOPE = { from: 'forms@example.com', to: 'owner@example.com' };
 export const messageOf = (text: string) => `Subject: x\r\n\r\n${text}\r\n`;
-/** What a pool is given to send. */
+/** What the pool is asked to send. */
 export const letterOf = (text: string) => () => ({ envelope: ENVELOPE, message: messageOf(text) });
 
-/** A pool with a scripted server of its own; both are closed when the test ends. */
+/** A pool and its scripted server; both are closed when the test ends. */
 export async function startPool(
   test: TestContext,
   options: Partial<SmtpPoolOptions> = {},

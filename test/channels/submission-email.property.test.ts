@@ -59,7 +59,7 @@ async function roundTrip(fields: Map<string, string[]>) {
   return { mail, raw: message, email: await PostalMime.parse(message) };
 }
 
-/** The content of the text part, as the layout says: labels, and values indented below, all behind a bar. */
+/** The content of the text part by its layout: labels, and indented values, all behind a bar. */
 function expectedText(fields: Map<string, string[]>): string {
   const facts = toFacts(new Map(fields)).map(({ label, value }) => {
     const lines = value.split('\n').map((line) => (line === '' ? '|' : `|   ${line}`));
@@ -123,7 +123,7 @@ const OUR_LINES = [
   /^Stop this form: https:\/\/forms\.example\/stop\?token=t$/,
 ];
 
-/** What a visitor may try in order to look like the small print below. */
+/** What a visitor may try in order to imitate the footer. */
 const imitation = fc.constantFrom(
   '-- ',
   '--',
@@ -157,7 +157,7 @@ const imitations = fc
   .map((entries) => new Map(entries));
 
 describe('the mail of any submission', () => {
-  it('shows in its text part exactly the cleaned fields', async () => {
+  it('a submission mail shows exactly the cleaned fields in its text part', async () => {
     await fc.assert(
       fc.asyncProperty(fields, async (input) => {
         const { email } = await roundTrip(input);
@@ -168,7 +168,7 @@ describe('the mail of any submission', () => {
     );
   });
 
-  it('gives its fields back from its text part', async () => {
+  it('a submission mail gives its fields back from its text part', async () => {
     await fc.assert(
       fc.asyncProperty(fields, async (input) => {
         const { email } = await roundTrip(input);
@@ -179,7 +179,7 @@ describe('the mail of any submission', () => {
     );
   });
 
-  it('has a bar before every line of a visitor, and before no other line', async () => {
+  it('a submission mail has a bar before every line of the visitor, and before no other', async () => {
     await fc.assert(
       fc.asyncProperty(imitations, async (input) => {
         const { mail, email } = await roundTrip(input);
@@ -209,7 +209,7 @@ describe('the mail of any submission', () => {
     );
   });
 
-  it('is safe on the wire and keeps its envelope', async () => {
+  it('a submission mail is safe on the wire and keeps its envelope', async () => {
     await fc.assert(
       fc.asyncProperty(fields, text, text, async (input, subject, email) => {
         const asked = new Map([
