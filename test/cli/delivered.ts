@@ -14,7 +14,7 @@ export const FIELDS = {
   _format: 'json',
 };
 
-/** A delivered submission, and the files that its two sides have of it. */
+/** A delivered submission, and the files that owner and operator have of it. */
 export async function deliver(test: TestContext) {
   const folder = newFolder(test);
   const service = await startService(test);

@@ -17,24 +17,24 @@ export function newFolder(test: TestContext): string {
   return folder;
 }
 
-/** The settings of an empty database of its own. */
+/** The settings of a separate, empty database. */
 export type NewDatabase = (test: TestContext) => Promise<Env>;
 
-/** With the keys that the first start makes. */
+/** With the keys that the first start creates. */
 export const newSqlite: NewDatabase = async (test) => ({
   DATABASE_URL: `file:${join(newFolder(test), 'letterslot.db')}`,
 });
 
 /**
- * New databases on a PostgreSQL that all tests of a file share. To be awaited before the first of
- * them: a file whose suites so far have ended ends, and stops the server.
+ * New databases on a PostgreSQL that all tests of a file share. Await it before the first of
+ * them: when all suites so far have ended, the file ends and stops the server.
  */
 export async function startPostgresDatabases(): Promise<NewDatabase> {
   const server = await startPostgres({ after });
   return async () => ({ DATABASE_URL: await server.newDatabase(), ...newNodeKeys() });
 }
 
-/** A service in a process of its own, and the command line beside it. */
+/** A service in a separate process, and the command line beside it. */
 export interface Deployment {
   env: Env;
   sink: SmtpSink;
@@ -42,7 +42,7 @@ export interface Deployment {
   /** Another service process, which ends before the mail server does. */
   start(env: Env): Promise<Listening>;
   cli(...args: string[]): Promise<CliResult>;
-  /** Runs a command that has to succeed, and answers what it printed. */
+  /** Runs a command that must succeed, and returns what it printed. */
   run(...args: string[]): Promise<string>;
   newForm(): Promise<string>;
   newActiveForm(): Promise<string>;
@@ -68,7 +68,7 @@ export async function startDeployment(test: TestContext, database: Env): Promise
   const processes: (() => Promise<void>)[] = [];
   const start = (own: Env) => startProcess({ after: (end) => void processes.push(end) }, own);
   test.after(async () => {
-    // First the services, whose idle sessions the mail server would wait for.
+    // Services first: the mail server would wait for their idle sessions.
     await Promise.all(processes.map((end) => end()));
     await sink.close();
   });

@@ -48,9 +48,9 @@ const CASES: Case[] = [
   ],
 ];
 
-describe('what the doctor says of DNS', () => {
+describe('the doctor about DNS', () => {
   for (const [name, zone, [subject, verdict, message], selector] of CASES) {
-    it(`${name}: ${verdict}`, async (test) => {
+    it(`doctor, DNS: ${name}: ${verdict}`, async (test) => {
       const { server, close } = await startDnsZone(zone);
       test.after(close);
       const findings = await checkDns(createAskTxt(server), DOMAIN, selector);
@@ -64,7 +64,7 @@ describe('what the doctor says of DNS', () => {
     });
   }
 
-  it('a server that does not answer: a warning, in time', async (test) => {
+  it('doctor, DNS: a server that does not answer: a warning, in time', async (test) => {
     const { server, close } = await startDnsZone({}, { silent: true });
     test.after(close);
     const findings = await checkDns(createAskTxt(server), DOMAIN, undefined);

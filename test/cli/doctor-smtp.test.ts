@@ -12,7 +12,7 @@ const TLS = join(import.meta.dirname, '..', 'support', 'tls');
 const pem = (name: string) => readFileSync(join(TLS, name), 'utf8');
 const CA = { NODE_EXTRA_CA_CERTS: join(TLS, 'ca.pem') };
 
-/** A mail server whose one user is me:s3cret, and which counts what it is sent. */
+/** A mail server whose only user is me:s3cret, and which counts the mails it gets. */
 async function startServer(test: TestContext, options: SMTPServerOptions) {
   let mails = 0;
   const passwords: unknown[] = [];
@@ -52,8 +52,8 @@ async function examine(test: TestContext, url: string, env: Record<string, strin
   return { code, lines: out.split('\n').filter((line) => / smtp/.test(line)) };
 }
 
-describe('what the doctor says of the mail server', { concurrency: 3 }, () => {
-  it('STARTTLS, a good certificate and a login: ok, and nothing is sent', async (test) => {
+describe('the doctor about the mail server', { concurrency: 3 }, () => {
+  it('doctor, SMTP: STARTTLS, a good certificate and a login: ok, and nothing is sent', async (test) => {
     const { port, mails, passwords } = await startServer(test, {});
     const { lines } = await examine(test, `smtp://me:s3cret@localhost:${port}`, CA);
     const [answers = '', tls = '', certificate = '', login = ''] = lines;
@@ -64,13 +64,13 @@ describe('what the doctor says of the mail server', { concurrency: 3 }, () => {
     assert.deepEqual([mails(), passwords], [0, ['s3cret']]);
   });
 
-  it('TLS from the first byte: ok', async (test) => {
+  it('doctor, SMTP: TLS from the first byte: ok', async (test) => {
     const { port } = await startServer(test, { secure: true });
     const { lines } = await examine(test, `smtps://me:s3cret@localhost:${port}`, CA);
     assert.match(lines[1] ?? '', /^ok +smtp TLS +from the first byte/);
   });
 
-  it('an untrusted certificate: FAIL with the settings to change, and no password is sent', async (test) => {
+  it('doctor, SMTP: an untrusted certificate: FAIL with the settings to change, no password sent', async (test) => {
     const { port, passwords } = await startServer(test, {});
     const { code, lines } = await examine(test, `smtp://me:s3cret@localhost:${port}`);
     assert.equal(code, 1);
@@ -82,7 +82,7 @@ describe('what the doctor says of the mail server', { concurrency: 3 }, () => {
     assert.deepEqual(passwords, []);
   });
 
-  it('a certificate that signed itself: FAIL, and it is enough to give it in NODE_EXTRA_CA_CERTS', async (test) => {
+  it('doctor, SMTP: a self-signed certificate: FAIL, and NODE_EXTRA_CA_CERTS is enough', async (test) => {
     const { port } = await startServer(test, { cert: pem('self-signed.pem') });
     const url = `smtp://localhost:${port}?requireTLS=true`;
     const { lines } = await examine(test, url);
@@ -96,7 +96,7 @@ describe('what the doctor says of the mail server', { concurrency: 3 }, () => {
     assert.match(trusting.lines.join(), /^FAIL +smtp certificate +it is not valid for localhost/);
   });
 
-  it('a certificate of another name: FAIL', async (test) => {
+  it('doctor, SMTP: a certificate of another name: FAIL', async (test) => {
     const { port } = await startServer(test, {});
     const { lines } = await examine(test, `smtp://127.0.0.1:${port}?requireTLS=true`, CA);
     assert.match(
@@ -106,7 +106,7 @@ describe('what the doctor says of the mail server', { concurrency: 3 }, () => {
     assert.doesNotMatch(lines.join(), /renew|NODE_EXTRA/);
   });
 
-  it('a certificate that has expired: FAIL, to be renewed', async (test) => {
+  it('doctor, SMTP: an expired certificate: FAIL, to be renewed', async (test) => {
     const { port } = await startServer(test, { cert: pem('expired.pem') });
     const { lines } = await examine(test, `smtp://localhost:${port}?requireTLS=true`, {
       NODE_EXTRA_CA_CERTS: join(TLS, 'expired.pem'),
@@ -117,7 +117,7 @@ describe('what the doctor says of the mail server', { concurrency: 3 }, () => {
     );
   });
 
-  it('a relay on this machine whose certificate signed itself, without a login: ok', async (test) => {
+  it('doctor, SMTP: a relay on this machine, self-signed, without a login: ok', async (test) => {
     const { port } = await startServer(test, { cert: pem('self-signed.pem'), authOptional: true });
     const { lines } = await examine(test, `smtp://127.0.0.1:${port}`);
     assert.match(lines[0] ?? '', /^ok +smtp +127/);
@@ -128,13 +128,13 @@ describe('what the doctor says of the mail server', { concurrency: 3 }, () => {
     );
   });
 
-  it('a port that does not begin with TLS, named as one that does: FAIL', async (test) => {
+  it('doctor, SMTP: a port without TLS that is set as one with TLS: FAIL', async (test) => {
     const { port } = await startServer(test, {});
     const { lines } = await examine(test, `smtps://localhost:${port}`, CA);
     assert.match(lines.join(), /^FAIL +smtp TLS +this port does not begin with TLS: write smtp:/);
   });
 
-  it('a certificate that is not looked at: a warning', async (test) => {
+  it('doctor, SMTP: a certificate that is not checked: a warning', async (test) => {
     const { port } = await startServer(test, {});
     const url = `smtp://me:s3cret@127.0.0.1:${port}?tls.rejectUnauthorized=false`;
     assert.match(
@@ -143,14 +143,14 @@ describe('what the doctor says of the mail server', { concurrency: 3 }, () => {
     );
   });
 
-  it('a password that is refused: FAIL', async (test) => {
+  it('doctor, SMTP: a refused password: FAIL', async (test) => {
     const { port } = await startServer(test, {});
     const { code, lines } = await examine(test, `smtp://me:wrong@localhost:${port}`, CA);
     assert.equal(code, 1);
     assert.match(lines.join(), /^FAIL +smtp login +the server refuses user or password/);
   });
 
-  it('no login where the server wants one: FAIL, and the server got no recipient', async (test) => {
+  it('doctor, SMTP: no login where the server wants one: FAIL, before any recipient', async (test) => {
     const { port, mails } = await startServer(test, {});
     const { code, lines } = await examine(test, `smtp://127.0.0.1:${port}`);
     assert.equal(code, 1);
@@ -199,7 +199,7 @@ describe('what the doctor says of the mail server', { concurrency: 3 }, () => {
       /^ok +smtp login +none/m,
     ],
   ] as const) {
-    it(`a server that ${what}, and no user: told so, without a message`, async (test) => {
+    it(`doctor, SMTP: without a user, a server that ${what}: reported, no message sent`, async (test) => {
       const smtp = await startScriptedSmtp(script);
       test.after(smtp.close);
       const { lines } = await examine(test, `smtp://127.0.0.1:${smtp.server.port}`);
@@ -210,13 +210,13 @@ describe('what the doctor says of the mail server', { concurrency: 3 }, () => {
     });
   }
 
-  it('no STARTTLS where it is required: FAIL', async (test) => {
+  it('doctor, SMTP: no STARTTLS where it is required: FAIL', async (test) => {
     const { port } = await startServer(test, { disabledCommands: ['STARTTLS'] });
     const { lines } = await examine(test, `smtp://localhost:${port}?requireTLS=true`);
     assert.match(lines.join(), /^FAIL +smtp TLS +the server offers no STARTTLS/);
   });
 
-  it('nobody there, or nobody who speaks: FAIL, in time', async (test) => {
+  it('doctor, SMTP: no server, or a silent one: FAIL, in time', async (test) => {
     const { lines } = await examine(test, 'smtp://127.0.0.1:1');
     assert.match(lines.join(), /^FAIL +smtp +no session with 127\.0\.0\.1:1 \(E\w+\)/);
     const silent = await startScriptedSmtp({ connect: staySilent });

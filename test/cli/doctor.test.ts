@@ -38,7 +38,7 @@ async function examine(env: Env, ...args: string[]) {
   return { code, out, findings, about };
 }
 
-/** A URL where something else than our service answers. */
+/** A URL where something other than our service answers. */
 async function startOther(test: TestContext, answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -47,7 +47,7 @@ async function startOther(test: TestContext, answer: RequestListener): Promise<s
 }
 
 function describeDoctor(name: string, newDatabase: NewDatabase): void {
-  it(`finds nothing wrong where nothing is, on ${name}`, async (test) => {
+  it(`doctor finds nothing wrong with a sound deployment on ${name}`, async (test) => {
     const zone = await startDnsZone(GOOD_ZONE);
     test.after(zone.close);
     const { env, node, sink, newActiveForm } = await startDeployment(test, await newDatabase(test));
@@ -76,7 +76,7 @@ function describeDoctor(name: string, newDatabase: NewDatabase): void {
     for (const line of lines) assert.match(line, /^ok {2}[\w. ]+ {2}\S/);
   });
 
-  it(`sees that keys are not those of the database, on ${name}`, async (test) => {
+  it(`doctor sees that the keys are not those of the database, on ${name}`, async (test) => {
     const { env } = await startDeployment(test, await newDatabase(test));
     const { code, about } = await examine({ ...env, ...newNodeKeys() }, '--dns', '127.0.0.1:1');
     assert.equal(code, 1);
@@ -88,13 +88,13 @@ describe('the doctor', { concurrency: 3 }, () => {
   describeDoctor('SQLite', newSqlite);
   describeDoctor('PostgreSQL', newPostgres);
 
-  it('lists every fault of the settings', async () => {
+  it('doctor lists every fault of the settings', async () => {
     const { code, findings } = await examine({ PORT: 'x', LOG_LEVEL: 'loud' });
     assert.equal(code, 1);
     assert.equal(findings.filter(({ verdict }) => verdict === 'FAIL').length, 2);
   });
 
-  it('makes no database and no keys', async (test) => {
+  it('doctor creates no database and no keys', async (test) => {
     const env = await newSqlite(test);
     const path = env['DATABASE_URL']?.slice(5) ?? '';
     const { code, about } = await examine(env);
@@ -103,7 +103,7 @@ describe('the doctor', { concurrency: 3 }, () => {
     assert.equal(existsSync(path) || existsSync(join(dirname(path), 'letterslot.keys')), false);
   });
 
-  it('sees a database that cannot be reached or read', async () => {
+  it('doctor sees a database that cannot be reached or read', async () => {
     const absent = { DATABASE_URL: 'postgres://me:s3cret@127.0.0.1:1/forms', ...newNodeKeys() };
     const { code, about, out } = await examine(absent);
     assert.equal(code, 1);
@@ -115,14 +115,14 @@ describe('the doctor', { concurrency: 3 }, () => {
     );
   });
 
-  it('sees a key file that others may read', async (test) => {
+  it('doctor sees a key file that others may read', async (test) => {
     const { env } = await startDeployment(test, await newSqlite(test));
     chmodSync(join(dirname(env['DATABASE_URL']?.slice(5) ?? ''), 'letterslot.keys'), 0o640);
     const { about } = await examine(env, '--dns', '127.0.0.1:1');
     assert.match(about('keys'), /^warn: others may read .*chmod 600/);
   });
 
-  it('sees that another deployment, or something else, is at PUBLIC_URL', async (test) => {
+  it('doctor sees that another deployment, or something else, is at PUBLIC_URL', async (test) => {
     const [mine, other] = await Promise.all([
       startDeployment(test, await newSqlite(test)),
       startDeployment(test, await newSqlite(test)),
@@ -156,7 +156,7 @@ describe('the doctor', { concurrency: 3 }, () => {
     [-3_600, 'FAIL'],
   ];
   for (const [seconds, verdict] of skews) {
-    it(`says ${verdict} of a clock ${seconds} s ahead`, async (test) => {
+    it(`doctor says ${verdict} of a clock ${seconds} s ahead`, async (test) => {
       const url = await startOther(test, (request, response) => {
         response.setHeader('date', new Date(Date.now() + seconds * 1_000).toUTCString());
         const base = `http://${request.headers.host}`;

@@ -8,7 +8,7 @@ import type { Env } from './deployment.ts';
 
 const OLDEST = MIGRATIONS.slice(0, 1);
 
-/** Makes a database as the first version did. */
+/** Creates a database as version 1.0 did. */
 export async function makeOldSchema({ DATABASE_URL: url = '' }: Env): Promise<void> {
   const database = databaseUrl(url);
   if (database.engine === 'postgres') {

@@ -17,7 +17,7 @@ const ROWS = 1_200;
 const keyFileOf = ({ DATABASE_URL = '' }: Env) =>
   join(dirname(DATABASE_URL.replace('file:', '')), 'letterslot.keys');
 
-/** Rows by key, in the order of the keys. */
+/** Number of rows by key, in the order of the keys. */
 async function rowsByKey({ run }: Pick<Deployment, 'run'>): Promise<[string, number][]> {
   const { keys } = JSON.parse(await run('keys', 'list', '--json')) as {
     keys: { id: string; rows: number }[];

@@ -50,7 +50,7 @@ describe('rotating the keys in SEALING_KEYS', () => {
     const next = await deployment.start(only);
     assert.equal((await submit(next.url, formId)).status, 200);
 
-    // A node with the old value that starts meanwhile makes the key known again.
+    // A node that starts meanwhile with the old value registers the key again.
     await deployment.start(first);
     assert.equal((await runCli(only, ['keys', 'list'])).code, 78);
     await mustRun(only, 'keys', 'retire', 'k1');

@@ -1,11 +1,11 @@
 export interface Traffic {
-  /** The statuses of all requests, by visitor, after the last one is answered. */
+  /** Resolves after the last request to the statuses of all requests, by visitor. */
   stop(): Promise<number[][]>;
 }
 
 type Visit = () => Promise<Response>;
 
-/** Visitors who each repeat one request without a pause until they are told to stop. */
+/** Visitors who each repeat one request without a pause until they are stopped. */
 export function startTraffic(visits: readonly Visit[]): Traffic {
   let stopped = false;
   const visitors = visits.map(async (visit) => {

@@ -5,7 +5,7 @@ import { runCli } from '../support/run-cli.ts';
 import { newFolder } from './deployment.ts';
 
 describe('the command line', () => {
-  it('names every command in its help', async () => {
+  it('letterslot help names every command', async () => {
     const { code, out } = await runCli({}, ['help']);
     assert.equal(code, 0);
     for (const [name, { summary }] of Object.entries(COMMANDS)) {
@@ -14,7 +14,7 @@ describe('the command line', () => {
     for (const line of out.split('\n')) assert.ok(line.length <= 110, line);
   });
 
-  it('explains each command, without settings', async () => {
+  it('letterslot help explains each command, without settings', async () => {
     for (const [name, { options = {} }] of Object.entries(COMMANDS)) {
       const { code, out } = await runCli({ PORT: 'x' }, [...name.split(' '), '--help']);
       assert.equal(code, 0);
@@ -44,7 +44,7 @@ describe('the command line', () => {
     ['backup', /Usage: letterslot backup FILE/],
   ];
   for (const [args, sentence] of misuses) {
-    it(`${args}: exit code 64 and a sentence`, async () => {
+    it(`letterslot ${args}: exit code 64 and a sentence`, async () => {
       const { code, out, err } = await runCli({}, args.split(' '));
       assert.equal(code, 64);
       assert.equal(out, '');
@@ -54,7 +54,7 @@ describe('the command line', () => {
     });
   }
 
-  it('makes no database where a command finds none', async (test) => {
+  it('a command that finds no database creates none', async (test) => {
     const path = `${newFolder(test)}/none/x.db`;
     for (const args of ['routes list', 'keys list', 'keys rotate', 'backup x']) {
       const { code, err } = await runCli({ DATABASE_URL: `file:${path}` }, args.split(' '));
@@ -63,7 +63,7 @@ describe('the command line', () => {
     }
   });
 
-  it('says that settings are wrong as a start does', async () => {
+  it('a command reports wrong settings as the start does', async () => {
     const { code, err } = await runCli({ PORT: 'x' }, ['routes', 'list']);
     assert.equal(code, 78);
     assert.match(err, /PORT must be/);

@@ -8,7 +8,7 @@ import { deliver } from './delivered.ts';
 const MAIL_OF_1_0 = join(import.meta.dirname, 'mails', 'release-1.0.eml');
 const KEYS_OF_1_0 = join(import.meta.dirname, 'mails', 'release-1.0.keys.json');
 
-/** A part of a mail in base64, as a server on the way could encode it. */
+/** A part of a mail in base64, as a server on its way may re-encode it. */
 const part = (header: string, content: string) => {
   const lines = Buffer.from(content).toString('base64').replace(/.{76}/g, '$&\r\n');
   return `${header}\r\nContent-Transfer-Encoding: base64\r\n\r\n${lines}\r\n`;
@@ -23,9 +23,9 @@ const multipart = (subtype: 'alternative' | 'mixed', parts: readonly string[]) =
 
 interface Parts {
   text?: string | undefined;
-  /** None where it is left out. */
+  /** Left out: the mail has no such part. */
   html?: string | undefined;
-  /** A further part beside text and HTML, whole. */
+  /** A further whole part beside text and HTML. */
   more?: string;
 }
 
@@ -39,8 +39,8 @@ function rewritten(raw: string, { text = '', html, more }: Parts): string {
   return head + (more === undefined ? readable : multipart('mixed', [readable, more]));
 }
 
-describe('verify-receipt, given a whole mail', () => {
-  it('proves the HTML part too, and says so when there is none', async (test) => {
+describe('verify-receipt with a whole mail', () => {
+  it('verify-receipt also proves the HTML part, and says when there is none', async (test) => {
     const { mail, file, eml, here } = await deliver(test);
     assert.match((await here(eml)).out, /\nProven: the HTML part of the mail shows the same/);
     const bare = rewritten(mail.raw, { text: mail.email.text });
@@ -49,7 +49,7 @@ describe('verify-receipt, given a whole mail', () => {
     assert.match(out, /\nNot checked: an HTML part\. This mail has none\./);
   });
 
-  it('refutes a mail with any altered part, with exit code 1', async (test) => {
+  it('verify-receipt refutes a mail with any altered part, with exit code 1', async (test) => {
     const { mail, file, url, posted, here } = await deliver(test);
     const { email } = mail;
     const write = (changes: Parts) =>
@@ -99,7 +99,7 @@ describe('verify-receipt, given a whole mail', () => {
     assert.match(out, /\nNot proven: its HTML part does not show the same as its text part/);
   });
 
-  it('still proves the mails and the fields of release 1.0, unless they were altered', async (test) => {
+  it('verify-receipt still proves mails and fields of release 1.0, unless altered', async (test) => {
     const { elsewhere, file } = await deliver(test);
     const { code, out } = await elsewhere(MAIL_OF_1_0, '--keys', KEYS_OF_1_0);
     assert.equal(code, 0, out);

@@ -9,7 +9,7 @@ import { deliver, FIELDS } from './delivered.ts';
 const PROVEN = /^Proven: .+ signed for the delivery msg_/;
 
 describe('verify-receipt', () => {
-  it('proves a receipt and the fields that were posted, on both sides', async (test) => {
+  it('verify-receipt proves a receipt and the posted fields, on both sides', async (test) => {
     const { json, formId, url, receipt, answer, eml, posted, form, keys, here, elsewhere } =
       await deliver(test);
     const bare = await here(receipt);
@@ -42,7 +42,7 @@ describe('verify-receipt', () => {
     assert.ok(readFileSync(keys, 'utf8').includes(key));
   });
 
-  it('reads standard input', async (test) => {
+  it('verify-receipt reads standard input', async (test) => {
     const { eml, keys } = await deliver(test);
     const { promise, resolve } = Promise.withResolvers<CliResult>();
     const args = ['-c', '"$0" "$1" verify-receipt - --keys "$2" < "$3"'];
@@ -54,7 +54,7 @@ describe('verify-receipt', () => {
     assert.match(out, /its content is the 3 fields/);
   });
 
-  it('refutes other fields, with exit code 1', async (test) => {
+  it('verify-receipt refutes other fields, with exit code 1', async (test) => {
     const { mail, file, receipt, here } = await deliver(test);
     const altered = file('altered.eml', mail.raw.replace('|   Ada\r\n', '|   Bob\r\n'));
     assert.ok(mail.raw.includes('|   Ada\r\n'));
@@ -68,7 +68,7 @@ describe('verify-receipt', () => {
     }
   });
 
-  it('refuses an altered receipt, another key and another service', async (test) => {
+  it('verify-receipt refuses an altered receipt, another key and another service', async (test) => {
     const { json, url, file, receipt, keys, elsewhere, here } = await deliver(test);
     const other = await deliver(test);
     const altered = file('altered.txt', json.receipt.replace(/.{5}$/, 'AAAAA'));
@@ -90,7 +90,7 @@ describe('verify-receipt', () => {
     assert.equal(JSON.parse(out).valid, false);
   });
 
-  it('says what is missing in one sentence', async (test) => {
+  it('verify-receipt says in one sentence what is missing', async (test) => {
     const { url, file, receipt, elsewhere } = await deliver(test);
     const none = file('none.json', '{"success":true}');
     const letter = file('letter.eml', 'Subject: Hello\r\n\r\nNo receipt here.\r\n');
