@@ -10,7 +10,7 @@ const approve = (token?: string) => (service: TestService) =>
     body: new URLSearchParams(token === undefined ? {} : { token }),
   });
 
-/** The token in the notice of a form that is active without its owner's approval. */
+/** The token in the notice of a form that became active without its owner's approval. */
 async function approvalToken(service: TestService): Promise<string> {
   await service.activeRoute();
   await service.create({ alias: 'Second form' });

@@ -32,7 +32,7 @@ const resend = (service: TestService, formId: string, token: string | undefined)
     headers: token === undefined ? {} : bearer(token),
   });
 
-/** The token of the stop link that a form's first delivery brings. */
+/** The token of the stop link in a form's first delivery. */
 async function stopTokenOfNewForm(service: TestService): Promise<string> {
   const { form_id } = await service.activeRoute();
   await service.submit(form_id, { message: 'Hello' });
@@ -51,15 +51,15 @@ async function pressTooOften(service: TestService, page: string, token: string):
   return post(page, token)(service);
 }
 
-/** A refusal of a form that nobody has. */
+/** A refusal of a form that does not exist. */
 function genuineRefusal({ service }: TestService): string {
   return refuseTokenOf(service.keyring, { formId: UNKNOWN as FormId, address: toAddress(EMAIL) });
 }
 
-/** Longer than a provider takes, who has it from elsewhere. */
+/** Longer than providers accept; a provider may still know it from elsewhere. */
 const EMAIL = `${'a'.repeat(60)}@${'b'.repeat(40)}.example.com`;
 
-/** A pending form of verified mode, later, when its provider has changed its mind. */
+/** A pending form of verified mode, some time later, when its provider has changed its answer. */
 function laterInVerifiedMode(
   change: (fake: FakeProvider) => void,
   run: (service: TestService, formId: string, token: string, fake: FakeProvider) => Promise<Answer>,
@@ -91,7 +91,7 @@ function goneAndFull(fake: FakeProvider): void {
   fake.behave('full');
 }
 
-/** Uses up the verification mails of an hour; the creation took the first. */
+/** Uses up the verification mails of an hour; the creation sent the first. */
 async function exhaust(service: TestService, formId: string, token: string): Promise<void> {
   await resend(service, formId, token);
   await resend(service, formId, token);
@@ -146,7 +146,7 @@ const RESEND_SCENARIOS = {
   },
 } satisfies Record<string, Scenario>;
 
-/** A form of verified mode that its owner stopped, restarted when its provider has changed its mind. */
+/** A form of verified mode that its owner stopped, restarted when its provider has changed its answer. */
 function restartInVerifiedMode(change: (fake: FakeProvider) => void): Scenario {
   return laterInVerifiedMode(
     (fake) => fake.verify(EMAIL),
@@ -274,7 +274,7 @@ const REFUSAL_SCENARIOS = {
   },
 } satisfies Record<string, Scenario>;
 
-/** Every outcome of what an inbox's owner decides. */
+/** Every outcome of an inbox owner's decisions. */
 export const CONSENT_SCENARIOS = {
   ...RESEND_SCENARIOS,
   ...STOP_SCENARIOS,

@@ -12,7 +12,7 @@ interface Schema {
   properties?: Readonly<Record<string, Schema>>;
 }
 
-/** Good values, and ones that are wrong by a little. */
+/** Good values, and slightly wrong ones. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   email: [
     'jo@example.com',
@@ -82,7 +82,7 @@ function objects({ properties = {}, required = [] }: Schema): fc.Arbitrary<unkno
     });
 }
 
-/** Short lists of any items, and lists of one item again and again about as long as they may be. */
+/** Short lists of any items, and lists that repeat one item about as often as the limit allows. */
 function arrays({ items, maxItems = 5 }: Schema): fc.Arbitrary<unknown> {
   const item = items ? nearSchema(items) : anything;
   const long = fc.tuple(item, fc.constantFrom(maxItems, maxItems + 1));

@@ -14,10 +14,10 @@ import { parseWebhookUrl } from '../../src/domain/channels/webhook.ts';
 import { chooseFormReader } from '../../src/domain/submissions/form-body.ts';
 import { nearSchema } from './near-schema.ts';
 
-/** What a schema and its parser judge differently, on purpose. */
+/** Where a schema and its parser differ on purpose. */
 interface Difference {
   name: string;
-  /** A body that they judge differently for this reason alone. */
+  /** A body on which they differ for this reason alone. */
   example: object;
   isIn: (body: Readonly<Record<string, unknown>>) => boolean;
 }
@@ -102,7 +102,7 @@ const nested = (levels: number): object => (levels > 0 ? { a: nested(levels - 1)
 
 const readJson = chooseFormReader('application/json');
 
-/** The bodies of JSON that operations read. */
+/** The JSON bodies that operations read. */
 const CASES: Record<string, Case> = {
   createRoute: {
     schema: SCHEMAS[OPERATIONS.createRoute.body.schema],
@@ -137,7 +137,7 @@ const CASES: Record<string, Case> = {
   },
 };
 
-// The parsers of an address and of a receiver's URL are what these two formats mean.
+// These two formats mean what the parsers of an address and a receiver's URL accept.
 const ajv = new Ajv2020({
   strict: false,
   formats: {
@@ -150,7 +150,7 @@ for (const [operation, { schema, parse, differences }] of Object.entries(CASES))
   describe(`the body of ${operation}`, () => {
     const validate = ajv.compile(schema);
 
-    it('is accepted by its parser exactly where its schema accepts it', () => {
+    it(`the body of ${operation} is accepted by its parser exactly where its schema accepts it`, () => {
       const seen = { accepted: 0, refused: 0 };
       const isExcused = (body: unknown) =>
         isObject(body) && differences.some(({ isIn }) => isIn(body));
@@ -167,7 +167,7 @@ for (const [operation, { schema, parse, differences }] of Object.entries(CASES))
     });
 
     for (const { name, example, isIn } of differences) {
-      it(`differs for its parser, because ${name}`, () => {
+      it(`parser and schema of ${operation} differ in their bodies, because ${name}`, () => {
         assert.ok(isIn({ ...example }));
         assert.equal(differences.filter((other) => other.isIn({ ...example })).length, 1);
         assert.notEqual(accepts(parse, example), validate(example));

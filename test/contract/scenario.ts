@@ -24,7 +24,7 @@ export interface Scenario {
 /** A well-formed id that no route has. */
 export const UNKNOWN = 'cfm_ZZZZZZZZZZZZZZZZ';
 
-/** A verification token of this deployment that nobody was mailed. */
+/** A verification token of this deployment that was never mailed. */
 export function forgeToken(
   { service }: TestService,
   formId: string,

@@ -6,7 +6,7 @@ import { startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 import { SCENARIOS } from './scenarios.ts';
 
-/** The operation that answered last, as the log has it. */
+/** The operation of the last answer, from the log. */
 function lastAnswered(log: string): unknown {
   const line = log
     .trimEnd()
@@ -30,13 +30,13 @@ describe('every operation, every declared outcome', () => {
 });
 
 describe('coverage', () => {
-  it('has an operation for every error code, beside the two of requests that belong to none', () => {
+  it('every error code belongs to an operation, but two that belong to none', () => {
     const declared = OPERATION_IDS.flatMap((id) => operationOf(id).errors);
     const codes = new Set([...declared, 'not_found', 'method_not_allowed']);
     assert.deepEqual(Object.keys(ERROR_CODES).toSorted(), [...codes].toSorted());
   });
 
-  it('has a scenario for every operation and every error and success it declares', () => {
+  it('every declared outcome of every operation has a scenario', () => {
     const declared = OPERATION_IDS.flatMap((id) => {
       const { errors, answers } = operationOf(id);
       return [...errors, ...Object.keys(answers)].map((outcome) => `${id} ${outcome}`);

@@ -43,7 +43,7 @@ function submittingBody(body: string, type: string) {
 const SOME_TOKEN = `lsm_${'a'.repeat(43)}`;
 const BROKER = { ACCOUNT_LOOKUP_SECRET: 'a-secret-of-the-account-broker-0123456789' };
 
-/** Asks the operator interface, with the broker's secret or another. */
+/** Calls the operator interface, with the broker's secret or another. */
 function listing(body: object, secret = BROKER.ACCOUNT_LOOKUP_SECRET) {
   return ({ request }: TestService) =>
     request('/v1/account/routes', {

@@ -17,7 +17,7 @@ const beside =
     return fake.env;
   };
 
-/** A pending route, five seconds on, when the provider has come to refuse our credentials. */
+/** A pending route, five seconds later, when the provider refuses our credentials. */
 function afterRefusal(run: (service: TestService, formId: string) => Promise<Answer>) {
   let fake: FakeProvider | undefined;
   let time = Date.now();
