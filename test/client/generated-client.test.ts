@@ -12,7 +12,7 @@ const here = import.meta.dirname;
 const { resolve } = createRequire(import.meta.url);
 
 describe('a client generated from /openapi.json', () => {
-  it('compiles and lives through the whole life of a route', async (test) => {
+  it('a client generated from /openapi.json compiles and completes the life of a route', async (test) => {
     const service = await startService(test);
     const generated = join(here, 'generated');
     mkdirSync(generated, { recursive: true });
@@ -25,7 +25,7 @@ describe('a client generated from /openapi.json', () => {
     const { stdout } = await run(process.execPath, [compiler, '-p', here]).catch((error) => error);
     assert.equal(stdout, '');
 
-    // Compiled above by its own compiler: the contract it imports exists only now.
+    // Imported dynamically: the contract it imports exists only since the compilation above.
     const { liveThroughRoute } = await import(join(here, 'whole-life.ts'));
     const seen = await liveThroughRoute(service.url, async () => service.verificationToken());
     assert.deepEqual(seen, [
