@@ -9,7 +9,7 @@ import {
 import type { ReceivedMail } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
 
-/** What mail gateways, browsers and chat previews send when they look at a link by themselves. */
+/** What mail gateways, browsers and chat previews send when they look at a link. */
 const LOOKS: [name: string, headers: Record<string, string>][] = [
   ['a mail gateway', { 'user-agent': 'Mozilla/5.0 (compatible; SafeLinks)', accept: 'text/html' }],
   ['a link preview', { 'user-agent': 'Slackbot-LinkExpanding 1.0', accept: '*/*' }],
@@ -22,7 +22,7 @@ const LOOKS: [name: string, headers: Record<string, string>][] = [
 
 const JSON_TYPE = 'application/json';
 
-/** The links of a verification mail and of a delivered one that change something by their button. */
+/** The links of a verification mail and of a delivered mail whose button changes something. */
 async function ownerLinks(service: TestService) {
   const { json } = await service.create({ email: 'refuser@example.com' });
   const refuse = linkedToken(service, 'refuse');

@@ -8,17 +8,17 @@ const HOUR = 3_600_000;
 
 const DEFAULTS = { CREATE_RATE_PER_MINUTE: '5', TRUSTED_PROXIES: '127.0.0.1' };
 
-/** A caller of its own network for each number. */
+/** A caller in a separate network for each number. */
 const networkOf = (count: number) => `198.${count >> 8}.${count & 255}.7`;
 
-/** A service as it is by default, behind a proxy, with a clock that stands unless it is moved. */
+/** A service with its defaults, behind a proxy, with a clock that only the test moves. */
 async function startDefault(test: TestContext, env: Record<string, string> = {}) {
   const clock = { now: Date.UTC(2025, 5, 1, 12, 5) };
   const service = await startService(test, { ...DEFAULTS, ...env }, { now: () => clock.now });
   return { ...service, clock };
 }
 
-/** Asks for one form after the other, each from a network of its own; the refusals. */
+/** Asks for one form after the other, each from another network; returns the refusals. */
 async function ask({ create }: TestService, emails: readonly string[], caller = networkOf) {
   const refusals = [];
   for (const [at, email] of emails.entries()) {

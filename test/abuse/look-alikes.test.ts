@@ -4,7 +4,7 @@ import { startService, tokenIn } from '../support/service.ts';
 
 const CONFIRMED = 'j.doe@gmail.com';
 
-/** Other mailboxes, or ones that could be: to a person, or to a rule about quotas, they look alike. */
+/** Other mailboxes, or possibly other ones, that look alike to a person or to a quota rule. */
 const LOOK_ALIKES: [written: string, mailed: string][] = [
   ['jdoe@gmail.com', 'jdoe@gmail.com'],
   ['j.d.oe@gmail.com', 'j.d.oe@gmail.com'],
@@ -28,7 +28,7 @@ const INVISIBLE = [
 
 describe('an address that looks like a confirmed one', () => {
   it('a look-alike address is asked to confirm, and gets nothing delivered before that', async (test) => {
-    // A clock that moves by an hour a form, so that no budget of verification mails ends.
+    // The clock moves by an hour for each form, so no budget of verification mails runs out.
     let time = Date.UTC(2025, 5, 1);
     const service = await startService(test, {}, { now: () => time });
     const confirmed = await service.activeRoute({ email: CONFIRMED });

@@ -15,7 +15,7 @@ const LIMITED = { SUBMIT_RATE_PER_MINUTE: '60/5', TRUSTED_PROXIES: '127.0.0.1' }
 
 const from = (client: string) => ({ 'x-forwarded-for': client });
 
-/** Forms that somebody makes for an inbox that has confirmed; they are active at once. */
+/** Forms that a stranger makes for an inbox that has confirmed; they are active at once. */
 async function makeForms({ create }: TestService, count: number, email?: string) {
   const ids: string[] = [];
   for (let at = 0; at < count; at += 1) {

@@ -13,7 +13,7 @@ const FIELDS = { message: 'Hello' };
 const JULY = Date.UTC(2030, 6, 15);
 const AUGUST = Date.UTC(2030, 7, 1);
 
-/** An inbox with a form that its owner confirmed, and forms that somebody else made for it since. */
+/** An inbox with a form that its owner confirmed, and forms that strangers have made for it since. */
 async function start(test: TestContext, limit: number, strangers = 2) {
   let time = JULY;
   let kept: Store | undefined;
@@ -26,7 +26,7 @@ async function start(test: TestContext, limit: number, strangers = 2) {
     assert.equal(status, 201);
     made.push(json.form_id);
   }
-  /** Submits at once as many times as there are forms; counts the answers by their status. */
+  /** Submits to all forms at once; counts the answers by their status. */
   const submitAll = async (forms: readonly string[]) => {
     const answers = await Promise.all(forms.map((form) => service.submit(form, FIELDS)));
     const counts: Record<number, number> = {};
@@ -44,7 +44,7 @@ async function start(test: TestContext, limit: number, strangers = 2) {
   return { ...service, own, made, submitAll, shareUsed, setTime };
 }
 
-/** So many submissions, which the forms share. */
+/** This many submissions, spread over the forms. */
 const spread = (forms: readonly string[], times: number) =>
   Array.from({ length: times }, (_, at) => forms[at % forms.length] ?? '');
 

@@ -5,7 +5,7 @@ import { startService } from '../support/service.ts';
 
 const HOUR = 3_600_000;
 
-/** Ways to write the one inbox of victim@gmail.com. */
+/** Ways to write the inbox victim@gmail.com. */
 const SPELLINGS = [
   'victim@gmail.com',
   'vic.tim@gmail.com',
