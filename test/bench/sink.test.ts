@@ -5,7 +5,7 @@ import { canaryOf, newRun } from '../../bench/canary.ts';
 import { startSink, type Sink } from '../../bench/servers.ts';
 
 const AT_ONCE = { reply: 0, final: 0 };
-/** With this before it, a quoted-printable writer breaks a line within the canary. */
+/** After this, a quoted-printable writer breaks a line within the canary. */
 const BEFORE = `${'ä'.repeat(40)}${'x'.repeat(48)}`;
 
 describe('the benchmark sink', () => {

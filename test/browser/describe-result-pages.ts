@@ -17,7 +17,7 @@ interface Target {
 }
 
 interface Post {
-  /** In place of the target's. */
+  /** Instead of the target’s form. */
   formId?: string;
   fields?: Record<string, string>;
   enctype?: string;
@@ -46,7 +46,7 @@ const post =
 interface Case extends Post {
   name: string;
   title: string;
-  /** The code the page names; none on success. */
+  /** The code that the page names; none on success. */
   code?: string;
 }
 
@@ -97,7 +97,7 @@ async function activeForm(service: TestService): Promise<Target> {
   return { service, formId: (await service.activeRoute()).form_id };
 }
 
-/** Every result of a submission as a page, looked at in these ways. */
+/** Opens every result of a submission as a page, for each of these ways to look at it. */
 export function describeResultPages(ways: readonly VisitOptions[]): void {
   looks = ways;
   describe('result pages in a browser', () => {

@@ -150,7 +150,7 @@ const CASES: Record<string, Case> = {
   },
 };
 
-/** Brings the browser to a rendered page, sent with the headers of every page. */
+/** Opens a rendered page in the browser, with the headers of every page. */
 const show = (body: string) => async (page: Page) => {
   await page.unrouteAll();
   await page.route(`${ORIGIN}/page`, (route) => route.fulfill({ headers: PAGE_HEADERS, body }));

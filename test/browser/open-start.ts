@@ -13,7 +13,7 @@ export interface Start extends TestService {
   origins: Set<string>;
 }
 
-/** A service, and its page in a browser. */
+/** A service, and its start page in a browser. */
 export async function openStart(
   browser: TestBrowser,
   test: TestContext,
@@ -42,7 +42,7 @@ export async function create(
   await button(page, words.create.button).click();
 }
 
-/** Lets the page look again at the form it waits for. */
+/** Makes the page ask for the state of its form again. */
 export const passPollInterval = (page: Page) =>
   page.clock.fastForward(LIMITS.pollIntervalSeconds * 1_000);
 
@@ -64,7 +64,7 @@ export async function shownForm(page: Page): Promise<string> {
   return endpoint.slice(endpoint.lastIndexOf('/') + 1);
 }
 
-/** The page is in this language where the browser asks for it, and where its link is picked. */
+/** The page has this language when the browser asks for it, and when its link is picked. */
 export async function expectLanguage(
   browser: TestBrowser,
   test: TestContext,

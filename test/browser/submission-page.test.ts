@@ -14,7 +14,7 @@ const FIELDS = `
 
 let browser: TestBrowser;
 
-/** A service with an active form, and a website of another origin to put it on. */
+/** A service with an active form, and a website of another origin that shows it. */
 async function formOnSite(test: TestContext) {
   const service = await startService(test);
   const site = await startFormSite(test);
