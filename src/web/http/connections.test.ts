@@ -12,6 +12,8 @@ const PART = 65_536;
 
 /** A heap an eighth of which answers may fill. */
 const HEAP = 8 * 32 * MIB;
+/** One that leaves the bound to the limit alone. */
+const HUGE_HEAP = 64 * 1024 * MIB;
 
 /** Lets the event loop look for what came. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -26,11 +28,11 @@ async function sendInParts(response: ServerResponse, bytes: number): Promise<voi
 }
 
 /** A server that answers `/12` with 12 MiB at once and `/12/parts` part by part, to clients that do not read. */
-async function start(test: TestContext) {
+async function start(test: TestContext, heap = HEAP) {
   test.mock.timers.enable({ apis: ['setInterval'] });
   const cuts: string[] = [];
   const requests: (string | undefined)[] = [];
-  const connections = new Connections((facts) => cuts.push(facts.reason), HEAP);
+  const connections = new Connections((facts) => cuts.push(facts.reason), heap);
   const server = createServer((request, response) => {
     if (!connections.admit(request.socket, response)) return;
     requests.push(request.url);
@@ -78,18 +80,23 @@ describe('idle connections', () => {
 });
 
 describe('answers that nobody reads', () => {
-  it('the connection with the most unread answers is cut when they are too many', async (test) => {
-    const { ask, cuts } = await start(test);
-    const [some, most, few, last] = [
-      await ask('12'),
-      await ask('60'),
-      await ask('14'),
-      await ask('12'),
-    ];
-    const ends = [some, most, few, last].map(({ accepted }) => accepted.destroyed);
-    assert.deepEqual(ends, [false, true, true, false], 'first one alone, then many together');
-    assert.deepEqual(cuts, ['room', 'room']);
-  });
+  for (const [name, heap] of [
+    ['an eighth of a small heap', HEAP],
+    ['32 MiB, however large the heap', HUGE_HEAP],
+  ] as const) {
+    it(`the connection with the most unread answers is cut beyond ${name}`, async (test) => {
+      const { ask, cuts } = await start(test, heap);
+      const [some, most, few, last] = [
+        await ask('12'),
+        await ask('60'),
+        await ask('14'),
+        await ask('12'),
+      ];
+      const ends = [some, most, few, last].map(({ accepted }) => accepted.destroyed);
+      assert.deepEqual(ends, [false, true, true, false], 'first one alone, then many together');
+      assert.deepEqual(cuts, ['room', 'room']);
+    });
+  }
 
   it('many unread answers are the last of their connection', async (test) => {
     const { ask, requests } = await start(test);
