@@ -25,8 +25,19 @@ async function connectAndAsk(test: TestContext, env: Record<string, string>) {
   return { socket, ask, answers, text: () => text };
 }
 
-describe('an idle connection', { concurrency: true }, () => {
-  it('is closed after 5 seconds where no proxy is named', async (test) => {
+describe('a connection', { concurrency: true }, () => {
+  it('on which half a head came is cut after 10 seconds, without an answer', async (test) => {
+    const { socket, text } = await connectAndAsk(test, { TRUSTED_PROXIES: '127.0.0.1' });
+    const before = text();
+    const began = performance.now();
+    socket.write('POST /f/x HTTP/1.1\r\nHost: x\r\nContent-Type: appl');
+    await once(socket, 'close');
+    const lived = performance.now() - began;
+    assert.ok(lived > 9_000 && lived < 25_000, `${lived} ms`);
+    assert.equal(text(), before);
+  });
+
+  it('that is idle is closed after 5 seconds where no proxy is named', async (test) => {
     const { socket, text } = await connectAndAsk(test, {});
     assert.match(text(), /\r\nKeep-Alive: timeout=5\r\n/);
     const began = performance.now();
@@ -35,7 +46,7 @@ describe('an idle connection', { concurrency: true }, () => {
     assert.ok(lived > 4_500 && lived < 20_000, `${lived} ms`);
   });
 
-  it('is kept for proxies, longer than they keep it, and longer than a head may take', async (test) => {
+  it('that is idle is kept for proxies, longer than they keep it, and longer than a head may take', async (test) => {
     const env = { TRUSTED_PROXIES: '127.0.0.1' };
     const { socket, ask, answers, text } = await connectAndAsk(test, env);
     assert.match(text(), /\r\nKeep-Alive: timeout=650\r\n/);
@@ -45,7 +56,7 @@ describe('an idle connection', { concurrency: true }, () => {
     assert.deepEqual([answers(), socket.closed], [2, false]);
   });
 
-  it('is kept for as long as KEEP_ALIVE_SECONDS says', async (test) => {
+  it('that is idle is kept for as long as KEEP_ALIVE_SECONDS says', async (test) => {
     const env = { TRUSTED_PROXIES: '127.0.0.1', KEEP_ALIVE_SECONDS: '1' };
     const { socket, text } = await connectAndAsk(test, env);
     assert.match(text(), /\r\nKeep-Alive: timeout=1\r\n/);
