@@ -131,6 +131,7 @@ describe('a mail server that allows no sessions', () => {
     const began = performance.now();
     assert.equal(failed(await send(15)), 15);
     assert.ok(performance.now() - began < 15_000, 'none waited for its deadline');
+    assert.equal(sink.sessions(), 15, 'each asks for a session once');
     assert.deepEqual(pool.usage, { busy: 0, idle: 0, waiting: 0 });
     sink.allowSessions(100);
     sink.delay(50);
