@@ -16,6 +16,21 @@ const halves = (path: string) => [
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"a`,
 ];
 
+/** Sends a body that comes fast enough and does not end in time; how long it could, and the answer. */
+async function streamSlowly(port: number, hostname: string, path: string) {
+  const began = performance.now();
+  const socket = connect(port, hostname);
+  let received = '';
+  socket.on('error', () => undefined);
+  socket.on('data', (chunk) => (received += chunk.toString()));
+  const type = 'Content-Type: application/json\r\nContent-Length: 102400';
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${type}\r\n\r\n{"a":"`);
+  const timer = setInterval(() => socket.write('x'.repeat(2_048)), 1_000);
+  await new Promise((resolve) => socket.once('close', resolve));
+  clearInterval(timer);
+  return { ms: performance.now() - began, received };
+}
+
 const percentile = (sorted: readonly number[], part: number) =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
 
@@ -37,6 +52,7 @@ it('1,000 slow clients are cut off, and no visitor is failed by them', async (te
     return { isHead, received, ms: performance.now() - began };
   });
 
+  const steady = streamSlowly(Number(port), hostname, `/f/${formId}`);
   const times: number[] = [];
   const visits: Promise<void>[] = [];
   for (let number = 0; number < VISITORS; number += 1) {
@@ -55,6 +71,9 @@ it('1,000 slow clients are cut off, and no visitor is failed by them', async (te
     if (isHead) assert.equal(received, '');
     else assert.match(received, /^HTTP\/1\.1 400 [^]*"invalid_json".*not complete in time/);
   }
+  const { ms, received } = await steady;
+  assert.match(received, /^HTTP\/1\.1 400 [^]*not complete in time/);
+  assert.ok(ms > 28_000 && ms < 45_000, `a body may take ${ms} ms`);
   const last = (wanted: boolean) =>
     Math.max(...ended.filter(({ isHead }) => isHead === wanted).map(({ ms }) => ms));
   const [lastHead, lastBody] = [last(true), last(false)];
