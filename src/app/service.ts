@@ -111,7 +111,7 @@ export async function createService(
     ...common,
     provider,
     sendMail,
-    operator,
+    letterhead: mails.letterhead,
     ratePerMinute: settings.CREATE_RATE_PER_MINUTE,
     refuseLink: mails.links.refuse,
     refusals,

@@ -3,7 +3,8 @@ import type { Log } from '../platform/log/log.ts';
 import type { PostWebhook } from './http/call.ts';
 import { createHttpChannels } from './http/http-channel.ts';
 import type { ClaimMailRoom } from './mail/mailer.ts';
-import { composeSubmissionEmail, type Letterhead } from './mail/submission-email.ts';
+import type { Letterhead } from './mail/compose-mail.ts';
+import { composeSubmissionEmail } from './mail/submission-email.ts';
 import { WEBHOOK_CALL } from './webhook.ts';
 
 interface Parts {

@@ -305,6 +305,98 @@ export const de: Words = {
       look: 'Bitte sehen Sie in Ihrem Postfach nach, auch im Spam-Ordner. Diese Seite können Sie schließen.',
     },
   },
+  mails: {
+    label: (text) => `${text}:`,
+    sentBy: (operator, why, formId) =>
+      `Gesendet von ${operator}, weil ${why}${formId === undefined ? '' : ` (${formId})`}.`,
+    stopForm: 'Formular anhalten',
+    telling: [
+      'bestätigen sie dieses postfach',
+      'neues formular stellt an',
+      'neues formular wartet',
+      'monatslimit ihrer formulare',
+      'monatslimits ihrer formulare',
+      'ihr formular anhalten',
+      'formular wurde angehalten',
+      'formular wieder starten',
+    ],
+    confirm: {
+      subject: 'Bestätigen Sie dieses Postfach für ein neues Formular',
+      explanation:
+        'Jemand hat ein Webformular angefordert, dessen Einsendungen wie unten gezeigt zugestellt werden. Ohne Ihre Bestätigung wird nichts zugestellt.',
+      instruction: 'Um zu bestätigen, öffnen Sie diese Seite und drücken Sie den Knopf',
+      button: 'Anfrage ansehen',
+      lifetime: `Der Link gilt ${LIMITS.verificationTokenHours} Stunden.`,
+      opens: `Es öffnet sich eine Seite mit einem Knopf, der bestätigt. Der Link gilt ${LIMITS.verificationTokenHours} Stunden.`,
+      ignore: `Sie haben das nicht angefordert? Dann ignorieren Sie diese E-Mail. Ohne Ihre Bestätigung wird nichts zugestellt, und die Anfrage wird von selbst entfernt. Um sie sofort zu entfernen und ${LIMITS.refusalDays} Tage lang keine solchen E-Mails zu bekommen, öffnen Sie diese Seite:`,
+      refuse: 'Das habe ich nicht angefordert',
+      why: 'diese Adresse in einer Anfrage nach einem Formular angegeben wurde',
+      notStored: 'Einsendungen werden weitergeleitet und nie gespeichert.',
+    },
+    new_form: {
+      subject: 'Ein neues Formular stellt an dieses Postfach zu',
+      explanation:
+        'Dieses Postfach wurde schon früher bestätigt, darum ist ein neues Formular sofort aktiv.',
+      approve: 'Sie möchten es? Geben Sie es auf der Seite frei, die der Link öffnet.',
+      approveUntil: (deliveries, limit) =>
+        `Sie möchten es? Geben Sie es auf der Seite frei, die der Link öffnet. Bis dahin stellen alle Formulare dieses Postfachs, die Sie nicht freigegeben haben, zusammen höchstens ${deliveries} von ${limit} Einsendungen im Monat zu.`,
+      decline: 'Sie möchten es nicht? Halten Sie es mit dem Link am Ende dieser E-Mail an.',
+      button: 'Formular freigeben',
+      why: 'dieses Postfach ein Formular bestätigt hat und ein weiteres dafür angelegt wurde',
+    },
+    held_form: {
+      subject: 'Ein neues Formular wartet auf Ihre Entscheidung',
+      explanation: `Sie haben vor Kurzem ein Formular angehalten. Deshalb stellt das neue unten nichts zu, bis Sie es starten. Sie möchten es nicht? Dann ignorieren Sie diese E-Mail: Das Formular wird nach ${LIMITS.unverifiedRouteDays} Tagen entfernt.`,
+      button: 'Formular starten',
+      why: 'jemand ein Formular angefordert hat, das an dieses Postfach zustellt',
+    },
+    quota: {
+      why: 'ein Formular dieses Postfachs viel genutzt wird',
+      reached: {
+        subject: 'Das Monatslimit Ihrer Formulare ist erreicht',
+        explanation:
+          'Alle Zustellungen dieses Monats sind verbraucht. Weitere Einsendungen werden bis zum Monatsende abgelehnt; ihre Absender erfahren das.',
+      },
+      used: {
+        subject: (percent) => `${percent} % des Monatslimits Ihrer Formulare sind verbraucht`,
+        explanation:
+          'Die meisten Zustellungen dieses Monats sind verbraucht. Einsendungen über das Limit hinaus werden abgelehnt, und ihre Absender erfahren das.',
+      },
+      use: {
+        label: 'Verbraucht',
+        value: (used, limit) =>
+          `${used} von ${limit}, für alle Formulare dieses Postfachs zusammen`,
+      },
+      resets: 'Neubeginn',
+      autofill: {
+        label: 'Möglicherweise in der Spamfalle verloren',
+        explanation:
+          'Einsendungen, die die Spamfalle verworfen hat, obwohl sie nach einem Menschen aussehen, dessen Browser das versteckte Feld von selbst ausgefüllt hat. Prüfen Sie, ob die Falle Ihres Formulars versteckt ist und autocomplete="off" hat.',
+      },
+    },
+    ask_stop: {
+      subject: 'Möchten Sie Ihr Formular anhalten?',
+      explanation:
+        'Jemand hat in einer E-Mail des Formulars unten auf den Link zum Anhalten gedrückt. Waren Sie das? Dann halten Sie es auf der Seite an, die der Link öffnet. Andernfalls ignorieren Sie diese E-Mail: Das Formular stellt weiter zu.',
+      button: 'Formular anhalten',
+      why: 'jemand ein Formular anhalten möchte, das an dieses Postfach zustellt',
+    },
+    stopped: {
+      subject: 'Ihr Formular wurde angehalten',
+      explanation: `Das Formular unten wurde mit einem Link aus einer seiner E-Mails angehalten. Es stellt nichts mehr zu und wird nach ${LIMITS.unverifiedRouteDays} Tagen entfernt. Das wollten Sie so? Dann ist nichts weiter zu tun.`,
+      reported: `Das Formular unten wurde mit einem Link aus einer seiner E-Mails angehalten und als Spam gemeldet. Es stellt nichts mehr zu und wird nach ${LIMITS.unverifiedRouteDays} Tagen entfernt. Das wollten Sie so? Dann ist nichts weiter zu tun.`,
+      mistake: `War das ein Versehen, oder war es jemand anderes? Mit diesem Link starten Sie das Formular wieder. Nach ${LIMITS.verificationTokenHours} Stunden bekommen Sie einen neuen über den Link am Ende jeder E-Mail des Formulars.`,
+      button: 'Formular wieder starten',
+      why: 'ein Formular angehalten wurde, das an dieses Postfach zugestellt hat',
+    },
+    restart: {
+      subject: 'Ihr Formular wieder starten?',
+      explanation:
+        'Jemand möchte das Formular unten, das Sie angehalten hatten, wieder starten. Wenn Sie das waren, bestätigen Sie es auf der Seite, die der Link öffnet. Andernfalls ignorieren Sie diese E-Mail: Das Formular bleibt angehalten.',
+      button: 'Formular wieder starten',
+      why: 'jemand ein Formular wieder starten möchte, das an dieses Postfach zugestellt hat',
+    },
+  },
   start: {
     languages: 'Sprache',
     title: 'Formular anlegen',

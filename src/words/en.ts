@@ -287,6 +287,95 @@ export const en: Words = {
       look: 'Look into your inbox, and into the spam folder too. This page can be closed.',
     },
   },
+  mails: {
+    label: (text) => `${text}:`,
+    sentBy: (operator, why, formId) =>
+      `Sent by ${operator} because ${why}${formId === undefined ? '' : ` (${formId})`}.`,
+    stopForm: 'Stop this form',
+    telling: [
+      'confirm this inbox',
+      'new form delivers',
+      'new form waits',
+      'monthly limit of your forms',
+      'stop your form',
+      'form was stopped',
+      'start your form again',
+    ],
+    confirm: {
+      subject: 'Confirm this inbox for a new form',
+      explanation:
+        'Someone asked for a web form whose submissions are delivered as shown below. Nothing is delivered unless you confirm.',
+      instruction: 'To confirm, open this page and press its button',
+      button: 'Review the request',
+      lifetime: `The link works for ${LIMITS.verificationTokenHours} hours.`,
+      opens: `This opens a page with one button that confirms. The link works for ${LIMITS.verificationTokenHours} hours.`,
+      ignore: `You did not ask for this? Ignore this mail. Without your confirmation nothing is delivered, and the request is removed by itself. To remove it now and get no such mails for ${LIMITS.refusalDays} days, open this page:`,
+      refuse: 'I did not ask for this',
+      why: 'this address was entered in a request for a form',
+      notStored: 'Submissions are passed on and never stored.',
+    },
+    new_form: {
+      subject: 'A new form delivers to this inbox',
+      explanation: 'This inbox was confirmed before, so a new form is active at once.',
+      approve: 'You want it? Approve it on the page that the link opens.',
+      approveUntil: (deliveries, limit) =>
+        `You want it? Approve it on the page that the link opens. Until you do, all forms of this inbox that you have not approved deliver at most ${deliveries} of its ${limit} submissions a month together.`,
+      decline: 'You do not want it? Stop it by the link at the end of this mail.',
+      button: 'Approve this form',
+      why: 'this inbox has confirmed a form, and another one was made for it',
+    },
+    held_form: {
+      subject: 'A new form waits for this inbox',
+      explanation: `You stopped a form lately, so the new one below delivers nothing until you start it. You do not want it? Ignore this mail: the form is removed after ${LIMITS.unverifiedRouteDays} days.`,
+      button: 'Start this form',
+      why: 'someone asked for a form that delivers to this inbox',
+    },
+    quota: {
+      why: 'a form of this inbox is used much',
+      reached: {
+        subject: 'The monthly limit of your forms is reached',
+        explanation:
+          'All deliveries of this month are used. Further submissions are refused until the month ends; their senders are told so.',
+      },
+      used: {
+        subject: (percent) => `${percent} % of the monthly limit of your forms is used`,
+        explanation:
+          'Most deliveries of this month are used. Submissions beyond the limit are refused, and their senders are told so.',
+      },
+      use: {
+        label: 'Used',
+        value: (used, limit) => `${used} of ${limit}, for all forms of this inbox together`,
+      },
+      resets: 'Starts anew',
+      autofill: {
+        label: 'Possibly lost to the spam trap',
+        explanation:
+          'Submissions dropped by the spam trap that look like a person whose browser filled the hidden field by itself. Check that the trap of your form is hidden and has autocomplete="off".',
+      },
+    },
+    ask_stop: {
+      subject: 'Do you want to stop your form?',
+      explanation:
+        'Someone pressed “Stop this form” in a mail of the form below. Was that you? Then stop it on the page that the link opens. Otherwise ignore this mail: the form keeps delivering.',
+      button: 'Stop this form',
+      why: 'someone asked to stop a form that delivers to this inbox',
+    },
+    stopped: {
+      subject: 'Your form was stopped',
+      explanation: `The form below was stopped by a link from one of its mails. It delivers nothing more, and it is removed after ${LIMITS.unverifiedRouteDays} days. You wanted that? Then there is nothing left to do.`,
+      reported: `The form below was stopped and reported as spam by a link from one of its mails. It delivers nothing more, and it is removed after ${LIMITS.unverifiedRouteDays} days. You wanted that? Then there is nothing left to do.`,
+      mistake: `It was a mistake, or someone else did it? Start the form again with this link. After ${LIMITS.verificationTokenHours} hours, ask for a new one at the end of any mail of the form.`,
+      button: 'Start this form again',
+      why: 'a form that delivered to this inbox was stopped',
+    },
+    restart: {
+      subject: 'Start your form again?',
+      explanation:
+        'Someone asked to start the form below again, which you had stopped. If that was you, confirm it on the page that the link opens. Otherwise ignore this mail: the form stays stopped.',
+      button: 'Start this form again',
+      why: 'someone asked to start a form again that delivered to this inbox',
+    },
+  },
   start: {
     languages: 'Language',
     title: 'Create a form',

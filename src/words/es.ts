@@ -296,6 +296,97 @@ export const es: Words = {
       look: 'Mire en su buzón y también en la carpeta de spam. Puede cerrar esta página.',
     },
   },
+  mails: {
+    label: (text) => `${text}:`,
+    sentBy: (operator, why, formId) =>
+      `Enviado por ${operator} porque ${why}${formId === undefined ? '' : ` (${formId})`}.`,
+    stopForm: 'Detener este formulario',
+    telling: [
+      'confirme este buzón',
+      'formulario nuevo entrega',
+      'formulario nuevo espera',
+      'límite mensual de sus formularios',
+      'detener su formulario',
+      'formulario se ha detenido',
+      'reanudar su formulario',
+    ],
+    confirm: {
+      subject: 'Confirme este buzón para un formulario nuevo',
+      explanation:
+        'Alguien ha solicitado un formulario web cuyos envíos se entregan como se indica abajo. Sin su confirmación no se entrega nada.',
+      instruction: 'Para confirmarlo, abra esta página y pulse su botón',
+      button: 'Revisar la solicitud',
+      lifetime: `El enlace es válido durante ${LIMITS.verificationTokenHours} horas.`,
+      opens: `Se abre una página con un botón que confirma. El enlace es válido durante ${LIMITS.verificationTokenHours} horas.`,
+      ignore: `¿No lo ha solicitado? Ignore este correo. Sin su confirmación no se entrega nada, y la solicitud se elimina por sí sola. Para eliminarla ahora y no recibir más correos de este tipo durante ${LIMITS.refusalDays} días, abra esta página:`,
+      refuse: 'No lo he solicitado',
+      why: 'esta dirección se indicó en una solicitud de formulario',
+      notStored: 'Los envíos se transmiten y nunca se guardan.',
+    },
+    new_form: {
+      subject: 'Un formulario nuevo entrega en este buzón',
+      explanation:
+        'Este buzón ya se había confirmado; por eso un formulario nuevo está activo desde el primer momento.',
+      approve: '¿Lo quiere? Apruébelo en la página que abre el enlace.',
+      approveUntil: (deliveries, limit) =>
+        `¿Lo quiere? Apruébelo en la página que abre el enlace. Hasta entonces, todos los formularios de este buzón que usted no ha aprobado entregan juntos como máximo ${deliveries} de sus ${limit} envíos al mes.`,
+      decline: '¿No lo quiere? Deténgalo con el enlace al final de este correo.',
+      button: 'Aprobar este formulario',
+      why: 'este buzón ha confirmado un formulario y se ha creado otro para él',
+    },
+    held_form: {
+      subject: 'Un formulario nuevo espera su decisión',
+      explanation: `Hace poco detuvo un formulario; por eso el nuevo, que figura abajo, no entrega nada hasta que usted lo inicie. ¿No lo quiere? Ignore este correo: el formulario se elimina pasados ${LIMITS.unverifiedRouteDays} días.`,
+      button: 'Iniciar este formulario',
+      why: 'alguien ha solicitado un formulario que entrega en este buzón',
+    },
+    quota: {
+      why: 'un formulario de este buzón se usa mucho',
+      reached: {
+        subject: 'Se ha alcanzado el límite mensual de sus formularios',
+        explanation:
+          'Se han usado todas las entregas de este mes. Los envíos siguientes se rechazan hasta que termine el mes; a sus remitentes se les informa de ello.',
+      },
+      used: {
+        subject: (percent) => `Se ha usado el ${percent} % del límite mensual de sus formularios`,
+        explanation:
+          'Se ha usado la mayor parte de las entregas de este mes. Los envíos que superen el límite se rechazan, y a sus remitentes se les informa de ello.',
+      },
+      use: {
+        label: 'Usadas',
+        value: (used, limit) =>
+          `${used} de ${limit}, para todos los formularios de este buzón en conjunto`,
+      },
+      resets: 'Vuelve a empezar',
+      autofill: {
+        label: 'Posiblemente perdidos en la trampa antispam',
+        explanation:
+          'Envíos descartados por la trampa antispam que parecen de una persona cuyo navegador rellenó por sí solo el campo oculto. Compruebe que la trampa de su formulario esté oculta y tenga autocomplete="off".',
+      },
+    },
+    ask_stop: {
+      subject: '¿Quiere detener su formulario?',
+      explanation:
+        'Alguien ha pulsado el enlace para detenerlo en un correo del formulario que figura abajo. ¿Ha sido usted? Entonces deténgalo en la página que abre el enlace. Si no, ignore este correo: el formulario sigue entregando.',
+      button: 'Detener este formulario',
+      why: 'alguien ha pedido detener un formulario que entrega en este buzón',
+    },
+    stopped: {
+      subject: 'Su formulario se ha detenido',
+      explanation: `El formulario que figura abajo se ha detenido con un enlace de uno de sus correos. Ya no entrega nada y se elimina pasados ${LIMITS.unverifiedRouteDays} días. ¿Era lo que quería? Entonces no queda nada por hacer.`,
+      reported: `El formulario que figura abajo se ha detenido y denunciado como spam con un enlace de uno de sus correos. Ya no entrega nada y se elimina pasados ${LIMITS.unverifiedRouteDays} días. ¿Era lo que quería? Entonces no queda nada por hacer.`,
+      mistake: `¿Ha sido un error, o lo ha hecho otra persona? Reanude el formulario con este enlace. Pasadas ${LIMITS.verificationTokenHours} horas, pida uno nuevo al final de cualquier correo del formulario.`,
+      button: 'Reanudar este formulario',
+      why: 'se ha detenido un formulario que entregaba en este buzón',
+    },
+    restart: {
+      subject: '¿Reanudar su formulario?',
+      explanation:
+        'Alguien ha pedido reanudar el formulario que figura abajo, que usted había detenido. Si ha sido usted, confírmelo en la página que abre el enlace. Si no, ignore este correo: el formulario sigue detenido.',
+      button: 'Reanudar este formulario',
+      why: 'alguien ha pedido reanudar un formulario que entregaba en este buzón',
+    },
+  },
   start: {
     languages: 'Idioma',
     title: 'Crear un formulario',

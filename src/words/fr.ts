@@ -235,13 +235,13 @@ export const fr: Words = {
       report: 'Arrêter et signaler comme indésirable',
     },
     askStop: {
-      title: 'Arrêter ce formulaire ?',
+      title: 'Arrêter ce formulaire ?',
       explanation:
-        'Les e-mails sont cités et transférés : nous interrogeons donc d’abord la boîte de ce formulaire. Ouvrez le lien dans l’e-mail que nous y envoyons.',
+        'Les e-mails sont cités et transférés : nous interrogeons donc d’abord la boîte de ce formulaire. Ouvrez le lien dans l’e-mail que nous y envoyons.',
       button: 'Envoyer l’e-mail',
     },
     restart: {
-      title: 'Relancer ce formulaire ?',
+      title: 'Relancer ce formulaire ?',
       explanation:
         'Le formulaire est arrêté. Une fois relancé, il remet de nouveau les envois dans votre boîte.',
       button: 'Reprendre la remise',
@@ -272,7 +272,7 @@ export const fr: Words = {
     refused: {
       title: 'La demande est supprimée',
       explanation: `Cette boîte ne recevra plus d’e-mail de confirmation pendant ${LIMITS.refusalDays} jours.`,
-      mistake: 'C’était une erreur ? Vous pouvez de nouveau recevoir ces e-mails.',
+      mistake: 'C’était une erreur ? Vous pouvez de nouveau recevoir ces e-mails.',
       allow: 'Autoriser les e-mails de confirmation',
     },
     allowed: {
@@ -300,6 +300,98 @@ export const fr: Words = {
       title: 'Un nouveau lien est en route',
       explanation: 'Nous avons envoyé un lien à la boîte de ce formulaire.',
       look: 'Regardez dans votre boîte de réception, et aussi parmi les indésirables. Vous pouvez fermer cette page.',
+    },
+  },
+  mails: {
+    label: (text) => `${text} :`,
+    sentBy: (operator, why, formId) =>
+      `Envoyé par ${operator}, car ${why}${formId === undefined ? '' : ` (${formId})`}.`,
+    stopForm: 'Arrêter ce formulaire',
+    telling: [
+      'confirmez cette boîte',
+      'nouveau formulaire arrive dans',
+      'nouveau formulaire attend',
+      'limite mensuelle de vos formulaires',
+      'arrêter votre formulaire',
+      'formulaire a été arrêté',
+      'relancer votre formulaire',
+    ],
+    confirm: {
+      subject: 'Confirmez cette boîte pour un nouveau formulaire',
+      explanation:
+        'Quelqu’un a demandé un formulaire web dont les envois sont remis comme indiqué ci-dessous. Rien n’est remis sans votre confirmation.',
+      instruction: 'Pour confirmer, ouvrez cette page et appuyez sur son bouton',
+      button: 'Examiner la demande',
+      lifetime: `Le lien est valable ${LIMITS.verificationTokenHours} heures.`,
+      opens: `Une page s’ouvre avec un bouton qui confirme. Le lien est valable ${LIMITS.verificationTokenHours} heures.`,
+      ignore: `Vous n’avez rien demandé ? Ignorez cet e-mail. Sans votre confirmation, rien n’est remis et la demande est supprimée d’elle-même. Pour la supprimer tout de suite et ne plus recevoir de tels e-mails pendant ${LIMITS.refusalDays} jours, ouvrez cette page :`,
+      refuse: 'Je n’ai rien demandé',
+      why: 'cette adresse a été indiquée dans une demande de formulaire',
+      notStored: 'Les envois sont transmis et ne sont jamais conservés.',
+    },
+    new_form: {
+      subject: 'Un nouveau formulaire arrive dans cette boîte',
+      explanation:
+        'Cette boîte a déjà été confirmée : un nouveau formulaire est donc actif tout de suite.',
+      approve: 'Vous le voulez ? Approuvez-le sur la page qu’ouvre le lien.',
+      approveUntil: (deliveries, limit) =>
+        `Vous le voulez ? Approuvez-le sur la page qu’ouvre le lien. D’ici là, tous les formulaires de cette boîte que vous n’avez pas approuvés remettent ensemble au plus ${deliveries} de ses ${limit} envois par mois.`,
+      decline: 'Vous ne le voulez pas ? Arrêtez-le par le lien à la fin de cet e-mail.',
+      button: 'Approuver ce formulaire',
+      why: 'cette boîte a confirmé un formulaire et un autre a été créé pour elle',
+    },
+    held_form: {
+      subject: 'Un nouveau formulaire attend votre décision',
+      explanation: `Vous avez récemment arrêté un formulaire : le nouveau, ci-dessous, ne remet donc rien tant que vous ne le lancez pas. Vous ne le voulez pas ? Ignorez cet e-mail : le formulaire est supprimé après ${LIMITS.unverifiedRouteDays} jours.`,
+      button: 'Lancer ce formulaire',
+      why: 'quelqu’un a demandé un formulaire qui remet ses envois dans cette boîte',
+    },
+    quota: {
+      why: 'un formulaire de cette boîte est très utilisé',
+      reached: {
+        subject: 'La limite mensuelle de vos formulaires est atteinte',
+        explanation:
+          'Toutes les remises de ce mois sont utilisées. Les envois suivants sont refusés jusqu’à la fin du mois ; leurs expéditeurs en sont informés.',
+      },
+      used: {
+        subject: (percent) =>
+          `${percent} % de la limite mensuelle de vos formulaires sont utilisés`,
+        explanation:
+          'La plupart des remises de ce mois sont utilisées. Les envois au-delà de la limite sont refusés, et leurs expéditeurs en sont informés.',
+      },
+      use: {
+        label: 'Utilisées',
+        value: (used, limit) =>
+          `${used} sur ${limit}, pour tous les formulaires de cette boîte ensemble`,
+      },
+      resets: 'Remise à zéro',
+      autofill: {
+        label: 'Peut-être perdus dans le piège à spam',
+        explanation:
+          'Envois écartés par le piège à spam qui semblent venir d’une personne dont le navigateur a rempli lui-même le champ caché. Vérifiez que le piège de votre formulaire est caché et qu’il a autocomplete="off".',
+      },
+    },
+    ask_stop: {
+      subject: 'Voulez-vous arrêter votre formulaire ?',
+      explanation:
+        'Quelqu’un a suivi le lien d’arrêt dans un e-mail du formulaire ci-dessous. Était-ce vous ? Alors arrêtez-le sur la page qu’ouvre le lien. Sinon, ignorez cet e-mail : le formulaire continue de remettre les envois.',
+      button: 'Arrêter ce formulaire',
+      why: 'quelqu’un a demandé l’arrêt d’un formulaire qui remet ses envois dans cette boîte',
+    },
+    stopped: {
+      subject: 'Votre formulaire a été arrêté',
+      explanation: `Le formulaire ci-dessous a été arrêté par un lien de l’un de ses e-mails. Il ne remet plus rien et sera supprimé après ${LIMITS.unverifiedRouteDays} jours. C’est ce que vous vouliez ? Alors il n’y a plus rien à faire.`,
+      reported: `Le formulaire ci-dessous a été arrêté et signalé comme indésirable par un lien de l’un de ses e-mails. Il ne remet plus rien et sera supprimé après ${LIMITS.unverifiedRouteDays} jours. C’est ce que vous vouliez ? Alors il n’y a plus rien à faire.`,
+      mistake: `C’était une erreur, ou quelqu’un d’autre l’a fait ? Relancez le formulaire par ce lien. Après ${LIMITS.verificationTokenHours} heures, demandez-en un nouveau à la fin de n’importe quel e-mail du formulaire.`,
+      button: 'Relancer ce formulaire',
+      why: 'un formulaire qui remettait ses envois dans cette boîte a été arrêté',
+    },
+    restart: {
+      subject: 'Relancer votre formulaire ?',
+      explanation:
+        'Quelqu’un a demandé de relancer le formulaire ci-dessous, que vous aviez arrêté. Si c’était vous, confirmez-le sur la page qu’ouvre le lien. Sinon, ignorez cet e-mail : le formulaire reste arrêté.',
+      button: 'Relancer ce formulaire',
+      why: 'quelqu’un a demandé de relancer un formulaire qui remettait ses envois dans cette boîte',
     },
   },
   start: {

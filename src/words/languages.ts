@@ -15,7 +15,7 @@ export type Language = keyof typeof WORDS;
 export const LANGUAGES = Object.keys(WORDS) as Language[];
 
 /** For everyone who reads none of the languages. */
-const DEFAULT_LANGUAGE: Language = 'en';
+export const DEFAULT_LANGUAGE: Language = 'en';
 
 export const wordsOf = (language: Language): Words => WORDS[language];
 

@@ -42,6 +42,58 @@ export interface Question {
   button: string;
 }
 
+/** A mail to the owner of an inbox: what it is about, and why its reader gets it. */
+interface Mail {
+  subject: string;
+  /** A clause for the words of `sentBy`. */
+  why: string;
+}
+
+/** A mail with a link that does what it asks. */
+interface AskingMail extends Mail {
+  explanation: string;
+  button: string;
+}
+
+/** The words of mails to owners, by kind. */
+interface MailWords {
+  /** Stands before what a label is for. */
+  label(text: string): string;
+  /** Who sends a mail, and why its reader gets it. */
+  sentBy(operator: string, why: string, formId?: string): string;
+  /** The way out at the end of a mail. */
+  stopForm: string;
+  /** Parts of the subjects, one in each, which no submission may have in its own. */
+  telling: readonly string[];
+  confirm: AskingMail & {
+    /** In the text part, above the link. */
+    instruction: string;
+    lifetime: string;
+    /** In the HTML part, below the button. */
+    opens: string;
+    ignore: string;
+    refuse: string;
+    notStored: string;
+  };
+  new_form: AskingMail & {
+    approve: string;
+    approveUntil(deliveries: number, limit: number): string;
+    decline: string;
+  };
+  held_form: AskingMail;
+  quota: {
+    why: string;
+    reached: { subject: string; explanation: string };
+    used: { subject(percent: number): string; explanation: string };
+    use: { label: string; value(used: number, limit: number): string };
+    resets: string;
+    autofill: { label: string; explanation: string };
+  };
+  ask_stop: AskingMail;
+  stopped: AskingMail & { reported: string; mistake: string };
+  restart: AskingMail;
+}
+
 /** A text in which `{Name}` is filled in. */
 type With<Name extends string> = `${string}{${Name}}${string}`;
 
@@ -179,5 +231,6 @@ export interface Words {
     approved: { title: string; explanation: string };
     linkSent: { title: string; explanation: string; look: string };
   };
+  mails: MailWords;
   start: StartWords;
 }

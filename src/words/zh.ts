@@ -259,6 +259,91 @@ export const zh: Words = {
       look: '请查看您的收件箱，也请查看垃圾邮件文件夹。您可以关闭此页面。',
     },
   },
+  mails: {
+    label: (text) => `${text}：`,
+    sentBy: (operator, why, formId) =>
+      `由 ${operator} 发送，因为${why}${formId === undefined ? '' : `（${formId}）`}。`,
+    stopForm: '停用此表单',
+    telling: [
+      '请确认此邮箱',
+      '新表单投递到此邮箱',
+      '新表单等待您',
+      '您的表单已达每月上限',
+      '您的表单已使用每月上限',
+      '停用您的表单',
+      '您的表单已停用',
+      '恢复您的表单',
+    ],
+    confirm: {
+      subject: '请确认此邮箱以接收新表单',
+      explanation:
+        '有人申请了一个网页表单，其提交内容将按下面所示的方式投递。未经您确认，不会投递任何内容。',
+      instruction: '如要确认，请打开此页面并按下按钮',
+      button: '查看申请',
+      lifetime: `链接有效期为 ${LIMITS.verificationTokenHours} 小时。`,
+      opens: `将打开一个带有确认按钮的页面。链接有效期为 ${LIMITS.verificationTokenHours} 小时。`,
+      ignore: `不是您申请的？请忽略此邮件。未经您确认，不会投递任何内容，此申请也会自动移除。如要立即移除，并在 ${LIMITS.refusalDays} 天内不再收到此类邮件，请打开此页面：`,
+      refuse: '不是我申请的',
+      why: '有人在申请表单时填写了此地址',
+      notStored: '提交内容只会转发，绝不保存。',
+    },
+    new_form: {
+      subject: '有新表单投递到此邮箱',
+      explanation: '此邮箱此前已确认，因此新表单会立即启用。',
+      approve: '需要此表单？请在链接打开的页面上批准它。',
+      approveUntil: (deliveries, limit) =>
+        `需要此表单？请在链接打开的页面上批准它。在此之前，此邮箱所有未经您批准的表单每月合计最多投递 ${limit} 次额度中的 ${deliveries} 次。`,
+      decline: '不需要此表单？请通过此邮件末尾的链接停用它。',
+      button: '批准此表单',
+      why: '此邮箱确认过一个表单，现在又有人为它创建了另一个',
+    },
+    held_form: {
+      subject: '有新表单等待您决定',
+      explanation: `您最近停用过一个表单，因此在您启用之前，下面的新表单不会投递任何内容。不需要它？请忽略此邮件：该表单会在 ${LIMITS.unverifiedRouteDays} 天后删除。`,
+      button: '启用此表单',
+      why: '有人申请了向此邮箱投递的表单',
+    },
+    quota: {
+      why: '此邮箱的一个表单使用量很大',
+      reached: {
+        subject: '您的表单已达每月上限',
+        explanation: '本月的投递额度已全部用完。在月底之前，后续提交会被拒绝，提交者会得到提示。',
+      },
+      used: {
+        subject: (percent) => `您的表单已使用每月上限的 ${percent}%`,
+        explanation: '本月的大部分投递额度已用完。超出上限的提交会被拒绝，提交者会得到提示。',
+      },
+      use: { label: '已使用', value: (used, limit) => `${used} / ${limit}，此邮箱的所有表单合计` },
+      resets: '重新计数',
+      autofill: {
+        label: '可能被垃圾邮件陷阱误拦',
+        explanation:
+          '在垃圾邮件陷阱丢弃的提交中，这些看起来来自真人，其浏览器自动填写了隐藏字段。请检查您表单的陷阱是否已隐藏，并设置了 autocomplete="off"。',
+      },
+    },
+    ask_stop: {
+      subject: '要停用您的表单吗？',
+      explanation:
+        '有人在下面这个表单的邮件中点击了停用链接。是您本人吗？如果是，请在链接打开的页面上停用它。否则请忽略此邮件：表单会继续投递。',
+      button: '停用此表单',
+      why: '有人要求停用向此邮箱投递的表单',
+    },
+    stopped: {
+      subject: '您的表单已停用',
+      explanation: `下面的表单已通过其邮件中的链接停用。它不会再投递任何内容，并会在 ${LIMITS.unverifiedRouteDays} 天后删除。这正是您想要的？那么您无需再做任何操作。`,
+      reported: `下面的表单已通过其邮件中的链接停用，并被举报为垃圾邮件。它不会再投递任何内容，并会在 ${LIMITS.unverifiedRouteDays} 天后删除。这正是您想要的？那么您无需再做任何操作。`,
+      mistake: `是误操作，或是他人所为？请通过此链接恢复该表单。${LIMITS.verificationTokenHours} 小时后，可在该表单任何一封邮件的末尾获取新链接。`,
+      button: '恢复此表单',
+      why: '一个向此邮箱投递的表单已被停用',
+    },
+    restart: {
+      subject: '要恢复您的表单吗？',
+      explanation:
+        '有人要求恢复下面这个您已停用的表单。如果是您本人，请在链接打开的页面上确认。否则请忽略此邮件：表单将保持停用。',
+      button: '恢复此表单',
+      why: '有人要求恢复一个曾向此邮箱投递的表单',
+    },
+  },
   start: {
     languages: '语言',
     title: '创建表单',

@@ -9,19 +9,13 @@ import {
 } from '../support/service.ts';
 import { until } from '../support/until.ts';
 import { FAKE_PROVIDERS, startVerifiedService } from '../support/verified-service.ts';
+import { poll, press } from './press.ts';
 
 const OTHER = 'other@example.com';
 const APPROVED = 'The form is active: submissions are delivered.';
 
-const post = ({ request }: TestService, page: string, token: string, accept = '') =>
-  request(`/v1/routes/${page}`, {
-    method: 'POST',
-    headers: { accept },
-    body: new URLSearchParams({ token }),
-  });
-
-const poll = async ({ request }: TestService, formId: string) =>
-  (await request(`/v1/routes/${formId}`)).json;
+const approve = (service: TestService, token: string, accept = '') =>
+  press(service, 'approve', { token }, { accept });
 
 const isNotice = ({ email }: { email: { subject?: string | undefined } }) =>
   email.subject === 'A new form delivers to this inbox';
@@ -60,7 +54,7 @@ describe('the approval link in the notice of a new form', () => {
     const { form_id, token } = await newForm(service);
     assert.match((await poll(service, form_id)).message, /has been mailed a link to approve it/);
     for (const _time of ['once', 'again']) {
-      const { status, json } = await post(service, 'approve', token);
+      const { status, json } = await approve(service, token);
       assert.deepEqual([status, json.status, json.form_id], [200, 'active', form_id]);
       assert.deepEqual([json.message, json.management_token], [APPROVED, undefined]);
     }
@@ -102,7 +96,7 @@ describe('the approval link in the notice of a new form', () => {
     assert.ok(asked.text.includes(`/f/${form_id}`));
     assert.match(asked.text, /<form method="post" action="approve">/);
     assert.equal(await isApproved(service, form_id), false);
-    const done = await post(service, 'approve', token, 'text/html');
+    const done = await approve(service, token, 'text/html');
     assert.match(done.text, /<h1>The form is approved<\/h1>/);
     const later = await service.request(link);
     assert.match(later.text, /<h1>The form is approved<\/h1>/);
@@ -112,16 +106,16 @@ describe('the approval link in the notice of a new form', () => {
   it('does not start a form that its owner has stopped', async (test) => {
     const service = await startService(test);
     const { form_id, token, mail } = await newForm(service);
-    const stopped = await post(service, 'stop', unsubscribeToken(service, mail));
+    const stopped = await press(service, 'stop', { token: unsubscribeToken(service, mail) });
     assert.equal(stopped.json.status, 'pending_verification');
-    const { status, json } = await post(service, 'approve', token);
+    const { status, json } = await approve(service, token);
     assert.deepEqual([status, json.status], [200, 'pending_verification']);
-    const page = await post(service, 'approve', token, 'text/html');
+    const page = await approve(service, token, 'text/html');
     assert.match(page.text, /<h1>The form is stopped<\/h1>/);
     assert.doesNotMatch(page.text, /approve/i);
     const restart = tokenField(page.text);
     service.sink.mails.length = 0;
-    assert.equal((await post(service, 'restart', restart)).status, 202);
+    assert.equal((await press(service, 'restart', { token: restart })).status, 202);
     assert.ok(service.verificationToken(), 'the way back goes through the inbox');
     assert.equal((await poll(service, form_id)).status, 'pending_verification');
     assert.doesNotMatch(service.logText(), /"event":"route_approved"/);
@@ -130,14 +124,14 @@ describe('the approval link in the notice of a new form', () => {
   it('is not needed after a confirmation of the form itself', async (test) => {
     const service = await startService(test);
     const { form_id, token, mail } = await newForm(service);
-    await post(service, 'stop', unsubscribeToken(service, mail));
+    await press(service, 'stop', { token: unsubscribeToken(service, mail) });
     const restarting = () =>
       service.sink.mails.find(({ email }) => email.text?.includes('verify?'));
     await until('the mail with the way back', () => restarting() !== undefined);
     const [, back = ''] = /verify\?token=([\w.%-]+)/.exec(restarting()?.email.text ?? '') ?? [];
     assert.equal((await service.confirm(decodeURIComponent(back))).json.message, APPROVED);
     assert.equal(await isApproved(service, form_id), true);
-    assert.equal((await post(service, 'approve', token)).json.message, APPROVED);
+    assert.equal((await approve(service, token)).json.message, APPROVED);
   });
 
   it('refuses what was altered, and the tokens of other forms and links', async (test) => {
@@ -160,14 +154,17 @@ describe('the approval link in the notice of a new form', () => {
       'garbage',
     ];
     for (const text of wrong) {
-      const { json } = await post(service, 'approve', text);
+      const { json } = await approve(service, text);
       assert.equal(json.error, 'verification_token_invalid', text);
     }
-    assert.equal((await post(service, 'approve', ' ')).json.error, 'verification_token_invalid');
-    assert.equal((await post(service, 'approve', '')).json.error, 'verification_token_required');
+    assert.equal((await approve(service, ' ')).json.error, 'verification_token_invalid');
+    assert.equal((await approve(service, '')).json.error, 'verification_token_required');
     assert.equal(await isApproved(service, form_id), false);
     assert.equal(await isApproved(service, other.form_id), false);
-    assert.equal((await post(service, 'stop', token)).json.error, 'verification_token_invalid');
+    assert.equal(
+      (await press(service, 'stop', { token })).json.error,
+      'verification_token_invalid',
+    );
   });
 
   it('knows no form that was deleted', async (test) => {
@@ -175,7 +172,7 @@ describe('the approval link in the notice of a new form', () => {
     const { form_id, managementToken, token } = await newForm(service);
     const headers = { authorization: `Bearer ${managementToken}` };
     await service.request(`/v1/routes/${form_id}`, { method: 'DELETE', headers });
-    assert.equal((await post(service, 'approve', token)).json.error, 'route_not_found');
+    assert.equal((await approve(service, token)).json.error, 'route_not_found');
   });
 });
 
@@ -193,7 +190,7 @@ describe('the notice of a new form, sent again', () => {
     const again = await resend(service, form_id, managementToken);
     assert.deepEqual([again.status, again.json.status], [202, 'active']);
     assert.equal(linkedToken(service, 'approve'), token);
-    await post(service, 'approve', token);
+    await approve(service, token);
     assert.equal((await resend(service, form_id, managementToken)).status, 200);
     assert.equal(service.sink.mails.length, 1);
   });
@@ -225,7 +222,9 @@ for (const [name, startFake] of Object.entries(FAKE_PROVIDERS)) {
       const mail = await noticeOf(service, form_id);
       assert.ok(mail.email.text?.includes('hooks.example.com\n'), 'the webhook is disclosed');
       assert.equal(await isApproved(service, form_id), false);
-      const approved = await post(service, 'approve', linkedToken(service, 'approve', mail));
+      const approved = await press(service, 'approve', {
+        token: linkedToken(service, 'approve', mail),
+      });
       assert.equal(approved.json.message, APPROVED);
     });
 
@@ -238,11 +237,11 @@ for (const [name, startFake] of Object.entries(FAKE_PROVIDERS)) {
       const second = (await service.create({ alias: 'Second form' })).json.form_id;
       const mail = await noticeOf(service, second);
       assert.equal(await isApproved(service, second), false);
-      await post(service, 'stop', unsubscribeToken(service, mail));
+      await press(service, 'stop', { token: unsubscribeToken(service, mail) });
       const restart = () =>
         service.sink.mails.find(({ email }) => email.text?.includes('/restart?token='));
       await until('the mail with the way back', () => restart() !== undefined);
-      await post(service, 'restart', linkedToken(service, 'restart', restart()));
+      await press(service, 'restart', { token: linkedToken(service, 'restart', restart()) });
       assert.equal(await isApproved(service, second), true);
       assert.equal(service.sink.mails.filter(isNotice).length, 1);
     });

@@ -10,30 +10,14 @@ import {
   type TestService,
 } from '../support/service.ts';
 import { until } from '../support/until.ts';
+import { deliver, poll, press } from './press.ts';
 
 const HELLO = { message: 'Hello' };
 const DAY = 86_400_000;
 
-const post = ({ request }: TestService, page: string, token: string, accept = '') =>
-  request(`/v1/routes/${page}`, {
-    method: 'POST',
-    headers: { accept },
-    body: new URLSearchParams({ token }),
-  });
-
-const poll = async ({ request }: TestService, formId: string) =>
-  (await request(`/v1/routes/${formId}`)).json;
-
-/** An active form and the token that stops it at once. */
-async function deliver(service: TestService) {
-  const route = await service.activeRoute();
-  assert.equal((await service.submit(route.form_id, HELLO)).status, 200);
-  return { ...route, token: unsubscribeToken(service) };
-}
-
 /** Stops a form; the token behind the button of the page that says so. */
 async function stopAndSeeUndo(service: TestService, token: string): Promise<string> {
-  const { text } = await post(service, 'stop', token, 'text/html');
+  const { text } = await press(service, 'stop', { token }, { accept: 'text/html' });
   const [, undo = ''] = /action="verify"[\s\S]*?value="([^"]+)"/.exec(text) ?? [];
   assert.ok(undo);
   return undo;
@@ -53,12 +37,12 @@ describe('a stopped form', () => {
   it('delivers again by a link that its owner has sent from the stop link', async (test) => {
     const service = await startService(test);
     const { form_id, token } = await deliver(service);
-    await post(service, 'stop', token);
+    await press(service, 'stop', { token });
     await until('the notice', () => service.sink.mails.length === 2);
     const page = await service.request(`/v1/routes/stop?token=${token}`);
     assert.match(page.text, /action="restart"/);
     service.sink.mails.length = 0;
-    const sent = await post(service, 'restart', token);
+    const sent = await press(service, 'restart', { token });
     assert.equal(sent.status, 202);
     assert.equal((await poll(service, form_id)).status, 'pending_verification');
     const [mail] = service.sink.mails;
@@ -78,7 +62,7 @@ describe('a stopped form', () => {
     const created = (await service.create({}, key)).json;
     await service.confirm(service.verificationToken());
     await service.submit(created.form_id, HELLO);
-    await post(service, 'stop', unsubscribeToken(service));
+    await press(service, 'stop', { token: unsubscribeToken(service) });
     await until('the notice', () => service.sink.mails.length === 3);
     service.sink.mails.length = 0;
     time += 2 * DAY;
@@ -101,11 +85,11 @@ describe('a stopped form', () => {
     await service.submit(json.form_id, HELLO);
     const token = unsubscribeToken(service);
     const undo = await stopAndSeeUndo(service, token);
-    await post(service, 'restart', token);
+    await press(service, 'restart', { token });
     const restart = service.verificationToken();
     assert.equal((await service.confirm(undo)).json.status, 'active');
     time += 1_000;
-    await post(service, 'stop', token);
+    await press(service, 'stop', { token });
     for (const old of [first, undo, restart]) {
       const answer = await service.confirm(old);
       assert.deepEqual([answer.status, answer.json.error], [409, 'verification_mismatch']);
@@ -132,22 +116,29 @@ describe('a stopped form', () => {
       return linkedToken(service, 'restart');
     };
     service.sink.mails.length = 0;
-    await post(service, 'stop', token);
+    await press(service, 'stop', { token });
     const restart = await mailedLink();
     const page = await service.request(`/v1/routes/restart?token=${restart}`);
     assert.match(page.text, /action="restart"/);
     assert.equal((await poll(service, json.form_id)).status, 'pending_verification');
     service.sink.mails.length = 0;
-    assert.equal((await post(service, 'restart', token)).status, 202, 'the stop link only mails');
+    assert.equal(
+      (await press(service, 'restart', { token })).status,
+      202,
+      'the stop link only mails',
+    );
     assert.equal((await poll(service, json.form_id)).status, 'pending_verification');
     assert.equal(linkedToken(service, 'restart'), restart);
-    assert.equal((await post(service, 'restart', restart)).json.status, 'active');
+    assert.equal((await press(service, 'restart', { token: restart })).json.status, 'active');
     service.sink.mails.length = 0;
     time += 1_000;
-    await post(service, 'stop', token);
-    const again = await post(service, 'restart', restart);
+    await press(service, 'stop', { token });
+    const again = await press(service, 'restart', { token: restart });
     assert.equal(again.json.error, 'verification_token_invalid');
-    assert.equal((await post(service, 'restart', await mailedLink())).json.status, 'active');
+    assert.equal(
+      (await press(service, 'restart', { token: await mailedLink() })).json.status,
+      'active',
+    );
   });
 });
 
@@ -162,7 +153,7 @@ describe('a new form of an inbox whose owner stopped one', () => {
     const { token } = await deliver(service);
     await service.activeRoute({ alias: 'Another form' });
     assert.equal(await create(service, 'before the stop'), 'at once');
-    await post(service, 'stop', token);
+    await press(service, 'stop', { token });
     assert.equal(await create(service, 'a stranger’s'), 'after a click');
     time += 29 * DAY;
     assert.equal(await create(service, 'a stranger’s'), 'after a click');
@@ -227,7 +218,7 @@ describe('a new form of an inbox whose owner stopped one', () => {
     assert.equal((await service.submit(held.json.form_id, HELLO)).status, 409);
     await until('the mail', () => service.sink.mails.length === 1);
     assert.equal(service.sink.mails[0]?.email.subject, 'A new form waits for this inbox');
-    const started = await post(service, 'restart', linkedToken(service, 'restart'));
+    const started = await press(service, 'restart', { token: linkedToken(service, 'restart') });
     assert.equal(started.json.status, 'active');
   });
 });

@@ -1,41 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  linkedToken,
-  startService,
-  tokenIn,
-  unsubscribeToken,
-  type TestService,
-} from '../support/service.ts';
-import { isDelivery } from '../support/smtp-sink.ts';
+import { startService, tokenIn } from '../support/service.ts';
 import { until } from '../support/until.ts';
+import { deliver, poll, press } from './press.ts';
 
 const HELLO = { message: 'Hello' };
-
-const post = (
-  { request }: TestService,
-  page: string,
-  fields: Record<string, string>,
-  accept = '',
-) =>
-  request(`/v1/routes/${page}`, {
-    method: 'POST',
-    headers: { accept },
-    body: new URLSearchParams(fields),
-  });
-
-const poll = async ({ request }: TestService, formId: string) =>
-  (await request(`/v1/routes/${formId}`)).json;
-
-/** An active form and the tokens of its first delivery: of its button and of its text. */
-async function deliver(service: TestService, body: object = {}) {
-  const route = await service.activeRoute(body);
-  assert.equal((await service.submit(route.form_id, HELLO)).status, 200);
-  const mail = service.sink.mails.find(isDelivery);
-  assert.ok(mail);
-  const [token, ask] = [unsubscribeToken(service, mail), linkedToken(service, 'stop', mail)];
-  return { ...route, token, ask, mail };
-}
 
 describe('the stop link of a delivered mail', () => {
   it('is in the List-Unsubscribe fields as a link that stops at once (RFC 8058)', async (test) => {
@@ -82,9 +51,9 @@ describe('the stop link of a delivered mail', () => {
     const pages = [
       await get('stop', token),
       await get('stop', ask),
-      (await post(service, 'stop', { token: ask }, html)).text,
-      (await post(service, 'restart', { token: ask }, html)).text,
-      (await post(service, 'stop', { token }, html)).text,
+      (await press(service, 'stop', { token: ask }, { accept: html })).text,
+      (await press(service, 'restart', { token: ask }, { accept: html })).text,
+      (await press(service, 'stop', { token }, { accept: html })).text,
       await get('stop', ask),
       await get('restart', ask),
     ];
@@ -98,7 +67,7 @@ describe('the stop link of a delivered mail', () => {
     const service = await startService(test, { METRICS_TOKEN: 'm'.repeat(32) });
     const { form_id, token } = await deliver(service);
     const other = await service.activeRoute({ alias: 'Another form' });
-    const stopped = await post(service, 'stop', { token });
+    const stopped = await press(service, 'stop', { token });
     assert.equal(stopped.status, 200);
     assert.equal(stopped.json.status, 'pending_verification');
     assert.match(stopped.json.message, /owner of the inbox stopped the form/);
@@ -106,7 +75,7 @@ describe('the stop link of a delivered mail', () => {
     assert.equal(refused.json.error, 'inbox_not_verified');
     assert.match(refused.json.next_action.poll.url, new RegExp(form_id));
     assert.equal((await service.submit(other.form_id, HELLO)).json.used, 2);
-    assert.equal((await post(service, 'stop', { token })).status, 200, 'repeating it succeeds');
+    assert.equal((await press(service, 'stop', { token })).status, 200, 'repeating it succeeds');
   });
 
   for (const body of [
@@ -132,7 +101,7 @@ describe('the stop link of a delivered mail', () => {
     const METRICS_TOKEN = 'm'.repeat(32);
     const service = await startService(test, { METRICS_TOKEN });
     const { token } = await deliver(service);
-    await post(service, 'stop', { token, reason: 'spam' });
+    await press(service, 'stop', { token, reason: 'spam' });
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
     const { text } = await service.request('/metrics', { headers });
     assert.match(text, /letterslot_route_events_total\{event="stopped"\} 1/);
@@ -145,7 +114,7 @@ describe('the stop link of a delivered mail', () => {
     const other = await service.activeRoute({ alias: 'Another form' });
     for (const link of [token, ask]) {
       const forged = link.replace(/^[^.]+/, other.form_id);
-      const answer = await post(service, 'stop', { token: forged });
+      const answer = await press(service, 'stop', { token: forged });
       assert.equal(answer.json.error, 'verification_token_invalid');
     }
     assert.equal((await poll(service, other.form_id)).status, 'active');
@@ -159,7 +128,7 @@ describe('the link that a reply quotes', () => {
     const oneClick = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
     const path = `/v1/routes/stop?token=${ask}`;
     assert.equal((await service.request(path, { method: 'POST', body: oneClick })).status, 202);
-    assert.equal((await post(service, 'stop', { token: ask, reason: 'spam' })).status, 202);
+    assert.equal((await press(service, 'stop', { token: ask, reason: 'spam' })).status, 202);
     assert.equal((await poll(service, form_id)).status, 'active');
     assert.equal((await service.submit(form_id, HELLO)).status, 200);
   });
@@ -168,14 +137,14 @@ describe('the link that a reply quotes', () => {
     const service = await startService(test);
     const { form_id, ask } = await deliver(service);
     service.sink.mails.length = 0;
-    const asked = await post(service, 'stop', { token: ask });
+    const asked = await press(service, 'stop', { token: ask });
     assert.deepEqual([asked.status, asked.json.status], [202, 'active']);
     const [mail] = service.sink.mails;
     assert.equal(mail?.email.subject, 'Do you want to stop your form?');
     const [, link = ''] = /Stop this form:\s+(\S+)/.exec(mail?.email.text ?? '') ?? [];
     const page = await service.request(link.replace(service.url, ''));
     const [, token = ''] = /name="token" value="([^"]+)"/.exec(page.text) ?? [];
-    assert.equal((await post(service, 'stop', { token })).json.status, 'pending_verification');
+    assert.equal((await press(service, 'stop', { token })).json.status, 'pending_verification');
     assert.equal((await poll(service, form_id)).status, 'pending_verification');
   });
 
@@ -183,17 +152,17 @@ describe('the link that a reply quotes', () => {
     const service = await startService(test);
     const { ask } = await deliver(service);
     for (const _ of [1, 2, 3]) {
-      assert.equal((await post(service, 'stop', { token: ask })).status, 202);
+      assert.equal((await press(service, 'stop', { token: ask })).status, 202);
     }
-    assert.equal((await post(service, 'stop', { token: ask })).json.error, 'rate_limited');
+    assert.equal((await press(service, 'stop', { token: ask })).json.error, 'rate_limited');
     assert.equal((await service.create({ email: 'own.er@example.com' })).status, 202);
   });
 
   it('starts no stopped form: it has the inbox mailed a link', async (test) => {
     const service = await startService(test);
     const { form_id, ask, token } = await deliver(service);
-    await post(service, 'stop', { token });
-    assert.equal((await post(service, 'restart', { token: ask })).status, 202);
+    await press(service, 'stop', { token });
+    assert.equal((await press(service, 'restart', { token: ask })).status, 202);
     assert.equal((await poll(service, form_id)).status, 'pending_verification');
   });
 });
@@ -204,7 +173,7 @@ describe('the mail about a stop', () => {
     const { form_id, token } = await deliver(service);
     for (const reason of ['', 'spam']) {
       service.sink.mails.length = 0;
-      await post(service, 'stop', { token, reason });
+      await press(service, 'stop', { token, reason });
       await until('the mail', () => service.sink.mails.length === 1);
       const [mail] = service.sink.mails;
       assert.ok(mail);
@@ -219,8 +188,8 @@ describe('the mail about a stop', () => {
   it('does not come when nothing was stopped', async (test) => {
     const service = await startService(test);
     const { token } = await deliver(service);
-    await post(service, 'stop', { token });
-    await post(service, 'stop', { token });
+    await press(service, 'stop', { token });
+    await press(service, 'stop', { token });
     await service.close();
     const stopped = service.sink.mails.filter(({ email }) => email.subject?.includes('stopped'));
     assert.equal(stopped.length, 1);

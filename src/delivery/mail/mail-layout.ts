@@ -1,19 +1,23 @@
 import { escapeHtml, html, htmlLines, SafeHtml } from '../../platform/text/html.ts';
-import { quoteInert } from '../../platform/text/strangers-words.ts';
+
+/** A part of a mail's body, in both of its forms: so they have the same links. */
+export interface MailBlock {
+  text: string;
+  html: SafeHtml;
+}
 
 /**
  * One look for every mail. It sets no colours but the button's, so that text keeps the colours of the
  * mail client in light and dark, and the order of the elements reads well without any styles.
  */
-export interface MailBody {
+interface MailFrame {
   /** BCP 47 tag of the mail's language. */
   language: string;
   title: string;
-  content: SafeHtml;
-  /** Who sent this and why the reader gets it; small print below the content. */
+  /** Who sent this and why the reader gets it; small print below the body. */
   footer: readonly string[];
   /** What the reader can do about such mails, below the footer. */
-  links?: readonly MailLink[];
+  links: readonly MailLink[];
   /** Phones may make links of its numbers and dates: wanted in submissions, which their owner agreed to. */
   detectable?: boolean;
 }
@@ -28,7 +32,7 @@ const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-s
 /** A style as it stands in an attribute, escaped once and not in every mail. */
 const style = (...declarations: string[]): SafeHtml => html`${declarations.join(';')}`;
 
-export const MAIL_STYLES = {
+const MAIL_STYLES = {
   paragraph: style('margin:0 0 20px'),
   small: style('margin:0 0 8px', 'font-size:13px'),
   button: style(
@@ -75,19 +79,13 @@ export interface MailFact {
   value: string;
 }
 
-/** The name of a form, for an inbox that may not have agreed to it. */
-export const nameFact = (alias: string): MailFact => ({
-  label: 'Name chosen by the requester',
-  value: quoteInert(alias),
-});
-
 /** Lines stay apart where a client drops `white-space`. */
 function renderLines(value: string): SafeHtml {
   return new SafeHtml(escapeHtml(value).replaceAll('\n', '<br />'));
 }
 
 /** Facts one below the other, which read well on a phone; labels are strong in any client. */
-export function renderFactsHtml(facts: readonly MailFact[]): SafeHtml {
+function renderFactsHtml(facts: readonly MailFact[]): SafeHtml {
   const { paragraph } = MAIL_STYLES;
   return htmlLines(
     facts.map(
@@ -119,10 +117,15 @@ export const QUOTE_BAR = '|';
 /** Stands between content and footer (RFC 3676, 4.3). */
 export const SIGNATURE_MARK = '-- ';
 
-/** Facts whose labels are ours, as text. No value can pose as a label, because its lines are indented. */
-export function renderFactsText(facts: readonly MailFact[]): string {
+/** How a language writes what stands before a value: in English with a colon. */
+export type WriteLabel = (label: string) => string;
+
+const withColon: WriteLabel = (label) => `${label}:`;
+
+/** Facts as text. No value can pose as a label, because its lines are indented. */
+function renderFactsText(facts: readonly MailFact[], write = withColon): string {
   const indent = (value: string) => value.replace(/^/gm, FACT_INDENT);
-  return facts.map(({ label, value }) => `${label}:\n${indent(value)}`).join('\n\n');
+  return facts.map(({ label, value }) => `${write(label)}\n${indent(value)}`).join('\n\n');
 }
 
 /** The fields of a submission as text: labels and values behind the bar, so that none can pose as ours. */
@@ -134,10 +137,44 @@ export function quoteFactsText(facts: readonly MailFact[]): string {
   return lines.map((line) => (isBlank(line) ? QUOTE_BAR : `${QUOTE_BAR} ${line}`)).join('\n');
 }
 
+export const paragraph = (text: string, inHtml = text): MailBlock => ({
+  text,
+  html: html`<p style="${MAIL_STYLES.paragraph}">${inHtml}</p>`,
+});
+
+export const facts = (values: readonly MailFact[], write: WriteLabel): MailBlock => ({
+  text: renderFactsText(values, write),
+  html: renderFactsHtml(values),
+});
+
+/** A link as a button; `introduction` stands above it in the text part. */
+export const button = ({ label, url }: MailLink, introduction: string): MailBlock => ({
+  text: `${introduction}\n\n${url}`,
+  html: html`<p style="${MAIL_STYLES.paragraph}">
+    <a href="${url}" style="${MAIL_STYLES.button}">${label}</a>
+  </p>`,
+});
+
+/** A paragraph that ends with a link; the text part has its URL below. */
+export const closingLink = (text: string, { label, url }: MailLink): MailBlock => ({
+  text: `${text}\n\n${url}`,
+  html: html`<p style="${MAIL_STYLES.paragraph}">
+    ${text} <a href="${url}" style="${LINK}">${label}</a>
+  </p>`,
+});
+
+/** The fields of a submission, which are a stranger's words. */
+export const quotedFacts = (values: readonly MailFact[]): MailBlock => ({
+  text: quoteFactsText(values),
+  html: quoteFactsHtml(values),
+});
+
 const DETECT_NOTHING = 'telephone=no,date=no,address=no,email=no,url=no';
 
-export function renderMailHtml(body: MailBody): string {
-  const { language, title, content, footer, links = [], detectable = false } = body;
+export function renderMailHtml(
+  { language, title, footer, links, detectable = false }: MailFrame,
+  content: SafeHtml,
+): string {
   const { small } = MAIL_STYLES;
   const meta = [
     html`<meta name="color-scheme" content="light dark" />`,
@@ -170,12 +207,21 @@ export function renderMailHtml(body: MailBody): string {
     </html> `.text;
 }
 
-/** The text part: content, then the footer behind the signature mark. */
-export function renderMailText(
-  content: string,
-  footer: readonly string[],
-  links: readonly MailLink[] = [],
-): string {
-  const ways = links.map(({ label, url }) => `${label}: ${url}`);
-  return `${content.trimEnd()}\n\n${SIGNATURE_MARK}\n${[...footer, ...ways].join('\n')}\n`;
+/** The text part: body, then the footer behind the signature mark. */
+function renderMailText({ footer, links }: MailFrame, body: string, write: WriteLabel): string {
+  const ways = links.map(({ label, url }) => `${write(label)} ${url}`);
+  return `${body.trimEnd()}\n\n${SIGNATURE_MARK}\n${[...footer, ...ways].join('\n')}\n`;
+}
+
+/** A mail has a footer that says at least who sent it. */
+interface WholeMail extends MailFrame {
+  body: readonly MailBlock[];
+  footer: readonly [string, ...string[]] | readonly [...string[], string];
+}
+
+/** Both parts of a mail, from the same blocks. */
+export function renderMail({ body, ...frame }: WholeMail, write = withColon) {
+  const text = body.map((block) => block.text).join('\n\n');
+  const content = htmlLines(body.map((block) => block.html));
+  return { text: renderMailText(frame, text, write), html: renderMailHtml(frame, content) };
 }

@@ -6,6 +6,8 @@ export interface OutgoingMail {
   /** The exact address; it alone is the envelope's recipient. */
   to: string;
   subject: string;
+  /** BCP 47 tag of its words, where all of them are ours. */
+  language?: string;
   text: string;
   html: string;
   replyTo?: string;

@@ -91,7 +91,7 @@ const listUnsubscribe = (url: string) =>
  * from a visitor's keys (THREATS, rule 1); addresses were checked and text was cleaned at the edge.
  */
 export function composeMimeMessage(mail: OutgoingMail, from: Sender, now = new Date()): string {
-  const { to, replyTo, receipt, subject, text, html, attachment, unsubscribe } = mail;
+  const { to, replyTo, receipt, subject, language, text, html, attachment, unsubscribe } = mail;
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   const header =
     encodeMailbox('From', from.name, from.address) +
@@ -102,6 +102,7 @@ export function composeMimeMessage(mail: OutgoingMail, from: Sender, now = new D
     `Date: ${toMailDate(now)}\r\n` +
     'Auto-Submitted: auto-generated\r\n' +
     'X-Auto-Response-Suppress: All\r\n' +
+    (language ? `Content-Language: ${language}\r\n` : '') +
     (unsubscribe ? listUnsubscribe(unsubscribe) : '') +
     (receipt ? encodeToken('Letterslot-Receipt', receipt) : '') +
     'MIME-Version: 1.0\r\n';

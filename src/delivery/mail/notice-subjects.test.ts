@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { imitatesNotice, NOTICE_SUBJECTS } from './notice-subjects.ts';
+import { LANGUAGES, wordsOf } from '../../words/languages.ts';
+import { imitatesNotice } from './notice-subjects.ts';
 
 describe('a subject', () => {
-  it('is recognized as that of a notice, for each notice there is', () => {
-    for (const subject of Object.values(NOTICE_SUBJECTS)) {
-      const text = typeof subject === 'string' ? subject : subject(80);
-      assert.ok(imitatesNotice(text), text);
-    }
-  });
+  for (const language of LANGUAGES) {
+    it(`is recognized as that of a notice, for each notice in ${language}`, () => {
+      const { mails } = wordsOf(language);
+      const { reached, used } = mails.quota;
+      const others = Object.values(mails).flatMap((words) =>
+        typeof words === 'object' && 'subject' in words ? [words.subject] : [],
+      );
+      assert.equal(others.length, 6);
+      for (const text of [reached.subject, used.subject(80), ...others]) {
+        assert.ok(imitatesNotice(text), text);
+      }
+    });
+  }
 
   const imitations = [
     'CONFIRM THIS INBOX FOR A NEW FORM',
@@ -24,13 +32,25 @@ describe('a subject', () => {
     'Confirm th\u200bis inbox',
     'The.monthly.limit.of.your.forrns',
     'A new forrn delivers to this inbox',
+    'BESTÄTIGEN SIE DlESES P0STFACH',
+    'Re: ¿reanudar su formulario?',
+    'Re: 您的 表单 已停用！',
   ];
   for (const subject of imitations) {
     it(`is taken for that of a notice: ${JSON.stringify(subject)}`, () =>
       assert.ok(imitatesNotice(subject)));
   }
 
-  for (const subject of ['', 'Hello', 'A new form', 'Confirm my booking', 'Inbox', '世界', '!!!']) {
+  for (const subject of [
+    '',
+    'Hello',
+    'A new form',
+    'Confirm my booking',
+    'Inbox',
+    '世界',
+    '表单',
+    '!!!',
+  ]) {
     it(`is like no notice: ${JSON.stringify(subject)}`, () => assert.ok(!imitatesNotice(subject)));
   }
 });

@@ -1,36 +1,20 @@
 import { looksOf } from '../../platform/text/look-alikes.ts';
+import { LANGUAGES, wordsOf } from '../../words/languages.ts';
 
-/** The subjects of our own mails. Each has one of `TELLING` in it. */
-export const NOTICE_SUBJECTS = {
-  confirm: 'Confirm this inbox for a new form',
-  newForm: 'A new form delivers to this inbox',
-  heldForm: 'A new form waits for this inbox',
-  monthReached: 'The monthly limit of your forms is reached',
-  monthUsed: (percent: number) =>
-    `${percent} % of the monthly limit of your forms is used` as const,
-  askStop: 'Do you want to stop your form?',
-  stopped: 'Your form was stopped',
-  askRestart: 'Start your form again?',
-} as const;
+/** Letters of every script without spaces, marks and case, for those that do not resemble Latin. */
+const lettersOf = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\P{L}/gu, '');
 
-type Subjects = typeof NOTICE_SUBJECTS;
+const isLatin = (text: string) => /\p{Script=Latin}/u.test(text);
 
-export type NoticeSubject =
-  Extract<Subjects[keyof Subjects], string> | ReturnType<Subjects['monthUsed']>;
-
-/** Words that only our own mails have in their subjects. */
-const TELLING = [
-  'confirm this inbox',
-  'new form delivers',
-  'new form waits',
-  'monthly limit of your forms',
-  'stop your form',
-  'form was stopped',
-  'start your form again',
-].map(looksOf);
+/** Words that only our own mails have in their subjects, in whichever language. */
+const TELLING = LANGUAGES.flatMap((language) => wordsOf(language).mails.telling);
+const LOOKS = TELLING.filter(isLatin).map(looksOf);
+const LETTERS = TELLING.filter((words) => !isLatin(words)).map(lettersOf);
 
 /** Whether a reader could take a subject for that of a notice, however it is written. */
 export function imitatesNotice(subject: string): boolean {
-  const looks = looksOf(subject);
-  return TELLING.some((words) => looks.includes(words));
+  const [looks, letters] = [looksOf(subject), lettersOf(subject)];
+  return (
+    LOOKS.some((words) => looks.includes(words)) || LETTERS.some((words) => letters.includes(words))
+  );
 }

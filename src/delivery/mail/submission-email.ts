@@ -1,14 +1,15 @@
+import { wordsOf } from '../../words/languages.ts';
+import type { Letterhead } from './compose-mail.ts';
 import {
   htmlOf1_0,
+  quotedFacts,
   quoteFactsHtml,
-  quoteFactsText,
+  renderMail,
   renderMailHtml,
-  renderMailText,
   type MailFact,
   type MailLink,
 } from './mail-layout.ts';
 import type { OutgoingMail } from './mailer.ts';
-import type { Route } from '../../domain/routes/route.ts';
 import type { Delivery } from '../../domain/submissions/delivery.ts';
 import { fieldsToObject } from '../../domain/submissions/fields.ts';
 import { mailSubjectOf } from '../../domain/submissions/mail-content.ts';
@@ -20,25 +21,15 @@ function explainMark(suspicions: readonly Suspicion[]): string {
   return `It is marked as suspicious because ${reasons}. It may be genuine all the same.`;
 }
 
-/** How the mails of submissions name their sender and their way out. */
-export interface Letterhead {
-  /** Who runs the service. */
-  operator: string;
-  /** The link "Stop this form" in the text of a mail. */
-  stopLink: (route: Route) => string;
-  /** The one for the mail program's own button. */
-  unsubscribeLink: (route: Route) => string;
-}
+/** What the words around a submission are written in. */
+const LANGUAGE = 'en';
 
-interface SubmissionHtml {
-  title: string;
+/** What the text part of a submission's mail shows. */
+interface SubmissionWords {
   facts: readonly MailFact[];
   footer: readonly string[];
   links: readonly MailLink[];
 }
-
-const renderHtml = ({ facts, ...words }: SubmissionHtml): string =>
-  renderMailHtml({ language: 'en', content: quoteFactsHtml(facts), ...words, detectable: true });
 
 const titleOf = (isTest: boolean, alias: string) =>
   `${isTest ? 'Test' : 'New'} submission: ${alias}`;
@@ -47,9 +38,12 @@ const titleOf = (isTest: boolean, alias: string) =>
  * Every HTML part that a mail of this release, or of 1.0, can have with such a text part, which calls
  * the form `alias`.
  */
-export function possibleHtml(alias: string, words: Omit<SubmissionHtml, 'title'>): string[] {
+export function possibleHtml(alias: string, { facts, ...words }: SubmissionWords): string[] {
   const current = [false, true].map((isTest) =>
-    renderHtml({ title: titleOf(isTest, alias), ...words }),
+    renderMailHtml(
+      { language: LANGUAGE, title: titleOf(isTest, alias), ...words, detectable: true },
+      quoteFactsHtml(facts),
+    ),
   );
   return [...current, ...current.map(htmlOf1_0)];
 }
@@ -61,7 +55,7 @@ export function composeSubmissionEmail(
 ): OutgoingMail {
   const { id, at, route, submission, facts, receipt } = delivery;
   const { replyTo, suspicions } = submission;
-  const title = titleOf(submission.test !== undefined, quotable(route.alias));
+  const { mails } = wordsOf(LANGUAGE);
   const when = new Date(at).toISOString().replace('T', ' ').slice(0, 16);
   const reply = replyTo
     ? `Your reply goes to ${replyTo}. This address was typed into the form; nobody has checked it.`
@@ -71,14 +65,19 @@ export function composeSubmissionEmail(
     reply,
     `Submitted on ${when} UTC through the form ${quote(route.alias)} (${route.formId}).`,
     `Delivery ${id}, signed in the header field Letterslot-Receipt of this mail.`,
-    `Sent by ${operator} because this inbox confirmed the form. The submission is not stored.`,
-  ];
-  const links = [{ label: 'Stop this form', url: stopLink(route) }];
+    `${mails.sentBy(operator, 'this inbox confirmed the form')} The submission is not stored.`,
+  ] as const;
   return {
     to: route.address,
     subject: mailSubjectOf(route, submission),
-    text: renderMailText(quoteFactsText(facts), footer, links),
-    html: renderHtml({ title, facts, footer, links }),
+    ...renderMail({
+      language: LANGUAGE,
+      title: titleOf(submission.test !== undefined, quotable(route.alias)),
+      body: [quotedFacts(facts)],
+      footer,
+      links: [{ label: mails.stopForm, url: stopLink(route) }],
+      detectable: true,
+    }),
     unsubscribe: unsubscribeLink(route),
     receipt,
     ...(replyTo && { replyTo }),

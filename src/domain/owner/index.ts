@@ -1,4 +1,5 @@
 import type { AutofillTraps } from '../inboxes/allowance.ts';
+import type { Letterhead } from '../../delivery/mail/compose-mail.ts';
 import type { CounterStore } from '../inboxes/counter-store.ts';
 import type { NewFormHolds, Refusals } from '../inboxes/refusals.ts';
 import type { Links } from '../routes/links.ts';
@@ -6,13 +7,12 @@ import type { FindRoute, RouteStore } from '../routes/route-store.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import { createApproveForm, type ApproveForm } from './approve-form.ts';
 import { createMailOwner, type MailOwner, type MailOwnerParts } from './mail-owner.ts';
-import type { Letterhead } from './owner-emails.ts';
 import { createOwnerLinks, type OwnerLinks } from './owner-links.ts';
 import { createOwnerNotices, type OwnerNotices } from './owner-notices.ts';
 import { createRefuseForm, type RefuseForm } from './refuse-form.ts';
 import { createStopForm, type StopForm } from './stop-form.ts';
 
-interface OwnerMailsParts extends Omit<MailOwnerParts, 'counters'> {
+interface OwnerMailsParts extends Omit<MailOwnerParts, 'counters' | 'letterhead'> {
   store: { counters: CounterStore };
   links: Links;
   /** Who runs the service, as mails say it. */
@@ -39,12 +39,11 @@ export function createOwnerMails({ store, ...parts }: OwnerMailsParts): OwnerMai
     stopLink: links.stop,
     unsubscribeLink: links.unsubscribe,
   };
-  const mailOwner = createMailOwner({ ...parts, counters });
+  const mailOwner = createMailOwner({ ...parts, counters, letterhead });
   const notices = createOwnerNotices({
     ...parts,
     counters,
     mailOwner,
-    letterhead,
     ownerLinks: links,
     autofillTraps: ({ inbox }) => parts.autofillTraps.read(inbox.quota),
   });

@@ -1,10 +1,17 @@
 import { ServiceError } from '../../contract/service-error.ts';
+import {
+  composeMail,
+  type Letterhead,
+  type MailFacts,
+  type MailKind,
+} from '../../delivery/mail/compose-mail.ts';
 import { MailFailure, type SendMail } from '../../delivery/mail/mailer.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { createMailBudget, type BudgetParts, type Refund } from '../inboxes/mail-budget.ts';
 import type { Route } from '../routes/route.ts';
+import type { Requester } from '../routes/route-verification.ts';
 
-/** The budget of each kind of mail, by the name that the log has for it. */
+/** The budget of each kind of mail. */
 const BUDGETS = {
   new_form: 'notice',
   held_form: 'notice',
@@ -13,19 +20,15 @@ const BUDGETS = {
   restart: 'owner',
 } as const;
 
-interface AnyOwnerMail {
-  route: Route;
-  /** The request that it is sent for. */
-  requestId: string;
-  compose: Parameters<SendMail>[0];
+interface OwnerMail<Kind extends MailKind> {
+  kind: Kind;
+  about: MailFacts[Kind] & { route: Route };
+  requester: Requester;
 }
 
-interface BudgetedMail extends AnyOwnerMail {
-  notice: keyof typeof BUDGETS;
-}
+type BudgetedMail = { [Kind in keyof typeof BUDGETS]: OwnerMail<Kind> }[keyof typeof BUDGETS];
 
-interface QuotaMail extends AnyOwnerMail {
-  notice: 'quota';
+interface QuotaMail extends OwnerMail<'quota'> {
   /** Claims the one mail there is; undefined when it was sent before. */
   take: () => Promise<Refund | undefined>;
   /** It was not sent, for whatever reason. */
@@ -45,6 +48,7 @@ export interface MailOwner {
 
 export interface MailOwnerParts extends BudgetParts {
   sendMail: SendMail;
+  letterhead: Letterhead;
   /** False when it takes no more tasks. */
   runInBackground: (task: () => Promise<void>) => boolean;
   log: Log;
@@ -57,26 +61,34 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 export function createMailOwner(parts: MailOwnerParts): MailOwner {
-  const { sendMail, runInBackground, log } = parts;
+  const { sendMail, letterhead, runInBackground, log } = parts;
 
   function take(mail: BudgetedMail | QuotaMail): Promise<Refund | undefined> {
-    if (mail.notice === 'quota') return mail.take();
-    return createMailBudget(BUDGETS[mail.notice], parts).take(mail.route.inbox.quota);
+    if (mail.kind === 'quota') return mail.take();
+    return createMailBudget(BUDGETS[mail.kind], parts).take(mail.about.route.inbox.quota);
   }
+
+  const compose = <Kind extends MailKind>({ kind, about, requester }: OwnerMail<Kind>) =>
+    composeMail(kind, about, requester.language, letterhead);
+
+  const factsOf = ({ kind, about, requester: { requestId } }: BudgetedMail | QuotaMail) => ({
+    requestId,
+    formId: about.route.formId,
+    notice: kind,
+  });
 
   /** Gives back what was taken when the mail surely was not sent. */
   async function send(mail: BudgetedMail | QuotaMail): Promise<void> {
-    const { notice, requestId, route, compose } = mail;
     const refund = await take(mail);
     if (!refund) return;
     try {
-      await sendMail(compose);
+      await sendMail(() => compose(mail));
     } catch (error) {
       const isDoubtful = error instanceof MailFailure && error.kind === 'doubtful';
       if (!isDoubtful) await refund();
       throw error;
     }
-    log.ownerNotified({ requestId, formId: route.formId, notice });
+    log.ownerNotified(factsOf(mail));
   }
 
   return {
@@ -85,17 +97,15 @@ export function createMailOwner(parts: MailOwnerParts): MailOwner {
         await send(mail);
       } catch (cause) {
         if (!(cause instanceof MailFailure)) throw cause;
-        const { notice, requestId, route } = mail;
-        log.ownerNotNotified({ requestId, formId: route.formId, notice, reason: cause.kind });
+        log.ownerNotNotified({ ...factsOf(mail), reason: cause.kind });
         if (cause.kind === 'doubtful') return;
         throw new ServiceError('delivery_failed', undefined, { message: notSent, cause });
       }
     },
     later(mail) {
-      const { notice, requestId, route } = mail;
       const fail = (reason: string, error?: unknown) => {
-        if (mail.notice === 'quota') mail.onFailure();
-        log.ownerNotNotified({ requestId, formId: route.formId, notice, reason, error });
+        if (mail.kind === 'quota') mail.onFailure();
+        log.ownerNotNotified({ ...factsOf(mail), reason, error });
       };
       const isTaken = runInBackground(async () => {
         try {

@@ -4,14 +4,10 @@ import type { Links } from '../routes/links.ts';
 import type { Route, UnapprovedRoute } from '../routes/route.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { DEFAULT_LANGUAGE } from '../../words/languages.ts';
+import type { Requester } from '../routes/route-verification.ts';
+import { disclose } from '../channels/channels.ts';
 import type { MailOwner } from './mail-owner.ts';
-import {
-  composeHeldFormEmail,
-  composeNewFormEmail,
-  composeQuotaEmail,
-  composeStoppedEmail,
-  type Letterhead,
-} from './owner-emails.ts';
 import type { OwnerLinks } from './owner-links.ts';
 
 /** A delivery that a monthly limit counts. */
@@ -25,16 +21,16 @@ interface CountedDelivery {
 /** Mails to owners that nobody waits for. */
 export interface OwnerNotices {
   /** A form was made for a confirmed inbox and is active at once. */
-  newForm(route: UnapprovedRoute, requestId: string): void;
+  newForm(route: UnapprovedRoute, requester: Requester): void;
   /**
    * Sends the mail about such a form again, and waits for it. Throws `rate_limited` when the budget
    * of the inbox is used up, and `delivery_failed`.
    */
-  newFormAgain(route: UnapprovedRoute, requestId: string): Promise<void>;
+  newFormAgain(route: UnapprovedRoute, requester: Requester): Promise<void>;
   /** A form was made while the owner's stop of another one holds new forms back. */
-  held(route: Route, requestId: string): void;
+  held(route: Route, requester: Requester): void;
   /** A form was stopped; `restartLink` starts it again. */
-  stopped(route: Route, restartLink: string, spam: boolean, requestId: string): void;
+  stopped(route: Route, restartLink: string, spam: boolean, requester: Requester): void;
   /** A delivery was made; at 80 % and at 100 % of the month its inbox hears of it, once each. */
   delivered(route: Route, delivery: CountedDelivery, requestId: string): void;
 }
@@ -43,7 +39,6 @@ interface Parts {
   counters: CounterStore;
   keyring: Keyring;
   mailOwner: MailOwner;
-  letterhead: Letterhead;
   links: Links;
   ownerLinks: OwnerLinks;
   /** Deliveries a month; 0 for no limit. */
@@ -68,7 +63,7 @@ function levelReached(used: number, limit: number): number | undefined {
 }
 
 export function createOwnerNotices(parts: Parts): OwnerNotices {
-  const { counters, keyring, mailOwner, letterhead, links, ownerLinks, monthlyLimit } = parts;
+  const { counters, keyring, mailOwner, links, ownerLinks, monthlyLimit } = parts;
   const told = new Set<string>();
 
   function remember(notice: string): void {
@@ -76,28 +71,28 @@ export function createOwnerNotices(parts: Parts): OwnerNotices {
     told.add(notice);
   }
 
-  function newFormMail(route: UnapprovedRoute, requestId: string) {
+  function newFormMail(route: UnapprovedRoute, requester: Requester) {
     const deliveries = unapprovedShare(monthlyLimit);
-    const form = {
+    const about = {
+      route,
       endpoint: links.endpoint(route.formId),
+      disclosed: disclose(route.targets),
       approveLink: ownerLinks.approve(route),
       share: deliveries === undefined ? undefined : { deliveries, limit: monthlyLimit },
     };
-    const compose = () => composeNewFormEmail(route, form, letterhead);
-    return { notice: 'new_form', route, requestId, compose } as const;
+    return { kind: 'new_form', about, requester } as const;
   }
 
   return {
-    newForm: (route, requestId) => mailOwner.later(newFormMail(route, requestId)),
-    newFormAgain: (route, requestId) => mailOwner.andWait(newFormMail(route, requestId), NOT_SENT),
-    held(route, requestId) {
-      const link = ownerLinks.restart(route);
-      const compose = () => composeHeldFormEmail(route, link, letterhead);
-      mailOwner.later({ notice: 'held_form', route, requestId, compose });
+    newForm: (route, requester) => mailOwner.later(newFormMail(route, requester)),
+    newFormAgain: (route, requester) => mailOwner.andWait(newFormMail(route, requester), NOT_SENT),
+    held(route, requester) {
+      const startLink = ownerLinks.restart(route);
+      const about = { route, disclosed: disclose(route.targets), startLink };
+      mailOwner.later({ kind: 'held_form', about, requester });
     },
-    stopped(route, restartLink, spam, requestId) {
-      const compose = () => composeStoppedEmail(route, restartLink, { spam }, letterhead);
-      mailOwner.later({ notice: 'stopped', route, requestId, compose });
+    stopped(route, restartLink, spam, requester) {
+      mailOwner.later({ kind: 'stopped', about: { route, restartLink, spam }, requester });
     },
     delivered(route, { at, used, limit }, requestId) {
       const level = levelReached(used, limit);
@@ -108,18 +103,18 @@ export function createOwnerNotices(parts: Parts): OwnerNotices {
       if (told.has(notice)) return;
       remember(notice);
       const endsAt = resetsAt.getTime() / 1000;
-      const use = { level, used, limit, resetsAt, autofillTraps: 0 };
+      const about = { route, level, used, limit, resetsAt, autofillTraps: 0 };
       mailOwner.later({
-        notice: 'quota',
-        route,
-        requestId,
+        kind: 'quota',
+        about,
+        // Its visitor's language is not that of the owner.
+        requester: { requestId, language: DEFAULT_LANGUAGE },
         async take() {
-          use.autofillTraps = await parts.autofillTraps(route);
+          about.autofillTraps = await parts.autofillTraps(route);
           // Another node, or an earlier life of this one, may have told it.
           const isFirst = (await counters.take(subject, endsAt, 1)) !== undefined;
           return isFirst ? () => counters.giveBack(subject, endsAt) : undefined;
         },
-        compose: () => composeQuotaEmail(route, use, letterhead),
         onFailure: () => told.delete(notice),
       });
     },

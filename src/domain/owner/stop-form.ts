@@ -4,11 +4,11 @@ import type { FindRoute, RouteStore } from '../routes/route-store.ts';
 import type { Links } from '../routes/links.ts';
 import type { Route } from '../routes/route.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { Requester } from '../routes/route-verification.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import type { MailOwner } from './mail-owner.ts';
 import type { OwnerNotices } from './owner-notices.ts';
 import { formOfOwnerToken, kindOfToken, ownerTokenOf, type OwnerLinkKind } from './owner-token.ts';
-import { composeAskStopEmail, composeRestartEmail, type Letterhead } from './owner-emails.ts';
 
 /** The page and the token that start a form again after one particular stop. */
 interface WayBack {
@@ -32,9 +32,9 @@ export interface StopForm {
    * Stops the form with a `stop` token, and with another one asks its inbox by mail. Repeating it
    * succeeds. Throws `rate_limited` and `delivery_failed` when that mail cannot be sent.
    */
-  stop(token: unknown, reason: { spam: boolean }, requestId: string): Promise<Step>;
+  stop(token: unknown, reason: { spam: boolean }, requester: Requester): Promise<Step>;
   /** Starts a stopped form with its `restart` token; with another one mails the inbox a link. */
-  restart(token: unknown, requestId: string): Promise<Step>;
+  restart(token: unknown, requester: Requester): Promise<Step>;
   /** The token of a link in the text of mails, which has the inbox asked. */
   askToken(route: Route): string;
 }
@@ -46,7 +46,6 @@ interface Parts {
   verification: InboxVerification;
   holds: NewFormHolds;
   mailOwner: MailOwner;
-  letterhead: Letterhead;
   notices: OwnerNotices;
   links: Links;
   log: Log;
@@ -58,7 +57,7 @@ const NOT_SENT = 'The email could not be sent, so nothing was changed. Please tr
 /** The owner's way out, in every delivered mail, and the way back; docs/decisions/0024. */
 export function createStopForm(parts: Parts): StopForm {
   const { routes, keyring, findRoute, verification, holds, notices, now } = parts;
-  const { mailOwner, letterhead, links, log } = parts;
+  const { mailOwner, links, log } = parts;
 
   async function look(token: unknown) {
     const route = await findRoute(formOfOwnerToken(token));
@@ -78,14 +77,14 @@ export function createStopForm(parts: Parts): StopForm {
 
   return {
     look,
-    async stop(token, { spam }, requestId) {
+    async stop(token, { spam }, requester) {
       const { route: found, kind } = await look(token);
       if (found.status !== 'active') return { route: found, mailed: false };
       const { formId } = found;
       if (kind !== 'stop') {
-        const link = links.stop(ownerTokenOf(keyring, 'stop', found));
-        const compose = () => composeAskStopEmail(found, link, letterhead);
-        await mailOwner.andWait({ notice: 'ask_stop', route: found, requestId, compose }, NOT_SENT);
+        const stopLink = links.stop(ownerTokenOf(keyring, 'stop', found));
+        const about = { route: found, stopLink };
+        await mailOwner.andWait({ kind: 'ask_stop', about, requester }, NOT_SENT);
         return { route: found, mailed: true };
       }
       const at = now();
@@ -93,30 +92,30 @@ export function createStopForm(parts: Parts): StopForm {
       if (!(await routes.withdraw(formId, at))) {
         return { route: await findRoute(formId), mailed: false };
       }
-      log.routeStopped({ requestId, formId, spam });
+      log.routeStopped({ requestId: requester.requestId, formId, spam });
       const route: Route = {
         ...found,
         status: 'pending_verification',
         withdrawnAt: at,
         verificationSentAt: at,
       };
-      notices.stopped(route, linkBack(route), spam, requestId);
+      notices.stopped(route, linkBack(route), spam, requester);
       return { route, mailed: false, undo: wayBackOf(route) };
     },
-    async restart(token, requestId) {
+    async restart(token, requester) {
       const { route, kind } = await look(token);
       if (route.status === 'active' || route.withdrawnAt === undefined) {
         return { route, mailed: false };
       }
       if (kind === 'restart') {
         await holds.lift(route.inbox.owner);
-        return { route: await verification.askInboxForOwner(route, requestId), mailed: false };
+        return { route: await verification.askInboxForOwner(route, requester), mailed: false };
       }
       const sentAt = now();
       const asked = { ...route, verificationSentAt: sentAt };
       await routes.markVerificationSent(route.formId, sentAt);
-      const compose = () => composeRestartEmail(asked, linkBack(asked), letterhead);
-      await mailOwner.andWait({ notice: 'restart', route: asked, requestId, compose }, NOT_SENT);
+      const about = { route: asked, restartLink: linkBack(asked) };
+      await mailOwner.andWait({ kind: 'restart', about, requester }, NOT_SENT);
       return { route: asked, mailed: true };
     },
     askToken: (route) => ownerTokenOf(keyring, 'ask', route),

@@ -20,7 +20,7 @@ import {
 } from './route.ts';
 import { managementTokenOf } from './management-token.ts';
 import type { Log } from '../../platform/log/log.ts';
-import type { Asker, RouteVerification } from './route-verification.ts';
+import type { Asker, Requester, RouteVerification } from './route-verification.ts';
 import type { CreatorView } from './route-resource.ts';
 import type { RouteStore } from './route-store.ts';
 
@@ -42,7 +42,7 @@ export interface RouteCreatorParts {
   holds: NewFormHolds;
   notices: {
     /** Tells the owner of a confirmed inbox about a form that is active at once. */
-    newForm(route: UnapprovedRoute, requestId: string): void;
+    newForm(route: UnapprovedRoute, requester: Requester): void;
   };
   log: Log;
   now: () => number;
@@ -160,7 +160,7 @@ export class RouteCreator {
       // The winner is a replay, unless it was removed because its inbox could not be asked.
       return this.#replayOrInsert(wanted);
     }
-    if (isUnapproved(route)) notices.newForm(route, creator.requestId);
+    if (isUnapproved(route)) notices.newForm(route, creator);
     return {
       route: route.status === 'active' ? route : await this.#askOrRemove(route, creator),
       replayed: false,

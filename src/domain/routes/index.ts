@@ -5,7 +5,6 @@ import { RouteManager, type RouteManagerParts } from './manage-route.ts';
 import { toRouteResource, type CreatorView } from './route-resource.ts';
 import { createFindRoute, type FindRoute } from './route-store.ts';
 import type { Route } from './route.ts';
-import type { Asker } from './route-verification.ts';
 
 /** A route and its life: creating, finding, deleting it, and what its holder sees of it. */
 export interface Routes {
@@ -14,7 +13,7 @@ export interface Routes {
   account: AccountRoutes;
   find: FindRoute;
   /** The route as it is now; a pending one is looked up where a provider verifies. */
-  read(formId: string, asker: Partial<Asker> & Pick<Asker, 'requestId'>): Promise<Route>;
+  read(formId: string, asker: { requestId: string; caller?: string }): Promise<Route>;
   /** What the contract publishes of a route; `creator` sees more of it. */
   toResource(route: Route, creator?: CreatorView): RouteResource;
 }

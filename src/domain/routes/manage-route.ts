@@ -10,7 +10,7 @@ import {
   type UnapprovedRoute,
 } from './route.ts';
 import { findRow, type RouteStore } from './route-store.ts';
-import type { Asker, RouteVerification } from './route-verification.ts';
+import type { Asker, Requester, RouteVerification } from './route-verification.ts';
 
 export interface RouteManagerParts {
   store: { routes: RouteStore };
@@ -18,7 +18,7 @@ export interface RouteManagerParts {
   verification: RouteVerification;
   notices: {
     /** Mails the owner of an unapproved form about it again, and waits for it. */
-    newFormAgain(route: UnapprovedRoute, requestId: string): Promise<void>;
+    newFormAgain(route: UnapprovedRoute, requester: Requester): Promise<void>;
   };
   log: Log;
 }
@@ -65,7 +65,7 @@ export class RouteManager {
     const found = openRoute(keyring, await this.#authorize(id, authorization));
     const route = await verification.refresh(found, asker.requestId);
     if (isUnapproved(route)) {
-      await notices.newFormAgain(route, asker.requestId);
+      await notices.newFormAgain(route, asker);
       return { route, sent: true };
     }
     // Only the owner, from a link in a mail, can have the inbox asked about a stopped form.

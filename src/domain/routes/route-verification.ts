@@ -1,10 +1,16 @@
+import type { Language } from '../../words/languages.ts';
 import type { Route } from './route.ts';
 
+/** The request that a mail is sent for, and the language it is written in. */
+export interface Requester {
+  requestId: string;
+  language: Language;
+}
+
 /** Who wants an inbox asked, without proof that it is theirs. */
-export interface Asker {
+export interface Asker extends Requester {
   /** The name of the client in limits. */
   caller: string;
-  requestId: string;
 }
 
 /** What routes need of the port InboxVerification. */

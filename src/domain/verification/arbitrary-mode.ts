@@ -7,10 +7,11 @@ import { createFindRoute, type FindRoute, type RouteStore } from '../routes/rout
 import type { Links } from '../routes/links.ts';
 import type { Route, FormId } from '../routes/route.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { Asker } from '../routes/route-verification.ts';
+import type { Asker, Requester } from '../routes/route-verification.ts';
 import type { InboxVerification, VerificationState } from './inbox-verification.ts';
 import type { BudgetedAsks } from './verification-budgets.ts';
-import { composeVerificationEmail } from './verification-email.ts';
+import { composeMail, type Letterhead } from '../../delivery/mail/compose-mail.ts';
+import { disclose } from '../channels/channels.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import { seal, unseal, UnsealError } from '../../platform/secrets/sealed-box.ts';
 
@@ -55,8 +56,7 @@ export interface ArbitraryModeParts {
   links: Links;
   /** The link "I did not ask for this" of a route. */
   refuseLink: (route: Route) => string;
-  /** How the operator is named in mails. */
-  operator: string;
+  letterhead: Letterhead;
   log: Log;
   now: () => number;
 }
@@ -84,12 +84,12 @@ export class ArbitraryMode implements InboxVerification {
   }
 
   askInbox(route: Route, asker: Asker): Promise<Route> {
-    const mail = () => this.#mailLink(route, asker.requestId);
+    const mail = () => this.#mailLink(route, asker);
     return this.#parts.budgeted.forStranger(route, asker, mail);
   }
 
-  askInboxForOwner(route: Route, requestId: string): Promise<Route> {
-    return this.#parts.budgeted.forOwner(route, () => this.#mailLink(route, requestId));
+  askInboxForOwner(route: Route, requester: Requester): Promise<Route> {
+    return this.#parts.budgeted.forOwner(route, () => this.#mailLink(route, requester));
   }
 
   refresh(route: Route): Promise<Route> {
@@ -139,14 +139,20 @@ export class ArbitraryMode implements InboxVerification {
     return { ...route, status: 'active', withdrawnAt: undefined, unapprovedSince: undefined };
   }
 
-  async #mailLink(route: Route, requestId: string): Promise<Route> {
-    const { store, sendMail, refuseLink, log, now } = this.#parts;
+  async #mailLink(route: Route, { requestId, language }: Requester): Promise<Route> {
+    const { store, sendMail, links, letterhead, refuseLink, log, now } = this.#parts;
     const { formId } = route;
     const sentAt = now();
     const mailed: Route = { ...route, verificationSentAt: sentAt };
-    const [token, refusal] = [this.confirmationToken(mailed), refuseLink(mailed)];
+    const about = {
+      route: mailed,
+      endpoint: links.endpoint(formId),
+      disclosed: disclose(mailed.targets),
+      link: links.verification(this.confirmationToken(mailed)),
+      refuseLink: refuseLink(mailed),
+    };
     try {
-      await sendMail(() => composeVerificationEmail(mailed, token, refusal, this.#parts));
+      await sendMail(() => composeMail('confirm', about, language, letterhead));
       log.verificationMailed({ requestId, formId });
     } catch (cause) {
       if (!(cause instanceof MailFailure)) throw cause;

@@ -1,4 +1,4 @@
-import type { RouteVerification } from '../routes/route-verification.ts';
+import type { Requester, RouteVerification } from '../routes/route-verification.ts';
 import type { Route } from '../routes/route.ts';
 
 /**
@@ -15,7 +15,7 @@ export type VerificationState =
  */
 export interface InboxVerification extends RouteVerification {
   /** Like `askInbox`, for the owner with a link only they have: strangers cannot use up its budget. */
-  askInboxForOwner(route: Route, requestId: string): Promise<Route>;
+  askInboxForOwner(route: Route, requester: Requester): Promise<Route>;
   /** What the confirmation page shows. Changes nothing, no matter who opens it. */
   look(token: unknown): Promise<VerificationState>;
   /** The token that confirms a pending route, for a page its owner sees; undefined without links. */

@@ -1,10 +1,11 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import type { NewFormHolds } from '../inboxes/refusals.ts';
 import type { Log } from '../../platform/log/log.ts';
-import type { Asker } from '../routes/route-verification.ts';
+import type { Asker, Requester } from '../routes/route-verification.ts';
 import { isUnapproved, type Route, type UnapprovedRoute } from '../routes/route.ts';
 import type { RouteStore } from '../routes/route-store.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
+import { DEFAULT_LANGUAGE } from '../../words/languages.ts';
 import type { InboxVerification } from './inbox-verification.ts';
 import type { BudgetedAsks } from './verification-budgets.ts';
 import {
@@ -21,9 +22,9 @@ export interface VerifiedModeParts {
   holds: NewFormHolds;
   notices: {
     /** A form waits for its owner, because they stopped another one. */
-    held(route: Route, requestId: string): void;
+    held(route: Route, requester: Requester): void;
     /** A form is active without its owner's approval. */
-    newForm(route: UnapprovedRoute, requestId: string): void;
+    newForm(route: UnapprovedRoute, requester: Requester): void;
   };
   log: Log;
   now: () => number;
@@ -128,21 +129,23 @@ export class VerifiedMode implements InboxVerification {
   }
 
   askInbox(route: Route, asker: Asker): Promise<Route> {
-    const register = () => this.#register(route, asker.requestId);
+    const register = () => this.#register(route, asker);
     return this.#parts.budgeted.forStranger(route, asker, register);
   }
 
-  askInboxForOwner(route: Route, requestId: string): Promise<Route> {
-    return this.#parts.budgeted.forOwner(route, () => this.#register(route, requestId));
+  askInboxForOwner(route: Route, requester: Requester): Promise<Route> {
+    return this.#parts.budgeted.forOwner(route, () => this.#register(route, requester));
   }
 
   async refresh(route: Route, requestId: string, caller?: string): Promise<Route> {
     if (route.status === 'active' || route.withdrawnAt !== undefined) return route;
+    // Anybody can poll a route, so what that sends to its owner is not in the asker's language.
+    const requester = { requestId, language: DEFAULT_LANGUAGE };
     try {
       const standing = await this.#lookups.lookUp(route, requestId);
-      if (standing === 'verified') return await this.#activate(route, requestId);
+      if (standing === 'verified') return await this.#activate(route, requester);
       const lost = standing === 'unknown' && caller !== undefined;
-      return lost ? await this.#registerAgain(route, { caller, requestId }) : route;
+      return lost ? await this.#registerAgain(route, { ...requester, caller }) : route;
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       if (error.kind === 'credentials') throw TO_ERROR.credentials(error);
@@ -166,16 +169,16 @@ export class VerifiedMode implements InboxVerification {
     return Promise.reject(new ServiceError('verification_unavailable'));
   }
 
-  async #register(route: Route, requestId: string): Promise<Route> {
+  async #register(route: Route, requester: Requester): Promise<Route> {
     const { store, provider, now } = this.#parts;
     try {
       if (route.withdrawnAt !== undefined) await store.routes.readmit(route.formId);
       const again = route.verificationSentAt !== undefined;
       const call = () => provider.register(route.address, again);
-      const standing = await this.#lookups.ask(route, requestId, call);
+      const standing = await this.#lookups.ask(route, requester.requestId, call);
       const asked: Route = { ...route, verificationSentAt: now() };
       await store.routes.markVerificationSent(route.formId, now());
-      return standing === 'verified' ? await this.#activate(route, requestId) : asked;
+      return standing === 'verified' ? await this.#activate(route, requester) : asked;
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       if (error.kind === 'doubtful') return route;
@@ -207,28 +210,28 @@ export class VerifiedMode implements InboxVerification {
    * An inbox that was verified before the provider was first asked for a route has agreed to another
    * one: its owner has yet to approve this one.
    */
-  async #activate(route: Route, requestId: string): Promise<Route> {
+  async #activate(route: Route, requester: Requester): Promise<Route> {
     const { store, holds, notices, log } = this.#parts;
     const { formId, verificationSentAt, createdAt } = route;
     const unapprovedSince = verificationSentAt === undefined ? createdAt : undefined;
     if (unapprovedSince !== undefined && (await holds.isSet(route.inbox.owner))) {
-      return this.#holdBack(route, requestId);
+      return this.#holdBack(route, requester);
     }
     // A route that was deleted meanwhile stays deleted.
     if (!(await store.routes.activate(formId, undefined, unapprovedSince))) return route;
-    log.routeConfirmed({ requestId, formId });
+    log.routeConfirmed({ requestId: requester.requestId, formId });
     const active: Route = { ...route, status: 'active', withdrawnAt: undefined, unapprovedSince };
-    if (isUnapproved(active)) notices.newForm(active, requestId);
+    if (isUnapproved(active)) notices.newForm(active, requester);
     return active;
   }
 
   /** The owner stopped another form lately: this one waits for the link that they are mailed. */
-  async #holdBack(route: Route, requestId: string): Promise<Route> {
+  async #holdBack(route: Route, requester: Requester): Promise<Route> {
     const { store, notices, now } = this.#parts;
     const withdrawnAt = now();
     const held: Route = { ...route, withdrawnAt };
     await store.routes.hold(route.formId, withdrawnAt);
-    notices.held(held, requestId);
+    notices.held(held, requester);
     return held;
   }
 }

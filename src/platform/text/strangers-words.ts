@@ -23,10 +23,10 @@ const NUMBERS = /\p{Nd}(?:[^\p{L}\p{Nd}]*\p{Nd}){4,}/gu;
 export const breakLinks = (text: string): string => text.replace(JOINTS, '[$&]');
 
 /**
- * A stranger's words, quoted, for a reader who has agreed to nothing yet: no mail program turns a
- * domain, an address or a number in them into a link.
+ * A stranger's words, to be quoted, for a reader who has agreed to nothing yet: no mail program turns
+ * a domain, an address or a number in them into a link.
  */
-export function quoteInert(text: string): string {
+export function inert(text: string): string {
   const numbersApart = text.replace(NUMBERS, (run) => run.replace(/\p{Nd}(?!$)/gu, '$&·'));
-  return quote(breakLinks(numbersApart));
+  return quotable(breakLinks(numbersApart));
 }

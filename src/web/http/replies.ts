@@ -3,6 +3,7 @@ import type { Operation } from '../../contract/operation.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { OtherRequest } from '../../platform/log/events.ts';
+import type { Requester } from '../../domain/routes/route-verification.ts';
 import { renderErrorPage } from '../pages/error-page.ts';
 import { chooseLanguage, wordsOf, type Language } from '../../words/languages.ts';
 import { PAGE_HEADERS } from '../pages/page.ts';
@@ -39,6 +40,12 @@ export function wantsPage(request: FastifyRequest): boolean {
 export function languageOf(request: FastifyRequest): Language {
   return chooseLanguage(request.headers['accept-language']);
 }
+
+/** The request that a mail is sent for, and the language its client reads. */
+export const requesterOf = (request: FastifyRequest): Requester => ({
+  requestId: request.id,
+  language: languageOf(request),
+});
 
 /** Sends a page that was rendered in `language`, by default that of its request. */
 export function sendPage(

@@ -16,7 +16,7 @@ import type { Links } from '../../../domain/routes/links.ts';
 import { isUnapproved, type Route } from '../../../domain/routes/route.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readMailedForm } from '../read-body.ts';
-import { languageOf, sendPage, wantsPage } from '../replies.ts';
+import { languageOf, requesterOf, sendPage, wantsPage } from '../replies.ts';
 import { queryOf } from '../request.ts';
 import { factsOf } from './verification.ts';
 
@@ -47,7 +47,7 @@ function createStopHandlers({ stopForm, routes }: Parts): StopHandlers {
       const oneClick = form.get('List-Unsubscribe') === 'One-Click';
       const token = form.get('token') ?? (oneClick ? tokenIn(request) : undefined);
       const spam = form.get('reason') === 'spam';
-      const { route, mailed, undo } = await stopForm.stop(token, { spam }, request.id);
+      const { route, mailed, undo } = await stopForm.stop(token, { spam }, requesterOf(request));
       if (!wantsPage(request)) return reply.code(statusOf(mailed)).send(routes.toResource(route));
       const language = languageOf(request);
       const page = mailed
@@ -58,7 +58,7 @@ function createStopHandlers({ stopForm, routes }: Parts): StopHandlers {
     showRestart: showOwnerLink,
     async restartForm(request, reply) {
       const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
-      const { route, mailed } = await stopForm.restart(form.get('token'), request.id);
+      const { route, mailed } = await stopForm.restart(form.get('token'), requesterOf(request));
       if (!wantsPage(request)) return reply.code(statusOf(mailed)).send(routes.toResource(route));
       const language = languageOf(request);
       const page = mailed ? renderLinkSentPage(language) : renderStatePage(language, route);

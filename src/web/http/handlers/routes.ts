@@ -3,8 +3,10 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { parseCreateRequest } from '../../../domain/routes/create-request.ts';
 import type { Routes } from '../../../domain/routes/index.ts';
 import type { Links } from '../../../domain/routes/links.ts';
+import type { Asker } from '../../../domain/routes/route-verification.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readJsonBody } from '../read-body.ts';
+import { languageOf } from '../replies.ts';
 import { askerOf, formIdIn, idempotencyKeyOf } from '../request.ts';
 
 interface Parts {
@@ -24,6 +26,12 @@ type RouteHandlers = Pick<
 
 const CREATED = { active: 201, pending_verification: 202 } as const;
 
+/** Who makes a form and manages it: the mails to its inbox are in the language of this request. */
+const creatorOf = (request: FastifyRequest): Asker => ({
+  ...askerOf(request),
+  language: languageOf(request),
+});
+
 const authorizationOf = ({ headers }: FastifyRequest) => headers.authorization;
 
 export function createRouteHandlers({ routes, links }: Parts): RouteHandlers {
@@ -32,7 +40,7 @@ export function createRouteHandlers({ routes, links }: Parts): RouteHandlers {
       const body = await readJsonBody(request, LIMITS.createBodyBytes);
       const ownHost = new URL(links.base()).hostname;
       const create = parseCreateRequest(body, idempotencyKeyOf(request), ownHost);
-      const { route, creator } = await routes.creator.create(create, askerOf(request));
+      const { route, creator } = await routes.creator.create(create, creatorOf(request));
       reply.code(creator.replayed ? 200 : CREATED[route.status]);
       return routes.toResource(route, { ...creator, remark: create.remark });
     },
@@ -46,11 +54,10 @@ export function createRouteHandlers({ routes, links }: Parts): RouteHandlers {
       return routes.manager.claim(formIdIn(request), authorizationOf(request));
     },
     async resendVerification(request, reply) {
-      const asker = askerOf(request);
       const { route, sent } = await routes.manager.resend(
         formIdIn(request),
         authorizationOf(request),
-        asker,
+        creatorOf(request),
       );
       return reply.code(sent ? 202 : 200).send(routes.toResource(route));
     },

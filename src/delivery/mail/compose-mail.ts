@@ -1,0 +1,211 @@
+import type { Disclosure } from '../../domain/channels/channels.ts';
+import type { Route } from '../../domain/routes/route.ts';
+import { inert } from '../../platform/text/strangers-words.ts';
+import { wordsOf, type Language } from '../../words/languages.ts';
+import type { Words } from '../../words/words.ts';
+import {
+  button,
+  closingLink,
+  facts,
+  paragraph,
+  renderMail,
+  type MailBlock,
+  type MailFact,
+  type MailLink,
+} from './mail-layout.ts';
+import type { OutgoingMail } from './mailer.ts';
+
+/** How mails name their sender and their ways out. */
+export interface Letterhead {
+  /** Who runs the service. */
+  operator: string;
+  /** The link "Stop this form" in the text of a mail. */
+  stopLink: (route: Route) => string;
+  /** The one for the mail program's own button. */
+  unsubscribeLink: (route: Route) => string;
+}
+
+/** What the mails of each kind say of their form. */
+export interface MailFacts {
+  /** Asks an inbox for its consent. */
+  confirm: {
+    endpoint: string;
+    disclosed: readonly Disclosure[];
+    link: string;
+    refuseLink: string;
+  };
+  /** Tells a confirmed inbox about a further form, which is active at once. */
+  new_form: {
+    endpoint: string;
+    disclosed: readonly Disclosure[];
+    approveLink: string;
+    /** What all unapproved forms of the inbox may deliver together, of how many a month. */
+    share: { deliveries: number; limit: number } | undefined;
+  };
+  /** Tells an inbox about a new form that waits, because its owner has stopped another one lately. */
+  held_form: { disclosed: readonly Disclosure[]; startLink: string };
+  /** Tells an inbox how much of its month is used. */
+  quota: {
+    /** Percent of the month that was reached; 100 means that nothing is left. */
+    level: number;
+    used: number;
+    limit: number;
+    /** When the month ends. */
+    resetsAt: Date;
+    /** Submissions dropped by a spam trap that a browser's autofill may have filled. */
+    autofillTraps: number;
+  };
+  /** Asks whether to stop a form, because a link that others may have was pressed. */
+  ask_stop: { stopLink: string };
+  /** Says that a form was stopped, with the way back. */
+  stopped: { restartLink: string; spam: boolean };
+  /** Brings the link that starts a stopped form again. */
+  restart: { restartLink: string };
+}
+
+export type MailKind = keyof MailFacts;
+
+interface Letter {
+  subject: string;
+  body: readonly MailBlock[];
+  /** Why the reader gets it: a clause for the words of `sentBy`. */
+  why: string;
+  /** Below who sent it and why. */
+  notes?: readonly string[];
+  /** Mails of an active form have its ways out; those of one that was only asked for do not name it. */
+  form: 'asked' | 'active' | 'stopped';
+}
+
+/** The name of a form, for an inbox that may not have agreed to it. */
+const nameOf = (route: Route, { facts: { name }, quote }: Words): MailFact => ({
+  label: name,
+  value: quote(inert(route.alias)),
+});
+
+const factsOf = (disclosed: readonly Disclosure[], words: Words): MailFact[] =>
+  disclosed.map(({ channel, insteadOfMail, place, address }) => ({
+    label: words.facts.elsewhere[channel][insteadOfMail ? 'instead' : 'also'],
+    // The place has a line of its own, so that no long URL hides it.
+    value: `${place}\n${address}`,
+  }));
+
+/** What a mail says, about which form, and the one link that its reader may follow. */
+const ask = (
+  { mails: { label } }: Words,
+  texts: readonly string[],
+  about: readonly MailFact[],
+  link: MailLink,
+): MailBlock[] => [
+  ...texts.map((text) => paragraph(text)),
+  facts(about, label),
+  button(link, label(link.label)),
+];
+
+type WriteLetter<Kind extends MailKind> = (
+  about: MailFacts[Kind],
+  words: Words,
+  route: Route,
+) => Letter;
+
+/** What each kind of mail says, in the words of a language. */
+const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
+  // It may reach a stranger: the requester's words are quoted and never in the subject (THREATS, D5).
+  confirm({ endpoint, disclosed, link, refuseLink }, words, route) {
+    const { confirm, label } = words.mails;
+    const about = [
+      nameOf(route, words),
+      { label: words.facts.inbox, value: route.address },
+      { label: words.facts.endpoint, value: endpoint },
+      ...factsOf(disclosed, words),
+    ];
+    const body = [
+      paragraph(confirm.explanation),
+      facts(about, label),
+      button({ label: confirm.button, url: link }, label(confirm.instruction)),
+      paragraph(confirm.lifetime, confirm.opens),
+      closingLink(confirm.ignore, { label: confirm.refuse, url: refuseLink }),
+    ];
+    return { ...confirm, body, notes: [confirm.notStored], form: 'asked' };
+  },
+  new_form({ endpoint, disclosed, approveLink, share }, words, route) {
+    const { new_form: letter } = words.mails;
+    const approve = share ? letter.approveUntil(share.deliveries, share.limit) : letter.approve;
+    const texts = [letter.explanation, approve, letter.decline];
+    const about = [
+      nameOf(route, words),
+      { label: words.facts.endpoint, value: endpoint },
+      ...factsOf(disclosed, words),
+    ];
+    const body = ask(words, texts, about, { label: letter.button, url: approveLink });
+    return { ...letter, body, form: 'active' };
+  },
+  held_form({ disclosed, startLink }, words, route) {
+    const { held_form: letter } = words.mails;
+    const about = [nameOf(route, words), ...factsOf(disclosed, words)];
+    const link = { label: letter.button, url: startLink };
+    return { ...letter, body: ask(words, [letter.explanation], about, link), form: 'stopped' };
+  },
+  quota({ level, used, limit, resetsAt, autofillTraps }, words) {
+    const { quota, label } = words.mails;
+    const { why, autofill } = quota;
+    const isReached = level === 100;
+    const lost = { label: autofill.label, value: `${autofillTraps}\n${autofill.explanation}` };
+    const about = [
+      { label: quota.use.label, value: quota.use.value(used, limit) },
+      { label: quota.resets, value: `${resetsAt.toISOString().slice(0, 10)}, 00:00 UTC` },
+      ...(autofillTraps > 0 ? [lost] : []),
+    ];
+    const { explanation } = isReached ? quota.reached : quota.used;
+    const subject = isReached ? quota.reached.subject : quota.used.subject(level);
+    return { subject, why, body: [paragraph(explanation), facts(about, label)], form: 'active' };
+  },
+  ask_stop({ stopLink }, words, route) {
+    const { ask_stop: letter } = words.mails;
+    const link = { label: letter.button, url: stopLink };
+    const body = ask(words, [letter.explanation], [nameOf(route, words)], link);
+    return { ...letter, body, form: 'active' };
+  },
+  stopped({ restartLink, spam }, words, route) {
+    const { stopped: letter } = words.mails;
+    const texts = [spam ? letter.reported : letter.explanation, letter.mistake];
+    const link = { label: letter.button, url: restartLink };
+    return { ...letter, body: ask(words, texts, [nameOf(route, words)], link), form: 'stopped' };
+  },
+  restart({ restartLink }, words, route) {
+    const { restart: letter } = words.mails;
+    const link = { label: letter.button, url: restartLink };
+    const body = ask(words, [letter.explanation], [nameOf(route, words)], link);
+    return { ...letter, body, form: 'stopped' };
+  },
+};
+
+/** Writes a mail to the owner of an inbox. Every one has the same frame, whatever its kind. */
+export function composeMail<Kind extends MailKind>(
+  kind: Kind,
+  about: MailFacts[Kind] & { route: Route },
+  language: Language,
+  { operator, stopLink, unsubscribeLink }: Letterhead,
+): OutgoingMail {
+  const { route } = about;
+  const words = wordsOf(language);
+  const { subject, body, why, notes = [], form } = LETTERS[kind](about, words, route);
+  const { sentBy, stopForm, label } = words.mails;
+  const named = form === 'asked' ? undefined : route.formId;
+  const isActive = form === 'active';
+  return {
+    to: route.address,
+    subject,
+    language: words.tag,
+    ...renderMail(
+      {
+        language: words.tag,
+        title: subject,
+        body,
+        footer: [sentBy(operator, why, named), ...notes],
+        links: isActive ? [{ label: stopForm, url: stopLink(route) }] : [],
+      },
+      label,
+    ),
+    ...(isActive && { unsubscribe: unsubscribeLink(route) }),
+  };
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import {
+  composeMail,
+  type Letterhead,
+  type MailFacts,
+  type MailKind,
+} from '../../src/delivery/mail/compose-mail.ts';
+import type { OutgoingMail } from '../../src/delivery/mail/mailer.ts';
+import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
+import { createLinks } from '../../src/domain/routes/links.ts';
+import { newFormId, type Route } from '../../src/domain/routes/route.ts';
+import type { Language } from '../../src/words/languages.ts';
+
+const links = createLinks(() => 'https://forms.example.com');
+const address = parseEmailAddress('owner@example.org');
+assert.ok(address);
+
+export const ROUTE = {
+  formId: newFormId(),
+  alias: 'Lindholm example.com',
+  address,
+  status: 'active',
+} as unknown as Route;
+
+export const LETTERHEAD: Letterhead = {
+  operator: 'Acme Ltd',
+  stopLink: () => links.stop('s&t'),
+  unsubscribeLink: () => links.stop('u'),
+};
+
+const endpoint = links.endpoint(ROUTE.formId);
+const WEBHOOK = {
+  channel: 'webhook',
+  place: 'hooks.example.com',
+  address: 'https://hooks.example.com/a?b=c&d=e',
+} as const;
+const also = { ...WEBHOOK, insteadOfMail: false };
+const instead = { ...WEBHOOK, insteadOfMail: true };
+const MONTH = { used: 8, limit: 10, resetsAt: new Date(0) };
+
+/** Every mail to an owner in its variants. A new kind does not compile without one here. */
+const VARIANTS: { [Kind in MailKind]: Record<string, MailFacts[Kind]> } = {
+  confirm: {
+    plain: {
+      endpoint,
+      disclosed: [],
+      link: links.verification('t&u'),
+      refuseLink: links.refuse('r'),
+    },
+    'with a webhook': {
+      endpoint,
+      disclosed: [instead],
+      link: links.verification('t&u'),
+      refuseLink: links.refuse('r'),
+    },
+  },
+  new_form: {
+    plain: { endpoint, disclosed: [], approveLink: links.approve('a'), share: undefined },
+    'with a share and a webhook': {
+      endpoint,
+      disclosed: [also],
+      approveLink: links.approve('a'),
+      share: { deliveries: 50, limit: 250 },
+    },
+  },
+  held_form: { plain: { disclosed: [also], startLink: links.restart('h') } },
+  quota: {
+    'at 80 %': { ...MONTH, level: 80, autofillTraps: 0 },
+    'at 100 %': { ...MONTH, level: 100, autofillTraps: 3 },
+  },
+  ask_stop: { plain: { stopLink: links.stop('a') } },
+  stopped: {
+    plain: { restartLink: links.restart('r'), spam: false },
+    'reported as spam': { restartLink: links.restart('r'), spam: true },
+  },
+  restart: { plain: { restartLink: links.restart('r') } },
+};
+
+export interface OwnerMailCase {
+  name: string;
+  kind: MailKind;
+  about: MailFacts[MailKind];
+  compose(language: Language): OutgoingMail;
+}
+
+export const OWNER_MAILS: readonly OwnerMailCase[] = Object.entries(VARIANTS).flatMap(
+  ([kind, variants]) =>
+    Object.entries(variants).map(([variant, about]) => ({
+      name: `${kind}, ${variant}`,
+      kind: kind as MailKind,
+      about,
+      compose: (language: Language) =>
+        composeMail(kind as MailKind, { ...about, route: ROUTE }, language, LETTERHEAD),
+    })),
+);

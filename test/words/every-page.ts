@@ -1,0 +1,146 @@
+import { renderErrorPage } from '../../src/web/pages/error-page.ts';
+import {
+  renderAllowedPage,
+  renderLinkSentPage,
+  renderOwnerLink,
+  renderRefusalPage,
+  renderStatePage,
+  renderStoppedPage,
+} from '../../src/web/pages/owner-pages.ts';
+import { renderAcceptedPage } from '../../src/web/pages/submission-page.ts';
+import {
+  renderConfirmedPage,
+  renderExpiredPage,
+  renderGonePage,
+  renderOpenVerificationPage,
+  renderOutdatedPage,
+} from '../../src/web/pages/verification-page.ts';
+import { wordsOf, type Language } from '../../src/words/languages.ts';
+
+const OWNER_FACTS = {
+  alias: 'Anfragen an die Schreinerei Lindholm – Büromöbel & Küchen',
+  formId: 'cfm_7K2MNP4QRSTVWXYZ',
+  status: 'active',
+} as const;
+export const STOPPED_FACTS = { ...OWNER_FACTS, status: 'pending_verification' } as const;
+const FACTS = {
+  ...OWNER_FACTS,
+  address: 'a-rather-long-name-here.somebody@a-rather-long-domain.example',
+  endpoint: `https://forms.example/f/${OWNER_FACTS.formId}`,
+  elsewhere: [
+    {
+      channel: 'webhook',
+      insteadOfMail: false,
+      place: 'hooks.example',
+      address: 'https://hooks.example/in',
+    },
+  ],
+} as const;
+
+export interface PageCase {
+  render(language: Language): string;
+  title(language: Language): string;
+  /** What the keyboard must reach. */
+  stops?: readonly string[];
+}
+
+const SPAM = 'button[name=reason][value=spam]';
+
+/** Every page by what it is about. */
+export const PAGES: Record<string, PageCase> = {
+  accepted: {
+    render: (language) => renderAcceptedPage(language, { echo: 'deploy 42' }),
+    title: (language) => wordsOf(language).accepted.title,
+  },
+  'visitor error': {
+    render: (language) => renderErrorPage(language, 'visitor', { code: 'unsupported_media_type' }),
+    title: (language) => wordsOf(language).visitor.unsupported_media_type.title,
+  },
+  'doubtful delivery': {
+    render: (language) =>
+      renderErrorPage(language, 'visitor', {
+        code: 'delivery_failed',
+        variant: 'doubtful_delivery',
+      }),
+    title: (language) => wordsOf(language).variants.doubtful_delivery.title,
+  },
+  'owner error': {
+    render: (language) => renderErrorPage(language, 'owner', { code: 'verification_mismatch' }),
+    title: (language) => wordsOf(language).owner.verification_mismatch.title,
+  },
+  'open verification': {
+    render: (language) => renderOpenVerificationPage(language, FACTS, 'token'),
+    title: (language) => wordsOf(language).verification.open.title,
+    stops: ['button'],
+  },
+  confirmed: {
+    render: (language) => renderConfirmedPage(language, FACTS),
+    title: (language) => wordsOf(language).verification.confirmed.title,
+  },
+  expired: {
+    render: renderExpiredPage,
+    title: (language) => wordsOf(language).verification.expired.title,
+  },
+  gone: { render: renderGonePage, title: (language) => wordsOf(language).verification.gone.title },
+  stop: {
+    render: (language) => renderOwnerLink(language, OWNER_FACTS, 'stop', 'token'),
+    title: (language) => wordsOf(language).owners.stop.title,
+    stops: ['form[action=stop] button:not([name])', SPAM],
+  },
+  outdated: {
+    render: renderOutdatedPage,
+    title: (language) => wordsOf(language).variants.outdated_link.title,
+  },
+  'ask to stop': {
+    render: (language) => renderOwnerLink(language, OWNER_FACTS, 'ask', 'token'),
+    title: (language) => wordsOf(language).owners.askStop.title,
+    stops: ['form[action=stop] button'],
+  },
+  restart: {
+    render: (language) => renderOwnerLink(language, STOPPED_FACTS, 'restart', 'token'),
+    title: (language) => wordsOf(language).owners.restart.title,
+    stops: ['form[action=restart] button'],
+  },
+  restarted: {
+    render: (language) => renderOwnerLink(language, OWNER_FACTS, 'restart', 'token'),
+    title: (language) => wordsOf(language).verification.confirmed.title,
+  },
+  'restart waits': {
+    render: (language) => renderStatePage(language, STOPPED_FACTS),
+    title: (language) => wordsOf(language).owners.waiting.title,
+  },
+  stopped: {
+    render: (language) =>
+      renderStoppedPage(language, STOPPED_FACTS, { page: 'verify', token: 'token' }),
+    title: (language) => wordsOf(language).owners.stopped.title,
+    stops: ['form[action=verify] button'],
+  },
+  'stopped before': {
+    render: (language) => renderOwnerLink(language, STOPPED_FACTS, 'ask', 'token'),
+    title: (language) => wordsOf(language).owners.stopped.title,
+    stops: ['form[action=restart] button'],
+  },
+  refuse: {
+    render: (language) =>
+      renderRefusalPage(language, { state: 'open', route: STOPPED_FACTS }, 'token'),
+    title: (language) => wordsOf(language).owners.refuse.title,
+    stops: ['form[action=refuse] button'],
+  },
+  refused: {
+    render: (language) => renderRefusalPage(language, { state: 'refused' }, 'token'),
+    title: (language) => wordsOf(language).owners.refused.title,
+    stops: ['button[name=allow]'],
+  },
+  'refusal ended': {
+    render: (language) => renderRefusalPage(language, { state: 'ended' }, 'token'),
+    title: (language) => wordsOf(language).owners.refusalEnded.title,
+  },
+  allowed: {
+    render: renderAllowedPage,
+    title: (language) => wordsOf(language).owners.allowed.title,
+  },
+  'link sent': {
+    render: renderLinkSentPage,
+    title: (language) => wordsOf(language).owners.linkSent.title,
+  },
+};

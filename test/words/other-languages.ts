@@ -1,0 +1,54 @@
+import { LANGUAGES, wordsOf, type Language } from '../../src/words/languages.ts';
+
+/** What a function of the words is called with; texts are cut there. */
+const FILLED = '§';
+
+/** Every text of some words by its path, as it is before anything is filled in. */
+export function textsOf(words: unknown, path = ''): [path: string, text: string][] {
+  if (typeof words === 'string') return [[path, words]];
+  if (typeof words === 'function') {
+    const write = words as (...values: string[]) => string;
+    return [[path, write(FILLED, FILLED, FILLED)]];
+  }
+  return Object.entries(words as object).flatMap(([key, part]) => textsOf(part, `${path}.${key}`));
+}
+
+/** The pieces of a text that stay as they are whatever is filled in, sentence by sentence. */
+const piecesOf = (text: string) =>
+  text
+    .split(/§|\{\w+\}|(?<=[.!?:])\s|(?<=[。！？：])/u)
+    .map((piece) => piece.trim())
+    .filter((piece) => /\p{L}{2}/u.test(piece));
+
+const sentencesOf = (language: Language): Set<string> =>
+  new Set(textsOf(wordsOf(language)).flatMap(([, text]) => piecesOf(text)));
+
+/** Whether a piece stands in a text, not within a longer word. */
+function holds(text: string, piece: string): boolean {
+  const before = /^\p{L}/u.test(piece) ? '(?<!\\p{L})' : '';
+  const after = /\p{L}$/u.test(piece) ? '(?!\\p{L})' : '';
+  return new RegExp(before + RegExp.escape(piece) + after, 'u').test(text);
+}
+
+/** Sentences and labels of other languages that stand in a text of `language`. */
+export function findForeign(text: string, language: Language): string[] {
+  const own = [...sentencesOf(language)].join('\n');
+  const foreign = LANGUAGES.filter((other) => other !== language)
+    .flatMap((other) => [...sentencesOf(other)])
+    // Some words are the same in two languages; no sentence is.
+    .filter((piece) => piece.includes(' ') || !holds(own, piece));
+  return foreign.filter((piece) => text.includes(piece) && holds(text, piece));
+}
+
+const ENTITIES = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' };
+
+/** The words of a page or of a mail's HTML part, with the URLs of its links where they stand. */
+export function wordsInHtml(html: string): string {
+  const words = html
+    .replace(/<style>.*?<\/style>/gs, ' ')
+    .replace(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs, ' $2 $1 ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/[ \r\n]+/g, ' ');
+  const entities: Readonly<Record<string, string>> = ENTITIES;
+  return words.replace(/&#?\w+;/g, (entity) => entities[entity] ?? entity);
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { LANGUAGES, wordsOf } from '../../src/words/languages.ts';
+import { textsOf } from './other-languages.ts';
+
+/** Words that are those of English too. */
+const SAME = new Set(['de.mails.label', 'es.mails.label', 'fr.start.test.message', 'zh.quote']);
+
+/** Each language needs as many of these as its subjects do. */
+const isTelling = (path: string) => path.startsWith('.mails.telling');
+
+/** What a text leaves open: values, and names in braces. */
+const gapsOf = (text: string) => (text.match(/§|\{\w+\}/g) ?? []).toSorted();
+
+describe('the words of a language', () => {
+  const english = new Map(textsOf(wordsOf('en')));
+
+  it('are many', () => {
+    assert.ok(english.size > 200);
+  });
+
+  for (const language of LANGUAGES) {
+    const texts = textsOf(wordsOf(language)).filter(([path]) => !isTelling(path));
+
+    it(`are whole in ${language}`, () => {
+      for (const [path, text] of texts) {
+        assert.notEqual(text.trim(), '', path);
+        assert.equal(text, text.normalize('NFC').trim(), path);
+        assert.doesNotMatch(text, /undefined|\[object|<|>|'/, path);
+      }
+    });
+
+    it(`leave open in ${language} what English does`, () => {
+      for (const [path, text] of texts) {
+        assert.deepEqual(gapsOf(text), gapsOf(english.get(path) ?? ''), path);
+      }
+    });
+
+    if (language !== 'en') {
+      it(`are translated into ${language}`, () => {
+        const same = texts.filter(
+          ([path, text]) => english.get(path) === text && !SAME.has(`${language}${path}`),
+        );
+        assert.deepEqual(same, []);
+      });
+    }
+  }
+});
