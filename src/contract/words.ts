@@ -7,6 +7,13 @@ export type RouteStatus = (typeof ROUTE_STATUSES)[number];
 export const DELIVERY_MODES = ['email', 'webhook', 'both'] as const;
 export type DeliveryMode = (typeof DELIVERY_MODES)[number];
 
+/** The ways to deliver a submission; `domain/channels` has a row for each. */
+export const CHANNEL_NAMES = ['email', 'webhook'] as const;
+export type ChannelName = (typeof CHANNEL_NAMES)[number];
+
+/** Channels that lead away from the inbox, which its owner has to agree to. */
+export type OutsideChannelName = Exclude<ChannelName, 'email'>;
+
 /** Who asks an inbox for its consent: this service, or the mail provider. */
 export const DEPLOYMENT_MODES = ['verified', 'arbitrary'] as const;
 

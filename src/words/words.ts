@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../contract/error-codes.ts';
 import type { ErrorVariant } from '../contract/error-codes.ts';
 import type { OPERATIONS } from '../contract/operations.ts';
+import type { OutsideChannelName } from '../contract/words.ts';
 
 type Operations = typeof OPERATIONS;
 
@@ -198,7 +199,7 @@ export interface Words {
     endpoint: string;
     formId: string;
     /** What is said of a channel that leads elsewhere: where nothing is mailed, and where it is. */
-    elsewhere: Record<'webhook', { instead: string; also: string }>;
+    elsewhere: Record<OutsideChannelName, { instead: string; also: string }>;
   };
   verification: {
     open: Question & { ignore: string };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type { ChannelName } from '../../src/domain/channels/channels.ts';
+import type { ChannelName } from '../../src/contract/words.ts';
 import { disclose, retriesOf } from '../../src/domain/channels/channels.ts';
 import { parseDelivery } from '../../src/domain/channels/delivery-mode.ts';
 import type { TestService } from '../support/service.ts';

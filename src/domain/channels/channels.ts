@@ -1,3 +1,4 @@
+import { CHANNEL_NAMES, type ChannelName, type OutsideChannelName } from '../../contract/words.ts';
 import type { Channel, DeliveryCode, Destination, OutsideChannel } from './channel.ts';
 import { WEBHOOK, type Webhook } from './webhook.ts';
 
@@ -7,21 +8,14 @@ interface Configs {
   webhook: Webhook;
 }
 
-export type ChannelName = keyof Configs;
-
-type OutsideName = Exclude<ChannelName, 'email'>;
-
 /** A mail to the inbox of the form. */
 const EMAIL: Channel = { retryAfter: { awaited: [], queued: [] }, failure: 'delivery_failed' };
 
-const OUTSIDE: { readonly [Name in OutsideName]: OutsideChannel<Configs[Name]> } = {
+const OUTSIDE: { readonly [Name in OutsideChannelName]: OutsideChannel<Configs[Name]> } = {
   webhook: WEBHOOK,
 };
 
-/** Every way to deliver; the only list of them. */
-const CHANNELS = { email: EMAIL, ...OUTSIDE };
-
-export const CHANNEL_NAMES = Object.keys(CHANNELS) as ChannelName[];
+const CHANNELS: Readonly<Record<ChannelName, Channel>> = { email: EMAIL, ...OUTSIDE };
 
 /** A value for each channel. */
 export const byChannel = <Value>(valueOf: (name: ChannelName) => Value) =>
@@ -50,17 +44,18 @@ export const TO_INBOX: Target = { channel: 'email', config: null, awaited: true 
 export const webhookOf = (targets: Targets): Webhook | undefined =>
   targets.find((target) => target.channel === 'webhook')?.config;
 
-const isOutside = (target: Target): target is Target<OutsideName> => target.channel !== 'email';
+const isOutside = (target: Target): target is Target<OutsideChannelName> =>
+  target.channel !== 'email';
 
-const destinationOf = <Name extends OutsideName>({ channel, config }: Target<Name>) =>
+const destinationOf = <Name extends OutsideChannelName>({ channel, config }: Target<Name>) =>
   OUTSIDE[channel].destination(config);
 
-const identityOf = <Name extends OutsideName>({ channel, config }: Target<Name>) =>
+const identityOf = <Name extends OutsideChannelName>({ channel, config }: Target<Name>) =>
   OUTSIDE[channel].identity(config);
 
 /** A destination that the owner of the inbox has to agree to. */
 export interface Disclosure extends Destination {
-  channel: OutsideName;
+  channel: OutsideChannelName;
   /** Nothing is mailed to the inbox. */
   insteadOfMail: boolean;
 }

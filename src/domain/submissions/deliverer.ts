@@ -1,7 +1,8 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import type { FailureClass, Log } from '../../platform/log/log.ts';
 import { DeliveryFailure } from '../channels/channel.ts';
-import { failureOf, type ChannelName, type Target } from '../channels/channels.ts';
+import type { ChannelName } from '../../contract/words.ts';
+import { failureOf, type Target } from '../channels/channels.ts';
 import type { Delivery, DeliveryChannels, Room, RunInBackground } from './delivery.ts';
 
 /** Hands submissions to the targets of their form, and tells the log how each one went. */

@@ -1,5 +1,6 @@
 import type { MailFact } from '../../delivery/mail/mail-layout.ts';
-import type { ChannelName, Target } from '../channels/channels.ts';
+import type { ChannelName } from '../../contract/words.ts';
+import type { Target } from '../channels/channels.ts';
 import type { Route } from '../routes/route.ts';
 import type { Submission } from './submission.ts';
 

@@ -1,3 +1,5 @@
+import { CHANNEL_NAMES } from '../../contract/words.ts';
+
 /** Names, in log and metrics, of requests that no operation of the contract answers. */
 export const OTHER_REQUESTS = [
   'mcp',
@@ -87,7 +89,7 @@ const formId = text('id of the form');
 const operation = text(
   `id of the operation, or one of ${OTHER_REQUESTS.map((name) => `\`${name}\``).join(', ')}`,
 );
-const channel = text('`email` or `webhook`');
+const channel = text(CHANNEL_NAMES.map((name) => `\`${name}\``).join(' or '));
 const ms = number('milliseconds');
 const reason = text('error code of the system, a library or this service; no words of a server');
 const replyCode = optional(number('code of the mail server’s reply'));
