@@ -28,7 +28,7 @@ import type { PreviewMailbox } from '../web/preview/mailbox.ts';
 import { mountPreview, PREVIEW_PATH } from '../web/preview/mount-preview.ts';
 import { mountStart } from '../web/start/mount-start.ts';
 import { closeInOrder } from './open/close-in-order.ts';
-import { openMail, openProvider, openWebhookClient } from './open/neighbours.ts';
+import { openMail, openProvider, openHttpClient } from './open/neighbours.ts';
 import { openMetrics, openMonitor } from './open/open-monitor.ts';
 import { openStore } from './open/open-store.ts';
 
@@ -39,8 +39,8 @@ export interface Overrides {
   now?: () => number;
   /** Wraps the opened store, to make it fail or to watch it. */
   wrapStore?: (store: Store) => Store;
-  /** How webhooks find and trust their receivers. */
-  webhooks?: Partial<AgentOptions>;
+  /** How calls over HTTP find and trust their receivers. */
+  receivers?: Partial<AgentOptions>;
   /** The metrics of all workers, where this process is one of several. */
   allMetrics?: () => Promise<string>;
 }
@@ -87,7 +87,7 @@ export async function createService(
   const mail = await openMail(settings);
   const { preview, sendMail } = mail;
   const allowPrivate = settings.WEBHOOK_ALLOW_PRIVATE;
-  const webhooks = openWebhookClient({ allowPrivate, ...overrides.webhooks });
+  const receivers = openHttpClient({ allowPrivate, ...overrides.receivers });
   if (allowPrivate) log.webhooksMayReachPrivateAddresses();
   const provider = await openProvider(settings);
   const background = new BackgroundTasks();
@@ -145,7 +145,7 @@ export async function createService(
     channels: createChannels({
       claimMailRoom: mail.claimMailRoom,
       letterhead: mails.letterhead,
-      post: webhooks.post,
+      post: receivers.post,
       log,
       now,
     }),
@@ -208,6 +208,6 @@ export async function createService(
       publicUrl = settings.PUBLIC_URL ?? `http://localhost:${port}`;
       return publicUrl;
     },
-    close: () => closeInOrder({ monitor, timers, app, drain, queues, webhooks, mail, store, log }),
+    close: () => closeInOrder({ monitor, timers, app, drain, queues, receivers, mail, store, log }),
   };
 }

@@ -1,6 +1,6 @@
 import type { DeliveryChannels } from '../domain/submissions/delivery.ts';
 import type { Log } from '../platform/log/log.ts';
-import type { PostWebhook } from './http/call.ts';
+import type { Post } from './http/call.ts';
 import { createHttpChannels } from './http/http-channel.ts';
 import type { ClaimMailRoom } from './mail/mailer.ts';
 import type { Letterhead } from './mail/compose-mail.ts';
@@ -10,7 +10,7 @@ import { WEBHOOK_CALL } from './webhook.ts';
 interface Parts {
   claimMailRoom: ClaimMailRoom;
   letterhead: Letterhead;
-  post: PostWebhook;
+  post: Post;
   log: Log;
   now: () => number;
 }

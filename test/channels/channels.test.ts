@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { CHANNEL_NAMES, type ChannelName } from '../../src/domain/channels/channels.ts';
+import { CHANNEL_NAMES, type ChannelName } from '../../src/contract/words.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 import { startService } from '../support/service.ts';
 import { startWebhookReceiver, TEST_CA } from '../support/webhook-receiver.ts';
@@ -34,7 +34,7 @@ async function openWebhook(test: TestContext): Promise<ChannelRig> {
   const service = await startService(
     test,
     {},
-    { webhooks: { allowPrivate: true, resolve, ca: TEST_CA } },
+    { receivers: { allowPrivate: true, resolve, ca: TEST_CA } },
   );
   let [failing, delay, accepted] = [false, 0, 0];
   receiver.answerWith((response) => {

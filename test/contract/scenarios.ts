@@ -286,7 +286,9 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
     },
   },
   'submitForm webhook_delivery_failed': {
-    overrides: () => ({ webhooks: { resolve: async () => [{ address: '127.0.0.1', family: 4 }] } }),
+    overrides: () => ({
+      receivers: { resolve: async () => [{ address: '127.0.0.1', family: 4 }] },
+    }),
     async run({ activeRoute, submit }) {
       const webhook = { url: 'https://hooks.example.com/' };
       const { form_id } = await activeRoute({ delivery: { mode: 'webhook', webhook } });

@@ -40,7 +40,7 @@ async function startWebhook(test: TestContext) {
   const service = await startService(
     test,
     {},
-    { webhooks: { allowPrivate: true, resolve, ca: TEST_CA } },
+    { receivers: { allowPrivate: true, resolve, ca: TEST_CA } },
   );
   test.after(() => receiver.close());
   const delivery = { mode: 'webhook', webhook: { url: receiver.url } };

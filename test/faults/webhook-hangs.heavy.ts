@@ -21,8 +21,8 @@ describe('a webhook receiver that', { concurrency: true }, () => {
     it(`${name}: 502 after 10 seconds, nothing counted`, async (test) => {
       const receiver = await startWebhookReceiver();
       const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
-      const webhooks = { allowPrivate: true, resolve, ca: TEST_CA };
-      const service = await startService(test, {}, { webhooks });
+      const receivers = { allowPrivate: true, resolve, ca: TEST_CA };
+      const service = await startService(test, {}, { receivers });
       test.after(() => receiver.close());
       const delivery = { mode: 'webhook', webhook: { url: receiver.url } };
       const { form_id: formId } = await service.activeRoute({ delivery });

@@ -24,8 +24,8 @@ async function start(
 ) {
   const receiver = await startWebhookReceiver({ ...(cert !== undefined && { cert }) });
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
-  const webhooks = { allowPrivate: true, resolve, ...(ca !== '' && { ca }) };
-  const service = await startService(test, {}, { webhooks });
+  const receivers = { allowPrivate: true, resolve, ...(ca !== '' && { ca }) };
+  const service = await startService(test, {}, { receivers });
   // After the service, whose calls it would wait for.
   test.after(() => receiver.close());
   const url = receiver.url.replace('hooks.example.com', host);

@@ -12,8 +12,8 @@ async function start(test: TestContext, mode: 'webhook' | 'both') {
   const receiver = await startWebhookReceiver();
   test.after(() => receiver.close());
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
-  const webhooks = { allowPrivate: true, resolve, ca: TEST_CA };
-  const service = await startMeteredService(test, { MONTHLY_LIMIT: '0' }, { webhooks });
+  const receivers = { allowPrivate: true, resolve, ca: TEST_CA };
+  const service = await startMeteredService(test, { MONTHLY_LIMIT: '0' }, { receivers });
   const route = await service.activeRoute({ delivery: { mode, webhook: { url: receiver.url } } });
   return { service, receiver, submit: () => service.submit(route.form_id, { message: 'm' }) };
 }

@@ -19,8 +19,8 @@ async function startBoth(
 ): Promise<{ service: TestService; receiver: WebhookReceiver }> {
   const receiver = await startWebhookReceiver();
   test.after(() => receiver.close());
-  const webhooks = { allowPrivate: true, resolve: LOOPBACK, ca: TEST_CA };
-  const service = await startService(test, env, { webhooks });
+  const receivers = { allowPrivate: true, resolve: LOOPBACK, ca: TEST_CA };
+  const service = await startService(test, env, { receivers });
   return { service, receiver };
 }
 

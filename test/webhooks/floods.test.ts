@@ -15,8 +15,8 @@ const PAUSES = 'letterslot_webhook_pauses_total';
 async function start(test: TestContext, mode: 'webhook' | 'both') {
   const [silent, healthy] = [await startWebhookReceiver(), await startWebhookReceiver()];
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
-  const webhooks = { allowPrivate: true, resolve, ca: TEST_CA };
-  const service = await startMeteredService(test, { MONTHLY_LIMIT: '0' }, { webhooks });
+  const receivers = { allowPrivate: true, resolve, ca: TEST_CA };
+  const service = await startMeteredService(test, { MONTHLY_LIMIT: '0' }, { receivers });
   // After the service, whose calls it would wait for.
   test.after(() => Promise.all([silent.close(), healthy.close()]));
   const held: ServerResponse[] = [];

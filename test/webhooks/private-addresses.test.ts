@@ -11,8 +11,8 @@ async function submitTo(test: TestContext, answers: string[][], times = 1) {
   const listener = await startWebhookReceiver();
   const dns = await startDnsAnswerer(answers);
   test.after(() => Promise.all([listener.close(), dns.close()]));
-  const webhooks = { resolve: dns.resolve, ca: TEST_CA };
-  const service = await startService(test, { MONTHLY_LIMIT: '1' }, { webhooks });
+  const receivers = { resolve: dns.resolve, ca: TEST_CA };
+  const service = await startService(test, { MONTHLY_LIMIT: '1' }, { receivers });
   const { form_id } = await service.activeRoute({
     delivery: { mode: 'webhook', webhook: { url: listener.url } },
   });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { BackgroundTasks } from '../../delivery/background-tasks.ts';
 import type { SmtpPool } from '../../delivery/smtp/pool.ts';
-import type { WebhookClient } from '../../delivery/http/client.ts';
+import type { HttpClient } from '../../delivery/http/client.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Drain } from '../../platform/settings/settings.ts';
 import type { PreviewMailbox } from '../../web/preview/mailbox.ts';
@@ -13,12 +13,12 @@ interface Parts {
   app: FastifyInstance;
   drain: Drain;
   queues: {
-    /** Webhook calls behind the answers. */
+    /** Calls of receivers behind the answers. */
     background: BackgroundTasks;
     /** Mails to owners behind the answers. */
     ownerMailQueue: BackgroundTasks;
   };
-  webhooks: WebhookClient;
+  receivers: HttpClient;
   mail: { pool: SmtpPool; preview: PreviewMailbox | undefined };
   store: Store;
   log: Log;
@@ -30,12 +30,12 @@ const cutsOf = ({ drain, mail: { pool } }: Parts): [after: number, cut: () => vo
   [20_000, () => pool.abort()],
 ];
 
-/** Milliseconds for webhooks still queued then, and since the stop began. */
+/** Milliseconds for calls still queued then, and since the stop began. */
 const DRAIN = { most: 10_000, until: 23_000 };
 
 /** Finishes what is under way, then closes everything; ARCHITECTURE.md, "Closing order". */
 export async function closeInOrder(parts: Parts): Promise<void> {
-  const { monitor, timers, app, queues, webhooks, mail, store, log } = parts;
+  const { monitor, timers, app, queues, receivers, mail, store, log } = parts;
   const began = performance.now();
   const cuts = cutsOf(parts).map(([after, cut]) => setTimeout(cut, after));
   monitor.announceStop();
@@ -53,7 +53,7 @@ export async function closeInOrder(parts: Parts): Promise<void> {
     log.deliveryDropped({ channel, count });
   }
   if (unsent.length > 0) log.ownerNoticesDropped({ count: unsent.length });
-  await webhooks.close();
+  await receivers.close();
   await mail.pool.close();
   await mail.preview?.close();
   await store.close();

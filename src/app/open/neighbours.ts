@@ -2,7 +2,7 @@ import type { Sender } from '../../delivery/mail/mime-message.ts';
 import type { SmtpServer } from '../../delivery/smtp/connect.ts';
 import { SmtpPool } from '../../delivery/smtp/pool.ts';
 import { createSmtpMailer } from '../../delivery/smtp/smtp-mailer.ts';
-import type { WebhookClient } from '../../delivery/http/client.ts';
+import type { HttpClient } from '../../delivery/http/client.ts';
 import type { AgentOptions } from '../../delivery/http/public-only-agent.ts';
 import { CloudflareProvider } from '../../domain/verification/providers/cloudflare.ts';
 import type { VerificationProvider } from '../../domain/verification/providers/verification-provider.ts';
@@ -37,12 +37,12 @@ export async function openMail(settings: Settings) {
   return { preview, pool, ...createSmtpMailer(pool, MAIL_FROM ?? PREVIEW_SENDER) };
 }
 
-/** Loads the HTTP client with the first call: most deployments have no webhook. */
-export function openWebhookClient(options: AgentOptions): WebhookClient {
-  let opened: Promise<WebhookClient> | undefined;
+/** Loads the HTTP client with the first call: most deployments call no receiver. */
+export function openHttpClient(options: AgentOptions): HttpClient {
+  let opened: Promise<HttpClient> | undefined;
   const open = async () => {
-    const { createWebhookClient } = await import('../../delivery/http/client.ts');
-    return createWebhookClient(options);
+    const { createHttpClient } = await import('../../delivery/http/client.ts');
+    return createHttpClient(options);
   };
   return {
     post: async (...call) => (await (opened ??= open())).post(...call),

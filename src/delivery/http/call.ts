@@ -11,7 +11,7 @@ export class Unanswered extends Error {
   readonly stage: Stage;
 
   constructor(stage: Stage, cause: unknown) {
-    super(`webhook call ${stage}`, { cause });
+    super(`call ${stage}`, { cause });
     const { code, name } = cause as { code?: unknown; name?: unknown };
     this.reason = typeof code === 'string' ? code : String(name);
     this.stage = stage;
@@ -19,7 +19,7 @@ export class Unanswered extends Error {
 }
 
 /** Posts a body and returns the status of the answer; rejects with Unanswered when there is none. */
-export type PostWebhook = (
+export type Post = (
   url: string,
   headers: Record<string, string>,
   body: string,

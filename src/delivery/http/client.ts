@@ -1,9 +1,9 @@
 import { request, type Dispatcher } from 'undici';
 import { createPublicOnlyAgent, type AgentOptions } from './public-only-agent.ts';
-import { Unanswered, type PostWebhook, type Stage } from './call.ts';
+import { Unanswered, type Post, type Stage } from './call.ts';
 
-export interface WebhookClient {
-  post: PostWebhook;
+export interface HttpClient {
+  post: Post;
   close(): Promise<void>;
 }
 
@@ -35,10 +35,10 @@ const watch =
     });
 
 /** HTTP to public receivers: no redirects, no decompression, the answer's body read and dropped. */
-export function createWebhookClient(options: AgentOptions): WebhookClient {
+export function createHttpClient(options: AgentOptions): HttpClient {
   const agent = createPublicOnlyAgent(options);
 
-  async function send(...[url, headers, body, signal]: Parameters<PostWebhook>) {
+  async function send(...[url, headers, body, signal]: Parameters<Post>) {
     let stage: Stage = 'unsent';
     const dispatcher = agent.compose(watch((reached) => (stage = reached)));
     try {

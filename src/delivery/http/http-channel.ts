@@ -5,7 +5,7 @@ import type { Route } from '../../domain/routes/route.ts';
 import type { Delivery, Room, Share } from '../../domain/submissions/delivery.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { Capacity } from '../capacity.ts';
-import { Unanswered, type PostWebhook } from './call.ts';
+import { Unanswered, type Post } from './call.ts';
 import { ReceiverBreaker } from './receiver-breaker.ts';
 
 /** Milliseconds for one delivery with all its attempts, while the visitor waits or not. */
@@ -27,7 +27,7 @@ export interface HttpCall<Config> {
 }
 
 interface Parts {
-  post: PostWebhook;
+  post: Post;
   log: Pick<Log, 'webhooksPaused' | 'webhooksResumed'>;
   now: () => number;
   breaker?: ReceiverBreaker;
