@@ -70,7 +70,7 @@ export async function expectLanguage(
   test: TestContext,
   language: Language,
 ): Promise<void> {
-  const { tag, name, start: words } = wordsOf(language);
+  const { tag, name, mails, start: words } = wordsOf(language);
   const start = await openStart(browser, test, { locale: tag });
   const { page, url } = start;
   await expectAccessible(page);
@@ -80,6 +80,7 @@ export async function expectLanguage(
   await page.getByText(words.confirm.look.replace('{email}', OWNER)).waitFor();
   await expectAccessible(page);
   assert.deepEqual(start.problems, []);
+  assert.equal(start.sink.mails[0]?.email.subject, mails.confirm.subject);
   const other = await browser.visit({ locale: 'ja' });
   test.after(() => other.page.context().close());
   await other.page.goto(`${url}/start`);

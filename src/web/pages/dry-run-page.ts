@@ -1,7 +1,6 @@
 import type { SubmissionAccepted } from '../../contract/schemas.ts';
 import { html } from '../../platform/text/html.ts';
-import { renderFacts } from './page-parts.ts';
-import { renderPage } from './page.ts';
+import { renderFacts, renderPage } from './page.ts';
 
 type Would = NonNullable<SubmissionAccepted['would']>;
 

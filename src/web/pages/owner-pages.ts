@@ -1,8 +1,7 @@
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { type Language, wordsOf } from '../../words/languages.ts';
-import { renderFacts, tokenInput } from './page-parts.ts';
-import { renderPage } from './page.ts';
+import { renderFacts, renderPage, tokenInput } from './page.ts';
 import type { Question } from '../../words/words.ts';
 
 /** The form that the owner of an inbox decides about; a link may be in other hands, so no address. */

@@ -1,8 +1,7 @@
 import { html } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { type Language, wordsOf } from '../../words/languages.ts';
-import { renderFacts, tokenInput } from './page-parts.ts';
-import { renderPage } from './page.ts';
+import { renderFacts, renderPage, tokenInput } from './page.ts';
 import type { Words } from '../../words/words.ts';
 
 /** The form a link is about, as its owner should see it before agreeing. */
