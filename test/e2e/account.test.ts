@@ -14,7 +14,7 @@ function list({ request }: TestService, body: unknown, authorization = `Bearer $
 }
 
 describe('account routes', () => {
-  it('are the routes of exactly these addresses, oldest first', async (test) => {
+  it('account lists the routes of exactly the given addresses, oldest first', async (test) => {
     let time = Date.now();
     const service = await startService(test, BROKER, { now: () => (time += 1_000) });
     const first = await service.activeRoute({ email: OWNER, alias: 'First' });
@@ -35,7 +35,7 @@ describe('account routes', () => {
     assert.equal(json.routes[1].status, 'pending_verification');
   });
 
-  it('are none for an address without routes', async (test) => {
+  it('account lists nothing for an address without routes', async (test) => {
     const service = await startService(test, BROKER);
     assert.deepEqual((await list(service, { emails: [OWNER] })).json, {
       success: true,
@@ -43,7 +43,7 @@ describe('account routes', () => {
     });
   });
 
-  it('are for the holder of the secret alone, whatever the body', async (test) => {
+  it('account lists are only for the holder of the secret, whatever the body', async (test) => {
     const service = await startService(test, BROKER);
     const wrong = ['', 'Bearer', 'Bearer ', `Bearer ${SECRET}x`, `Basic ${SECRET}`, SECRET];
     for (const authorization of wrong) {
@@ -53,7 +53,7 @@ describe('account routes', () => {
     assert.equal((await list(service, { emails: [OWNER] }, `bearer ${SECRET}`)).status, 200);
   });
 
-  it('take one to ten addresses and nothing else', async (test) => {
+  it('account lists take one to ten addresses and nothing else', async (test) => {
     const service = await startService(test, BROKER);
     const eleven = Array.from({ length: 11 }, (_, index) => `a${index}@example.com`);
     const bodies: unknown[] = [
@@ -76,7 +76,7 @@ describe('account routes', () => {
 });
 
 describe('claim', () => {
-  it('proves the token and changes nothing', async (test) => {
+  it('claim proves the token and changes nothing', async (test) => {
     const service = await startService(test, BROKER);
     const { form_id, management_token } = (await service.create()).json;
     const headers = { authorization: `Bearer ${management_token}` };

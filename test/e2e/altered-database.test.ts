@@ -8,7 +8,7 @@ import { startService, type TestService } from '../support/service.ts';
 const ANN = 'ann@example.com';
 const BOB = 'bob@example.com';
 
-/** Changes what a running service has stored, as somebody with access to the file could. */
+/** Changes what a running service has stored, as anyone with access to the file could. */
 function alter(service: TestService, change: (database: DatabaseSync) => void): void {
   const database = new DatabaseSync(join(service.folder, 'test.db'));
   try {
@@ -33,7 +33,7 @@ const reseal = (service: TestService, formId: string, sealed: string) =>
     database.prepare('UPDATE routes SET sealed = ? WHERE form_id = ?').run(sealed, formId);
   });
 
-/** The route as every door to it but deletion answers: with a fault, and without a word of it. */
+/** Every operation on the route but deletion fails, and shows nothing of it. */
 async function assertClosed(service: TestService, formId: string, token: string): Promise<void> {
   const before = service.sink.received();
   const headers = { authorization: `Bearer ${token}` };
@@ -52,8 +52,8 @@ async function assertClosed(service: TestService, formId: string, token: string)
   assert.doesNotMatch(service.logText(), /ann@|bob@/);
 }
 
-describe('a row that was altered in the database', () => {
-  it('delivers nothing to anybody when sealed values were swapped between forms', async (test) => {
+describe('rows altered in the database', () => {
+  it('sealed values swapped between two forms deliver to neither', async (test) => {
     const service = await startService(test);
     const ann = await service.activeRoute({ email: ANN });
     const bob = await service.activeRoute({ email: BOB });
@@ -68,7 +68,7 @@ describe('a row that was altered in the database', () => {
     assert.deepEqual(service.sink.mails.at(-1)?.recipients, [ANN]);
   });
 
-  it('delivers nothing when its tag was cut, its text changed, or its key renamed', async (test) => {
+  it('a form delivers nothing when its tag was cut, its text changed, or its key renamed', async (test) => {
     const service = await startService(test);
     const { form_id, management_token } = await service.activeRoute({ email: ANN });
     const sealed = sealedOf(service, form_id);
@@ -88,7 +88,7 @@ describe('a row that was altered in the database', () => {
     assert.equal((await service.submit(form_id, { message: 'hello' })).status, 200);
   });
 
-  it('can be deleted by the holder of its management token, and by nobody else', async (test) => {
+  it('an altered form can be deleted with its management token, and with no other', async (test) => {
     const service = await startService(test);
     const ann = await service.activeRoute({ email: ANN });
     const bob = await service.activeRoute({ email: BOB });
@@ -110,7 +110,7 @@ describe('a row that was altered in the database', () => {
     assert.equal((await service.submit(bob.form_id, { message: 'hello' })).status, 200);
   });
 
-  it('is left out of the account listing, which has the other forms', async (test) => {
+  it('an altered form is left out of the account listing, which has the others', async (test) => {
     const secret = 'a-secret-of-the-account-broker-0123456789';
     const service = await startService(test, { ACCOUNT_LOOKUP_SECRET: secret });
     const ann = await service.activeRoute({ email: ANN });
@@ -130,7 +130,7 @@ describe('a row that was altered in the database', () => {
     assert.doesNotMatch(service.logText(), /ann@/);
   });
 
-  it('is listed and deleted by the operator', async (test) => {
+  it('an altered form is listed and deleted by the operator', async (test) => {
     const service = await startService(test);
     const { form_id: formId } = await service.activeRoute({ email: ANN });
     reseal(service, formId, '');
@@ -141,7 +141,7 @@ describe('a row that was altered in the database', () => {
     assert.equal((await service.request(`/v1/routes/${formId}`)).status, 404);
   });
 
-  it('gives its form no token of another form whose nonce it was given', async (test) => {
+  it('a form with the nonce of another form gets no token of it', async (test) => {
     const service = await startService(test);
     const ann = await service.activeRoute({ email: ANN });
     const bob = await service.activeRoute({ email: BOB });

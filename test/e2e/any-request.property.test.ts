@@ -38,7 +38,7 @@ const SEGMENTS = [
   '',
 ];
 
-/** Members that operations know, with values of every kind. */
+/** Members that operations know, with values of every type. */
 const NAMES = [
   'email',
   'alias',
@@ -90,7 +90,7 @@ const { value: json } = fc.letrec((tie) => ({
   ),
 }));
 
-/** Mostly right, with one thing or another in the place of a member. */
+/** Mostly correct requests, with some members replaced by others. */
 const mostly = (value: unknown) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: json });
 
@@ -148,8 +148,8 @@ const request = fc.record({
   ),
 });
 
-describe('any request', () => {
-  it('is answered without a fault of ours, with a code of the contract', async (test) => {
+describe('requests of any kind', () => {
+  it('any request is answered without an internal error, with a code of the contract', async (test) => {
     const service = await startService(test, {
       MONTHLY_LIMIT: '0',
       ACCOUNT_LOOKUP_SECRET: 's'.repeat(32),

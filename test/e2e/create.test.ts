@@ -5,7 +5,7 @@ import { OWNER, startService, tokenIn } from '../support/service.ts';
 const key = (name: string) => ({ 'idempotency-key': name });
 
 describe('create', () => {
-  it('answers 202 with everything a client needs to go on', async (test) => {
+  it('create answers 202 with everything a client needs to go on', async (test) => {
     const { create, url } = await startService(test);
     const { status, json, headers } = await create();
     assert.equal(status, 202);
@@ -23,7 +23,7 @@ describe('create', () => {
   });
 
   for (const name of ['formName', 'form_name']) {
-    it(`takes ${name} where alias is absent`, async (test) => {
+    it(`create takes ${name} where alias is absent`, async (test) => {
       const { create } = await startService(test);
       const { json } = await create({ alias: undefined, [name]: 'By another name' });
       assert.equal(json.alias, 'By another name');
@@ -32,14 +32,14 @@ describe('create', () => {
     });
   }
 
-  it('makes two routes of two requests without a key', async (test) => {
+  it('create makes two routes of two requests without a key', async (test) => {
     const { create } = await startService(test);
     const [first, second] = [await create(), await create()];
     assert.notEqual(first.json.form_id, second.json.form_id);
     assert.notEqual(first.json.management_token, second.json.management_token);
   });
 
-  it('replays with the same key and body: same route, same token, no second mail', async (test) => {
+  it('create replays the same key and body: same route, same token, no second mail', async (test) => {
     const { create, sink } = await startService(test);
     const first = await create({}, key('one'));
     const again = await create({ extra: 'ignored' }, key('one'));
@@ -49,7 +49,7 @@ describe('create', () => {
     assert.equal(sink.mails.length, 1);
   });
 
-  it('names members that have no effect, and where they belong, never their values', async (test) => {
+  it('create names members that have no effect, and where they belong, never their values', async (test) => {
     const { create, logText } = await startService(test);
     const plain = await create();
     const secret = 'https://hooks.example.com/secret';
@@ -64,7 +64,7 @@ describe('create', () => {
     assert.doesNotMatch(logText(), /pigeons|secret/);
   });
 
-  it('keeps keys apart by inbox, exactly spelled', async (test) => {
+  it('create keeps keys apart by inbox, exactly spelled', async (test) => {
     const { create } = await startService(test);
     const first = await create({ email: 'ann@example.com' }, key('one'));
     const other = await create({ email: 'ann+x@example.com' }, key('one'));
@@ -72,7 +72,7 @@ describe('create', () => {
     assert.notEqual(first.json.form_id, other.json.form_id);
   });
 
-  it('says nothing about the route in a conflict', async (test) => {
+  it('create says nothing about the route in a conflict', async (test) => {
     const { create } = await startService(test);
     await create({}, key('one'));
     const { status, text } = await create({ alias: 'Changed' }, key('one'));
@@ -80,7 +80,7 @@ describe('create', () => {
     assert.doesNotMatch(text, /cfm_|lsm_/);
   });
 
-  it('makes one route and one mail of 30 parallel requests with one key', async (test) => {
+  it('create makes one route and one mail of 30 parallel requests with one key', async (test) => {
     const { create, sink } = await startService(test);
     const answers = await Promise.all(Array.from({ length: 30 }, () => create({}, key('race'))));
     const created = answers.filter(({ status }) => status === 202);
@@ -90,7 +90,7 @@ describe('create', () => {
     assert.equal(sink.mails.length, 1);
   });
 
-  it('frees the key when the route is deleted', async (test) => {
+  it('create may use a key again after its route was deleted', async (test) => {
     const { create, request } = await startService(test);
     const { json } = await create({}, key('one'));
     const authorization = `Bearer ${json.management_token}`;
@@ -102,7 +102,7 @@ describe('create', () => {
 });
 
 describe('create and the inbox', () => {
-  it('is active at once for the exact address that confirmed, and for no other', async (test) => {
+  it('create is active at once for the exact confirmed address, and for no other', async (test) => {
     const { activeRoute, create } = await startService(test);
     await activeRoute({ email: 'j.doe@example.com' });
     assert.equal((await create({ email: 'j.doe@EXAMPLE.com' })).status, 201);
@@ -110,7 +110,7 @@ describe('create and the inbox', () => {
     assert.equal((await create({ email: 'j.doe+tag@example.com' })).status, 202);
   });
 
-  it('asks again when the confirmed route is gone', async (test) => {
+  it('create asks the inbox again when its confirmed route is gone', async (test) => {
     const { activeRoute, create, request } = await startService(test);
     const { form_id, management_token } = await activeRoute();
     const authorization = `Bearer ${management_token}`;
@@ -118,7 +118,7 @@ describe('create and the inbox', () => {
     assert.equal((await create()).status, 202);
   });
 
-  it('removes the route when the mail server refuses the verification mail', async (test) => {
+  it('create leaves no route when the mail server refuses the verification mail', async (test) => {
     const { create, sink } = await startService(test);
     sink.refuseWith({ code: 550, text: 'no' });
     const refused = await create({}, key('one'));
@@ -127,7 +127,7 @@ describe('create and the inbox', () => {
     assert.equal((await create({}, key('one'))).status, 202);
   });
 
-  it('keeps the route when the outcome is doubtful, for the mail may have arrived', async (test) => {
+  it('create keeps the route when the mail may have arrived', async (test) => {
     const { create, confirm, sink } = await startService(test);
     sink.vanishAfterData(true);
     const { status, json } = await create();
@@ -138,7 +138,7 @@ describe('create and the inbox', () => {
     assert.equal(confirmed.json.form_id, json.form_id);
   });
 
-  it('sends the mail again when a replay comes long after a doubtful start', async (test) => {
+  it('a late replay of a doubtful create sends the mail again', async (test) => {
     let time = Date.now();
     const { create, sink } = await startService(test, {}, { now: () => time });
     sink.vanishAfterData(true);
@@ -154,7 +154,7 @@ describe('create and the inbox', () => {
     assert.equal(sink.mails.length, 2);
   });
 
-  it('sends three verification mails an hour to one inbox, whatever its spelling', async (test) => {
+  it('create sends three verification mails an hour to one inbox, in any spelling', async (test) => {
     const { create, sink } = await startService(test);
     const spellings = ['ann@example.com', 'a.nn@example.com', 'ann+1@example.com'];
     for (const email of spellings) assert.equal((await create({ email })).status, 202);
@@ -166,12 +166,12 @@ describe('create and the inbox', () => {
     assert.equal((await create({ email: 'bob@example.com' })).status, 202);
   });
 
-  it('limits creation per client and per inbox', async (test) => {
+  it('create is limited per client and per inbox', async (test) => {
     const at = Date.now();
     const { create } = await startService(
       test,
       { CREATE_RATE_PER_MINUTE: '2', TRUSTED_PROXIES: '127.0.0.1' },
-      // A clock that stands: no minute ends while the test counts in it.
+      // A stopped clock: no minute ends while the test counts in it.
       { now: () => at },
     );
     const from = (ip: string) => ({ 'x-forwarded-for': ip });
@@ -185,7 +185,7 @@ describe('create and the inbox', () => {
     assert.equal(byInbox.json.error, 'rate_limited');
   });
 
-  it('mails the exact address and quotes the requester', async (test) => {
+  it('create mails the exact address and quotes the requester', async (test) => {
     const { create, sink } = await startService(test);
     await create({ email: 'O.wner+forms@Example.com', alias: '<b>Click</b> "here"' });
     const [mail] = sink.mails;
@@ -196,8 +196,8 @@ describe('create and the inbox', () => {
   });
 });
 
-describe('the route’s owner alone', () => {
-  it('sees no secret in a poll', async (test) => {
+describe('polls of a route', () => {
+  it('a poll shows neither token nor address', async (test) => {
     const { create, request } = await startService(test);
     const { form_id, management_token } = (await create()).json;
     const { text } = await request(`/v1/routes/${form_id}`);

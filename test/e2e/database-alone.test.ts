@@ -15,7 +15,7 @@ const DICTIONARY = [...ADDRESSES, 'nobody@example.com', 'owner@example.com'];
 
 interface Stolen {
   folder: string;
-  /** Every value of every table, and every key that somebody could take for one. */
+  /** Every value of every table, and every key that an attacker could try. */
   values: Set<string>;
   sealingKey: Buffer;
   indexKey: Buffer;
@@ -34,7 +34,7 @@ function readValues(path: string): Set<string> {
   }
 }
 
-/** The database of a service that was in use: forms made, confirmed, limited and submitted to. */
+/** The database of a service that was used: forms created, confirmed, limited and submitted to. */
 async function steal(test: TestContext): Promise<Stolen> {
   const [sealingKey, indexKey] = [randomBytes(32), randomBytes(32)];
   const service = await startService(test, {
@@ -50,7 +50,7 @@ async function steal(test: TestContext): Promise<Stolen> {
   return { folder: service.folder, values, sealingKey, indexKey };
 }
 
-/** A digest in the ways in which a column could hold it, whole or cut to 128 bits. */
+/** The ways in which a column could hold a digest, whole or cut to 128 bits. */
 function spellings(digest: Buffer): string[] {
   return [digest, digest.subarray(0, 16)].flatMap((bytes) => [
     bytes.toString('base64url'),
@@ -61,7 +61,7 @@ function spellings(digest: Buffer): string[] {
 
 const PURPOSES = ['exact-address', 'inbox-identity', 'seal', 'key-check', ''];
 
-/** The keys that the database suggests, as they are and derived as the service derives its own. */
+/** The keys found in the database, as they are and derived as the service derives its keys. */
 function guessKeys(values: Iterable<string>): Buffer[] {
   const given = [
     Buffer.alloc(0),
@@ -76,7 +76,7 @@ function guessKeys(values: Iterable<string>): Buffer[] {
   return [...given, ...derived];
 }
 
-/** Every address of the dictionary whose hash, under a key at hand, is a value of the database. */
+/** Every address of the dictionary whose hash, under one of these keys, is a value of the database. */
 function match(values: Set<string>, keys: readonly Buffer[]): string[] {
   return DICTIONARY.filter((email) => {
     const address = parseEmailAddress(email);
@@ -95,8 +95,8 @@ function match(values: Set<string>, keys: readonly Buffer[]): string[] {
   });
 }
 
-describe('somebody with the database alone', () => {
-  it('reads no address in it', async (test) => {
+describe('the database without its keys', () => {
+  it('the database alone shows no address', async (test) => {
     const { folder } = await steal(test);
     const secrets = Object.fromEntries(
       [...ADDRESSES, 'example.com', 'gmail'].map((text) => [text, text]),
@@ -104,19 +104,19 @@ describe('somebody with the database alone', () => {
     assert.deepEqual(findHidden(filesIn(folder), secrets), []);
   });
 
-  it('finds no address of a dictionary by its hashes, under any key that lies in it', async (test) => {
+  it('the database alone gives no address of a dictionary, under any key found in it', async (test) => {
     const { values } = await steal(test);
     assert.ok(values.size > 20, 'the tables were read');
     assert.deepEqual(match(values, guessKeys(values)), []);
   });
 
-  it('is not helped by the sealing keys', async (test) => {
+  it('the sealing keys do not find addresses by their hashes', async (test) => {
     const { values, sealingKey } = await steal(test);
     const keys = guessKeys([sealingKey.toString('base64url')]);
     assert.deepEqual(match(values, [sealingKey, ...keys]), []);
   });
 
-  it('finds them with the index key, which shows that the search would find them', async (test) => {
+  it('the index key finds addresses by their hashes, so the search works', async (test) => {
     const { values, indexKey } = await steal(test);
     const keys = PURPOSES.map((purpose) =>
       Buffer.from(hkdfSync('sha256', indexKey, '', `letterslot/${purpose}`, 32)),
@@ -124,7 +124,7 @@ describe('somebody with the database alone', () => {
     assert.deepEqual(match(values, keys), ADDRESSES);
   });
 
-  it('meets other hashes in the database of another deployment', async (test) => {
+  it('two deployments hash the same address differently', async (test) => {
     const [first, second] = [await steal(test), await steal(test)];
     const hashes = (stolen: Stolen) =>
       ADDRESSES.map((email) => {

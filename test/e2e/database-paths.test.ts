@@ -7,7 +7,7 @@ import { runCli } from '../support/run-cli.ts';
 import { READY, runService } from '../support/service-process.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 
-/** Milliseconds in which a start that cannot go well has to end by itself. */
+/** Milliseconds in which a failing start must end by itself. */
 const PATIENCE = 10_000;
 
 const folder = newTempFolder('paths');
@@ -38,11 +38,11 @@ const PATHS: [what: string, path: string, sentence: RegExp][] = [
   ['below 5,000 folders', `/${'x/'.repeat(5_000)}x.db`, /ENAMETOOLONG/],
 ];
 
-describe('a database path', () => {
+describe('database paths', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   for (const [what, path, sentence] of PATHS) {
-    it(`${what} ends the start with exit code 78 and one line`, async (test) => {
+    it(`database path ${what}: exit code 78 and one line`, async (test) => {
       const env = { DATABASE_URL: `file:${path}` };
       const { exited, output } = runService(test, env, { patience: PATIENCE });
       assert.equal(await exited, 78);
@@ -51,7 +51,7 @@ describe('a database path', () => {
     });
   }
 
-  it('in folders that are missing makes them, for the owner alone', async (test) => {
+  it('a database path creates its missing folders, for the owner alone', async (test) => {
     const env = { DATABASE_URL: `file:${at('new/and/deep')}/x.db` };
     await runService(test, env, { patience: PATIENCE }).until(READY);
     for (const name of ['new', 'new/and', 'new/and/deep']) {
@@ -59,7 +59,7 @@ describe('a database path', () => {
     }
   });
 
-  it('that is a link opens the file that it leads to, with its log beside that file', async (test) => {
+  it('a database path that is a link opens its target, with the log beside the target', async (test) => {
     mkdirSync(at('real'));
     writeFileSync(at('real/x.db'), '');
     symlinkSync(at('real/x.db'), at('link.db'));
@@ -69,7 +69,7 @@ describe('a database path', () => {
     assert.ok(!existsSync(at('link.db-wal')));
   });
 
-  it('that is a pipe keeps no command waiting', async () => {
+  it('a database path that is a pipe blocks no command', async () => {
     const env = { DATABASE_URL: `file:${at('pipe')}` };
     for (const words of [['backup', at('copy')], ['doctor'], ['keys', 'list'], ['migrate']]) {
       const { code, out, err } = await runCli(env, words);

@@ -4,8 +4,8 @@ import { OWNER, startService } from '../support/service.ts';
 
 const THERE = 'https://example.com/thanks';
 
-describe('a form made for another service', () => {
-  it('of Formspree replies to _replyto and goes to _next', async (test) => {
+describe('forms made for another service', () => {
+  it('a Formspree form replies to _replyto and redirects to _next', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     const { status, headers } = await service.submit(form_id, {
@@ -27,7 +27,7 @@ describe('a form made for another service', () => {
     assert.doesNotMatch(mail?.email.text ?? '', /boss|token-1|_next|_language|_gotcha/);
   });
 
-  it('of Web3Forms shows from_name and keeps From', async (test) => {
+  it('a Web3Forms form shows from_name and keeps From', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     await service.submit(form_id, {
@@ -48,7 +48,7 @@ describe('a form made for another service', () => {
     assert.doesNotMatch(mail?.email.text ?? '', /key-1/);
   });
 
-  it('with nothing but control fields is empty, and with a typed subject is not', async (test) => {
+  it('a form with only control fields is empty, and one with a typed subject is not', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     const control = { _cc: 'a@x.example', _template: 'box', altcha: 'x', apiKey: 'x' };
@@ -58,7 +58,7 @@ describe('a form made for another service', () => {
     assert.equal(service.sink.mails[0]?.email.subject, 'Call me');
   });
 
-  it('with a relative redirect is told which field must be absolute https', async (test) => {
+  it('a form with a relative redirect learns which field must be absolute https', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     for (const field of ['_redirect', 'redirect', '_next']) {
@@ -71,7 +71,7 @@ describe('a form made for another service', () => {
     assert.equal(service.sink.mails.length, 0);
   });
 
-  it('that sends _next by script is told where it leads, and not led there', async (test) => {
+  it('a script that sends _next gets its URL without being redirected', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     const statusOf = async (field: string, accept: string) => {
@@ -90,7 +90,7 @@ describe('a form made for another service', () => {
     assert.equal(service.sink.mails.length, 5);
   });
 
-  it('reads why it failed where client packages look for it', async (test) => {
+  it('client packages find the reason of a failure where they look for it', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     const { json } = await service.submit(form_id, { message: ' ' });
@@ -100,7 +100,7 @@ describe('a form made for another service', () => {
     assert.equal(elsewhere.json.errors, undefined);
   });
 
-  it('gets the page of thanks named in every success', async (test) => {
+  it('every success names the thanks page', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     for (const fields of [{ message: 'm' }, { _gotcha: 'x' }, { message: 'm', _dry_run: '1' }]) {
@@ -110,8 +110,8 @@ describe('a form made for another service', () => {
   });
 });
 
-describe('a placeholder in the place of a form id', () => {
-  it('is answered like every other id that is none, with what to do', async (test) => {
+describe('placeholders used as a form id', () => {
+  it('a placeholder form id is answered like every invalid id, with what to do', async (test) => {
     const service = await startService(test);
     const ids = ['cfm_YOUR_FORM_ID', 'cfm_AAAAAAAAAAAAAAAA', 'your-form-id'];
     const answers = await Promise.all(ids.map((id) => service.submit(id, { message: 'm' })));

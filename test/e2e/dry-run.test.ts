@@ -8,8 +8,8 @@ const REAL = { name: 'Ada', email: 'ada@example.org', message: 'Hello' };
 const DRY = { ...REAL, _dry_run: 'true' };
 const THERE = 'https://example.com/thanks';
 
-describe('a dry run', () => {
-  it('says what would happen, sends nothing and spends nothing', async (test) => {
+describe('dry runs', () => {
+  it('a dry run says what would happen, sends nothing and spends nothing', async (test) => {
     const service = await startMeteredService(test, { MONTHLY_LIMIT: '1' });
     const { form_id } = await service.activeRoute();
     const { status, json, headers } = await service.submit(form_id, {
@@ -59,7 +59,7 @@ describe('a dry run', () => {
     assert.deepEqual(outcomes, { dry_run: 1, delivered: 1 });
   });
 
-  it('names the channels of a form with a webhook', async (test) => {
+  it('a dry run names the channels of a form with a webhook', async (test) => {
     const service = await startService(test);
     const webhook = { url: 'https://hooks.example.com/' };
     for (const mode of ['webhook', 'both']) {
@@ -70,7 +70,7 @@ describe('a dry run', () => {
     assert.equal(service.sink.mails.length, 0);
   });
 
-  it('is refused as a real submission is', async (test) => {
+  it('a dry run is refused as a real submission is', async (test) => {
     const service = await startService(test, { MONTHLY_LIMIT: '1' });
     const { json: pending } = await service.create({ email: 'new@example.com' });
     const { form_id } = await service.activeRoute();
@@ -84,7 +84,7 @@ describe('a dry run', () => {
     assert.equal(await codeOf(form_id, DRY), 'monthly_allowance_exhausted');
   });
 
-  it('shows the month to the holder of the management token alone', async (test) => {
+  it('a dry run shows the month only to the holder of the management token', async (test) => {
     const service = await startService(test, { MONTHLY_LIMIT: '2' });
     const { form_id, management_token } = await service.activeRoute();
     const other = await service.activeRoute({ email: 'other@example.com' });
@@ -116,7 +116,7 @@ describe('a dry run', () => {
     assert.deepEqual([json.error, json.used], ['monthly_allowance_exhausted', 2]);
   });
 
-  it('has rates of its own', async (test) => {
+  it('dry runs have their own rates', async (test) => {
     const service = await startService(test, { SUBMIT_RATE_PER_MINUTE: '2/2' }, standing());
     const { form_id } = await service.activeRoute();
     const statuses = [];
@@ -126,7 +126,7 @@ describe('a dry run', () => {
     assert.deepEqual(statuses, [200, 200, 429, 200, 200, 429]);
   });
 
-  it('says when a trap would drop it, and counts no trap', async (test) => {
+  it('a dry run says when a trap would drop it, and counts no trap', async (test) => {
     const service = await startMeteredService(test);
     const { form_id } = await service.activeRoute();
     const { json } = await service.submit(form_id, { ...DRY, _gotcha: 'x', _redirect: THERE });
@@ -138,7 +138,7 @@ describe('a dry run', () => {
     assert.deepEqual(outcomes, { dry_run: 1 });
   });
 
-  it('is a page for a browser, with nothing in it that acts', async (test) => {
+  it('a dry run in a browser is a page that shows markup as text', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     const fields = { ...DRY, _redirect: THERE, '<img src=x>': 'v', _subject: '<b>bold</b>' };

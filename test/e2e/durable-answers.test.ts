@@ -34,7 +34,7 @@ function holdSyncs({ folder }: TestService) {
   };
 }
 
-describe('an answer waits until the disk has what it says:', () => {
+describe('answers that wait for the disk', () => {
   /** Fails unless `ask` is answered only after a sync, and as `status`. */
   async function assertWaits(
     service: TestService,
@@ -46,7 +46,7 @@ describe('an answer waits until the disk has what it says:', () => {
     const answer = ask().finally(() => (answered = true));
     try {
       await until('a sync or an answer', () => syncs.held() > 0 || answered);
-      // Requests that change nothing are answered meanwhile, so that an answer had time to come.
+      // Requests that change nothing are answered meanwhile, so an early answer had time to come.
       for (let round = 0; round < 5; round += 1) await service.request('/health');
       assert.ok(!answered, 'it was answered before the sync');
     } finally {
@@ -55,24 +55,24 @@ describe('an answer waits until the disk has what it says:', () => {
     assert.equal((await answer).status, status);
   }
 
-  it('a form that was created', async (test) => {
+  it('a creation is answered after it is on disk', async (test) => {
     const service = await startService(test);
     await assertWaits(service, () => service.create(), 202);
   });
 
-  it('an inbox that was confirmed', async (test) => {
+  it('a confirmation is answered after it is on disk', async (test) => {
     const service = await startService(test);
     await service.create();
     await assertWaits(service, () => service.confirm(service.verificationToken()), 200);
   });
 
-  it('a submission that is counted', async (test) => {
+  it('a submission is answered after its count is on disk', async (test) => {
     const service = await startService(test);
     const { form_id: formId } = await service.activeRoute();
     await assertWaits(service, () => service.submit(formId, { message: 'Hello' }), 200);
   });
 
-  it('a form that was deleted', async (test) => {
+  it('a deletion is answered after it is on disk', async (test) => {
     const service = await startService(test);
     const { form_id: formId, management_token: token } = await service.activeRoute();
     const options = { method: 'DELETE', headers: { authorization: `Bearer ${token}` } };

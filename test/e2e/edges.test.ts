@@ -7,18 +7,18 @@ import { startService } from '../support/service.ts';
 const HTML = { accept: 'text/html' };
 const FORM = 'Content-Type: application/x-www-form-urlencoded';
 
-/** The envelope in a raw answer. */
+/** The error envelope in a raw answer. */
 function envelopeIn(answer: string) {
   return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
 }
 
-describe('a fault behind a valid submission on one connection', () => {
+describe('faults behind a valid submission', () => {
   const behind: [name: string, rest: string][] = [
     ['more bytes than were announced', 'message=h\u00e9\u00e9'],
     ['something that is not HTTP', 'message=abc\u0000GARBAGE\r\n\r\n'],
   ];
   for (const [name, body] of behind) {
-    it(`${name}: the delivered submission is answered 200`, async (test) => {
+    it(`a delivered submission is answered 200 although it is followed by ${name}`, async (test) => {
       const service = await startService(test);
       const { form_id } = await service.activeRoute();
       service.sink.delay(100);
@@ -34,8 +34,8 @@ describe('a fault behind a valid submission on one connection', () => {
   }
 });
 
-describe('requests Node would refuse by itself', () => {
-  it('without Host are answered with the envelope', async (test) => {
+describe('requests that Node would refuse by itself', () => {
+  it('a request without Host gets the error envelope', async (test) => {
     const { url } = await startService(test);
     const answer = await sendRaw(url, 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n');
     assert.match(answer, /^HTTP\/1.1 400/);
@@ -43,20 +43,20 @@ describe('requests Node would refuse by itself', () => {
     assert.match(answer, /x-request-id/i);
   });
 
-  it('with an unknown expectation are answered as if without', async (test) => {
+  it('a request with an unknown expectation is answered as if without it', async (test) => {
     const { url } = await startService(test);
     const head = 'GET /health HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n';
     assert.match(await sendRaw(url, head), /^HTTP\/1.1 200/);
   });
 
-  it('that are not HTTP are answered so that a browser may read it', async (test) => {
+  it('bytes that are not HTTP get an answer that a browser may read', async (test) => {
     const { url } = await startService(test);
     assert.match(await sendRaw(url, 'garbage\r\n\r\n'), /access-control-allow-origin: \*/);
   });
 });
 
-describe('a form id that is not valid percent-encoding', () => {
-  it('is answered like any malformed one, by every method and face', async (test) => {
+describe('form ids with bad percent-encoding', () => {
+  it('a form id with bad percent-encoding is answered like any malformed one', async (test) => {
     const { request } = await startService(test);
     for (const [method, path, headers] of [
       ['GET', '/v1/routes/', {}],
@@ -79,8 +79,8 @@ describe('a form id that is not valid percent-encoding', () => {
   });
 });
 
-describe('a coded body', () => {
-  it('is refused by every operation instead of being read as something else', async (test) => {
+describe('coded bodies', () => {
+  it('a body with a content coding is refused by every operation', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     const post = (path: string, type: string, text: string) =>
@@ -104,8 +104,8 @@ describe('a coded body', () => {
   });
 });
 
-describe('a proxy that adds ports', () => {
-  it('does not make one client of all visitors', async (test) => {
+describe('proxies that add ports', () => {
+  it('a proxy that adds ports does not make all visitors one client', async (test) => {
     const service = await startService(test, {
       SUBMIT_RATE_PER_MINUTE: '0/1',
       TRUSTED_PROXIES: '127.0.0.1',
@@ -121,8 +121,8 @@ describe('a proxy that adds ports', () => {
   });
 });
 
-describe('a verification link that ran out', () => {
-  it('is sent anew when its creator asks again with the same key', async (test) => {
+describe('expired verification links', () => {
+  it('an expired verification link is replaced when its creator repeats the creation', async (test) => {
     let time = Date.now();
     const service = await startService(test, {}, { now: () => time });
     const key = { 'idempotency-key': 'one' };
@@ -136,7 +136,7 @@ describe('a verification link that ran out', () => {
     assert.equal((await service.confirm(service.verificationToken())).json.status, 'active');
   });
 
-  it('to a deleted form is told to the owner of the inbox, not to a visitor', async (test) => {
+  it('an expired link to a deleted form is explained to the inbox owner, not to visitors', async (test) => {
     const service = await startService(test);
     const { form_id, management_token } = (await service.create()).json;
     const token = service.verificationToken();

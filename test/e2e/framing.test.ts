@@ -10,7 +10,7 @@ const BODY = 'message=x';
 const CHUNKS = '9\r\nmessage=x\r\n0\r\n\r\n';
 const HIDDEN = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n';
 
-/** Requests whose end, length or meaning two programs could see differently; `status` is ours. */
+/** Requests whose end, length or meaning two programs could read differently; `status` is our answer. */
 const AMBIGUOUS: [name: string, head: string, body: string, status: number][] = [
   [
     'a length and chunks',
@@ -45,7 +45,7 @@ const AMBIGUOUS: [name: string, head: string, body: string, status: number][] = 
 const statusesIn = (answer: string) =>
   Array.from(answer.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status));
 
-describe('a request whose framing is in doubt', () => {
+describe('requests with ambiguous framing', () => {
   let service: TestService;
   let form = '';
   before(async () => {
@@ -55,7 +55,7 @@ describe('a request whose framing is in doubt', () => {
   after(() => service.close());
 
   for (const [name, head, body, status] of AMBIGUOUS) {
-    it(`is answered once and delivers nothing: ${name}`, async () => {
+    it(`an ambiguous request is answered once and delivers nothing: ${name}`, async () => {
       const received = service.sink.received();
       const start = `POST /f/${form} HTTP/1.1\r\nHost: x\r\n${FORM}\r\n`;
       const answer = await sendRaw(service.url, `${start}${head}\r\n\r\n${body}`, 400);
@@ -67,7 +67,7 @@ describe('a request whose framing is in doubt', () => {
     });
   }
 
-  it('is not read as what it would be without its transfer coding', async () => {
+  it('a request with a transfer coding is not read as if it had none', async () => {
     const received = service.sink.received();
     const zipped = gzipSync('message=zipped');
     const head =
@@ -79,8 +79,8 @@ describe('a request whose framing is in doubt', () => {
   });
 });
 
-describe('headers that could mean something to an object', () => {
-  it('mean nothing', async (test) => {
+describe('headers named like object members', () => {
+  it('headers and trailers named like object members have no effect', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     const answer = await sendRaw(

@@ -8,7 +8,7 @@ import { startService } from '../support/service.ts';
 const concrete = (path: string) => path.replace('{formId}', 'cfm_ZZZZZZZZZZZZZZZZ');
 
 describe('methods', () => {
-  it('answers every other method of every path with 405 and Allow', async (test) => {
+  it('every path answers other methods with 405 and Allow', async (test) => {
     const { request } = await startService(test);
     for (const [path, methods] of methodsByPath()) {
       const allow = allowHeader(methods);
@@ -24,7 +24,7 @@ describe('methods', () => {
     }
   });
 
-  it('answers HEAD like GET, without a body', async (test) => {
+  it('HEAD is answered like GET, without a body', async (test) => {
     const { request } = await startService(test);
     for (const path of ['/', '/health', '/openapi.json', '/llms.txt', '/v1/routes/cfm_x']) {
       const [head, get] = [await request(path, { method: 'HEAD' }), await request(path)];
@@ -35,7 +35,7 @@ describe('methods', () => {
     }
   });
 
-  it('answers preflights of every path for any origin, without credentials', async (test) => {
+  it('preflights of every path are answered for any origin, without credentials', async (test) => {
     const { request } = await startService(test);
     for (const [path, methods] of methodsByPath()) {
       const { status, headers } = await request(concrete(path), {
@@ -50,7 +50,7 @@ describe('methods', () => {
     }
   });
 
-  it('changes nothing for a method override', async (test) => {
+  it('method overrides have no effect', async (test) => {
     const { create, request } = await startService(test);
     const { form_id } = (await create()).json;
     const headers = { 'x-http-method-override': 'DELETE' };
@@ -59,7 +59,7 @@ describe('methods', () => {
 });
 
 describe('paths', () => {
-  it('answers malformed and unknown form ids with the same bytes', async (test) => {
+  it('malformed and unknown form ids get the same bytes', async (test) => {
     const { request } = await startService(test);
     const reference = await request('/v1/routes/cfm_ZZZZZZZZZZZZZZZZ');
     const ids = ['cfm_aaaaaaaaaaaaaaaa', 'CFM_ZZZZZZZZZZZZZZZZ', 'cfm_Z', 'cfm_ZZZZZZZZZZZZZZZI'];
@@ -72,7 +72,7 @@ describe('paths', () => {
     }
   });
 
-  it('answers unknown paths with not_found', async (test) => {
+  it('unknown paths get not_found', async (test) => {
     const { request } = await startService(test);
     for (const path of ['/v1', '/f', '/f/', '/.env', '/__proto__', '/%2e%2e/x', '/health/', '/%']) {
       const { status, json } = await request(path);
@@ -81,7 +81,7 @@ describe('paths', () => {
     }
   });
 
-  it('takes no host from a request', async (test) => {
+  it('the Host of a request is not used in answers', async (test) => {
     const { url } = await startService(test);
     const answer = await sendRaw(
       url,
@@ -114,7 +114,7 @@ describe('requests that are not HTTP', () => {
     ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405],
   ];
   for (const [name, bytes, status] of cases) {
-    it(`answers ${name} with the envelope and closes`, async (test) => {
+    it(`a request with ${name} gets the error envelope and a closed connection`, async (test) => {
       const { url } = await startService(test);
       const answer = await sendRaw(url, bytes);
       assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
@@ -130,7 +130,7 @@ describe('bodies', () => {
   const head = (formId: string) =>
     `POST /f/${formId} HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n`;
 
-  it('counts a chunked body while reading and answers 413', async (test) => {
+  it('a chunked body is counted while it is read, and too large a one gets 413', async (test) => {
     const service = await startService(test, { MAX_SUBMISSION_BYTES: '2000' });
     const { form_id } = await service.activeRoute();
     const fits = `${head(form_id)}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunk('message=small')}0\r\n\r\n`;
@@ -142,7 +142,7 @@ describe('bodies', () => {
     assert.equal(service.sink.mails.length, 1);
   });
 
-  it('answers 413 to a body far over the limit and stays in use', async (test) => {
+  it('a body far over the limit gets 413, and the connection stays usable', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     const { status, json } = await service.submit(form_id, { message: 'a'.repeat(8_000_000) });
@@ -151,7 +151,7 @@ describe('bodies', () => {
     assert.equal((await service.submit(form_id, { message: 'small' })).status, 200);
   });
 
-  it('delivers nothing of a body that was cut off', async (test) => {
+  it('a body that was cut off delivers nothing', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     await sendRaw(service.url, `${head(form_id)}Content-Length: 500\r\n\r\nmessage=cut`, 200);
@@ -161,7 +161,7 @@ describe('bodies', () => {
     assert.doesNotMatch(service.logText(), /request_failed/);
   });
 
-  it('reads no body of a form that does not exist', async (test) => {
+  it('a form that does not exist has no body read', async (test) => {
     const { url } = await startService(test);
     const answer = await sendRaw(
       url,
@@ -172,7 +172,7 @@ describe('bodies', () => {
 });
 
 describe('rate limits', () => {
-  it('names the client by the rightmost hop that no trusted proxy vouches for', async (test) => {
+  it('rate limits name the client by the rightmost hop that no trusted proxy vouches for', async (test) => {
     const service = await startService(test, {
       SUBMIT_RATE_PER_MINUTE: '0/1',
       TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8',
@@ -188,7 +188,7 @@ describe('rate limits', () => {
     assert.equal(await submitFrom('2001:db8:1:2::1'), 200);
   });
 
-  it('ignores X-Forwarded-For from anyone else', async (test) => {
+  it('rate limits ignore X-Forwarded-For from anyone but a trusted proxy', async (test) => {
     const service = await startService(test, { SUBMIT_RATE_PER_MINUTE: '0/1' });
     const { form_id } = await service.activeRoute();
     const fields = { message: 'm' };

@@ -25,8 +25,8 @@ async function connectAndAsk(test: TestContext, env: Record<string, string>) {
   return { socket, ask, answers, text: () => text };
 }
 
-describe('a connection', { concurrency: true }, () => {
-  it('on which half a head came is cut after 10 seconds, without an answer', async (test) => {
+describe('connections', { concurrency: true }, () => {
+  it('a connection with half a request head is cut after 10 seconds, without an answer', async (test) => {
     const { socket, text } = await connectAndAsk(test, { TRUSTED_PROXIES: '127.0.0.1' });
     const before = text();
     const began = performance.now();
@@ -37,7 +37,7 @@ describe('a connection', { concurrency: true }, () => {
     assert.equal(text(), before);
   });
 
-  it('that is idle is closed after 5 seconds where no proxy is named', async (test) => {
+  it('an idle connection is closed after 5 seconds without trusted proxies', async (test) => {
     const { socket, text } = await connectAndAsk(test, {});
     assert.match(text(), /\r\nKeep-Alive: timeout=5\r\n/);
     const began = performance.now();
@@ -46,17 +46,17 @@ describe('a connection', { concurrency: true }, () => {
     assert.ok(lived > 4_500 && lived < 20_000, `${lived} ms`);
   });
 
-  it('that is idle is kept for proxies, longer than they keep it, and longer than a head may take', async (test) => {
+  it('an idle connection of a trusted proxy is kept longer than proxies keep theirs', async (test) => {
     const env = { TRUSTED_PROXIES: '127.0.0.1' };
     const { socket, ask, answers, text } = await connectAndAsk(test, env);
     assert.match(text(), /\r\nKeep-Alive: timeout=650\r\n/);
-    // Node looks for connections that are late every TIMEOUTS.check.
+    // Node closes late connections every TIMEOUTS.check.
     await wait(TIMEOUTS.headers + TIMEOUTS.check + 500);
     await ask();
     assert.deepEqual([answers(), socket.closed], [2, false]);
   });
 
-  it('that is idle is kept for as long as KEEP_ALIVE_SECONDS says', async (test) => {
+  it('an idle connection is kept for KEEP_ALIVE_SECONDS', async (test) => {
     const env = { TRUSTED_PROXIES: '127.0.0.1', KEEP_ALIVE_SECONDS: '1' };
     const { socket, text } = await connectAndAsk(test, env);
     assert.match(text(), /\r\nKeep-Alive: timeout=1\r\n/);

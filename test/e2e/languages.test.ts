@@ -7,9 +7,9 @@ import { startService } from '../support/service.ts';
 
 const htmlIn = (language: string) => ({ accept: 'text/html', 'accept-language': language });
 
-describe('the language of an answer', () => {
+describe('the language of answers', () => {
   for (const language of LANGUAGES) {
-    it(`is ${language} on a page, which says so`, async (test) => {
+    it(`pages in ${language} declare their language`, async (test) => {
       const { submit, activeRoute } = await startService(test);
       const { form_id } = await activeRoute();
       const page = await submit(form_id, { message: 'Hello' }, htmlIn(`${language};q=0.9`));
@@ -21,7 +21,7 @@ describe('the language of an answer', () => {
     });
   }
 
-  it('is English in JSON, whatever the client reads', async (test) => {
+  it('JSON answers are in English, whatever the client reads', async (test) => {
     const { submit } = await startService(test);
     const answer = await submit(
       'cfm_AAAABBBBCCCCDDDD',
@@ -33,7 +33,7 @@ describe('the language of an answer', () => {
     assert.equal(answer.headers.get('vary'), 'Accept, Accept-Language');
   });
 
-  it('is the reader’s on an error page, for visitors and owners', async (test) => {
+  it('error pages are in the reader’s language, for visitors and owners', async (test) => {
     const { submit, request } = await startService(test);
     const visitor = await submit('cfm_AAAABBBBCCCCDDDD', { message: 'x' }, htmlIn('fr-FR'));
     assert.equal(visitor.status, 404);
@@ -43,7 +43,7 @@ describe('the language of an answer', () => {
     assert.match(owner.text, /<h1>Enlace no válido<\/h1>/);
   });
 
-  it('keeps the difference between a message that was not delivered and a doubtful one', async (test) => {
+  it('every language keeps undelivered and doubtful messages apart', async (test) => {
     const { submit, activeRoute, sink } = await startService(test);
     const { form_id } = await activeRoute();
     sink.vanishAfterData(true);
@@ -57,7 +57,7 @@ describe('the language of an answer', () => {
     assert.match(refused.text, /<h1>Nachricht nicht gesendet<\/h1>/);
   });
 
-  it('says in words of its own that a form has too many fields', async (test) => {
+  it('a form with too many fields is explained in the reader’s language', async (test) => {
     const { request, activeRoute } = await startService(test);
     const { form_id } = await activeRoute();
     const body = new URLSearchParams('f=x&'.repeat(LIMITS.submissionFields + 1));
@@ -68,8 +68,8 @@ describe('the language of an answer', () => {
   });
 });
 
-describe('the page of thanks', () => {
-  it('is a page for everyone, and HEAD has its headers', async (test) => {
+describe('the thanks page', () => {
+  it('the thanks page is for everyone, and HEAD has its headers', async (test) => {
     const { request } = await startService(test);
     const page = await request('/thanks', { headers: htmlIn('de') });
     assert.equal(page.status, 200);

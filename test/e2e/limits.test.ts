@@ -7,17 +7,17 @@ import { OWNER, startService, tokenIn, type TestService } from '../support/servi
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Fills `text` up to `bytes` with a letter that stands at its mark. */
+/** Pads `text` to `bytes` with a letter repeated at its `*`. */
 const filled = (text: string, bytes: number) =>
   text.replace('*', 'a'.repeat(bytes - text.length + 1));
 
-/** The figures that docs/api.md publishes, as numbers: a limit that changes must be seen here. */
-describe('what is larger than its limit is refused, and what has exactly that size is not:', () => {
+/** The figures that docs/api.md publishes, as numbers: a changed limit must show up here. */
+describe('limits taken exactly, one byte more refused', () => {
   let service: TestService;
   before(async () => (service = await startService(undefined)));
   after(() => service.close());
 
-  it('a head of 16 KiB', async () => {
+  it('a request head may have 16 KiB, and not more', async () => {
     const ask = (bytes: number) =>
       sendRaw(
         service.url,
@@ -28,7 +28,7 @@ describe('what is larger than its limit is refused, and what has exactly that si
     assert.match(await ask(16_500), /^HTTP\/1\.1 400 /);
   });
 
-  it('a submission of 100 KiB', async () => {
+  it('a submission may have 100 KiB, and not a byte more', async () => {
     const { form_id: formId } = await service.activeRoute();
     const submit = async (bytes: number) => {
       const body = filled('{"message":"*"}', bytes);
@@ -38,7 +38,7 @@ describe('what is larger than its limit is refused, and what has exactly that si
     assert.equal((await submit(102_401)).json.error, 'submission_too_large');
   });
 
-  it('a creation of 128 KiB', async () => {
+  it('a creation may have 128 KiB, and not a byte more', async () => {
     const create = (bytes: number) => {
       const body = filled(`{"email":"${OWNER}","alias":"x","ignored":"*"}`, bytes);
       return service.request('/v1/routes', { method: 'POST', headers: JSON_TYPE, body });
@@ -47,7 +47,7 @@ describe('what is larger than its limit is refused, and what has exactly that si
     assert.equal((await create(131_073)).json.error, 'invalid_json');
   });
 
-  it('a confirmation of 8 KiB', async () => {
+  it('a confirmation may have 8 KiB, and not a byte more', async () => {
     await service.create({ email: 'other@example.com' });
     const mail = service.sink.mails.at(-1);
     assert.ok(mail);
@@ -59,7 +59,7 @@ describe('what is larger than its limit is refused, and what has exactly that si
     assert.equal((await confirm(8_192)).status, 200);
   });
 
-  it('a message to /mcp of 128 KiB', async () => {
+  it('a message to /mcp may have 128 KiB, and not a byte more', async () => {
     const ping = '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"ignored":"*"}}';
     assert.equal((await postMcp(service, filled(ping, 131_072))).status, 200);
     assert.equal((await postMcp(service, filled(ping, 131_073))).status, 413);

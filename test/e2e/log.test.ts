@@ -22,7 +22,7 @@ function theLine(service: Pick<TestService, 'logText'>, event: string): Line {
   return found[0] as Line;
 }
 
-/** Lines about a request whose request cannot be found by its id. */
+/** Log lines about a request that lack its id. */
 const anonymous = (service: Pick<TestService, 'logText'>) =>
   linesOf(service).filter(
     (line) =>
@@ -36,7 +36,7 @@ async function activeForm(test: TestContext, env: Record<string, string> = {}) {
 }
 
 describe('the log of a request', () => {
-  it('says why a submission was refused, under the id of the answer', async (test) => {
+  it('the log says why a submission was refused, under the id of the answer', async (test) => {
     const { service, formId } = await activeForm(test);
     const answer = await service.submit(formId, { message: ' ' });
     assert.equal(answer.json.error, 'submission_empty');
@@ -45,7 +45,7 @@ describe('the log of a request', () => {
     assert.deepEqual([line.requestId, line['formId']], [idOf(answer), formId]);
   });
 
-  it('names no path, query or text of one, only a well-formed form id', async (test) => {
+  it('the log names no path, query or text of a request, only a well-formed form id', async (test) => {
     const { service } = await activeForm(test);
     await service.submit('canary-1f7', { message: 'hello' });
     await service.submit('cfm_canary-2c9?q=canary-3b1', { message: 'hello' });
@@ -64,7 +64,7 @@ describe('the log of a request', () => {
     );
   });
 
-  it('has the request id in every line of a whole life', async (test) => {
+  it('the log has the request id in every line of the whole life of a form', async (test) => {
     const { service, formId, token } = await activeForm(test);
     await service.submit(formId, { message: 'hello' });
     await service.submit(formId, { message: 'hello', _gotcha: 'x' });
@@ -92,7 +92,7 @@ describe('the log of a request', () => {
     assert.deepEqual(anonymous(service), []);
   });
 
-  it('has it in the lines about a provider too', async (test) => {
+  it('the log has the request id in the lines about a provider too', async (test) => {
     const service = await startVerifiedService(test, startFakeCloudflare);
     const { json } = await service.create();
     service.fake.behave('forbidden');
@@ -104,7 +104,7 @@ describe('the log of a request', () => {
     assert.deepEqual(anonymous(service), []);
   });
 
-  it('has it for what is not HTTP', async (test) => {
+  it('the log has a request id for what is not HTTP', async (test) => {
     const { service } = await activeForm(test);
     const answer = await sendRaw(service.url, 'NOT HTTP\r\n\r\n');
     const { requestId, status } = theLine(service, 'request_unreadable');

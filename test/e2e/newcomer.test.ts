@@ -10,7 +10,7 @@ import { newTempFolder } from '../support/temp-folder.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 
 describe('a fresh clone', () => {
-  it('is installed without a warning, where Node.js is older than what it asks for', async (test) => {
+  it('npm install in a fresh clone gives no warning, also under an older Node.js', async (test) => {
     const folder = newTempFolder('clone');
     test.after(() => rmSync(folder, { recursive: true, force: true }));
     copyFileSync(join(ROOT, '.npmrc'), join(folder, '.npmrc'));
@@ -30,8 +30,8 @@ describe('a fresh clone', () => {
   });
 });
 
-describe('a copy below node_modules without a build, as npm installs a git URL', () => {
-  it('says so in one sentence and ends with 78', (test) => {
+describe('an unbuilt copy below node_modules, as npm installs a git URL', () => {
+  it('an unbuilt copy below node_modules says so in one sentence and ends with 78', (test) => {
     const folder = newTempFolder('git-url');
     test.after(() => rmSync(folder, { recursive: true, force: true }));
     const copy = join(folder, 'node_modules', 'letterslot');

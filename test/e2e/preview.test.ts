@@ -17,7 +17,7 @@ function faultsOf(env: Record<string, string>): readonly string[] {
   }
 }
 
-/** A service with a preview mailbox that holds one verification mail; asks for a page of it. */
+/** A service with a preview mailbox that holds one verification mail; requests a page of it. */
 async function startPreview(test: Parameters<typeof startService>[0]) {
   const { service, create } = await startService(test, { SMTP_URL: '', MAIL_FROM: '' });
   await create({ email: OWNER });
@@ -35,7 +35,7 @@ async function startPreview(test: Parameters<typeof startService>[0]) {
 }
 
 describe('the preview mailbox', () => {
-  it('runs where HOST and PUBLIC_URL are this machine, and refuses to start elsewhere', () => {
+  it('the preview mailbox runs only where HOST and PUBLIC_URL are this machine', () => {
     for (const HOST of ['127.0.0.1', '127.0.0.2', 'localhost', '::1', '[::1]']) {
       assert.deepEqual(faultsOf({ HOST }), [], HOST);
     }
@@ -57,7 +57,7 @@ describe('the preview mailbox', () => {
     );
   });
 
-  it('is shown under the names of this machine, tokens included', async (test) => {
+  it('the preview mailbox is shown under the names of this machine, tokens included', async (test) => {
     const { get, paths } = await startPreview(test);
     for (const host of ['localhost', 'LOCALHOST:8080', '127.0.0.1:1', '127.0.0.2', '[::1]:8080']) {
       for (const path of paths) assert.equal((await get(path, { host })).status, 200, host);
@@ -65,7 +65,7 @@ describe('the preview mailbox', () => {
     assert.match((await get(paths[2] ?? '')).text, TOKEN);
   });
 
-  it('is not found under any other name, however it is written', async (test) => {
+  it('the preview mailbox is not found under any other name, however it is written', async (test) => {
     const { get, paths } = await startPreview(test);
     const hosts = [
       'forms.example.com',
@@ -86,7 +86,7 @@ describe('the preview mailbox', () => {
     }
   });
 
-  it('is not found through a proxy, which may pass on the requests of anybody', async (test) => {
+  it("the preview mailbox is not found through a proxy, which may pass on anybody's requests", async (test) => {
     const { get, paths } = await startPreview(test);
     const forwarded = [
       { 'x-forwarded-for': '192.0.2.1' },

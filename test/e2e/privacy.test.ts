@@ -12,8 +12,8 @@ function assertNowhere({ folder, logText }: TestService, secrets: string[]): voi
   assert.deepEqual(findHidden(places, Object.fromEntries(secrets.entries())), []);
 }
 
-describe('what is kept', () => {
-  it('is nothing of a submission, and no address, alias or token in the clear', async (test) => {
+describe('what the database keeps', () => {
+  it('the database keeps nothing of a submission, and no address, alias or token in clear text', async (test) => {
     const service = await startService(test);
     const email = 'private.person@secret-place.example';
     const alias = 'Alias of Secrets';
@@ -43,7 +43,7 @@ describe('what is kept', () => {
     assert.match(service.logText(), /"event":"delivery_failed"/);
   });
 
-  it('is not even the sealed row once the route is deleted', async (test) => {
+  it('the database does not even keep the sealed row of a deleted route', async (test) => {
     const service = await startService(test);
     const { form_id, management_token } = await service.activeRoute();
     const database = join(service.folder, 'test.db');

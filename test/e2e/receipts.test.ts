@@ -13,7 +13,7 @@ const receiptIn = (mail: ReceivedMail | undefined) =>
     .filter(({ key }) => key === 'letterslot-receipt')
     .map(({ value }) => value.replaceAll(/\s/g, ''));
 
-/** What a library that knows nothing of the service reads in a receipt, with the served keys. */
+/** What a library without knowledge of the service reads in a receipt, with the served keys. */
 async function verifyWithLibrary({ request }: TestService, receipt: string) {
   const { json } = await request('/.well-known/jwks.json');
   return jwtVerify(receipt, createLocalJWKSet(json as JSONWebKeySet), {
@@ -28,7 +28,7 @@ async function sha256(...parts: Uint8Array<ArrayBuffer>[]): Promise<string> {
 }
 
 describe('a delivery receipt', () => {
-  it('is in the answer and in the mail, and holds before an independent library', async (test) => {
+  it('a delivery receipt is in answer and mail, and an independent library verifies it', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     const before = Math.floor(Date.now() / 1000);
@@ -47,7 +47,7 @@ describe('a delivery receipt', () => {
     assert.equal(payload['fields_sha256'], await sha256(salt, new TextEncoder().encode(canonical)));
   });
 
-  it('is of a key that may be cached for an hour', async (test) => {
+  it('the key of delivery receipts may be cached for an hour', async (test) => {
     const { request } = await startService(test);
     const { headers, json } = await request('/.well-known/jwks.json');
     assert.equal(headers.get('cache-control'), 'public, max-age=3600');
@@ -62,7 +62,7 @@ describe('a delivery receipt', () => {
     ]);
   });
 
-  it('is refused by the library when it is altered or of another deployment', async (test) => {
+  it('a delivery receipt that is altered or of another deployment is refused by the library', async (test) => {
     const [service, other] = [await startService(test), await startService(test)];
     const { form_id } = await service.activeRoute();
     const { receipt } = (await service.submit(form_id, FIELDS)).json;
@@ -73,7 +73,7 @@ describe('a delivery receipt', () => {
     await assert.rejects(verifyWithLibrary(other, receipt), /no applicable key/);
   });
 
-  it('is not made for what was trapped, refused or not delivered', async (test) => {
+  it('a trapped, refused or undelivered submission gets no receipt', async (test) => {
     const { activeRoute, submit, sink } = await startService(test);
     const { form_id } = await activeRoute();
     const trapped = await submit(form_id, { ...FIELDS, _gotcha: 'x' });
@@ -86,7 +86,7 @@ describe('a delivery receipt', () => {
     }
   });
 
-  it('orders fields by label, then value, in code units', () => {
+  it('a delivery receipt orders fields by label, then value, in code units', () => {
     const facts = ['b', 'a', 'Z', 'é', '😀', '\uff5e', 'a'].map((label, at) => ({
       label,
       value: String(9 - at),

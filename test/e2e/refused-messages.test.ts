@@ -4,8 +4,8 @@ import { startService } from '../support/service.ts';
 
 const AGAIN = /the same message will be refused again/;
 
-describe('a submission that the mail server refuses', () => {
-  it('says whether the same message will be refused again, with the code of the contract', async (test) => {
+describe('submissions that the mail server refuses', () => {
+  it('a refused submission says whether the same message will be refused again', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     const refuse = async (code: number, headers: Record<string, string> = {}) => {
@@ -30,7 +30,7 @@ describe('a submission that the mail server refuses', () => {
     assert.equal((await service.submit(form_id, { message: 'x' })).status, 200);
   });
 
-  it('as too large says so, before and after its size is known', async (test) => {
+  it('a submission refused as too large says so, before and after its size is known', async (test) => {
     const service = await startService(test);
     service.sink.announceSize(20_000);
     const { form_id } = await service.activeRoute();

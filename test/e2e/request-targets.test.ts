@@ -13,7 +13,7 @@ interface Envelope {
   error: ErrorCode;
 }
 
-/** Status and body of the one answer in what came back. */
+/** Status and body of the only answer in the received text. */
 function read(answer: string): { status: number; body: string } {
   assert.equal(answer.match(/HTTP\/1\.1 \d/g)?.length, 1, answer);
   const [head = '', body = ''] = answer.split('\r\n\r\n');
@@ -36,7 +36,7 @@ describe('the target of a request', () => {
     assert.equal(ERROR_CODES[error].status, status, line);
   }
 
-  it('is refused with the envelope where it is neither a path nor a URL', async () => {
+  it('a request target that is neither a path nor a URL gets the error envelope', async () => {
     const hosts = [
       'http://[bad/',
       'http:///x',
@@ -49,7 +49,7 @@ describe('the target of a request', () => {
     for (const method of ['POST', 'DELETE', 'TRACE']) await assertRefused(`${method} *`, 400);
   });
 
-  it('may be a URL, of which the path and the query count', async () => {
+  it('a request target may be a URL, of which only path and query count', async () => {
     for (const target of ['http://other.example/health', 'HTTPS://[::1]:8080/health', 'http://x']) {
       const { status, body } = await ask(`GET ${target}`);
       assert.equal(status, 200, target);
@@ -62,13 +62,13 @@ describe('the target of a request', () => {
     await assertRefused('DELETE http://x/health', 405);
   });
 
-  it('may be * for OPTIONS', async () => {
+  it('a request target may be * for OPTIONS', async () => {
     const answer = await sendRaw(service.url, `OPTIONS * HTTP/1.1\r\n${HEADERS}`);
     assert.match(answer, /^HTTP\/1\.1 204 /);
     assert.match(answer, /\r\nallow: GET, HEAD, OPTIONS\r\n/i);
   });
 
-  it('of a CONNECT is refused with 405, and the connection closes', async () => {
+  it('CONNECT is refused with 405, and the connection closes', async () => {
     const began = performance.now();
     await assertRefused('CONNECT example.com:443', 405);
     await assertRefused('CONNECT /f/x', 405);
@@ -78,7 +78,7 @@ describe('the target of a request', () => {
     );
   });
 
-  it('of a CONNECT behind another request takes nothing from that one', async () => {
+  it('CONNECT behind another request leaves that one its answer', async () => {
     const { form_id } = await service.activeRoute();
     service.sink.delay(100);
     const type = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 9';
@@ -89,14 +89,14 @@ describe('the target of a request', () => {
     assert.equal(status, 200);
   });
 
-  it('is answered as usual where an upgrade is asked for', async () => {
+  it('a request that asks for an upgrade is answered as usual', async () => {
     const headers = 'Host: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n';
     assert.equal((await ask('GET /health', headers)).status, 200);
   });
 });
 
-describe('a fault in a body that nobody reads', () => {
-  it('adds no second answer to the one that was sent', async (test) => {
+describe('faults in a body that nobody reads', () => {
+  it('a fault in an unread body adds no second answer', async (test) => {
     const { hostname, port } = new URL((await startService(test)).url);
     const socket = connect(Number(port), hostname);
     let received = '';

@@ -14,7 +14,7 @@ function newFolder(test: TestContext): string {
   return folder;
 }
 
-/** Starts on the database once, so that it remembers its keys, and stops. */
+/** Starts on the database once, so that it stores the check values of its keys, and stops. */
 async function useOnce(test: TestContext, env: Record<string, string>): Promise<void> {
   const { child, until, exited } = runService(test, env);
   await until(READY);
@@ -22,7 +22,7 @@ async function useOnce(test: TestContext, env: Record<string, string>): Promise<
   assert.equal(await exited, 0);
 }
 
-/** The start ends with exit code 78 and these words, and repeats no key. */
+/** The start must end with exit code 78 and these words, and show no key. */
 async function assertRefused(
   test: TestContext,
   env: Record<string, string>,
@@ -36,7 +36,7 @@ async function assertRefused(
   for (const key of keys) assert.ok(!output().includes(key), 'a key is in the output');
 }
 
-describe('a start with keys that are none', () => {
+describe('starts with invalid keys', () => {
   const [sealing, index] = [newKey(), newKey()];
   const cut = sealing.slice(0, -2);
   const cases: [name: string, env: Record<string, string>, sentence: RegExp][] = [
@@ -68,12 +68,13 @@ describe('a start with keys that are none', () => {
     ],
   ];
   for (const [name, env, sentence] of cases) {
-    it(`is refused: ${name}`, (test) => assertRefused(test, env, sentence, [sealing, index, cut]));
+    it(`a start with ${name} is refused`, (test) =>
+      assertRefused(test, env, sentence, [sealing, index, cut]));
   }
 });
 
-describe('a start with other keys than those of the database', () => {
-  it('is refused in one sentence that names the key and no value', async (test) => {
+describe('starts with other keys than those of the database', () => {
+  it('a start with other keys is refused in one sentence that names the key and no value', async (test) => {
     const DATABASE_URL = `file:${join(newFolder(test), 'x.db')}`;
     const [sealing, index, other] = [newKey(), newKey(), newKey()];
     await useOnce(test, { DATABASE_URL, SEALING_KEYS: `k1:${sealing}`, INDEX_KEY: index });
@@ -95,7 +96,7 @@ describe('a start with other keys than those of the database', () => {
     await useOnce(test, { DATABASE_URL, SEALING_KEYS: added, INDEX_KEY: index });
   });
 
-  it('is refused where the key file is lost or damaged, and makes no new keys', async (test) => {
+  it('a start with a lost or damaged key file is refused, and creates no new keys', async (test) => {
     const folder = newFolder(test);
     const env = { DATABASE_URL: `file:${join(folder, 'x.db')}` };
     const keyFile = join(folder, 'letterslot.keys');

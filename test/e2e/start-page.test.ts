@@ -7,14 +7,14 @@ const CSP =
 
 const URL_IN_MARKUP = /\s(?:src|href|action)="([^"]*)"/g;
 
-/** What the service sends for a path, read without the contract, which knows nothing of it. */
+/** What the service sends for a path that is not in the contract. */
 async function get(url: string, headers: Record<string, string> = {}) {
   const response = await fetch(url, { headers });
   return { response, text: await response.text() };
 }
 
 describe('GET /start', () => {
-  it('is a page under a strict policy, whose every URL is relative', async (test) => {
+  it('the start page has a strict policy and only relative URLs', async (test) => {
     const { url } = await startService(test);
     const { response, text } = await get(`${url}/start`, { 'accept-language': 'es-MX' });
     assert.equal(response.status, 200);
@@ -29,7 +29,7 @@ describe('GET /start', () => {
     assert.doesNotMatch(text, /\son\w+=|<script(?![^>]*\ssrc=)/);
   });
 
-  it('takes a language by its link alone from the list', async (test) => {
+  it('the start page takes a language only by a link from its list', async (test) => {
     const { url } = await startService(test);
     const picked = await get(`${url}/start?lang=fr`, { 'accept-language': 'de' });
     assert.equal(picked.response.headers.get('content-language'), 'fr');
@@ -39,7 +39,7 @@ describe('GET /start', () => {
     }
   });
 
-  it('has modules that import only each other, and know when they are fresh', async (test) => {
+  it('the modules of the start page import only each other, and are revalidated', async (test) => {
     const { url } = await startService(test);
     const seen = new Set<string>();
     const walk = async (name: string): Promise<void> => {
@@ -62,7 +62,7 @@ describe('GET /start', () => {
     assert.ok(seen.has('preact.js') && seen.has('preact-hooks.js') && seen.size > 10);
   });
 
-  it('has nothing else below it', async (test) => {
+  it('the start page has nothing else below it', async (test) => {
     const { request } = await startService(test);
     for (const path of ['', 'main.ts', '../assets.js', '..%2fassets.js', 'tsconfig.json', 'x']) {
       const { status, json } = await request(`/start/${path}`);
@@ -72,7 +72,7 @@ describe('GET /start', () => {
     assert.equal((await request('/start', { method: 'POST' })).json.error, 'not_found');
   });
 
-  it('is named by the descriptor, and neither is there when it is switched off', async (test) => {
+  it('the start page is named by the descriptor, unless it is switched off', async (test) => {
     const on = await startService(test);
     assert.equal((await on.request('/')).json.start_url, `${on.url}/start`);
     const off = await startService(test, { START_PAGE: 'false' });

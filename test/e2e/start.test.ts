@@ -6,11 +6,11 @@ import { after, describe, it } from 'node:test';
 import { READY, runService as run } from '../support/service-process.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 
-/** A mail server that nothing is sent to. */
+/** A mail server that gets no mail. */
 const MAIL = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'forms@example.com' };
 
 describe('start', () => {
-  it('says in six lines what, where, mail, data and what to try', async (test) => {
+  it('a start prints in six lines what, where, mail, data and what to try', async (test) => {
     const { until } = run(test, {});
     const lines = (await until(READY)).trimEnd().split('\n');
     assert.equal(lines.length, 6);
@@ -37,7 +37,7 @@ describe('start', () => {
     [{ HOST: 'localhost' }, /^Listening on http:\/\/(localhost|\[::1\]):\d+/m],
   ];
   for (const [env, line] of places) {
-    it(`says where it listens with ${JSON.stringify(env)}`, async (test) => {
+    it(`a start prints where it listens with ${JSON.stringify(env)}`, async (test) => {
       const text = await run(test, env).until(READY);
       assert.match(text, line);
       assert.equal(text.trimEnd().split('\n').length, 6);
@@ -46,7 +46,7 @@ describe('start', () => {
     });
   }
 
-  it('prints a curl that works when pasted', async (test) => {
+  it('a start prints a curl command that works when pasted', async (test) => {
     const { until } = run(test, { PUBLIC_URL: 'http://localhost:1/behind-a-proxy' });
     const [, command = ''] = /Try: (.*)\n/.exec(await until(READY)) ?? [];
     const shell = spawn('sh', ['-c', `${command} -s`], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -56,7 +56,7 @@ describe('start', () => {
     assert.equal(JSON.parse(answer).status, 'pending_verification');
   });
 
-  it('makes its database and keys for the owner alone, and starts again with them', async (test) => {
+  it('a start creates database and keys for the owner alone, and the next one uses them', async (test) => {
     const first = run(test, {});
     const [, path = ''] = /Database: (\S+);/.exec(await first.until(READY)) ?? [];
     for (const file of [path, join(path, '..', 'letterslot.keys')]) {
@@ -70,7 +70,7 @@ describe('start', () => {
     assert.equal(readFileSync(join(path, '..', 'letterslot.keys'), 'utf8'), keys);
   });
 
-  it('stops on SIGTERM with exit code 0', async (test) => {
+  it('a started service stops on SIGTERM with exit code 0', async (test) => {
     const { child, until, exited, output } = run(test, {});
     await until(READY);
     child.kill('SIGTERM');
@@ -79,7 +79,7 @@ describe('start', () => {
   });
 });
 
-describe('a start that cannot go well', () => {
+describe('starts that fail', () => {
   const BLOCKED = newTempFolder('start');
   mkdirSync(join(BLOCKED, 'letterslot.keys'));
   after(() => rmSync(BLOCKED, { recursive: true, force: true }));
@@ -112,7 +112,7 @@ describe('a start that cannot go well', () => {
     ['a database it cannot make', { DATABASE_URL: 'file:/dev/null/x.db' }, /cannot be opened/],
   ];
   for (const [name, env, sentence] of refusals) {
-    it(`${name}: exit code 78 and a sentence`, async (test) => {
+    it(`a start with ${name}: exit code 78 and a sentence`, async (test) => {
       const { exited, output } = run(test, env);
       assert.equal(await exited, 78);
       assert.match(output(), sentence);
@@ -120,13 +120,13 @@ describe('a start that cannot go well', () => {
     });
   }
 
-  // Stands for every fault that nobody has thought of: a module that throws at the first use.
+  // Any fault that nobody has thought of: a module that throws at its first use.
   const unexpected: [name: string, thrown: string, sentence: RegExp][] = [
     ["a file's EACCES", '{code:"EACCES",syscall:"open",path:"/x"}', /\(EACCES in open \/x\)\.\n$/],
     ['an error without a code', '{stack:"secret"}', /\(Error\)\.\n$/],
   ];
   for (const [name, thrown, sentence] of unexpected) {
-    it(`${name}: exit code 1 and a sentence that does not blame the port`, async (test) => {
+    it(`a start that meets ${name}: exit code 1 and a sentence that does not blame the port`, async (test) => {
       const preload =
         'data:text/javascript,import{Server}from"node:http";Server.prototype.listen=()=>{throw ' +
         `Object.assign(new Error("words"),${thrown})}`;
@@ -137,7 +137,7 @@ describe('a start that cannot go well', () => {
     });
   }
 
-  it('a port in use: exit code 78', async (test) => {
+  it('a start on a port in use: exit code 78', async (test) => {
     const first = run(test, {});
     const [, port = ''] = /localhost:(\d+)\n/.exec(await first.until(READY)) ?? [];
     const second = run(test, { PORT: port });
@@ -145,7 +145,7 @@ describe('a start that cannot go well', () => {
     assert.match(second.output(), /EADDRINUSE/);
   });
 
-  it('a Node.js below 24: exit code 78 and one sentence', async (test) => {
+  it('a start on a Node.js below 24: exit code 78 and one sentence', async (test) => {
     const pretend =
       'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.19.0"})';
     const { exited, output } = run(test, {}, { nodeArguments: ['--import', pretend] });

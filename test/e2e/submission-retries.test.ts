@@ -13,20 +13,20 @@ const HOUR = 3_600_000;
 
 const times = <T>(count: number, run: () => T): T[] => Array.from({ length: count }, run);
 
-/** A store with other outcomes; what a change does not replace is the real thing. */
+/** A store with changed outcomes; what `change` does not replace is the real thing. */
 const withOutcomes =
   (change: (outcomes: Store['outcomes']) => Partial<Store['outcomes']>) => (store: Store) => ({
     ...store,
     outcomes: { ...store.outcomes, ...change(store.outcomes) },
   });
 
-/** A store that never keeps how a delivery ended, as when its process dies. */
+/** A store that never records how a delivery ended, as if its process had died. */
 const forgetful = withOutcomes(() => ({
   settle: () => Promise.reject(new Error('the disk is full')),
 }));
 
-describe('a submission that is sent again with its Idempotency-Key', () => {
-  it('gets the answer of the first one, and is neither delivered nor counted', async (test) => {
+describe('submissions repeated with their Idempotency-Key', () => {
+  it('a retry gets the answer of the first submission, and is neither delivered nor counted', async (test) => {
     const { activeRoute, submit, sink, logText } = await startService(test);
     const { form_id } = await activeRoute();
     const first = await submit(form_id, { ...FIELDS, _test: 'ping' }, KEY);
@@ -41,7 +41,7 @@ describe('a submission that is sent again with its Idempotency-Key', () => {
     assert.equal(logText().split('"event":"submission_replayed"').length, 2);
   });
 
-  it('gets it in every face: as a page, or as a redirect', async (test) => {
+  it('a retry gets the first answer as JSON, page or redirect', async (test) => {
     const { activeRoute, submit, sink } = await startService(test);
     const { form_id } = await activeRoute();
     const redirect = { ...FIELDS, _redirect: 'https://example.com/thanks' };
@@ -61,7 +61,7 @@ describe('a submission that is sent again with its Idempotency-Key', () => {
     assert.equal(sink.mails.length, 2);
   });
 
-  it('is the same in every media type and with another captcha token', async (test) => {
+  it('a retry may change the media type and the captcha token', async (test) => {
     const { activeRoute, submit, request, sink } = await startService(test);
     const { form_id } = await activeRoute();
     const first = await submit(form_id, { ...FIELDS, 'g-recaptcha-response': 'one' }, KEY);
@@ -73,7 +73,7 @@ describe('a submission that is sent again with its Idempotency-Key', () => {
     assert.equal(sink.mails.length, 1);
   });
 
-  it('is delivered once of 20 at the same time, and all get one answer', async (test) => {
+  it('of 20 parallel retries one is delivered, and all get its answer', async (test) => {
     const { activeRoute, submit, sink } = await startService(test);
     const { form_id } = await activeRoute();
     sink.delay(300);
@@ -86,10 +86,10 @@ describe('a submission that is sent again with its Idempotency-Key', () => {
     assert.equal(sink.mails.length, 1);
   });
 
-  it('is another one with another body, at another form and without a key', async (test) => {
+  it('another body, another form or no key makes another submission', async (test) => {
     const { activeRoute, submit, sink } = await startService(test);
     const [one, other] = [await activeRoute(), await activeRoute({ alias: 'Other' })];
-    // The owner is told of a further form by a mail of its own.
+    // The notice of a further form is a mail to the owner, too.
     const deliveries = () => sink.mails.filter(isDelivery).length;
     await submit(one.form_id, FIELDS, KEY);
     for (const change of [{ message: 'Bye' }, { _subject: 'Hi' }, { _test: 'x' }, { more: '' }]) {
@@ -102,7 +102,7 @@ describe('a submission that is sent again with its Idempotency-Key', () => {
     assert.equal(deliveries(), 3);
   });
 
-  it('is tried again after every failure', async (test) => {
+  it('a retry is tried again after every failure', async (test) => {
     const { activeRoute, submit, sink } = await startService(test, { MONTHLY_LIMIT: '1' });
     const { form_id } = await activeRoute();
     sink.refuseWith({ code: 451, text: 'not now' });
@@ -118,7 +118,7 @@ describe('a submission that is sent again with its Idempotency-Key', () => {
     assert.equal((await submit(form_id, FIELDS, KEY)).status, 200, 'beyond the allowance');
   });
 
-  it('leaves nothing when it was trapped or wrong', async (test) => {
+  it('a trapped or wrong submission leaves nothing under its key', async (test) => {
     const { activeRoute, submit, sink } = await startService(test);
     const { form_id } = await activeRoute();
     assert.equal((await submit(form_id, { ...FIELDS, _gotcha: 'x' }, KEY)).status, 200);
@@ -129,8 +129,8 @@ describe('a submission that is sent again with its Idempotency-Key', () => {
   });
 });
 
-describe('the memory of an Idempotency-Key', () => {
-  it('ends after 24 hours', async (test) => {
+describe('the memory of Idempotency-Keys', () => {
+  it('an Idempotency-Key is remembered for 24 hours', async (test) => {
     let time = Date.now();
     const { activeRoute, submit, sink } = await startService(test, {}, { now: () => time });
     const { form_id } = await activeRoute();
@@ -143,7 +143,7 @@ describe('the memory of an Idempotency-Key', () => {
     assert.equal(sink.mails.length, 2);
   });
 
-  it('is taken over from a process that died, after a minute and not before', async (test) => {
+  it('an Idempotency-Key is taken over from a dead process after a minute, and not before', async (test) => {
     let time = Date.now();
     const overrides = { now: () => time, wrapStore: forgetful };
     const { activeRoute, submit, sink } = await startService(test, {}, overrides);
@@ -158,7 +158,7 @@ describe('the memory of an Idempotency-Key', () => {
     assert.equal(sink.mails.length, 2);
   });
 
-  it('makes a retry wait for the first one for some time, and then says so', async (test) => {
+  it('a retry waits some time for the first submission, and then says so', async (test) => {
     const { activeRoute, submit, sink } = await startService(test, {}, { wrapStore: forgetful });
     const { form_id } = await activeRoute();
     await submit(form_id, FIELDS, KEY);
@@ -169,7 +169,7 @@ describe('the memory of an Idempotency-Key', () => {
     assert.equal(sink.mails.length, 1);
   });
 
-  it('changes no answer when the store cannot keep it', async (test) => {
+  it('a submission keeps its answer when the store cannot keep it', async (test) => {
     const { activeRoute, submit, logText } = await startService(test, {}, { wrapStore: forgetful });
     const { form_id } = await activeRoute();
     const { status, json } = await submit(form_id, FIELDS, KEY);
@@ -177,7 +177,7 @@ describe('the memory of an Idempotency-Key', () => {
     assert.match(logText(), /"event":"outcome_not_kept"/);
   });
 
-  it('costs a submission without a key nothing', async (test) => {
+  it('a submission without a key causes no work for keys', async (test) => {
     const calls: string[] = [];
     const wrapStore = withOutcomes((outcomes) =>
       Object.fromEntries(
@@ -199,7 +199,7 @@ describe('the memory of an Idempotency-Key', () => {
     assert.deepEqual(asked(), ['claim', 'settle']);
   });
 
-  it('holds nothing of key and content', async (test) => {
+  it('the memory of an Idempotency-Key holds neither key nor content', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     const secret = 'canary-5b1d9c7e3a';

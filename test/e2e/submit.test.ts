@@ -14,7 +14,7 @@ function onlyMail({ sink }: TestService) {
 }
 
 describe('submit', () => {
-  it('delivers to the exact inbox and reports the allowance', async (test) => {
+  it('submit delivers to the exact inbox and reports the allowance', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     const { status, json } = await service.submit(form_id, {
@@ -40,7 +40,7 @@ describe('submit', () => {
     assert.match(header('message-id') ?? '', /@letterslot\.example>$/);
   });
 
-  it('reads multipart and JSON like urlencoded', async (test) => {
+  it('submit reads multipart and JSON like urlencoded', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     const multipart = new FormData();
@@ -61,7 +61,7 @@ describe('submit', () => {
     assert.doesNotMatch(second?.email.text ?? '', /none/);
   });
 
-  it('honours the reserved fields and does not print them', async (test) => {
+  it('submit honours the reserved fields and does not print them', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     await service.submit(form_id, {
@@ -91,7 +91,7 @@ describe('submit', () => {
     });
   });
 
-  it('marks tests in subject and answer', async (test) => {
+  it('submit marks tests in subject and answer', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     const echoed = await service.submit(form_id, { message: 'm', _test: 'run 17' });
@@ -108,7 +108,7 @@ describe('submit', () => {
     ]);
   });
 
-  it('looks like success and does nothing when a trap is filled', async (test) => {
+  it('submit with a filled trap looks like success and does nothing', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     const trapped = await service.submit(form_id, { message: 'm', _gotcha: 'x', _test: 'true' });
@@ -121,7 +121,7 @@ describe('submit', () => {
     assert.equal(real.json.used, 1);
   });
 
-  it('answers 303 with a serialised URL, only after delivery', async (test) => {
+  it('submit answers 303 with a serialised URL, only after delivery', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     const fields = { message: 'm', _redirect: 'https://EXAMPLE.com/thänks?a="b"' };
@@ -132,7 +132,7 @@ describe('submit', () => {
     assert.equal((await service.submit(form_id, fields)).status, 503);
   });
 
-  it('shows browsers pages, errors too, and programs JSON', async (test) => {
+  it('submit shows browsers pages, errors too, and programs JSON', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     const page = await service.submit(form_id, { message: 'm', _test: '<b>x</b>' }, HTML);
@@ -150,7 +150,7 @@ describe('submit', () => {
 });
 
 describe('submit and the allowance', () => {
-  it('delivers exactly as many as the month allows, under any concurrency', async (test) => {
+  it('the allowance delivers exactly its number under any concurrency', async (test) => {
     const service = await startService(test, { MONTHLY_LIMIT: '25' });
     const { form_id } = await service.activeRoute();
     const answers = await Promise.all(
@@ -170,7 +170,7 @@ describe('submit and the allowance', () => {
     assert.ok(Date.parse(refused?.json.resets_at) > Date.now());
   });
 
-  it('is shared by the spellings of one inbox', async (test) => {
+  it('the allowance is shared by the spellings of one inbox', async (test) => {
     const service = await startService(test, { MONTHLY_LIMIT: '1' });
     const one = await service.activeRoute({ email: 'jane.doe@gmail.com' });
     const two = await service.activeRoute({ email: 'janedoe+x@googlemail.com' });
@@ -178,7 +178,7 @@ describe('submit and the allowance', () => {
     assert.equal((await service.submit(two.form_id, { message: 'm' })).status, 429);
   });
 
-  it('counts nothing that was not delivered', async (test) => {
+  it('the allowance counts nothing that was not delivered', async (test) => {
     const service = await startService(test, { MONTHLY_LIMIT: '2' });
     const { form_id } = await service.activeRoute();
     service.sink.refuseWith({ code: 554, text: `rejected ${OWNER}` });
@@ -191,7 +191,7 @@ describe('submit and the allowance', () => {
     assert.equal((await service.submit(form_id, { message: 'm' })).json.used, 1);
   });
 
-  it('says "may not have been delivered" when the server vanished after the message', async (test) => {
+  it('submit says "may not have been delivered" when the server vanished after the message', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     service.sink.vanishAfterData(true);
@@ -203,7 +203,7 @@ describe('submit and the allowance', () => {
     assert.equal((await service.submit(form_id, { message: 'm' })).json.used, 1);
   });
 
-  it('starts anew with the month', async (test) => {
+  it('the allowance starts again each month', async (test) => {
     let time = Date.UTC(2026, 11, 31, 23, 59, 59);
     const service = await startService(test, { MONTHLY_LIMIT: '1' }, { now: () => time });
     const { form_id } = await service.activeRoute();
@@ -214,7 +214,7 @@ describe('submit and the allowance', () => {
     assert.equal((await service.submit(form_id, { message: 'm' })).json.used, 1);
   });
 
-  it('names no limit where there is none', async (test) => {
+  it('an unlimited allowance names no limit', async (test) => {
     const service = await startService(test, { MONTHLY_LIMIT: '0' });
     const { form_id } = await service.activeRoute();
     const { json } = await service.submit(form_id, { message: 'm' });

@@ -5,7 +5,7 @@ import { startMeteredService } from '../support/metered-service.ts';
 const MARKED = 'letterslot_suspicious_submissions_total';
 
 describe('a suspicious submission', () => {
-  it('is delivered, marked, explained and counted by reason', async (test) => {
+  it('a suspicious submission is delivered, marked, explained and counted by reason', async (test) => {
     const service = await startMeteredService(test);
     const { form_id } = await service.activeRoute();
     const odd = { message: '[url=https://a.example]x[/url]', _honey: 'x', _subject: 'Offer' };
@@ -28,7 +28,7 @@ describe('a suspicious submission', () => {
     assert.match(service.logText(), /"event":"submission_marked".*"suspicions":\["markup"/);
   });
 
-  it('is the fourth of a kind, though no test and no retry of a failure is one', async (test) => {
+  it('the fourth submission of a kind is suspicious; tests and retries do not count', async (test) => {
     const service = await startMeteredService(test);
     const { form_id } = await service.activeRoute();
     const send = (fields = {}) => service.submit(form_id, { message: 'again', ...fields });

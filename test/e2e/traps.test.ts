@@ -36,8 +36,8 @@ async function start(test: Parameters<typeof startMeteredService>[0], env = {}) 
   };
 }
 
-describe('a trap that a browser may have filled', () => {
-  it('drops as every trap does, and is counted apart for the owner of the inbox', async (test) => {
+describe('traps that a browser may have filled', () => {
+  it('a trap filled by a browser drops like every trap, and is counted for the inbox owner', async (test) => {
     const service = await start(test);
     const { form_id } = await service.activeRoute();
     const { json: other } = await service.create({ alias: 'Second form' });
@@ -56,7 +56,7 @@ describe('a trap that a browser may have filled', () => {
     assert.deepEqual((await service.metrics()).byLabel(TRAPPED), { autofill: 3, bot: 1 });
   });
 
-  it('counts from nothing in a new month', async (test) => {
+  it('the trap count starts from zero each month', async (test) => {
     const service = await start(test);
     const { form_id } = await service.activeRoute();
     await service.submit(form_id, AUTOFILLED);
@@ -65,14 +65,14 @@ describe('a trap that a browser may have filled', () => {
     assert.equal(await service.counted(), 0);
   });
 
-  it('counts for nobody while the inbox has not confirmed', async (test) => {
+  it('traps are not counted while the inbox has not confirmed', async (test) => {
     const service = await start(test);
     const { json } = await service.create();
     assert.equal((await service.submit(json.form_id, AUTOFILLED)).status, 200);
     assert.equal(await service.counted(), 0);
   });
 
-  it('writes to the store no more often than submissions may come', async (test) => {
+  it('counting traps writes to the store no more often than submissions may come', async (test) => {
     const service = await start(test, { SUBMIT_RATE_PER_MINUTE: '2/0' });
     const { form_id } = await service.activeRoute();
     for (let count = 0; count < 5; count += 1) {
@@ -82,7 +82,7 @@ describe('a trap that a browser may have filled', () => {
     assert.equal((await service.submit(form_id, { message: 'm' })).status, 200);
   });
 
-  it('answers the same when it cannot be counted', async (test) => {
+  it('a trap that cannot be counted is answered the same', async (test) => {
     const service = await start(test);
     const { form_id } = await service.activeRoute();
     const before = await service.submit(form_id, AUTOFILLED);

@@ -5,7 +5,7 @@ import { startService } from '../support/service.ts';
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 describe('verification', () => {
-  it('changes nothing on GET and HEAD, whoever opens the link how often', async (test) => {
+  it('a verification link changes nothing on GET and HEAD, however often it is opened', async (test) => {
     const { create, request, verificationToken } = await startService(test);
     const { form_id } = (await create()).json;
     const link = `/v1/routes/verify?token=${verificationToken()}`;
@@ -16,7 +16,7 @@ describe('verification', () => {
     assert.equal((await request(`/v1/routes/${form_id}`)).json.status, 'pending_verification');
   });
 
-  it('activates once and succeeds again', async (test) => {
+  it('a verification link activates once, and repeating it succeeds', async (test) => {
     const { create, confirm, request, verificationToken } = await startService(test);
     const { form_id } = (await create()).json;
     const token = verificationToken();
@@ -31,7 +31,7 @@ describe('verification', () => {
     assert.equal((await request(`/v1/routes/${form_id}`)).json.status, 'active');
   });
 
-  it('answers a browser with a page', async (test) => {
+  it('a verification link answers a browser with a page', async (test) => {
     const { create, request, verificationToken } = await startService(test);
     await create({ alias: 'Shop <1>' });
     const answer = await request('/v1/routes/verify', {
@@ -47,7 +47,7 @@ describe('verification', () => {
     assert.match(error.headers.get('content-type') ?? '', /^text\/html/);
   });
 
-  it('shows an expired link without a button, and refuses it on POST', async (test) => {
+  it('an expired verification link has no button, and is refused on POST', async (test) => {
     let time = Date.now();
     const { create, confirm, request, verificationToken } = await startService(
       test,
@@ -63,7 +63,7 @@ describe('verification', () => {
     assert.equal((await confirm(token)).json.error, 'verification_token_expired');
   });
 
-  it('takes no token but one of its own, unaltered', async (test) => {
+  it('verification takes only its own tokens, unaltered', async (test) => {
     const { create, confirm, verificationToken } = await startService(test);
     await create();
     const token = verificationToken();
@@ -74,7 +74,7 @@ describe('verification', () => {
     assert.equal((await confirm(token)).status, 200);
   });
 
-  it('ignores a token in the query of a POST', async (test) => {
+  it('verification ignores a token in the query of a POST', async (test) => {
     const { create, request, verificationToken } = await startService(test);
     await create();
     const answer = await request(`/v1/routes/verify?token=${verificationToken()}`, {
@@ -83,7 +83,7 @@ describe('verification', () => {
     assert.equal(answer.json.error, 'verification_token_required');
   });
 
-  it('sends its pages with headers that keep the token where it is', async (test) => {
+  it('verification pages have headers that keep the token from leaking', async (test) => {
     const { create, request, verificationToken } = await startService(test);
     await create();
     const { headers } = await request(`/v1/routes/verify?token=${verificationToken()}`);

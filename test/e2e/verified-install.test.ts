@@ -5,7 +5,7 @@ import { FAKE_PROVIDERS, startVerifiedService } from '../support/verified-servic
 
 for (const [name, startFake] of Object.entries(FAKE_PROVIDERS)) {
   describe(`verified mode with ${name}: the form code of a route`, () => {
-    it("has the route's current status", async (test) => {
+    it(`with ${name}, the form code of a route has its current status`, async (test) => {
       const { create, request, fake, pass } = await startVerifiedService(test, startFake);
       const { form_id: formId, next_action: nextAction } = (await create()).json;
       const install = async () => (await request(`/v1/routes/${formId}/install`)).json;
@@ -21,7 +21,7 @@ for (const [name, startFake] of Object.entries(FAKE_PROVIDERS)) {
     });
 
     for (const how of ['broken', 'forbidden'] as const) {
-      it(`${how}: is given out with the stored status`, async (test) => {
+      it(`with ${name} ${how}, the form code of a route has the stored status`, async (test) => {
         const { create, request, fake, pass } = await startVerifiedService(test, startFake);
         const { form_id: formId } = (await create()).json;
         fake.verify(OWNER);

@@ -11,9 +11,9 @@ const HELLO = { message: 'Hello' };
 function describeFaults(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): void {
   const start = (test: TestContext) => startVerifiedService(test, startFake);
 
-  describe(`verified mode with ${name}: when the provider fails`, () => {
+  describe(`verified mode with ${name}: a provider that fails`, () => {
     for (const how of ['broken', 'throttling'] as const) {
-      it(`${how}: create is a retryable error and leaves nothing`, async (test) => {
+      it(`with ${name} ${how}, create is a retryable error and leaves nothing`, async (test) => {
         const { create, fake } = await start(test);
         fake.behave(how);
         const failed = await create({}, KEY);
@@ -22,11 +22,11 @@ function describeFaults(name: string, startFake: (typeof FAKE_PROVIDERS)['SES'])
         assert.equal(failed.json.retryable, true);
         assert.match(failed.json.message, /no form was created/);
         fake.behave(undefined);
-        // A row that had stayed would be a replay: 200.
+        // If the row had stayed, this would be a replay: 200.
         assert.equal((await create({}, KEY)).status, 202);
       });
 
-      it(`${how}: polls and submissions go by the stored state`, async (test) => {
+      it(`with ${name} ${how}, polls and submissions go by the stored state`, async (test) => {
         const { create, poll, submit, fake, pass } = await start(test);
         const { form_id } = (await create()).json;
         fake.verify(OWNER);
@@ -45,7 +45,7 @@ function describeFaults(name: string, startFake: (typeof FAKE_PROVIDERS)['SES'])
       });
     }
 
-    it('asks a failing provider no more often than a healthy one', async (test) => {
+    it(`a failing ${name} is asked no more often than a healthy one`, async (test) => {
       const { create, poll, fake, pass, newRequests } = await start(test);
       const { form_id } = (await create()).json;
       fake.behave('broken');
@@ -56,7 +56,7 @@ function describeFaults(name: string, startFake: (typeof FAKE_PROVIDERS)['SES'])
       assert.equal(newRequests(), 1);
     });
 
-    it('gives a failed attempt back to the budget', async (test) => {
+    it(`a failed attempt with ${name} is given back to the budget`, async (test) => {
       const { create, fake } = await start(test);
       fake.behave('broken');
       for (let round = 0; round < 5; round += 1) {
@@ -66,7 +66,7 @@ function describeFaults(name: string, startFake: (typeof FAKE_PROVIDERS)['SES'])
       assert.equal((await create()).status, 202);
     });
 
-    it('keeps the route when the outcome is doubtful, and asks again on a late replay', async (test) => {
+    it(`a doubtful outcome of ${name} keeps the route, and a late replay asks again`, async (test) => {
       const { create, poll, fake, pass } = await start(test);
       fake.behave('hanging up', 'POST');
       const doubtful = await create({}, KEY);
@@ -82,8 +82,8 @@ function describeFaults(name: string, startFake: (typeof FAKE_PROVIDERS)['SES'])
     });
   });
 
-  describe(`verified mode with ${name}: when the provider refuses`, () => {
-    it('capacity: 503, not retryable, and the row is gone', async (test) => {
+  describe(`verified mode with ${name}: a provider that refuses`, () => {
+    it(`${name} refuses for capacity: 503, not retryable, and the row is gone`, async (test) => {
       const { create, fake } = await start(test);
       fake.behave('full');
       const { status, json } = await create({}, KEY);
@@ -94,7 +94,7 @@ function describeFaults(name: string, startFake: (typeof FAKE_PROVIDERS)['SES'])
       assert.equal((await create({}, KEY)).status, 202);
     });
 
-    it('the address: invalid_email', async (test) => {
+    it(`${name} refuses the address: invalid_email`, async (test) => {
       const { create } = await start(test);
       const email = `${'a'.repeat(60)}@${'b'.repeat(40)}.example.com`;
       const { json } = await create({ email });
@@ -102,7 +102,7 @@ function describeFaults(name: string, startFake: (typeof FAKE_PROVIDERS)['SES'])
       assert.ok(!json.message.includes('aaa'));
     });
 
-    it('our credentials: config_incomplete, and the row is gone', async (test) => {
+    it(`${name} refuses our credentials: config_incomplete, and the row is gone`, async (test) => {
       const { create, poll, submit, fake, pass } = await start(test);
       const { form_id } = (await create()).json;
       fake.behave('forbidden');
@@ -116,7 +116,7 @@ function describeFaults(name: string, startFake: (typeof FAKE_PROVIDERS)['SES'])
       assert.equal((await create({ alias: 'Second form' }, KEY)).status, 202);
     });
 
-    it('says in the log what failed, and nothing that is secret', async (test) => {
+    it(`the log says what failed with ${name}, without secrets`, async (test) => {
       const { create, poll, fake, pass, logText } = await start(test);
       const { form_id } = (await create()).json;
       for (const how of ['broken', 'forbidden', 'garbage', 'throttling'] as const) {

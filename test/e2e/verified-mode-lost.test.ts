@@ -28,8 +28,8 @@ function describeLost(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): 
     return { ...service, mails, createLost };
   };
 
-  describe(`an address that ${name} does not know`, () => {
-    it('is registered by a poll when the answer to its registration was lost', async (test) => {
+  describe(`addresses that ${name} does not know`, () => {
+    it(`an address lost by ${name} is registered by a poll`, async (test) => {
       const { createLost, poll, pass, fake, mails } = await start(test);
       const formId = await createLost();
       pass(LOOK);
@@ -40,7 +40,7 @@ function describeLost(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): 
       assert.equal((await poll(formId)).json.status, 'active');
     });
 
-    it('is registered by a submission when somebody removed it by hand', async (test) => {
+    it(`an address removed by hand at ${name} is registered by a submission`, async (test) => {
       const { create, submit, pass, fake, mails } = await start(test);
       const { form_id } = (await create()).json;
       fake.forget(OWNER);
@@ -52,7 +52,7 @@ function describeLost(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): 
       assert.equal((await submit(form_id, HELLO)).status, 200);
     });
 
-    it('is registered by an early replay', async (test) => {
+    it(`an address lost by ${name} is registered by an early replay`, async (test) => {
       const { createLost, create, pass, fake, mails } = await start(test);
       const formId = await createLost();
       pass(LOOK);
@@ -61,7 +61,7 @@ function describeLost(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): 
       assert.deepEqual([fake.has(OWNER), mails()], [true, 1]);
     });
 
-    it('makes the form active at once when it turns out to be verified', async (test) => {
+    it(`a form with ${name} becomes active when its lost address turns out to be verified`, async (test) => {
       const { createLost, poll, pass, fake } = await start(test);
       const formId = await createLost();
       pass(LOOK);
@@ -69,7 +69,7 @@ function describeLost(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): 
       assert.equal((await poll(formId)).json.status, 'active');
     });
 
-    it('is registered once, however many ask, and again after two minutes', async (test) => {
+    it(`an address lost by ${name} is registered once, and again after two minutes`, async (test) => {
       const { create, poll, pass, fake, mails } = await start(test);
       const { form_id } = (await create()).json;
       fake.forget(OWNER);
@@ -87,7 +87,7 @@ function describeLost(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): 
       assert.equal(mails(), 3);
     });
 
-    it('is mailed within the budget of the inbox, and polls still answer beyond it', async (test) => {
+    it(`an address lost by ${name} is mailed within its budget, and polls answer beyond it`, async (test) => {
       const { create, poll, pass, fake, mails } = await start(test);
       const { form_id } = (await create()).json;
       for (let round = 0; round < 6; round += 1) {
@@ -99,7 +99,7 @@ function describeLost(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): 
       assert.equal(mails(), 3);
     });
 
-    it('stays pending, and polls still answer, while the provider takes none', async (test) => {
+    it(`a form stays pending, and polls answer, while ${name} takes no addresses`, async (test) => {
       const { create, poll, pass, fake } = await start(test);
       const { form_id } = (await create()).json;
       for (const how of ['full', 'hanging up', 'broken'] as const) {
@@ -115,7 +115,7 @@ function describeLost(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): 
       assert.equal((await poll(form_id)).json.error, 'config_incomplete');
     });
 
-    it('is not mailed for a dry run, a trap, form code or an account listing', async (test) => {
+    it(`a dry run, trap, form code or account listing registers no address at ${name}`, async (test) => {
       const { create, submit, request, pass, fake } = await start(test);
       const { form_id } = (await create()).json;
       fake.forget(OWNER);
@@ -133,7 +133,7 @@ function describeLost(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): 
       assert.equal(fake.has(OWNER), false);
     });
 
-    it('is not mailed for a form that its owner has stopped', async (test) => {
+    it(`a form that its owner stopped registers no address at ${name}`, async (test) => {
       const service = await start(test);
       const { create, submit, poll, request, pass, fake, sink } = service;
       fake.add(OWNER, { verified: true });

@@ -11,7 +11,7 @@ function describeLife(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): 
   const start = (test: TestContext) => startVerifiedService(test, startFake);
 
   describe(`verified mode with ${name}: the life of a route`, () => {
-    it('goes from create to a delivered submission', async (test) => {
+    it(`with ${name}, a route goes from create to a delivered submission`, async (test) => {
       const { create, poll, submit, sink, fake, pass, url } = await start(test);
       const { status, json } = await create();
       assert.equal(status, 202);
@@ -31,7 +31,7 @@ function describeLife(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): 
       assert.deepEqual(sink.mails[0]?.recipients, [OWNER]);
     });
 
-    it('is active at once when the provider knows the inbox', async (test) => {
+    it(`with ${name}, a route is active at once when the provider knows the inbox`, async (test) => {
       const { create, submit, fake, sink } = await start(test);
       fake.add(OWNER, { verified: true });
       const { status, json } = await create();
@@ -45,7 +45,7 @@ function describeLife(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): 
       assert.equal(fake.mails.size, 0);
     });
 
-    it('does not ask again for an address that has an active route', async (test) => {
+    it(`with ${name}, an address with an active route is not asked about again`, async (test) => {
       const { create, fake, newRequests } = await start(test);
       fake.add(OWNER, { verified: true });
       await create();
@@ -55,7 +55,7 @@ function describeLife(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): 
       assert.equal((await create({ email: `x.${OWNER}` })).status, 202);
     });
 
-    it('refreshes when a submission comes', async (test) => {
+    it(`with ${name}, a submission refreshes the status`, async (test) => {
       const { create, submit, fake, pass, sink } = await start(test);
       const { form_id } = (await create()).json;
       fake.verify(OWNER);
@@ -64,7 +64,7 @@ function describeLife(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): 
       assert.equal(sink.mails.length, 1);
     });
 
-    it('asks for nothing on behalf of a trapped or empty submission', async (test) => {
+    it(`with ${name}, a trapped or empty submission asks for no status`, async (test) => {
       const { create, submit, pass, newRequests } = await start(test);
       const { form_id } = (await create()).json;
       pass(5_000);
@@ -74,7 +74,7 @@ function describeLife(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): 
       assert.equal(newRequests(), 0);
     });
 
-    it('refreshes when the creation is replayed', async (test) => {
+    it(`with ${name}, a replayed creation refreshes the status`, async (test) => {
       const { create, fake, pass } = await start(test);
       const first = await create({}, key('one'));
       const again = await create({}, key('one'));
@@ -88,7 +88,7 @@ function describeLife(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): 
       assert.deepEqual([...fake.mails], [[OWNER, 1]]);
     });
 
-    it('has no verification links of ours', async (test) => {
+    it(`with ${name}, our own verification links do not exist`, async (test) => {
       const { request, confirm } = await start(test);
       for (const path of ['/v1/routes/verify', '/v1/routes/verify?token=x']) {
         assert.equal((await request(path)).json.error, 'verification_unavailable');
@@ -101,7 +101,7 @@ function describeLife(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): 
       assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
     });
 
-    it('is told by the descriptor', async (test) => {
+    it(`with ${name}, the descriptor names the verified mode`, async (test) => {
       const { request } = await start(test);
       assert.equal((await request('/')).json.delivery_mode, 'verified');
     });
@@ -110,7 +110,7 @@ function describeLife(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): 
 
 function describeFiveSeconds(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): void {
   describe(`verified mode with ${name}: asking the provider`, () => {
-    it('happens at most once in five seconds, however many ask', async (test) => {
+    it(`${name} is asked at most once in five seconds, however many requests come`, async (test) => {
       const { create, poll, submit, pass, newRequests } = await startVerifiedService(
         test,
         startFake,
@@ -135,7 +135,7 @@ function describeFiveSeconds(name: string, startFake: (typeof FAKE_PROVIDERS)['S
       }
     });
 
-    it('is shared by the routes of one address', async (test) => {
+    it(`${name} is asked once for all routes of one address`, async (test) => {
       const { create, poll, fake, pass, newRequests } = await startVerifiedService(test, startFake);
       const [one, two] = [await create(), await create({ alias: 'Second form' })];
       fake.verify(OWNER);
@@ -153,7 +153,7 @@ function describeFiveSeconds(name: string, startFake: (typeof FAKE_PROVIDERS)['S
       assert.equal(newRequests(), 0);
     });
 
-    it('is enough once for a whole account listing', async (test) => {
+    it(`${name} is asked once for a whole account listing`, async (test) => {
       const secret = 'a-secret-of-the-account-broker-0123456789';
       const { create, request, fake, pass, newRequests } = await startVerifiedService(
         test,
@@ -174,7 +174,7 @@ function describeFiveSeconds(name: string, startFake: (typeof FAKE_PROVIDERS)['S
       assert.equal(newRequests(), 1);
     });
 
-    it('is bounded by the budget of the inbox, whatever its spelling', async (test) => {
+    it(`${name} is asked within the budget of the inbox, whatever its spelling`, async (test) => {
       const { create, newRequests } = await startVerifiedService(test, startFake);
       for (const email of ['ann@example.com', 'a.nn@example.com', 'ann+1@example.com']) {
         assert.equal((await create({ email })).status, 202);

@@ -13,7 +13,7 @@ const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const DELIVERED = /^letterslot_submissions_total\{outcome="delivered"\} (\d+)$/m;
 
 describe('the metrics of several workers', () => {
-  it('add up, on the port of their own and behind the token, and say whether all is well', async (test) => {
+  it('metrics of all workers add up, on their own port with the token, and include health', async (test) => {
     const sink = await startSmtpSink();
     const service = runService(
       test,
@@ -29,7 +29,7 @@ describe('the metrics of several workers', () => {
     const url = await service.url();
     await service.until(/(?:"event":"worker_started"[^]*){3}/);
     const form = url + (await openForm(url, sink));
-    // Each connection may come to another worker.
+    // Each connection may reach another worker.
     for (let count = 0; count < 30; count += 1) {
       const agent = new Agent();
       await submit(form, `visitor-${count}`, { agent, json: true, pause: 0 });
@@ -57,7 +57,7 @@ describe('the metrics of several workers', () => {
     assert.equal(await service.exited, 0);
   });
 
-  it('never go back, where a worker dies or stands still', async (test) => {
+  it('metrics of workers never go back when a worker dies or stands still', async (test) => {
     const sink = await startSmtpSink();
     const settings = { ...toSink(sink), ...(await onWorkers(server, 2)), METRICS_PORT: '0' };
     const service = runService(test, settings, { patience: 60_000 });
@@ -109,7 +109,7 @@ describe('the metrics of several workers', () => {
     assert.equal(await service.exited, 0);
   });
 
-  it('stop the start once where METRICS_PORT is taken', async (test) => {
+  it('workers end the start once when METRICS_PORT is taken', async (test) => {
     const sink = await startSmtpSink();
     const service = runService(test, {
       ...toSink(sink),

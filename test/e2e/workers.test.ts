@@ -12,14 +12,14 @@ import { startSmtpSink } from '../support/smtp-sink.ts';
 
 const server = await startPostgres({ after });
 
-/** Resolves once the log has this many events of a name; rejects when the service ends before. */
+/** Resolves once the log has this many events of a name; rejects when the service ends first. */
 async function eventsOf(service: ServiceProcess, name: string, count: number) {
   const all = await service.until(new RegExp(`(?:"event":"${name}"[^]*){${count}}\n$`));
   assert.ok(all);
   return service.events(name);
 }
 
-/** Resolves once this process of somebody else is gone. */
+/** Resolves once this process, which is not our child, is gone. */
 async function gone(pid: number): Promise<void> {
   for (;;) {
     try {
@@ -31,7 +31,7 @@ async function gone(pid: number): Promise<void> {
   }
 }
 
-/** Two workers on a new database, both of which listen. */
+/** Two workers on a new database, both listening. */
 async function start(test: TestContext, env: Record<string, string> = {}, group = false) {
   const sink = await startSmtpSink();
   const settings = { ...toSink(sink), ...(await onWorkers(server, 2)), ...env };
@@ -46,7 +46,7 @@ async function start(test: TestContext, env: Record<string, string> = {}, group 
 }
 
 describe('workers', () => {
-  it('greet once and share one port, under one public URL', async (test) => {
+  it('workers greet once and share one port, under one public URL', async (test) => {
     const { service, url } = await start(test);
     assert.equal(service.output().split('Listening on').length, 2);
     const headers = { 'content-type': 'application/json', connection: 'close' };
@@ -59,7 +59,7 @@ describe('workers', () => {
       assert.ok(endpoint.startsWith(`${url}/f/`));
   });
 
-  it('are replaced when they die, after pauses that grow when they die soon', async (test) => {
+  it('workers that die are replaced, after growing pauses if they die soon', async (test) => {
     const { service, url, pids } = await start(test);
     let victim = pids[1] ?? 0;
     for (const pause of [500, 1_000]) {
@@ -78,7 +78,7 @@ describe('workers', () => {
     assert.equal(await service.exited, 0);
   });
 
-  it('keep a port that was the choice of the kernel when all of them died', async (test) => {
+  it('workers keep the port that the kernel chose when all of them died', async (test) => {
     const { service, url, pids } = await start(test);
     for (const pid of pids) process.kill(pid, 'SIGKILL');
     await eventsOf(service, 'worker_started', 4);
@@ -88,7 +88,7 @@ describe('workers', () => {
 });
 
 describe('WORKERS=auto', () => {
-  it('is one process on SQLite', async (test) => {
+  it('WORKERS=auto is one process on SQLite', async (test) => {
     const service = runService(test, { WORKERS: 'auto' });
     await service.url();
     service.child.kill('SIGTERM');
@@ -96,7 +96,7 @@ describe('WORKERS=auto', () => {
     assert.deepEqual(service.events('worker_started'), []);
   });
 
-  it('is one for each processor on PostgreSQL', async (test) => {
+  it('WORKERS=auto is one process per processor on PostgreSQL', async (test) => {
     const sink = await startSmtpSink();
     const settings = { ...toSink(sink), ...(await onWorkers(server, 2)), WORKERS: 'auto' };
     const service = runService(test, settings, { patience: 60_000 });
@@ -110,8 +110,8 @@ describe('WORKERS=auto', () => {
   });
 });
 
-describe('workers that are told to stop', () => {
-  it('by a signal to all processes at once finish what is under way', async (test) => {
+describe('workers that stop', () => {
+  it('workers stopped by a signal to all processes finish what is under way', async (test) => {
     const { service, url, pids, sink, visit } = await start(test, {}, true);
     const form = url + (await openForm(url, sink));
     sink.delay(500);
@@ -128,7 +128,7 @@ describe('workers that are told to stop', () => {
     assert.deepEqual(service.events('worker_replaced'), []);
   });
 
-  it('by the end of their primary finish what is under way', async (test) => {
+  it('workers whose primary has died finish what is under way', async (test) => {
     const { service, url, pids, sink, visit } = await start(test);
     const form = url + (await openForm(url, sink));
     sink.delay(500);
@@ -141,7 +141,7 @@ describe('workers that are told to stop', () => {
     await Promise.all(pids.map(gone));
   });
 
-  it('by a second signal end at once, with exit code 1', async (test) => {
+  it('workers end at once on a second signal, with exit code 1', async (test) => {
     const { service, url, pids, sink, visit } = await start(test);
     const form = url + (await openForm(url, sink));
     sink.delay(5_000);
@@ -156,7 +156,7 @@ describe('workers that are told to stop', () => {
     assert.equal((await answer).status, undefined);
   });
 
-  it('while the first still waits for its database end without a word', async (test) => {
+  it('a worker stopped while the first one waits for its database ends quietly', async (test) => {
     const silent = createServer().listen(0, '127.0.0.1');
     const connected = new Promise<void>((resolve) => {
       silent.on('connection', (socket) => {
@@ -180,7 +180,7 @@ describe('workers that are told to stop', () => {
 });
 
 describe('workers that cannot start', () => {
-  it('end the whole with their exit code and say why once', async (test) => {
+  it('workers that cannot start end with their exit code and say why once', async (test) => {
     const first = await start(test);
     const { port } = new URL(first.url);
     const nowhere = 'postgres://nobody@127.0.0.1:1/none';
