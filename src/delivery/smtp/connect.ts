@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { MailFailure } from '../mail/mailer.ts';
 import type { Deadline } from './deadline.ts';
-import { CLOSING, type Extensions } from './transaction.ts';
+import { CLOSING } from './replies.ts';
 
 /** Where mail goes, as SMTP_URL says. */
 export interface SmtpServer {
@@ -21,7 +21,7 @@ export interface SmtpServer {
   tls: { rejectUnauthorized?: boolean; servername?: string };
 }
 
-/** Loaded with the first session, and as CommonJS, which spares it an HTTP client it may never need. */
+/** Loaded with the first session; as CommonJS, which does not load nodemailer's HTTP client. */
 function loadConnection(): typeof SMTPConnection {
   const require = createRequire(import.meta.url);
   return require('nodemailer/lib/smtp-connection') as typeof SMTPConnection;
@@ -30,46 +30,42 @@ function loadConnection(): typeof SMTPConnection {
 /** Milliseconds for each phase of opening; the deadline of the whole is the caller's. */
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000 };
 
-/** How a connection ends that a server, or a firewall before it, has no room for. */
-const TURNED_AWAY: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNECTION',
-  'EPIPE',
-  'ETIMEDOUT',
-]);
-
-/** Whether a session that could not be opened may be later, as where the server has too many. */
-export function mayPass({ reason, replyCode }: MailFailure): boolean {
-  return replyCode === undefined ? TURNED_AWAY.has(reason) : replyCode < 500;
-}
-
-/** What nodemailer reports; its message stays behind, because servers quote addresses in it. */
+/** What nodemailer reports. Its message is not passed on, because servers quote addresses in it. */
 interface ConnectionError extends Error {
   code?: string | undefined;
-  /** What Node or OpenSSL called it, where nodemailer put a word of its own in `code`. */
+  /** The code of Node or OpenSSL, where nodemailer put its own in `code`. */
   originalCode?: string | undefined;
   responseCode?: number | undefined;
 }
 
-/** What a reply to EHLO offers; `lines` are joined by line feeds. */
+/** What the server offers in its reply to EHLO. */
+export interface Extensions {
+  /** It takes several commands at once (RFC 2920). */
+  pipelining: boolean;
+  /** Octets of a message that it takes; undefined where it does not say (RFC 1870). */
+  size: number | undefined;
+  /** It offers AUTH (RFC 4954). */
+  login: boolean;
+}
+
+/** `lines` of the reply are joined by line feeds. */
 function readExtensions(lines: string): Extensions {
   const [, size] = /^250[ -]SIZE (\d{1,15})\s*$/im.exec(lines) ?? [];
   return {
     pipelining: /^250[ -]PIPELINING\s*$/im.test(lines),
-    // Zero says that there is a limit without naming it.
+    // Zero means that there is a limit, but not which.
     size: Number(size) || undefined,
     login: /^250[ -]AUTH[ =]/im.test(lines),
   };
 }
 
-/** A session of nodemailer's making that is ready for a transaction. */
+/** A connection that is ready for a transaction. */
 export interface Connected {
   socket: Socket;
   extensions: Extensions;
 }
 
-/** Connects, secures and logs in; nodemailer's part. Throws MailFailure. */
+/** Connects, starts TLS and logs in, by nodemailer. Throws MailFailure. */
 export async function connectSmtp(server: SmtpServer, deadline: Deadline): Promise<Connected> {
   const { requireTls, ignoreTls, auth, ...rest } = server;
   const Connection = loadConnection();
@@ -82,7 +78,7 @@ export async function connectSmtp(server: SmtpServer, deadline: Deadline): Promi
   const { promise, resolve, reject } = Promise.withResolvers<Connected>();
   let extensions = readExtensions('');
   const fail = (reason: string, code?: number) => {
-    // A server that replied is there to hear it; nobody waits for its goodbye.
+    // Only a server that replied gets QUIT; its answer is not awaited.
     const { _socket: socket } = connection;
     if (code !== undefined && code !== CLOSING && socket && socket.writable)
       socket.write('QUIT\r\n');
@@ -95,7 +91,7 @@ export async function connectSmtp(server: SmtpServer, deadline: Deadline): Promi
     else if (socket) resolve({ socket, extensions });
     else fail('ECONNECTION');
   };
-  // It stays for as long as the session lives: nodemailer tells late errors here, too.
+  // Never removed: nodemailer also reports errors of an open session here, and none may be unhandled.
   connection.on('error', settle);
   deadline.notify(() => fail('ETIMEDOUT'));
   connection.connect((error) => {

@@ -1,11 +1,8 @@
-/**
- * The end of a wait. An AbortSignal for one listener at a time, which costs a message nothing but
- * its timer.
- */
+/** Ends a wait. Like an AbortSignal with one listener at a time, but it costs only its timer. */
 export class Deadline {
   readonly #timer: NodeJS.Timeout;
   #passed = false;
-  #tell: (() => void) | undefined = undefined;
+  #listener: (() => void) | undefined = undefined;
 
   /** Passes after `milliseconds`, unless it is cleared before. */
   constructor(milliseconds: number) {
@@ -16,19 +13,19 @@ export class Deadline {
     return this.#passed;
   }
 
-  /** Who is told when it passes, in the place of the one before; undefined for nobody. */
-  notify(tell: (() => void) | undefined): void {
-    this.#tell = tell;
+  /** Sets the one listener, which replaces the one before; undefined removes it. */
+  notify(listener: (() => void) | undefined): void {
+    this.#listener = listener;
   }
 
   /** Passes now. */
   pass(): void {
     this.clear();
     this.#passed = true;
-    this.#tell?.();
+    this.#listener?.();
   }
 
-  /** Never passes by itself any more. */
+  /** Stops the timer. */
   clear(): void {
     clearTimeout(this.#timer);
   }

@@ -1,34 +1,35 @@
 import { MailFailure } from '../mail/mailer.ts';
 import type { Deadline } from './deadline.ts';
 
-/** Waits for a place; a check of the server has no job. */
+/** What waits for a place; a check of the server has no job. */
 export interface Waiter<Job> {
   job: Job | undefined;
   deadline: Deadline;
   proceed(): void;
   refuse(error: MailFailure): void;
-  /** How the server refused it a session while others had theirs. */
+  /** How the server refused it a session while others worked. */
   refusal?: MailFailure;
 }
 
 interface SmtpPlacesOptions {
   /** Sessions that may be open at the same time. */
   connections: number;
-  /** Milliseconds after which one session more is tried than the server allowed. */
+  /** Milliseconds until one more session is tried than the server allowed. */
   retry: number;
 }
 
 /**
- * Places for the sessions that may be open at the same time. A server that refuses one while others
- * work allows no more than those; later one more is tried.
+ * Places for the sessions that may be open at the same time. When the server refuses one while others
+ * work, their number becomes the ceiling; later one more is tried.
  */
 export class SmtpPlaces<Job> {
   readonly #options: SmtpPlacesOptions;
   readonly #waiting = new Set<Waiter<Job>>();
   #busy = 0;
   #ceiling: number;
-  /** When one more may be tried, in milliseconds of the monotonic clock, and whether it is now. */
+  /** When one more may be tried, in milliseconds of the monotonic clock. */
   #moreAt = 0;
+  /** One more is being tried. */
   #trying = false;
   #onIdle = (): void => undefined;
 
@@ -50,7 +51,7 @@ export class SmtpPlaces<Job> {
     return this.#ceiling;
   }
 
-  /** Gives the waiter one of the places, now or when it is its turn; first come, first served. */
+  /** Gives the waiter a place, now or when it is its turn; first come, first served. */
   enter(waiter: Waiter<Job>): void {
     if (this.#busy >= this.#ceiling && !this.#mayTryMore()) return this.#wait(waiter);
     this.#busy += 1;
@@ -63,9 +64,9 @@ export class SmtpPlaces<Job> {
   }
 
   /**
-   * Gives up a place for which the server has no session, and has its message wait before all others
-   * for one that works. False, and the place stays, when none does: then those that wait for that are
-   * refused as the server did.
+   * Gives up a place for which the server has no session; its message waits, before all others, for
+   * another session. False when no other works: the place stays, and messages that waited for this
+   * reason are refused as the server refused them.
    */
   retreat(waiter: Waiter<Job> & { refusal: MailFailure }): boolean {
     if (this.#busy === 1) {
@@ -83,7 +84,7 @@ export class SmtpPlaces<Job> {
     return true;
   }
 
-  /** The message whose turn it is; undefined when nothing waits, or a check does. */
+  /** The message whose turn it is; undefined when nothing waits, or when a check is next. */
   nextJob(): Job | undefined {
     const [waiter] = this.#waiting;
     if (!waiter?.job) return undefined;
@@ -110,7 +111,7 @@ export class SmtpPlaces<Job> {
     this.#refuseIf(() => failure);
   }
 
-  /** Resolves when no place is taken any more. */
+  /** Resolves when no place is taken. */
   async empty(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#onIdle = resolve;

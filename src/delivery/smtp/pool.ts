@@ -1,10 +1,9 @@
 import { MailFailure } from '../mail/mailer.ts';
 import { Deadline } from './deadline.ts';
-import { mayPass, type SmtpServer } from './connect.ts';
-import { greet } from './greet.ts';
-import { SmtpIdleSessions } from './idle-sessions.ts';
+import type { SmtpServer } from './connect.ts';
 import { SmtpPlaces } from './places.ts';
-import { OUT_OF_ORDER, SmtpSession, StaleSession, type Outgoing } from './session.ts';
+import { OUT_OF_ORDER, StaleSession, type Outgoing, type SmtpSession } from './session.ts';
+import { NoSession, SmtpSessions } from './sessions.ts';
 import type { Letter } from './transaction.ts';
 
 export interface SmtpPoolOptions {
@@ -16,9 +15,9 @@ export interface SmtpPoolOptions {
   deadline: number;
   /** Milliseconds that an idle session is kept, shorter than mail servers usually allow. */
   idle: number;
-  /** Milliseconds for which an accepted message shows that the server takes more. */
+  /** Milliseconds for which an accepted message proves that the server takes more. */
   proof: number;
-  /** Milliseconds after which one session more is tried than the server allowed. */
+  /** Milliseconds until one more session is tried than the server allowed. */
   retry: number;
 }
 
@@ -31,7 +30,7 @@ const DEFAULTS: SmtpPoolOptions = {
   retry: 60_000,
 };
 
-/** A message in the pool, and who waits for its outcome. */
+/** A message in the pool, and how its sender learns the outcome. */
 interface Job extends Outgoing {
   resolve(): void;
   reject(error: unknown): void;
@@ -42,57 +41,45 @@ interface Place {
   session: SmtpSession | undefined;
 }
 
-/** No session was opened, which may pass; nothing of the message was sent. */
-class NoSession extends Error {
-  readonly refusal: MailFailure;
-
-  constructor(refusal: MailFailure) {
-    super('no session');
-    this.refusal = refusal;
-  }
-}
-
 /**
  * Persistent sessions to one mail server. One attempt per message: a second one is made only on a
  * fresh session, when a reused one turned out closed before the message began.
  */
 export class SmtpPool {
-  readonly #server: SmtpServer;
   readonly #options: SmtpPoolOptions;
-  readonly #idle: SmtpIdleSessions;
+  readonly #sessions: SmtpSessions;
   readonly #places: SmtpPlaces<Job>;
-  /** Messages that wait for the one before them, on its session; their envelopes went along with it. */
+  /** Messages whose envelopes were sent with the message before them; they wait for its outcome. */
   readonly #ahead = new Set<Job>();
   readonly #deadlines = new Set<Deadline>();
-  /** Messages with room that are not sent yet; they count as waiting. */
+  /** Claims without a message so far; they count as waiting. */
   #claimed = 0;
   /** When the server last took a message. */
   #accepted = -Infinity;
   #stopping = false;
-  /** The server does not reply in order: nothing is sent ahead any more. */
+  /** The server does not reply in order: no envelope is sent ahead from now on. */
   #oneByOne = false;
 
   constructor(server: SmtpServer, options: Partial<SmtpPoolOptions> = {}) {
-    this.#server = server;
     this.#options = { ...DEFAULTS, ...options };
-    this.#idle = new SmtpIdleSessions(this.#options.idle);
+    this.#sessions = new SmtpSessions(server, this.#options.idle);
     this.#places = new SmtpPlaces(this.#options);
   }
 
-  /** Takes room for a message that is sent a moment later. Throws MailFailure `overloaded`. */
+  /** Reserves room for a message that is sent a moment later. Throws MailFailure `overloaded`. */
   claim(): void {
     this.#requireRoom();
     this.#claimed += 1;
   }
 
-  /** Gives back what was claimed, also right before the message is sent. */
+  /** Gives the claim back, or up, right before its message is sent. */
   unclaim(): void {
     this.#claimed -= 1;
   }
 
   /**
    * Resolves when the server has answered 250 to the message; else throws MailFailure. It is
-   * composed when a session is free, so that what waits is small.
+   * composed when a session is free, so that waiting messages take little memory.
    */
   async send(compose: () => Letter): Promise<void> {
     this.#requireRoom();
@@ -109,16 +96,16 @@ export class SmtpPool {
     }
   }
 
-  /** Sessions that carry a message, sessions that are kept for one, and messages without one. */
+  /** Sessions that carry a message, idle sessions, and messages without a session. */
   get usage(): { busy: number; idle: number; waiting: number } {
     const waiting = this.#claimed + this.#places.waiting + this.#ahead.size;
-    return { busy: this.#places.busy, idle: this.#idle.size, waiting };
+    return { busy: this.#places.busy, idle: this.#sessions.idle, waiting };
   }
 
   /**
    * Resolves when the server would take a message: it took one a moment ago, or within `patience`
-   * milliseconds it greets a session of its own for this and logs it in, or, where it allows no more of
-   * them, answers on an idle one. Sends no message; throws MailFailure.
+   * milliseconds it logs in a fresh session or, where it allows no more of them, answers on an idle one.
+   * Sends no message; throws MailFailure.
    */
   async check(patience: number): Promise<void> {
     if (performance.now() - this.#accepted < this.#options.proof) return;
@@ -129,8 +116,8 @@ export class SmtpPool {
     try {
       await promise;
       try {
-        const isFull = this.usage.busy + this.#idle.size > this.#places.ceiling;
-        await greet(this.#server, deadline, { idle: this.#idle, isFull });
+        const isFull = this.#places.busy + this.#sessions.idle > this.#places.ceiling;
+        await this.#sessions.greet(deadline, isFull);
       } finally {
         this.#places.leave();
       }
@@ -139,7 +126,7 @@ export class SmtpPool {
     }
   }
 
-  /** Refuses what waits for a session, from now on. */
+  /** Refuses messages that wait for a session, now and later. */
   refuseWaiting(): void {
     this.#stopping = true;
     const stopping = new MailFailure('overloaded', 'stopping');
@@ -150,22 +137,22 @@ export class SmtpPool {
     }
   }
 
-  /** Ends the messages under way as if their deadline had passed. */
+  /** Ends the messages in progress as if their deadline had passed. */
   abort(): void {
     this.refuseWaiting();
     for (const deadline of this.#deadlines) deadline.pass();
   }
 
-  /** Refuses what waits, lets the messages under way finish, then says QUIT. */
+  /** Refuses waiting messages, lets those in progress finish, then says QUIT. */
   async close(): Promise<void> {
     this.refuseWaiting();
     await this.#places.empty();
-    this.#idle.quit();
+    this.#sessions.quit();
   }
 
-  /** Carries a message in its place, and then those that wait, for as long as any do. */
+  /** Sends a message in its place, and then waiting ones until none are left. */
   async #serve(first: Job): Promise<void> {
-    const place: Place = { session: this.#idle.take() };
+    const place: Place = { session: this.#sessions.takeIdle() };
     let next: Job | undefined = undefined;
     const takeNext = () => (next = this.#takeAhead());
     for (let job: Job | undefined = first; job; job = next ?? this.#places.nextJob()) {
@@ -184,13 +171,13 @@ export class SmtpPool {
         job.reject(error);
       }
     }
-    if (place.session) this.#idle.keep(place.session);
+    if (place.session) this.#sessions.keep(place.session);
     this.#places.leave();
   }
 
   async #deliver(job: Job, place: Place, takeNext: () => Job | undefined): Promise<void> {
     const open = () => this.#open(job.deadline);
-    if (!place.session?.usable) place.session = this.#idle.take() ?? (await open());
+    if (!place.session?.usable) place.session = this.#sessions.takeIdle() ?? (await open());
     while (!(await this.#isTaken(job, place.session, takeNext))) place.session = await open();
     this.#accepted = performance.now();
   }
@@ -206,15 +193,9 @@ export class SmtpPool {
     }
   }
 
-  /** A fresh session, or an idle one where the server allows no more. Throws NoSession, MailFailure. */
   async #open(deadline: Deadline): Promise<SmtpSession> {
     try {
-      return await SmtpSession.open(this.#server, deadline);
-    } catch (error) {
-      if (!(error instanceof MailFailure && mayPass(error))) throw error;
-      const idle = this.#idle.take();
-      if (idle) return idle;
-      throw new NoSession(error);
+      return await this.#sessions.open(deadline);
     } finally {
       this.#places.tried();
     }
@@ -225,13 +206,13 @@ export class SmtpPool {
     return { job, deadline, proceed: () => void this.#serve(job), refuse: reject };
   }
 
-  /** Whether a message that got no session may wait for one that works. */
+  /** Whether a message that got no session now waits for one that works. */
   #waitForSession(job: Job, refusal: MailFailure): boolean {
     if (this.#stopping || job.deadline.passed) return false;
     return this.#places.retreat({ ...this.#waiterOf(job), refusal });
   }
 
-  /** The message whose envelope goes along with the one that is sent; it waits all the same. */
+  /** The next message, for its envelope to be sent along with the current one; it still waits. */
   #takeAhead(): Job | undefined {
     const job = this.#oneByOne ? undefined : this.#places.nextJob();
     if (!job) return undefined;

@@ -1,7 +1,22 @@
-/** The server said what no SMTP server says (RFC 5321, 4.2). */
+/** The server did what it was asked (RFC 5321, 4.2.3). */
+export const DONE = 250;
+
+/** The server waits for a message. */
+export const GO_ON = 354;
+
+/** The server is closing the connection. */
+export const CLOSING = 421;
+
+/** The server takes no message of this size (RFC 1870, 6.1). */
+export const TOO_LARGE = 552;
+
+/** The first digit of a code, which says whether a command went well (RFC 5321, 4.2.1). */
+export const classOf = (code: number) => Math.floor(code / 100);
+
+/** What the server sent is no SMTP reply (RFC 5321, 4.2). */
 export class SmtpSyntaxError extends Error {}
 
-/** Characters of one reply, over all its lines; RFC 5321 asks for 512 a line. */
+/** Most characters of one reply in all its lines; RFC 5321 asks for 512 a line. */
 const LONGEST_REPLY = 65_536;
 
 const LINE = /^([2-5]\d\d)([ -]|$)/;

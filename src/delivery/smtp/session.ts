@@ -2,49 +2,47 @@ import { TLSSocket } from 'node:tls';
 import type { Socket } from 'node:net';
 import { MailFailure, REFUSED_BY_REPLY } from '../mail/mailer.ts';
 import type { Deadline } from './deadline.ts';
-import { connectSmtp, type Connected, type SmtpServer } from './connect.ts';
-import { SmtpReplies } from './replies.ts';
-import { CLOSING, SmtpTransaction, type Extensions, type Letter } from './transaction.ts';
+import { connectSmtp, type Connected, type Extensions, type SmtpServer } from './connect.ts';
+import { CLOSING, DONE, SmtpReplies } from './replies.ts';
+import { SmtpTransaction, type Letter } from './transaction.ts';
 
 /** Milliseconds that a server may take to close its side after QUIT. */
 const GOODBYE = 5_000;
 
-/** Milliseconds that a server may take to answer RSET, while a message may wait for it. */
+/** Milliseconds that a server may take to answer RSET; a message may wait for it. */
 const RESET_PATIENCE = 3_000;
 
-/** The reply of a server that did what it was asked. */
-export const DONE = 250;
-
-/** The server ended a session that was idle; the message may be tried on a fresh one. */
+/** The server closed the session while it was idle; the message may be tried on a fresh one. */
 export class StaleSession extends Error {}
 
-/** The reason of a failure whose replies do not fit what was sent: one of them is missing. */
+/** The reason of a failure: the replies do not fit the commands, so one of them is missing. */
 export const OUT_OF_ORDER = 'EORDER';
 
-/** A message for one recipient, written when it is its turn. */
+/** A message for one recipient, composed when it is its turn. */
 export interface Outgoing {
   compose: () => Letter;
   deadline: Deadline;
 }
 
-interface UnderWay {
+/** The message that the session carries now. */
+interface Current {
   transaction: SmtpTransaction;
   takeNext: () => Outgoing | undefined;
   resolve(): void;
   reject(error: MailFailure): void;
 }
 
-/** A message whose envelope went along with the message before it. */
+/** The next message, whose envelope was sent with the current one. */
 interface Ahead {
   outgoing: Outgoing;
   transaction: SmtpTransaction;
 }
 
-/** Hears the reply to a command beside transactions; undefined when none comes. */
-type Hear = (code: number | undefined) => void;
+/** Called with the reply to a command outside transactions; undefined when none comes. */
+type OnReply = (code: number | undefined) => void;
 
-/** Why a session is given up although the server is there, so that it may hear QUIT. */
-const PRESENT: ReadonlySet<string> = new Set([REFUSED_BY_REPLY, 'EPROTOCOL', OUT_OF_ORDER]);
+/** Reasons to end a session while the server still listens: it gets QUIT. */
+const SERVER_LISTENS: ReadonlySet<string> = new Set([REFUSED_BY_REPLY, 'EPROTOCOL', OUT_OF_ORDER]);
 
 /**
  * One connection to the mail server, greeted and logged in. Carries one message at a time; where the
@@ -54,21 +52,21 @@ export class SmtpSession {
   readonly #socket: Socket;
   readonly extensions: Extensions;
   readonly #replies = new SmtpReplies();
-  #underWay: UnderWay | undefined = undefined;
+  #current: Current | undefined = undefined;
   #ahead: Ahead | undefined = undefined;
-  /** Of commands beside transactions that are not answered yet; no transaction goes on before. */
-  readonly #hearers: Hear[] = [];
+  /** For commands outside transactions, in their order; transactions wait for their replies. */
+  readonly #onReplies: OnReply[] = [];
   #used = false;
   usable = true;
 
   private constructor({ socket, extensions }: Connected) {
     this.#socket = socket;
     this.extensions = extensions;
-    // From here on the replies are ours, and what may take how long is the caller's matter.
+    // From here on this class reads the replies, and callers set the deadlines.
     socket.removeAllListeners('data').removeAllListeners('timeout').setTimeout(0);
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
-    socket.on('error', (error: NodeJS.ErrnoException) => this.#leave(error.code ?? 'ESOCKET'));
-    socket.on('close', () => this.#leave('ECONNECTION'));
+    socket.on('error', (error: NodeJS.ErrnoException) => this.#serverLeft(error.code ?? 'ESOCKET'));
+    socket.on('close', () => this.#serverLeft('ECONNECTION'));
   }
 
   /** Throws MailFailure. */
@@ -78,9 +76,9 @@ export class SmtpSession {
   }
 
   /**
-   * Sends one message. `takeNext` is asked for the one to send after it, which is then to be given to
-   * this session. Throws StaleSession when it never began and a fresh session may do better,
-   * else MailFailure: `doubtful` once the message was handed over and no reply came.
+   * Sends one message. `takeNext` is called for the one to send after it, which must then go to this
+   * session. Throws StaleSession when it was not handed over and a fresh one may do better, else
+   * MailFailure: `doubtful` once the message was handed over and no reply came.
    */
   async deliver(
     outgoing: Outgoing,
@@ -91,10 +89,10 @@ export class SmtpSession {
     const reused = this.#used;
     this.#used = true;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#underWay = { transaction, takeNext, resolve, reject };
-    deadline.notify(() => this.#lose('ETIMEDOUT'));
-    if (deadline.passed || !this.usable) this.#lose('ETIMEDOUT');
-    else this.#goOn();
+    this.#current = { transaction, takeNext, resolve, reject };
+    deadline.notify(() => this.#fail('ETIMEDOUT'));
+    if (deadline.passed || !this.usable) this.#fail('ETIMEDOUT');
+    else this.#proceed();
     try {
       await promise;
     } catch (error) {
@@ -107,13 +105,13 @@ export class SmtpSession {
     }
   }
 
-  /** When the certificate of the server ends; undefined where the session is not encrypted. */
+  /** When the server's certificate expires; undefined where the session is not encrypted. */
   get certificateEnds(): Date | undefined {
     if (!(this.#socket instanceof TLSSocket)) return undefined;
     return new Date(this.#socket.getPeerCertificate().valid_to);
   }
 
-  /** Says QUIT and lets the socket go. */
+  /** Says QUIT and closes the connection. */
   quit(): void {
     if (!this.usable) return;
     this.usable = false;
@@ -121,21 +119,21 @@ export class SmtpSession {
     this.#socket.end('QUIT\r\n');
   }
 
-  /** The code of the reply to one command, where no message is under way; undefined when none comes. */
+  /** Sends one command while no message is sent; the code of its reply, or undefined when none comes. */
   ask(command: string, deadline: Deadline): Promise<number | undefined> {
     const { promise, resolve } = Promise.withResolvers<number | undefined>();
-    deadline.notify(() => this.#lose('ETIMEDOUT'));
-    this.#say(command, resolve);
+    deadline.notify(() => this.#fail('ETIMEDOUT'));
+    this.#send(command, resolve);
     return promise.finally(() => deadline.notify(undefined));
   }
 
-  #say(command: string, hear: Hear): void {
-    if (!this.usable) return hear(undefined);
-    this.#hearers.push(hear);
+  #send(command: string, onReply: OnReply): void {
+    if (!this.usable) return onReply(undefined);
+    this.#onReplies.push(onReply);
     this.#socket.write(`${command}\r\n`);
   }
 
-  /** The transaction of this message, which may have begun. */
+  /** The transaction of this message, which began already if its envelope was sent ahead. */
   #begin(outgoing: Outgoing): SmtpTransaction {
     const ahead = this.#ahead;
     this.#ahead = undefined;
@@ -143,46 +141,46 @@ export class SmtpSession {
     return new SmtpTransaction(outgoing.compose(), this.extensions);
   }
 
-  /** Ends the session, and what is under way with it. */
-  #lose(reason: string, replyCode?: number): void {
-    if (PRESENT.has(reason) && replyCode !== CLOSING) this.quit();
+  /** Ends the session and fails its message. */
+  #fail(reason: string, replyCode?: number): void {
+    if (SERVER_LISTENS.has(reason) && replyCode !== CLOSING) this.quit();
     else this.#socket.destroy();
     this.usable = false;
-    const { transaction, reject } = this.#underWay ?? {};
-    this.#underWay = undefined;
+    const { transaction, reject } = this.#current ?? {};
+    this.#current = undefined;
     const refusal = transaction?.handedOver ? undefined : transaction?.refusal;
     if (transaction) reject?.(refusal ?? transaction.failure(reason, replyCode));
-    for (const hear of this.#hearers.splice(0)) hear(undefined);
+    for (const onReply of this.#onReplies.splice(0)) onReply(undefined);
   }
 
-  /** Ends the session, which the server left: what it took or refused before, it did. */
-  #leave(reason: string): void {
-    const { transaction } = this.#underWay ?? {};
+  /** Ends a session that the server left: a message that it took or refused before keeps that outcome. */
+  #serverLeft(reason: string): void {
+    const { transaction } = this.#current ?? {};
     if (transaction?.taken || transaction?.refusal) this.#settle(transaction.refusal);
-    this.#lose(reason);
+    this.#fail(reason);
   }
 
-  /** Ends the message under way; the session stays. */
+  /** Ends the current message; the session stays. */
   #settle(refusal?: MailFailure): void {
-    const { resolve, reject } = this.#underWay ?? {};
-    this.#underWay = undefined;
+    const { resolve, reject } = this.#current ?? {};
+    this.#current = undefined;
     if (refusal) reject?.(refusal);
     else resolve?.();
   }
 
-  /** Ends the message under way, which the server refused, and makes the session ready for the next. */
+  /** Ends the current message, which the server refused, and readies the session for the next. */
   #refuse({ refusal, isAwaited }: SmtpTransaction): void {
     this.#settle(refusal);
-    if (isAwaited) this.#lose('EDATA');
-    // What went along with it has begun another transaction.
+    if (isAwaited) this.#fail('EDATA');
+    // An envelope sent along has already begun the next transaction.
     else if (!this.#ahead) this.#reset();
   }
 
   #reset(): void {
-    const timer = setTimeout(() => this.#lose('ETIMEDOUT'), RESET_PATIENCE).unref();
-    this.#say('RSET', (code) => {
+    const timer = setTimeout(() => this.#fail('ETIMEDOUT'), RESET_PATIENCE).unref();
+    this.#send('RSET', (code) => {
       clearTimeout(timer);
-      if (code !== undefined && code !== DONE) this.#lose('EPROTOCOL');
+      if (code !== undefined && code !== DONE) this.#fail('EPROTOCOL');
     });
   }
 
@@ -192,36 +190,36 @@ export class SmtpSession {
     try {
       codes = this.#replies.read(chunk);
     } catch {
-      this.#lose('EPROTOCOL');
+      this.#fail('EPROTOCOL');
       return;
     }
     for (const code of codes) if (this.usable) this.#take(code);
-    if (this.usable) this.#goOn();
+    if (this.usable) this.#proceed();
   }
 
   #take(code: number): void {
-    const { transaction } = this.#underWay ?? {};
-    const hear = this.#hearers.shift();
-    if (hear) hear(code);
+    const { transaction } = this.#current ?? {};
+    const onReply = this.#onReplies.shift();
+    if (onReply) onReply(code);
     else if (transaction?.isDue) {
-      if (!transaction.take(code)) this.#lose(REFUSED_BY_REPLY, code);
+      if (!transaction.take(code)) this.#fail(REFUSED_BY_REPLY, code);
     } else if (this.#ahead?.transaction.isDue) this.#takeAhead(this.#ahead, code);
-    // A reply to what was not sent yet was made up.
-    else this.#leave('EPROTOCOL');
+    // The server replied to a command that was not sent yet.
+    else this.#serverLeft('EPROTOCOL');
   }
 
-  /** Takes a reply to the envelope that went along. */
+  /** Takes a reply to the envelope that was sent ahead. */
   #takeAhead({ transaction }: Ahead, code: number): void {
     if (transaction.take(code)) return;
-    if (code === CLOSING) this.#leave(REFUSED_BY_REPLY);
-    // One of the replies is missing; it may be the one to the message.
-    else this.#lose(OUT_OF_ORDER);
+    if (code === CLOSING) this.#serverLeft(REFUSED_BY_REPLY);
+    // A reply is missing, and it may be the one to the current message.
+    else this.#fail(OUT_OF_ORDER);
   }
 
-  /** Sends what is to be sent at this point. A message is taken when the whole group is answered. */
-  #goOn(): void {
-    const { transaction, takeNext } = this.#underWay ?? {};
-    if (!transaction || !takeNext || this.#hearers.length > 0) return;
+  /** Takes the next step. A message counts as taken once all commands sent with it are answered. */
+  #proceed(): void {
+    const { transaction, takeNext } = this.#current ?? {};
+    if (!transaction || !takeNext || this.#onReplies.length > 0) return;
     const toSend = transaction.advance();
     if (toSend !== undefined) {
       const envelope = transaction.handedOver ? this.#beginNext(takeNext) : '';
@@ -231,7 +229,7 @@ export class SmtpSession {
     else if (transaction.taken) this.#settle();
   }
 
-  /** The envelope of the next message, to go along with this one; empty where none can. */
+  /** The envelope of the next message, to send along with this one; empty where there is none. */
   #beginNext(takeNext: () => Outgoing | undefined): string {
     const outgoing = this.extensions.pipelining ? takeNext() : undefined;
     if (!outgoing) return '';
@@ -239,7 +237,7 @@ export class SmtpSession {
     try {
       transaction = new SmtpTransaction(outgoing.compose(), this.extensions);
     } catch {
-      // It is told when the message is delivered, and fails again; this one is not to fail with it.
+      // Composing fails again when it is its turn; the current message must not fail with it.
       return '';
     }
     this.#ahead = { outgoing, transaction };

@@ -1,22 +1,14 @@
 import { isAscii } from '../../platform/text/ascii.ts';
 import { MailFailure, REFUSED_BY_REPLY, TOO_LARGE_FOR_SERVER } from '../mail/mailer.ts';
+import type { Extensions } from './connect.ts';
+import { CLOSING, classOf, DONE, GO_ON, TOO_LARGE } from './replies.ts';
 
 interface Envelope {
   from: string;
   to: string;
 }
 
-/** What the server said of itself in its reply to EHLO. */
-export interface Extensions {
-  /** It takes several commands at once (RFC 2920). */
-  pipelining: boolean;
-  /** Octets of a message that it takes; undefined where it does not say (RFC 1870). */
-  size: number | undefined;
-  /** It offers AUTH (RFC 4954). */
-  login: boolean;
-}
-
-/** Parts of `text` that end with `end`. */
+/** How often `end` is in `text`. */
 function countOf(end: '\r' | '\n', text: string): number {
   let count = 0;
   for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end, at + 1)) count += 1;
@@ -36,32 +28,18 @@ function isReady(message: string): boolean {
 
 /**
  * A message as DATA carries it: lines that end with CRLF, dots stuffed, and the final dot (RFC 5321,
- * 4.5.2). Looks before it copies, because ours are ready.
+ * 4.5.2). Checks before it copies, because the messages of this service are ready to send.
  */
 export function toSmtpData(message: string): string {
-  // Latin-1 would cut other characters to octets, and some of those end a line.
+  // Latin-1 would cut other characters to octets, some of which end a line.
   if (!isAscii(message)) throw new Error('a message must be ASCII');
   if (isReady(message)) return `${message}.\r\n`;
   const mended = message.replace(/\r\n|\r|\n/g, '\r\n').replace(/^\./gm, '..');
   return mended.endsWith('\r\n') ? `${mended}.\r\n` : `${mended}\r\n.\r\n`;
 }
 
-/** The classes of the replies to MAIL, RCPT and DATA that let them go on (RFC 5321, 4.3.2). */
+/** The classes of the replies to MAIL, RCPT and DATA after which the next step follows (RFC 5321, 4.3.2). */
 const CLASSES = [2, 2, 3];
-
-/** The only reply that means that the message was taken. */
-const TAKEN = 250;
-
-/** The reply that has the server wait for a message. */
-const GO_ON = 354;
-
-/** The server is closing the channel (RFC 5321, 4.2.3). */
-export const CLOSING = 421;
-
-/** The reply of a server that takes no message of this size (RFC 1870, 6.1). */
-const TOO_LARGE = 552;
-
-const classOf = (code: number) => Math.floor(code / 100);
 
 /** A message and where it goes; `message` is ASCII. */
 export interface Letter {
@@ -74,9 +52,9 @@ export class SmtpTransaction {
   readonly #commands: readonly string[];
   readonly #pipelining: boolean;
   readonly #data: string;
-  /** Replies that let it go on, so far. */
+  /** Replies so far that let it continue. */
   #step = 0;
-  /** Replies that must still come to what was sent. */
+  /** Replies still to come. */
   #due = 0;
   #handedOver = false;
   #refusal: MailFailure | undefined = undefined;
@@ -102,12 +80,12 @@ export class SmtpTransaction {
     return this.#step > CLASSES.length;
   }
 
-  /** How the server refused it. What it had of the message is gone, and the session can go on. */
+  /** How the server refused it. It keeps nothing of the message, and the session stays usable. */
   get refusal(): MailFailure | undefined {
     return this.#refusal;
   }
 
-  /** The server waits for the message although it refused its envelope: nothing else can be said to it. */
+  /** The server waits for the message although it refused the envelope: no command can be sent. */
   get isAwaited(): boolean {
     return this.#awaited;
   }
@@ -129,12 +107,12 @@ export class SmtpTransaction {
     return wholeEnvelope ? this.#commands.join('') : this.#commands[this.#step];
   }
 
-  /** Takes the next reply; false when it is none that belongs here, or closes the session. */
+  /** Takes the next reply; false when it does not fit here, or closes the session. */
   take(code: number): boolean {
-    const goesOn = this.handedOver ? code === TAKEN : classOf(code) === CLASSES[this.#step];
+    const goesOn = this.handedOver ? code === DONE : classOf(code) === CLASSES[this.#step];
     this.#due -= 1;
     if (code === CLOSING) return false;
-    // The envelope went out whole: its later commands are answered, too.
+    // The envelope was sent as a whole: its later commands are answered, too.
     if (this.refusal) this.#awaited ||= code === GO_ON;
     else if (goesOn) this.#step += 1;
     else if (classOf(code) >= 4) {
@@ -144,7 +122,7 @@ export class SmtpTransaction {
     return true;
   }
 
-  /** How it ends now for this reason; `code` where the server replied. */
+  /** The failure when it ends now for this reason; `code` where the server replied. */
   failure(reason: string, code?: number): MailFailure {
     const refused = code !== undefined && classOf(code) >= 4;
     return new MailFailure(this.handedOver && !refused ? 'doubtful' : 'refused', reason, code);
