@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OutgoingMail } from './mailer.ts';
-import { isAscii } from '../../platform/text/ascii.ts';
+import { isAscii } from '../../platform/text/clean-text.ts';
 import { encodeMailbox, encodeToken, encodeUnstructured } from './header-text.ts';
 import { encodeQuotedPrintable } from './quoted-printable.ts';
 

@@ -1,4 +1,4 @@
-import { isAscii } from '../../platform/text/ascii.ts';
+import { isAscii } from '../../platform/text/clean-text.ts';
 import { MailFailure, REFUSED_BY_REPLY, TOO_LARGE_FOR_SERVER } from '../mail/mailer.ts';
 import type { Extensions } from './connect.ts';
 import { CLOSING, classOf, DONE, GO_ON, TOO_LARGE } from './replies.ts';

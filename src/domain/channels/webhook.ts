@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { hasValidALabels } from '../../platform/text/domain-name.ts';
+import { hasValidALabels } from '../../platform/text/host-name.ts';
 import type { OutsideChannel } from './channel.ts';
 
 /** Where a form's webhook goes, and what signs it. */

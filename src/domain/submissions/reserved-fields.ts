@@ -1,7 +1,7 @@
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
-import { hasValidALabels } from '../../platform/text/domain-name.ts';
+import { hasValidALabels } from '../../platform/text/host-name.ts';
 import { isFilled, type Fields } from './fields.ts';
 
 /** What the reserved fields of a submission ask for. */

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { isLoopback } from '../text/loopback.ts';
+import { isLoopback } from '../text/host-name.ts';
 
 /** The embedded database: one file, one process. */
 interface SqliteDatabase {

@@ -4,7 +4,7 @@ import type { SmtpServer } from '../../delivery/smtp/connect.ts';
 import { parseEmailAddress } from '../../domain/inboxes/email-address.ts';
 import type { SealingKey } from '../secrets/keyring.ts';
 import { toSingleLine } from '../text/clean-text.ts';
-import { isLoopback } from '../text/loopback.ts';
+import { isLoopback } from '../text/host-name.ts';
 
 // Each parser throws an Error whose message completes "NAME …" and does not repeat the value.
 

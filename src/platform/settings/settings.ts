@@ -1,4 +1,4 @@
-import { isLoopback } from '../text/loopback.ts';
+import { isLoopback } from '../text/host-name.ts';
 import { isShared, type Database } from './database-url.ts';
 import { SETTINGS, type Row } from './settings-table.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isLoopback, nameInHost } from '../../platform/text/loopback.ts';
+import { isLoopback, nameInHost } from '../../platform/text/host-name.ts';
 
 interface GateParts {
   publicUrl: () => string;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PAGE_HEADERS } from '../pages/page.ts';
-import { isLoopback, nameInHost } from '../../platform/text/loopback.ts';
+import { isLoopback, nameInHost } from '../../platform/text/host-name.ts';
 import type { PreviewMail, PreviewMailbox } from './mailbox.ts';
 import { renderMailboxPage, renderMailPage } from './preview-pages.ts';
 

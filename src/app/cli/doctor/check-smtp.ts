@@ -2,7 +2,7 @@ import type { SmtpServer } from '../../../delivery/smtp/connect.ts';
 import { SmtpSession } from '../../../delivery/smtp/session.ts';
 import { Deadline } from '../../../delivery/smtp/deadline.ts';
 import { LOGIN_WANTED, MailFailure } from '../../../delivery/mail/mailer.ts';
-import { isLoopback } from '../../../platform/text/loopback.ts';
+import { isLoopback } from '../../../platform/text/host-name.ts';
 import { fail, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
 const DAY = 86_400_000;
