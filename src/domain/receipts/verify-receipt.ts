@@ -1,7 +1,7 @@
 import { createPublicKey, verify, type JsonWebKey } from 'node:crypto';
 import type { MailFact } from '../../delivery/mail/mail-layout.ts';
 import { secretsEqual } from '../../platform/secrets/keyed-hash.ts';
-import { thumbprintOf } from '../../platform/secrets/signing-key.ts';
+import { thumbprintOf } from '../../platform/secrets/keyring.ts';
 import { isObject } from '../../platform/text/values.ts';
 import { digestFields, RECEIPT_ALGORITHM, RECEIPT_TYPE, type ReceiptClaims } from './receipt.ts';
 
