@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, fdatasync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { hasFile, makeFolder } from './files.ts';
@@ -7,7 +7,60 @@ import { MIGRATIONS, NEWEST_STEP, refuseNewer, type Dialect } from './migrations
 import { createSqlStore } from './sql-store.ts';
 import type { Statement, Value } from './statement.ts';
 import { StoreError, type Store } from './store.ts';
-import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts';
+
+/** Milliseconds until the next attempt to empty the log while a reader still needs it. */
+const PAUSE = 500;
+
+/** The write-ahead log of an open SQLite database; deleted data stays in it until it is emptied. */
+interface WriteAheadLog {
+  /** Resolves when everything in the log now survives a loss of power. */
+  sync(): Promise<void>;
+  /** Empties the log now, or as soon as the last reader in another process has finished. */
+  scrub(): void;
+  /** Call it before the database is closed; closing empties the log. */
+  close(): void;
+}
+
+/**
+ * Syncs the log in a thread of Node's pool: one fdatasync after a commit, which SQLite's
+ * `synchronous=FULL` would do on the event loop. A second descriptor is safe: SQLite locks other files.
+ */
+function openWriteAheadLog(database: DatabaseSync, databasePath: string): WriteAheadLog {
+  // SQLite follows links, and keeps the log next to the real file.
+  const file = openSync(`${realpathSync(databasePath)}-wal`, 'r+');
+  let timer: NodeJS.Timeout | undefined;
+
+  function isEmptied(): boolean {
+    const [answer] = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+    return answer?.['busy'] === 0;
+  }
+
+  function later(): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      try {
+        if (!isEmptied()) later();
+      } catch {
+        // Nobody waits for this attempt, and the disk may work again at the next.
+        later();
+      }
+    }, PAUSE).unref();
+  }
+
+  return {
+    sync: () =>
+      new Promise((resolve, reject) => {
+        fdatasync(file, (error) => (error ? reject(error) : resolve()));
+      }),
+    scrub() {
+      if (!isEmptied()) later();
+    },
+    close() {
+      clearTimeout(timer);
+      closeSync(file);
+    },
+  };
+}
 
 /** `?1` instead of `$1`, which SQLite would read as a name. */
 const toSqlite = (sql: string) => sql.replace(/\$(\d+)/g, '?$1');
@@ -30,7 +83,7 @@ const SQLITE_CORRUPT = 11;
 const primaryCode = (error: unknown) =>
   error instanceof Error && 'errcode' in error ? Number(error.errcode) % 256 : 0;
 
-export interface SqliteOptions {
+interface SqliteOptions {
   /** Milliseconds that a statement waits for another process, blocking the event loop. */
   busyTimeout?: number | undefined;
 }
