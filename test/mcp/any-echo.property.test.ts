@@ -22,7 +22,7 @@ const fields = fc.dictionary(
 );
 
 describe('send_test_submission', () => {
-  it('always sends a test, for any echo and any fields', async () => {
+  it('send_test_submission always sends a test, for any echo and any fields', async () => {
     await fc.assert(
       fc.asyncProperty(anything, fields, async (echo, given) => {
         const submission = await submissionOf({ echo, fields: { ...given, message: 'm' } });
@@ -32,7 +32,7 @@ describe('send_test_submission', () => {
     );
   });
 
-  it('sends a dry run whenever dry_run is true, for any fields', async () => {
+  it('send_test_submission sends a dry run whenever dry_run is true, for any fields', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (given) => {
         const rehearsed = { fields: { message: 'm', _dry_run: given }, dry_run: true };

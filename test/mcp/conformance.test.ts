@@ -105,7 +105,7 @@ async function runScenarios(
 
 describe('MCP conformance', () => {
   for (const { name, runner, flags } of RUNS) {
-    it(`passes what applies: ${name}`, async (test) => {
+    it(`the MCP conformance runner passes what applies: ${name}`, async (test) => {
       const scenarios = await runScenarios(test, runner, flags);
       let judged = 0;
       for (const [scenario, checks] of scenarios) {

@@ -10,7 +10,7 @@ const KEY = { idempotency_key: '5f3c1a9e7b204d6c8e1f0a2b3c4d5e6f' };
 const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
 
 describe('create_form, repeated', () => {
-  it('creates another form each time without an idempotency_key', async (test) => {
+  it('create_form without an idempotency_key creates another form each time', async (test) => {
     const service = await startService(test);
     const { call } = await connectMcp(test, service);
     const { body: first } = await call('create_form', FORM);
@@ -21,7 +21,7 @@ describe('create_form, repeated', () => {
     assert.notEqual(again.management_token, first.management_token);
   });
 
-  it('never gives a stranger’s form to a caller of the same network', async (test) => {
+  it('create_form never gives a stranger’s form to a caller of the same network', async (test) => {
     const service = await startService(test, { TRUSTED_PROXIES: '127.0.0.1' });
     const stranger = await connectMcp(test, service, from('192.0.2.1'));
     const victim = await connectMcp(test, service, from('192.0.2.1'));
@@ -36,7 +36,7 @@ describe('create_form, repeated', () => {
     assert.equal(status.body.status, 'active');
   });
 
-  it('returns the same form and its token to the holder of the idempotency_key', async (test) => {
+  it('create_form returns the same form and token to the holder of the idempotency_key', async (test) => {
     const service = await startService(test);
     const { call } = await connectMcp(test, service);
     const { body: first } = await call('create_form', { ...FORM, ...KEY });
@@ -47,14 +47,14 @@ describe('create_form, repeated', () => {
     assert.equal(conflict.body.error, 'idempotency_key_conflict');
   });
 
-  it('names arguments that have no effect, and where they belong', async (test) => {
+  it('create_form names arguments that have no effect, and where they belong', async (test) => {
     const service = await startService(test);
     const { call } = await connectMcp(test, service);
     const { body } = await call('create_form', { ...FORM, webhook: { url: 'https://x.example' } });
     assert.match(body.message, / `webhook` has no effect here; put it under `delivery.webhook`\.$/);
   });
 
-  it('is the same operation with the same key as over HTTP', async (test) => {
+  it('create_form shares its idempotency_key with the creation over HTTP', async (test) => {
     const service = await startService(test);
     const { call } = await connectMcp(test, service);
     const { body } = await call('create_form', { ...FORM, ...KEY });
@@ -62,7 +62,7 @@ describe('create_form, repeated', () => {
     assert.deepEqual(json, { ...body, replayed: true });
   });
 
-  it('creates one form for parallel calls with one idempotency_key', async (test) => {
+  it('create_form creates one form for parallel calls with one idempotency_key', async (test) => {
     const service = await startService(test, { CREATE_RATE_PER_MINUTE: '0' });
     const { call } = await connectMcp(test, service);
     const answers = await Promise.all(
@@ -73,8 +73,8 @@ describe('create_form, repeated', () => {
   });
 });
 
-describe('the real caller', () => {
-  it('is who limits count, not this machine', async (test) => {
+describe('the caller behind an MCP client', () => {
+  it('limits count the caller of a tool, not this machine', async (test) => {
     const service = await startService(
       test,
       { CREATE_RATE_PER_MINUTE: '2', TRUSTED_PROXIES: '127.0.0.1' },
@@ -96,7 +96,7 @@ describe('the real caller', () => {
     assert.equal(http.json.error, 'rate_limited');
   });
 
-  it('cannot name itself when no proxy is trusted', async (test) => {
+  it('a caller of a tool cannot name itself when no proxy is trusted', async (test) => {
     const service = await startService(test, { CREATE_RATE_PER_MINUTE: '1' }, standing());
     const ann = await connectMcp(test, service, from('192.0.2.1'));
     const bob = await connectMcp(test, service, from('192.0.2.2'));
@@ -105,7 +105,7 @@ describe('the real caller', () => {
     assert.equal(body.error, 'rate_limited');
   });
 
-  it('is counted at submissions too', async (test) => {
+  it('the caller of a tool is counted at submissions too', async (test) => {
     const service = await startService(
       test,
       { SUBMIT_RATE_PER_MINUTE: '0/1', TRUSTED_PROXIES: '127.0.0.1' },

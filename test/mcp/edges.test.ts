@@ -11,7 +11,7 @@ const toolCall = (name: string, args: object) => ({
   params: { name, arguments: args },
 });
 
-describe('bodies', () => {
+describe('bodies at /mcp', () => {
   const nested = (depth: number) =>
     `{"jsonrpc":"2.0","id":1,"method":"x","params":${'['.repeat(depth)}${']'.repeat(depth)}}`;
   const cases: [what: string, body: string, status: number, code: number | undefined][] = [
@@ -30,7 +30,7 @@ describe('bodies', () => {
     ['a subscription', '{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen"}', 404, -32_601],
   ];
 
-  it('are refused with a JSON-RPC error, never with a 500', async (test) => {
+  it('bad bodies at /mcp are refused with a JSON-RPC error, never with a 500', async (test) => {
     const service = await startService(test);
     for (const [what, body, status, code] of cases) {
       const answer = await postMcp(service, body);
@@ -42,7 +42,7 @@ describe('bodies', () => {
     assert.doesNotMatch(service.logText(), /request_failed/);
   });
 
-  it('must be JSON by their type', async (test) => {
+  it('bodies at /mcp must have a JSON type', async (test) => {
     const service = await startService(test);
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx']) {
       const { status } = await postMcp(service, INITIALIZE, { headers: { 'content-type': type } });
@@ -50,7 +50,7 @@ describe('bodies', () => {
     }
   });
 
-  it('are counted while reading, whatever their length says', async (test) => {
+  it('bodies at /mcp are counted while they are read, whatever their stated length', async (test) => {
     const service = await startService(test);
     const head =
       `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
@@ -60,7 +60,7 @@ describe('bodies', () => {
     assert.match(answer, /^HTTP\/1\.1 413 /);
   });
 
-  it('that break off leave nothing behind', async (test) => {
+  it('bodies at /mcp that break off leave nothing behind', async (test) => {
     const service = await startService(test);
     const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"json';
     await sendRaw(service.url, head, 50);
@@ -69,14 +69,14 @@ describe('bodies', () => {
   });
 });
 
-describe('the endpoint', () => {
-  it('is named by the descriptor and by llms.txt', async (test) => {
+describe('the endpoint /mcp', () => {
+  it('/mcp is named by the descriptor and by llms.txt', async (test) => {
     const { request, url } = await startService(test);
     assert.equal((await request('/')).json.mcp_url, `${url}/mcp`);
     assert.ok((await request('/llms.txt')).text.includes(`${url}/mcp`));
   });
 
-  it('speaks the revisions of the past', async (test) => {
+  it('/mcp speaks earlier revisions', async (test) => {
     const service = await startService(test);
     for (const protocolVersion of ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']) {
       const params = { ...INITIALIZE.params, protocolVersion };
@@ -85,7 +85,7 @@ describe('the endpoint', () => {
     }
   });
 
-  it('answers GET, DELETE and all other methods with 405', async (test) => {
+  it('/mcp answers GET, DELETE and all other methods with 405', async (test) => {
     const { request } = await startService(test);
     for (const method of ['GET', 'HEAD', 'DELETE', 'PUT', 'PATCH']) {
       const { status, headers } = await request('/mcp', { method });
@@ -94,7 +94,7 @@ describe('the endpoint', () => {
     }
   });
 
-  it('says that a tool does not exist, also for names every object has', async (test) => {
+  it('/mcp says that a tool does not exist, also for names that every object has', async (test) => {
     const service = await startService(test);
     for (const name of ['__proto__', 'constructor', 'toString', 'nothing']) {
       const { status, text } = await postMcp(service, toolCall(name, { x: 1 }));
@@ -103,7 +103,7 @@ describe('the endpoint', () => {
     }
   });
 
-  it('lets nobody store an answer, and says nothing of its arguments in the log', async (test) => {
+  it('/mcp answers may not be cached, and the log has no arguments', async (test) => {
     const service = await startService(test);
     const args = { email: 'secret@example.com', alias: 'Confidential', idempotency_key: 'k-9' };
     const { headers, text } = await postMcp(service, toolCall('create_form', args));

@@ -8,7 +8,7 @@ const operations: readonly string[] = OPERATION_IDS;
 const skip = operations.includes('getInstall') ? false : 'the contract has no install operations';
 
 describe('get_install_code', { skip }, () => {
-  it('returns what GET /v1/install returns', async (test) => {
+  it('get_install_code returns what GET /v1/install returns', async (test) => {
     const service = await startService(test);
     const { call } = await connectMcp(test, service);
     const { json } = await service.request('/v1/install');
@@ -19,7 +19,7 @@ describe('get_install_code', { skip }, () => {
     assert.match(JSON.stringify(body.files), /\{\{FORM_ENDPOINT\}\}/);
   });
 
-  it('puts the endpoint of a form into the code, and says its state', async (test) => {
+  it("get_install_code puts the endpoint of a form into the code, with the form's state", async (test) => {
     const service = await startService(test);
     const { form_id, endpoint } = (await service.create()).json;
     const { call } = await connectMcp(test, service);
@@ -29,7 +29,7 @@ describe('get_install_code', { skip }, () => {
     assert.ok(JSON.stringify(body.files).includes(endpoint));
   });
 
-  it('passes errors on', async (test) => {
+  it('get_install_code passes errors on', async (test) => {
     const service = await startService(test);
     const { call } = await connectMcp(test, service);
     const codeOf = async (args: Record<string, unknown>) =>

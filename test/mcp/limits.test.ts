@@ -20,7 +20,7 @@ const messagesOf = (text: string) =>
   Array.from(text.matchAll(/^data: (.+)$/gm), ([, data = '']) => JSON.parse(data));
 
 describe('a batch at /mcp', () => {
-  it('has at most 8 messages, and asks for the list of tools once', async (test) => {
+  it('a batch at /mcp has at most 8 messages, and may list tools once', async (test) => {
     const service = await startService(test);
     assert.equal((await postMcp(service, batch(8, message('ping')))).status, 200);
     for (const refused of [batch(9, message('ping')), batch(2, message('tools/list'))]) {
@@ -31,7 +31,7 @@ describe('a batch at /mcp', () => {
     }
   });
 
-  it('is answered with less than 256 KB, and what does not fit is not run', async (test) => {
+  it('a batch at /mcp is answered with less than 256 KB, and the rest is not run', async (test) => {
     const service = await startService(test, { SUBMIT_RATE_PER_MINUTE: '0/0' });
     const { form_id: formId } = await service.activeRoute();
     const long = batch(6, longAnswer(formId));
@@ -59,7 +59,7 @@ describe('messages at /mcp', () => {
       headers: { 'x-forwarded-for': ip },
     });
 
-  it('are limited for each client, every message of a batch counted', async (test) => {
+  it('messages at /mcp are limited per client, every message of a batch counted', async (test) => {
     const service = await startService(test, { TRUSTED_PROXIES: '127.0.0.1' }, standing());
     for (let sent = 0; sent + 8 <= LIMIT; sent += 8) {
       assert.equal((await ping(service, 8, '192.0.2.1')).status, 200);
@@ -74,14 +74,14 @@ describe('messages at /mcp', () => {
     assert.match(service.logText(), /"operation":"mcp".*"code":"rate_limited"/);
   });
 
-  it('are counted when they cannot be read, and in a batch that goes over the limit', async (test) => {
+  it('messages at /mcp count when they cannot be read, and in a batch over the limit', async (test) => {
     const service = await startService(test, {}, standing());
     for (let sent = 0; sent < LIMIT - 2; sent += 1) await postMcp(service, '{');
     assert.equal((await ping(service, 3, '')).status, 429);
     assert.equal((await ping(service, 1, '')).status, 429);
   });
 
-  it('tell the official client when to come again', async (test) => {
+  it('a limit at /mcp tells the official client when to come again', async (test) => {
     const service = await startService(test, {}, standing());
     const { client } = await connectMcp(test, service);
     for (let sent = 0; sent < LIMIT; sent += 8) await ping(service, 8, '');
@@ -91,7 +91,7 @@ describe('messages at /mcp', () => {
     });
   });
 
-  it('leave the operations that tools call their own limits', async (test) => {
+  it('messages at /mcp leave the operations behind tools their own limits', async (test) => {
     const service = await startService(test, { CREATE_RATE_PER_MINUTE: '1' }, standing());
     const { call: callTool } = await connectMcp(test, service);
     assert.equal(

@@ -33,7 +33,7 @@ function statusForHost({ url }: TestService, host: string, origin?: string): Pro
 describe('Origin and Host', () => {
   const PUBLIC = { PUBLIC_URL: 'https://forms.example.com' };
 
-  it('lets in its own origin and those of this machine', async (test) => {
+  it('/mcp accepts its own origin and those of this machine', async (test) => {
     const service = await startService(test, PUBLIC);
     const origins = [
       'https://forms.example.com',
@@ -54,7 +54,7 @@ describe('Origin and Host', () => {
     }
   });
 
-  it('refuses every other origin with 403', async (test) => {
+  it('/mcp refuses every other origin with 403', async (test) => {
     const service = await startService(test, PUBLIC);
     const origins = [
       'https://evil.test',
@@ -79,7 +79,7 @@ describe('Origin and Host', () => {
     }
   });
 
-  it('checks the name it is asked under', async (test) => {
+  it('/mcp checks the host name of a request', async (test) => {
     const service = await startService(test, PUBLIC);
     const local = { ...service, url: addressOf(service) };
     const good = [
@@ -100,7 +100,7 @@ describe('Origin and Host', () => {
     assert.equal(await statusForHost(local, 'evil.test', 'http://evil.test'), 403);
   });
 
-  it('trusts no name of this machine where it listens to the world', async (test) => {
+  it('/mcp trusts no name of this machine when it listens on public addresses', async (test) => {
     const service = await startService(test, { ...PUBLIC, HOST: '0.0.0.0' });
     const local = { ...service, url: addressOf(service) };
     assert.equal(await statusForHost(local, 'localhost'), 403);
@@ -108,7 +108,7 @@ describe('Origin and Host', () => {
     assert.equal(await statusForHost(local, 'forms.example.com', 'http://localhost'), 403);
   });
 
-  it('answers preflights of pages it lets in, and of no other', async (test) => {
+  it('/mcp answers preflights only of origins it accepts', async (test) => {
     const service = await startService(test);
     const preflight = (origin: string) =>
       postMcp(service, '', {

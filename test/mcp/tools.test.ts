@@ -7,7 +7,7 @@ const FORM = { email: OWNER, alias: 'Contact form' };
 
 for (const revision of REVISIONS) {
   describe(`a client of ${revision}`, () => {
-    it('leads a form through its whole life', async (test) => {
+    it(`a client of ${revision} leads a form through its whole life`, async (test) => {
       const service = await startService(test);
       const { call } = await connectMcp(test, service, { revision });
       const { body: created } = await call('create_form', FORM);
@@ -46,7 +46,7 @@ for (const revision of REVISIONS) {
       assert.equal(service.sink.mails.length, 2);
     });
 
-    it('lists seven tools with titles, descriptions, annotations and both schemas', async (test) => {
+    it(`a client of ${revision} sees seven tools with titles, descriptions, annotations and schemas`, async (test) => {
       const service = await startService(test);
       const { client } = await connectMcp(test, service, { revision });
       const { tools } = await client.listTools();
@@ -75,7 +75,7 @@ for (const revision of REVISIONS) {
       }
     });
 
-    it('names the human step in its instructions, and has tools alone', async (test) => {
+    it(`a client of ${revision} learns the human step, and that there are only tools`, async (test) => {
       const service = await startService(test);
       const { client } = await connectMcp(test, service, { revision });
       assert.match(client.getInstructions() ?? '', /a person has to open the verification email/);
@@ -87,14 +87,14 @@ for (const revision of REVISIONS) {
 }
 
 describe('tools', () => {
-  it('say what GET / says', async (test) => {
+  it('tools say what GET / says', async (test) => {
     const service = await startService(test);
     const { call } = await connectMcp(test, service);
     const { json } = await service.request('/');
     assert.deepEqual((await call('get_service_info')).body, json);
   });
 
-  it('send a short message when no fields are given', async (test) => {
+  it('tools send a short message when no fields are given', async (test) => {
     const service = await startService(test);
     const { form_id: formId } = await service.activeRoute();
     const { call } = await connectMcp(test, service);
@@ -103,7 +103,7 @@ describe('tools', () => {
     assert.match(service.sink.mails[0]?.email.text ?? '', /This is a test submission\./);
   });
 
-  it('rehearse a submission, redirect and all, without a mail', async (test) => {
+  it('tools rehearse a submission, redirect included, without a mail', async (test) => {
     const service = await startService(test);
     const { form_id: formId } = await service.activeRoute();
     const { call } = await connectMcp(test, service);
@@ -117,7 +117,7 @@ describe('tools', () => {
     assert.equal(service.sink.mails.length, 1);
   });
 
-  it('tell agents to send an idempotency_key, and call create_form not idempotent', async (test) => {
+  it('tools tell agents to send an idempotency_key, and mark create_form as not idempotent', async (test) => {
     const service = await startService(test);
     const { client } = await connectMcp(test, service);
     const { tools } = await client.listTools();
@@ -128,7 +128,7 @@ describe('tools', () => {
     }
   });
 
-  it('send a test submission as a test, whatever its fields and its echo say', async (test) => {
+  it('tools send a test submission as a test, whatever its fields and its echo say', async (test) => {
     const service = await startService(test, { SUBMIT_RATE_PER_MINUTE: '0/0' });
     const { form_id } = await service.activeRoute();
     const { call } = await connectMcp(test, service);
@@ -152,7 +152,7 @@ describe('tools', () => {
   });
 });
 
-describe('errors are the contract’s own', () => {
+describe('errors of tools', () => {
   const UNKNOWN = 'cfm_ZZZZZZZZZZZZZZZZ';
   const cases: [tool: string, args: Record<string, unknown>, code: string][] = [
     ['create_form', {}, 'invalid_email'],
@@ -179,7 +179,7 @@ describe('errors are the contract’s own', () => {
     ['delete_form', { form_id: UNKNOWN, management_token: 'nonsense' }, 'management_token_invalid'],
     ['delete_form', { form_id: UNKNOWN, management_token: {} }, 'management_token_required'],
   ];
-  it('for every fault a client can make', async (test) => {
+  it('tools answer every fault of a client with the code of the contract', async (test) => {
     const service = await startService(test);
     const { call } = await connectMcp(test, service);
     for (const [tool, args, code] of cases) {
@@ -192,7 +192,7 @@ describe('errors are the contract’s own', () => {
     assert.equal(service.sink.mails.length, 0);
   });
 
-  it('for submissions', async (test) => {
+  it('tools answer refused submissions with the code of the contract', async (test) => {
     const service = await startService(test, { MONTHLY_LIMIT: '1' });
     const { form_id } = await service.activeRoute();
     const { call } = await connectMcp(test, service);
@@ -215,7 +215,7 @@ describe('errors are the contract’s own', () => {
     assert.match(exhausted.resets_at, /^\d{4}-/);
   });
 
-  it('for a token of another form', async (test) => {
+  it('tools refuse the management token of another form', async (test) => {
     const service = await startService(test);
     const [first, second] = [await service.activeRoute(), (await service.create()).json];
     const { call } = await connectMcp(test, service);
@@ -223,7 +223,7 @@ describe('errors are the contract’s own', () => {
     assert.equal((await call('delete_form', args)).body.error, 'management_token_invalid');
   });
 
-  it('for a store that fails, without a word about it', async (test) => {
+  it('tools answer a failing store without details', async (test) => {
     const service = await startService(
       test,
       {},
