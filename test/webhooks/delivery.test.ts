@@ -34,7 +34,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe('mode webhook', () => {
-  it('calls the receiver, signed, before it answers, and sends no mail', async (test) => {
+  it('mode webhook calls the receiver, signed, before it answers, and sends no mail', async (test) => {
     const { service, receiver } = await startBoth(test);
     const route = await service.activeRoute(delivery('webhook', receiver));
     const { status, json } = await service.submit(route.form_id, {
@@ -67,7 +67,7 @@ describe('mode webhook', () => {
     assert.match(call.headers['webhook-id']?.toString() ?? '', /^msg_[\w-]+$/);
   });
 
-  it('says why a submission is suspicious, and nothing of it where it is not', async (test) => {
+  it('mode webhook says why a submission is suspicious, and nothing of it otherwise', async (test) => {
     const { service, receiver } = await startBoth(test);
     const { form_id } = await service.activeRoute(delivery('webhook', receiver));
     await service.submit(form_id, { message: '[url=x]', 'bot-field': 'x' });
@@ -78,7 +78,7 @@ describe('mode webhook', () => {
     assert.equal('suspicious' in events[1], false);
   });
 
-  it('tries once more after a fault of the receiver, with the same id', async (test) => {
+  it('mode webhook tries once more after a fault of the receiver, with the same id', async (test) => {
     const { service, receiver } = await startBoth(test);
     const { form_id } = await service.activeRoute(delivery('webhook', receiver));
     receiver.answerWith((response) =>
@@ -90,7 +90,7 @@ describe('mode webhook', () => {
     assert.equal(ids[0], ids[1]);
   });
 
-  it('answers 502 and counts nothing when the receiver does not accept', async (test) => {
+  it('mode webhook answers 502 and counts nothing when the receiver does not accept', async (test) => {
     const { service, receiver } = await startBoth(test);
     const { form_id } = await service.activeRoute(delivery('webhook', receiver));
     for (const [status, attempts] of [
@@ -110,7 +110,7 @@ describe('mode webhook', () => {
     assert.ok(!service.logText().includes('private words'));
   });
 
-  it('does not follow a redirect', async (test) => {
+  it('mode webhook does not follow a redirect', async (test) => {
     const { service, receiver } = await startBoth(test);
     const target = await startWebhookReceiver({ plain: true });
     test.after(() => target.close());
@@ -121,7 +121,7 @@ describe('mode webhook', () => {
     assert.equal(target.connections(), 0);
   });
 
-  it('reads the status and drops a body without end', async (test) => {
+  it('mode webhook reads the status and drops an endless body', async (test) => {
     const { service, receiver } = await startBoth(test);
     const { form_id } = await service.activeRoute(delivery('webhook', receiver));
     let closed = false;
@@ -139,7 +139,7 @@ describe('mode webhook', () => {
 });
 
 describe('mode both', () => {
-  it('answers after the mail and calls the receiver in the background', async (test) => {
+  it('mode both answers after the mail and calls the receiver in the background', async (test) => {
     const { service, receiver } = await startBoth(test);
     const { form_id } = await service.activeRoute(delivery('both', receiver));
     const { json } = await service.submit(form_id, { message: 'm' });
@@ -148,7 +148,7 @@ describe('mode both', () => {
     await until(() => receiver.calls.length === 1);
   });
 
-  it('is not disturbed by a receiver that fails, and calls none when the mail fails', async (test) => {
+  it('mode both ignores a failing receiver, and calls none when the mail fails', async (test) => {
     const { service, receiver } = await startBoth(test);
     const { form_id } = await service.activeRoute(delivery('both', receiver));
     receiver.answerWith((response) => response.writeHead(400).end());
@@ -159,7 +159,7 @@ describe('mode both', () => {
     assert.equal(receiver.calls.length, 1);
   });
 
-  it('delivers what is queued before it stops', async (test) => {
+  it('mode both delivers its queue before the service stops', async (test) => {
     const { service, receiver } = await startBoth(test);
     const { form_id } = await service.activeRoute(delivery('both', receiver));
     receiver.answerWith((response) => void setTimeout(() => response.writeHead(200).end(), 300));
@@ -171,7 +171,7 @@ describe('mode both', () => {
 });
 
 describe('the HTTP client of webhooks', () => {
-  it('is not loaded with the service, but for the first call', () => {
+  it('the HTTP client of webhooks is loaded at the first call, not with the service', () => {
     const code =
       "await import('./src/app/service.ts');" +
       "const {createRequire} = await import('node:module');" +
@@ -184,7 +184,7 @@ describe('the HTTP client of webhooks', () => {
 });
 
 describe('a route with a webhook', () => {
-  it('shows its secret to its creator alone', async (test) => {
+  it('a webhook shows its secret to its creator alone', async (test) => {
     const { service, receiver } = await startBoth(test);
     const key = { 'idempotency-key': 'one' };
     const created = await service.create(delivery('both', receiver), key);
@@ -201,7 +201,7 @@ describe('a route with a webhook', () => {
     assert.equal((await service.create(moved, key)).json.error, 'idempotency_key_conflict');
   });
 
-  it('discloses its URL to the owner, even of a confirmed inbox', async (test) => {
+  it('a webhook discloses its URL to the owner, even of a confirmed inbox', async (test) => {
     const { service, receiver } = await startBoth(test);
     await service.activeRoute();
     const { status } = await service.create(delivery('webhook', receiver));

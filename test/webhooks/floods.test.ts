@@ -45,7 +45,7 @@ const reported = (answers: { json: { delivery: { webhook: string } } }[], what: 
   answers.filter(({ json }) => json.delivery.webhook === what).length;
 
 describe('mode both, with a receiver that never answers', { concurrency: true }, () => {
-  it('drops what is beyond its part of the queue, and calls others as if nothing were', async (test) => {
+  it("mode both drops what exceeds a silent receiver's queue, and calls other receivers", async (test) => {
     const { silent, healthy, toSilent, toHealthy } = await start(test, 'both');
     const [flood, others] = [await toSilent(), await toHealthy()];
     const answers = await flood(60);
@@ -55,7 +55,7 @@ describe('mode both, with a receiver that never answers', { concurrency: true },
     assert.ok(silent.calls.length <= 2, `${silent.calls.length} calls hang at once`);
   });
 
-  it('bounds all forms of its host together', async (test) => {
+  it("all forms of a silent receiver's host share one bound", async (test) => {
     const { silent, healthy, toSilent, toHealthy } = await start(test, 'both');
     const [others, ...floods] = [
       await toHealthy(),
@@ -73,7 +73,7 @@ describe('mode both, with a receiver that never answers', { concurrency: true },
 });
 
 describe('mode webhook, with a receiver that never answers', () => {
-  it('lets a few visitors wait, refuses the others at once, and serves other forms', async (test) => {
+  it('mode webhook lets a few visitors wait for a silent receiver and refuses others at once', async (test) => {
     const { service, silent, healthy, held, toSilent, toHealthy } = await start(test, 'webhook');
     const [flood, others] = [await toSilent(), await toHealthy()];
     const waiting = flood(32);
@@ -100,13 +100,13 @@ describe('mode webhook, with a receiver that never answers', () => {
   });
 });
 
-describe('a receiver that fails every time', { concurrency: 2 }, () => {
+describe('receivers that fail every time', { concurrency: 2 }, () => {
   const FAILURES: [name: string, answer: (response: ServerResponse) => void][] = [
     ['answers 503', (response) => response.writeHead(503).end()],
     ['hangs up', (response) => void response.socket?.destroy()],
   ];
   for (const [name, answer] of FAILURES) {
-    it(`and ${name} is not called for a while, and the log says which form`, async (test) => {
+    it(`a receiver that ${name} is not called for a while, and the log says which form`, async (test) => {
       const { service, silent, toSilent } = await start(test, 'webhook');
       silent.answerWith(answer);
       const submit = await toSilent();
@@ -122,7 +122,7 @@ describe('a receiver that fails every time', { concurrency: 2 }, () => {
     });
   }
 
-  it('is reported as dropped in mode both, and pauses no other form of its host', async (test) => {
+  it('a failing receiver is reported as dropped in mode both, and pauses no other form', async (test) => {
     const { silent, toSilent } = await start(test, 'both');
     silent.answerWith((response) => response.writeHead(410).end());
     const [failing, other] = [await toSilent(), await toSilent()];
@@ -135,7 +135,7 @@ describe('a receiver that fails every time', { concurrency: 2 }, () => {
     assert.equal(reported(await other(1), 'queued'), 1);
   });
 
-  it('that cannot be reached at all pauses every form of its host', async (test) => {
+  it('a receiver that cannot be reached pauses every form of its host', async (test) => {
     const { silent, service, toSilent } = await start(test, 'webhook');
     const [failing, other] = [await toSilent(), await toSilent()];
     await silent.close();

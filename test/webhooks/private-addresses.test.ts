@@ -23,7 +23,7 @@ async function submitTo(test: TestContext, answers: string[][], times = 1) {
   return { codes, connections: listener.connections(), asked: dns.asked() };
 }
 
-describe('a webhook whose name leads inside', () => {
+describe('webhooks whose name resolves to a private address', () => {
   const inside: [name: string, addresses: string[]][] = [
     ['loopback', ['127.0.0.1']],
     ['loopback in IPv6', ['::1']],
@@ -37,14 +37,14 @@ describe('a webhook whose name leads inside', () => {
     ['nothing', []],
   ];
   for (const [name, addresses] of inside) {
-    it(`${name}: 502, and no connection`, async (test) => {
+    it(`a webhook whose name resolves to ${name}: 502, and no connection`, async (test) => {
       const { codes, connections } = await submitTo(test, [addresses]);
       assert.deepEqual(codes, ['webhook_delivery_failed']);
       assert.equal(connections, 0);
     });
   }
 
-  it('is looked up and vetted anew for every call, so that flipping gains nothing', async (test) => {
+  it('a webhook name is resolved and checked again for every call', async (test) => {
     const { codes, connections, asked } = await submitTo(test, [[], ['127.0.0.1'], ['::1']], 3);
     assert.deepEqual(new Set(codes), new Set(['webhook_delivery_failed']));
     assert.equal(connections, 0);
