@@ -49,7 +49,7 @@ const isApproved = async (service: TestService, formId: string) =>
   (await poll(service, formId)).message === APPROVED;
 
 describe('the approval link in the notice of a new form', () => {
-  it('approves the form, once or again, and says so in log and metrics', async (test) => {
+  it('an approval link approves its form, once or repeatedly, in log and metrics too', async (test) => {
     const service = await startService(test, { METRICS_TOKEN });
     const { form_id, token } = await newForm(service);
     assert.match((await poll(service, form_id)).message, /has been mailed a link to approve it/);
@@ -64,7 +64,7 @@ describe('the approval link in the notice of a new form', () => {
     assert.equal(events['approved'], 1);
   });
 
-  it('is in the text and the HTML of the notice, with what a month of such forms is', async (test) => {
+  it('an approval link is in text and HTML of the notice, with the monthly share', async (test) => {
     const service = await startService(test);
     const { mail, token } = await newForm(service);
     const url = `${service.url}/v1/routes/approve?token=${token}`;
@@ -79,14 +79,14 @@ describe('the approval link in the notice of a new form', () => {
     assert.ok(linkedToken(service, 'stop', mail));
   });
 
-  it('names no number where such forms have the whole month', async (test) => {
+  it('the notice of a new form names no share where the form may use the whole month', async (test) => {
     for (const MONTHLY_LIMIT of ['0', '25']) {
       const { mail } = await newForm(await startService(test, { MONTHLY_LIMIT }));
       assert.doesNotMatch(mail.email.text ?? '', /at most/);
     }
   });
 
-  it('leads to a page with a button, and later to one that says it is done', async (test) => {
+  it('an approval link leads to a page with a button, and later to one that says it is done', async (test) => {
     const service = await startService(test);
     const { form_id, token } = await newForm(service);
     const link = `/v1/routes/approve?token=${token}`;
@@ -103,7 +103,7 @@ describe('the approval link in the notice of a new form', () => {
     assert.doesNotMatch(later.text, /<form/);
   });
 
-  it('does not start a form that its owner has stopped', async (test) => {
+  it('an approval link does not start a form that its owner has stopped', async (test) => {
     const service = await startService(test);
     const { form_id, token, mail } = await newForm(service);
     const stopped = await press(service, 'stop', { token: unsubscribeToken(service, mail) });
@@ -121,7 +121,7 @@ describe('the approval link in the notice of a new form', () => {
     assert.doesNotMatch(service.logText(), /"event":"route_approved"/);
   });
 
-  it('is not needed after a confirmation of the form itself', async (test) => {
+  it('a form that was confirmed itself needs no approval', async (test) => {
     const service = await startService(test);
     const { form_id, token, mail } = await newForm(service);
     await press(service, 'stop', { token: unsubscribeToken(service, mail) });
@@ -134,7 +134,7 @@ describe('the approval link in the notice of a new form', () => {
     assert.equal((await approve(service, token)).json.message, APPROVED);
   });
 
-  it('refuses what was altered, and the tokens of other forms and links', async (test) => {
+  it('an approval link refuses altered tokens, and those of other forms and links', async (test) => {
     const service = await startService(test);
     const { form_id, token, mail } = await newForm(service);
     const other = await newForm(service, { email: OTHER });
@@ -167,7 +167,7 @@ describe('the approval link in the notice of a new form', () => {
     );
   });
 
-  it('knows no form that was deleted', async (test) => {
+  it('an approval link of a deleted form is unknown', async (test) => {
     const service = await startService(test);
     const { form_id, managementToken, token } = await newForm(service);
     const headers = { authorization: `Bearer ${managementToken}` };
@@ -183,7 +183,7 @@ describe('the notice of a new form, sent again', () => {
       headers: { authorization: `Bearer ${token}` },
     });
 
-  it('brings the same approval link, until the form is approved', async (test) => {
+  it('a repeated notice of a new form has the same approval link, until it is approved', async (test) => {
     const service = await startService(test);
     const { form_id, managementToken, token } = await newForm(service);
     service.sink.mails.length = 0;
@@ -195,7 +195,7 @@ describe('the notice of a new form, sent again', () => {
     assert.equal(service.sink.mails.length, 1);
   });
 
-  it('keeps within the budget of such notices, and gives back what was not sent', async (test) => {
+  it('repeated notices of a new form have a budget, which gets back what was not sent', async (test) => {
     const service = await startService(test);
     const { form_id, managementToken } = await newForm(service);
     service.sink.refuseWith({ code: 550, text: 'no' });
@@ -213,7 +213,7 @@ describe('the notice of a new form, sent again', () => {
 
 for (const [name, startFake] of Object.entries(FAKE_PROVIDERS)) {
   describe(`approval in verified mode with ${name}`, () => {
-    it('is asked for a form whose inbox was verified before it was made', async (test) => {
+    it(`with ${name}, a form needs approval if its inbox was verified before it was made`, async (test) => {
       const service = await startVerifiedService(test, startFake);
       service.fake.add('owner@example.com', { verified: true });
       const webhook = { url: 'https://hooks.example.com/in' };
@@ -228,7 +228,7 @@ for (const [name, startFake] of Object.entries(FAKE_PROVIDERS)) {
       assert.equal(approved.json.message, APPROVED);
     });
 
-    it('is not asked for a form whose owner clicked for it, nor after a restart', async (test) => {
+    it(`with ${name}, a form whose owner clicked for it needs no approval, nor after a restart`, async (test) => {
       const service = await startVerifiedService(test, startFake);
       const { form_id } = (await service.create()).json;
       service.fake.verify('owner@example.com');

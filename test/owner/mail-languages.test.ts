@@ -21,7 +21,7 @@ async function nextMail({ sink }: TestService) {
 describe('the language of a verification mail', () => {
   for (const language of LANGUAGES) {
     const { tag, mails } = wordsOf(language);
-    it(`is ${language} where the request that makes the form asks for it`, async (test) => {
+    it(`a verification mail is in ${language} if the request that makes the form asks for it`, async (test) => {
       const service = await startService(test);
       await service.create({}, { 'accept-language': tag });
       const { subject, text, language: sent } = await nextMail(service);
@@ -30,14 +30,14 @@ describe('the language of a verification mail', () => {
     });
   }
 
-  it('is English where the request asks for none', async (test) => {
+  it('a verification mail is in English if the request asks for no language', async (test) => {
     const service = await startService(test);
     await service.create();
     const { subject, language } = await nextMail(service);
     assert.deepEqual([subject, language], [en.confirm.subject, 'en']);
   });
 
-  it('is that of the request that has it sent again', async (test) => {
+  it('a repeated verification mail is in the language of the request for it', async (test) => {
     const service = await startService(test);
     const { json } = await service.create();
     await nextMail(service);
@@ -48,15 +48,15 @@ describe('the language of a verification mail', () => {
   });
 });
 
-describe('the language of a mail to an owner', () => {
-  it('is that of the request that makes a further form', async (test) => {
+describe('the language of mails to an owner', () => {
+  it('the notice of a further form is in the language of the request that makes it', async (test) => {
     const service = await startService(test);
     await service.activeRoute();
     assert.equal((await service.create({ alias: 'Second' }, inGerman)).status, 201);
     assert.equal((await nextMail(service)).subject, de.new_form.subject);
   });
 
-  it('is that of the page whose button the owner presses', async (test) => {
+  it('a mail after a button was pressed is in the language of its page', async (test) => {
     const service = await startService(test);
     const { token, ask } = await deliver(service);
     service.sink.mails.length = 0;
@@ -68,7 +68,7 @@ describe('the language of a mail to an owner', () => {
     assert.equal((await nextMail(service)).subject, de.restart.subject);
   });
 
-  it('is English after one click of a mail program', async (test) => {
+  it('a mail after one click of a mail program is in English', async (test) => {
     const service = await startService(test);
     const { token } = await deliver(service);
     service.sink.mails.length = 0;
@@ -77,7 +77,7 @@ describe('the language of a mail to an owner', () => {
     assert.equal((await nextMail(service)).subject, en.stopped.subject);
   });
 
-  it('is not that of a visitor whose submission uses up the month', async (test) => {
+  it('a mail about the month is not in the language of the visitor who used it up', async (test) => {
     const service = await startService(test, { MONTHLY_LIMIT: '1' });
     const { form_id } = await service.activeRoute();
     await service.submit(form_id, { message: 'Hallo' }, inGerman);
@@ -89,7 +89,7 @@ describe('the language of a mail to an owner', () => {
 
 for (const [name, startFake] of Object.entries(FAKE_PROVIDERS)) {
   describe(`the language of mails in verified mode with ${name}`, () => {
-    it('is that of the request that makes the form, for notice and held form', async (test) => {
+    it(`with ${name}, the mails about a form are in the language of the request that makes it`, async (test) => {
       const service = await startVerifiedService(test, startFake);
       service.fake.add(OWNER, { verified: true });
       await service.create({}, inGerman);

@@ -17,7 +17,7 @@ async function submit(service: TestService, formId: string, times: number): Prom
 }
 
 describe('the notice of a further form', () => {
-  it('comes with a stop link when the form is active at once', async (test) => {
+  it('the notice of a further form has a stop link when the form is active at once', async (test) => {
     const service = await startService(test);
     await service.activeRoute();
     const { json } = await service.create({ alias: 'Second form' });
@@ -32,7 +32,7 @@ describe('the notice of a further form', () => {
     assert.equal(status, 'pending_verification');
   });
 
-  it('has a budget of its own, and none of it costs the creation', async (test) => {
+  it('notices of further forms have their own budget, and creations do not need it', async (test) => {
     const service = await startService(test);
     await service.activeRoute();
     for (let form = 0; form < 6; form += 1) {
@@ -44,7 +44,7 @@ describe('the notice of a further form', () => {
     assert.equal(subjects(service).filter((subject) => subject?.includes('new form')).length, 4);
   });
 
-  it('does not come on a replay', async (test) => {
+  it('a replayed creation sends no notice of a further form', async (test) => {
     const service = await startService(test);
     await service.activeRoute();
     const key = { 'idempotency-key': 'a key' };
@@ -57,7 +57,7 @@ describe('the notice of a further form', () => {
 });
 
 describe('the mails about the month', () => {
-  it('come at 80 % and at 100 %, once each', async (test) => {
+  it('mails about the month come at 80 % and at 100 %, once each', async (test) => {
     const service = await startService(test, { MONTHLY_LIMIT: '10' });
     const { form_id } = await service.activeRoute();
     await submit(service, form_id, 7);
@@ -75,7 +75,7 @@ describe('the mails about the month', () => {
     assert.match(reached?.email.text ?? '', /Starts anew:\n {2}\d{4}-\d\d-01, 00:00 UTC/);
   });
 
-  it('come once when a failed delivery makes a count come twice', async (test) => {
+  it('a mail about the month comes once when a failed delivery repeats a count', async (test) => {
     const service = await startService(test, { MONTHLY_LIMIT: '5' });
     const { form_id } = await service.activeRoute();
     await submit(service, form_id, 3);
@@ -90,7 +90,7 @@ describe('the mails about the month', () => {
     assert.equal(aboutUse(service).length, 2);
   });
 
-  it('come again with the next delivery when the mail server refused one', async (test) => {
+  it('a mail about the month that was refused comes with the next delivery', async (test) => {
     const service = await startService(test, { MONTHLY_LIMIT: '10' });
     const { form_id } = await service.activeRoute();
     await submit(service, form_id, 7);
@@ -104,7 +104,7 @@ describe('the mails about the month', () => {
     assert.equal(aboutUse(service).length, 1);
   });
 
-  it('say how many a trap may have lost that a browser filled', async (test) => {
+  it('mails about the month say how many messages the traps may have cost', async (test) => {
     const service = await startService(test, { MONTHLY_LIMIT: '5' });
     const { form_id } = await service.activeRoute();
     for (const trap of ['Ada Lovelace', 'on', 'Lovelace & Co.']) {
@@ -116,7 +116,7 @@ describe('the mails about the month', () => {
     assert.match(mail?.email.text ?? '', /Possibly lost to the spam trap:\r?\n {2}2\r?\n/);
   });
 
-  it('do not come without a limit', async (test) => {
+  it('mails about the month do not come without a limit', async (test) => {
     const service = await startService(test, { MONTHLY_LIMIT: '0' });
     const { form_id } = await service.activeRoute();
     await submit(service, form_id, 3);

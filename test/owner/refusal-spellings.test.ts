@@ -21,9 +21,9 @@ const INBOXES: [refusing: string, spellings: string[], neighbour: string][] = [
   ['vic.tim@example.com', ['VIC.TIM+x@example.com'], 'victim@example.com'],
 ];
 
-describe('a refusal', () => {
+describe('refusals and the spellings of an inbox', () => {
   for (const [refusing, spellings, neighbour] of INBOXES) {
-    it(`by ${refusing} holds for every spelling of its inbox`, async (test) => {
+    it(`a refusal by ${refusing} holds for every spelling of its inbox`, async (test) => {
       const service = await startService(test);
       await service.create({ email: refusing });
       const body = new URLSearchParams({ token: linkedToken(service, 'refuse') });
@@ -38,7 +38,7 @@ describe('a refusal', () => {
     });
   }
 
-  it('by a link in a mail of version 1.0 holds for the address it was sent to', async (test) => {
+  it('a refusal by a link of version 1.0 holds for the address it was sent to', async (test) => {
     const folder = newTempFolder('service');
     const store = openSqliteStore(join(folder, 'test.db'));
     test.after(async () => {

@@ -21,7 +21,7 @@ const refuse = ({ request }: TestService, token: string, accept = '') =>
   });
 
 describe('"I did not ask for this"', () => {
-  it('changes nothing when the link is opened', async (test) => {
+  it('a refusal link changes nothing when it is opened', async (test) => {
     const service = await startService(test);
     const { json } = await service.create({ email: EMAIL });
     const path = `/v1/routes/refuse?token=${linkedToken(service, 'refuse')}`;
@@ -31,7 +31,7 @@ describe('"I did not ask for this"', () => {
     assert.equal((await service.request(`/v1/routes/${json.form_id}`)).status, 200);
   });
 
-  it('removes the form and keeps its address from such mails for 30 days', async (test) => {
+  it('a refusal removes the form and keeps its address from such mails for 30 days', async (test) => {
     let time = Date.now();
     const service = await startService(test, {}, { now: () => time });
     const { json } = await service.create({ email: EMAIL });
@@ -50,7 +50,7 @@ describe('"I did not ask for this"', () => {
     assert.equal((await service.create({ email: EMAIL })).status, 202);
   });
 
-  it('holds although the form was deleted meanwhile, and repeating it succeeds', async (test) => {
+  it('a refusal holds although the form was deleted, and can be repeated', async (test) => {
     const service = await startService(test);
     const { json } = await service.create({ email: EMAIL });
     const token = linkedToken(service, 'refuse');
@@ -63,7 +63,7 @@ describe('"I did not ask for this"', () => {
     assert.equal((await service.create({ email: EMAIL })).json.error, 'rate_limited');
   });
 
-  it('has no effect on a form that was confirmed, active or stopped or deleted', async (test) => {
+  it('a refusal has no effect on a form that was confirmed, active, stopped or deleted', async (test) => {
     const service = await startService(test);
     const { json } = await service.create({ email: EMAIL });
     const token = linkedToken(service, 'refuse');
@@ -96,7 +96,7 @@ describe('"I did not ask for this"', () => {
     await stillOpen('Fourth');
   });
 
-  it('can be taken back with the same link, and only by its button', async (test) => {
+  it('a refusal can be undone with the same link, and only by its button', async (test) => {
     const service = await startService(test);
     await service.create({ email: EMAIL });
     const token = linkedToken(service, 'refuse');
@@ -110,7 +110,7 @@ describe('"I did not ask for this"', () => {
     assert.equal((await service.create({ email: EMAIL })).status, 202);
   });
 
-  it('ends 30 days after its mail, when the form is gone', async (test) => {
+  it('a refusal link ends 30 days after its mail when the form is gone', async (test) => {
     let time = Date.now();
     const service = await startService(test, {}, { now: () => time });
     const { json } = await service.create({ email: EMAIL });
@@ -124,7 +124,7 @@ describe('"I did not ask for this"', () => {
     assert.equal((await service.create({ email: EMAIL })).status, 202);
   });
 
-  it('keeps no address', async (test) => {
+  it('a refusal stores no address', async (test) => {
     const service = await startService(test);
     await service.create({ email: EMAIL });
     await refuse(service, linkedToken(service, 'refuse'));

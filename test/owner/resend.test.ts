@@ -10,8 +10,8 @@ const resend = ({ request }: TestService, formId: string, token: string) =>
     headers: { authorization: `Bearer ${token}` },
   });
 
-describe('the verification mail, sent again', () => {
-  it('brings a new link that lives its own 24 hours', async (test) => {
+describe('verification mails sent again', () => {
+  it('a resent verification mail has a new link that is valid for 24 hours', async (test) => {
     let time = Date.now();
     const service = await startService(test, {}, { now: () => time });
     const { form_id, management_token } = (await service.create()).json;
@@ -25,7 +25,7 @@ describe('the verification mail, sent again', () => {
     assert.equal((await service.confirm(service.verificationToken())).json.status, 'active');
   });
 
-  it('keeps within the budget of the inbox, creations counted', async (test) => {
+  it('resent verification mails share the budget of the inbox with creations', async (test) => {
     const service = await startService(test);
     const { form_id, management_token } = (await service.create()).json;
     assert.equal((await resend(service, form_id, management_token)).status, 202);
@@ -36,7 +36,7 @@ describe('the verification mail, sent again', () => {
     assert.equal(service.sink.mails.length, 3);
   });
 
-  it('leaves the form when the mail server refuses, and costs nothing then', async (test) => {
+  it('a resent mail that the mail server refuses leaves the form, and costs nothing', async (test) => {
     const service = await startService(test);
     const { form_id, management_token } = (await service.create()).json;
     service.sink.refuseWith({ code: 550, text: 'no' });
@@ -48,7 +48,7 @@ describe('the verification mail, sent again', () => {
     assert.equal((await resend(service, form_id, management_token)).status, 202);
   });
 
-  it('sends nothing for an active form', async (test) => {
+  it('a resend for an active form sends nothing', async (test) => {
     const service = await startService(test);
     const { form_id, management_token } = await service.activeRoute();
     const answer = await resend(service, form_id, String(management_token));

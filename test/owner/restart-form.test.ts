@@ -24,7 +24,7 @@ async function stopAndSeeUndo(service: TestService, token: string): Promise<stri
 }
 
 describe('a stopped form', () => {
-  it('delivers again by the button on the page that stopped it', async (test) => {
+  it('a stopped form delivers again by the button on the page that stopped it', async (test) => {
     const service = await startService(test);
     const { form_id, token } = await deliver(service);
     const undo = await stopAndSeeUndo(service, token);
@@ -34,7 +34,7 @@ describe('a stopped form', () => {
     assert.equal((await service.submit(form_id, HELLO)).status, 200);
   });
 
-  it('delivers again by a link that its owner has sent from the stop link', async (test) => {
+  it('a stopped form delivers again by a link that the stop link has mailed to its owner', async (test) => {
     const service = await startService(test);
     const { form_id, token } = await deliver(service);
     await press(service, 'stop', { token });
@@ -55,7 +55,7 @@ describe('a stopped form', () => {
     );
   });
 
-  it('is asked for by nobody else: no mail on resend, none on a replay', async (test) => {
+  it('a stopped form sends no mail on resend or replay', async (test) => {
     let time = Date.now();
     const service = await startService(test, {}, { now: () => time });
     const key = { 'idempotency-key': 'a key' };
@@ -76,7 +76,7 @@ describe('a stopped form', () => {
     assert.deepEqual(service.sink.mails, []);
   });
 
-  it('stays stopped whatever older link is used: undo, restart mail, first mail', async (test) => {
+  it('a stopped form stays stopped on older links: undo, restart mail, first mail', async (test) => {
     let time = Date.now();
     const service = await startService(test, {}, { now: () => time });
     const { json } = await service.create();
@@ -100,7 +100,7 @@ describe('a stopped form', () => {
     assert.equal((await poll(service, json.form_id)).status, 'pending_verification');
   });
 
-  it('of verified mode starts again by the link in the mail about that stop alone', async (test) => {
+  it('in verified mode, a stopped form restarts only by the link in the mail about that stop', async (test) => {
     let time = Date.now();
     const fake = await startFakeCloudflare();
     test.after(() => fake.close());
@@ -142,12 +142,12 @@ describe('a stopped form', () => {
   });
 });
 
-describe('a new form of an inbox whose owner stopped one', () => {
+describe('new forms of an inbox whose owner stopped one', () => {
   const CREATED = { 201: 'at once', 202: 'after a click' } as const;
   const create = async (service: TestService, alias: string) =>
     CREATED[(await service.create({ alias })).status as keyof typeof CREATED];
 
-  it('waits for a click for 30 days, although another form is active', async (test) => {
+  it('a new form after a stop waits for a click for 30 days, whatever other forms are active', async (test) => {
     let time = Date.now();
     const service = await startService(test, {}, { now: () => time });
     const { token } = await deliver(service);
@@ -161,7 +161,7 @@ describe('a new form of an inbox whose owner stopped one', () => {
     assert.equal(await create(service, 'much later'), 'at once');
   });
 
-  it('waits although the creator deletes the form that was reported', async (test) => {
+  it('a new form after a report waits although its creator deletes the reported form', async (test) => {
     const service = await startService(test);
     const { form_id, management_token, token } = await deliver(service);
     await service.activeRoute({ alias: 'Another form' });
@@ -174,14 +174,14 @@ describe('a new form of an inbox whose owner stopped one', () => {
     assert.equal(await create(service, 'again'), 'after a click');
   });
 
-  it('is active at once again when the owner has started the stopped one', async (test) => {
+  it('a new form is active at once when the owner has restarted the stopped one', async (test) => {
     const service = await startService(test);
     const { token } = await deliver(service);
     await service.confirm(await stopAndSeeUndo(service, token));
     assert.equal(await create(service, 'after the undo'), 'at once');
   });
 
-  it('waits after a report even when that form was started again', async (test) => {
+  it('a new form after a report waits even when the reported form was restarted', async (test) => {
     const service = await startService(test);
     const { token } = await deliver(service);
     const body = new URLSearchParams({ token, reason: 'spam' });
@@ -196,7 +196,7 @@ describe('a new form of an inbox whose owner stopped one', () => {
     assert.equal(await create(service, 'after the report'), 'after a click');
   });
 
-  it('waits in verified mode too, for the link that the inbox is mailed', async (test) => {
+  it('in verified mode, a new form after a stop waits for the link mailed to the inbox', async (test) => {
     let time = Date.now();
     const fake = await startFakeCloudflare();
     test.after(() => fake.close());

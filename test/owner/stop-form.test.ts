@@ -7,7 +7,7 @@ import { deliver, poll, press } from './press.ts';
 const HELLO = { message: 'Hello' };
 
 describe('the stop link of a delivered mail', () => {
-  it('is in the List-Unsubscribe fields as a link that stops at once (RFC 8058)', async (test) => {
+  it('a stop link is in List-Unsubscribe as a link that stops at once (RFC 8058)', async (test) => {
     const service = await startService(test);
     const { mail, token } = await deliver(service);
     const field = (name: string) => mail.email.headers.find(({ key }) => key === name)?.value;
@@ -19,7 +19,7 @@ describe('the stop link of a delivered mail', () => {
     }
   });
 
-  it('is in text and HTML as a link that asks the inbox', async (test) => {
+  it('a stop link is in text and HTML as a link that asks the inbox', async (test) => {
     const service = await startService(test);
     const { mail, ask } = await deliver(service);
     const url = `${service.url}/v1/routes/stop?token=${ask}`;
@@ -29,7 +29,7 @@ describe('the stop link of a delivered mail', () => {
     );
   });
 
-  it('changes nothing when it is opened', async (test) => {
+  it('a stop link changes nothing when it is opened', async (test) => {
     const service = await startService(test);
     const { form_id, token, ask } = await deliver(service);
     for (const link of [token, ask]) {
@@ -42,7 +42,7 @@ describe('the stop link of a delivered mail', () => {
     assert.equal(service.sink.mails.length, 1);
   });
 
-  it('shows no address, whichever of its pages is open', async (test) => {
+  it('a stop link shows no address on any of its pages', async (test) => {
     const service = await startService(test);
     const { token, ask } = await deliver(service);
     const get = async (page: string, link: string) =>
@@ -63,7 +63,7 @@ describe('the stop link of a delivered mail', () => {
     }
   });
 
-  it('stops that form alone: its submitters get 409, its month is not touched', async (test) => {
+  it('a stop link stops one form: its submitters get 409, its month stays', async (test) => {
     const service = await startService(test, { METRICS_TOKEN: 'm'.repeat(32) });
     const { form_id, token } = await deliver(service);
     const other = await service.activeRoute({ alias: 'Another form' });
@@ -86,7 +86,7 @@ describe('the stop link of a delivered mail', () => {
       return form;
     })(),
   ]) {
-    it(`works by one click of a mail program that posts ${body.constructor.name}`, async (test) => {
+    it(`a stop link works by a mail program's one click as ${body.constructor.name}`, async (test) => {
       const service = await startService(test);
       const { form_id, token } = await deliver(service);
       const path = `/v1/routes/stop?token=${token}`;
@@ -97,7 +97,7 @@ describe('the stop link of a delivered mail', () => {
     });
   }
 
-  it('counts a report apart', async (test) => {
+  it('a report by the stop link is counted apart', async (test) => {
     const METRICS_TOKEN = 'm'.repeat(32);
     const service = await startService(test, { METRICS_TOKEN });
     const { token } = await deliver(service);
@@ -108,7 +108,7 @@ describe('the stop link of a delivered mail', () => {
     assert.match(text, /letterslot_route_events_total\{event="reported"\} 1/);
   });
 
-  it('is of no use for another form', async (test) => {
+  it('a stop link is of no use for another form', async (test) => {
     const service = await startService(test);
     const { token, ask } = await deliver(service);
     const other = await service.activeRoute({ alias: 'Another form' });
@@ -121,8 +121,8 @@ describe('the stop link of a delivered mail', () => {
   });
 });
 
-describe('the link that a reply quotes', () => {
-  it('stops nothing by itself, not even with the words of one click', async (test) => {
+describe('stop links quoted in replies', () => {
+  it('a quoted stop link stops nothing by itself, not even as a one-click request', async (test) => {
     const service = await startService(test);
     const { form_id, ask } = await deliver(service);
     const oneClick = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
@@ -133,7 +133,7 @@ describe('the link that a reply quotes', () => {
     assert.equal((await service.submit(form_id, HELLO)).status, 200);
   });
 
-  it('has the inbox asked by a mail whose link stops the form', async (test) => {
+  it('a quoted stop link mails the inbox a link that stops the form', async (test) => {
     const service = await startService(test);
     const { form_id, ask } = await deliver(service);
     service.sink.mails.length = 0;
@@ -148,7 +148,7 @@ describe('the link that a reply quotes', () => {
     assert.equal((await poll(service, form_id)).status, 'pending_verification');
   });
 
-  it('mails an inbox three times an hour, and those mails cost no other', async (test) => {
+  it('a quoted stop link mails an inbox three times an hour, within its own budget', async (test) => {
     const service = await startService(test);
     const { ask } = await deliver(service);
     for (const _ of [1, 2, 3]) {
@@ -158,7 +158,7 @@ describe('the link that a reply quotes', () => {
     assert.equal((await service.create({ email: 'own.er@example.com' })).status, 202);
   });
 
-  it('starts no stopped form: it has the inbox mailed a link', async (test) => {
+  it('a quoted stop link starts no stopped form: it mails the inbox a link', async (test) => {
     const service = await startService(test);
     const { form_id, ask, token } = await deliver(service);
     await press(service, 'stop', { token });
@@ -168,7 +168,7 @@ describe('the link that a reply quotes', () => {
 });
 
 describe('the mail about a stop', () => {
-  it('comes with each one, names the form and starts it again', async (test) => {
+  it('the mail about a stop comes with each one, names the form and starts it again', async (test) => {
     const service = await startService(test);
     const { form_id, token } = await deliver(service);
     for (const reason of ['', 'spam']) {
@@ -185,7 +185,7 @@ describe('the mail about a stop', () => {
     }
   });
 
-  it('does not come when nothing was stopped', async (test) => {
+  it('no mail about a stop comes when nothing was stopped', async (test) => {
     const service = await startService(test);
     const { token } = await deliver(service);
     await press(service, 'stop', { token });
