@@ -60,12 +60,13 @@ async function stopBehindProxy(test: TestContext, env: Record<string, string>): 
 describe('a stop behind a proxy', { concurrency: true }, async () => {
   const server = await startPostgres({ after });
 
-  it('loses no request on an idle connection', (test) => stopBehindProxy(test, BEHIND_PROXY));
+  it('a stop behind a proxy loses no request on an idle connection', (test) =>
+    stopBehindProxy(test, BEHIND_PROXY));
 
-  it('loses no request on an idle connection to two workers', async (test) =>
+  it('a stop behind a proxy loses no request on an idle connection to two workers', async (test) =>
     stopBehindProxy(test, { ...BEHIND_PROXY, ...(await onWorkers(server, 2)) }));
 
-  it('is announced by /ready at once, while everything else is served', async (test) => {
+  it('a stop behind a proxy shows in /ready at once, while everything else is served', async (test) => {
     const { service, url, ready } = await start(test);
     assert.equal((await ready()).status, 200);
     service.child.kill('SIGTERM');
@@ -77,7 +78,7 @@ describe('a stop behind a proxy', { concurrency: true }, async () => {
     assert.equal(await service.exited, 0);
   });
 
-  it('still answers on connections that are open when new ones are refused', async (test) => {
+  it('a stop behind a proxy still answers on open connections when new ones are refused', async (test) => {
     const { service, url, post } = await start(test, { ...BEHIND_PROXY, DRAIN_SECONDS: '10' });
     service.child.kill('SIGTERM');
     await service.until(STOPPING);
@@ -93,7 +94,7 @@ describe('a stop behind a proxy', { concurrency: true }, async () => {
     assert.equal(await service.exited, 0);
   });
 
-  it('ends at once on a second signal', async (test) => {
+  it('a stop behind a proxy ends at once on a second signal', async (test) => {
     const { service } = await start(test, { ...BEHIND_PROXY, DRAIN_SECONDS: '10' });
     service.child.kill('SIGTERM');
     await service.until(STOPPING);
@@ -103,7 +104,7 @@ describe('a stop behind a proxy', { concurrency: true }, async () => {
     assert.ok(performance.now() - began < 8_000, 'the drain of 10 seconds was cut short');
   });
 
-  it('ends within 25 seconds with the longest drain, even where the mail server hangs', async (test) => {
+  it('a stop with the longest drain ends within 25 seconds, even with a silent mail server', async (test) => {
     const { service, sink, post } = await start(test, { ...BEHIND_PROXY, DRAIN_SECONDS: '10' });
     const began = performance.now();
     service.child.kill('SIGTERM');
@@ -120,7 +121,7 @@ describe('a stop behind a proxy', { concurrency: true }, async () => {
 });
 
 describe('a stop without a proxy', () => {
-  it('closes idle connections at once', async (test) => {
+  it('a stop without a proxy closes idle connections at once', async (test) => {
     const { service, agent } = await start(test, { KEEP_ALIVE_SECONDS: '60' });
     const began = performance.now();
     service.child.kill('SIGTERM');

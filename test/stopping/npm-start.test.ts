@@ -52,7 +52,7 @@ function familyOf(pid: number): number[] {
 }
 
 describe('npm start', { concurrency: true }, () => {
-  it('hands SIGTERM to the service, which answers what is under way and ends with 0', async (test) => {
+  it('npm start passes SIGTERM to the service, which finishes what is under way and ends with 0', async (test) => {
     const { service, sink, visit, inTime } = await start(test, NPM_START);
     const underWay = sink.taken(1);
     const answer = visit();
@@ -63,7 +63,7 @@ describe('npm start', { concurrency: true }, () => {
     assert.equal(service.events('stopped').length, 1);
   });
 
-  it('leaves no service behind when npm is killed', async (test) => {
+  it('npm start leaves no service behind when npm is killed', async (test) => {
     const { service, sink, visit, inTime } = await start(test, NPM_START);
     const underWay = sink.taken(1);
     const answer = visit();
@@ -79,7 +79,7 @@ describe('npm start', { concurrency: true }, () => {
   });
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    it(`takes a ${signal} to all processes at once, as npm repeats it, for one`, async (test) => {
+    it(`npm start treats a ${signal} to all processes, repeated by npm, as one signal`, async (test) => {
       const { service, pid, sink, visit, inTime } = await start(test, NPM_START);
       const underWay = sink.taken(1);
       const answer = visit();
@@ -91,7 +91,7 @@ describe('npm start', { concurrency: true }, () => {
     });
   }
 
-  it('ends at once when it is told a second time', async (test) => {
+  it('npm start ends at once on a second signal', async (test) => {
     const { service, sink, visit, inTime } = await start(test, NPM_START);
     sink.delay(4_000);
     const underWay = sink.taken(1);
@@ -104,7 +104,7 @@ describe('npm start', { concurrency: true }, () => {
     assert.deepEqual(await inTime(), [1, null]);
   });
 
-  it('lets a crash leave no core', { skip: WITHOUT_LIMITS }, async (test) => {
+  it('npm start writes no core file on a crash', { skip: WITHOUT_LIMITS }, async (test) => {
     setLimit(process.pid, 'core', 'hard');
     const { pid } = await start(test, NPM_START);
     const limits = readFileSync(`/proc/${familyOf(pid).at(-1)}/limits`, 'utf8');
@@ -113,7 +113,7 @@ describe('npm start', { concurrency: true }, () => {
 });
 
 describe('npx letterslot', () => {
-  it('leaves no service behind when it is ended', async (test) => {
+  it('npx letterslot leaves no service behind when it is ended', async (test) => {
     const { service, inTime } = await start(test, ['npx', '--no-install', 'letterslot']);
     service.child.kill('SIGTERM');
     await inTime();

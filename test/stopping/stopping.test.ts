@@ -93,7 +93,7 @@ function assertGivenUp(answer: string): void {
 }
 
 describe('a stop', { concurrency: true }, () => {
-  it('answers what is under way and says that the connection ends', async (test) => {
+  it('a stop answers what is under way and says that the connection ends', async (test) => {
     const { service, form, sink, kept } = await start(test, 500);
     const underWay = sink.taken(1);
     const answer = submit(form, 'a', kept);
@@ -105,7 +105,7 @@ describe('a stop', { concurrency: true }, () => {
     assert.deepEqual([...countArrivals(sink)], [['a', 1]]);
   });
 
-  it('answers what is under way on every address of HOST=localhost', async (test) => {
+  it('a stop answers what is under way on every address of HOST=localhost', async (test) => {
     const { service, form, sink } = await start(test, 500, { HOST: 'localhost' }, [
       '--import',
       TWO_LOOPBACKS,
@@ -125,7 +125,7 @@ describe('a stop', { concurrency: true }, () => {
     assert.equal(await service.exited, 0);
   });
 
-  it('does not process what comes behind the last answer of a connection', async (test) => {
+  it('a stop does not process what follows the last answer of a connection', async (test) => {
     const { service, url, form, sink } = await start(test, 500);
     const message = (id: string) => {
       const body = JSON.stringify({ message: `canary ${id} canary` });
@@ -142,7 +142,7 @@ describe('a stop', { concurrency: true }, () => {
     assert.deepEqual([...countArrivals(sink).keys()], ['first']);
   });
 
-  it('does not wait for clients that never complete a request', async (test) => {
+  it('a stop does not wait for clients that never complete a request', async (test) => {
     const { service, url, form } = await start(test);
     const silent = await hold(test, url, '');
     const halfHead = await hold(test, url, headOf(form));
@@ -155,7 +155,7 @@ describe('a stop', { concurrency: true }, () => {
     assert.equal(await service.exited, 0);
   });
 
-  it('answers in time even where the mail server does not', async (test) => {
+  it('a stop answers in time even where the mail server does not', async (test) => {
     const { service, form, sink } = await start(test, 30_000, { SMTP_CONNECTIONS: '2' });
     const underWay = sink.taken(2);
     const manner = { agent: new Agent(), json: true, pause: 0 };
@@ -171,7 +171,7 @@ describe('a stop', { concurrency: true }, () => {
     assert.deepEqual(kinds, ['overloaded', 'overloaded', 'doubtful', 'doubtful']);
   });
 
-  it('lets a slow client read its answers to the end', async (test) => {
+  it('a stop lets a slow client read its answers to the end', async (test) => {
     const started = await start(test, 0, { LOG_LEVEL: 'debug' });
     const { service, url } = started;
     const document = await (await fetch(`${url}/openapi.json`)).text();
@@ -184,14 +184,14 @@ describe('a stop', { concurrency: true }, () => {
     assert.equal(await service.exited, 0);
   });
 
-  it('does not wait for a client that never reads its answers', async (test) => {
+  it('a stop does not wait for a client that never reads its answers', async (test) => {
     const started = await start(test, 0, { LOG_LEVEL: 'debug' });
     await askForMuch(test, started);
     started.service.child.kill('SIGTERM');
     assert.equal(await started.service.exited, 0);
   });
 
-  it('ends at once on a second signal, with exit code 1', async (test) => {
+  it('a stop ends at once on a second signal, with exit code 1', async (test) => {
     const { service, url, form } = await start(test);
     await hold(test, url, headOf(form));
     await settle(url);
@@ -202,7 +202,7 @@ describe('a stop', { concurrency: true }, () => {
     assert.deepEqual(service.events('stopped'), []);
   });
 
-  it('is heard while the start still waits for its database', async (test) => {
+  it('a stop is possible while the start still waits for its database', async (test) => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     test.after(() => silent.close());

@@ -70,24 +70,24 @@ async function stopUnderLoad(
   }
 }
 
-describe('SIGTERM while visitors come', () => {
+describe('SIGTERM under load', () => {
   const folder = newTempFolder('stop');
   after(() => rmSync(folder, { recursive: true, force: true }));
   const sqlite = (name: string) => ({ DATABASE_URL: `file:${join(folder, name)}` });
 
-  it('loses nothing that was answered 200, ten times over', (test) =>
+  it('SIGTERM under load loses nothing that was answered 200, ten times', (test) =>
     stopUnderLoad(test, sqlite('fast.db'), ROUNDS));
 
-  it('loses nothing with a slow mail server, where many are under way', (test) =>
+  it('SIGTERM under load with a slow mail server loses nothing', (test) =>
     stopUnderLoad(test, sqlite('slow.db'), SLOW));
 });
 
-describe('SIGTERM while visitors come to two workers', async () => {
+describe('SIGTERM under load, with two workers', async () => {
   const server = await startPostgres({ after });
 
-  it('loses nothing that was answered 200, ten times over', async (test) =>
+  it('SIGTERM to two workers under load loses nothing that was answered 200, ten times', async (test) =>
     stopUnderLoad(test, await onWorkers(server, 2), ROUNDS));
 
-  it('loses nothing with a slow mail server, where many are under way', async (test) =>
+  it('SIGTERM to two workers under load with a slow mail server loses nothing', async (test) =>
     stopUnderLoad(test, await onWorkers(server, 2), SLOW));
 });

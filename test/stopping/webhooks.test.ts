@@ -62,21 +62,21 @@ async function stopWithQueue(
   };
 }
 
-describe('webhooks that wait when the service stops', { concurrency: true }, async () => {
+describe('queued webhooks at a stop', { concurrency: true }, async () => {
   const server = await startPostgres({ after });
   const databases: [name: string, open: () => Promise<Record<string, string>>][] = [
     ['one process', async () => ({})],
     ['two workers', () => onWorkers(server, 2)],
   ];
   for (const [name, open] of databases) {
-    it(`are all delivered, once, by ${name}`, async (test) => {
+    it(`queued webhooks of ${name} are all delivered once before a stop ends`, async (test) => {
       const { called, dropped, failed } = await stopWithQueue(test, await open(), 300);
       assert.equal(called.length, SUBMISSIONS);
       assert.equal(new Set(called).size, SUBMISSIONS);
       assert.deepEqual([dropped, failed], [0, 0]);
     });
 
-    it(`are told to the log where the receiver of ${name} hangs`, async (test) => {
+    it(`queued webhooks of ${name} for a silent receiver are logged at a stop`, async (test) => {
       const { dropped, failed } = await stopWithQueue(test, await open(), undefined);
       assert.equal(dropped + failed, SUBMISSIONS);
     });
