@@ -19,7 +19,7 @@ const runShell = async (command: string) =>
 
 describe('install artifacts', () => {
   for (const framework of FRAMEWORK_IDS) {
-    it(`${framework}: the generic one has the placeholder, the route's own its endpoint`, async (test) => {
+    it(`${framework}: generic form code has the placeholder, a route's own code its endpoint`, async (test) => {
       const service = await startService(test);
       const route = (await service.create()).json;
       const generic = await service.request(`/v1/install?framework=${framework}`);
@@ -48,7 +48,7 @@ describe('install artifacts', () => {
     });
   }
 
-  it('names the versions that it is built and tested with', () => {
+  it('form code names the versions that it is built and tested with', () => {
     const toolchain = join(import.meta.dirname, 'toolchain', 'package.json');
     const { devDependencies: built } = JSON.parse(readFileSync(toolchain, 'utf8')) as {
       devDependencies: Record<string, string>;
@@ -70,7 +70,7 @@ describe('install artifacts', () => {
     }
   });
 
-  it('says that an active route needs nothing more', async (test) => {
+  it('form code says that an active route needs nothing more', async (test) => {
     const service = await startService(test);
     const { form_id: formId } = await service.activeRoute();
     const { json } = await service.request(`/v1/routes/${formId}/install`);
@@ -78,12 +78,12 @@ describe('install artifacts', () => {
     assert.deepEqual(json.next_action, { type: 'none' });
   });
 
-  it('takes html when no framework is named', async (test) => {
+  it('form code is for html when no framework is named', async (test) => {
     const { request } = await startService(test);
     assert.equal((await request('/v1/install')).json.framework, 'html');
   });
 
-  it('lists the frameworks when one is not known, and lets nobody cache that', async (test) => {
+  it('form code for an unknown framework lists the frameworks, and may not be cached', async (test) => {
     const { create, request } = await startService(test);
     const { form_id: formId } = (await create()).json;
     const queries = ['__proto__', 'constructor', 'toString', 'HTML', 'html%20', '', 'angular', '0'];
@@ -99,7 +99,7 @@ describe('install artifacts', () => {
     }
   });
 
-  it('answers raw=1 with the first file, and ignores any other raw', async (test) => {
+  it('form code with raw=1 is the first file, and any other raw is ignored', async (test) => {
     const { create, request } = await startService(test);
     const { form_id: formId } = (await create()).json;
     for (const path of ['/v1/install', `/v1/routes/${formId}/install`]) {
@@ -115,7 +115,7 @@ describe('install artifacts', () => {
     }
   });
 
-  it('is named in llms.txt', async (test) => {
+  it('form code is named in llms.txt', async (test) => {
     const { request } = await startService(test);
     const { text } = await request('/llms.txt');
     assert.match(text, /\/v1\/routes\/<form_id>\/install\?framework=/);
@@ -142,10 +142,10 @@ describe('the form code', () => {
     const code = files.map(({ content }) => content).join('\n');
 
     for (const [part, pattern] of Object.entries(PARTS)) {
-      it(`for ${framework} has ${part}`, () => assert.match(code, pattern));
+      it(`the form code for ${framework} has ${part}`, () => assert.match(code, pattern));
     }
 
-    it(`for ${framework} is built and used in a browser by a test of its own`, () => {
+    it(`the form code for ${framework} has its own test that builds it and uses it in a browser`, () => {
       const tests = ['heavy', 'test'].map((kind) =>
         join(import.meta.dirname, `${framework}.${kind}.ts`),
       );
@@ -157,7 +157,7 @@ describe('the form code', () => {
 });
 
 describe('the test command', () => {
-  it('sends a marked submission when a shell runs it', async (test) => {
+  it('the test command sends a marked submission when a shell runs it', async (test) => {
     const service = await startService(test);
     const { form_id: formId } = await service.activeRoute();
     const { json } = await service.request(`/v1/routes/${formId}/install`);
@@ -171,7 +171,7 @@ describe('the test command', () => {
     assert.match(service.sink.mails[0]?.email.text ?? '', /Hello from the command line/);
   });
 
-  it('of the generic artifact does so once its placeholder is replaced', async (test) => {
+  it('the test command of generic code works once its placeholder is replaced', async (test) => {
     const service = await startService(test);
     const { endpoint } = await service.activeRoute();
     const { json } = await service.request('/v1/install?framework=svelte');
@@ -180,14 +180,14 @@ describe('the test command', () => {
     assert.equal(service.sink.mails.length, 1);
   });
 
-  it('shows what a pending form answers', async (test) => {
+  it('the test command shows what a pending form answers', async (test) => {
     const service = await startService(test);
     const { form_id: formId } = (await service.create()).json;
     const { json } = await service.request(`/v1/routes/${formId}/install`);
     assert.equal(JSON.parse(await runShell(json.test_command)).error, 'inbox_not_verified');
   });
 
-  it('stays one argument, and the code one string, under a base URL full of quotes', async () => {
+  it('the test command stays one argument under a base URL full of quotes', async () => {
     const links = createLinks(() => 'https://forms.example.com/it\'s"$(date)`<b>{x}');
     const route = { formId: newFormId(), status: 'active' } as Route;
     for (const framework of FRAMEWORK_IDS) {

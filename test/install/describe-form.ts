@@ -61,7 +61,7 @@ export function describeForm(framework: FrameworkId, facts: FormFacts): void {
     const mails = () => form.service.sink.mails;
 
     it(
-      'shows what a pending form answers (409) and keeps what was typed',
+      `the ${framework} form shows the answer of a pending form (409) and keeps the input`,
       onPage(async (page) => {
         await typeForm(page);
         await page.keyboard.press('Enter');
@@ -72,7 +72,7 @@ export function describeForm(framework: FrameworkId, facts: FormFacts): void {
     );
 
     it(
-      'delivers exactly what was typed, says so and clears the form',
+      `the ${framework} form delivers exactly what was typed, says so and clears itself`,
       onPage(async (page) => {
         await typeForm(page);
         await page.keyboard.press('Enter');
@@ -84,7 +84,7 @@ export function describeForm(framework: FrameworkId, facts: FormFacts): void {
     );
 
     it(
-      'shows what a failed delivery answers (503), keeps what was typed and sends it later',
+      `the ${framework} form shows a failed delivery (503), keeps the input and sends it later`,
       onPage(async (page) => {
         form.service.sink.refuseWith({ code: 451, text: 'try later' });
         await typeForm(page);
@@ -101,7 +101,7 @@ export function describeForm(framework: FrameworkId, facts: FormFacts): void {
     );
 
     it(
-      'says a sentence when there is no network, keeps what was typed and sends it later',
+      `the ${framework} form says so without a network, keeps the input and sends it later`,
       onPage(async (page) => {
         await typeForm(page);
         await page.context().setOffline(true);
@@ -118,7 +118,7 @@ export function describeForm(framework: FrameworkId, facts: FormFacts): void {
 
     for (const field of ['_redirect', 'redirect']) {
       it(
-        `goes to the page of another origin that ${field} names, and says nothing else`,
+        `the ${framework} form goes to another origin's page named by ${field}, and says nothing else`,
         onPage(async (page) => {
           const thanks = await startThanksPage(page);
           try {
@@ -141,7 +141,7 @@ export function describeForm(framework: FrameworkId, facts: FormFacts): void {
     }
 
     it(
-      'shows why a page of thanks is refused (400), and stays',
+      `the ${framework} form shows why a thanks page is refused (400), and stays`,
       onPage(async (page) => {
         await addHiddenField(page, '_redirect', 'javascript:alert(1)');
         await typeForm(page);
@@ -153,7 +153,7 @@ export function describeForm(framework: FrameworkId, facts: FormFacts): void {
     );
 
     it(
-      'goes by the status where an answer is not JSON',
+      `the ${framework} form goes by the status where an answer is not JSON`,
       onPage(async (page) => {
         await answerInstead(page, 502);
         await typeForm(page);
@@ -168,7 +168,7 @@ export function describeForm(framework: FrameworkId, facts: FormFacts): void {
     );
 
     it(
-      'sends once when the button is clicked twice and Enter is pressed meanwhile',
+      `the ${framework} form sends once on a double click with Enter pressed meanwhile`,
       onPage(async (page) => {
         form.service.sink.delay(1_500);
         await typeForm(page);
@@ -182,7 +182,7 @@ export function describeForm(framework: FrameworkId, facts: FormFacts): void {
     );
 
     it(
-      'has nothing that axe-core finds, before and after sending',
+      `the ${framework} form passes axe-core before and after sending`,
       onPage(async (page) => {
         await expectAccessible(page);
         await typeForm(page);
@@ -193,7 +193,7 @@ export function describeForm(framework: FrameworkId, facts: FormFacts): void {
     );
 
     it(
-      'keeps the trap from keyboard and assistive technology',
+      `the ${framework} form hides its trap from keyboard and assistive technology`,
       onPage(async (page) => {
         const stops: string[] = [];
         for (let tabs = 0; tabs < 8; tabs += 1) {
@@ -218,7 +218,7 @@ export function describeForm(framework: FrameworkId, facts: FormFacts): void {
     );
 
     it(
-      'delivers what autofill filled in, which leaves the trap alone',
+      `the ${framework} form delivers what autofill filled in, which leaves the trap alone`,
       onPage(async (page) => {
         assert.deepEqual(await autofill(page), ['name', 'email']);
         await page.getByLabel('Message').fill('Filled in');
@@ -229,7 +229,7 @@ export function describeForm(framework: FrameworkId, facts: FormFacts): void {
     );
 
     it(
-      'says that fields are missing, and sends nothing',
+      `the ${framework} form says that fields are missing, and sends nothing`,
       onPage(async (page) => {
         await page.getByRole('button').click();
         assert.equal(await focused(page), 'name');
@@ -241,7 +241,7 @@ export function describeForm(framework: FrameworkId, facts: FormFacts): void {
     if (!facts.worksWithoutScript) return;
 
     it(
-      'works without JavaScript',
+      `the ${framework} form works without JavaScript`,
       onPage(
         async (page) => {
           await typeForm(page);

@@ -72,7 +72,7 @@ describe('the client packages of Formspree', { concurrency: false }, () => {
   };
 
   it(
-    'show why a form that waits for its inbox takes nothing',
+    'Formspree packages show why a form that waits for its inbox takes nothing',
     onPage(async (page) => {
       await send(page, '#ajax');
       await page.locator('#ajax [data-fs-error]').filter({ hasText: PENDING }).waitFor();
@@ -86,7 +86,7 @@ describe('the client packages of Formspree', { concurrency: false }, () => {
   );
 
   it(
-    'ajax: delivers what was typed and what the page adds, and says so',
+    'Formspree ajax: delivers what was typed and what the page adds, and says so',
     onPage(async (page) => {
       const sent = page.waitForRequest((request) => request.method() === 'POST');
       await send(page, '#ajax');
@@ -106,7 +106,7 @@ describe('the client packages of Formspree', { concurrency: false }, () => {
   );
 
   it(
-    'ajax: shows a refusal as a failure',
+    'Formspree ajax: shows a refusal as a failure',
     onPage(async (page) => {
       await page.evaluate(`document.querySelector('#ajax form').replaceChildren(
         ...document.querySelectorAll('#ajax button'))`);
@@ -124,7 +124,7 @@ describe('the client packages of Formspree', { concurrency: false }, () => {
   );
 
   it(
-    'react: succeeds after a failure, once',
+    'Formspree react: succeeds after a failure, once',
     onPage(async (page) => {
       await send(page, '#react', { email: ' ', message: ' ' });
       await page.getByRole('alert').filter({ hasText: EMPTY }).waitFor();
@@ -138,7 +138,7 @@ describe('the client packages of Formspree', { concurrency: false }, () => {
   );
 
   it(
-    'core: sends JSON, and learns where _next leads without being led there',
+    'Formspree core: sends JSON, and gets the URL in _next without a redirect',
     onPage(async (page) => {
       const plain = await submitWithCore(page, TYPED);
       assert.deepEqual([plain.kind, plain.next], ['success', next]);
@@ -152,7 +152,7 @@ describe('the client packages of Formspree', { concurrency: false }, () => {
   );
 
   it(
-    'core: takes a dry run and a filled trap for a success, without a mail',
+    'Formspree core: takes a dry run and a filled trap for a success, without a mail',
     onPage(async (page) => {
       for (const field of ['_dry_run', '_gotcha']) {
         const { kind } = await submitWithCore(page, { ...TYPED, [field]: 'true' });

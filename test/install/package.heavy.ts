@@ -66,11 +66,11 @@ describe('the package, installed where no checkout is', () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('says its version through npx', async () => {
+  it('the installed package says its version through npx', async () => {
     assert.equal(await run(site, 'npx', '--no-install', 'letterslot', '--version'), version);
   });
 
-  it('brings the pages that its pages link', () => {
+  it('the installed package has the pages that its pages link', () => {
     const pages = globSync('{*,docs/**/*}.md', { cwd: installed });
     assert.ok(pages.includes('README.md') && pages.includes('docs/operating.md'));
     const missing = pages.flatMap((page) =>
@@ -82,13 +82,13 @@ describe('the package, installed where no checkout is', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('examines itself', async () => {
+  it('the installed package passes its own doctor', async () => {
     const { code, out, err } = await runCli(env, ['doctor'], entry);
     assert.equal(code, 0, err);
     assert.match(out, /^ok +settings +complete$/m);
   });
 
-  it('starts, and takes a submission', async (test) => {
+  it('the installed package starts, and takes a submission', async (test) => {
     const sink = await startSmtpSink();
     const mail = { SMTP_URL: sink.url, MAIL_FROM: 'forms@letterslot.example' };
     const node = await startProcess(test, { ...env, ...mail }, entry);
@@ -100,7 +100,7 @@ describe('the package, installed where no checkout is', () => {
     assert.equal(sink.mails.length, 1);
   });
 
-  it('knows its commit where it is packed from a copy of the sources', async (test) => {
+  it('the installed package knows its commit when packed from a copy of the sources', async (test) => {
     const commit = await run(ROOT, 'git', 'rev-parse', 'HEAD');
     const copy = join(folder, 'copy');
     mkdirSync(copy);
@@ -118,7 +118,7 @@ describe('the package, installed where no checkout is', () => {
     assert.equal(await packedCommit(`SOURCE_COMMIT=${given}`), given, 'any copy that is told');
   });
 
-  it('brings the page for people along, built for browsers', async (test) => {
+  it('the installed package has the start page, built for browsers', async (test) => {
     const sink = await startSmtpSink();
     const mail = { SMTP_URL: sink.url, MAIL_FROM: 'forms@letterslot.example' };
     const node = await startProcess(test, { ...env, ...mail }, entry);
