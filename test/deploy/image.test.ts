@@ -8,7 +8,7 @@ import { START_FLAGS } from '../support/start-flags.ts';
 import { version } from './facts.ts';
 
 describe('deploy: image', () => {
-  it('is of this version, on Node 24, for the user 1000', () => {
+  it('the image is of this version, on Node 24, for user 1000', () => {
     const labels = parsePairs(instructionOf('LABEL'));
     assert.equal(labels['org.opencontainers.image.version'], version);
     assert.equal(instructionOf('USER'), '1000:1000');
@@ -16,7 +16,7 @@ describe('deploy: image', () => {
     assert.equal(new Set(dockerfile.map(({ base }) => base)).size, 1);
   });
 
-  it('copies exactly what the service needs', () => {
+  it('the image copies exactly what the service needs', () => {
     const kept = globSync('{bin,src,test,docs,deploy}/**/*.*', { cwd: deployPath('..') })
       .concat(globSync('*', { cwd: deployPath('..'), exclude: ['node_modules'] }))
       .filter((path) => !isIgnored(path) && /\.\w+$|LICENSE/.test(path));
@@ -35,25 +35,25 @@ describe('deploy: image', () => {
     }
   });
 
-  it('compiles ahead only files that exist', () => {
+  it('the image compiles only files that exist', () => {
     const [, list = ''] = /for \(const file of (\[.+?\])\)/.exec(JSON.stringify(dockerfile)) ?? [];
     const files = JSON.parse(list.replaceAll("'", '"')) as string[];
     assert.ok(files.length > 0);
     for (const file of files) assert.ok(existsSync(deployPath(`../src/${file}.ts`)), file);
   });
 
-  it('starts node itself, so that SIGTERM reaches it, with the flags of npm start', () => {
+  it('the image starts node itself, so that SIGTERM reaches it, with the flags of npm start', () => {
     const command = ['node', ...START_FLAGS, 'bin/letterslot.js'];
     assert.deepEqual(parseCommand(instructionOf('ENTRYPOINT')), command);
     assert.deepEqual(parseCommand(instructionOf('CMD')), ['serve']);
   });
 
-  it('compiles ahead under the flags of the start, for its cache is kept apart by them', () => {
+  it('the image compiles under the flags of the start, which select the cache', () => {
     const steps = JSON.stringify(dockerfile);
     assert.ok(steps.includes(`node ${START_FLAGS.join(' ')} --input-type=module`), steps);
   });
 
-  it('has its port, data folder and health check where the rest looks for them', () => {
+  it('the image has its port, data folder and health check where other files expect them', () => {
     const { PORT, DATABASE_URL } = parsePairs(instructionOf('ENV'));
     assert.equal(instructionOf('EXPOSE'), PORT);
     const [data = ''] = parseCommand(instructionOf('VOLUME'));

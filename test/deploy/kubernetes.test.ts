@@ -12,7 +12,7 @@ const POD = 'spec.template.spec';
 const CONTAINER = `${POD}.containers.0`;
 
 describe('deploy: Kubernetes', () => {
-  it('lists every file but the template of the secret', () => {
+  it('kustomization lists every Kubernetes file but the template of the secret', () => {
     const files = globSync('*.yaml', { cwd: deployPath('kubernetes') }).sort();
     const listed = readKubernetes('kustomization.yaml').what('resources') as string[];
     assert.deepEqual([...listed, 'kustomization.yaml', 'secret.example.yaml'].sort(), files);
@@ -23,7 +23,7 @@ describe('deploy: Kubernetes', () => {
     }
   });
 
-  it('runs this version as the user of the image', () => {
+  it('Kubernetes runs this version as the user of the image', () => {
     assert.ok(String(deployment.what(`${CONTAINER}.image`)).endsWith(`/letterslot:${version}`));
     assert.equal(readKubernetes('kustomization.yaml').what('images.0.newTag'), version);
     const user = deployment.what(`${POD}.securityContext.runAsUser`);
@@ -34,7 +34,7 @@ describe('deploy: Kubernetes', () => {
     assert.equal(deployment.what(`${CONTAINER}.securityContext.readOnlyRootFilesystem`), true);
   });
 
-  it('probes paths and ports that are there', () => {
+  it('Kubernetes probes existing paths and ports', () => {
     const ports = deployment.what(`${CONTAINER}.ports`) as {
       name: string;
       containerPort: number;
@@ -55,13 +55,13 @@ describe('deploy: Kubernetes', () => {
       assert.equal(deployment.what(`${CONTAINER}.${probe}Probe.httpGet.path`), path);
   });
 
-  it('gives a pod time for its sleep and its own stop deadline', () => {
+  it('Kubernetes gives a pod time for its sleep and its own stop deadline', () => {
     const grace = Number(deployment.what(`${POD}.terminationGracePeriodSeconds`));
     const sleep = Number(deployment.what(`${CONTAINER}.lifecycle.preStop.sleep.seconds`));
     assert.ok(grace > sleep + STOP_DEADLINE / 1_000);
   });
 
-  it('selects its pods by one label, and finds its secrets', () => {
+  it('Kubernetes selects its pods by one label, and finds its secrets', () => {
     const label = { 'app.kubernetes.io/name': 'letterslot' };
     const selectors = [
       deployment.what('spec.selector.matchLabels'),

@@ -11,7 +11,7 @@ const secrets = new Set(
 
 describe('deploy: settings', () => {
   for (const { name, env } of deployments) {
-    it(`${name} sets nothing but settings`, () => {
+    it(`${name} sets only existing settings`, () => {
       for (const variable of Object.keys(env)) {
         const setting = variable.replace(/_FILE$/, '');
         const isSecret = secrets.has(setting);
@@ -28,7 +28,7 @@ describe('deploy: settings', () => {
     });
   }
 
-  it('runs several nodes on PostgreSQL alone', () => {
+  it('deploy files that run several nodes use PostgreSQL', () => {
     const engines = Object.fromEntries(
       deployments.map(({ name, env }) => [name, readSettings(env, readSecret).DATABASE_URL.engine]),
     );

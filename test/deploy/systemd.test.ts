@@ -8,7 +8,7 @@ import { unit } from './deployments.ts';
 describe('deploy: systemd', () => {
   const value = (name: string) => directives(unit, name).join(' ');
 
-  it('stops within the time that the service gives itself, and stays down on a fault of settings', () => {
+  it('systemd waits for the service to stop, and does not restart it on wrong settings', () => {
     assert.ok(Number(value('TimeoutStopSec')) > STOP_DEADLINE / 1_000);
     assert.equal(value('KillSignal'), 'SIGTERM');
     assert.equal(value('Restart'), 'on-failure');
@@ -16,17 +16,17 @@ describe('deploy: systemd', () => {
     assert.equal(value('MemoryDenyWriteExecute'), '');
   });
 
-  it('gives Node the flags of npm start', () => {
+  it('systemd gives Node the flags of npm start', () => {
     assert.ok(START_FLAGS.length > 0);
     const [, ...words] = value('ExecStart').split(' ');
     assert.deepEqual(words, [...START_FLAGS, '/opt/letterslot/bin/letterslot.js', 'serve']);
   });
 
-  it('leaves no memory of a crashed process on disk, for submissions are in it', () => {
+  it('systemd keeps crash dumps, which hold submissions, off the disk', () => {
     assert.equal(value('LimitCORE'), '0');
   });
 
-  it('writes where its state folder is, and finds its credentials', () => {
+  it('systemd lets the service write to its state folder and find its credentials', () => {
     const folder = `/var/lib/${value('StateDirectory')}`;
     assert.ok(
       directives(unit, 'Environment').includes(`DATABASE_URL=file:${folder}/letterslot.db`),
