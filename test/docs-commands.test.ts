@@ -39,7 +39,7 @@ describe('the commands of the API reference', () => {
   });
   after(() => service.close());
 
-  it('are there, for every operation', () => {
+  it('the API reference has commands for every operation', () => {
     const operations = reference.match(/^`[A-Z]+ \/\S*`$/gm) ?? [];
     const headings = new Set(commands.map(({ heading }) => heading));
     assert.ok(operations.length >= 15);
@@ -47,7 +47,7 @@ describe('the commands of the API reference', () => {
   });
 
   for (const { heading, command } of commands) {
-    it(`work: ${heading}`, async () => {
+    it(`the commands of the API reference work: ${heading}`, async () => {
       // An inbox of its own: the notices of all other forms have used up the budget of the owner.
       const isResend = heading === 'Send the verification email again';
       const route = (await service.create(isResend ? { email: 'waiting@example.com' } : {})).json;

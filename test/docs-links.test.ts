@@ -49,7 +49,7 @@ const isMissing = (code: string) => {
 };
 
 describe('paths in the documentation', () => {
-  it('are recognized, with and without src', () => {
+  it('paths in backticks are recognized, with and without src', () => {
     assert.deepEqual(
       ['src/app/main.ts', 'app/main', 'web/http', 'main.ts', 'text/html'].filter(isMissing),
       [],
@@ -61,27 +61,27 @@ describe('paths in the documentation', () => {
   });
 
   for (const page of pages) {
-    it(`name files that exist: ${page}`, () => {
+    it(`paths in ${page} name files that exist`, () => {
       assert.deepEqual(codeOf(read(page)).filter(isMissing), []);
     });
   }
 });
 
 describe('links of the documentation', () => {
-  it('are found', () => {
+  it('the documentation has links', () => {
     const links = pages.flatMap((page) => linksOf(read(page)));
     assert.ok(pages.length > 30 && links.filter(isRelative).length > 50);
   });
 
   for (const page of pages) {
-    it(`lead somewhere: ${page}`, () => {
+    it(`the links of ${page} lead somewhere`, () => {
       const links = linksOf(read(page)).filter(isOwn);
       const faults = links.map((link) => faultOf(page, link)).filter((fault) => fault);
       assert.deepEqual(faults, []);
     });
   }
 
-  it('reach every page of docs from its index', () => {
+  it('every page of docs can be reached from its index', () => {
     const linked = new Set(linksOf(read('docs/README.md')).map((link) => join('docs', link)));
     const own = globSync('docs/*.md', { cwd: ROOT }).filter((path) => path !== 'docs/README.md');
     assert.deepEqual(

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 describe('the guarantees', () => {
   const text = readFileSync(join(root, 'docs/guarantees.md'), 'utf8');
 
-  it('name tests that exist', () => {
+  it('the guarantees name tests that exist', () => {
     const named = Array.from(
       text.matchAll(/`((?:src|test)\/[^`*]+\.ts)`/g),
       ([, path = '']) => path,
@@ -23,7 +23,7 @@ describe('the guarantees', () => {
     );
   });
 
-  it('name every fast and slow test of a fault', () => {
+  it('the guarantees name every fast and slow test of a fault', () => {
     const tests = globSync('test/faults/*.{test,heavy}.ts', { cwd: root });
     assert.deepEqual(
       tests.filter((path) => !text.includes(`\`${path}\``)),
@@ -34,25 +34,25 @@ describe('the guarantees', () => {
 
 describe('generated docs', () => {
   for (const { path, render } of generatedDocs) {
-    it(`${path} is what the sources say; run "npm run docs" when it is not`, () => {
+    it(`${path} matches the sources; run "npm run docs" when it does not`, () => {
       const current = readFileSync(join(root, path), 'utf8');
       assert.equal(current, render(current));
     });
   }
 
-  it('say every command', () => {
+  it('operating.md names every command', () => {
     const text = readFileSync(join(root, 'docs/operating.md'), 'utf8');
     for (const name of Object.keys(COMMANDS)) assert.ok(text.includes(`letterslot ${name}`), name);
   });
 
-  it('say every setting', () => {
+  it('operating.md names every setting', () => {
     const text = readFileSync(join(root, 'docs/operating.md'), 'utf8');
     for (const name of Object.keys(SETTINGS)) assert.ok(text.includes(`\`${name}\``), name);
   });
 });
 
 describe('the changelog', () => {
-  it('has a dated section for the version of the package', () => {
+  it('the changelog has a dated section for the version of the package', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       version: string;
     };

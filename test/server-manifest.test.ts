@@ -117,28 +117,28 @@ describe('the manifest for the MCP registry', () => {
   const [package_] = manifest.packages;
   const [remote] = manifest.remotes;
 
-  it('is what the registry takes', () => {
+  it('the MCP manifest is what the registry accepts', () => {
     const ajv = new Ajv({ allErrors: true });
     (formats as unknown as { default: (ajv: Ajv) => void }).default(ajv);
     const validate = ajv.compile(SCHEMA);
     assert.ok(validate(manifest), ajv.errorsText(validate.errors));
   });
 
-  it('is of the package, as the package says too', () => {
+  it('the MCP manifest is of this package, which says so too', () => {
     assert.equal(manifest.name, npm.mcpName);
     assert.equal(manifest.version, npm.version);
     assert.deepEqual([package_.identifier, package_.version], [npm.name, npm.version]);
     assert.equal(npm.repository.url, `git+${manifest.repository.url}.git`);
   });
 
-  it('leads to where MCP is served, by variables that it explains', () => {
+  it('the MCP manifest leads to where MCP is served, by variables that it explains', () => {
     for (const { url } of [package_.transport, remote]) assert.ok(url.endsWith(MCP_PATH), url);
     const settings = new Set(package_.environmentVariables.map(({ name }) => name));
     for (const name of variablesIn(package_.transport.url)) assert.ok(settings.has(name), name);
     assert.deepEqual(variablesIn(remote.url), Object.keys(remote.variables));
   });
 
-  it('names settings that exist, secret where they are', () => {
+  it('the MCP manifest names existing settings, with secrets marked', () => {
     const settings: Record<string, { doc: string; fallback?: string; secret?: true }> = SETTINGS;
     for (const { name, isSecret = false, default: fallback } of package_.environmentVariables) {
       const row = settings[name];

@@ -47,9 +47,9 @@ const installed = (packages: Record<string, Locked>) =>
 const FOLDER = 'node_modules/';
 const nameOf = (path: string) => path.slice(path.lastIndexOf(FOLDER) + FOLDER.length);
 
-describe('what this is made of', () => {
+describe('the supply chain', () => {
   for (const folder of FOLDERS) {
-    it(`has exact versions in ${folder}/package.json`, () => {
+    it(`dependencies have exact versions in ${folder}/package.json`, () => {
       const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
         read(`${folder}/package.json`),
       ) as Manifest;
@@ -60,7 +60,7 @@ describe('what this is made of', () => {
   }
 
   for (const path of ['package-lock.json', 'test/install/toolchain/package-lock.json']) {
-    it(`is known by its digests, from any registry, in ${path}`, () => {
+    it(`packages have digests and no fixed registry in ${path}`, () => {
       const packages = installed(readLock(path));
       assert.ok(packages.length > 50);
       for (const [name, { integrity, resolved }] of packages) {
@@ -70,7 +70,7 @@ describe('what this is made of', () => {
     });
   }
 
-  it('is locked at the versions that package.json names', () => {
+  it('packages are locked at the versions that package.json names', () => {
     const packages = readLock('package-lock.json');
     const { dependencies, optionalDependencies } = manifest;
     for (const [name, version] of Object.entries({ ...dependencies, ...optionalDependencies })) {
@@ -78,7 +78,7 @@ describe('what this is made of', () => {
     }
   });
 
-  it('brings the tested version of every package along, from any registry, for each platform', () => {
+  it('the shrinkwrap has the tested version of every package, for each platform and any registry', () => {
     const all = Object.entries(shrinkwrapOfPackage().packages);
     const root: Record<string, unknown> = all[0]?.[1] ?? {};
     assert.equal(all[0]?.[0], '');
@@ -106,7 +106,7 @@ describe('what this is made of', () => {
     );
   });
 
-  it('runs no code when it is installed', () => {
+  it('packages run no code when they are installed', () => {
     const packages = installed(readLock('package-lock.json'));
     const scripted = packages.filter(([, { hasInstallScript }]) => hasInstallScript);
     for (const [path, { dev }] of scripted) {
@@ -122,7 +122,7 @@ describe('what this is made of', () => {
     assert.match(read('Dockerfile'), /^RUN npm ci .*--ignore-scripts/m);
   });
 
-  it('is checked and published by actions of one exact commit, with no more rights than needed', () => {
+  it('workflows use actions of one exact commit, with no more rights than needed', () => {
     const workflows = globSync('.github/workflows/*.yml', { cwd: ROOT });
     assert.ok(workflows.length > 1);
     for (const path of workflows) {
@@ -135,7 +135,7 @@ describe('what this is made of', () => {
     }
   });
 
-  it('is listed, all of it and nothing else, in the bill of materials', () => {
+  it('the bill of materials lists all packages and nothing else', () => {
     const { bomFormat, components } = JSON.parse(renderBillOfMaterials()) as {
       bomFormat: string;
       components: { name: string; version: string }[];

@@ -19,7 +19,7 @@ async function start(test: TestContext, mode: 'webhook' | 'both') {
 }
 
 describe('metrics of webhooks', () => {
-  it('count calls by outcome, and the submissions that waited for them', async (test) => {
+  it('metrics count webhook calls by outcome, and the submissions that waited for them', async (test) => {
     const { service, receiver, submit } = await start(test, 'webhook');
     await submit();
     receiver.answerWith((response) => response.writeHead(400).end());
@@ -38,7 +38,7 @@ describe('metrics of webhooks', () => {
     });
   });
 
-  it('show what is queued, and count what is dropped when the form’s part of the queue is full', async (test) => {
+  it("metrics show queued webhooks, and count those dropped when a form's queue is full", async (test) => {
     const { service, receiver, submit } = await start(test, 'both');
     const held: ServerResponse[] = [];
     receiver.answerWith((response) => void held.push(response));

@@ -35,8 +35,8 @@ async function startTest(test: TestContext, ...folders: string[]) {
   return { made, end };
 }
 
-describe('a temporary folder of a test', () => {
-  it('goes with the next test when its own was killed, and no other goes', async (test) => {
+describe('temporary folders of tests', () => {
+  it('a temporary folder left by a killed test is removed by the next one, and no other is', async (test) => {
     const killed = await startTest(test, "newTempFolder('x')", 'await postgres()');
     const living = await startTest(test, "newTempFolder('x')");
     const [own = '', database = ''] = killed.made;

@@ -94,7 +94,7 @@ const signedWithSession = ({ authorizations }: { authorizations: readonly string
   authorizations.every((line) => /SignedHeaders=[^,]*x-amz-security-token/.test(line));
 
 describe('SES without keys in the settings takes those', () => {
-  it('of the shared file, from the profile that is asked for', async (test) => {
+  it('SES without keys in the settings uses the profile of the shared file', async (test) => {
     const { fake, register } = await start(test, (folder) => {
       const file = join(folder, 'credentials');
       const other = '[default]\naws_access_key_id = AKIAOTHER\naws_secret_access_key = other\n';
@@ -107,7 +107,7 @@ describe('SES without keys in the settings takes those', () => {
     assert.ok(!signedWithSession(fake), 'they are no temporary ones');
   });
 
-  it('of the container, once for many requests, with the token of its file', async (test) => {
+  it('SES without keys in the settings asks the container once, with the token of its file', async (test) => {
     const helper = await startHelper(test, ({ headers }, response) => {
       const allowed = headers.authorization === 'of the pod';
       response.writeHead(allowed ? 200 : 401, { 'content-type': 'application/json' });
@@ -125,7 +125,7 @@ describe('SES without keys in the settings takes those', () => {
     assert.deepEqual(helper.asked, ['GET /v1/credentials']);
   });
 
-  it('of the instance, with a token for its metadata', async (test) => {
+  it('SES without keys in the settings asks the instance, with a token for its metadata', async (test) => {
     const helper = await startHelper(test, ({ method, url = '', headers }, response) => {
       if (method === 'PUT') return response.end('metadata token');
       if (headers['x-aws-ec2-metadata-token'] !== 'metadata token') {
@@ -143,7 +143,7 @@ describe('SES without keys in the settings takes those', () => {
     assert.match(helper.asked.at(-1) ?? '', /\/security-credentials\/forms-role$/);
   });
 
-  it('of the role that a pod’s token is exchanged for', async (test) => {
+  it('SES without keys in the settings exchanges a pod’s token for those of a role', async (test) => {
     const role = 'arn:aws:iam::123456789012:role/forms';
     const helper = await startHelper(test, (_request, response, body) => {
       const form = new URLSearchParams(body);
@@ -168,7 +168,7 @@ describe('SES without keys in the settings takes those', () => {
 });
 
 describe('SES without any keys', () => {
-  it('answers config_incomplete, and names no address in the log', async (test) => {
+  it('SES without any keys answers config_incomplete, and names no address in the log', async (test) => {
     const { create, fake, logText } = await start(test);
     const { status, json } = await create();
     assert.deepEqual([status, json.error], [500, 'config_incomplete']);
