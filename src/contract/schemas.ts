@@ -1,7 +1,119 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { AccountRoutesRequest, CreateRouteRequest } from './request-schemas.ts';
-import { count, formId, instant, NextAction, no, status, text, uri, yes } from './schema-parts.ts';
-import { DEPLOYMENT_MODES, FIELD_EFFECTS, FRAMEWORK_IDS, ROUTE_STATUSES } from './words.ts';
+import {
+  DEPLOYMENT_MODES,
+  FIELD_EFFECTS,
+  FRAMEWORK_IDS,
+  ROUTE_STATUSES,
+  DELIVERY_MODES,
+} from './words.ts';
+import { LIMITS } from './limits.ts';
+
+export const FORM_ID_PATTERN = '^cfm_[A-HJ-NP-Z2-9]{16}$';
+
+const text = (description: string) => ({ type: 'string', description }) as const;
+const uri = (description: string) => ({ type: 'string', format: 'uri', description }) as const;
+const instant = (description: string) =>
+  ({ type: 'string', format: 'date-time', description }) as const;
+const count = (description: string) => ({ type: 'integer', description }) as const;
+const yes = { type: 'boolean', const: true } as const;
+const no = { type: 'boolean', const: false } as const;
+
+const formId = {
+  type: 'string',
+  pattern: FORM_ID_PATTERN,
+  description: 'Permanent public identifier of the form route.',
+} as const;
+
+const status = {
+  type: 'string',
+  enum: ROUTE_STATUSES,
+  description: 'Whether the destination inbox has confirmed the verification email.',
+} as const;
+
+export const NextAction = {
+  title: 'NextAction',
+  description: 'What has to happen next, and who has to do it.',
+  oneOf: [
+    {
+      type: 'object',
+      additionalProperties: false,
+      required: ['type'],
+      properties: { type: { type: 'string', const: 'none' } },
+    },
+    {
+      type: 'object',
+      additionalProperties: false,
+      required: ['type', 'message', 'poll'],
+      properties: {
+        type: { type: 'string', const: 'human_verification' },
+        message: text('What a person has to do.'),
+        poll: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['url', 'interval_seconds'],
+          properties: {
+            url: uri('URL to poll until the status is active.'),
+            interval_seconds: count('Seconds to wait between two polls.'),
+          },
+        },
+      },
+    },
+  ],
+} as const;
+
+const label = { type: 'string', minLength: 1, maxLength: LIMITS.aliasCodePoints } as const;
+
+export const CreateRouteRequest = {
+  title: 'CreateRouteRequest',
+  description:
+    'Turns an inbox into a form endpoint. Further members have no effect; the `message` of the answer ' +
+    'names them.',
+  type: 'object',
+  required: ['email'],
+  anyOf: [{ required: ['alias'] }, { required: ['formName'] }, { required: ['form_name'] }],
+  properties: {
+    email: { type: 'string', format: 'email', description: 'Destination inbox; sealed at rest.' },
+    alias: {
+      ...label,
+      description:
+        'Human label without quotation marks and URLs; `formName` and `form_name` are accepted in its place.',
+    },
+    formName: { ...label, description: 'Synonym of alias.' },
+    form_name: { ...label, description: 'Synonym of alias.' },
+    delivery: {
+      type: 'object',
+      properties: {
+        mode: {
+          type: 'string',
+          enum: DELIVERY_MODES,
+          default: DELIVERY_MODES[0],
+          description: 'How submissions are delivered.',
+        },
+        webhook: {
+          type: 'object',
+          required: ['url'],
+          properties: { url: uri('Public https receiver; required for webhook and both.') },
+        },
+      },
+    },
+  },
+} as const;
+
+export const AccountRoutesRequest = {
+  title: 'AccountRoutesRequest',
+  description: 'Addresses whose owner the broker has verified.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['emails'],
+  properties: {
+    emails: {
+      type: 'array',
+      minItems: 1,
+      maxItems: LIMITS.emailsPerLookup,
+      items: { type: 'string', format: 'email' },
+    },
+  },
+} as const;
 
 const Route = {
   title: 'Route',

@@ -1,4 +1,4 @@
-import { CreateRouteRequest } from '../../contract/request-schemas.ts';
+import { CreateRouteRequest } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { DELIVERY_MODES, type DeliveryMode } from '../../contract/words.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';

@@ -1,6 +1,5 @@
 import { LIMITS } from '../../contract/limits.ts';
-import { AccountRoutesRequest } from '../../contract/request-schemas.ts';
-import type { AccountRouteList } from '../../contract/schemas.ts';
+import { AccountRoutesRequest, type AccountRouteList } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { readObject } from '../../platform/text/values.ts';
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';

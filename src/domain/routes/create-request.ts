@@ -1,4 +1,4 @@
-import { CreateRouteRequest } from '../../contract/request-schemas.ts';
+import { CreateRouteRequest } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { readObject } from '../../platform/text/values.ts';
 import type { Targets } from '../channels/channels.ts';

@@ -7,7 +7,7 @@ import type { InboxIdentity } from '../inboxes/inbox-identity.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { seal, unseal, type Sealed } from '../../platform/secrets/sealed-box.ts';
-import { FORM_ID_PATTERN } from '../../contract/schema-parts.ts';
+import { FORM_ID_PATTERN } from '../../contract/schemas.ts';
 import type { DeliveryMode, RouteStatus } from '../../contract/words.ts';
 
 /** `cfm_` and 16 symbols of 5 random bits each. */
