@@ -10,8 +10,8 @@ interface Task {
 }
 
 /**
- * A bounded queue of tasks that nobody waits for; a task that throws has told the log itself. Tasks
- * that share something get a part of the queue and of what runs at once, and others overtake them.
+ * A bounded queue of tasks that nobody waits for; a task writes its own failure to the log. Tasks
+ * with a share in common get only a part of the queue and of what runs at once; others overtake them.
  */
 export class BackgroundTasks {
   readonly #waiting = new Set<Task>();
@@ -25,7 +25,7 @@ export class BackgroundTasks {
     this.#slots = new Capacity(atOnce);
   }
 
-  /** Takes a task, unless as many wait and run as may, in all or of one of its shares. */
+  /** Takes a task; false when the queue, or the part for one of its shares, is full. */
   readonly run: RunInBackground = (run, shares = [], label = '') => {
     if (this.#closed || !this.#room.take(shares)) return false;
     this.#waiting.add({ run, shares, label });

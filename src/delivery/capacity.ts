@@ -1,6 +1,6 @@
 import type { Share } from '../domain/submissions/delivery.ts';
 
-/** So many things at the same time, of which those with the same key get no more than a part. */
+/** Bounds how much happens at the same time, in total and for each key a part of that. */
 export class Capacity {
   readonly #most: number;
   readonly #taken = new Map<string, number>();
@@ -10,7 +10,7 @@ export class Capacity {
     this.#most = most;
   }
 
-  /** Takes one, unless there is none left, in all or for one of the shares. */
+  /** Takes one; false when none is left in total or for one of the shares. */
   take(shares: readonly Share[]): boolean {
     const isFull = ({ key, of }: Share) => (this.#taken.get(key) ?? 0) >= this.#most / of;
     if (this.#total >= this.#most || shares.some(isFull)) return false;

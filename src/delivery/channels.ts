@@ -15,7 +15,7 @@ interface Parts {
   now: () => number;
 }
 
-/** How each channel delivers; `domain/channels` says everything else about it. */
+/** How each channel delivers; the rest about channels is in `domain/channels`. */
 export function createChannels({ claimMailRoom, letterhead, ...http }: Parts): DeliveryChannels {
   const overHttp = createHttpChannels(http);
   return {

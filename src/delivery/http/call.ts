@@ -1,12 +1,12 @@
 /**
- * How far a call came that brought no status: `unsent`: nothing of it left; `sent`: no answer came;
- * `answering`: an answer began that cannot be read.
+ * How far a call without a status came. `unsent`: nothing was sent; `sent`: no answer came;
+ * `answering`: an answer began but cannot be read.
  */
 export type Stage = 'unsent' | 'sent' | 'answering';
 
-/** A call brought no status. */
+/** A call ended without a status. */
 export class Unanswered extends Error {
-  /** Class for the log: an error code or name, never the receiver's words. */
+  /** For the log: an error code or name, never text from the receiver. */
   readonly reason: string;
   readonly stage: Stage;
 

@@ -7,14 +7,14 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-/** What is read of a receiver's answer before its connection is dropped. */
+/** Limits for reading the body of an answer before the connection is dropped. */
 const BODY_BYTES = 65_536;
 const BODY_MILLISECONDS = 1_000;
 
 /** Errors of the parser and of checks on the head: the receiver did answer. */
 const UNREADABLE = ['HPE_', 'HTTPParserError', 'UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES'];
 
-/** Tells when a request is written, and when an interim answer (1xx) came. */
+/** Reports when a request is written, and when an answer, even an interim one (1xx), begins. */
 const watch =
   (reach: (stage: Stage) => void): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>
@@ -53,7 +53,7 @@ export function createHttpClient(options: AgentOptions): HttpClient {
   return {
     async post(...call) {
       const response = await send(...call);
-      // The status decides; what follows is dropped without making anyone wait.
+      // The status decides; the body is dropped in the background.
       void response.body
         .dump({ limit: BODY_BYTES, signal: AbortSignal.timeout(BODY_MILLISECONDS) })
         .catch(() => undefined);

@@ -14,15 +14,15 @@ const DEADLINE = 10_000;
 /** Deliveries that visitors wait for at the same time. */
 const MOST_AWAITED = 256;
 
-/** The parts of what runs or waits that one form gets, and one host with all its forms. */
+/** One form gets an eighth of what runs or waits, and one host with all its forms a quarter. */
 const PARTS = { form: 8, host: 4 };
 
-/** What is particular to a channel that calls a receiver over HTTP. */
+/** What differs between channels that call a receiver over HTTP. */
 export interface HttpCall<Config> {
   urlOf(config: Config): string;
   /** The body in JSON, the same on every attempt. */
   compose(delivery: Delivery, config: Config): string;
-  /** Headers beside the usual ones; `at` is the time of the attempt in milliseconds. */
+  /** Headers besides the usual ones; `at` is the time of the attempt in milliseconds. */
   headers?(config: Config, delivery: Delivery, body: string, at: number): Record<string, string>;
 }
 
@@ -49,7 +49,7 @@ interface Receiver {
   shares: readonly Share[];
 }
 
-/** Faults of a connection that may be gone a moment later; those of a certificate stay. */
+/** Faults of a connection that may pass in a moment; those of a certificate do not. */
 const CONNECTION_FAULTS: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
@@ -63,7 +63,7 @@ const CONNECTION_FAULTS: ReadonlySet<string> = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'UND_ERR_CONNECT_TIMEOUT',
-  // The service stops, and the queue has counted the call as dropped.
+  // The service is stopping; the queue counts the call as dropped.
   'UND_ERR_DESTROYED',
   'UND_ERR_SOCKET',
 ]);
@@ -71,7 +71,7 @@ const CONNECTION_FAULTS: ReadonlySet<string> = new Set([
 /** Faults of this process, which say nothing about a receiver. */
 const OWN_FAULTS: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS']);
 
-/** What became of one attempt, and whether a further one may do better. */
+/** The failure of one attempt, and whether another one may succeed. */
 function judge(error: unknown): { failure: DeliveryFailure; isTransient: boolean } {
   if (error instanceof DeliveryFailure) {
     return { failure: error, isTransient: (error.replyCode ?? 0) >= 500 };
@@ -86,8 +86,8 @@ function judge(error: unknown): { failure: DeliveryFailure; isTransient: boolean
 }
 
 /**
- * What a receiver is known by. Only a connection that fails speaks against the host: what is
- * answered, and how fast, may be the matter of one form's path.
+ * What identifies a receiver. Only a failed connection counts against the host: bad or slow answers
+ * may concern only the path of one form.
  */
 function receiverOf(formId: string, url: string): Receiver {
   const { host, hostname } = new URL(url);
@@ -98,8 +98,8 @@ function receiverOf(formId: string, url: string): Receiver {
   return { formId, form: `form ${formId}`, host: `host ${host}`, shares };
 }
 
-/** Calls once, and again until it succeeds or no further attempt makes sense. */
-async function insist(
+/** Calls until an attempt succeeds or no further one makes sense. */
+async function callWithRetries(
   attempt: (signal: AbortSignal) => Promise<void>,
   retryAfter: readonly number[],
   deadline: number,
@@ -121,8 +121,8 @@ async function insist(
   }
 }
 
-/** Tells the breaker what the end of a delivery says about its receiver. */
-function note(
+/** Updates the breaker with the outcome of a delivery. */
+function noteOutcome(
   { breaker, log }: { breaker: ReceiverBreaker; log: Parts['log'] },
   { formId, form, host }: Receiver,
   error?: DeliveryFailure,
@@ -145,8 +145,8 @@ function note(
 }
 
 /**
- * Makes channels that call a receiver; they share its pauses and the room for visitors who wait. 2xx
- * alone is success, and a redirect is not followed.
+ * Makes channels that call a receiver; they share the breaker and the limit for waiting visitors. Only
+ * 2xx is success, and redirects are not followed.
  */
 export function createHttpChannels(parts: Parts) {
   const { post, log, now, breaker = new ReceiverBreaker(), deadline = DEADLINE } = parts;
@@ -165,10 +165,10 @@ export function createHttpChannels(parts: Parts) {
       };
       if (!breaker.enter([receiver.form, receiver.host])) throw overloaded('receiver down');
       try {
-        await insist(attempt, retries(target), deadline);
-        note({ breaker, log }, receiver);
+        await callWithRetries(attempt, retries(target), deadline);
+        noteOutcome({ breaker, log }, receiver);
       } catch (error) {
-        if (error instanceof DeliveryFailure) note({ breaker, log }, receiver, error);
+        if (error instanceof DeliveryFailure) noteOutcome({ breaker, log }, receiver, error);
         throw error;
       }
     }
@@ -178,7 +178,7 @@ export function createHttpChannels(parts: Parts) {
         const receiver = receiverOf(formId, urlOf(target.config));
         const { form, host, shares } = receiver;
         if (!breaker.allows([form, host])) throw overloaded('receiver down');
-        // The queue bounds what nobody waits for.
+        // Calls that nobody waits for are bounded by the queue.
         const isBounded = target.awaited;
         if (isBounded && !visitors.take(shares)) throw overloaded('too many calls');
         return {

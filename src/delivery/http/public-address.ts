@@ -20,7 +20,7 @@ const INSIDE_CLOUDS = [
 /** ipaddr.js also calls unicast what IANA has not given out (registry "IPv6 Global Unicast"). */
 const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3');
 
-/** Fills the third quarter of an ISATAP address, which carries the IPv4 address of a host behind it (RFC 5214). */
+/** In the third quarter of an ISATAP address; the IPv4 address of a host follows it (RFC 5214). */
 const ISATAP = 0x5efe;
 
 /** Whether an IP address, in the spelling the resolver gives, is on the public internet. */

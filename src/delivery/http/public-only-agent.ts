@@ -21,7 +21,7 @@ export interface AgentOptions {
 
 const CONNECT_TIMEOUT = 5_000;
 
-/** The name resolved to an address that webhooks must not reach. */
+/** The name resolves to an address that calls must not reach. */
 class ForbiddenAddress extends Error {
   readonly code = 'EFORBIDDENADDRESS';
 }
@@ -29,8 +29,8 @@ class ForbiddenAddress extends Error {
 const resolveBySystem: Resolve = (hostname) => lookup(hostname, { all: true });
 
 /**
- * Connects only where every address of the name is public. The addresses are vetted in the
- * connection's own lookup, so that what was checked is what is connected to (THREATS, T36).
+ * Connects only when every address of the name is public. The check is in the connection's own
+ * lookup, so that the checked addresses are the ones it connects to (THREATS, T36).
  */
 export function createPublicOnlyAgent(options: AgentOptions): Agent {
   const { allowPrivate, resolve = resolveBySystem, ca } = options;
@@ -66,7 +66,7 @@ export function createPublicOnlyAgent(options: AgentOptions): Agent {
     keepAliveTimeout: 1_000,
     maxHeaderSize: 16_384,
     connect(target, callback) {
-      // An IP literal is connected to without any lookup.
+      // For an IP literal there is no lookup.
       if (isIP(target.hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) {
         callback(new ForbiddenAddress('an IP literal'), null);
       } else connect(target, callback);

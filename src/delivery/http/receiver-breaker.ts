@@ -7,7 +7,7 @@ const PAUSE = { first: 30_000, longest: 480_000 };
 /** Milliseconds for the call that ends a pause: more than the longest delivery takes. */
 const TRIAL = 15_000;
 
-/** Keys remembered, so that memory stays bounded; beyond it the oldest failure is forgotten. */
+/** Most keys kept, so that memory stays bounded; then the oldest failure is forgotten. */
 const MAX_KEYS = 10_000;
 
 interface Fault {
@@ -16,13 +16,13 @@ interface Fault {
   pause: number;
   /** When the next call may be made. */
   until: number;
-  /** Whether the call that ends the pause is under way. */
+  /** Whether the trial call is in progress. */
   onTrial: boolean;
 }
 
 /**
- * Keeps calls from what fails every time: after some failures in a row there is a pause, then one
- * call on trial, whose success ends the pause and whose failure begins a longer one.
+ * Pauses calls to what fails every time: after some failures in a row there is a pause, then one
+ * trial call, whose success ends the pause and whose failure starts a longer one.
  */
 export class ReceiverBreaker {
   readonly #faults = new Map<string, Fault>();
@@ -35,12 +35,12 @@ export class ReceiverBreaker {
     this.#maxKeys = maxKeys;
   }
 
-  /** Whether a call that has to do with all of these may be made. */
+  /** Whether a call that concerns all of these keys may be made. */
   allows(keys: readonly string[]): boolean {
     return keys.every((key) => this.#now() >= (this.#faults.get(key)?.until ?? 0));
   }
 
-  /** The same for a call that is made now; after a pause it is the one on trial. */
+  /** The same for a call that is made now; after a pause it is the trial call. */
   enter(keys: readonly string[]): boolean {
     if (!this.allows(keys)) return false;
     for (const key of keys) {
@@ -52,14 +52,14 @@ export class ReceiverBreaker {
     return true;
   }
 
-  /** Forgets the failures; answers whether that ends a pause. */
+  /** Forgets the failures; returns whether that ends a pause. */
   succeeded(key: string): boolean {
     const wasPaused = (this.#faults.get(key)?.pause ?? 0) > 0;
     this.#faults.delete(key);
     return wasPaused;
   }
 
-  /** Counts a failure; answers the milliseconds of the pause that it begins, 0 for none. */
+  /** Counts a failure; returns the milliseconds of the pause that it starts, 0 for none. */
   failed(key: string): number {
     const fault = this.#faults.get(key) ?? { failures: 0, pause: 0, until: 0, onTrial: false };
     fault.failures += 1;
