@@ -51,6 +51,22 @@ describe('generated docs', () => {
   });
 });
 
+describe('a decision record', () => {
+  for (const path of globSync('docs/decisions/*.md', { cwd: root })) {
+    it(`has a date, a status, context, decision and consequences: ${path}`, () => {
+      const text = readFileSync(join(root, path), 'utf8');
+      const number = Number(path.match(/(\d{4})-/)?.[1]);
+      assert.match(
+        text,
+        /^# \d+\. [^\n]+\n\nDate: \d{4}-\d\d-\d\d\. Status: [^\n]+\.\n\n## Context\n/,
+      );
+      assert.ok(text.startsWith(`# ${number}. `), `the title begins with ${number}`);
+      const headings = Array.from(text.matchAll(/^## (\w+)/gm), ([, word]) => word);
+      assert.deepEqual([...new Set(headings)], ['Context', 'Decision', 'Consequences']);
+    });
+  }
+});
+
 describe('the changelog', () => {
   it('the changelog has a dated section for the version of the package', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
