@@ -33,10 +33,10 @@ const manner = () => ({ agent: new Agent(), json: true, pause: 0 });
 
 const DOUBT = 'may not have been delivered';
 
-describe('an event loop that stands still', { concurrency: true }, async () => {
+describe('a blocked event loop', { concurrency: true }, async () => {
   const server = await startPostgres({ after });
 
-  it('in one worker holds up nobody whom another one serves', async (test) => {
+  it('a blocked event loop in one worker delays no visitor of another one', async (test) => {
     const sink = await startSmtpSink();
     const metrics = await freePort();
     const settings = {
@@ -80,7 +80,7 @@ describe('an event loop that stands still', { concurrency: true }, async () => {
     assert.deepEqual(service.events('worker_replaced'), []);
   });
 
-  it('for longer than a mail may take: what was sent is not called undelivered', async (test) => {
+  it('a loop blocked for longer than a mail may take reports no sent mail as undelivered', async (test) => {
     const nodeArguments = blockOnSignal(BEYOND_MAIL);
     const faulty = await prepareProcess(test, { nodeArguments });
     const service = await faulty.start();
@@ -107,7 +107,7 @@ describe('an event loop that stands still', { concurrency: true }, async () => {
     assert.deepEqual(service.events('crashed'), []);
   });
 
-  it('while it stops: what came on a kept connection is answered', async (test) => {
+  it('a loop blocked during a stop still answers what came on a kept connection', async (test) => {
     const sink = await startSmtpSink();
     const settings = { ...toSink(sink), TRUSTED_PROXIES: '127.0.0.1', DRAIN_SECONDS: '5' };
     const nodeArguments = blockOnSignal(BEYOND_QUESTIONS);

@@ -58,8 +58,8 @@ async function start(test: TestContext) {
 const allClosed = (sockets: Socket[]) =>
   Promise.all(sockets.map((socket) => once(socket, 'close')));
 
-describe('more bodies than the memory has room for', () => {
-  it('refuse large ones early, take small ones, and make room when they go', async (test) => {
+describe('admission of bodies to memory', () => {
+  it('full memory refuses large bodies, takes small ones, and recovers when they go', async (test) => {
     const { service, path, sendLarge, sendSmall } = await start(test);
     const sockets = hoard(test, service.url, path);
     await untilHeld(service, ROOM * (MIB - 1));
@@ -79,7 +79,7 @@ describe('more bodies than the memory has room for', () => {
     assert.equal(service.sink.mails.length, 2);
   });
 
-  it('of one caller leave room for the next one, and for what the same one sends whole', async (test) => {
+  it('bodies of one caller leave room for the next one, and for short ones of the same caller', async (test) => {
     const { service, path, sendLarge, sendSmall } = await start(test);
     const sockets = hoardOf('127.0.0.1', test, service.url, path);
     await untilHeld(service, SHARE * (MIB - 1));
@@ -99,7 +99,7 @@ describe('more bodies than the memory has room for', () => {
     for (const socket of others) socket.destroy();
   });
 
-  it('that are too large hold nothing while the rest of them is read', async (test) => {
+  it('bodies that are too large hold no memory while the rest of them is read', async (test) => {
     const { service, path } = await start(test);
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);
@@ -115,7 +115,7 @@ describe('more bodies than the memory has room for', () => {
     assert.match(answer.toString(), /^HTTP\/1\.1 413 /);
   });
 
-  it('are refused in many tiny chunks, and taken in some', async (test) => {
+  it('bodies in many tiny chunks are refused, in some chunks taken', async (test) => {
     const { service, path } = await start(test);
     const head =
       `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
@@ -128,7 +128,7 @@ describe('more bodies than the memory has room for', () => {
     assert.equal(service.sink.mails.length, 1);
   });
 
-  it('are counted by what came of them, whatever Content-Length says', async (test) => {
+  it('bodies are counted by what came of them, whatever Content-Length says', async (test) => {
     const { service, path, sendLarge } = await start(test);
     const { hostname, port } = new URL(service.url);
     const sockets = Array.from({ length: 100 }, () => connect(Number(port), hostname));
@@ -145,7 +145,7 @@ describe('more bodies than the memory has room for', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('are counted while the mail server keeps them waiting, even when their client has gone', async (test) => {
+  it('bodies that wait for the mail server are counted, even when their client has gone', async (test) => {
     const { service, path, sendSmall } = await start(test);
     service.sink.delay(1_000);
     const underWay = service.sink.taken(1);
@@ -166,7 +166,7 @@ describe('more bodies than the memory has room for', () => {
     assert.equal((await sendSmall()).status, 200);
   });
 
-  it('of other operations are refused with the code that those have', async (test) => {
+  it('bodies of other operations are refused with the codes of those operations', async (test) => {
     const { service, path } = await start(test);
     const sockets = hoard(test, service.url, path);
     await untilHeld(service, ROOM * (MIB - 1));

@@ -17,8 +17,8 @@ async function start(test: TestContext, env: Record<string, string> = {}) {
   return { ...service, submit, setTime: (to: number) => (time = to) };
 }
 
-describe('a clock that jumps over the end of the month', () => {
-  it('while a message is under way: the old month gets its unit back, the new one has none', async (test) => {
+describe('clocks that jump over the end of the month', () => {
+  it('a clock jump while a message is under way gives its unit back to the old month', async (test) => {
     const { submit, setTime, sink } = await start(test);
     assert.equal((await submit()).json.used, 1);
     sink.delay(200);
@@ -34,7 +34,7 @@ describe('a clock that jumps over the end of the month', () => {
     assert.equal((await submit()).json.used, 2, 'the old month goes on from 1');
   });
 
-  it('back: the old month goes on, exactly', async (test) => {
+  it('a clock jump back continues the old month, exactly', async (test) => {
     const { submit, setTime } = await start(test, { MONTHLY_LIMIT: '2' });
     setTime(AFTER);
     assert.equal((await submit()).json.used, 1);
@@ -48,7 +48,7 @@ describe('a clock that jumps over the end of the month', () => {
     assert.equal((await submit()).json.resets_at, '2031-02-01T00:00:00.000Z');
   });
 
-  it('gives a rate its minute back at once, and never takes one away for good', async (test) => {
+  it('a clock jump gives a rate its minute back at once, and never blocks it for good', async (test) => {
     const { submit, setTime } = await start(test, { SUBMIT_RATE_PER_MINUTE: '2/2' });
     for (const status of [200, 200, 429]) assert.equal((await submit()).status, status);
     setTime(AFTER);
@@ -59,7 +59,7 @@ describe('a clock that jumps over the end of the month', () => {
     assert.equal((await submit()).status, 200, `after ${statuses.join(', ')}`);
   });
 
-  it('by a day: links expire by the clock, and ones of the future work', async (test) => {
+  it('a clock jump by a day expires links by the clock, and links from the future work', async (test) => {
     const { create, confirm, verificationToken, setTime } = await start(test);
     await create({ email: 'second@example.com' });
     const token = verificationToken();

@@ -48,8 +48,8 @@ async function startWebhook(test: TestContext) {
   return { service, receiver, submit: () => service.submit(formId, { message: 'Hello' }) };
 }
 
-describe('a submission is answered', () => {
-  it('25 seconds after it came where the mail server falls silent', async (test) => {
+describe('deadlines of submissions', () => {
+  it('a submission to a silent mail server is answered after 25 seconds', async (test) => {
     const { service, smtp, send } = await startFaultyMail(test);
     await send();
     smtp.script = { message: staySilent };
@@ -66,7 +66,7 @@ describe('a submission is answered', () => {
     });
   });
 
-  it('10 seconds after it came where the receiver of its webhook falls silent', async (test) => {
+  it('a submission to a silent webhook receiver is answered after 10 seconds', async (test) => {
     const { service, receiver, submit } = await startWebhook(test);
     const called = Promise.withResolvers<void>();
     receiver.answerWith(() => called.resolve());
@@ -83,8 +83,8 @@ describe('a submission is answered', () => {
   });
 });
 
-describe('the body of a receiver’s answer', () => {
-  it('is dropped after 64 KiB, however fast it comes', async (test) => {
+describe('bodies of receivers’ answers', () => {
+  it('the body of a receiver’s answer is dropped after 64 KiB, however fast it comes', async (test) => {
     const { receiver, submit } = await startWebhook(test);
     const chunk = Buffer.alloc(65_536);
     const closed = Promise.withResolvers<number>();
@@ -107,7 +107,7 @@ describe('the body of a receiver’s answer', () => {
     });
   });
 
-  it('is dropped after a second, however slowly it comes', async (test) => {
+  it('the body of a receiver’s answer is dropped after a second, however slowly it comes', async (test) => {
     const { service, receiver, submit } = await startWebhook(test);
     const closed = Promise.withResolvers<string>();
     receiver.answerWith((response) => {

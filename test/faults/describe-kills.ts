@@ -43,7 +43,7 @@ async function letMinutesPass({ database }: FaultyProcess): Promise<void> {
 /** What a process that is killed may leave behind, whatever the engine. */
 export function describeKills(engine: Engine): void {
   describe(`SIGKILL during a submission, on ${engine.name}`, () => {
-    it('while its body comes: nothing was counted', async (test) => {
+    it(`SIGKILL during the body of a submission, on ${engine.name}: nothing was counted`, async (test) => {
       const faulty = await start(test, engine);
       const body = new ReadableStream({
         start: (controller) => controller.enqueue('message=half'),
@@ -60,7 +60,7 @@ export function describeKills(engine: Engine): void {
     });
 
     for (const moment of ['connect', 'MAIL', 'DATA', 'message'] as const) {
-      it(`at ${moment}: counted once at most, delivered once at most`, async (test) => {
+      it(`SIGKILL at ${moment} of a submission, on ${engine.name}: counted and delivered once at most`, async (test) => {
         const faulty = await start(test, engine);
         faulty.smtp.dropSessions();
         await killDuring(faulty, moment, () => faulty.submit(faulty.formId, 'the killed one'));
@@ -80,7 +80,7 @@ export function describeKills(engine: Engine): void {
       });
 
     for (const moment of ['connect', 'message'] as const) {
-      it(`at ${moment}: the same key a minute later delivers it, and keeps the answer`, async (test) => {
+      it(`SIGKILL at ${moment} of a submission with a key, on ${engine.name}: a retry delivers it`, async (test) => {
         const faulty = await start(test, engine);
         faulty.smtp.dropSessions();
         await killDuring(faulty, moment, () => withKey(faulty));
@@ -92,7 +92,7 @@ export function describeKills(engine: Engine): void {
       });
     }
 
-    it('after its answer: a retry gets it again, without a mail', async (test) => {
+    it(`SIGKILL after a submission with a key, on ${engine.name}: a retry sends no mail`, async (test) => {
       const faulty = await start(test, engine);
       const first = await withKey(faulty);
       assert.equal(first.status, 200);
@@ -110,7 +110,7 @@ export function describeKills(engine: Engine): void {
 
   describe(`SIGKILL during a creation, on ${engine.name}`, () => {
     for (const moment of ['connect', 'message'] as const) {
-      it(`at ${moment} of its mail: the same key a minute later makes one route, and mails it`, async (test) => {
+      it(`SIGKILL at ${moment} of a creation, on ${engine.name}: a retry makes and mails one route`, async (test) => {
         const faulty = await prepareProcess(test, { engine });
         await faulty.start();
         await killDuring(faulty, moment, () => faulty.create('owner@example.com', 'one key'));
@@ -124,7 +124,7 @@ export function describeKills(engine: Engine): void {
       });
     }
 
-    it('after its answer: the route is there', async (test) => {
+    it(`SIGKILL after a creation, on ${engine.name}: the route is there`, async (test) => {
       const faulty = await prepareProcess(test, { engine });
       await faulty.start();
       const { body } = await faulty.create('owner@example.com');

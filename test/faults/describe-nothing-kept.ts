@@ -150,8 +150,8 @@ async function startObserved(test: TestContext, engine: Engine, count: number) {
 
 /** What the service promises of submissions, shown with `count` of them. */
 export function describeNothingKept(engine: Engine, count: number): void {
-  describe(`of ${count} submissions on ${engine.name}, delivered, refused, broken and cut off`, () => {
-    it('nothing is kept in database, log and temporary files', async (test) => {
+  describe(`traces of ${count} submissions on ${engine.name}`, () => {
+    it(`database, log and temporary files keep nothing of ${count} submissions on ${engine.name}`, async (test) => {
       const { database, sink, secrets, service, places } = await startObserved(test, engine, count);
       const url = await service.url();
       const forms = await createForms(url, sink, secrets);

@@ -62,7 +62,7 @@ const untilRecovered = (faulty: FaultyProcess) =>
   until('the recovery', async () => (await faulty.ask('GET', '/ready')).status === 200);
 
 describe('a full disk', { skip: unlessMountable() }, () => {
-  it('below SQLite is a retryable fault, loses nothing, and is over when there is room', async (test) => {
+  it('a full disk below SQLite is a retryable fault, loses nothing, and ends when there is room', async (test) => {
     const disk = mountSmallDisk(test, SMALL);
     const faulty = await prepareProcess(test, { engine: sqliteIn(disk.folder) });
     await faulty.start();
@@ -78,7 +78,7 @@ describe('a full disk', { skip: unlessMountable() }, () => {
     await crowd.settle();
   });
 
-  it('below PostgreSQL is a retryable fault, loses nothing, and is over when the server is back', async (test) => {
+  it('a full disk below PostgreSQL is a retryable fault, loses nothing, and ends with the outage', async (test) => {
     const disk = mountSmallDisk(test, OF_A_SERVER);
     const server = await startPostgres(test, NOT_DURABLE, { parent: disk.folder });
     const faulty = await prepareProcess(test, { engine: postgresEngineOf(server) });

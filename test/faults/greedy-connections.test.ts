@@ -31,7 +31,7 @@ const creation = post('/v1/routes', JSON.stringify({ email: 'owner@example.com',
 const answered = ({ logText }: TestService) => logText().match(/"request_answered"/g)?.length;
 
 describe('requests sent ahead on one connection', () => {
-  it(`are answered in order, the first ${LIMITS.unfinishedAnswers}, and the others not processed`, async (test) => {
+  it(`the first ${LIMITS.unfinishedAnswers} requests sent ahead are answered in order, and the others not processed`, async (test) => {
     const service = await startService(test);
     const ahead = [...PATHS, ...PATHS];
     const bytes = ahead.map(([path]) => get(path)).join('') + creation.repeat(3);
@@ -46,7 +46,7 @@ describe('requests sent ahead on one connection', () => {
     assert.equal(service.sink.mails.length, 0);
   });
 
-  it('cost nothing beyond those, be they thousands, upgrades or broken ones', async (test) => {
+  it('requests sent ahead beyond the limit cost nothing, be they thousands, upgrades or broken', async (test) => {
     const service = await startService(test);
     const upgrade = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
     for (const more of [get('/start').repeat(4_000), upgrade.repeat(9), '\0'.repeat(70_000)]) {
@@ -61,7 +61,7 @@ describe('requests sent ahead on one connection', () => {
     }
   });
 
-  it('may come again and again where the answers are read', async (test) => {
+  it('requests may be sent ahead repeatedly where the answers are read', async (test) => {
     const { url } = await startService(test);
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
@@ -94,8 +94,8 @@ async function startWatched(test: TestContext) {
   return { service, formId, look, open };
 }
 
-describe('a connection whose client does not do its part', () => {
-  it('is cut within 25 seconds when nobody reads its answers', async (test) => {
+describe('connections whose client stalls', () => {
+  it('a connection is cut within 25 seconds when nobody reads its answers', async (test) => {
     const { service, look, open } = await startWatched(test);
     const [client, accepted] = await open();
     client.pause();
@@ -110,7 +110,7 @@ describe('a connection whose client does not do its part', () => {
     assert.equal((await service.request('/health')).status, 200);
   });
 
-  it('is cut within 15 seconds when its body stalls, and holds nothing from then on', async (test) => {
+  it('a connection is cut within 15 seconds when its body stalls, and holds nothing from then on', async (test) => {
     const { service, formId, look, open } = await startWatched(test);
     const [client, accepted] = await open();
     const { bodies } = service.service.app;
@@ -129,7 +129,7 @@ describe('a connection whose client does not do its part', () => {
     assert.equal(service.sink.mails.length, 0);
   });
 
-  it('is not cut when its body is slow, but comes', async (test) => {
+  it('a connection is not cut when its body comes slowly', async (test) => {
     const { service, formId, look, open } = await startWatched(test);
     const [client, accepted] = await open();
     const whole = post(`/f/${formId}`, JSON.stringify({ message: 'x'.repeat(50_000) }));

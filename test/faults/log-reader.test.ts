@@ -44,7 +44,7 @@ async function assertServesAndStops(url: string, { child, exited }: ServiceProce
 }
 
 describe('the reader of the log', () => {
-  it('may leave: the service goes on and stops as usual', async (test) => {
+  it('a log reader may leave: the service goes on and stops as usual', async (test) => {
     const service = runService(test, LOUD);
     const url = await service.url();
     service.child.stdout?.destroy();
@@ -52,7 +52,7 @@ describe('the reader of the log', () => {
     await assertServesAndStops(url, service);
   });
 
-  it('may stop reading: no request waits for it, and the service stops as usual', async (test) => {
+  it('a log reader may stop reading: no request waits for it, and the service stops as usual', async (test) => {
     const service = runService(test, LOUD, { patience: 60_000 });
     const url = await service.url();
     service.child.stdout?.pause();
@@ -60,7 +60,7 @@ describe('the reader of the log', () => {
     await assertServesAndStops(url, service);
   });
 
-  it('may read again, and finds whole lines', async (test) => {
+  it('a log reader that reads again finds whole lines', async (test) => {
     const service = runService(test, LOUD, { patience: 60_000 });
     const url = await service.url();
     service.child.stdout?.pause();
@@ -93,14 +93,14 @@ async function startWithLog(test: TestContext, path: string) {
 }
 
 describe('a log on a disk without space', { skip: WITHOUT_LIMITS }, () => {
-  it('fails no request, and the service stops as usual', async (test) => {
+  it('a log on a full disk fails no request, and the service stops as usual', async (test) => {
     const { service, url } = await startWithLog(test, '/dev/full');
     await fillLog(url, 100);
     await assertServesAndStops(url, service);
     assert.equal(service.output(), '', 'nothing on standard error');
   });
 
-  it('goes on when there is space again', async (test) => {
+  it('a log on a full disk goes on when there is space again', async (test) => {
     const folder = newTempFolder('log');
     test.after(() => rmSync(folder, { recursive: true }));
     const path = join(folder, 'log');

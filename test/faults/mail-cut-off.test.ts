@@ -37,13 +37,13 @@ function positionsIn(length: number): number[] {
   );
 }
 
-describe('a mail server that hangs up while it is told the message', () => {
+describe('mail servers that hang up during the message', () => {
   const endings: [name: string, end: (socket: Socket) => void][] = [
-    ['closes', (socket) => void socket.destroy()],
+    ['hangs up', (socket) => void socket.destroy()],
     ['resets', (socket) => void socket.resetAndDestroy()],
   ];
   for (const [name, end] of endings) {
-    it(`(${name}) at any byte: never a 200, nothing counted, no second try`, async (test) => {
+    it(`a mail server that ${name} at any byte: never a 200, nothing counted, no second try`, async (test) => {
       const mail = await startFaultyMail(test);
       const length = await lengthOfMessage(mail);
       for (const position of positionsIn(length)) {
@@ -56,7 +56,7 @@ describe('a mail server that hangs up while it is told the message', () => {
     });
   }
 
-  it('after all of it says that nobody knows', async (test) => {
+  it('a mail server that hangs up after the whole message: a doubtful answer', async (test) => {
     const mail = await startFaultyMail(test);
     mail.smtp.script = { message: (socket) => void socket.destroy() };
     assert.equal(outcomeOf(await mail.send()), '503 doubtful');

@@ -38,9 +38,9 @@ const LIES: [name: string, script: Script, outcome: string][] = [
   ['takes the message with other words', { message: '251 taken elsewhere' }, '503 doubtful'],
 ];
 
-describe('a mail server that', () => {
+describe('mail servers that lie', () => {
   for (const [name, script, outcome] of LIES) {
-    it(`${name}: ${outcome}`, { timeout: 40_000 }, async (test) => {
+    it(`a mail server that ${name}: ${outcome}`, { timeout: 40_000 }, async (test) => {
       const mail = await startFaultyMail(test);
       mail.follow(script);
       assert.equal(outcomeOf(await mail.send()), outcome);
@@ -48,7 +48,7 @@ describe('a mail server that', () => {
     });
   }
 
-  it('offers PIPELINING and drops all commands but the first gets nothing', async (test) => {
+  it('a mail server that offers PIPELINING and drops all commands but the first gets no message', async (test) => {
     const script: Script = {
       EHLO: offering('PIPELINING'),
       RCPT: staySilent,

@@ -27,7 +27,7 @@ function peakOf({ child }: ServiceProcess): number {
 
 describe('a heap of 96 MiB', () => {
   for (const [name, unit] of UNITS) {
-    it(`is enough for ${CLIENTS} bodies of the largest size at once, of ${name}`, async (test) => {
+    it(`a heap of 96 MiB is enough for ${CLIENTS} of the largest bodies at once, of ${name}`, async (test) => {
       const faulty = await prepareProcess(test, {
         nodeArguments: ['--max-old-space-size=96'],
       });
@@ -64,7 +64,7 @@ describe('uploads that come byte by byte', () => {
   /** Each byte is a chunk: as many as are taken, and together what one caller may leave unfinished. */
   const [uploads, bytes] = [300, 4_000];
 
-  it('cost no more memory than others', async (test) => {
+  it('uploads that come byte by byte cost no more memory than others', async (test) => {
     const faulty = await prepareProcess(test, { nodeArguments: ['--max-old-space-size=256'] });
     const service = await faulty.start();
     const formId = await faulty.openForm();

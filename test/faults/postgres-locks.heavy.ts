@@ -10,8 +10,8 @@ const engine = await startPostgresEngine();
 const lockFor = (query: (text: string) => Promise<unknown>, seconds: number) =>
   query(`BEGIN; LOCK TABLE counters IN EXCLUSIVE MODE; SELECT pg_sleep(${seconds}); COMMIT`);
 
-describe('counters that another session of PostgreSQL has locked', () => {
-  it('for a while are waited for, and reads do not wait', async (test) => {
+describe('counters locked by another session of PostgreSQL', () => {
+  it('briefly locked PostgreSQL counters are waited for, and reads do not wait', async (test) => {
     const { database, start, openForm, submit, ask } = await prepareProcess(test, { engine });
     await start();
     const formId = await openForm();
@@ -27,7 +27,7 @@ describe('counters that another session of PostgreSQL has locked', () => {
     assert.equal((await answer).status, 200);
   });
 
-  it('for long are a retryable fault: no mail, and all is well afterwards', async (test) => {
+  it('PostgreSQL counters locked for long are a retryable fault: no mail, and recovery afterwards', async (test) => {
     const { database, start, openForm, submit, ask, arrivals } = await prepareProcess(test, {
       engine,
     });

@@ -30,8 +30,8 @@ async function crowd(test: TestContext, url: string, count: number): Promise<Soc
   return sockets;
 }
 
-describe('no file descriptor left', { skip: WITHOUT_LIMITS }, () => {
-  it('ends no service, loses and doubles nothing, and is over when clients leave', async (test) => {
+describe('processes without file descriptors', { skip: WITHOUT_LIMITS }, () => {
+  it('a process out of file descriptors goes on, loses and doubles nothing, and recovers', async (test) => {
     const faulty = await start(test);
     const { formId, submit, ask, service, arrivals } = faulty;
     const { pid } = service().child;
@@ -55,11 +55,11 @@ describe('no file descriptor left', { skip: WITHOUT_LIMITS }, () => {
   });
 });
 
-describe('a process that stands still', () => {
+describe('processes that are suspended', () => {
   /** Milliseconds for which nothing of it runs. */
   const STILL = 3_000;
 
-  it('goes on where it was: all that came meanwhile is answered, once', async (test) => {
+  it('a suspended process continues and answers all that came meanwhile, once', async (test) => {
     const { formId, submit, service, arrivals, ask } = await start(test);
     const { child } = service();
     const before = times(20, (number) => submit(formId, `canary-${number}-`));

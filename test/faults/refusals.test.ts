@@ -61,7 +61,7 @@ const statuses = (answers: readonly { status: number }[]) => {
 };
 
 describe('submissions for which the mail server has no room', () => {
-  it('take nothing from the month, not even for a moment', async (test) => {
+  it('submissions refused for a full queue take nothing from the month, not even for a moment', async (test) => {
     const { service, calls, submit, waiting } = await start(test, { MONTHLY_LIMIT: String(ROOM) });
     service.sink.delay(6_000);
     const underWay = submit(ROOM);
@@ -80,7 +80,7 @@ describe('submissions for which the mail server has no room', () => {
     await until('the last mails', async () => (await waiting()) === 0);
   });
 
-  it('are refused at once, also while those before them wait for the store', async (test) => {
+  it('submissions to a full queue are refused at once, also while earlier ones wait for the store', async (test) => {
     const { calls, submit, holdStore, waiting } = await start(test);
     const release = holdStore();
     const underWay = submit(ROOM);
@@ -93,8 +93,8 @@ describe('submissions for which the mail server has no room', () => {
   });
 });
 
-describe('the room of a submission', () => {
-  it('is given back when the month is used up', async (test) => {
+describe('reserved places in the mail queue', () => {
+  it('a reserved place in the mail queue is given back when the month is used up', async (test) => {
     const { submit, waiting } = await start(test, { MONTHLY_LIMIT: '1' });
     await Promise.all(submit(1));
     for (let round = 0; round < 3; round += 1) {
@@ -103,7 +103,7 @@ describe('the room of a submission', () => {
     assert.equal(await waiting(), 0);
   });
 
-  it('is given back when the store fails', async (test) => {
+  it('a reserved place in the mail queue is given back when the store fails', async (test) => {
     const { submit, waiting, failStore } = await start(test);
     failStore(true);
     for (let round = 0; round < 3; round += 1) {

@@ -31,8 +31,8 @@ function lock(path: string): { release(): void } {
 
 const LOST = ['canary-one', 'canary-two', 'canary-three'];
 
-describe('a database that another process has locked', () => {
-  it('for a while is waited for, and reads do not wait', async (test) => {
+describe('databases that another process has locked', () => {
+  it('a briefly locked database is waited for, and reads do not wait', async (test) => {
     const { database, formId, submit, ask } = await start(test);
     const { release } = lock(database);
     let answered = false;
@@ -45,7 +45,7 @@ describe('a database that another process has locked', () => {
     assert.equal((await answer).status, 200);
   });
 
-  it('for long is a retryable fault: no mail, nothing counted, and all is well afterwards', async (test) => {
+  it('a database locked for long is a retryable fault: no mail, no count, and recovery afterwards', async (test) => {
     const { database, formId, submit, ask, arrivals } = await start(test);
     const { release } = lock(database);
     const answers = await Promise.all(LOST.map((text) => submit(formId, text)));
@@ -60,8 +60,8 @@ describe('a database that another process has locked', () => {
   });
 });
 
-describe('a disk without space', { skip: WITHOUT_LIMITS }, () => {
-  it('is a retryable fault before any mail; reads go on; space cures it', async (test) => {
+describe('disks without space', { skip: WITHOUT_LIMITS }, () => {
+  it('a full disk is a retryable fault before any mail; reads go on; space cures it', async (test) => {
     const { service, formId, submit, ask, arrivals, create } = await start(test);
     const { pid } = service().child;
     assert.equal((await submit(formId, 'canary-before')).body.used, 1);
@@ -79,7 +79,7 @@ describe('a disk without space', { skip: WITHOUT_LIMITS }, () => {
     assert.deepEqual(['canary-before', 'canary-no', 'canary-after'].map(arrivals), [1, 0, 1]);
   });
 
-  it('after the reservation: the answer is right, the count one too many, and the log says so', async (test) => {
+  it('a disk full after the reservation: the answer is right, the count one too many and logged', async (test) => {
     const { service, smtp, formId, submit } = await start(test);
     const { pid } = service().child;
     smtp.script = {
@@ -97,7 +97,7 @@ describe('a disk without space', { skip: WITHOUT_LIMITS }, () => {
   });
 });
 
-describe('a damaged database', () => {
+describe('damaged databases', () => {
   const damages: [name: string, damage: (path: string, bytes: Buffer) => void][] = [
     ['no header', (path, bytes) => writeFileSync(path, bytes.fill(0, 0, 100))],
     ['half of it', (path, bytes) => truncateSync(path, bytes.length / 2)],
@@ -111,7 +111,7 @@ describe('a damaged database', () => {
     ],
   ];
   for (const [name, damage] of damages) {
-    it(`(${name}) is refused at the start in a sentence, and left as it was`, async (test) => {
+    it(`a damaged database (${name}) is refused at the start in a sentence, and left as it was`, async (test) => {
       const { service, database, start: restart } = await start(test);
       service().child.kill('SIGTERM');
       await service().exited;
@@ -124,7 +124,7 @@ describe('a damaged database', () => {
     });
   }
 
-  it('in use answers with a retryable fault, tells no mail server and stays up', async (test) => {
+  it('a database damaged in use gives a retryable fault and no mail, and the service stays up', async (test) => {
     const { service, database, formId, submit, ask, arrivals, create } = await start(test);
     for (let count = 0; count < 100; count += 1) await create(`owner-${count}@example.com`);
     const other = new DatabaseSync(database);

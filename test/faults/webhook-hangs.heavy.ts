@@ -16,9 +16,9 @@ const HANGS: [name: string, answer: (response: ServerResponse) => void][] = [
   ['drips its head', dripHead],
 ];
 
-describe('a webhook receiver that', { concurrency: true }, () => {
+describe('webhook receivers that hang', { concurrency: true }, () => {
   for (const [name, answer] of HANGS) {
-    it(`${name}: 502 after 10 seconds, nothing counted`, async (test) => {
+    it(`a webhook receiver that ${name}: 502 after 10 seconds, nothing counted`, async (test) => {
       const receiver = await startWebhookReceiver();
       const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
       const receivers = { allowPrivate: true, resolve, ca: TEST_CA };

@@ -67,9 +67,9 @@ const UNREADABLE: [name: string, answer: (response: ServerResponse) => void][] =
   ['says nothing but 1xx and hangs up', raw('HTTP/1.1 102 Processing\r\n\r\n'.repeat(100))],
 ];
 
-describe('a webhook receiver that', { concurrency: 4 }, () => {
+describe('webhook receivers that misbehave', { concurrency: 4 }, () => {
   for (const [name, answer] of REFUSALS) {
-    it(`${name}: 502, nothing counted`, async (test) => {
+    it(`a webhook receiver that ${name}: 502, nothing counted`, async (test) => {
       const { service, receiver, submit } = await start(test);
       receiver.answerWith(answer);
       const refused = await submit();
@@ -82,7 +82,7 @@ describe('a webhook receiver that', { concurrency: 4 }, () => {
   }
 
   for (const [name, answer] of UNREADABLE) {
-    it(`${name}: 502, told as doubtful, and not called again`, async (test) => {
+    it(`a webhook receiver that ${name}: 502, reported as doubtful, and not called again`, async (test) => {
       const { service, receiver, submit } = await start(test);
       receiver.answerWith(answer);
       const { status, json } = await submit();
@@ -95,7 +95,7 @@ describe('a webhook receiver that', { concurrency: 4 }, () => {
     });
   }
 
-  it('hangs up once it has the call, and then takes no connection: doubtful to the end', async (test) => {
+  it('a webhook receiver that hangs up after the call, then takes no connection: doubtful', async (test) => {
     const { receiver, submit } = await start(test);
     receiver.answerWith((response) => {
       response.socket?.destroy();
@@ -113,7 +113,7 @@ describe('a webhook receiver that', { concurrency: 4 }, () => {
     ['for another name', { host: 'wrong.example.com' }, 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ];
   for (const [name, trust, code] of UNTRUSTED) {
-    it(`has a certificate ${name}: 502, no call, and no second connection`, async (test) => {
+    it(`a webhook receiver with a certificate ${name}: 502, no call, and no second connection`, async (test) => {
       const { service, receiver, submit } = await start(test, trust);
       const { status, json } = await submit();
       assert.equal(status, 502);
@@ -127,7 +127,7 @@ describe('a webhook receiver that', { concurrency: 4 }, () => {
     ['100 MiB', {}],
     ['a gzip bomb', { 'content-encoding': 'gzip' }],
   ] as const) {
-    it(`answers 200 with ${name} is believed, and hardly read`, async (test) => {
+    it(`a webhook receiver that answers 200 with ${name} is believed, and hardly read`, async (test) => {
       const { receiver, submit } = await start(test);
       const chunk = Buffer.alloc(65_536);
       let sent = 0;
