@@ -20,10 +20,10 @@ async function statusCounts(answers: Promise<Response>[]): Promise<Record<number
 
 const times = <T>(count: number, run: () => T): T[] => Array.from({ length: count }, run);
 
-describe('three nodes on one database, with an allowance of 250,', () => {
+describe('three nodes on one database, with an allowance of 250', () => {
   const fresh = shareNodes(server, { MONTHLY_LIMIT: '250' });
 
-  it('deliver exactly the allowance, 1,000 at once against 250, and tell of it once', async () => {
+  it('three nodes deliver exactly the allowance, 1,000 at once against 250, and mail about it once', async () => {
     const nodes = fresh();
     const { form_id: formId } = await activeForm(nodes, 'all@example.com');
     const answers = times(1_000, () => submit(nodes.any().url, formId));
@@ -40,7 +40,7 @@ describe('three nodes on one database, with an allowance of 250,', () => {
     assert.equal((late as { error: string }).error, 'monthly_allowance_exhausted');
   });
 
-  it('deliver exactly the share of forms that their owner has not approved', async () => {
+  it('three nodes deliver exactly the share of unapproved forms', async () => {
     const nodes = fresh();
     const { form_id: own } = await activeForm(nodes, 'share@example.com');
     const forms: string[] = [];
@@ -58,7 +58,7 @@ describe('three nodes on one database, with an allowance of 250,', () => {
 describe('three nodes on one database', () => {
   const fresh = shareNodes(server);
 
-  it('make one route of 100 creates with one Idempotency-Key', async () => {
+  it('three nodes make one route of 100 creations with one Idempotency-Key', async () => {
     const nodes = fresh();
     nodes.sink.delay(200);
     const key = { 'idempotency-key': 'one and the same' };
@@ -75,7 +75,7 @@ describe('three nodes on one database', () => {
     assert.equal(nodes.sink.mails.length, 1);
   });
 
-  it('deliver one of 60 submissions with one Idempotency-Key, and all answer alike', async () => {
+  it('three nodes deliver one of 60 submissions with one Idempotency-Key, and answer all alike', async () => {
     const nodes = fresh();
     const { form_id: formId } = await activeForm(nodes, 'retries@example.com');
     nodes.sink.delay(400);
@@ -94,7 +94,7 @@ describe('three nodes on one database', () => {
     assert.equal(other.status, 422);
   });
 
-  it('never replay a route that goes again because its mail was refused', async () => {
+  it('three nodes never replay a route that is removed because its mail was refused', async () => {
     const nodes = fresh();
     nodes.sink.delay(500);
     nodes.sink.refuseWith({ code: 550, text: 'no such user' });
@@ -104,7 +104,7 @@ describe('three nodes on one database', () => {
     assert.equal((counts[503] ?? 0) + (counts[429] ?? 0), 9, JSON.stringify(counts));
   });
 
-  it('know at once that another one deleted a route', async () => {
+  it('three nodes know at once that one of them deleted a route', async () => {
     const nodes = fresh();
     const { form_id: formId, management_token: token } = await activeForm(
       nodes,
@@ -120,7 +120,7 @@ describe('three nodes on one database', () => {
     for (const { url } of nodes.nodes) assert.equal((await submit(url, formId)).status, 404);
   });
 
-  it('count no delivery that failed, on whichever node', async (test) => {
+  it('three nodes count no failed delivery, on whichever node it failed', async (test) => {
     const nodes = await startNodes(test, server, { MONTHLY_LIMIT: '30' });
     const { form_id: formId } = await activeForm(nodes);
     nodes.sink.refuseWith({ code: 451, text: 'not now' });
@@ -132,25 +132,25 @@ describe('three nodes on one database', () => {
     assert.deepEqual(await statusCounts(answers), { 200: 30, 429: 30 });
   });
 
-  it('agree on the rate of creations', async (test) => {
+  it('three nodes share the rate of creations', async (test) => {
     const nodes = await startNodes(test, server, { ...midWindow(), CREATE_RATE_PER_MINUTE: '2' });
     const counts = await statusCounts(times(12, () => createForm(nodes.any().url)));
     assert.deepEqual(counts, { 202: 2, 429: 10 });
   });
 });
 
-describe('three nodes on one database, with rates of 60 and 20 a minute,', () => {
+describe('three nodes on one database, with rates of 60 and 20 a minute', () => {
   const rates = { ...midWindow(), SUBMIT_RATE_PER_MINUTE: '60/20' };
   const fresh = shareNodes(server, rates);
 
-  it('agree on the rates of a client and of a form', async () => {
+  it('three nodes share the rates of a client and of a form', async () => {
     const nodes = fresh();
     const { form_id: formId } = await activeForm(nodes, 'form@example.com');
     const answers = times(100, () => submit(nodes.any().url, formId));
     assert.deepEqual(await statusCounts(answers), { 200: 20, 429: 80 });
   });
 
-  it('agree on the rate of a client over all forms of an inbox', async () => {
+  it('three nodes share the rate of a client over all forms of an inbox', async () => {
     const nodes = fresh();
     const forms = [(await activeForm(nodes, 'inbox@example.com')).form_id];
     for (let count = 0; count < 4; count += 1) {

@@ -82,13 +82,13 @@ const lastAfter = (answers: { startedAt: number }[], moment: number) =>
   Math.round(Math.max(0, ...answers.map(({ startedAt }) => startedAt - moment)));
 
 describe('three nodes on a primary and its standby', () => {
-  it('go over to the standby when the primary is killed', async (test) => {
+  it('three nodes move to the standby when the primary is killed', async (test) => {
     const { primary, standby, url } = await startPair(test);
     const database = through(url, primary.port, standby.port);
     await failOver(test, standby, database, () => primary.stop('SIGKILL'));
   });
 
-  it('go over to the standby when the primary falls silent', async (test) => {
+  it('three nodes move to the standby when the primary falls silent', async (test) => {
     const { primary, standby, url } = await startPair(test);
     const proxy = await startFreezingProxy(primary.port);
     test.after(() => proxy.close());
@@ -99,7 +99,7 @@ describe('three nodes on a primary and its standby', () => {
     });
   });
 
-  it('recover by themselves when the database restarts', async (test) => {
+  it('three nodes recover by themselves when the database restarts', async (test) => {
     const server = await startPostgres(test);
     const nodes = await startNodes(test, server);
     const { form_id: formId } = await activeForm(nodes);

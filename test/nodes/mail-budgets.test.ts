@@ -25,8 +25,8 @@ async function openNodes(test: TestContext): Promise<CounterStore[]> {
 const countTaken = async (takes: Promise<unknown>[]) =>
   (await Promise.allSettled(takes)).filter(({ status }) => status === 'fulfilled').length;
 
-describe('budgets of mails that nodes share', () => {
-  it('are exact for a domain, when all nodes are asked at once', async (test) => {
+describe('mail budgets that nodes share', () => {
+  it('nodes that are asked at once share the mail budget of a domain exactly', async (test) => {
     const now = () => NOON + 300_000;
     const nodes = (await openNodes(test)).map((counters) =>
       createVerificationBudgets({ counters, keyring, now }, 5),
@@ -39,7 +39,7 @@ describe('budgets of mails that nodes share', () => {
     assert.equal(await countTaken(takes), 20);
   });
 
-  it('are not exceeded at the edge of a bucket, when clocks differ by a second', async (test) => {
+  it('nodes whose clocks differ by a second never exceed a mail budget at the edge of a bucket', async (test) => {
     const nodes = (await openNodes(test)).map((counters, at) =>
       createMailBudget('notice', { counters, keyring, now: () => NOON + (at === 0 ? -500 : 500) }),
     );

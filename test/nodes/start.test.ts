@@ -21,7 +21,7 @@ function refusal(env: Record<string, string>): { status: number | null; text: st
 }
 
 describe('a node on PostgreSQL', () => {
-  it('is refused without the keys that all nodes share', () => {
+  it('a node on PostgreSQL is refused without the keys that all nodes share', () => {
     const { status, text } = refusal({ DATABASE_URL: NOWHERE });
     assert.equal(status, 78);
     assert.match(
@@ -30,7 +30,7 @@ describe('a node on PostgreSQL', () => {
     );
   });
 
-  it('waits for a database that cannot be reached, then ends with 75 and a sentence', () => {
+  it('a node waits for an unreachable database, then ends with 75 and a sentence', () => {
     const { status, text } = refusal({ DATABASE_URL: NOWHERE, ...newNodeKeys() });
     assert.equal(status, 75);
     assert.equal(
@@ -39,7 +39,7 @@ describe('a node on PostgreSQL', () => {
     );
   });
 
-  it('is refused with other keys than the other nodes have', async (test) => {
+  it('a node with other keys than the other nodes is refused', async (test) => {
     const database = await server.newDatabase();
     await startProcess(test, { DATABASE_URL: database, ...newNodeKeys() });
     const { status, text } = refusal({ DATABASE_URL: database, ...newNodeKeys() });
@@ -50,7 +50,7 @@ describe('a node on PostgreSQL', () => {
     );
   });
 
-  it('starts with its URL and keys from files, and names no password', async (test) => {
+  it('a node starts with its URL and keys from files, and shows no password', async (test) => {
     const folder = newTempFolder('files');
     test.after(async () => rmSync(folder, { recursive: true }));
     const url = await server.newDatabase();

@@ -68,7 +68,7 @@ describe('the statements of one request', () => {
   const figures = readFigures();
   const counted: Record<string, number> = {};
 
-  it('are as few as docs/scaling.md says', async (test) => {
+  it('requests take as few statements as docs/scaling.md says', async (test) => {
     const rates = { SUBMIT_RATE_PER_MINUTE: '1000/1000', CREATE_RATE_PER_MINUTE: '1000' };
     const { url, formId, sink, perRequest } = await start(test, rates);
     const create = (count: number) =>
@@ -107,14 +107,14 @@ describe('the statements of one request', () => {
     await count('submission, refused by the mail server', 503, () => submit(url, formId));
   });
 
-  it('is one alone once a client has used up its rate', async (test) => {
+  it("a request beyond its client's rate takes one statement", async (test) => {
     const { url, formId, perRequest } = await start(test, { SUBMIT_RATE_PER_MINUTE: '1/1000' });
     for (let refused = 0; refused < 3; refused += 1) await submit(url, formId);
     const row = 'submission of a used-up client or form, from its second refusal on a node on';
     counted[row] = await perRequest(() => submit(url, formId), 429);
   });
 
-  it('are what each row of the table says, and every row was counted', () => {
+  it('statements are what each row of the table says, and every row was counted', () => {
     assert.deepEqual(counted, Object.fromEntries(figures));
   });
 });
