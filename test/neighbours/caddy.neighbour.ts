@@ -10,7 +10,7 @@ const skip = unlessInstalled('caddy');
 describe('two nodes behind Caddy, as docs/deploying.md says', { skip }, async () => {
   const server = await startPostgres({ after });
 
-  it('lose no submission over four rolling restarts', async (test) => {
+  it('two nodes behind Caddy lose no submission over four rolling restarts', async (test) => {
     const nodes = await startTwoNodes(test, server);
     const port = await freePort();
     const upstreams = nodes.ports.map((node) => `127.0.0.1:${node}`).join(' ');

@@ -30,12 +30,12 @@ const skip = unlessInstalled('haproxy');
 describe('two nodes behind HAProxy, as deploy/haproxy.cfg says', { skip }, async () => {
   const server = await startPostgres({ after });
 
-  it('lose no submission over four rolling restarts', async (test) => {
+  it('two nodes behind HAProxy lose no submission over four rolling restarts', async (test) => {
     const { nodes, proxy } = await start(test, server);
     await restartUnderLoad(nodes, proxy, { restarts: 4, perSecond: 40 });
   });
 
-  it('give their own answer while the mail server is down', async (test) => {
+  it('two nodes behind HAProxy give their own answer while the mail server is down', async (test) => {
     const { nodes, proxy } = await start(test, server);
     await nodes.sink.close();
     // As long as /ready may repeat itself, and two checks.

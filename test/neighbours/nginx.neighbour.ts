@@ -57,9 +57,9 @@ const skip = unlessInstalled('nginx');
 describe('two nodes behind nginx', { skip }, async () => {
   const server = await startPostgres({ after });
 
-  it('lose no submission over four rolling restarts', (test) =>
+  it('two nodes behind nginx lose no submission over four rolling restarts', (test) =>
     restartBehindNginx(test, server, { delay: 0, restarts: 4 }));
 
-  it('lose no submission over ten rolling restarts, 2 ms away', (test) =>
+  it('two nodes behind nginx, 2 ms away, lose no submission over ten rolling restarts', (test) =>
     restartBehindNginx(test, server, { delay: 2, restarts: 10 }));
 });

@@ -23,7 +23,7 @@ describe(
   async () => {
     const server = await startPostgres({ after });
 
-    it('deliver, and lose nothing when it crashes under load', async (test: TestContext) => {
+    it('two nodes with Postfix deliver, and lose nothing when it crashes under load', async (test: TestContext) => {
       let postfix: Postfix | undefined;
       const nodes = await startTwoNodes(test, server, async ({ port }) => {
         postfix = await startPostfix(test, port);
@@ -33,7 +33,7 @@ describe(
       await breakUnderLoad(nodes, postfix);
     });
 
-    it('hear from doctor what is wrong with its certificate or their password', async (test) => {
+    it('doctor says what is wrong with Postfix: its certificate or the password', async (test) => {
       const { url } = await startPostfix(test, 1);
       const right = await examine(url(), CA);
       assert.deepEqual(

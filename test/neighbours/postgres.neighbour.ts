@@ -31,14 +31,14 @@ const delivered = (outcomes: readonly Outcome[]) =>
 describe("two nodes on Debian's PostgreSQL", { skip, concurrency: 3 }, async () => {
   const server = await startDebianPostgres({ after });
 
-  it('deliver', async (test) => {
+  it("two nodes on Debian's PostgreSQL deliver", async (test) => {
     const nodes = await startTwoNodes(test, server);
     assert.equal(delivered(await submitAtOnce(nodes, 20)), 20);
     assert.equal(nodes.sink.mails.filter(isDelivery).length, 20);
   });
 
   for (const mode of MODES) {
-    it(`behind PgBouncer in ${mode} mode share one month, exactly`, async (test: TestContext) => {
+    it(`two nodes behind PgBouncer in ${mode} mode share one month, exactly`, async (test: TestContext) => {
       const pooler = await startPgbouncer(test, server, mode);
       const nodes = await startTwoNodes(test, pooler, () =>
         Promise.resolve({ MONTHLY_LIMIT: '30' }),
@@ -47,13 +47,13 @@ describe("two nodes on Debian's PostgreSQL", { skip, concurrency: 3 }, async () 
       assert.equal(nodes.sink.mails.filter(isDelivery).length, 30);
     });
 
-    it(`behind PgBouncer in ${mode} mode lose nothing when it crashes under load`, async (test) => {
+    it(`two nodes behind PgBouncer in ${mode} mode lose nothing when it crashes under load`, async (test) => {
       const pooler = await startPgbouncer(test, server, mode);
       await breakUnderLoad(await startTwoNodes(test, pooler), pooler);
     });
   }
 
-  it('behind PgBouncer in transaction mode need prepare=false, and say so', async (test) => {
+  it('two nodes behind PgBouncer in transaction mode need prepare=false, and say so', async (test) => {
     const pooler = await startPgbouncer(test, server, 'transaction');
     const url = (await pooler.newDatabase()).replace('&prepare=false', '');
     const settings = { DATABASE_URL: url, ...newNodeKeys() };
@@ -65,7 +65,7 @@ describe("two nodes on Debian's PostgreSQL", { skip, concurrency: 3 }, async () 
 });
 
 describe("two nodes behind PgBouncer on Debian's PostgreSQL", { skip }, () => {
-  it('lose nothing when the server crashes under load', async (test) => {
+  it('two nodes behind PgBouncer lose nothing when PostgreSQL crashes under load', async (test) => {
     const server = await startDebianPostgres(test);
     const pooler = await startPgbouncer(test, server, 'transaction');
     await breakUnderLoad(await startTwoNodes(test, pooler), {

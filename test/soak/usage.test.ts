@@ -6,8 +6,8 @@ import { findLeaks, type Sample } from './usage.ts';
 const samplesOf = (usage: (minute: number, turn: number) => Omit<Sample, 'at'>): Sample[] =>
   Array.from({ length: 120 }, (_, turn) => ({ at: turn * 5_000, ...usage(turn / 12, turn) }));
 
-describe('a soak tells of', () => {
-  it('nothing where memory and descriptors go up and down', () => {
+describe('what a soak reports', () => {
+  it('a soak reports nothing where memory and descriptors go up and down', () => {
     const samples = samplesOf((_, turn) => ({
       residentMiB: 100 + (turn % 7) * 3,
       descriptors: 40 + (turn % 5) * 8,
@@ -15,7 +15,7 @@ describe('a soak tells of', () => {
     assert.deepEqual(findLeaks(samples), []);
   });
 
-  it('memory that grows by three MiB a minute', () => {
+  it('a soak reports memory that grows by three MiB a minute', () => {
     const samples = samplesOf((minute, turn) => ({
       residentMiB: 100 + minute * 3 + (turn % 7),
       descriptors: 40,
@@ -23,7 +23,7 @@ describe('a soak tells of', () => {
     assert.match(findLeaks(samples).join(), /^the memory grows by (2\.9|3\.0)\d MiB a minute$/);
   });
 
-  it('descriptors that are not closed', () => {
+  it('a soak reports descriptors that are not closed', () => {
     const samples = samplesOf((minute, turn) => ({
       residentMiB: 100,
       descriptors: 40 + Math.floor(minute * 3) + (turn % 5) * 8,
@@ -31,7 +31,7 @@ describe('a soak tells of', () => {
     assert.match(findLeaks(samples).join(), /^40 descriptors at the beginning are 6\d at the end$/);
   });
 
-  it('a run that could not look', () => {
+  it('a soak reports a run that could not be watched', () => {
     assert.deepEqual(findLeaks([]), ['no sample was taken']);
   });
 });
