@@ -13,10 +13,10 @@ const ENCODED = /content-transfer-encoding: *base64\r\n(?:[^\r]+\r\n)*\r\n([\w+/
 
 const base36 = (value: number, digits: number) => value.toString(36).padStart(digits, '0');
 
-/** Tells the canaries of one run from those of another. */
+/** Tells the canaries of two runs apart. */
 export const newRun = () => base36(randomInt(36 ** RUN_DIGITS), RUN_DIGITS);
 
-/** Of one length whatever the number, so that all bodies of a run have one length. */
+/** The same length for every number, so that all bodies of a run have one length. */
 export const canaryOf = ({ run, number }: Canary) => `canary${run}${base36(number, NUMBER_DIGITS)}`;
 
 function scan(text: string): Canary[] {
@@ -32,7 +32,7 @@ function decodeParts(message: string): string {
   return parts.map((part) => Buffer.from(part, 'base64').toString('latin1')).join('\n');
 }
 
-/** The canaries in a message, each once: in plain, quoted-printable or base64 parts. */
+/** The canaries in a message, each once: from plain, quoted-printable or base64 parts. */
 export function findCanaries(message: string): Canary[] {
   const plain = scan(message);
   if (plain.length > 0) return plain;

@@ -6,14 +6,14 @@ import { ratiosToBaseline } from './summary.ts';
 import { submissionLoad } from './workloads.ts';
 import { openWorkspace } from './workspace.ts';
 
-// Fails when the service has become slow beside the baseline, which shares all the machine's moods.
+// Fails when the service has become slow compared to the baseline, which runs on the same machine.
 const ROUTES = 1_000;
 const WARM_UP = { rounds: 1, seconds: 2 };
-/** Many short rounds: their median stands a machine that does other things in some of them. */
+/** Many short rounds: their median stands a machine that is busy in some of them. */
 const ROUNDS = { rounds: 9, seconds: 1.2 };
 const ATTEMPTS = 2;
 const PATIENCE = 150;
-/** Share of the committed ratio that has to be reached. */
+/** Share of the committed ratio that must be reached. */
 const ENOUGH = 0.7;
 
 const least = ratios.submissionsToBaseline * ENOUGH;

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 
-/** A process of the benchmark that is asked one question at a time. */
+/** A process of the benchmark that answers one question at a time. */
 interface Child {
   pid: number;
   ask(question: object): Promise<unknown>;

@@ -1,6 +1,6 @@
 import { cpus, loadavg } from 'node:os';
 
-/** The value below which this share of the values lies; NaN of none. */
+/** The value below which this share of the values falls; NaN without values. */
 export function quantile(values: Iterable<number>, share: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
@@ -24,7 +24,7 @@ export function markdownTable(head: readonly string[], rows: readonly string[][]
   return lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
-/** What figures cannot be compared without. */
+/** Figures cannot be compared without these facts. */
 export function describeMachine() {
   const [first] = cpus();
   return {

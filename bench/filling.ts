@@ -18,7 +18,7 @@ const MOST_ASKED = 100_000;
 
 const SOME_DAY = 1_790_000_000_000;
 
-/** An active route, each with an inbox of its own. */
+/** An active route, each with another inbox. */
 export function newRoute(keyring: Keyring, index: number): Route {
   const address = parseEmailAddress(`owner-${index}@customer-${index % 1_000}.example`);
   if (!address) throw new Error('the address is not one');
@@ -39,7 +39,7 @@ export function newRoute(keyring: Keyring, index: number): Route {
 export interface FilledDatabase {
   /** DATABASE_URL and the keys the database was filled with. */
   env: Record<string, string>;
-  /** Every one, or as many of them as the load asks for, from all over the database. */
+  /** All of them, or as many as the load needs, from all over the database. */
   routes: OwnedRoute[];
   /** The ids of all, one a line, in their order, in which a database takes them fastest. */
   idsFile: string;

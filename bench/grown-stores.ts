@@ -10,7 +10,7 @@ import { INSERT_ROUTE, ROUTE } from '../src/platform/stores/route-table.ts';
 import type { Store } from '../src/platform/stores/store.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 
-/** A database that is filled and measured in turn. */
+/** A database that is filled and measured by turns. */
 export interface GrownStore {
   open(): Promise<Store>;
   fill(rows: readonly RouteRow[]): Promise<void>;
@@ -18,7 +18,7 @@ export interface GrownStore {
   close(): Promise<void>;
 }
 
-/** Keeps the pages of a database that is being filled in memory, and syncs nothing. */
+/** Keeps the pages of a database in memory while it is filled, and syncs nothing. */
 const FILLING = 'PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000;';
 
 async function growSqlite(folder: string): Promise<GrownStore> {

@@ -38,7 +38,7 @@ const STYLE = `
 const short = (count: number) =>
   count >= 1e6 ? `${count / 1e6}M` : count >= 1e3 ? `${count / 1e3}k` : String(count);
 
-/** Heights of the labels at the ends of curves, moved apart where they would lie on each other. */
+/** Heights of the labels at the ends of curves, moved apart so that they do not overlap. */
 function spreadLabels(heights: readonly number[]): number[] {
   const placed: number[] = [];
   let last = -Infinity;

@@ -10,7 +10,7 @@ interface Answer {
   closes: boolean;
 }
 
-/** The end of a chunked body that begins at `start`; undefined where it is not whole. */
+/** The end of a chunked body that begins at `start`; undefined while it is incomplete. */
 function endOfChunks(text: string, start: number): number | undefined {
   for (let at = start; ;) {
     const line = text.indexOf('\r\n', at);
@@ -22,7 +22,7 @@ function endOfChunks(text: string, start: number): number | undefined {
   }
 }
 
-/** The whole answer at the beginning of the text, where there is one. */
+/** The whole answer at the beginning of the text, if it is complete. */
 function answerIn(text: string): Answer | undefined {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
@@ -36,7 +36,7 @@ function answerIn(text: string): Answer | undefined {
   return { status: Number(head.slice(9, 12)), end, closes };
 }
 
-/** A kept-alive HTTP/1.1 connection for one request at a time; opened, and opened again, on demand. */
+/** A keep-alive HTTP/1.1 connection for one request at a time; opened and reopened on demand. */
 export class HttpConnection {
   readonly #host: string;
   readonly #port: number;

@@ -1,4 +1,4 @@
 // Imported into the service before its entry, so that it ends with the benchmark that started it.
-// Plain JavaScript without imports, so that a cold start is hardly longer for it.
+// Plain JavaScript without imports, so that it hardly lengthens a cold start.
 process.on('disconnect', () => process.exit());
 process.channel?.unref();

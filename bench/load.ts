@@ -5,9 +5,9 @@ export interface Load {
   url: URL;
   connections: number;
   seconds: number;
-  /** Arrivals per second, planned beforehand; without it each connection asks as fast as it is answered. */
+  /** Arrivals per second, planned beforehand; without it each connection asks as fast as it gets answers. */
   arrivals?: number | undefined;
-  /** The whole HTTP request with this number. */
+  /** Returns the whole HTTP request with this number. */
   request(number: number): string;
 }
 
@@ -15,7 +15,7 @@ export interface LoadOutcome {
   sent: number;
   /** Numbers of the requests that were answered 2xx or 3xx. */
   accepted: number[];
-  /** Answers by status; 0 stands for none. */
+  /** Answers by status; 0 means no answer. */
   statuses: Record<number, number>;
   /** Milliseconds of every request, from its planned moment. */
   times: Float64Array;

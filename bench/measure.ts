@@ -6,14 +6,14 @@ import { busySeconds, usageOf } from './process-usage.ts';
 import type { Server, Sink } from './servers.ts';
 import type { SinkCounts, SinkDelays } from './sink.ts';
 
-/** One way of asking a server. */
+/** A kind of request to a server. */
 export interface Workload {
   name: string;
   connections: number;
   arrivals?: number;
   /** How slow the mail server is. */
   delays: SinkDelays;
-  /** Whether each accepted request is owed exactly one mail. */
+  /** Whether each accepted request must cause exactly one mail. */
   mails: boolean;
   /** Makes the requests of one run. */
   compose(server: Server, run: string): (number: number) => string;
@@ -44,7 +44,7 @@ const SAMPLING = 250;
 /** Looks at the sink, this many milliseconds apart, for the mail of a server that answers first. */
 const DRAIN = { looks: 50, interval: 100, still: 10 };
 
-/** Waits until all that is owed has arrived, or nothing has for a second. */
+/** Waits until all expected mails have arrived, or none has for a second. */
 async function drain(sink: Sink, owed: number): Promise<void> {
   let [last, still] = [-1, 0];
   for (let look = 0; look < DRAIN.looks && still < DRAIN.still; look += 1) {
@@ -82,7 +82,7 @@ function coresBetween(before: Clocks, after: Clocks, seconds: number): Measureme
   return { server, load, sink, others: Math.max(0, of('machine') - server - load - sink) };
 }
 
-/** Puts a workload on a server for some seconds, and holds its answers against the mail that came. */
+/** Runs a workload against a server for some seconds, and compares its answers with the mails. */
 async function measure(
   server: Server,
   sink: Sink,

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { MARK } from './requests.ts';
 import type { FormShape, Server } from './servers.ts';
 
-/** What the file of a peer says: a server that runs already and mails to the sink. */
+/** The content of a peer's file: a running server that mails to the sink. */
 interface Peer extends FormShape {
   name: string;
   url: string;
-  /** What `{id}` in the path stands for, in turn. */
+  /** Values for `{id}` in the path, in turn. */
   ids: string[];
   /** For its memory and processor time. */
   pid?: number;
@@ -23,7 +23,7 @@ function isPeer(value: unknown): value is Peer {
   return named && marked && Array.isArray(ids) && ids.length > 0 && ids.every(isText);
 }
 
-/** Reads the file of a peer, JSON as docs/performance.md shows it; throws when something is missing. */
+/** Reads the file of a peer, JSON as in docs/performance.md; throws when something is missing. */
 export function readPeer(file: string): Server {
   const peer: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (!isPeer(peer)) {

@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 /** Clock ticks a second in /proc, on every Linux that Node runs on. */
 const TICKS = 100;
 
-/** Processor time and memory of a process, as Linux tells them; NaN elsewhere. */
+/** Processor time and memory of a process on Linux; NaN elsewhere. */
 export interface Usage {
   cpuSeconds: number;
   residentMiB: number;

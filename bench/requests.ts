@@ -40,7 +40,7 @@ export function submissions(
   };
 }
 
-/** Creations, each for an inbox of its own, which is mailed a link to confirm. */
+/** Creations, each for another inbox, which is mailed a confirmation link. */
 export function creations(host: string, run: string) {
   const headers = { 'content-type': 'application/json' };
   return (number: number): string => {

@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** The number in an option; throws when it is none. */
+/** The number in an option; throws when it is not a number. */
 function count(name: 'routes' | 'runs' | 'seconds' | 'connections' | 'arrivals'): number {
   const value = Number(options[name]);
   if (!(value > 0)) throw new Error(`--${name} must be a number above 0.`);
@@ -36,7 +36,7 @@ function count(name: 'routes' | 'runs' | 'seconds' | 'connections' | 'arrivals')
 const [rounds, seconds, connections] = [count('runs'), count('seconds'), count('connections')];
 const smtpConnections = Number(options['smtp-connections']);
 const WARM_UP = { rounds: 1, seconds: 2 };
-/** Longest time of all, in seconds; a usual run is over long before. */
+/** Longest time of all, in seconds; a normal run takes far less. */
 const PATIENCE = 120 + count('routes') / 100 + (rounds + 6) * seconds * 10;
 
 const folder = openWorkspace(PATIENCE);

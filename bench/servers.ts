@@ -16,13 +16,13 @@ export interface FormShape {
   fields: Readonly<Record<string, string>>;
 }
 
-/** What is measured: anything that takes forms and mails to the sink. */
+/** A server that is measured: any that takes forms and mails to the sink. */
 export interface Server {
   name: string;
   url: URL;
-  /** Where and what it wants to be posted; undefined where it is as with the service. */
+  /** Where and what it expects to be posted; undefined means as with the service. */
   form?: FormShape;
-  /** Undefined where its memory and processor time cannot be told. */
+  /** Undefined when its memory and processor time cannot be read. */
   pid: number | undefined;
   ids: readonly string[];
   stop(): Promise<void>;

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { findCanaries } from './canary.ts';
 import { answerParent, endWithParent } from './child.ts';
 
-/** What the sink is asked; `begin` forgets the counts before it. */
+/** Questions to the sink; `begin` forgets earlier counts. */
 export type SinkQuestion =
   { ask: 'begin'; run: string; delays: SinkDelays } | { ask: 'count'; whole: boolean };
 
@@ -18,7 +18,7 @@ export interface SinkCounts {
   arrived: number;
   /** Messages without a canary of the run. */
   foreign: number;
-  /** How often each number came, by number; empty unless the whole was asked for. */
+  /** How often each number came, by number; empty unless the details were asked for. */
   byNumber: Uint16Array;
 }
 
@@ -65,7 +65,7 @@ function replier(socket: Socket): (text: string, delay: number) => void {
     const due = performance.now() + delay;
     waiting += 1;
     tail = tail.then(async () => {
-      // A timer counts from the beginning of its turn and may be early.
+      // A timer counts from the beginning of its turn and may fire early.
       while (performance.now() < due) await wait(Math.ceil(due - performance.now()));
       waiting -= 1;
       if (socket.writable) socket.write(text);
@@ -78,7 +78,7 @@ function serve(socket: Socket): void {
   let text = '';
   let inMessage = false;
 
-  /** Takes one command or message off the text; false where there is no whole one. */
+  /** Takes one command or message off the text; false while none is complete. */
   function step(): boolean {
     const mark = inMessage ? '\r\n.\r\n' : '\r\n';
     const end = text.indexOf(mark);

@@ -14,7 +14,7 @@ export interface SummaryRow {
   perSecond: Spread;
   p50: number;
   p99: number;
-  /** To the baseline in the same round, or to the bound of the workload: its arrivals, its mail server. */
+  /** Relative to the baseline in the same round, or to the workload's bound: its arrivals, its mail server. */
   ratio: Spread | undefined;
   refused: number;
   lost: number;

@@ -27,7 +27,7 @@ export function distantLoad(connections: number): Workload {
   return { ...submissionLoad(connections), name: 'distant mail server', delays: DISTANT };
 }
 
-/** Submissions per second that so many SMTP connections carry to the distant mail server. */
+/** Submissions per second that this many SMTP connections carry to the distant mail server. */
 export function distantBound(smtpConnections: number): number {
   return smtpConnections / ((ROUND_TRIPS * DISTANT.reply + DISTANT.final) / 1000);
 }

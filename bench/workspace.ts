@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { newTempFolder } from '../test/support/temp-folder.ts';
 
-/** A folder that goes with the process, and a process that ends when its time is over. */
+/** A folder that is removed with the process, and a process that ends when its time is over. */
 export function openWorkspace(mostSeconds: number): string {
   const folder = newTempFolder('bench');
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
