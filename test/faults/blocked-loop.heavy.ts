@@ -17,7 +17,7 @@ const BEYOND_MAIL = 27_000;
 const BEGUN = 'the loop stands still';
 const OVER = 'the loop goes on';
 
-/** Arguments for Node after which SIGUSR2 stops the event loop for so long; workers inherit them. */
+/** Arguments for Node with which SIGUSR2 blocks the event loop for this long; workers inherit them. */
 function blockOnSignal(milliseconds: number): string[] {
   const code = `
     const { writeSync } = await import('node:fs');

@@ -9,13 +9,13 @@ import { until } from '../support/until.ts';
 
 const MIB = 1_048_576;
 
-/** Bodies of a MiB that fill the part of the bound that is not kept for small ones. */
+/** Bodies of a MiB that fill all memory but what is kept for small bodies. */
 const ROOM = (LIMITS.bodyBytesInFlight / MIB) * 0.75;
 
 /** Bodies of a MiB that one caller may leave unfinished. */
 const SHARE = (LIMITS.bodyBytesInFlight / MIB) * 0.25;
 
-/** Clients of one caller that each send all of a body of a MiB but its last byte, and wait. */
+/** Clients of one caller that each send a body of a MiB without its last byte, and wait. */
 function hoardOf(caller: string, test: TestContext, url: string, path: string): Socket[] {
   const { hostname, port } = new URL(url);
   const sockets = Array.from({ length: SHARE }, () => connect(Number(port), hostname));
@@ -32,7 +32,7 @@ function hoardOf(caller: string, test: TestContext, url: string, path: string): 
   return sockets;
 }
 
-/** As many callers as it takes to leave room for small bodies alone. */
+/** Enough callers to leave room for small bodies only. */
 const hoard = (test: TestContext, url: string, path: string) =>
   Array.from({ length: ROOM / SHARE }, (_, at) =>
     hoardOf(`198.51.100.${at}`, test, url, path),

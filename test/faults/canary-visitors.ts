@@ -55,7 +55,7 @@ const BROKEN: Body[] = [
   { type: FORM_TYPE, text: `message=m&_redirect=javascript:${CANARY}` },
 ];
 
-/** Sends a request and answers its status; headers and query hold the canary too. */
+/** Sends a request and returns its status; headers and query hold the canary too. */
 async function post(url: string, form: string, { type, text }: Body): Promise<number> {
   const response = await fetch(`${url}/f/${form}?utm=${CANARY}`, {
     method: 'POST',
@@ -73,13 +73,13 @@ async function post(url: string, form: string, { type, text }: Body): Promise<nu
   return response.status;
 }
 
-/** Sends one whole submission of the type that is the turn of `index`. */
+/** Sends one whole submission; its type depends on `index`. */
 export function submitCanary(url: string, form: string, index: number): Promise<number> {
   const encode = ENCODERS[index % ENCODERS.length] as (typeof ENCODERS)[number];
   return post(url, form, encode(fieldsOf(index)));
 }
 
-/** Sends what the service refuses, each kind once; answers the statuses. */
+/** Sends what the service refuses, each kind once; returns the statuses. */
 export function submitBroken(url: string, form: string): Promise<number[]> {
   return Promise.all(BROKEN.map((body) => post(url, form, body)));
 }

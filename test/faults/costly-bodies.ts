@@ -4,7 +4,7 @@ export interface Costly {
   bytes: Buffer;
 }
 
-/** Bytes of a flood: what a submission may have, without what is around it. */
+/** Bytes of a flood: what a submission may have, without what surrounds it. */
 const FLOOD = 98_000;
 
 const JSON_TYPE = 'application/json';
@@ -75,7 +75,7 @@ function floodedJson(field: string, unit: string, rest: object): string {
   return JSON.stringify({ ...rest, [field]: repeat(unit, size) });
 }
 
-/** A form of one part, or of what stands in its place. */
+/** A form of one part, or of what replaces it. */
 const part = (header: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; ${header}\r\n\r\n${value}\r\n`;
 
@@ -157,7 +157,7 @@ export function plainSubmission(form: string): Costly {
   return { name: 'a plain message', bytes: post(form, JSON_TYPE, JSON.stringify({ message })) };
 }
 
-/** Submissions to the form at `form` that may cost much, and are worth a look each. */
+/** Submissions to the form at `form` that may cost much. */
 export function costlySubmissions(form: string): Costly[] {
   return [
     ...ODD_FORMS.map(([name, type, body]) => ({ name, bytes: post(form, type, body) })),

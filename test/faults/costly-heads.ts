@@ -1,6 +1,6 @@
 import { nameOf, type Costly } from './costly-bodies.ts';
 
-/** Bytes of a header or target: what a head may have, without what is around it. */
+/** Bytes of a header or target: what a head may have, without what surrounds it. */
 const FLOOD = 15_500;
 
 /** What parsers of headers may stumble over when it is repeated, as Latin-1. */

@@ -13,7 +13,7 @@ const REPORTER = join(import.meta.dirname, '..', 'support', 'report-cpu.ts');
 const MOST = 8;
 const DEAR = 1;
 
-/** Measurements of which the least counts: the others have what else the machine and the engine did. */
+/** Measurements of which the least counts: the others include other work of machine and engine. */
 const TRIES = 8;
 const FIRST_TRIES = 24;
 

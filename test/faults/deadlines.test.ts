@@ -12,7 +12,7 @@ function abortAfter(milliseconds: number): AbortSignal {
   return controller.signal;
 }
 
-/** Runs with timers that go on by `tick` alone; sockets do not need them. */
+/** Runs with timers that only `tick` advances; sockets do not need them. */
 async function withoutTime(
   { mock }: TestContext,
   run: (tick: (milliseconds: number) => void) => Promise<void>,
@@ -102,7 +102,7 @@ describe('bodies of receivers’ answers', () => {
     });
     await withoutTime(test, async () => {
       assert.equal((await submit()).status, 200);
-      // What stands in the buffers of both systems was sent and not read.
+      // What is in the buffers of both systems was sent and not read.
       assert.ok((await closed.promise) < 250 * chunk.length);
     });
   });

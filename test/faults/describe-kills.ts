@@ -34,13 +34,13 @@ async function killDuring(
   await restart();
 }
 
-/** Makes what is under way a minute older than it is, after which it counts as given up. */
+/** Makes what is under way a minute older, so that it counts as abandoned. */
 async function letMinutesPass({ database }: FaultyProcess): Promise<void> {
   await database.query('UPDATE routes SET created_at = created_at - 61000');
   await database.query('UPDATE outcomes SET claimed_at = claimed_at - 61000');
 }
 
-/** What a process that is killed may leave behind, whatever the engine. */
+/** What a killed process may leave behind, on any engine. */
 export function describeKills(engine: Engine): void {
   describe(`SIGKILL during a submission, on ${engine.name}`, () => {
     it(`SIGKILL during the body of a submission, on ${engine.name}: nothing was counted`, async (test) => {
@@ -101,7 +101,7 @@ export function describeKills(engine: Engine): void {
       const { receipt, next, ...again } = (await withKey(faulty)).body;
       const { receipt: former, next: formerNext, ...before } = first.body;
       assert.deepEqual(again, before);
-      // A restart on another free port has another public URL, which is all that may differ.
+      // A restart on another free port has another public URL; nothing else may differ.
       assert.equal(new URL(String(next)).pathname, new URL(String(formerNext)).pathname);
       assert.equal(String(receipt).split('.')[0], String(former).split('.')[0]);
       assert.equal(faulty.arrivals('the killed one'), 1);

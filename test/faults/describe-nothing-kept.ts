@@ -23,7 +23,7 @@ interface Form {
   token: string;
 }
 
-/** What the service knows and must not show, by the name of it. */
+/** What the service knows and must not show, by its name. */
 type Secrets = Record<string, string | Buffer>;
 
 /** What the database holds of a form alone; its allowance outlives it until the end of the month. */
@@ -81,7 +81,7 @@ async function createForms(url: string, sink: SmtpSink, secrets: Secrets): Promi
   return forms;
 }
 
-/** Sends `count` submissions in the phases of a bad day; answers how often each status came. */
+/** Sends `count` submissions in the phases of a bad day; returns how often each status came. */
 async function submitAll(url: string, sink: SmtpSink, forms: readonly Form[], count: number) {
   const statuses = new Map<number, number>();
   const note = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1);

@@ -20,14 +20,14 @@ export interface FaultyDatabase {
   query(text: string): Promise<Record<string, unknown>[]>;
 }
 
-/** What the same faults are tried on. */
+/** A database engine that the same faults are tried on. */
 export interface Engine {
   name: string;
   /** A new database; gone when the test has ended. */
   open(test: { after(run: () => unknown): void }): Promise<FaultyDatabase>;
 }
 
-/** SQLite, with its files in a folder of `parent`; the system's temporary one unless named. */
+/** SQLite, with its files in a folder below `parent`, by default the system's temporary one. */
 export const sqliteIn = (parent = tmpdir()): Engine => ({
   name: 'SQLite',
   open(test) {
@@ -52,7 +52,7 @@ export const sqliteIn = (parent = tmpdir()): Engine => ({
 
 export const SQLITE = sqliteIn();
 
-/** The file of a database that is one. */
+/** The file of a database, if it is one. */
 export function fileOf({ path }: FaultyDatabase): string {
   if (path === undefined) throw new Error('the database is no file');
   return path;

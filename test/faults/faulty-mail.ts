@@ -9,9 +9,9 @@ export interface FaultyMail {
   smtp: ScriptedSmtp;
   service: TestService;
   formId: string;
-  /** Follows another script from the next session on, which is a fresh one. */
+  /** Follows another script from now on, in a fresh session. */
   follow(script: Script): void;
-  /** Sends one submission that nothing else is like, and remembers its answer. */
+  /** Sends one submission with a unique text, and remembers its answer. */
   send(): Promise<Answer>;
   /**
    * Lets the mail server do its best again and holds all answers so far against what it took: a 200

@@ -26,7 +26,7 @@ export interface FaultyProcess {
   database: FaultyDatabase;
   /** The process that runs now. */
   service(): ServiceProcess;
-  /** Starts it, again too; resolves once it listens. */
+  /** Starts it, also again; resolves once it listens. */
   start(): Promise<ServiceProcess>;
   /** Ends it at once and resolves when it is gone. */
   kill(): Promise<void>;
@@ -42,7 +42,7 @@ export interface FaultyProcess {
 /** Milliseconds that one process may live. */
 const PATIENCE = 100_000;
 
-/** Whoever cleans up behind it: a test, or a script. */
+/** The owner that cleans up behind it: a test, or a script. */
 export interface Owner {
   after(run: () => unknown): void;
 }

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-/** What each of these is answered with. */
+/** The answer to each of these requests. */
 const PATHS = [
   ['/health', 'application/json'],
   ['/nothing', 'application/json'],
@@ -77,7 +77,7 @@ describe('requests sent ahead on one connection', () => {
   });
 });
 
-/** A service whose looks at its connections are made by the test, and what it accepted. */
+/** A service whose checks of its connections are run by the test, and what it accepted. */
 async function startWatched(test: TestContext) {
   test.mock.timers.enable({ apis: ['setInterval'] });
   const service = await startService(test);

@@ -11,7 +11,7 @@ import { setLimit, WITHOUT_LIMITS } from '../support/process-limits.ts';
 import { READY, runService, type ServiceProcess } from '../support/service-process.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 
-/** Requests whose log lines are more than a pipe and the service hold together. */
+/** Requests whose log lines exceed what the pipe and the service hold together. */
 const MANY = 5_500;
 
 const LOUD = { LOG_LEVEL: 'trace' };
@@ -23,7 +23,7 @@ const ask = (url: string) => fetch(url, { signal: AbortSignal.timeout(HANGS) });
 
 /** Makes the service write `count` requests to its log; each must be answered. */
 async function fillLog(url: string, count: number): Promise<void> {
-  // Half as dear as fetch, which counts for thousands of requests.
+  // Half the cost of fetch, which matters for thousands of requests.
   const agent = new Agent({ keepAlive: true, timeout: HANGS });
   const askForNothing = async () => {
     const sent = get(`${url}/nothing`, { agent });
@@ -81,7 +81,7 @@ describe('the reader of the log', () => {
   });
 });
 
-/** A log in the place of the pipe, on a port that is known beforehand. */
+/** Starts a service whose log is a file, on a port that is known beforehand. */
 async function startWithLog(test: TestContext, path: string) {
   const port = await freePort();
   const stdout = openSync(path, 'w');

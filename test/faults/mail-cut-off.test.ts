@@ -10,7 +10,7 @@ const STRIDE = 97;
 /** Bytes at either end of which every position counts. */
 const BORDER = 12;
 
-/** Says 354 and hangs up once it has read so many bytes of the message. */
+/** Says 354 and hangs up once it has read this many bytes of the message. */
 const hangUpAfter =
   (bytes: number, end: (socket: Socket) => void) =>
   (socket: Socket): void => {

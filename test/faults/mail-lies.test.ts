@@ -9,7 +9,7 @@ const offering = (...extensions: string[]) =>
 
 const ENDLESS = `220-${'welcome '.repeat(8)}\r\n`.repeat(16_384);
 
-/** What the server says or does, and how a submission ends that meets it. */
+/** What the server says or does, and how a submission to it ends. */
 const LIES: [name: string, script: Script, outcome: string][] = [
   ['offers PIPELINING and keeps to it', { EHLO: offering('PIPELINING') }, '200'],
   [

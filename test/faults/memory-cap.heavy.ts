@@ -9,7 +9,7 @@ import { prepareProcess } from './faulty-process.ts';
 
 const CLIENTS = 200;
 
-/** Milliseconds that the mail server takes for a message, so that bodies have to wait. */
+/** Milliseconds that the mail server takes for a message, so that bodies must wait. */
 const SLOW = 1_000;
 
 /** What makes a body of the largest size, and how dear it is: as text, as HTML, as quoted-printable. */
@@ -19,7 +19,7 @@ const UNITS = [
   ['umlauts', 'ü'],
 ] as const;
 
-/** The most memory in KiB that a process has had. */
+/** The peak memory of a process in KiB. */
 function peakOf({ child }: ServiceProcess): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]);

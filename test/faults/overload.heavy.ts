@@ -9,7 +9,7 @@ import { prepareProcess } from './faulty-process.ts';
 const MAIL = { delay: 100, connections: 10 };
 const CAPACITY = (1_000 / MAIL.delay) * MAIL.connections;
 
-/** Seconds of each phase, and how many times the capacity comes in it. */
+/** Seconds of each phase, and its load as a multiple of the capacity. */
 const PHASES = [
   { name: 'before', seconds: 5, load: 0.3 },
   { name: 'overload', seconds: 15, load: 3 },
@@ -25,7 +25,7 @@ const percentile = (times: readonly number[], part: number) => {
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
 };
 
-/** Sends at the planned moments, whatever becomes of those before. */
+/** Sends at the planned moments, whether or not earlier requests were answered. */
 async function arrive(url: string, name: string, perSecond: number, seconds: number) {
   const agent = new Agent({ keepAlive: true });
   const outcomes: Promise<Timed>[] = [];

@@ -56,7 +56,7 @@ describe('processes without file descriptors', { skip: WITHOUT_LIMITS }, () => {
 });
 
 describe('processes that are suspended', () => {
-  /** Milliseconds for which nothing of it runs. */
+  /** Milliseconds for which the process is suspended. */
   const STILL = 3_000;
 
   it('a suspended process continues and answers all that came meanwhile, once', async (test) => {

@@ -43,7 +43,7 @@ async function killAgain(test: TestContext, engine: Engine, kills: number): Prom
     const arrivals = faulty.smtp.messages.flatMap((text) => MARK.exec(text)?.[1] ?? []);
     assert.equal(new Set(arrivals).size, arrivals.length, 'nothing came twice');
     for (const { id, status, body, fault } of outcomes) {
-      // Whoever found no open port has reached no process.
+      // A visitor who found no open port has reached no process.
       if (status === undefined) unanswered += fault === 'ECONNREFUSED' ? 0 : 1;
       else assert.equal(status, 200, `${id}: ${body}`);
       if (status === 200) assert.ok(arrivals.includes(id), `${id} was accepted and never came`);

@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 /** One session and 200 messages that may wait for it. */
 const ROOM = 201;
 
-/** A service with one session to its mail server, and how often its month was asked. */
+/** A service with one session to its mail server, and a count of its queries about the month. */
 async function start(test: TestContext, env: Record<string, string> = {}) {
   const calls = { take: 0, giveBack: 0 };
   let gate: Promise<void> = Promise.resolve();
@@ -44,7 +44,7 @@ async function start(test: TestContext, env: Record<string, string> = {}) {
         service.submit(form_id, { message: `message ${number}` }),
       ),
     failStore: (failing: boolean) => void (fails = failing),
-    /** Lets the store answer no more, until it is called. */
+    /** Makes the store answer nothing more, until the returned function is called. */
     holdStore() {
       const { promise, resolve } = Promise.withResolvers<void>();
       gate = promise;
@@ -76,7 +76,7 @@ describe('submissions for which the mail server has no room', () => {
     assert.match(service.logText(), /"kind":"overloaded","reason":"queue full"/);
     service.sink.delay(0);
     assert.deepEqual(statuses(await Promise.all(underWay)), { 200: ROOM });
-    // The owner hears that the month is used up.
+    // A mail tells the owner that the month is used up.
     await until('the last mails', async () => (await waiting()) === 0);
   });
 

@@ -9,10 +9,10 @@ import { prepareProcess } from './faulty-process.ts';
 const CONNECTIONS = 30;
 const BYTES_EACH = 65_536;
 
-/** Milliseconds in which /health is answered, unless the machine is slower when nothing goes on. */
+/** Milliseconds in which /health must answer, unless the machine is slower even at rest. */
 const PROMPTLY = 250;
 
-/** Seconds of the attack, each with as many connections more. */
+/** Seconds of the attack, each with this many more connections. */
 const SECONDS = 10;
 
 /** Kibibytes above what it had before that count as back: the heap keeps some of the room it made. */

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { startService } from '../support/service.ts';
 import { startWebhookReceiver, TEST_CA } from '../support/webhook-receiver.ts';
 
-/** Sends the head of an answer without end, a letter at a time, so that the line is never idle. */
+/** Sends an endless response head, a letter at a time, so that the line is never idle. */
 function dripHead(response: ServerResponse): void {
   response.socket?.write('HTTP/1.1 200 OK\r\nX-Fill: ');
   const timer = setInterval(() => void response.socket?.write('x'), 100);

@@ -13,7 +13,7 @@ const MIB = 1_048_576;
 
 interface Trust {
   cert?: string;
-  /** What the service trusts beside the system's authorities; none where it is empty. */
+  /** What the service trusts beside the system's authorities; nothing more if it is empty. */
   ca?: string;
   host?: string;
 }
@@ -26,7 +26,7 @@ async function start(
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
   const receivers = { allowPrivate: true, resolve, ...(ca !== '' && { ca }) };
   const service = await startService(test, {}, { receivers });
-  // After the service, whose calls it would wait for.
+  // Closed after the service, whose calls it would wait for.
   test.after(() => receiver.close());
   const url = receiver.url.replace('hooks.example.com', host);
   const delivery = { mode: 'webhook', webhook: { url } };
@@ -35,13 +35,13 @@ async function start(
   return { service, receiver, submit };
 }
 
-/** Says these bytes in the place of an HTTP answer. */
+/** Sends these bytes instead of an HTTP answer. */
 const raw = (text: string) => (response: ServerResponse) => void response.socket?.end(text);
 
 const switchProtocols =
   'HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\nConnection: upgrade\r\n\r\n';
 
-/** Answers that are none, to each of which a submission of mode `webhook` ends with 502. */
+/** Invalid answers, to each of which a submission of mode `webhook` ends with 502. */
 const REFUSALS: [name: string, answer: (response: ServerResponse) => void][] = [
   ['hangs up', (response) => void response.socket?.destroy()],
   ['hangs up in its head', raw('HTTP/1.1 200 OK\r\nContent-')],

@@ -6,10 +6,10 @@ import { until } from '../support/until.ts';
 /** Milliseconds until a target that refused a connection is tried again. */
 const RETRY = 100;
 
-/** Connections in hand. */
+/** Connections kept ready. */
 const AHEAD = 8;
 
-/** Passes bytes on after a while, and the end behind them. */
+/** Passes bytes on after a delay, and the end after them. */
 function pass(from: Socket, to: Socket, delay: number): void {
   from.on('data', (chunk) => setTimeout(() => to.write(chunk), delay));
   from.on('close', () => setTimeout(() => to.destroySoon(), delay));

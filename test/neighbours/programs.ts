@@ -32,7 +32,7 @@ export function unlessInstalled(...names: readonly string[]): string | false {
 /** Some programs change to users of their own, which only root can do. */
 export const UNLESS_ROOT: string | false = process.getuid?.() !== 0 && 'needs root';
 
-/** A folder for a program's files, which ends with the program. */
+/** A folder for a program's files, removed when the program ends. */
 export function newProgramFolder(what: string): string {
   const folder = newTempFolder(what);
   chmodSync(folder, 0o755);
@@ -54,7 +54,7 @@ interface Program {
   asNobody?: boolean;
   /** Its children end with it. */
   group?: boolean;
-  /** Whether it serves. */
+  /** Whether it is ready. */
   serves: () => Promise<boolean>;
 }
 
@@ -62,7 +62,7 @@ export interface Running {
   start(): Promise<void>;
   /** SIGKILL, as a crash. */
   kill(): Promise<void>;
-  /** What it has said so far. */
+  /** Its output so far. */
   output(): string;
 }
 

@@ -85,7 +85,7 @@ export async function restartUnderLoad(
   for (let count = 0; count < restarts; count += 1) {
     await wait(250);
     await restart(count % 2 === 0 ? 0 : 1);
-    // Until the proxy takes the node for one that serves again.
+    // Until the proxy considers the node ready again.
     await wait(1_500);
   }
   const outcomes = await visitors.stop();
@@ -102,10 +102,10 @@ export async function restartUnderLoad(
   );
 }
 
-/** Visitors in a second, to each node. */
+/** Visitors per second, to each node. */
 const STEADY = 20;
 
-/** What the visitor was told: that it was not delivered, that it was, or that nobody knows. */
+/** What the visitor saw: not delivered, delivered, or unknown. */
 function judge({ status, body }: Outcome): 'delivered' | 'undelivered' | 'unknown' {
   if (status === 200) return 'delivered';
   if (status === undefined || body.includes('may not have been delivered')) return 'unknown';
@@ -153,7 +153,7 @@ export async function breakUnderLoad(
   for (const port of ports) await untilServed(`http://127.0.0.1:${port}${form}`);
   const outcomes = (await Promise.all(visitors.map((one) => one.stop()))).flat();
   const accepted = outcomes.filter((outcome) => judge(outcome) === 'delivered');
-  // A relay passes them on in its own time; what never comes is named below.
+  // A relay passes mails on in its own time; what never comes is named below.
   const arrivals = await settled(sink, accepted);
   const wrong = outcomes.filter((outcome) => {
     const times = arrivals.get(outcome.id) ?? 0;

@@ -1,7 +1,7 @@
 import { createForm, submit, type Nodes } from './start-nodes.ts';
 
 interface Outcome {
-  /** As performance.now() tells it. */
+  /** As performance.now() gives it. */
   startedAt: number;
   /** The HTTP status; 599 where no answer came. */
   status: number;
@@ -29,7 +29,7 @@ async function observe(call: Promise<Response>): Promise<Outcome> {
   }
 }
 
-/** Submits and creates at a steady rate, over all nodes in turn, whatever becomes of it. */
+/** Submits and creates at a steady rate, over all nodes in turn, whatever the answers. */
 export function startLoad(nodes: Nodes, formId: string): Load {
   const submissions: Promise<Outcome>[] = [];
   const creations: Promise<Outcome>[] = [];

@@ -7,7 +7,7 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 export interface Nodes {
   nodes: readonly Listening[];
   sink: SmtpSink;
-  /** The node whose turn it is, round robin. */
+  /** The next node, round robin. */
   any(): Listening;
 }
 
@@ -29,7 +29,7 @@ export async function startNodes(
     ...env,
   };
   const nodes = await Promise.all([1, 2, 3].map(() => startProcess(test, shared)));
-  // After the nodes, whose idle sessions it would wait for.
+  // Closed after the nodes, whose idle sessions it would wait for.
   test.after(() => sink.close());
   let turn = 0;
   const any = () => {
@@ -41,7 +41,7 @@ export async function startNodes(
   return { nodes, sink, any };
 }
 
-/** Nodes that the tests of a suite share, as fresh as they can be; each test takes an inbox of its own. */
+/** Nodes that the tests of a suite share, as fresh as possible; each test uses another inbox. */
 export function shareNodes(
   server: Pick<PostgresServer, 'newDatabase'>,
   env: Record<string, string> = {},

@@ -59,7 +59,7 @@ describe('a node on PostgreSQL', () => {
       writeFileSync(join(folder, name), `${value}\n`);
       return [`${name}_FILE`, join(folder, name)];
     });
-    // The helper names a database of its own unless told otherwise; blank is not set.
+    // The helper names another database unless asked not to; blank means not set.
     const env = { DATABASE_URL: '', ...(Object.fromEntries(files) as Record<string, string>) };
     const node = await startProcess(test, env);
     assert.match(node.output(), /^Database: the PostgreSQL database test_\d+_\d+ on 127\.0\.0\.1/m);

@@ -5,10 +5,10 @@ const MARK = /canary-(\d+)-canary/;
 
 export const markOf = (number: number) => `canary-${number}-canary`;
 
-/** How a submission ended for whoever sent it. */
+/** How a submission ended for its sender. */
 export type Ending = 'accepted' | 'refused' | 'doubtful' | 'failed' | 'unanswered';
 
-/** The submissions under way and ended, what the mail server took, and what should not have been. */
+/** The submissions under way and ended, what the mail server took, and the contradictions found. */
 export class Ledger {
   readonly #endings = new Map<number, Ending>();
   readonly #arrivals = new Map<number, number>();
@@ -68,20 +68,20 @@ export class Ledger {
     return [...this.#arrivals.values()].filter((count) => count > 1).length;
   }
 
-  /** Accepted, and not at the mail server. */
+  /** Accepted, but not at the mail server. */
   get lost(): number {
     const accepted = [...this.#endings].filter(([, ending]) => ending === 'accepted');
     return accepted.filter(([number]) => !this.#arrivals.has(number)).length;
   }
 
-  /** Told as not delivered, and at the mail server all the same. */
+  /** Reported as not delivered, but at the mail server. */
   get misreported(): number {
     const wrong = new Set<Ending | undefined>(['refused', 'failed']);
     return [...this.#arrivals.keys()].filter((number) => wrong.has(this.#endings.get(number)))
       .length;
   }
 
-  /** Whether the count of deliveries can be right; `excess` are those the log owned up to. */
+  /** Whether the count of deliveries can be right; `excess` are those that the log admits. */
   checkCount(used: number, acceptedBefore: number, excess: number): void {
     const most =
       this.count('accepted') +

@@ -5,13 +5,13 @@ import type { PostgresServer } from '../support/postgres-server.ts';
 import { setLimit, WITHOUT_LIMITS } from '../support/process-limits.ts';
 import { hangUp, staySilent, type Script } from '../support/scripted-smtp.ts';
 
-/** Milliseconds that a fault lasts, and that the service has to itself afterwards. */
+/** Milliseconds that a fault lasts, and of undisturbed service afterwards. */
 const LASTS = 1_500;
 const CALM = 2_500;
 
 interface Fault {
   name: string;
-  /** It ends the process. */
+  /** Whether it ends the process. */
   ends?: true;
   run(faulty: FaultyProcess): Promise<void>;
 }
@@ -69,7 +69,7 @@ const FAULTS_OF_ALL: readonly Fault[] = [
   },
 ];
 
-/** Those of a database in a file of the service. */
+/** Faults of a database in a file of the service. */
 const FAULTS_OF_A_FILE: readonly Fault[] = [
   {
     name: 'database locked',
@@ -96,7 +96,7 @@ const FAULTS_OF_A_FILE: readonly Fault[] = [
       ]),
 ];
 
-/** Those of a database server. */
+/** Faults of a database server. */
 const faultsOf = (server: PostgresServer): readonly Fault[] => [
   {
     name: 'database locked',
@@ -133,7 +133,7 @@ interface Plan {
   server: PostgresServer | undefined;
 }
 
-/** Brings fault after fault. */
+/** Causes one fault after the other. */
 export async function bringFaults(
   faulty: FaultyProcess,
   { until, steadyFrom, server }: Plan,

@@ -5,7 +5,7 @@ interface Owned {
   managementToken: string;
 }
 
-/** Creates, polls and deletes routes, and knows which of them have to be there. */
+/** Creates, polls and deletes routes, and knows which of them must exist. */
 export class Owners {
   readonly #faulty: FaultyProcess;
   readonly #violations: string[];
@@ -43,7 +43,7 @@ export class Owners {
     if (!oldest) return;
     const headers = { authorization: `Bearer ${oldest.managementToken}` };
     const { status } = await this.#faulty.ask('DELETE', `/v1/routes/${oldest.formId}`, { headers });
-    // Whether a deletion without an answer was made, nobody knows.
+    // A deletion without an answer may or may not have happened.
     if (status === 200) this.#deleted.push(oldest.formId);
   }
 
@@ -58,7 +58,7 @@ export class Owners {
     }
   }
 
-  /** Looks at every one of them. */
+  /** Checks every one of them. */
   async lookAtAll(): Promise<void> {
     for (const route of this.#owned) await this.#look([route], 200);
     for (const formId of this.#deleted) await this.#look([{ formId }], 404);

@@ -27,7 +27,7 @@ const STEADY_FROM = 1 / 3;
 /** Milliseconds without a new fault at the end. */
 const QUIET_END = 10_000;
 
-/** Visitors who come in bursts; stopped, it waits for the answers to all of them. */
+/** Visitors who come in bursts; stopping waits for the answers to all of them. */
 function startVisitors(faulty: FaultyProcess, formId: string, ledger: Ledger) {
   const submissions = new Set<Promise<void>>();
   const takeArrivals = () => {

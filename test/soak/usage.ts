@@ -11,7 +11,7 @@ export interface Sample extends Usage {
   at: number;
 }
 
-/** What a process holds, as Linux tells it; NaN elsewhere, and where it has just ended. */
+/** Memory and descriptors of a process on Linux; NaN elsewhere, and where it has just ended. */
 export function usageOf(pid: number | undefined): Usage {
   try {
     const { residentMiB } = processUsageOf(pid);
@@ -35,12 +35,12 @@ export function slopePerMinute(samples: readonly Sample[]): number {
 
 /** MiB a minute that a run may seem to gain: garbage collections and their moments. */
 const MOST_SLOPE = 2;
-/** Minutes without which a slope says nothing. */
+/** Minutes below which a slope means nothing. */
 const LEAST_MINUTES = 5;
 /** Descriptors that the quietest moment may have more: connections of visitors come and go. */
 const MORE_DESCRIPTORS = 15;
 
-/** What a process gains that it does not give back, in sentences. */
+/** What a process gains and does not give back, in sentences. */
 export function findLeaks(samples: readonly Sample[]): string[] {
   const [first, last] = [samples.at(0), samples.at(-1)];
   if (!first || !last) return ['no sample was taken'];

@@ -9,7 +9,7 @@ interface Options {
   samplesFrom: number;
 }
 
-/** What was counted for the form's inbox, by month; the other subjects are inboxes that were mailed once. */
+/** Counts of the form's inbox by month; the other subjects are inboxes that were mailed once. */
 const COUNTED = `
   SELECT used FROM counters WHERE subject =
     (SELECT subject FROM counters GROUP BY subject ORDER BY SUM(used) DESC LIMIT 1)
@@ -64,7 +64,7 @@ export class Watch {
     if (at > this.#samplesFrom) this.samples.push({ at, ...usageOf(child.pid) });
   }
 
-  /** The last look, when nothing is under way any more. */
+  /** The last check, when nothing is under way any more. */
   async finish(): Promise<void> {
     const { violations } = this.#ledger;
     await this.look();
