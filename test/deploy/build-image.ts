@@ -23,7 +23,7 @@ export function identityOf(user: string): Identity {
 }
 
 export interface BuiltImage {
-  /** Stands for the image's root folder. */
+  /** Used as the root folder of the image. */
   root: string;
   env: Record<string, string>;
   workdir: string;

@@ -4,13 +4,13 @@ import { deployPath } from './deploy-files.ts';
 export interface Instruction {
   /** In capitals. */
   name: string;
-  /** What stands behind it, on one line. */
+  /** The rest of the instruction, on one line. */
   rest: string;
 }
 
 export interface Stage {
   base: string;
-  /** Behind AS; undefined for the last stage. */
+  /** The name after AS; undefined for the last stage. */
   name: string | undefined;
   instructions: Instruction[];
 }
@@ -60,7 +60,7 @@ const [finalStage] = dockerfile.slice(-1);
 if (!finalStage) throw new Error('the Dockerfile has no stage');
 export const image: Stage = finalStage;
 
-/** What stands behind an instruction of the image itself; the last one counts. */
+/** The value of an instruction of the image itself; the last one counts. */
 export function instructionOf(name: string): string {
   const found = image.instructions.findLast((instruction) => instruction.name === name);
   if (!found) throw new Error(`the image has no ${name}`);

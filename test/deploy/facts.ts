@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { deployPath } from './deploy-files.ts';
 
-/** What is served beside the contract. */
+/** What the service serves beside the contract. */
 const OWN_PATHS: ReadonlySet<string> = new Set(['/ready', '/metrics']);
 
 /** Whether the service answers GET here. */

@@ -59,7 +59,7 @@ describe('deploy: image', () => {
     const [data = ''] = parseCommand(instructionOf('VOLUME'));
     assert.ok(DATABASE_URL?.startsWith(`file:${data}/`));
     assert.ok(single.services['letterslot']?.volumes?.includes(`data:${data}`));
-    // A restart brings neither a database nor a mail server back.
+    // A restart does not bring back a database or a mail server.
     const [, path = ''] = /'(\/\w+)'/.exec(instructionOf('HEALTHCHECK')) ?? [];
     assert.equal(path, '/health');
   });

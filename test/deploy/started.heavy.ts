@@ -15,7 +15,7 @@ import { deployments } from './deployments.ts';
 /** Milliseconds that the mail server takes for the message during which a node is stopped. */
 const SLOW = 1_000;
 
-/** Milliseconds after which a node that runs away is killed. */
+/** Milliseconds after which a node that does not end is killed. */
 const PATIENCE = 100_000;
 
 const CHECKOUT = deployPath('..');
@@ -31,7 +31,7 @@ async function newSecrets(sink: SmtpSink, databaseUrl: string): Promise<Environm
   };
 }
 
-/** A folder with these secrets alone, which are all that the files hand over. */
+/** A folder with only the secrets that the deploy files hand over. */
 function writeSecrets(folder: string, names: readonly string[], secrets: Environment): void {
   mkdirSync(folder, { mode: 0o700 });
   for (const name of names) {

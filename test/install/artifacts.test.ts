@@ -123,7 +123,7 @@ describe('install artifacts', () => {
   });
 });
 
-/** What every form has, however its framework writes it. */
+/** What every form has in any framework. */
 const PARTS = {
   'a name': /name="name"[^>]*required/,
   'an email': /name="email"[^>]*required/,

@@ -19,7 +19,7 @@ const VALUES = `Object.fromEntries(
   [...document.querySelector('form').elements].filter(({ name }) => name).map(({ name, value }) => [name, value]),
 )`;
 
-/** The name of what has the focus: a field's name, `submit`, a role, or BODY. */
+/** The focused element: a field's name, `submit`, a role, or BODY. */
 export const focused = (page: Page) => page.evaluate<string>(ACTIVE);
 
 /** The value of every named field, the trap too. */
@@ -36,7 +36,7 @@ export async function typeForm(page: Page): Promise<void> {
   assert.equal(await focused(page), 'submit');
 }
 
-/** Waits until the form says something, and holds that it has the focus and nothing is disabled. */
+/** Waits until the form says something, and asserts that it has the focus and nothing is disabled. */
 export async function waitForResult(page: Page): Promise<string> {
   const status = page.getByRole('status');
   await status.filter({ hasText: /\S/ }).waitFor();
@@ -46,7 +46,7 @@ export async function waitForResult(page: Page): Promise<string> {
   return (await status.innerText()).trim();
 }
 
-/** Holds that a mail has the fields that were typed, all of them and no others. */
+/** Asserts that a mail has exactly the typed fields. */
 export function expectTyped({ email }: ReceivedMail): void {
   const facts = Object.entries(TYPED).map(([label, value]) => ({ label, value }));
   const text = (email.text ?? '').replaceAll('\r\n', '\n');

@@ -14,7 +14,7 @@ export interface InstalledForm {
   browser: TestBrowser;
   /** The page with the form. */
   url: string;
-  /** Confirms the inbox, which is pending at the start. */
+  /** Confirms the inbox, which is pending at first. */
   confirm(): Promise<void>;
   close(): Promise<void>;
 }

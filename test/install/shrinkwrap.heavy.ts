@@ -20,7 +20,7 @@ const TIMEOUT = 200_000;
 const run = (cwd: string, command: string, ...args: string[]) =>
   promisify(execFile)(command, args, { cwd, timeout: TIMEOUT });
 
-/** A registry that has this package, as the public one tells of it, and sends on for all others. */
+/** A registry that serves this package as the public one would, and forwards requests for all others. */
 async function startRegistry(test: TestContext, tarball: string): Promise<string> {
   const { stdout } = await run(ROOT, 'tar', '-xOzf', tarball, 'package/package.json');
   const manifest = JSON.parse(stdout) as { version: string };

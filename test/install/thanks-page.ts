@@ -11,7 +11,7 @@ export interface ThanksPage {
   close(): Promise<void>;
 }
 
-/** A page on an https server of its own that no other origin may read, because CORS is not spoken. */
+/** A page on another https server that no other origin may read, because it sends no CORS headers. */
 export async function startThanksPage(page: Page): Promise<ThanksPage> {
   const path = '/thanks?from=form#top';
   const server = await startWebhookReceiver();
@@ -49,7 +49,7 @@ export async function listenToForm(page: Page): Promise<string[]> {
   return said;
 }
 
-/** Something between browser and service answers submissions from now on, with a page of its own. */
+/** From now on a program between browser and service answers submissions with its own page. */
 export async function answerInstead(page: Page, status: number): Promise<void> {
   await page.route('**/f/*', (route) =>
     route.fulfill({

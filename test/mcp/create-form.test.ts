@@ -91,7 +91,7 @@ describe('the caller behind an MCP client', () => {
     assert.equal(body.retryable, true);
     assert.ok(body.retry_after_seconds > 0);
     assert.equal((await create(bob, 'd')).failed, false);
-    // One budget for both ways in.
+    // HTTP and MCP share one budget.
     const http = await service.create({ email: 'e@example.com' }, from('192.0.2.1').headers);
     assert.equal(http.json.error, 'rate_limited');
   });

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { TestService } from '../support/service.ts';
 
-/** The two ways a client speaks: with a handshake, and with every fact in each request. */
+/** The two revisions a client may speak: with a handshake, and with all facts in each request. */
 export const REVISIONS = ['2025-11-25', '2026-07-28'] as const;
 
 interface Options {
@@ -66,7 +66,7 @@ export async function connectMcp(
   };
 }
 
-/** Posts a body as it is, with the headers of an MCP client. */
+/** Posts a body unchanged, with the headers of an MCP client. */
 export async function postMcp(
   { url }: TestService,
   body: string | object,

@@ -12,7 +12,7 @@ function addressOf({ service }: TestService): string {
   return `http://127.0.0.1:${address.port}`;
 }
 
-/** The status for a Host header, which fetch does not let anyone choose. */
+/** The status for a Host header, which fetch does not let us set. */
 function statusForHost({ url }: TestService, host: string, origin?: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const headers = {

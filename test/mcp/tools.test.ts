@@ -70,7 +70,7 @@ for (const revision of REVISIONS) {
         assert.ok(title && description);
         assert.equal(inputSchema.type, 'object');
         assert.equal(outputSchema?.type, 'object');
-        // Interfaces of models refuse these at the root of an input schema.
+        // Some model APIs refuse these at the root of an input schema.
         for (const word of ['anyOf', 'oneOf', 'allOf']) assert.equal(word in inputSchema, false);
       }
     });

@@ -29,7 +29,7 @@ async function start(test: TestContext, env: Record<string, string> = BEHIND_PRO
   return { service, url, form, sink, agent, post, ready };
 }
 
-/** Posts until no connection is accepted any more, and returns what became of each. */
+/** Posts until no connection is accepted any more, and returns the result of each. */
 async function postUntilRefused(post: (id: string) => Promise<Outcome>): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (;;) {

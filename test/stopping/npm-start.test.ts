@@ -11,10 +11,10 @@ import { startSmtpSink } from '../support/smtp-sink.ts';
 import { toSink } from './environments.ts';
 import { openForm, submit } from './visitors.ts';
 
-/** Milliseconds until a service without anything under way is gone. */
+/** Milliseconds in which a service without work must be gone. */
 const SOON = 5_000;
 
-/** A service that npm has started, with a form, in a process group of its own. */
+/** A service that npm has started, with a form, in its own process group. */
 async function start(test: TestContext, command: readonly [string, ...string[]]) {
   const sink = await startSmtpSink();
   const env = { ...npmEnvironment(), ...toSink(sink) };

@@ -37,7 +37,7 @@ async function start(
 
 type Started = Pick<Awaited<ReturnType<typeof start>>, 'service' | 'url'>;
 
-/** Makes localhost both loopback addresses, as it is on most machines. */
+/** Makes localhost mean both loopback addresses, as on most machines. */
 const TWO_LOOPBACKS =
   'data:text/javascript,import dns from"node:dns";const real=dns.lookup;' +
   'const both=[{address:"127.0.0.1",family:4},{address:"::1",family:6}];' +

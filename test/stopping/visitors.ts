@@ -5,7 +5,7 @@ import { tokenIn } from '../support/service.ts';
 import type { SmtpSink } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
 
-/** What became of one submission: an answer, or the fault in its place. */
+/** The result of one submission: an answer, or the fault that prevented it. */
 export interface Outcome {
   id: string;
   /** Undefined when there was no answer. */
@@ -70,7 +70,7 @@ export function submit(
   return promise;
 }
 
-/** Visitors who come at a constant rate, whatever the service does, until told to stop. */
+/** Visitors who come at a constant rate, whatever the service does, until stopped. */
 export function startVisitors(url: string, name: string, perSecond: number) {
   const kept = new Agent({ keepAlive: true });
   const fresh = new Agent({ keepAlive: false });

@@ -9,7 +9,7 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { onWorkers, toSink } from './environments.ts';
 import { openForm, submit } from './visitors.ts';
 
-/** Makes the receiver's public name lead to this machine. */
+/** Resolves the receiver's public name to this machine. */
 const RESOLVE_HOOKS =
   'data:text/javascript,import dns from"node:dns/promises";' +
   'import{syncBuiltinESMExports}from"node:module";const real=dns.lookup;' +

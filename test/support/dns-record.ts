@@ -1,4 +1,4 @@
-/** A resource record (RFC 1035, 4.1.3) of the name that was asked for, not to be kept. */
+/** A resource record (RFC 1035, 4.1.3) of the name that was asked for, not to be cached. */
 export function toRecord(type: number, data: Buffer): Buffer {
   const record = Buffer.alloc(12);
   record.writeUInt16BE(0xc00c, 0);

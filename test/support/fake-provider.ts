@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { EmailAddress } from '../../src/domain/inboxes/email-address.ts';
 
-/** How a provider lets its clients down. */
+/** How a provider fails its clients. */
 export type Misbehaviour =
   | 'forbidden'
   | 'throttling'
@@ -31,7 +31,7 @@ export interface FakeReply {
 
 /** What differs between the APIs. */
 export interface FakeApi {
-  /** Where the API begins below the server's root. */
+  /** Path below the server's root at which the API begins. */
   base: string;
   /** The settings that lead a service here. */
   env(url: string): Record<string, string>;
@@ -60,11 +60,11 @@ export interface FakeProvider {
   /** Puts an address in, as an earlier registration would have. */
   add(email: string, state?: Partial<FakeAddress>): void;
   has(email: string): boolean;
-  /** Somebody removes the address by hand. */
+  /** The address is removed by hand. */
   forget(email: string): void;
   /** The owner of the address follows the provider's link. */
   verify(email: string): void;
-  /** From now on; limited to requests of one method where one is named. */
+  /** From now on; only for one method if it is named. */
   behave(how: Misbehaviour | undefined, method?: string): void;
   close(): Promise<void>;
 }

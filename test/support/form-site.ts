@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 /** A website of another origin than the service, with one page at `/`. */
 export interface FormSite {
   origin: string;
-  /** What `/` shows from now on. */
+  /** Sets what `/` shows from now on. */
   show(body: string): void;
 }
 

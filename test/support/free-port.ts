@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 
-/** A loopback port that was free a moment ago, for what has to be told its port beforehand. */
+/** A loopback port that was free a moment ago, for programs that need their port beforehand. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 /** A TCP proxy that can lose the next answer: the request arrives, its connection breaks instead. */
 export interface LosingProxy {
   port: number;
-  /** The next bytes of the server are lost, with their connection. */
+  /** Loses the next bytes of the server, with their connection. */
   loseNextAnswer(): void;
   /** Answers lost so far. */
   lost(): number;

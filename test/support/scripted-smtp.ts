@@ -12,7 +12,7 @@ export type Script = Partial<Record<Moment, Act>>;
 
 export interface ScriptedSmtp {
   server: SmtpServer;
-  /** What happens from now on; a moment that is not named is answered as usual. */
+  /** What happens from now on; moments without a script are answered as usual. */
   script: Script;
   /** The verbs that were sent, over all sessions. */
   verbs: string[];
@@ -63,7 +63,7 @@ export const drip: Act = (socket) => {
   socket.once('close', () => clearInterval(timer));
 };
 
-/** A raw SMTP server on a free loopback port that misbehaves as told. */
+/** A raw SMTP server on a free loopback port that misbehaves as scripted. */
 export async function startScriptedSmtp(script: Script = {}): Promise<ScriptedSmtp> {
   const sockets = new Set<Socket>();
   const watchers = new Set<() => void>();

@@ -32,7 +32,7 @@ interface Options {
   entry?: string;
   /** What starts it in the checkout, in place of Node: npm, for example. */
   command?: readonly [program: string, ...args: string[]];
-  /** Makes it the first of a process group of its own, so that signals can be sent to all of that. */
+  /** Puts it into its own process group, so that signals can be sent to the whole group. */
   group?: boolean;
   /** A file descriptor for its output, which is then not read here: its port stays unknown. */
   stdout?: number;
@@ -111,7 +111,7 @@ export interface Listening extends Pick<ServiceProcess, 'child' | 'output' | 'ex
   url: string;
 }
 
-/** Milliseconds that a node may live, so that a test that hangs leaves none behind. */
+/** Milliseconds that a node may live, so that a hanging test leaves none behind. */
 const LIFETIME = 110_000;
 
 /** Starts a service as an operator does and waits until it listens; killed when the test ends. */

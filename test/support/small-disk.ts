@@ -3,10 +3,10 @@ import { chmodSync, closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { newTempFolder } from './temp-folder.ts';
 
-/** A file system of its own, which can be filled up without harm. */
+/** A separate file system, which can be filled up without harm. */
 export interface SmallDisk {
   folder: string;
-  /** Takes all the space that is left. */
+  /** Takes all free space. */
   fill(): void;
   /** Gives it back. */
   free(): void;

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as the mail server got it: its envelope, its bytes, and what a real parser reads in them. */
+/** A mail as the mail server got it: its envelope, its bytes, and what a real parser reads. */
 export interface ReceivedMail {
   from: string;
   recipients: string[];
@@ -26,9 +26,9 @@ export interface SmtpSink {
   delay(milliseconds: number): void;
   /** Takes the whole message and closes the connection instead of replying. */
   vanishAfterData(vanish: boolean): void;
-  /** Says in later sessions that it takes no message of more octets (RFC 1870). */
+  /** Announces in later sessions that it takes no message of more octets (RFC 1870). */
   announceSize(octets: number): void;
-  /** Has no more than so many sessions: one more is greeted with 421. Those that are open stay. */
+  /** Allows this many sessions: further ones are greeted with 421. Open ones stay. */
   allowSessions(count: number): void;
   /** The most sessions that were open at the same time, refused ones left out. */
   peak(): number;
@@ -74,7 +74,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
       try {
         for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
       } catch {
-        // Its connection ended in the middle: there is no message, and nobody to answer.
+        // The connection ended in the middle: there is no message, and nobody to answer.
         return;
       }
       if (discard) return done();

@@ -1,6 +1,6 @@
 const MINUTE = 60_000;
 
-/** A clock that stands: no minute of a rate limit ends between two requests. */
+/** A stopped clock: no minute of a rate limit ends between two requests. */
 export function standing() {
   const at = Date.now();
   return { now: () => at };

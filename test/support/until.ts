@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** Milliseconds. */
 const PATIENCE = 30_000;
 
-/** Resolves when `check` holds; throws when it never does. */
+/** Resolves when `check` holds; throws when that takes too long. */
 export async function until(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + PATIENCE;
   while (!(await check())) {

@@ -11,7 +11,7 @@ export interface ProviderUnderTest {
   startFake(): Promise<FakeProvider>;
   /** A client of the fake with the right credentials, or with wrong ones; `deadline` in ms. */
   connect(url: string, options?: { deadline?: number; wrong?: boolean }): VerificationProvider;
-  /** Words that no failure may say. */
+  /** Words that no failure may contain. */
   secrets: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export async function startProvider(test: TestContext, { startFake, connect }: P
   return { fake, provider: connect(fake.url), impatient: connect(fake.url, { deadline: SHORT }) };
 }
 
-/** The failure of a call, held against what no failure may say. */
+/** The failure of a call, checked for words that no failure may contain. */
 export async function failureOf(
   call: Promise<unknown>,
   secrets: readonly string[] = [],

@@ -22,7 +22,7 @@ const TEMPORARY = {
   Expiration: new Date(Date.now() + 3_600_000).toISOString(),
 };
 
-/** What an STS answers to a pod's token. */
+/** The answer of an STS to a pod's token. */
 const ASSUMED = `<AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">
   <AssumeRoleWithWebIdentityResult><Credentials>
     <AccessKeyId>${SES_KEYS.id}</AccessKeyId>

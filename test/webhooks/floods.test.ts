@@ -11,20 +11,20 @@ import {
 
 const PAUSES = 'letterslot_webhook_pauses_total';
 
-/** A service and two receivers at hosts of their own, of which the first one never answers. */
+/** A service and receivers at two hosts; the first one never answers. */
 async function start(test: TestContext, mode: 'webhook' | 'both') {
   const [silent, healthy] = [await startWebhookReceiver(), await startWebhookReceiver()];
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
   const receivers = { allowPrivate: true, resolve, ca: TEST_CA };
   const service = await startMeteredService(test, { MONTHLY_LIMIT: '0' }, { receivers });
-  // After the service, whose calls it would wait for.
+  // Closed after the service, whose calls it would wait for.
   test.after(() => Promise.all([silent.close(), healthy.close()]));
   const held: ServerResponse[] = [];
   let forms = 0;
   silent.answerWith((response) => void held.push(response));
   const openForm = async ({ url }: WebhookReceiver, host = 'hooks.example.com') => {
     const webhook = { url: url.replace('hooks.example.com', host) };
-    // An inbox gets only so many verification mails.
+    // An inbox gets only a few verification mails.
     const email = `owner-${(forms += 1)}@example.com`;
     const { form_id: formId } = await service.activeRoute({ email, delivery: { mode, webhook } });
     return (count: number) =>

@@ -6,7 +6,7 @@ import { startWebhookReceiver, TEST_CA } from '../support/webhook-receiver.ts';
 
 const PUBLIC = '93.184.216.34';
 
-/** Submits `times` to a form whose webhook's name resolves to `answers`, on a listener of ours. */
+/** Submits `times` to a form whose webhook resolves to `answers`, at the port of our listener. */
 async function submitTo(test: TestContext, answers: string[][], times = 1) {
   const listener = await startWebhookReceiver();
   const dns = await startDnsAnswerer(answers);
