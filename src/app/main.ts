@@ -7,7 +7,7 @@ import { StoreError, StoreUnavailable } from '../platform/stores/store.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** System calls that fail when HOST or PORT is not one of this machine's that is free. */
+/** System calls that fail when HOST is not an address of this machine or PORT is in use. */
 const LISTEN_CALLS: ReadonlySet<string> = new Set(['listen', 'bind', 'getaddrinfo']);
 
 const VERSION: ReadonlySet<string | undefined> = new Set(['version', '--version', '-v']);
@@ -17,7 +17,7 @@ function fail(lines: readonly string[], exitCode: number): never {
   process.exit(exitCode);
 }
 
-/** Says in one sentence why a command ended, and ends the process. */
+/** Prints in one sentence why a command failed, and ends the process. */
 function refuse(error: unknown, command: string): never {
   if (error instanceof UsageError) fail([error.message, 'Try: letterslot help'], EXIT.usage);
   if (error instanceof CommandError) fail([error.message], EXIT.fault);

@@ -32,29 +32,29 @@ import { openMail, openProvider, openHttpClient } from './open/neighbours.ts';
 import { openMetrics, openMonitor } from './open/open-monitor.ts';
 import { openStore } from './open/open-store.ts';
 
-/** What a test may replace, and what a worker is given. */
+/** What tests may replace, and what a worker gets from the primary. */
 export interface Overrides {
   log?: Log;
   /** Milliseconds since the epoch. */
   now?: () => number;
-  /** Wraps the opened store, to make it fail or to watch it. */
+  /** Wraps the opened store, to make it fail or to observe it. */
   wrapStore?: (store: Store) => Store;
   /** How calls over HTTP find and trust their receivers. */
   receivers?: Partial<AgentOptions>;
-  /** The metrics of all workers, where this process is one of several. */
+  /** The metrics of all workers, if this process is one of several. */
   allMetrics?: () => Promise<string>;
 }
 
 export interface Service {
   app: FastifyInstance;
   log: Log;
-  /** What this process counts; undefined where the settings ask for no metrics. */
+  /** The metrics of this process; undefined if the settings ask for none. */
   metrics: Metrics | undefined;
   keyring: Keyring;
-  /** Where mail goes, in words. */
+  /** Where mail goes, as a phrase. */
   mail: string;
   preview: PreviewMailbox | undefined;
-  /** Whether it could take submissions now. */
+  /** Whether it can accept submissions now. */
   readiness(): Promise<Readiness>;
   /** Listens and returns the public URL. */
   listen(): Promise<string>;
@@ -93,7 +93,7 @@ export async function createService(
   const background = new BackgroundTasks();
   const ownerMailQueue = new BackgroundTasks();
 
-  // What nearly every feature needs; the rest each of them names.
+  // Needed by nearly every feature; each names the rest itself.
   const common = { store, keyring, links, log, now };
   const operator = settings.OPERATOR_NAME ?? 'Letterslot';
   const monthlyLimit = settings.MONTHLY_LIMIT;

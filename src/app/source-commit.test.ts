@@ -14,7 +14,7 @@ function newFolder(test: TestContext): string {
   return folder;
 }
 
-/** A repository of its own, whatever the test itself is run from. */
+/** A new repository, independent of the one that the test runs in. */
 function newCheckout(test: TestContext) {
   const folder = newFolder(test);
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder };
@@ -45,7 +45,7 @@ describe('the source commit', () => {
     assert.equal(readSourceCommit(folder), commit);
   });
 
-  it('the source commit of a worktree is its own', (test) => {
+  it('the source commit of a worktree is that of its own branch', (test) => {
     const { folder, git, commit } = newCheckout(test);
     const worktree = join(newFolder(test), 'tree');
     git('worktree', 'add', '--quiet', '-b', 'two', worktree);
@@ -65,7 +65,7 @@ describe('the source commit', () => {
     assert.equal(readSourceCommit(folder), undefined);
   });
 
-  it('the source commit of an archive is the one it was made of', (test) => {
+  it('the source commit of an archive is the one it was made from', (test) => {
     const { folder, git } = newCheckout(test);
     for (const name of ['.gitattributes', '.archive-commit']) {
       copyFileSync(join(import.meta.dirname, '..', '..', name), join(folder, name));
@@ -80,7 +80,7 @@ describe('the source commit', () => {
     assert.equal(readSourceCommit(archive), undefined);
   });
 
-  it('the source commit is not that of a repository further up', (test) => {
+  it('the source commit is not taken from a repository in a parent folder', (test) => {
     const { folder } = newCheckout(test);
     const inner = join(folder, 'inner');
     mkdirSync(join(inner, '.git'), { recursive: true });

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where a package has the commit it was built from. */
+/** The file of a package with the commit it was built from. */
 export const PACKED_COMMIT = 'dist/COMMIT';
 
-/** Where an archive that git or its forge makes of the sources has their commit. */
+/** The file in which archives made by git or a forge have their commit. */
 const ARCHIVED_COMMIT = '.archive-commit';
 
 /** Milliseconds for git to answer: a start must not hang on it. */
@@ -13,7 +13,7 @@ const PATIENCE = 2_000;
 
 const COMMIT = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 
-/** Whether this is a whole commit id, of SHA-1 or SHA-256. */
+/** Whether this is a full commit id, of SHA-1 or SHA-256. */
 export const isCommit = (text: string | undefined): text is string => COMMIT.test(text ?? '');
 
 function readCommitFile(path: string): string | undefined {
@@ -27,7 +27,7 @@ function readCommitFile(path: string): string | undefined {
 /** The commit that is checked out; undefined without git, and where git finds no commit. */
 function askGit(gitFolder: string, timeout: number): string | undefined {
   try {
-    // With the folder named, git neither looks for a repository further up nor minds who owns this one.
+    // With an explicit folder, git searches no parent folders and accepts any owner.
     return execFileSync('git', ['--git-dir', gitFolder, 'rev-parse', '--verify', 'HEAD'], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -39,7 +39,7 @@ function askGit(gitFolder: string, timeout: number): string | undefined {
   }
 }
 
-/** The commit that is checked out in `root`, or that the package or the archive there was made of. */
+/** The commit that is checked out in `root`, or that the package or archive there was made from. */
 export function readSourceCommit(root: string, patience = PATIENCE): string | undefined {
   const gitFolder = join(root, '.git');
   const commits = existsSync(gitFolder)

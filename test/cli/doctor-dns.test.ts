@@ -40,7 +40,7 @@ const CASES: Case[] = [
     ['DMARC', 'ok', /^_dmarc\.example\.com says p=none/],
   ],
   ['no DMARC record', dmarc('v=DMARC10; p=none'), ['DMARC', 'warn', /has no record/]],
-  ['DMARC without policy', dmarc('v=DMARC1; sp=none'), ['DMARC', 'warn', /names no policy/]],
+  ['DMARC without policy', dmarc('v=DMARC1; sp=none'), ['DMARC', 'warn', /has no policy/]],
   [
     'two DMARC records',
     dmarc('v=DMARC1; p=none', 'v=DMARC1; p=none'),
@@ -70,7 +70,7 @@ describe('the doctor about DNS', () => {
     const findings = await checkDns(createAskTxt(server), DOMAIN, undefined);
     for (const { verdict, message } of findings) {
       assert.equal(verdict, 'warn');
-      assert.match(message, /gave no answer about .* \((ETIMEOUT|ECANCELLED)\)/);
+      assert.match(message, /gave no answer for .* \((ETIMEOUT|ECANCELLED)\)/);
     }
   });
 });

@@ -28,7 +28,7 @@ function describeMigrate(name: string, newDatabase: NewDatabase): void {
       assert.match(await migrate(), new RegExp(`^Nothing to do: .* schema ${NEWEST_STEP}`));
       assert.match(
         await doctor(),
-        new RegExp(`^ok +schema +version ${NEWEST_STEP}, the newest`, 'm'),
+        new RegExp(`^ok +schema +version ${NEWEST_STEP}, up to date`, 'm'),
       );
     });
 

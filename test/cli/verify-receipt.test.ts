@@ -77,7 +77,7 @@ describe('verify-receipt', () => {
       [await here(altered), /^Not proven: The (signature is wrong|receipt is damaged)/],
       [await other.here(receipt), /^Not proven: .* none of the trusted keys/],
       [await elsewhere(receipt, '--keys', other.keys), /^Not proven: .* none of the trusted keys/],
-      [await elsewhere(receipt, '--keys', alias), /^Not proven: .* names another service/],
+      [await elsewhere(receipt, '--keys', alias), /^Not proven: .* is from another service/],
       [await elsewhere(receipt, '--keys', receipt), /^Not proven: The key set is not/],
     ];
     for (const [{ code, out, err }, sentence] of refusals) {
@@ -97,7 +97,7 @@ describe('verify-receipt', () => {
     const broken = file('broken.json', '{"a":');
     const gone = `${new URL(url).origin}/nothing`;
     const misuses: [args: string[], code: number, sentence: RegExp][] = [
-      [[receipt], 1, /no key to check with on this machine: give --keys/],
+      [[receipt], 1, /no key on this machine to check with: add --keys/],
       [['/nowhere/receipt', '--keys', receipt], 1, /cannot be read \(ENOENT\)/],
       [[none, '--keys', receipt], 1, /The answer has no "receipt"/],
       [[letter, '--keys', receipt], 1, /There is no receipt/],

@@ -14,7 +14,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   ENOENT: 'is in a folder that does not exist',
 };
 
-/** Makes an empty file for its owner alone; throws CommandError when there is one already. */
+/** Creates an empty file that only its owner can read; throws CommandError when it exists. */
 function claim(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
@@ -29,7 +29,7 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   await backup(source, to, { rate: ALL_PAGES });
 }
 
-/** Makes one durable file of the copy; throws CommandError when SQLite finds a fault in it. */
+/** Makes the copy one durable file; throws CommandError when SQLite finds a fault in it. */
 function checkCopy(path: string): void {
   using copy = new DatabaseSync(path);
   copy.exec('PRAGMA journal_mode = DELETE');

@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { table, UsageError, type Command, type CommandContext } from './command.ts';
 import { COMMANDS } from './commands.ts';
 
-/** How a command is called: its name, what stands behind it, and its options. */
+/** The usage of a command: its name, its arguments and its options. */
 export function usageOf(name: string, { arguments: names = [], options = {} }: Command): string {
   const flags = Object.entries(options).map(([flag, { value }]) =>
     value === undefined ? `[--${flag}]` : `[--${flag} ${value}]`,
@@ -43,7 +43,7 @@ function describeCommand(name: string, command: Command): string[] {
   ];
 }
 
-/** Either text to print, or a command with what was given to it. */
+/** Either a text to print, or a command with its arguments and options. */
 export type ParsedCommand =
   | { help: readonly string[] }
   | {
@@ -56,13 +56,13 @@ const HELP: ReadonlySet<string | undefined> = new Set(['help', '--help', '-h']);
 
 const isGroup = (word: string) => Object.keys(COMMANDS).some((name) => name.startsWith(`${word} `));
 
-/** The longest name that the words begin with. */
+/** The longest command name that the words begin with. */
 function findName(words: readonly string[]): string | undefined {
   const names = [words.slice(0, 2).join(' '), words[0] ?? ''];
   return names.find((name) => Object.hasOwn(COMMANDS, name));
 }
 
-/** The text for words that name no command; throws UsageError where they ask for none. */
+/** The help text for words that name no command; throws UsageError if they do not ask for help. */
 function describeTopic(words: readonly string[], asked: boolean): readonly string[] {
   const [word = '', second] = words;
   if (!isGroup(word)) throw new UsageError(`There is no command ${JSON.stringify(word)}.`);
@@ -80,14 +80,14 @@ function describeHelp(words: readonly string[]): readonly string[] {
   return name && command ? describeCommand(name, command) : describeTopic(words, true);
 }
 
-/** What is wrong with the options, without the hints for programmers that Node adds. */
+/** What is wrong with the options, without the hints that Node adds for programmers. */
 function toUsageError(error: unknown): UsageError {
   const [sentence = ''] =
     error instanceof Error ? error.message.split(/\.?(?:\s|$)(?=[A-Z]|$)/) : [];
   return new UsageError(`${sentence}.`);
 }
 
-/** Reads the words behind `letterslot`; throws UsageError when they are no command line. */
+/** Parses the words after `letterslot`; throws UsageError when they are not a command. */
 export function parseCommand(words: readonly string[]): ParsedCommand {
   if (HELP.has(words[0])) return { help: describeHelp(words.slice(1)) };
   const name = words.length === 0 ? 'serve' : findName(words);

@@ -1,8 +1,8 @@
 import type { Settings } from '../../platform/settings/settings.ts';
 
-/** What every command is given. */
+/** The context of every command. */
 export interface CommandContext {
-  /** As many as the command's row names. */
+  /** As many as the command's row declares. */
   positionals: readonly string[];
   /** The value of an option, or undefined when it was not given. */
   option(name: string): string | undefined;
@@ -12,46 +12,46 @@ export interface CommandContext {
   readSettings(): Settings;
   /** Writes lines for people to standard output. */
   print(...lines: string[]): void;
-  /** The script of npm that started this process: `start`, `npx`; undefined without npm. */
+  /** The npm script that started this process: `start`, `npx`; undefined without npm. */
   npmScript: string | undefined;
   /** The folder of the program. */
   root: string;
   version: string;
 }
 
-/** Runs a command; resolves with the exit code, or with undefined when the process is to go on. */
+/** Runs a command; resolves with the exit code, or with undefined when the process keeps running. */
 export type Run = (context: CommandContext) => Promise<number | undefined>;
 
 interface Option {
-  /** What its value is, as a usage line shows it; without one the option is a switch. */
+  /** Its value as a usage line shows it; without one, the option is a switch. */
   value?: string;
   doc: string;
 }
 
 /** A row of the command line; its name is one word or two. */
 export interface Command {
-  /** What has to stand behind the name, as a usage line shows it. */
+  /** The arguments after the name, as a usage line shows them. */
   arguments?: readonly string[];
   summary: string;
   options?: Readonly<Record<string, Option>>;
-  /** Loaded only when it is run. */
+  /** Loads the command, only when it runs. */
   load(): Promise<Run>;
 }
 
 /** The command line was wrong; the message says how. */
 export class UsageError extends Error {}
 
-/** What was asked cannot be done as things are; the message says why. */
+/** The command cannot be carried out now; the message says why. */
 export class CommandError extends Error {}
 
-/** sysexits.h, and 1 for a fault of the service or a stop that could not wait. */
+/** As in sysexits.h; 1 stands for a fault of the service or a forced stop. */
 export const EXIT = {
   ok: 0,
   fault: 1,
   usage: 64,
-  /** The configuration has to change before a start makes sense. */
+  /** The configuration has to change before another start makes sense. */
   config: 78,
-  /** What is needed cannot be reached now; a later try may do better. */
+  /** A neighbour cannot be reached now; a later attempt may succeed. */
   unavailable: 75,
 } as const;
 

@@ -5,42 +5,42 @@ import type { Service } from '../service.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import type { CommandContext } from './command.ts';
 
-/** What the lines of a start say about a service that listens. */
+/** The facts about a listening service that the start-up lines show. */
 export interface Listening {
   address: AddressInfo;
   /** The public URL. */
   url: string;
-  /** Where mail goes, in words. */
+  /** Where mail goes, as a phrase. */
   mail: string;
 }
 
-/** Addresses that stand for all of the machine's. */
+/** Addresses that stand for all addresses of the machine. */
 const ANY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
-/** Where the service listens, as this machine opens it. */
+/** The URL at which this machine reaches the service. */
 function localUrl({ address, family, port }: AddressInfo): string {
   if (ANY_ADDRESS.has(address) || address === '127.0.0.1') return `http://localhost:${port}`;
   const host = family === 'IPv6' ? `[${address.replace('%', '%25')}]` : address;
   return `http://${host}:${port}`;
 }
 
-/** Where the service listens, and its public URL where that is another one. */
+/** The URL at which the service listens, and its public URL if that differs. */
 function describePlace({ address }: AddressInfo, local: string, url: string): string {
   const everywhere = ANY_ADDRESS.has(address) ? ' and every address of this machine' : '';
   return `${local}${everywhere}${url === local ? '' : `, known as ${url}`}`;
 }
 
-/** Listens, and says where. */
+/** Listens, and returns where. */
 export async function listen(service: Service): Promise<Listening> {
   const url = await service.listen();
   return { address: service.app.server.address() as AddressInfo, url, mail: service.mail };
 }
 
-/** Prints the lines of the start; the last one says what to try. */
+/** Prints the start-up lines; the last one suggests what to try. */
 export function greet(context: CommandContext, settings: Settings, listening: Listening): void {
   const { address, url, mail } = listening;
   const local = localUrl(address);
-  // Some shells take bare brackets for a pattern.
+  // Some shells read bare brackets as a pattern.
   const target = local.includes('[') ? `'${local}/v1/routes'` : `${local}/v1/routes`;
   const create =
     `curl -X POST ${target} -H 'Content-Type: application/json' ` +

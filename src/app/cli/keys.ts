@@ -8,7 +8,7 @@ import type { OpenedStore } from '../open/open-store.ts';
 import { CommandError, count, EXIT, table, type CommandContext, type Run } from './command.ts';
 import { withStore } from './open-existing.ts';
 
-/** Milliseconds after which a running service surely encrypts with a new key. */
+/** Milliseconds after which a running service certainly encrypts with a new key. */
 const NOTICE = 3 * KEY_WATCH_INTERVAL;
 
 interface ListedKey {
@@ -51,7 +51,7 @@ async function addToFile(
     ...keys,
   ]);
   if (!added) throw new Error('the key file has no key');
-  // After the file: a check value without its key would keep the service from starting.
+  // After the file: the service does not start with a check value whose key is missing.
   await store.addKeyCheck(keyCheckName(added.id), keyCheck(added.secret));
   keyring.refresh();
   context.print(
@@ -82,7 +82,7 @@ const retireHint = (id: string, others: readonly string[]) =>
           `day; after it: ${others.map((other) => `letterslot keys retire ${other}`).join(' and ')}`,
       ];
 
-/** What an operator has to do when the keys come from the settings. */
+/** The steps for an operator whose keys come from the settings. */
 function proposeKey(ids: readonly string[]): string[] {
   const added = newSealingKey(nextId(ids));
   const [first = '', ...others] = ids;
@@ -157,7 +157,7 @@ export const retireKey: Run = async (context) => {
     context.readSettings(),
     async (opened) => {
       await checkRetirable(opened, id);
-      // Before the file: a check value without its key would keep the service from starting.
+      // Before the file: the service does not start with a check value whose key is missing.
       await opened.store.removeKeyCheck(keyCheckName(id));
       if (opened.keyFile !== undefined && opened.keyIds.includes(id)) {
         changeKeyFile(opened.keyFile, (keys) => keys.filter((key) => key.id !== id));

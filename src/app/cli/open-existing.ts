@@ -3,7 +3,7 @@ import type { Settings } from '../../platform/settings/settings.ts';
 import { hasFile } from '../../platform/stores/files.ts';
 import { CommandError } from './command.ts';
 
-/** Milliseconds that a command waits for the service's writes on the same SQLite file. */
+/** Milliseconds that a command waits for writes of the service to the same SQLite file. */
 export const BUSY_TIMEOUT = 10_000;
 
 /** Refuses to continue without a database; a command with a wrong path must not create one. */
@@ -14,7 +14,7 @@ export function requireDatabase({ DATABASE_URL: database }: Settings): void {
   );
 }
 
-/** Runs `work` on the store, which the service may be using too, and closes it. */
+/** Runs `work` on the store, which a running service may share, and closes it. */
 export async function withStore<T>(
   settings: Settings,
   work: (opened: OpenedStore) => Promise<T>,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { START_FLAGS } from '../../../test/support/start-flags.ts';
 
-/** Busy as a start is, and then idle; prints the MiB of V8's young generation at each. */
+/** Works like a start, then idles; prints the MiB of V8's young generation at both points. */
 const LIFE = `
   import { getHeapSpaceStatistics } from 'node:v8';
   import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
@@ -24,7 +24,7 @@ const LIFE = `
 `;
 
 describe('the memory of a process', () => {
-  it('the flags of npm start bound the young generation, and its garbage is given back after a start', () => {
+  it('the flags of npm start bound the young generation, and its memory is freed after a start', () => {
     const args = [...START_FLAGS, '--input-type=module', '--eval', LIFE];
     const output = execFileSync(process.execPath, args, { encoding: 'utf8' });
     const [busy = 0, idle = 16] = JSON.parse(output) as number[];

@@ -1,18 +1,18 @@
 import type { Log } from '../../platform/log/log.ts';
 import { EXIT, type CommandContext } from './command.ts';
 
-/** Milliseconds after a signal to stop in which everything under way has to finish. */
+/** Milliseconds that everything under way has to finish after a signal to stop. */
 export const STOP_DEADLINE = 25_000;
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** Milliseconds in which npm passes on a signal that a terminal or a supervisor sent to both. */
+/** Milliseconds within which npm forwards a signal that was sent to both processes. */
 const HANDED_ON = 1_000;
 
-/** Scripts whose process ends with npm; others may start a service to leave it running. */
+/** npm scripts whose process ends with npm; others may start a service that is to keep running. */
 const ENDS_WITH_NPM: ReadonlySet<string | undefined> = new Set(['start', 'npx']);
 
-/** Milliseconds between two checks that the parent lives. */
+/** Milliseconds between two checks that the parent process is alive. */
 const PARENT_CHECK = 500;
 
 /** Calls `left` once when the process that started this one has ended. */
@@ -65,8 +65,8 @@ export function ignoreSignals(): void {
 const COLLECT_AFTER = 1_000;
 
 /**
- * Gives back what only the start needed: V8 collects nothing in a process that is idle. Only where
- * the process was started with `--expose-gc`, as by `npm start` (ADR 23).
+ * Frees what only the start needed: V8 collects nothing in an idle process. Needs `--expose-gc`,
+ * which `npm start` gives (ADR 23).
  */
 export function collectAfterStart(): void {
   const collect = globalThis.gc;
@@ -76,7 +76,7 @@ export function collectAfterStart(): void {
   }, COLLECT_AFTER).unref();
 }
 
-/** Ends the process with a log line when nothing caught a fault. */
+/** Ends the process with a log line on an uncaught fault. */
 export function endOnFaults(log: Log): void {
   process.on('uncaughtException', (error) => {
     log.crashed({ error });

@@ -19,10 +19,10 @@ import { StoreUnavailable } from '../../platform/stores/store.ts';
 import { keyFileFor, readKeys } from '../open/open-store.ts';
 import { CommandError } from './command.ts';
 
-/** The header field of a mail that carries its receipt, as parsers write it. */
+/** The header field of a mail with its receipt, in the lower case of parsers. */
 const HEADER = 'letterslot-receipt';
 
-/** A receipt, and the mail that it came with. */
+/** A receipt, and the mail that it came in. */
 export interface ReceiptInput {
   receipt: string;
   mail?: Email;
@@ -47,7 +47,7 @@ function readAnswer(text: string): ReceiptInput {
     answer = JSON.parse(text);
   } catch (cause) {
     throw new CommandError(
-      'This looks like JSON but is cut off or damaged: give the whole answer.',
+      'This looks like JSON but is incomplete or damaged: pass the whole answer.',
       {
         cause,
       },
@@ -56,7 +56,7 @@ function readAnswer(text: string): ReceiptInput {
   const receipt = (answer as { receipt?: unknown }).receipt;
   if (typeof receipt === 'string') return { receipt };
   throw new CommandError(
-    'The answer has no "receipt": nothing was delivered, or it is an answer to something else.',
+    'The answer has no "receipt": nothing was delivered, or it answers another kind of request.',
   );
 }
 
@@ -65,14 +65,14 @@ async function readMail(bytes: Buffer): Promise<ReceiptInput> {
   const [found, another] = mail.headers.filter(({ key }) => key === HEADER);
   if (!found || another) {
     throw new CommandError(
-      'There is no receipt: give a receipt, the JSON answer that has it, or the whole mail with its ' +
+      'There is no receipt: pass a receipt, the JSON answer that has it, or the whole mail with its ' +
         'header field Letterslot-Receipt.',
     );
   }
   return { receipt: withoutSpaces(found.value), mail };
 }
 
-/** Finds the receipt in itself, in a JSON answer, or in a mail; throws CommandError. */
+/** Finds the receipt in a bare receipt, a JSON answer or a mail; throws CommandError. */
 export async function findReceipt(bytes: Buffer): Promise<ReceiptInput> {
   const text = bytes.toString('utf8').trim();
   if (text.startsWith('{')) return readAnswer(text);
@@ -80,7 +80,7 @@ export async function findReceipt(bytes: Buffer): Promise<ReceiptInput> {
   return readMail(bytes);
 }
 
-/** The facts that each release shows of fields as they were posted, in JSON or urlencoded. */
+/** Posted fields (JSON or urlencoded) as each release shows them. */
 export async function readPostedFields(bytes: Buffer): Promise<MailFact[][]> {
   const isJson = bytes.toString('utf8').trimStart().startsWith('{');
   const type = isJson ? 'application/json' : 'application/x-www-form-urlencoded';
@@ -94,12 +94,12 @@ export async function readPostedFields(bytes: Buffer): Promise<MailFact[][]> {
   }
 }
 
-/** Milliseconds for a key set. */
+/** Milliseconds to fetch a key set. */
 const PATIENCE = 10_000;
 
 const isUrl = (place: string) => /^https?:\/\//.test(place);
 
-/** Where the deployment of this public URL publishes its keys. */
+/** The URL at which the deployment of this public URL publishes its keys. */
 const keySetOf = (issuer: string) =>
   new URL(issuer.replace(/\/$/, '') + OPERATIONS.getReceiptKeys.path).href;
 
@@ -115,13 +115,13 @@ async function fetchKeySet(url: string): Promise<string> {
   }
 }
 
-/** The key of the deployment whose settings and key file are on this machine. */
+/** The key of the deployment on this machine, from its settings and key file. */
 export function ownKeys(settings: Settings): TrustedKeys {
   const keyFile = keyFileFor(settings);
   if (keyFile !== undefined && !existsSync(keyFile)) {
     throw new CommandError(
-      'There is no key to check with on this machine: give --keys with the URL of the service that ' +
-        `you trust, ending in ${OPERATIONS.getReceiptKeys.path}, or with a file of it.`,
+      'There is no key on this machine to check with: add --keys with the URL of the service that ' +
+        `you trust, ending in ${OPERATIONS.getReceiptKeys.path}, or with a file that has its content.`,
     );
   }
   const { sealing, index } = readKeys(settings, false);
@@ -137,5 +137,5 @@ export async function keysAt(place: string): Promise<TrustedKeys> {
 /** Keys from a URL prove only receipts of the service at that URL. */
 export function checkIssuer(issuer: string, place: string | undefined): void {
   if (place === undefined || !isUrl(place) || keySetOf(issuer) === new URL(place).href) return;
-  throw new ReceiptFault('The receipt names another service than the one in --keys.');
+  throw new ReceiptFault('The receipt is from another service than the one in --keys.');
 }

@@ -5,11 +5,11 @@ import { readSubmissionText, type SubmissionText } from '../../delivery/mail/rea
 import { toCanonicalFields, type ReceiptClaims } from '../../domain/receipts/receipt.ts';
 import { CLEANING_OF_1_0, toFacts } from '../../domain/submissions/mail-content.ts';
 
-/** Why a part of a mail is not what was delivered, by the name of the part. */
+/** Why a part of a mail is not proven, by the name of the part. */
 export const UNPROVEN_PARTS = {
   text: 'its text part is not laid out as Letterslot writes it.',
-  small_print: 'the lines below its fields speak of another delivery, or lead to another service.',
-  html: 'its HTML part does not show the same as its text part, and nothing else.',
+  small_print: 'the lines below its fields are about another delivery, or link to another service.',
+  html: 'its HTML part shows something else or more than its text part.',
   attachments: 'it has an attachment other than a submission.json of these fields.',
 } as const;
 
@@ -17,7 +17,7 @@ export type UnprovenPart = keyof typeof UNPROVEN_PARTS;
 
 const LINK = /^([^:]+): (https?:\/\/\S+)$/;
 
-/** The small print of a text part, in the lines that stay text and the links below them. */
+/** The small print of a text part: its lines of text, and the links below them. */
 function splitSmallPrint(lines: readonly string[]): { footer: string[]; links: MailLink[] } {
   const links = lines.map((line) => LINK.exec(line));
   const footer = lines.filter((_line, at) => !links[at]);
@@ -27,7 +27,7 @@ function splitSmallPrint(lines: readonly string[]): { footer: string[]; links: M
   };
 }
 
-/** Whether the small print names the delivery of the receipt, and links to its service alone. */
+/** Whether the small print names the delivery of the receipt and only links to its service. */
 function fitsClaims(lines: readonly string[], { iss, jti, form_id: formId, iat }: ReceiptClaims) {
   const when = new Date(iat * 1000).toISOString().replace('T', ' ').slice(0, 16);
   const isNamed = [`Submitted on ${when} UTC `, ` (${formId}).`, `Delivery ${jti}, `].every(
@@ -40,7 +40,7 @@ function fitsClaims(lines: readonly string[], { iss, jti, form_id: formId, iat }
 
 const NAME = /^Submitted on [\d: -]+ UTC through the form [“"](.*)[”"] \(cfm_\w+\)\.$/;
 
-/** Line ends and blanks before them may change on the way, and nothing else. */
+/** Mail servers may change line ends and the blanks before them; nothing else may differ. */
 const normalize = (html: string) => html.replace(/(?<![ \t])[ \t]*\r?\n/g, '\n').trim();
 
 function fitsHtml(html: string, { facts, smallPrint }: SubmissionText): boolean {
@@ -68,7 +68,7 @@ function fitsFields(attachment: Attachment, facts: readonly MailFact[]): boolean
   return shown.map(toCanonicalFields).includes(toCanonicalFields(facts));
 }
 
-/** The parts of a mail that do not fit what its text part shows and the receipt claims. */
+/** The parts of a mail that do not match its text part and the claims of the receipt. */
 export function findUnprovenParts(mail: Email, claims: ReceiptClaims): UnprovenPart[] {
   const text = readSubmissionText(mail.text ?? '');
   if (!text) return ['text'];

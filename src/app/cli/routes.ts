@@ -15,7 +15,7 @@ type Status = (typeof STATUSES)[number];
 
 const DEFAULT_LIMIT = 100;
 
-/** A form as it is printed; what is encrypted is in it only with --reveal. */
+/** A form as it is printed; it has the encrypted values only with --reveal. */
 interface ListedRoute {
   form_id: string;
   status: Status;
@@ -48,7 +48,7 @@ function statusOf({ suspendedAt, status }: RouteRow): Status {
   return status === 'active' ? 'active' : 'pending';
 }
 
-/** What the row keeps encrypted; nothing of a row that was altered. */
+/** The encrypted values of the row; nothing if the row was altered. */
 function reveal(keyring: Keyring, row: RouteRow) {
   try {
     const { address, alias, targets } = openRoute(keyring, row);
@@ -110,7 +110,7 @@ interface Change {
   /** False when there was nothing to change. */
   apply(routes: RouteStore, formId: FormId): Promise<boolean>;
   done: string;
-  /** Why nothing was changed on a form that exists. */
+  /** Why an existing form was not changed. */
   idle: string;
 }
 

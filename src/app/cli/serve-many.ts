@@ -16,7 +16,7 @@ import {
 import { createAsk, isMessage, type ReadyMessage } from './worker-channel.ts';
 import { Workers } from './workers.ts';
 
-/** Serves as one of the primary's workers until the primary says stop or ends. */
+/** Serves as one of the primary's workers until the primary ends or tells it to stop. */
 async function serveAsWorker(settings: Settings, worker: Worker): Promise<undefined> {
   let serving: Service | undefined = undefined;
   let stopping = false;
@@ -73,7 +73,7 @@ async function readinessOf(workers: Workers): Promise<Readiness> {
   return all.find(({ ready }) => ready) ?? all[0] ?? { ready: false, checks: {} };
 }
 
-/** The primary's own listener, where METRICS_PORT asks for one. */
+/** The primary's own listener, if METRICS_PORT is set. */
 async function openMonitoring(
   settings: Settings,
   log: Log,
@@ -86,7 +86,7 @@ async function openMonitoring(
   await openMetricsListener(settings, { text, readiness, log });
 }
 
-/** What the primary has found out, so that all workers agree and none has to find it out again. */
+/** Settings that the primary has worked out, so that all workers agree and none repeats it. */
 const environmentOf = ({ SOURCE_COMMIT: commit }: Settings, count: number) => ({
   WORKERS: String(count),
   ...(commit !== undefined && { SOURCE_COMMIT: commit }),
@@ -94,7 +94,7 @@ const environmentOf = ({ SOURCE_COMMIT: commit }: Settings, count: number) => ({
 
 /**
  * Serves in `count` workers that share the port, until a signal ends them. This process is the
- * primary: it accepts connections and hands them out, so what speaks for all of them belongs here.
+ * primary: it accepts connections and hands them out, so whatever concerns all workers is here.
  */
 export async function serveMany(
   context: CommandContext,
@@ -118,7 +118,7 @@ export async function serveMany(
   );
   await openMonitoring(settings, log, workers, allMetrics);
   const first = await workers.start();
-  // The first worker has said on standard error why it ended.
+  // The first worker has already printed on standard error why it ended.
   if (typeof first === 'number') return first;
   serving = true;
   endOnFaults(log);

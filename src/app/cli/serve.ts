@@ -7,7 +7,7 @@ import { EXIT, type CommandContext, type Run } from './command.ts';
 import { greet, listen } from './greeting.ts';
 import { collectAfterStart, endOnFaults, stopOnSignals } from './process-life.ts';
 
-/** How many processes serve; `auto` is one wherever more than one is refused. */
+/** How many processes serve; `auto` is one where more than one would be refused. */
 function countWorkers({ WORKERS, DATABASE_URL, SMTP_URL }: Settings): number {
   if (WORKERS !== 'auto') return WORKERS;
   return isShared(DATABASE_URL) && SMTP_URL ? availableParallelism() : 1;
@@ -17,7 +17,7 @@ function countWorkers({ WORKERS, DATABASE_URL, SMTP_URL }: Settings): number {
 async function serveOne(context: CommandContext, settings: Settings): Promise<undefined> {
   let serving: Service | undefined = undefined;
   stopOnSignals(context, async (signal) => {
-    // Before it listens there is nothing to finish.
+    // Until it listens, there is nothing to finish.
     serving?.log.stopping({ signal });
     await serving?.close();
     serving?.log.stopped();

@@ -20,19 +20,19 @@ import {
 
 type FieldsVerdict = 'proven' | 'refuted' | 'not checked';
 
-/** How what was given with the receipt compares to it. */
+/** The result of comparing a mail or fields with their receipt. */
 interface Verdict {
   fields: FieldsVerdict;
   /** How many fields were given. */
   count: number;
-  /** Of a mail, the parts that do not fit; this and `hasHtml` are undefined when no mail was given. */
+  /** The parts of the mail that do not match; this and `hasHtml` are undefined without a mail. */
   unproven?: readonly UnprovenPart[];
   hasHtml?: boolean;
 }
 
 const UNJUDGED: Verdict = { fields: 'not checked', count: 0 };
 
-/** `readings` has the fields as each release shows them. */
+/** `readings`: the fields as each release shows them. */
 function judgeFields(receipt: VerifiedReceipt, readings: readonly MailFact[][]): Verdict {
   const proven = readings.find((facts) => provesFields(receipt, facts));
   return { fields: proven ? 'proven' : 'refuted', count: readings[0]?.length ?? 0 };
@@ -49,7 +49,7 @@ const holds = ({ fields, unproven = [] }: Verdict) => fields !== 'refuted' && un
 
 const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-/** What is known about the fields, as a sentence. */
+/** The verdict on the fields, as a sentence. */
 const FIELDS_SENTENCES: Record<FieldsVerdict, (fields: number) => string> = {
   proven: (fields) => `Proven: its content is the ${count(fields, 'field')} given here.`,
   refuted: () => 'Refuted: the fields given here are not those of this delivery.',
@@ -57,10 +57,10 @@ const FIELDS_SENTENCES: Record<FieldsVerdict, (fields: number) => string> = {
     'Not checked: its fields. Give them with --fields, or the whole mail instead of its receipt.',
 };
 
-/** What is known about the parts of a mail, as sentences. */
+/** The verdict on the parts of a mail, as sentences. */
 function describeMail({ fields, unproven = [], hasHtml }: Verdict): string[] {
   if (unproven.length > 0) return unproven.map((part) => `Not proven: ${UNPROVEN_PARTS[part]}`);
-  // An HTML part that agrees with a refuted text part is no good news.
+  // That an HTML part matches a refuted text part proves nothing.
   if (fields === 'refuted' || hasHtml === undefined) return [];
   return [
     hasHtml
@@ -115,7 +115,7 @@ async function check(context: CommandContext): Promise<number> {
   return holds(verdict) ? EXIT.ok : EXIT.fault;
 }
 
-/** Checks a delivery receipt; ends with 1 when it, or what is given with it, does not hold. */
+/** Checks a delivery receipt; exit code 1 when it, or the mail or fields given, is not proven. */
 export const verifyReceiptFile: Run = async (context) => {
   try {
     return await check(context);

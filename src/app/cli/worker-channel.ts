@@ -1,19 +1,19 @@
 import type { Listening } from './greeting.ts';
 
-/** What a worker tells the primary once it listens. */
+/** A worker sends this to the primary once it listens. */
 export interface ReadyMessage {
   letterslot: 'ready';
   listening: Listening;
 }
 
-/** What the primary tells a worker that is to stop. */
+/** The primary sends this to a worker that is to stop. */
 export interface StopMessage {
   letterslot: 'stop';
 }
 
 /**
- * What is asked over the channel. The primary asks a worker for `metrics` of its own and for its
- * `readiness`; a worker asks the primary for `all-metrics`, the text of all workers.
+ * The questions on the channel. The primary asks a worker for its `metrics` and `readiness`; a worker
+ * asks the primary for `all-metrics`, the text of all workers.
  */
 export type Question = 'metrics' | 'readiness' | 'all-metrics';
 
@@ -26,13 +26,13 @@ interface QuestionMessage {
 interface AnswerMessage {
   letterslot: 'answer';
   id: number;
-  /** JSON, of a type that the question says; undefined where there is no answer. */
+  /** JSON, of a type that depends on the question; undefined without an answer. */
   value?: unknown;
 }
 
 type Message = ReadyMessage | StopMessage | QuestionMessage | AnswerMessage;
 
-/** Whether something that came over the channel, which others may use too, is this message. */
+/** Whether a value from the channel, which other code may use too, is this message. */
 export function isMessage<K extends Message['letterslot']>(
   received: unknown,
   kind: K,
@@ -40,7 +40,7 @@ export function isMessage<K extends Message['letterslot']>(
   return (received as Partial<Message> | null)?.letterslot === kind;
 }
 
-/** Milliseconds after which an answer is no longer waited for. */
+/** Milliseconds to wait for an answer. */
 const PATIENCE = 3_000;
 
 /** One end of a channel between a worker and the primary. */
@@ -49,7 +49,7 @@ interface Channel {
   on(event: 'message', listener: (received: unknown) => void): unknown;
 }
 
-/** Answers a question of the other end; undefined where there is nothing to say. */
+/** Answers a question of the other end; undefined without an answer. */
 export type Answer = (question: Question) => Promise<unknown>;
 
 /** Asks the other end; undefined when it has no answer, or none in time. */
@@ -58,7 +58,7 @@ export type Ask = (question: Question) => Promise<unknown>;
 /** Answers the questions of the other end, and returns a function that asks it. */
 export function createAsk(channel: Channel, answer: Answer): Ask {
   const open = new Map<number, (value: unknown) => void>();
-  // A message that cannot be sent has no receiver any more, and nobody waits for its answer.
+  // A message cannot be sent when its receiver has ended; then nobody waits for an answer.
   const send = (message: QuestionMessage | AnswerMessage) => channel.send(message, () => undefined);
   let asked = 0;
 

@@ -23,13 +23,13 @@ interface Exit {
 
 interface Member {
   worker: Worker;
-  /** Resolves when the worker listens; never, when it ends before. */
+  /** Resolves when the worker listens; never, if it ends before that. */
   ready: Promise<Listening>;
   exited: Promise<Exit>;
   ask: Ask;
 }
 
-/** The first worker was killed from outside, by the kernel for lack of memory perhaps. */
+/** The first worker was killed from outside, for example by the kernel for lack of memory. */
 class FirstWorkerLost extends Error {
   readonly code: string;
 
@@ -49,7 +49,7 @@ export class Workers {
   #port = '';
   #stopping = false;
 
-  /** `environment` is that of every worker, beside the primary's own; `answer` is for what they ask it. */
+  /** `environment` is added to the primary's for each worker; `answer` answers their questions. */
   constructor(count: number, environment: Record<string, string>, log: Log, answer: Answer) {
     this.#count = count;
     this.#log = log;
@@ -58,8 +58,8 @@ export class Workers {
   }
 
   /**
-   * Starts one worker and, when that listens, the others. Resolves with where it listens, or with
-   * the exit code of a first worker that could not start.
+   * Starts one worker and, once it listens, the others. Resolves with where it listens, or with the
+   * exit code of a first worker that could not start.
    */
   async start(): Promise<Listening | number> {
     const first = this.#fork();
@@ -135,7 +135,7 @@ export class Workers {
       becomeReady(received.listening);
     });
     worker.on('exit', (code: number | null, signal: string | null) => leave({ code, signal }));
-    // No process was made, so no exit will follow.
+    // No process was created, so no exit event follows.
     worker.on('error', () => leave({ code: EXIT.fault, signal: null }));
     return member;
   }

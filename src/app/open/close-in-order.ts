@@ -15,7 +15,7 @@ interface Parts {
   queues: {
     /** Calls of receivers behind the answers. */
     background: BackgroundTasks;
-    /** Mails to owners behind the answers. */
+    /** Mails to owners that are sent after the answer. */
     ownerMailQueue: BackgroundTasks;
   };
   receivers: HttpClient;
@@ -24,7 +24,7 @@ interface Parts {
   log: Log;
 }
 
-/** What is given up while requests finish, by milliseconds since the stop began; `web/http/app` has more. */
+/** When background work is dropped, in milliseconds since the stop began; `web/http/app` has more. */
 const cutsOf = ({ drain, mail: { pool } }: Parts): [after: number, cut: () => void][] => [
   [drain.accepting + drain.answering + 10_000, () => pool.refuseWaiting()],
   [20_000, () => pool.abort()],
@@ -57,6 +57,6 @@ export async function closeInOrder(parts: Parts): Promise<void> {
   await mail.pool.close();
   await mail.preview?.close();
   await store.close();
-  // Last, so that a stop can be watched.
+  // Last, so that a stop can be monitored.
   await monitor.close();
 }

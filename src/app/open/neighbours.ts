@@ -28,7 +28,7 @@ async function openPreview(): Promise<PreviewMailbox> {
   return openPreviewMailbox();
 }
 
-/** The mail server, or the preview mailbox where none is configured. */
+/** The mail server, or the preview mailbox if none is configured. */
 export async function openMail(settings: Settings) {
   const { SMTP_URL, MAIL_FROM, SMTP_CONNECTIONS: connections } = settings;
   const preview = SMTP_URL ? undefined : await openPreview();

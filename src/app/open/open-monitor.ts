@@ -15,7 +15,7 @@ import { SettingsError, type Settings } from '../../platform/settings/settings.t
 import type { Store } from '../../platform/stores/store.ts';
 import { createServer } from '../../web/http/app.ts';
 
-/** What the gauges are read from. */
+/** The sources of the gauges. */
 interface Measured {
   pool: SmtpPool;
   background: BackgroundTasks;
@@ -23,15 +23,15 @@ interface Measured {
 }
 
 interface OpenedMetrics {
-  /** The log, with metrics listening. */
+  /** The log, which also counts metrics. */
   log: Log;
   /** The store, with its calls measured. */
   watch(store: Store): Store;
-  /** Undefined where the settings ask for no metrics: then nothing is measured. */
+  /** Undefined if the settings ask for no metrics: then nothing is measured. */
   metrics: Metrics | undefined;
 }
 
-/** Loads the library only where the settings ask for metrics; `measured` is read at each collection. */
+/** Loads the library only if the settings ask for metrics; `measured` is read at each scrape. */
 export async function openMetrics(
   { METRICS_PORT: port, METRICS_TOKEN: token }: Settings,
   log: Log,
@@ -58,7 +58,7 @@ interface ListenerParts {
   log: Log;
 }
 
-/** Listens on METRICS_PORT for /metrics and /ready, where it is set; throws SettingsError. */
+/** Listens on METRICS_PORT for /metrics and /ready, if it is set; throws SettingsError. */
 export async function openMetricsListener(
   { METRICS_PORT: port, METRICS_HOST: host, KEEP_ALIVE_SECONDS: keepAliveSeconds }: Settings,
   { text, readiness, log }: ListenerParts,
@@ -86,7 +86,7 @@ export async function openMetricsListener(
   return listener;
 }
 
-/** Asks the mail server, and logs why when it begins to fail. */
+/** Probes the mail server, and logs why when it begins to fail. */
 function createMailCheck(pool: SmtpPool, log: Log): (patience: number) => Promise<void> {
   let failing = false;
   return async (patience) => {
@@ -106,9 +106,9 @@ function createMailCheck(pool: SmtpPool, log: Log): (patience: number) => Promis
 
 interface MonitorParts {
   settings: Settings;
-  /** Undefined where the settings ask for none. */
+  /** Undefined if the settings ask for no metrics. */
   metrics: { text(): Promise<string> } | undefined;
-  /** The metrics of all workers, where this process is one of several; METRICS_PORT is then the primary's. */
+  /** The metrics of all workers, if this process is one of several; METRICS_PORT is then the primary's. */
   allMetrics: (() => Promise<string>) | undefined;
   store: Store;
   pool: SmtpPool;
@@ -116,14 +116,14 @@ interface MonitorParts {
   now: () => number;
 }
 
-/** /ready and /metrics, on the service's port and on one of their own. */
+/** /ready and /metrics, on the service's port and on METRICS_PORT. */
 interface Monitor {
   readiness(): Promise<Readiness>;
-  /** Opens the second listener, where METRICS_PORT asks for one; throws SettingsError. */
+  /** Opens the second listener, if METRICS_PORT is set; throws SettingsError. */
   listen(): Promise<void>;
-  /** From now on /ready says that the service stops. */
+  /** Makes /ready answer that the service is stopping. */
   announceStop(): void;
-  /** Closes the second listener; called last, so that a stop can be watched. */
+  /** Closes the second listener; called last, so that a stop can be monitored. */
   close(): Promise<void>;
 }
 

@@ -6,13 +6,13 @@ import { keyFileOf, readOrMakeKeyFile, type Keys } from '../../platform/stores/k
 import { openSqliteStore } from '../../platform/stores/sqlite-store.ts';
 import { StoreError, type Store } from '../../platform/stores/store.ts';
 
-/** A store with the keys it was made with. */
+/** A store with its keys. */
 export interface OpenedStore {
   store: Store;
   keyring: Keyring;
-  /** The ids of the sealing keys, in their order. */
+  /** The ids of the sealing keys, in order. */
   keyIds: readonly string[];
-  /** Where the keys come from; undefined when that is the settings. */
+  /** The key file; undefined when the keys come from the settings. */
   keyFile: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export function readKeys(settings: Settings, isNew: boolean): Keys {
   return readOrMakeKeyFile(keyFile, isNew);
 }
 
-/** Opens the store with the keys it was made with; throws StoreError, with the store closed. */
+/** Opens the store and checks that the keys are its own; on StoreError it closes the store. */
 export async function openStore(
   settings: Settings,
   { busyTimeout, retiring, reports }: OpenOptions = {},

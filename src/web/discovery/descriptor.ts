@@ -7,7 +7,7 @@ export interface Deployment {
   version: string;
   source: string;
   deliveryMode: ServiceDescriptor['delivery_mode'];
-  /** Whether people find a page at /start. */
+  /** Whether the page at /start is served. */
   startPage: boolean;
 }
 

@@ -13,7 +13,7 @@ const NOTES = [
 
 const REPLACE_NOTE = `Replace ${ENDPOINT_PLACEHOLDER} with the endpoint of your route.`;
 
-/** `_test` marks the submission; the shell sees nothing in the quoted endpoint but the endpoint. */
+/** `_test` marks the submission; the endpoint is quoted, so the shell expands nothing in it. */
 const TEST_COMMAND = [
   `curl -sS '${ENDPOINT_PLACEHOLDER}'`,
   "-H 'Accept: application/json'",

@@ -1,22 +1,21 @@
 import type { InstallArtifact } from '../../contract/schemas.ts';
 
-/** The form code of one framework; every file holds the endpoint as its placeholder, or not at all. */
+/** The form code of one framework; its files have the placeholder where the endpoint belongs. */
 export interface Template {
-  /** The first is what `raw=1` answers with, so it holds the endpoint. */
+  /** `raw=1` answers with the first file, so that one has the endpoint. */
   files: InstallArtifact['files'];
-  /** What to know beside what every artifact's notes say. */
+  /** Notes in addition to those of every artifact. */
   notes: readonly string[];
 }
 
-/** Moves every line of a snippet that is not blank to the right by this many spaces. */
+/** Indents every line of a snippet that is not blank by this many more spaces. */
 export function indent(snippet: string, spaces: number): string {
   return snippet.replace(/^(?=.)/gm, ' '.repeat(spaces));
 }
 
 /**
- * To a form that names a page of thanks the service answers 303 once it has delivered. Fetch cannot
- * read that page where it is of another origin, so the visitor is sent there instead. Any other
- * form follows redirects: they are not the service's, and say nothing of a delivery.
+ * A form that names a thank-you page gets 303 after delivery; fetch cannot read one of another origin,
+ * so the visitor is sent there. Other forms follow redirects, as these are not the service's.
  */
 function sendFunction(signature: string, answerType: string): string {
   return `${signature} {
@@ -47,7 +46,7 @@ function sendFunction(signature: string, answerType: string): string {
 }`;
 }
 
-/** Sends a form and resolves to what to tell the visitor, in the words of the service. */
+/** Sends a form and resolves to the message for the visitor, as the service words it. */
 export const SEND = sendFunction('async function send(form)', '');
 
 /** The same in TypeScript. */
@@ -62,10 +61,8 @@ ${sendFunction(
 )}`;
 
 /**
- * A trap for robots, in HTML that Vue, Svelte and Astro read alike. Not displayed, so neither
- * keyboard, assistive technology nor autofill reach it; its own label keeps autofill from taking the
- * text of a neighbour for one. The style holds where a reset outweighs `hidden`, and `hidden` where a
- * Content-Security-Policy forbids inline styles.
+ * A trap for robots, in HTML for Vue, Svelte and Astro alike; its label keeps autofill out. `style`
+ * works where a reset overrides `hidden`, and `hidden` where a CSP forbids inline styles.
  */
 export const TRAP = `<!-- A trap for robots. Leave it hidden, empty and after the real fields. -->
 <div hidden style="display: none" aria-hidden="true">

@@ -23,8 +23,8 @@ export const internalError = (): Outcome => ({
 });
 
 /**
- * Sends a call to its operation in-process, as the caller of `request`: the same address and the same
- * forwarding header, so that limits count who it is for and not this machine.
+ * Calls the operation in-process with the address and forwarding header of `request`, so that
+ * limits count the MCP client and not this machine.
  */
 export async function callOperation(
   app: FastifyInstance,
@@ -32,7 +32,7 @@ export async function callOperation(
   { method, path, headers, body, echo }: OperationCall,
 ): Promise<Outcome> {
   const { remoteAddress } = request.socket;
-  // The client has gone. Without an address the call would count as this machine's, even as a trusted proxy's.
+  // The client has gone. Without its address the call would count as one of this machine.
   if (!remoteAddress) return internalError();
   const forwarded = request.headers['x-forwarded-for'];
   const answer = await app.inject({

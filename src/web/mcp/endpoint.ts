@@ -17,7 +17,7 @@ interface Exchange {
   onError: (error: Error) => void;
 }
 
-// The operations are the validators, so that a tool refuses exactly what HTTP refuses, in its words.
+// The operations validate, so that a tool refuses exactly what HTTP refuses, in the same words.
 const trusting = {
   getValidator: () => (input: unknown) => ({
     valid: true as const,
@@ -26,7 +26,7 @@ const trusting = {
   }),
 };
 
-/** Milliseconds; the tools change with a new version of the service alone. */
+/** Milliseconds; tools only change with a new version of the service. */
 const CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
 const schemas = TOOLS.map((tool) => ({
@@ -38,8 +38,8 @@ const schemas = TOOLS.map((tool) => ({
 const TOO_MUCH = 'The answers of this batch are too large. Not run: send this call by itself.';
 
 /**
- * Runs the tool calls of one batch in turn, so that the size of the answer is bounded: calls that no
- * longer fit are not run.
+ * Runs the tool calls of one batch one after the other, which bounds the answer: calls whose answer
+ * no longer fits are not run.
  */
 function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
@@ -85,8 +85,8 @@ function createServer(version: string, runTool: RunTool): McpServer {
 }
 
 /**
- * Answers one POST, statelessly: every exchange has a server of its own, which knows its caller and
- * holds nothing afterwards. The library picks the protocol revision.
+ * Answers one POST without state: each exchange gets a new server that knows its caller. The library
+ * picks the protocol revision.
  */
 export function answerMcp(exchange: Exchange): Promise<Response> {
   const { request, message, version, runTool, onError } = exchange;

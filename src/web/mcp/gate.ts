@@ -7,13 +7,12 @@ interface GateParts {
   host: string;
 }
 
-/** Why a request is not let in. */
+/** Why a request is refused. */
 type Refusal = 'host' | 'origin';
 
 /**
- * Tells whether a request may come in (MCP, Streamable HTTP, "Security Warning"; THREATS, T33). Host
- * names PUBLIC_URL's host, and an Origin, which browsers alone send, is PUBLIC_URL's; names of this
- * machine are accepted where the service is reached under them, at any port.
+ * Checks Host and Origin (MCP, Streamable HTTP, "Security Warning"; THREATS, T33). Both must be
+ * PUBLIC_URL's, or names of this machine, at any port, where the service is reached by them.
  */
 export type Gate = (request: FastifyRequest) => Refusal | undefined;
 
@@ -36,7 +35,7 @@ const ALLOWED_HEADERS =
   'Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, ' +
   'MCP-Protocol-Version, Mcp-Session-Id, *';
 
-/** CORS for the origins the gate lets in: the answers name that origin, never all. */
+/** CORS for the origins that the gate accepts: answers name that origin, never `*`. */
 export function addCors(request: FastifyRequest, reply: FastifyReply, methods: string): void {
   const { origin } = request.headers;
   reply.header('vary', 'Origin').removeHeader('access-control-allow-origin');

@@ -15,9 +15,9 @@ interface McpParts {
   host: string;
   /** Version of the deployment, shown to clients. */
   version: string;
-  /** The whole body, or undefined when it is larger than `limit` bytes. */
+  /** Reads the whole body; undefined when it is larger than `limit` bytes. */
   readBody: (request: FastifyRequest, limit: number) => Promise<Uint8Array | undefined>;
-  /** Counts one message of its client; throws `rate_limited` when those of this minute are used up. */
+  /** Counts one message of the client; throws `rate_limited` above the limit of this minute. */
   countMessage: (request: FastifyRequest) => Promise<void>;
   report: (facts: { requestId: string; operation: string; error: unknown }) => void;
 }
@@ -72,7 +72,7 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
     const more = Array.isArray(read.value) ? read.value.length - 1 : 0;
     for (let count = 0; count < more; count += 1) await countMessage(request);
     let fault: unknown;
-    // Loaded with the first request, so that a start without MCP clients does not wait for it.
+    // Loaded with the first request, so that it does not slow down the start.
     const { answerMcp } = await import('./endpoint.ts');
     const response = await answerMcp({
       request: toWebRequest(request, reply, publicUrl() + MCP_PATH),
@@ -82,7 +82,7 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
       onError: (error) => (fault = error),
     });
     if (response.status >= 500) report({ requestId: request.id, operation, error: fault });
-    // The library's own values let caches keep a management token, and keep each connection open.
+    // The library's headers would let caches keep a management token, and keep each connection open.
     response.headers.set('cache-control', 'no-store, no-transform');
     response.headers.delete('connection');
     return reply.send(response);

@@ -9,7 +9,7 @@ export interface Refused {
 
 export type Read = { value: unknown } | { refused: Refused };
 
-/** JSON-RPC 2.0, "Error object"; the last is the one of Streamable HTTP for all else. */
+/** JSON-RPC 2.0, "Error object"; the last is what Streamable HTTP uses for everything else. */
 export const RPC = {
   parseError: -32_700,
   invalidRequest: -32_600,
@@ -36,7 +36,7 @@ function isDeeperThan(limit: number, value: unknown): boolean {
 const methodOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'method' in value ? value.method : undefined;
 
-/** Why a batch is refused; the list of tools is 500 times as long as the request for it. */
+/** Why a batch is refused. A list of tools is 500 times as long as the request for it. */
 function faultOfBatch(batch: readonly unknown[]): string | undefined {
   if (batch.length > LIMITS.mcpBatchMessages) {
     return `A batch has at most ${LIMITS.mcpBatchMessages} messages.`;

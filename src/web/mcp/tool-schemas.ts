@@ -2,7 +2,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { PARAMETERS } from '../../contract/operation.ts';
 import { SCHEMAS } from '../../contract/schemas.ts';
 
-/** A JSON Schema whose root is an object, as MCP asks of both directions. */
+/** A JSON Schema whose root is an object: MCP requires that of inputs and outputs. */
 export interface ObjectSchema {
   type: 'object';
   [keyword: string]: unknown;
@@ -12,7 +12,7 @@ const named: Record<string, object> = SCHEMAS;
 
 const { email, alias, delivery } = SCHEMAS.CreateRouteRequest.properties;
 
-/** An input schema. Its root has no `anyOf` and the like: the interfaces of some models refuse them. */
+/** An input schema. Its root has no `anyOf` and the like: the APIs of some models refuse them. */
 const takes = (properties: Record<string, object>, required: readonly string[]): ObjectSchema => ({
   type: 'object',
   properties,
@@ -95,8 +95,8 @@ export const INPUTS = {
 } as const;
 
 /**
- * The answer of an operation as a tool's output: its schema or the error envelope. Older clients hold
- * errors against the output schema too.
+ * The answer of an operation as a tool's output: its schema or the error envelope, because older
+ * clients validate errors against the output schema too.
  */
 export function returns(name: string): ObjectSchema {
   const success = named[name] ?? { type: 'object' };

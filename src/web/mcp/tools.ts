@@ -4,7 +4,7 @@ import { OPERATIONS } from '../../contract/operations.ts';
 import { isObject } from '../../platform/text/values.ts';
 import { FORM_ID_PATTERN, INPUTS, returns, type ObjectSchema } from './tool-schemas.ts';
 
-/** What a client sent, as it sent it: the operations are the validators. */
+/** Arguments as the client sent them; the operations validate them. */
 export type Arguments = Record<string, unknown>;
 
 /** One request to an operation of the contract. */
@@ -14,11 +14,11 @@ export interface OperationCall {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** What the answer to a test submission that was delivered repeats. */
+  /** The fields that the answer to a delivered test submission repeats. */
   echo?: string;
 }
 
-/** MCP, ToolAnnotations; all four are stated, because their defaults assume the worst. */
+/** MCP, ToolAnnotations; all four are set, because their defaults assume the worst. */
 interface Annotations {
   readOnlyHint: boolean;
   destructiveHint: boolean;
@@ -45,7 +45,7 @@ const READ_ONLY: Annotations = {
 
 const FORM_ID = new RegExp(FORM_ID_PATTERN);
 
-/** Answered like any unknown id, and cannot lead to another path. */
+/** Replaces a malformed id: it is answered like any unknown id and cannot change the path. */
 const NO_FORM_ID = 'cfm_none';
 
 function pathOf(path: string, formId: unknown): string {
@@ -53,7 +53,7 @@ function pathOf(path: string, formId: unknown): string {
   return path.replace('{formId}', isFormId ? formId : NO_FORM_ID);
 }
 
-/** Without a key each call creates a form: a key made from the arguments could be guessed. */
+/** Without a key each call creates a form: a key derived from the arguments could be guessed. */
 function createForm({ idempotency_key: key, ...body }: Arguments): OperationCall {
   const { method, path } = OPERATIONS.createRoute;
   const call = { method, path, body };
@@ -82,10 +82,10 @@ function sendTestSubmission(args: Arguments): OperationCall {
   const call = { method, path: pathOf(path, formId) };
   const sent = fields ?? { message: 'This is a test submission.' };
   if (!isObject(sent)) return { ...call, body: sent };
-  // A redirect has no body to return; whether the mail was sent is what the caller asks.
+  // Left out: a redirect has no body to return, and the caller asks whether the mail was sent.
   const isKept = ([name]: [string, unknown]) =>
     dryRun === true || !/^(_?redirect|_next)$/.test(name);
-  // The echo is not sent: as the value of _test, "no" would mean that this is no test.
+  // The echo is not sent as _test, whose value "no" would mean that this is not a test.
   const marks = { _test: true, ...(dryRun !== undefined && { _dry_run: dryRun }) };
   return {
     ...call,
@@ -94,7 +94,7 @@ function sendTestSubmission(args: Arguments): OperationCall {
   };
 }
 
-/** A call that the holder of a form's management token may make. */
+/** A call that needs the form's management token. */
 function manage(
   id: 'deleteRoute' | 'resendVerification',
   { form_id: formId, management_token: token }: Arguments,
@@ -211,7 +211,7 @@ export const TOOLS: readonly Tool[] = [
   },
 ];
 
-/** Server instructions: how the tools make one story, and where a person comes in. */
+/** Server instructions: in which order the tools are used, and what a person has to do. */
 export const INSTRUCTIONS = `Letterslot makes permanent form endpoints that deliver to a confirmed inbox.
 
 1. create_form with the owner's email address, a name for the form, and an idempotency_key of your own: 16 random

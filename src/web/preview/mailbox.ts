@@ -12,7 +12,7 @@ export interface PreviewMail {
   email: Email;
 }
 
-/** A real SMTP server on loopback whose mails are looked at in a browser, and kept in memory alone. */
+/** A real SMTP server on loopback that keeps its mails in memory, to be read in a browser. */
 export interface PreviewMailbox {
   port: number;
   /** Newest first. */

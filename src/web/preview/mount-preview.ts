@@ -6,7 +6,7 @@ import { renderMailboxPage, renderMailPage } from './preview-pages.ts';
 
 export const PREVIEW_PATH = '/preview';
 
-/** For the mail's own markup: styles, no script, no request anywhere, links open in a new tab. */
+/** For the markup of a mail: styles allowed, no script, no requests, links open in a new tab. */
 const FRAME_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -14,10 +14,10 @@ const FRAME_HEADERS = {
     'sandbox allow-popups allow-popups-to-escape-sandbox',
 };
 
-/** Headers that a proxy adds: what comes through one may come from anywhere. */
+/** Headers that a proxy adds; a request through a proxy may come from anywhere. */
 const FORWARDED = /^(forwarded|x-forwarded-.+|x-real-ip|via)$/;
 
-/** Whether a request comes from this machine itself, under a name of it (DNS rebinding). */
+/** Whether a request comes from this machine and names it as its host (DNS rebinding). */
 function isLocal({ headers }: FastifyRequest): boolean {
   const name = nameInHost(headers.host);
   return (
@@ -28,8 +28,8 @@ function isLocal({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Shows the preview mailbox at /preview. It holds links that confirm inboxes, so it is for this
- * machine alone: no CORS, no name but its own, no proxy; the settings keep HOST on loopback.
+ * Shows the preview mailbox at /preview. It has links that confirm inboxes, so only this machine may
+ * see it: no CORS, no other host name, no proxy; the settings keep HOST on loopback.
  */
 export function mountPreview(app: FastifyInstance, mailbox: PreviewMailbox): void {
   const show = (

@@ -6,8 +6,8 @@ const URL_IN_TEXT = /https?:\/\/[^\s<>"]+/g;
 const NO_SUBJECT = '(no subject)';
 
 /**
- * The last segment of the list's own path. Links are relative, so that they hold behind a path
- * prefix: the list is at …/preview, without a slash behind it, and a mail at …/preview/ID.
+ * The last segment of the list's path. Links are relative, so that they work behind a path prefix:
+ * the list is at …/preview, without a final slash, and a mail at …/preview/ID.
  */
 const LIST = 'preview';
 

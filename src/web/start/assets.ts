@@ -17,13 +17,13 @@ const FOLDER = join(import.meta.dirname, 'browser');
 /** `.ts` in a checkout, `.js` in the package. */
 const EXTENSION = extname(import.meta.filename);
 
-/** Packages that the page imports by name, and what they are called beside its modules. */
+/** Packages that the page imports by name, and their file names next to its modules. */
 const PACKAGES: Readonly<Record<string, string>> = {
   preact: 'preact.js',
   'preact/hooks': 'preact-hooks.js',
 };
 
-/** What browsers understand: relative names that end in `.js`. Packages import only each other. */
+/** Rewrites imports for browsers: relative names that end in `.js`. Packages import only each other. */
 function relink(source: string): string {
   return source.replace(
     /(\bfrom\s*)(["'])([^"'\n]+)\2/g,
@@ -35,7 +35,7 @@ function relink(source: string): string {
   );
 }
 
-/** Node's own type stripping, which warns on standard error that it is experimental. */
+/** Node's type stripping, without its warning that it is experimental. */
 function stripTypes(source: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;
@@ -59,7 +59,7 @@ function ownModules(): [name: string, asset: Asset][] {
   });
 }
 
-/** The words of the page, a language a module, so that no browser loads those of other pages. */
+/** The words of the page, one module per language, so that browsers load only what they show. */
 function wordModules(): [name: string, asset: Asset][] {
   return LANGUAGES.map((language) => {
     const words = JSON.stringify(wordsOf(language).start);

@@ -3,7 +3,7 @@ import { START_PATH } from '../../contract/operations.ts';
 import { chooseLanguage, wordsOf, type Language } from '../../words/languages.ts';
 import type { Asset } from './assets.ts';
 
-/** Always asked for again, so that modules of two releases never meet; the answer is mostly 304. */
+/** Revalidated each time, mostly with 304, so that modules of two releases never mix. */
 const MODULE_HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
   'cache-control': 'public, no-cache',
@@ -16,8 +16,8 @@ interface Parts {
 }
 
 /**
- * Serves the page where a person creates a form, and its modules. It is outside the contract, calls
- * the contract's operations alone, and is loaded when somebody first asks for it.
+ * Serves the page where a person creates a form, and its modules. It is outside the contract, uses
+ * only the contract's operations, and is loaded with its first request.
  */
 export function mountStart(app: FastifyInstance, parts: Parts): void {
   const config = { name: 'start' } as const;

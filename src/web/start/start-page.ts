@@ -8,7 +8,7 @@ const STYLE = PAGE_STYLE + START_STYLE;
 const STYLE_ELEMENT = new SafeHtml(`<style>${STYLE}</style>`);
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** What the page is sent with: scripts and requests of this origin alone, no frame around it. */
+/** Headers of the page: only scripts and requests of this origin, no frames. */
 export const START_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -19,7 +19,7 @@ export const START_HEADERS = {
   vary: 'Accept-Language',
 } as const;
 
-/** A language that was picked by its link, rather than by the browser's settings. */
+/** The language that the visitor chose by its link, which overrides the browser's. */
 export function parseLanguage(query: unknown): Language | undefined {
   return LANGUAGES.find((language) => language === query);
 }
@@ -39,7 +39,7 @@ function languageLinks(current: Language): SafeHtml {
   </nav>`;
 }
 
-/** The page before its script runs. URLs are relative, so that they hold behind a path prefix. */
+/** The page before its script runs. URLs are relative, so that they work behind a path prefix. */
 export function renderStartPage(language: Language, { preview }: { preview: boolean }): string {
   const { tag, start } = wordsOf(language);
   const { title, lead, noScript } = start;

@@ -1,4 +1,4 @@
-/** What /start has beside the style of every page. */
+/** Styles of /start, in addition to those of every page. */
 export const START_STYLE = `
 main.start{max-width:46rem;margin:0 auto;padding:0;background:none;border:0;border-radius:0}
 .start h1{font-size:clamp(1.7rem,5vw,2.2rem)}

@@ -13,20 +13,20 @@ import { fail, judgeSkew, ok, PATIENCE, warn, type Finding } from './finding.ts'
 const OTHERS = 0o077;
 
 function judgeSchema(version: number): Finding {
-  if (version === NEWEST_STEP) return ok('schema', `version ${version}, the newest`);
+  if (version === NEWEST_STEP) return ok('schema', `version ${version}, up to date`);
   if (version < NEWEST_STEP) {
     const steps = `version ${version} of ${NEWEST_STEP}`;
     return warn('schema', `${steps}: the next start or letterslot migrate brings it up to date`);
   }
   return fail(
     'schema',
-    `version ${version}, but this program knows ${NEWEST_STEP}: run the newer one`,
+    `version ${version}, but this program only knows ${NEWEST_STEP}: run the newer program`,
   );
 }
 
 function judgeKeys(settings: Settings, { keyChecks }: Inspection): Finding {
   const keyFile = keyFileFor(settings);
-  if (keyChecks.size === 0 && keyFile) return ok('keys', `the first start makes ${keyFile}`);
+  if (keyChecks.size === 0 && keyFile) return ok('keys', `the first start creates ${keyFile}`);
   try {
     const fault = findKeyFault(keyChecks, readKeys(settings, false));
     if (fault !== undefined) return fail('keys', `${fault} Put the right one back`);
@@ -35,12 +35,12 @@ function judgeKeys(settings: Settings, { keyChecks }: Inspection): Finding {
     return fail('keys', error.message);
   }
   if (keyFile && (statSync(keyFile).mode & OTHERS) !== 0) {
-    return warn('keys', `others may read ${keyFile}: chmod 600 ${keyFile}`);
+    return warn('keys', `other users may read ${keyFile}: run chmod 600 ${keyFile}`);
   }
   return ok('keys', keyFile ? `${keyFile} fits the database` : 'SEALING_KEYS and INDEX_KEY fit');
 }
 
-/** Looks at the database within its time; throws StoreError. */
+/** Inspects the database within a time limit; throws StoreError. */
 async function inspect(settings: Settings): Promise<Inspection | undefined> {
   const late = wait(PATIENCE, undefined, { ref: false }).then(() => {
     throw new StoreError('The database did not answer in time.');
@@ -48,7 +48,7 @@ async function inspect(settings: Settings): Promise<Inspection | undefined> {
   return Promise.race([inspectStore(settings.DATABASE_URL), late]);
 }
 
-/** Looks at database, schema, keys and the engine's clock; changes none of them. */
+/** Checks database, schema, keys and the engine's clock; changes none of them. */
 export async function checkDatabase(
   settings: Settings,
 ): Promise<{ findings: Finding[]; formId: string | undefined }> {
@@ -56,7 +56,7 @@ export async function checkDatabase(
   try {
     const inspection = await inspect(settings);
     if (!inspection) {
-      const message = `there is no ${place} yet: the first start makes it, with its keys`;
+      const message = `${place} does not exist yet: the first start creates it, with its keys`;
       return { findings: [warn('database', message)], formId: undefined };
     }
     const findings = [

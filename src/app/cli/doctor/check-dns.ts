@@ -1,9 +1,9 @@
 import { Resolver } from 'node:dns/promises';
 import { fail, faultOf, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
-/** What DNS says about the TXT records of a name. */
+/** The answer of DNS for the TXT records of a name. */
 interface TxtAnswer {
-  /** `empty`: the name exists and has none. `absent`: neither it nor a name below it exists. */
+  /** `empty`: the name exists and has no records. `absent`: neither it nor a name below it exists. */
   state: 'found' | 'empty' | 'absent' | 'unknown';
   records: readonly string[];
   /** Why the state is unknown. */
@@ -38,7 +38,7 @@ export function createAskTxt(server: string | undefined): AskTxt {
 const unanswered = (subject: string, name: string, { fault }: TxtAnswer) =>
   warn(
     subject,
-    `DNS gave no answer about ${name} (${fault}): try again, or ask --dns another server`,
+    `DNS gave no answer for ${name} (${fault}): try again, or use another server with --dns`,
   );
 
 /** The tags of a DKIM or DMARC record (RFC 6376, 3.2). */
@@ -51,16 +51,19 @@ function tagsOf(record: string): Map<string, string> {
   );
 }
 
-/** RFC 7208; what a record lets through, by its mechanism `all`. */
+/** Judges an SPF record (RFC 7208) by its mechanism `all`. */
 function judgeSpfRecord(record: string): Finding {
   const terms = record.toLowerCase().split(/\s+/).slice(1);
   if (terms.includes('+all') || terms.includes('all')) {
-    return warn('SPF', 'it ends in +all, which lets everybody send as you: end it in -all or ~all');
+    return warn(
+      'SPF',
+      'it ends in +all, which lets everybody send as your domain: end it in -all or ~all',
+    );
   }
   if (terms.length === 1 && terms[0] === '-all') {
-    return fail('SPF', 'it is -all alone, which says that nobody sends from this domain');
+    return fail('SPF', 'it is only -all, which says that nobody sends from this domain');
   }
-  return ok('SPF', 'one record; whether it names your mail server, only its operator knows');
+  return ok('SPF', 'one record; your mail provider knows whether it covers your mail server');
 }
 
 async function checkSpf(ask: AskTxt, domain: string): Promise<Finding> {
@@ -72,12 +75,15 @@ async function checkSpf(ask: AskTxt, domain: string): Promise<Finding> {
   const records = answer.records.filter((text) => /^v=spf1(\s|$)/i.test(text));
   const [record] = records;
   if (record === undefined) {
-    return warn('SPF', `${domain} has no v=spf1 record: add the one that your mail provider names`);
+    return warn(
+      'SPF',
+      `${domain} has no v=spf1 record: add the one that your mail provider gives you`,
+    );
   }
   if (records.length > 1) {
     return warn(
       'SPF',
-      `${domain} has ${records.length} v=spf1 records, which counts as none: merge them`,
+      `${domain} has ${records.length} v=spf1 records, which receivers treat as none: merge them`,
     );
   }
   return judgeSpfRecord(record);
@@ -86,9 +92,12 @@ async function checkSpf(ask: AskTxt, domain: string): Promise<Finding> {
 function judgeDkimKey(name: string, records: readonly string[]): Finding {
   const key = records.map((text) => tagsOf(text).get('p')).find((value) => value !== undefined);
   if (key === undefined)
-    return fail('DKIM', `${name} holds no key: add the record of your provider`);
+    return fail('DKIM', `${name} holds no key: add the record that your mail provider gives you`);
   if (key === '') return fail('DKIM', `the key at ${name} is revoked: use another selector`);
-  return ok('DKIM', `${name} holds a key; whether mail is signed with it, only a mail shows`);
+  return ok(
+    'DKIM',
+    `${name} holds a key; send yourself a mail to see whether it is signed with it`,
+  );
 }
 
 async function checkDkim(
@@ -104,7 +113,7 @@ async function checkDkim(
   if (answer.state === 'absent') {
     return warn('DKIM', `${domain} has no DKIM key: set up signing at your mail provider`);
   }
-  return ok('DKIM', `${domain} may have keys; --dkim-selector NAME checks the one that you use`);
+  return ok('DKIM', `${domain} may have keys; --dkim-selector NAME checks the one you use`);
 }
 
 const POLICIES: ReadonlySet<string | undefined> = new Set(['none', 'quarantine', 'reject']);
@@ -115,10 +124,10 @@ function judgeDmarc(name: string, records: readonly string[]): Finding {
     .get('p')
     ?.toLowerCase();
   if (POLICIES.has(policy)) return ok('DMARC', `${name} says p=${policy}`);
-  return warn('DMARC', `${name} names no policy: p=none, p=quarantine or p=reject`);
+  return warn('DMARC', `${name} has no policy: add p=none, p=quarantine or p=reject`);
 }
 
-/** The policy of a domain without one is that of a domain above it (RFC 7489, 6.6.3). */
+/** A domain without a policy has that of a domain above it (RFC 7489, 6.6.3). */
 async function checkDmarc(ask: AskTxt, domain: string): Promise<Finding> {
   const labels = domain.split('.');
   for (let above = 0; above <= labels.length - 2; above += 1) {
@@ -128,10 +137,10 @@ async function checkDmarc(ask: AskTxt, domain: string): Promise<Finding> {
     const records = answer.records.filter((text) => /^v=DMARC1\s*(;|$)/i.test(text));
     if (records.length > 0) return judgeDmarc(name, records);
   }
-  return warn('DMARC', `_dmarc.${domain} has no record: add one, "v=DMARC1; p=none" to begin with`);
+  return warn('DMARC', `_dmarc.${domain} has no record: add one; "v=DMARC1; p=none" is a start`);
 }
 
-/** Looks up what receivers ask about the domain of MAIL_FROM. */
+/** Checks the DNS records that receivers look up for the domain of MAIL_FROM. */
 export function checkDns(
   ask: AskTxt,
   domain: string,

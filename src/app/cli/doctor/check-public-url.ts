@@ -1,7 +1,7 @@
 import type { Settings } from '../../../platform/settings/settings.ts';
 import { fail, faultOf, judgeSkew, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
-/** What is looked at in an answer, of whomever it may be. */
+/** The members that are read from an answer, which may come from another program. */
 interface Body {
   name?: unknown;
   openapi_url?: unknown;
@@ -10,7 +10,7 @@ interface Body {
 
 const SUBJECT = 'PUBLIC_URL';
 
-/** Half of what a Date header leaves out: it counts whole seconds. */
+/** Half of the second that a Date header, in whole seconds, rounds away. */
 const HALF_SECOND = 500;
 
 async function ask(url: string): Promise<{ response: Response; body: Body }> {
@@ -24,7 +24,7 @@ async function ask(url: string): Promise<{ response: Response; body: Body }> {
   }
 }
 
-/** Whether a form of our database is known there; undefined when there is none to ask for. */
+/** Whether the service there knows a form of this database; undefined without a form to ask for. */
 async function knowsOurForm(
   base: string,
   formId: string | undefined,
@@ -38,25 +38,25 @@ function judgeAnswer(base: string, response: Response, body: Body): Finding | un
   if (response.status >= 300 && response.status < 400) {
     return fail(
       SUBJECT,
-      `${base} redirects: set it to where it leads, or forms lose what is posted`,
+      `${base} redirects: set it to the target of the redirect, or submissions get lost`,
     );
   }
   if (!response.ok || body.name !== 'letterslot') {
     return fail(
       SUBJECT,
-      `at ${base} something else answers (status ${response.status}): see the proxy`,
+      `something else answers at ${base} (status ${response.status}): check the proxy`,
     );
   }
   if (body.openapi_url !== `${base}/openapi.json`) {
     return fail(
       SUBJECT,
-      `the service at ${base} calls itself otherwise: restart it with this setting`,
+      `the service at ${base} has another PUBLIC_URL: restart it with this setting`,
     );
   }
   return undefined;
 }
 
-/** Asks the service for itself, as its visitors reach it. */
+/** Calls the service at its public URL, as visitors do. */
 export async function checkPublicUrl(
   { PUBLIC_URL, PORT }: Settings,
   formId: string | undefined,
@@ -71,15 +71,22 @@ export async function checkPublicUrl(
     if (wrong) return [wrong];
     const known = await knowsOurForm(base, formId);
     if (known === false) {
-      return [fail(SUBJECT, `at ${base} another deployment answers: it does not know our forms`)];
+      return [
+        fail(
+          SUBJECT,
+          `another deployment answers at ${base}: it does not know the forms of this database`,
+        ),
+      ];
     }
-    const proof = known ? 'it knows a form of this database' : 'no active form to ask it for yet';
+    const proof = known
+      ? 'it knows a form of this database'
+      : 'no active form to check it with yet';
     const answered = ok(SUBJECT, `${base} answers; ${proof}`);
     const date = Date.parse(response.headers.get('date') ?? '');
     if (Number.isNaN(date)) return [answered];
     return [answered, judgeSkew(date + HALF_SECOND - middle, `the clock at ${base}`)];
   } catch (error) {
-    const message = `${base} cannot be reached from here (${faultOf(error)}): is the service up?`;
+    const message = `${base} cannot be reached from here (${faultOf(error)}): is the service running?`;
     return [miss(SUBJECT, message)];
   }
 }

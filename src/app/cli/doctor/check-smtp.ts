@@ -21,13 +21,13 @@ const blameUntrusted: Blame = ({ host, auth }) => {
     isLoopback(host) && !auth ? ', or ignoreTLS=true, as the server is this machine' : '';
   return [
     'smtp certificate',
-    'no authority that this machine trusts has signed it: name a PEM file with its authority (or with ' +
-      'the certificate, if it is self-signed) in NODE_EXTRA_CA_CERTS; if you trust the network in ' +
+    'no authority that this machine trusts has signed it: put the path of a PEM file with its authority ' +
+      '(or the certificate itself, if it is self-signed) into NODE_EXTRA_CA_CERTS; if you trust the network in ' +
       `between, add tls.rejectUnauthorized=false to the query of SMTP_URL${local}`,
   ];
 };
 
-/** Faults of a handshake as Node and OpenSSL call them, and what to do. */
+/** Faults of a handshake, by the codes of Node and OpenSSL, and what to do. */
 const TLS_FAULTS: ReadonlyMap<string, Blame> = new Map([
   ['DEPTH_ZERO_SELF_SIGNED_CERT', blameUntrusted],
   ['SELF_SIGNED_CERT_IN_CHAIN', blameUntrusted],
@@ -35,12 +35,12 @@ const TLS_FAULTS: ReadonlyMap<string, Blame> = new Map([
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', blameUntrusted],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', blameUntrusted],
   ['CERT_HAS_EXPIRED', certificate('it has expired: have it renewed at the mail server')],
-  ['CERT_NOT_YET_VALID', certificate('it is not valid yet: look at the clock of this machine')],
+  ['CERT_NOT_YET_VALID', certificate('it is not valid yet: check the clock of this machine')],
   [
     'ERR_TLS_CERT_ALTNAME_INVALID',
     ({ host }) => [
       'smtp certificate',
-      `it is not valid for ${host}: name the server in SMTP_URL as its certificate does`,
+      `it is not valid for ${host}: use the name in the certificate in SMTP_URL`,
     ],
   ],
   [
@@ -49,13 +49,13 @@ const TLS_FAULTS: ReadonlyMap<string, Blame> = new Map([
   ],
 ]);
 
-/** Tried in this order: what has to be left out for a session to open is at fault. */
+/** Tried in this order: the first thing without which a session opens is at fault. */
 const RELAXATIONS: readonly { relax(server: SmtpServer): SmtpServer; blame: Blame }[] = [
   {
     relax: (server) => ({ ...server, auth: undefined }),
     blame: () => [
       'smtp login',
-      'the server refuses user or password, or offers no login: see SMTP_URL',
+      'the server refuses the user or password, or offers no login: check SMTP_URL',
     ],
   },
   {
@@ -66,7 +66,7 @@ const RELAXATIONS: readonly { relax(server: SmtpServer): SmtpServer; blame: Blam
     relax: (server) => ({ ...server, auth: undefined, ignoreTls: true, requireTls: false }),
     blame: () => [
       'smtp TLS',
-      'the server offers no STARTTLS that works, and SMTP_URL needs it: use its smtps:// port',
+      'the server offers no working STARTTLS, and SMTP_URL needs it: use its smtps:// port',
     ],
   },
 ];
@@ -113,14 +113,14 @@ function judgeTransport(
   if (!ends) {
     if (isLoopback(host)) return [ok('smtp TLS', 'not used; the server is this machine')];
     const what = auth ? 'mails and the password cross' : 'mails cross';
-    return [warn('smtp TLS', `not used: ${what} the network in the clear`)];
+    return [warn('smtp TLS', `not used: ${what} the network unencrypted`)];
   }
   const used = ok('smtp TLS', secure ? 'from the first byte' : 'STARTTLS is offered and used');
   if (tls.rejectUnauthorized === false) {
     if (isLoopback(host) && !auth) {
-      return [used, ok('smtp certificate', 'is not looked at; the server is this machine')];
+      return [used, ok('smtp certificate', 'not checked; the server is this machine')];
     }
-    return [used, warn('smtp certificate', 'is not looked at, as SMTP_URL says')];
+    return [used, warn('smtp certificate', 'not checked, because SMTP_URL says so')];
   }
   const days = Math.floor((ends.getTime() - Date.now()) / DAY);
   const message = `valid, for another ${days} days`;
@@ -130,10 +130,10 @@ function judgeTransport(
   ];
 }
 
-/** Replies to RCPT that deny access or relaying; a mailbox that is unknown or busy has others. */
+/** Replies to RCPT that deny access or relaying; an unknown or busy mailbox gets other replies. */
 const DENIED: ReadonlySet<number> = new Set([LOGIN_WANTED, 454, 554]);
 
-/** Whether the server takes an envelope without a login. Nothing is sent; QUIT forgets the envelope. */
+/** Judges whether the server accepts an envelope without a login. QUIT discards it; no mail is sent. */
 async function judgeMissingLogin(session: SmtpSession, from: string): Promise<Finding> {
   const ask = (command: string) => session.ask(command, new Deadline(PATIENCE));
   const offered = session.extensions.login;
@@ -154,8 +154,8 @@ async function judgeMissingLogin(session: SmtpSession, from: string): Promise<Fi
 }
 
 /**
- * Connects to the mail server as the service does and logs in, or asks whether it takes `from` without
- * a login; sends no message.
+ * Connects to the mail server as the service does and logs in, or asks whether it accepts `from`
+ * without a login; sends no mail.
  */
 export async function checkSmtp(
   server: SmtpServer | undefined,

@@ -42,7 +42,7 @@ async function examine(settings: Settings, { dns, selector }: Options): Promise<
   return [...database.findings, ...smtp, ...records, ...publicUrl];
 }
 
-/** Every fault of the settings, or the settings. */
+/** The settings, or all faults in them. */
 function readSettings(context: CommandContext): Settings | Finding[] {
   try {
     return context.readSettings();
@@ -52,7 +52,7 @@ function readSettings(context: CommandContext): Settings | Finding[] {
   }
 }
 
-/** Checks what the service needs, without changing or sending anything. */
+/** Checks everything the service needs, without changing or sending anything. */
 export const doctor: Run = async (context) => {
   const options = { dns: readDnsServer(context), selector: readSelector(context) };
   const settings = readSettings(context);

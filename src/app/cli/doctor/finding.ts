@@ -8,7 +8,7 @@ export interface Finding {
   message: string;
 }
 
-/** Milliseconds for one question to another machine. */
+/** Milliseconds to wait for one answer of another machine. */
 export const PATIENCE = 5_000;
 
 const finding =
@@ -26,7 +26,7 @@ export function faultOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/** Milliseconds. Beyond the first, nodes disagree on rate limits and months. */
+/** Milliseconds. Beyond the first limit, nodes disagree on rate limits and months. */
 const NOTABLE = 2_000;
 const INTOLERABLE = 60_000;
 
@@ -36,6 +36,6 @@ export function judgeSkew(skew: number, other: string): Finding {
   const seconds = (size / 1_000).toFixed(1);
   const message = `this machine is ${seconds} s ${skew < 0 ? 'ahead of' : 'behind'} ${other}`;
   if (size <= NOTABLE) return ok('clock', message);
-  const advice = `${message}: set both by NTP`;
+  const advice = `${message}: synchronize both by NTP`;
   return size <= INTOLERABLE ? warn('clock', advice) : fail('clock', advice);
 }

@@ -7,7 +7,7 @@ import type {
 import { LANGUAGE } from './context.ts';
 import type { FrameworkId } from '../../../contract/words.ts';
 
-/** What went wrong: a code of the API, or `unreachable` where no answer came. */
+/** What went wrong: an error code of the API, or `unreachable` without an answer. */
 export interface Problem {
   code: string;
   retryAfterSeconds: number | undefined;
@@ -20,11 +20,11 @@ const problemOf = ({ error, retry_after_seconds: seconds }: ErrorEnvelope): Prob
   retryAfterSeconds: seconds,
 });
 
-/** Paths are relative to the page, so that they hold behind any path prefix. */
+/** Paths are relative to the page, so that they work behind any path prefix. */
 async function call<T>(path: string, init: RequestInit = {}): Promise<Outcome<T>> {
   const headers = {
     accept: 'application/json',
-    // The mails that it asks for are in the language of the page.
+    // So mails that result from the call are in the language of the page.
     'accept-language': LANGUAGE,
     ...(init.headers as Record<string, string>),
   };
@@ -60,7 +60,7 @@ export function getRoute(formId: string): Promise<Outcome<RouteResource>> {
   return call(routePath(formId));
 }
 
-/** Asks for the verification mail again; 202 when it was sent, 200 when there was no need. */
+/** Asks for the verification mail again; 202 when it was sent, 200 when it was not needed. */
 export function sendAgain(formId: string, token: string): Promise<Outcome<RouteResource>> {
   const headers = { authorization: `Bearer ${token}` };
   return call(`${routePath(formId)}/verification`, { method: 'POST', headers });

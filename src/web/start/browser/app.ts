@@ -14,7 +14,7 @@ interface Created {
   email: string;
 }
 
-/** The management token is in this page alone: leaving it by mistake would lose it. */
+/** Asks before the visitor leaves: only this page has the management token. */
 function useLeaveGuard(armed: boolean): void {
   useEffect(() => {
     if (!armed) return undefined;
@@ -28,11 +28,11 @@ interface AppProps {
   words: StartWords;
   /** Whether mails go to the mailbox at /preview. */
   preview: boolean;
-  /** Told once there is something to lose. */
+  /** Called once there is a token to lose. */
   onCreated(): void;
 }
 
-/** The whole page: four steps, each open when its turn has come. */
+/** The whole page: four steps, each of which opens when the one before it is done. */
 export function App({ words, preview, onCreated }: AppProps): ComponentChildren {
   const [created, setCreated] = useState<Created>();
   const [tested, setTested] = useState(false);
@@ -44,7 +44,7 @@ export function App({ words, preview, onCreated }: AppProps): ComponentChildren 
     setCreated({ route, email });
     onCreated();
   };
-  // Later answers have no management token, and so leave the one that is there.
+  // Later answers have no management token, so the first one is kept.
   const update = (fresh: RouteResource) => {
     setCreated((before) => before && { ...before, route: { ...before.route, ...fresh } });
     if (fresh.status === 'active') announce(words.confirm.done);

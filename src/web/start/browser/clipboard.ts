@@ -1,10 +1,10 @@
-/** Selects what an element shows, so that a key copies it. */
+/** Selects the text of an element, ready for Ctrl+C. */
 export function selectText(id: string): void {
   const element = document.getElementById(id);
   if (element) getSelection()?.selectAllChildren(element);
 }
 
-/** Whether the text is on the clipboard now. Pages without https have no clipboard of their own. */
+/** Copies the text; false when that failed. Pages without https have no clipboard API. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -6,7 +6,7 @@ import { getInstall, type Problem } from './api.ts';
 import { fill, usePage } from './context.ts';
 import { CopyButton, ProblemNotice } from './parts.ts';
 
-/** What each framework calls itself. */
+/** The official name of each framework. */
 const NAMES: Record<FrameworkId, string> = {
   html: 'HTML',
   js: 'JavaScript',
@@ -58,7 +58,7 @@ function SourceFile({ path, content }: { path: string; content: string }): Compo
       h('code', {}, path),
       h(CopyButton, { text: content, what: path, shownIn: id }),
     ),
-    // Long lines scroll, so the keyboard has to reach them.
+    // Long lines scroll, so the element must be reachable by keyboard.
     h(
       'pre',
       { id, tabIndex: 0, role: 'region', 'aria-label': path, class: 'code', lang: 'en' },
@@ -90,7 +90,7 @@ function Artifact({
   );
 }
 
-/** The code of the form for the framework that is picked. */
+/** The code of the form for the chosen framework. */
 export function FormCode({ formId }: { formId: string }): ComponentChildren {
   const { words, announce } = usePage();
   const [framework, setFramework] = useState<FrameworkId>('html');

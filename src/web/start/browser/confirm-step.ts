@@ -13,7 +13,7 @@ interface Props {
   onRoute(route: RouteResource): void;
 }
 
-/** Asks for the state in the interval the service names, and at once when the page is looked at. */
+/** Polls the state at the interval that the service names, and at once when the page becomes visible. */
 function usePolling(
   { form_id: formId, next_action: next }: RouteResource,
   onRoute: (route: RouteResource) => void,

@@ -5,15 +5,15 @@ import type { StartWords } from '../../../words/words.ts';
 /** The page's language, for dates, numbers and the mails that it asks for. */
 export const LANGUAGE = document.documentElement.lang;
 
-/** The words of the page, with what they leave open filled in. */
+/** A text of the page with its placeholders filled in. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
-/** What every part of the page is given. */
+/** Shared by all parts of the page. */
 interface Page {
   words: StartWords;
-  /** Says something to those who listen to the page rather than see it. */
+  /** Announces something to screen readers. */
   announce(text: string): void;
 }
 

@@ -35,7 +35,7 @@ function Field({ id, label, hint, value, onValue, ...rest }: FieldProps): Compon
   );
 }
 
-/** Where messages go and what the form is called. A retry never makes a second form. */
+/** Asks for the inbox and the name of the form. A retry never creates a second form. */
 export function CreateForm({
   onCreated,
 }: {
@@ -96,7 +96,7 @@ export function CreateForm({
   );
 }
 
-/** What the creator takes along. */
+/** The endpoint and the token, for the creator to keep. */
 export function CreatedRoute({ route }: { route: RouteResource }): ComponentChildren {
   const { create } = usePage().words;
   const { endpoint, management_token: token } = route;

@@ -2,10 +2,10 @@ import { h, render } from 'preact';
 import { App } from './app.ts';
 import type { StartWords } from '../../../words/words.ts';
 
-/** Brings the page to life in the element that the server left for it. */
+/** Renders the page into the element that the server prepared. */
 async function start(place: HTMLElement): Promise<void> {
   const { language = 'en', preview } = place.dataset;
-  // The server makes this module of the words that all pages have.
+  // The server generates this module from the words of all pages.
   const url = new URL(`words/${language}.js`, import.meta.url);
   const { words } = (await import(url.href)) as { words: StartWords };
   const onCreated = () => document.querySelector('.languages')?.remove();

@@ -5,22 +5,22 @@ import { fill, LANGUAGE, usePage } from './context.ts';
 import { copyText, selectText } from './clipboard.ts';
 import type { StartWords } from '../../../words/words.ts';
 
-/** Milliseconds for which a button says that it copied. */
+/** Milliseconds for which a button says that it has copied. */
 const COPIED_FOR = 2_500;
 
-/** `open` is a step that can be taken beside the current one. */
+/** `open` is a step that can be used in addition to the current one. */
 type StepState = 'later' | 'now' | 'open' | 'done';
 
 interface StepProps {
   number: number;
   title: string;
   state: StepState;
-  /** Takes the focus to the title once it becomes true. */
+  /** Moves the focus to the title once it becomes true. */
   focus?: boolean;
   children?: ComponentChildren;
 }
 
-/** One of the numbered steps. A later one is its title alone. */
+/** One of the numbered steps. A later one only shows its title. */
 export function Step({
   number,
   title,
@@ -57,7 +57,7 @@ function Check(): ComponentChildren {
 
 interface CopyProps {
   text: string;
-  /** What is copied, for those who hear the button without its surroundings. */
+  /** What is copied, for screen readers that read the button out of context. */
   what: string;
   /** Id of the element that shows the text. */
   shownIn: string;
@@ -92,7 +92,7 @@ interface SecretProps {
   hint?: string;
 }
 
-/** A value to take along, with a button that copies it. */
+/** A value to keep, with a button that copies it. */
 export function Keepsake({ id, label, text, hint }: SecretProps): ComponentChildren {
   return h(
     'div',
@@ -108,7 +108,7 @@ export function Keepsake({ id, label, text, hint }: SecretProps): ComponentChild
   );
 }
 
-/** Units of time with their seconds, and up to how many seconds each is the one that people use. */
+/** Units of time with their seconds, and up to how many seconds people use each. */
 const UNITS = [
   { unit: 'second', size: 1, below: 100 },
   { unit: 'minute', size: 60, below: 6_000 },
@@ -122,10 +122,10 @@ function durationOf(seconds: number): string {
   return new Intl.NumberFormat(LANGUAGE, format).format(Math.ceil(seconds / size));
 }
 
-/** An error of the API in words, with its code. */
+/** An error of the API: its sentence and its code. */
 export function ProblemNotice({ problem }: { problem: Problem | undefined }): ComponentChildren {
   const { words } = usePage();
-  // The element is there before its words, because only changes are announced.
+  // The element exists before its text, because screen readers only announce changes.
   return h('div', { role: 'alert' }, problem ? describe(words, problem) : null);
 }
 

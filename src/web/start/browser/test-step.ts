@@ -24,7 +24,7 @@ interface Props {
   onDelivered(): void;
 }
 
-/** Sends a submission of one's own, marked as a test. */
+/** Lets the creator send a submission that is marked as a test. */
 export function TestForm({ formId, onDelivered }: Props): ComponentChildren {
   const { test } = usePage().words;
   const [message, setMessage] = useState(test.example);
