@@ -39,7 +39,7 @@ export interface Overrides {
   now?: () => number;
   /** Wraps the opened store, to make it fail or to observe it. */
   wrapStore?: (store: Store) => Store;
-  /** How calls over HTTP find and trust their receivers. */
+  /** How calls over HTTP resolve and trust their receivers. */
   receivers?: Partial<AgentOptions>;
   /** The metrics of all workers, if this process is one of several. */
   allMetrics?: () => Promise<string>;

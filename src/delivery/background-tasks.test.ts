@@ -7,7 +7,7 @@ import { BackgroundTasks } from './background-tasks.ts';
 const never = () => new Promise<void>(() => undefined);
 
 describe('background tasks', () => {
-  it('run a few at once and refuse more than they may hold', async () => {
+  it('background tasks run a few at once and refuse more than the queue holds', async () => {
     const tasks = new BackgroundTasks({ most: 3, atOnce: 2 });
     let running = 0;
     const gate = Promise.withResolvers<void>();
@@ -25,7 +25,7 @@ describe('background tasks', () => {
     assert.equal(running, 3);
   });
 
-  it('get no more of the queue than the part of what they share', () => {
+  it('background tasks with a common share get at most their part of the queue', () => {
     const tasks = new BackgroundTasks({ most: 16, atOnce: 4 });
     const take = (shares: Share[]) => {
       let taken = 0;
@@ -41,7 +41,7 @@ describe('background tasks', () => {
     assert.deepEqual(tasks.usage, { running: 4, waiting: 12 });
   });
 
-  it('overtake those that wait for the part of what they share', async () => {
+  it('background tasks overtake those that wait for a full share', async () => {
     const tasks = new BackgroundTasks({ most: 100, atOnce: 2 });
     const order: string[] = [];
     const gates = new Map<string, () => void>();
@@ -67,7 +67,7 @@ describe('background tasks', () => {
     assert.deepEqual(tasks.usage, { running: 0, waiting: 0 });
   });
 
-  it('go on after a task that failed', async () => {
+  it('background tasks continue after a task that failed', async () => {
     const tasks = new BackgroundTasks({ most: 3, atOnce: 1 });
     let done = false;
     tasks.run(() => Promise.reject(new Error('told the log')));
@@ -76,7 +76,7 @@ describe('background tasks', () => {
     assert.ok(done);
   });
 
-  it('are dropped and counted when the time to stop is over, and refused then', async () => {
+  it('background tasks are dropped and counted at the end of a stop, and refused from then on', async () => {
     const tasks = new BackgroundTasks({ most: 5, atOnce: 1 });
     tasks.run(never);
     tasks.run(never);

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { signWebhook } from './webhook.ts';
 
 describe('webhook signature', () => {
-  it('equals the example of the Standard Webhooks specification', () => {
+  it('the webhook signature matches the example of the Standard Webhooks specification', () => {
     const headers = signWebhook(
       'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
       'msg_p5jXN8AQM9LWM0D4loKWxJek',

@@ -31,7 +31,7 @@ interface WebhookHeaders extends Record<string, string> {
 
 /**
  * Signs the exact bytes of `body`: `v1,` and the HMAC-SHA256 of `id.timestamp.body` under the bytes
- * behind `whsec_`. `at` is the time of the attempt in milliseconds.
+ * after `whsec_`. `at` is the time of the attempt in milliseconds.
  */
 export function signWebhook(secret: string, id: string, at: number, body: string): WebhookHeaders {
   const timestamp = String(Math.floor(at / 1000));

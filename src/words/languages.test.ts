@@ -23,12 +23,12 @@ const CASES: readonly [header: string | undefined, language: Language][] = [
 
 describe('the language of a page', () => {
   for (const [header, language] of CASES) {
-    it(`is ${language} for ${header ?? 'no header'}`, () => {
+    it(`the language of a page is ${language} for ${header ?? 'no header'}`, () => {
       assert.equal(chooseLanguage(header), language);
     });
   }
 
-  it('is English for a header that is too long to be read', () => {
+  it('the language of a page is English if the header is too long', () => {
     const long = `de${' '.repeat(LIMITS.acceptLanguageCharacters)}`;
     assert.equal(chooseLanguage(long), 'en');
     assert.equal(chooseLanguage(long.slice(0, LIMITS.acceptLanguageCharacters)), 'de');

@@ -15,13 +15,13 @@ type CodesOf<Reader> = {
     : never;
 }[keyof Operations];
 
-/** For the visitor of a website, who has just sent its form. */
+/** For a visitor of a website who has just sent its form. */
 type VisitorCode = Extract<CodesOf<'visitor'>, ErrorCode>;
 
-/** For the owner of an inbox, who came by a link in an email. Any answer may be internal_error. */
+/** For the owner of an inbox, who follows a link in an email. Any answer may be internal_error. */
 type OwnerCode = Extract<CodesOf<'owner'>, ErrorCode> | 'internal_error';
 
-/** What a reader does next after an error. */
+/** What a reader can do after an error. */
 export type Hint =
   | 'back'
   | 'backAndRetry'
@@ -36,7 +36,7 @@ export interface Wording {
   message: string;
 }
 
-/** A page that asks with a button. */
+/** A page with a question and a button. */
 export interface Question {
   title: string;
   explanation: string;
@@ -58,13 +58,13 @@ interface AskingMail extends Mail {
 
 /** The words of mails to owners, by kind. */
 interface MailWords {
-  /** Stands before what a label is for. */
+  /** A label with its separator. */
   label(text: string): string;
   /** Who sends a mail, and why its reader gets it. */
   sentBy(operator: string, why: string, formId?: string): string;
   /** The way out at the end of a mail. */
   stopForm: string;
-  /** Parts of the subjects, one in each, which no submission may have in its own. */
+  /** Parts of the subjects, one in each; the subjects of submissions must not contain them. */
   telling: readonly string[];
   confirm: AskingMail & {
     /** In the text part, above the link. */
@@ -95,7 +95,7 @@ interface MailWords {
   restart: AskingMail;
 }
 
-/** A text in which `{Name}` is filled in. */
+/** A text with the placeholder `{Name}`. */
 type With<Name extends string> = `${string}{${Name}}${string}`;
 
 /** Codes of the API that this page has words for. */
@@ -115,14 +115,14 @@ type StartCode = Extract<
   | 'internal_error'
 >;
 
-/** The words of /start in one language, which its browser gets as JSON: what is in braces is filled in. */
+/** The words of /start in one language, sent to the browser as JSON, with placeholders in braces. */
 export interface StartWords {
   languages: string;
   title: string;
   lead: string;
   noScript: string;
   steps: { create: string; confirm: string; code: string; test: string };
-  /** Said after the title of a step that is done. */
+  /** Follows the title of a step that is done. */
   stepDone: string;
   create: {
     email: string;
@@ -171,13 +171,13 @@ export interface StartWords {
   errors: Record<StartCode | 'unreachable' | 'other', string>;
 }
 
-/** Every word in one language that a person reads. Text is plain: it is escaped where it is used. */
+/** All words in one language that people read. Plain text: it is escaped where it is used. */
 export interface Words {
   /** BCP 47 tag, for `lang`, Content-Language, dates and numbers. */
   tag: string;
-  /** What the language calls itself. */
+  /** The language's own name. */
   name: string;
-  /** Puts the words of somebody else into quotation marks. */
+  /** Puts somebody else's words into quotation marks. */
   quote(text: string): string;
   accepted: {
     title: string;
@@ -187,7 +187,7 @@ export interface Words {
     close: string;
   };
   errorCode: string;
-  /** For what has no wording of its own. */
+  /** For everything without specific words. */
   otherError: Wording;
   visitor: Record<VisitorCode, Wording>;
   owner: Record<OwnerCode, Wording>;
@@ -198,7 +198,7 @@ export interface Words {
     inbox: string;
     endpoint: string;
     formId: string;
-    /** What is said of a channel that leads elsewhere: where nothing is mailed, and where it is. */
+    /** The words for a channel to elsewhere: without and with a mail to the inbox. */
     elsewhere: Record<OutsideChannelName, { instead: string; also: string }>;
   };
   verification: {
@@ -209,7 +209,7 @@ export interface Words {
   };
   owners: {
     stop: Question & { report: string };
-    /** In mails that replies quote: the inbox is asked first. */
+    /** In mails that replies may quote: the inbox is asked first. */
     askStop: Question;
     restart: Question;
     restarted: { explanation: string };

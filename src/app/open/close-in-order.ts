@@ -13,7 +13,7 @@ interface Parts {
   app: FastifyInstance;
   drain: Drain;
   queues: {
-    /** Calls of receivers behind the answers. */
+    /** Calls of receivers that continue after the answer. */
     background: BackgroundTasks;
     /** Mails to owners that are sent after the answer. */
     ownerMailQueue: BackgroundTasks;

@@ -15,7 +15,7 @@ interface Form {
   url: string;
 }
 
-/** A channel whose receiver answers as told, without retries. */
+/** A channel with a scripted receiver, without retries. */
 function startChannel() {
   const clock = { now: 0 };
   const events: string[] = [];
@@ -40,7 +40,7 @@ function startChannel() {
     const room = admit(form, awaited);
     await room.deliver({} as Delivery).finally(room.leave);
   };
-  /** Delivers so often, each time with this answer; returns how often it was tried. */
+  /** Delivers `times` times with this answer; returns how often it was tried. */
   const call = async (next: Answer, times: number, form = formOf('a')) => {
     answer = next;
     let tried = 0;
@@ -75,14 +75,14 @@ describe('calls to a receiver', () => {
     ['is not reached because this process has no descriptor left', unsent('EMFILE'), 12],
   ];
   for (const [name, answer, tried] of ENDS) {
-    it(`that ${name} are made ${tried} times of 12`, async () => {
+    it(`calls to a receiver that ${name} are made ${tried} times of 12`, async () => {
       const { call, events } = startChannel();
       assert.equal(await call(answer, 12), tried);
       assert.deepEqual(events, tried === 5 ? ['a paused 30'] : []);
     });
   }
 
-  it('are made again by one call after the pause, whose answer resumes them', async () => {
+  it('calls to a receiver resume when one trial call after the pause is answered', async () => {
     const { call, clock, events } = startChannel();
     await call(500, 5);
     clock.now += 30_000;
@@ -92,7 +92,7 @@ describe('calls to a receiver', () => {
     assert.deepEqual(events, ['a paused 30', 'a paused 60', 'a resumed']);
   });
 
-  it('pause for the form where it answers, and for the host and port where it cannot be reached', async () => {
+  it('calls to a receiver pause for the form if it answers, for host and port if it is unreachable', async () => {
     const { call } = startChannel();
     const [other, port] = [formOf('b'), formOf('c', 'https://hooks.example.com:8443/')];
     await call(500, 5);
@@ -118,7 +118,7 @@ describe('visitors who wait for a receiver', () => {
     return count;
   };
 
-  it('are so many for one form, for one host, and in all', () => {
+  it('visitors who wait for a receiver are limited by form, by host, and in total', () => {
     assert.equal(admitted(startChannel().admit, ['a'], 100), 32);
     assert.equal(admitted(startChannel().admit, ['a', 'b', 'c'], 100), 64);
     const { admit } = startChannel();
@@ -134,7 +134,7 @@ describe('visitors who wait for a receiver', () => {
     assert.equal(count, 256);
   });
 
-  it('leave their room when they are answered', () => {
+  it('visitors who wait for a receiver free their room when they are answered', () => {
     const { admit } = startChannel();
     for (let time = 0; time < 1_000; time += 1) admit(formOf('a'), true).leave();
     assert.equal(admitted(admit, ['a'], 100), 32);

@@ -105,16 +105,16 @@ async function callWithRetries(
   deadline: number,
 ): Promise<void> {
   const signal = AbortSignal.timeout(deadline);
-  let landed = false;
+  let mayHaveArrived = false;
   for (const pause of [...retryAfter, undefined]) {
     try {
       await attempt(signal);
       return;
     } catch (error) {
       const { failure, isTransient } = judge(error);
-      landed ||= failure.kind === 'doubtful';
+      mayHaveArrived ||= failure.kind === 'doubtful';
       const { reason, replyCode } = failure;
-      const last = landed ? new DeliveryFailure('doubtful', reason, replyCode) : failure;
+      const last = mayHaveArrived ? new DeliveryFailure('doubtful', reason, replyCode) : failure;
       if (pause === undefined || signal.aborted || !isTransient) throw last;
       await wait(pause, undefined, { signal }).catch(() => Promise.reject(last));
     }

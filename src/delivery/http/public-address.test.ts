@@ -22,18 +22,18 @@ const OUTSIDE = [
 ].flatMap((line) => line.split(' '));
 
 describe('public addresses', () => {
-  it('are none of the special-purpose networks, and none of those inside a cloud', () => {
+  it('public addresses are not in special-purpose networks or networks inside a cloud', () => {
     assert.deepEqual(INSIDE.filter(isPublicAddress), []);
   });
 
-  it('are the rest', () => {
+  it('public addresses are all others', () => {
     assert.deepEqual(
       OUTSIDE.filter((address) => !isPublicAddress(address)),
       [],
     );
   });
 
-  it('are IP addresses', () => {
+  it('public addresses are strictly IP addresses', () => {
     for (const text of ['', 'localhost', '1.2.3', '8.8.8.8.', '[::1]']) {
       assert.equal(isPublicAddress(text), false);
     }

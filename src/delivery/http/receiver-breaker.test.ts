@@ -5,14 +5,14 @@ import { ReceiverBreaker } from './receiver-breaker.ts';
 function startBreaker(maxKeys?: number) {
   const clock = { now: 1_000 };
   const breaker = new ReceiverBreaker(() => clock.now, maxKeys);
-  /** Fails so often, and returns the pauses that began. */
+  /** Fails `times` times, and returns the pauses that began. */
   const fail = (times: number, key = 'a') =>
     Array.from({ length: times }, () => breaker.failed(key)).filter((pause) => pause > 0);
   return { clock, breaker, fail };
 }
 
 describe('a receiver breaker', () => {
-  it('pauses after five failures in a row, and not after four', () => {
+  it('a receiver breaker pauses after five failures in a row, and not after four', () => {
     const { breaker, fail } = startBreaker();
     assert.deepEqual(fail(4), []);
     assert.equal(breaker.succeeded('a'), false);
@@ -22,7 +22,7 @@ describe('a receiver breaker', () => {
     assert.ok(!breaker.allows(['a']) && !breaker.enter(['a', 'b']) && breaker.enter(['b']));
   });
 
-  it('makes one call after a pause: its success ends it', () => {
+  it('a receiver breaker allows one call after a pause, whose success ends the pause', () => {
     const { clock, breaker, fail } = startBreaker();
     fail(5);
     clock.now += 29_999;
@@ -34,7 +34,7 @@ describe('a receiver breaker', () => {
     assert.deepEqual(fail(4), []);
   });
 
-  it('doubles the pause with every call that fails after it, up to eight minutes', () => {
+  it('a receiver breaker doubles the pause with every failed trial call, up to eight minutes', () => {
     const { clock, breaker, fail } = startBreaker();
     const pauses = fail(5);
     for (let round = 0; round < 6; round += 1) {
@@ -46,7 +46,7 @@ describe('a receiver breaker', () => {
     assert.deepEqual(seconds, [30, 60, 120, 240, 480, 480, 480]);
   });
 
-  it('is not made more patient or less by calls that began before the pause', () => {
+  it('a receiver breaker ignores the failures of calls that began before the pause', () => {
     const { clock, breaker, fail } = startBreaker();
     fail(5);
     assert.deepEqual(fail(10), []);
@@ -54,7 +54,7 @@ describe('a receiver breaker', () => {
     assert.ok(breaker.allows(['a']));
   });
 
-  it('makes another call when the one after a pause never ends', () => {
+  it('a receiver breaker allows another call when the trial call never ends', () => {
     const { clock, breaker, fail } = startBreaker();
     fail(5);
     clock.now += 30_000;
@@ -63,7 +63,7 @@ describe('a receiver breaker', () => {
     assert.ok(breaker.enter(['a']));
   });
 
-  it('spends no trial of one key where another one is paused', () => {
+  it('a receiver breaker keeps the trial call of one key while another key is paused', () => {
     const { clock, breaker, fail } = startBreaker();
     fail(5, 'host');
     clock.now += 10_000;
@@ -73,7 +73,7 @@ describe('a receiver breaker', () => {
     assert.equal(breaker.enter(['host']), true);
   });
 
-  it('remembers so many keys and no more', () => {
+  it('a receiver breaker remembers a limited number of keys', () => {
     const { breaker, fail } = startBreaker(3);
     fail(5, 'a');
     for (const key of ['b', 'c', 'd']) fail(1, key);

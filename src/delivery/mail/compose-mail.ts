@@ -15,7 +15,7 @@ import {
 } from './mail-layout.ts';
 import type { OutgoingMail } from './mailer.ts';
 
-/** How mails name their sender and their ways out. */
+/** The operator and links that all mails name. */
 export interface Letterhead {
   /** Who runs the service. */
   operator: string;
@@ -25,7 +25,7 @@ export interface Letterhead {
   unsubscribeLink: (route: Route) => string;
 }
 
-/** What the mails of each kind say of their form. */
+/** The facts that the mails of each kind need. */
 export interface MailFacts {
   /** Asks an inbox for its consent. */
   confirm: {
@@ -34,7 +34,7 @@ export interface MailFacts {
     link: string;
     refuseLink: string;
   };
-  /** Tells a confirmed inbox about a further form, which is active at once. */
+  /** Tells a confirmed inbox about another form, which is active at once. */
   new_form: {
     endpoint: string;
     disclosed: readonly Disclosure[];
@@ -42,7 +42,7 @@ export interface MailFacts {
     /** What all unapproved forms of the inbox may deliver together, of how many a month. */
     share: { deliveries: number; limit: number } | undefined;
   };
-  /** Tells an inbox about a new form that waits, because its owner has stopped another one lately. */
+  /** Tells an inbox about a new form that waits, because its owner has recently stopped another one. */
   held_form: { disclosed: readonly Disclosure[]; startLink: string };
   /** Tells an inbox how much of its month is used. */
   quota: {
@@ -57,9 +57,9 @@ export interface MailFacts {
   };
   /** Asks whether to stop a form, because a link that others may have was pressed. */
   ask_stop: { stopLink: string };
-  /** Says that a form was stopped, with the way back. */
+  /** Says that a form was stopped, with a link to start it again. */
   stopped: { restartLink: string; spam: boolean };
-  /** Brings the link that starts a stopped form again. */
+  /** Contains the link that starts a stopped form again. */
   restart: { restartLink: string };
 }
 
@@ -70,9 +70,9 @@ interface Letter {
   body: readonly MailBlock[];
   /** Why the reader gets it: a clause for the words of `sentBy`. */
   why: string;
-  /** Below who sent it and why. */
+  /** Follows who sent it and why. */
   notes?: readonly string[];
-  /** Mails of an active form have its ways out; those of one that was only asked for do not name it. */
+  /** Mails of an active form have its stop links; those of a form that is only requested do not. */
   form: 'asked' | 'active' | 'stopped';
 }
 
@@ -85,11 +85,11 @@ const nameOf = (route: Route, { facts: { name }, quote }: Words): MailFact => ({
 const factsOf = (disclosed: readonly Disclosure[], words: Words): MailFact[] =>
   disclosed.map(({ channel, insteadOfMail, place, address }) => ({
     label: words.facts.elsewhere[channel][insteadOfMail ? 'instead' : 'also'],
-    // The place has a line of its own, so that no long URL hides it.
+    // The place has its own line, so that no long URL hides it.
     value: `${place}\n${address}`,
   }));
 
-/** What a mail says, about which form, and the one link that its reader may follow. */
+/** The content of a mail: its facts, its form, and the one link that the reader may follow. */
 const ask = (
   { mails: { label } }: Words,
   texts: readonly string[],
@@ -107,7 +107,7 @@ type WriteLetter<Kind extends MailKind> = (
   route: Route,
 ) => Letter;
 
-/** What each kind of mail says, in the words of a language. */
+/** The content of each kind of mail, in the words of a language. */
 const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
   // It may reach a stranger: the requester's words are quoted and never in the subject (THREATS, D5).
   confirm({ endpoint, disclosed, link, refuseLink }, words, route) {
@@ -179,7 +179,7 @@ const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
   },
 };
 
-/** Writes a mail to the owner of an inbox. Every one has the same frame, whatever its kind. */
+/** Writes a mail to the owner of an inbox. All kinds have the same frame. */
 export function composeMail<Kind extends MailKind>(
   kind: Kind,
   about: MailFacts[Kind] & { route: Route },

@@ -1,4 +1,4 @@
-/** Octets of text in one encoded word: 52 characters of base64, 64 with what frames them. */
+/** Octets of text in one encoded word: 52 characters of base64, 64 with their frame. */
 const WORD_OCTETS = 39;
 
 /** Characters of a line with encoded words, at most (RFC 2047, 2). */
@@ -24,12 +24,12 @@ function cutForWords(text: string): string[] {
 
 const toWord = (piece: string) => `=?UTF-8?B?${Buffer.from(piece).toString('base64')}?=`;
 
-/** Encoded words (RFC 2047), one a line. */
+/** Encoded words (RFC 2047), one per line. */
 const encodeWords = (text: string) => cutForWords(text).map(toWord).join('\r\n ');
 
 /**
- * An unstructured header value of one clean line. ASCII that fits one line stays as it is, all else
- * is encoded, so that no folding changes its spaces and no reader finds an encoded word in it.
+ * An unstructured header value of one clean line. ASCII that fits one line stays; all else is encoded,
+ * so that folding changes no spaces and readers find no encoded word in the text.
  */
 export function encodeUnstructured(name: string, text: string): string {
   const fits = isPrintableAscii(text) && name.length + 2 + text.length <= LINE;
@@ -37,7 +37,7 @@ export function encodeUnstructured(name: string, text: string): string {
   return `${name}: ${asItIs ? text : encodeWords(text)}\r\n`;
 }
 
-/** A mailbox with a display name (RFC 5322, 3.4): quoted where it is ASCII, else encoded. */
+/** A mailbox with a display name (RFC 5322, 3.4): quoted if it is ASCII, else encoded. */
 export function encodeMailbox(header: string, name: string, address: string): string {
   if (name === '') return `${header}: ${address}\r\n`;
   const quotable = isPrintableAscii(name) && !name.includes('=?') && name.length <= LINE / 2;
@@ -45,7 +45,7 @@ export function encodeMailbox(header: string, name: string, address: string): st
   return `${header}: ${phrase}\r\n <${address}>\r\n`;
 }
 
-/** A token in ASCII of any length, without spaces; its reader takes out the white space of the folds. */
+/** An ASCII token of any length, without spaces; readers remove the white space of the folds. */
 export function encodeToken(name: string, token: string): string {
   const width = LINE - name.length - 2;
   const pieces: string[] = [];

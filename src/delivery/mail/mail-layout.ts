@@ -7,8 +7,8 @@ export interface MailBlock {
 }
 
 /**
- * One look for every mail. It sets no colours but the button's, so that text keeps the colours of the
- * mail client in light and dark, and the order of the elements reads well without any styles.
+ * One layout for every mail. Only the button has colours, so that text keeps those of the mail client
+ * in light and dark; the order of the elements also works without styles.
  */
 interface MailFrame {
   /** BCP 47 tag of the mail's language. */
@@ -16,9 +16,9 @@ interface MailFrame {
   title: string;
   /** Who sent this and why the reader gets it; small print below the body. */
   footer: readonly string[];
-  /** What the reader can do about such mails, below the footer. */
+  /** How the reader can end such mails, below the footer. */
   links: readonly MailLink[];
-  /** Phones may make links of its numbers and dates: wanted in submissions, which their owner agreed to. */
+  /** Phones may turn numbers and dates into links: wanted in submissions, which their owner agreed to. */
   detectable?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface MailLink {
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
 
-/** A style as it stands in an attribute, escaped once and not in every mail. */
+/** A style as an attribute value, escaped once instead of in every mail. */
 const style = (...declarations: string[]): SafeHtml => html`${declarations.join(';')}`;
 
 const MAIL_STYLES = {
@@ -79,12 +79,12 @@ export interface MailFact {
   value: string;
 }
 
-/** Lines stay apart where a client drops `white-space`. */
+/** Keeps lines separate in clients that drop `white-space`. */
 function renderLines(value: string): SafeHtml {
   return new SafeHtml(escapeHtml(value).replaceAll('\n', '<br />'));
 }
 
-/** Facts one below the other, which read well on a phone; labels are strong in any client. */
+/** Facts below each other, which suits phones; labels are bold in every client. */
 function renderFactsHtml(facts: readonly MailFact[]): SafeHtml {
   const { paragraph } = MAIL_STYLES;
   return htmlLines(
@@ -98,23 +98,23 @@ function renderFactsHtml(facts: readonly MailFact[]): SafeHtml {
   );
 }
 
-/** The fields of a submission, behind a line at their left side that none of our words has. */
+/** The fields of a submission, with a line at the left that the service's own words never have. */
 export const quoteFactsHtml = (facts: readonly MailFact[]): SafeHtml =>
   html`<blockquote style="${QUOTED}">
     ${renderFactsHtml(facts)}
   </blockquote>`;
 
-/** HTML with quoted facts as release 1.0 wrote it; its mails still have to be compared with their text. */
+/** HTML with quoted facts as release 1.0 wrote it: its mails can still be verified. */
 export const htmlOf1_0 = (mail: string): string =>
   mail.replace(/<blockquote [^<>]*>\r\n|\r\n<\/blockquote>/g, '').replaceAll(' dir="auto"', '');
 
-/** Stands before every line of a value in the text part. */
+/** Precedes every line of a value in the text part. */
 export const FACT_INDENT = '  ';
 
-/** Stands before every line of a submission in the text part, and before no line of our words. */
+/** Precedes every line of a submission in the text part, and no line of the service's own words. */
 export const QUOTE_BAR = '|';
 
-/** Stands between content and footer (RFC 3676, 4.3). */
+/** Separates content and footer (RFC 3676, 4.3). */
 export const SIGNATURE_MARK = '-- ';
 
 /** How a language writes what stands before a value: in English with a colon. */
@@ -128,10 +128,10 @@ function renderFactsText(facts: readonly MailFact[], write = withColon): string 
   return facts.map(({ label, value }) => `${write(label)}\n${indent(value)}`).join('\n\n');
 }
 
-/** The fields of a submission as text: labels and values behind the bar, so that none can pose as ours. */
+/** The fields of a submission as text, behind the bar, so that none can look like our words. */
 export function quoteFactsText(facts: readonly MailFact[]): string {
   if (facts.length === 0) return '';
-  // A blank line has no blank at its end, which could get lost on the way.
+  // A blank line has no space at its end, because mail servers may strip it.
   const isBlank = (line: string) => line === '' || line === FACT_INDENT;
   const lines = renderFactsText(facts).split('\n');
   return lines.map((line) => (isBlank(line) ? QUOTE_BAR : `${QUOTE_BAR} ${line}`)).join('\n');

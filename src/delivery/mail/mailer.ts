@@ -1,9 +1,9 @@
 import type { ErrorVariant } from '../../contract/error-codes.ts';
 import { DeliveryFailure } from '../../domain/channels/channel.ts';
 
-/** A mail of ours to one inbox. Every string is clean: the rooms that fill it parse at their edge. */
+/** A mail to one inbox. Every string is already clean: features parse their input. */
 export interface OutgoingMail {
-  /** The exact address; it alone is the envelope's recipient. */
+  /** The exact address, the only recipient of the envelope. */
   to: string;
   subject: string;
   /** BCP 47 tag of its words, where all of them are ours. */
@@ -11,23 +11,23 @@ export interface OutgoingMail {
   text: string;
   html: string;
   replyTo?: string;
-  /** Where the reader ends such mails, by one POST; becomes List-Unsubscribe (RFC 8058). */
+  /** The URL that ends such mails by one POST; becomes List-Unsubscribe (RFC 8058). */
   unsubscribe?: string;
-  /** The signed receipt of what it delivers, a token without spaces; a header field of its own. */
+  /** The signed receipt of the delivery, a token without spaces; sent as a header field. */
   receipt?: string;
   attachment?: { filename: string; contentType: string; content: string };
 }
 
-/** The reason of a failure: the server replied to the message or its envelope, and did not take it. */
+/** The reason of a failure: the server's reply refused the message or its envelope. */
 export const REFUSED_BY_REPLY = 'EREPLY';
 
-/** The reason of a failure: the server takes no message of this size (RFC 1870). */
+/** The reason of a failure: the server accepts no message of this size (RFC 1870). */
 export const TOO_LARGE_FOR_SERVER = 'EMESSAGE';
 
-/** The server wants a login first (RFC 4954, 6), which is for the operator to mend. */
+/** The server demands a login (RFC 4954, 6), which the operator has to configure. */
 export const LOGIN_WANTED = 530;
 
-/** The mail server did not take a mail. `reason` is never its words, which quote addresses. */
+/** The mail server did not accept a mail. `reason` never has the server's text, which quotes addresses. */
 export class MailFailure extends DeliveryFailure {
   override readonly name = 'MailFailure';
 
@@ -37,7 +37,7 @@ export class MailFailure extends DeliveryFailure {
     return this.isPermanent ? 'refused_message' : super.variant;
   }
 
-  /** Whether the same message would be refused again (RFC 5321, 4.2.1); not for want of a login. */
+  /** Whether the same message would be refused again (RFC 5321, 4.2.1); not if a login is missing. */
   get isPermanent(): boolean {
     const { kind, reason, replyCode = 0 } = this;
     const refused = kind === 'refused' && reason === REFUSED_BY_REPLY;
@@ -46,17 +46,17 @@ export class MailFailure extends DeliveryFailure {
 }
 
 /**
- * Hands a mail to the mail server; resolves when the server has answered 250, else MailFailure. It is
- * composed when it is its turn, and again where a session was lost before it began.
+ * Sends a mail to the mail server; resolves when the server has answered 250, else MailFailure. The
+ * mail is composed just before it is sent, and again if a session was lost before that.
  */
 export type SendMail = (compose: () => OutgoingMail) => Promise<void>;
 
-/** Room for one mail among those under way: used by `send`, or given back. */
+/** Room for one mail among those under way: used by `send`, or released. */
 interface MailRoom {
   send: SendMail;
   /** Does nothing once the mail was sent. */
   leave(): void;
 }
 
-/** Takes room for one mail; throws MailFailure `overloaded` where there is none. */
+/** Takes room for one mail; throws MailFailure `overloaded` without room. */
 export type ClaimMailRoom = () => MailRoom;

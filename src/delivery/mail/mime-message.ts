@@ -4,7 +4,7 @@ import { isAscii } from '../../platform/text/clean-text.ts';
 import { encodeMailbox, encodeToken, encodeUnstructured } from './header-text.ts';
 import { encodeQuotedPrintable } from './quoted-printable.ts';
 
-/** The operator's sender; the only From there is. */
+/** The operator's sender; the From of every mail. */
 export interface Sender {
   name: string;
   address: string;
@@ -12,7 +12,7 @@ export interface Sender {
 
 type Attachment = NonNullable<OutgoingMail['attachment']>;
 
-/** Text whose lines all end with CRLF; our own HTML has them already. */
+/** Text whose lines all end with CRLF; HTML of this service already has them. */
 function withCrlf(text: string): string {
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
     if (text[at - 1] !== '\r') return text.replace(/\r?\n/g, '\r\n');
@@ -20,16 +20,16 @@ function withCrlf(text: string): string {
   return text;
 }
 
-/** The time of `now` as RFC 5322 writes it, in UTC. */
+/** A date in the form of RFC 5322, in UTC. */
 const toMailDate = (now: Date) => now.toUTCString().replace('GMT', '+0000');
 
-/** Characters of a line that travels as it is; RFC 5322 allows 998. */
+/** Maximum characters of a line that is sent unencoded; RFC 5322 allows 998. */
 const LONGEST_LINE = 900;
 
-/** The mark before a signature (RFC 3676, 4.3), which may lose its space on the way. */
+/** The mark before a signature (RFC 3676, 4.3), whose space mail servers may strip. */
 const SIGNATURE = '-- ';
 
-/** Whether servers and mailboxes on the way may change this line (RFC 5321, 4.5.2; mbox). */
+/** Whether mail servers and mailboxes may change this line (RFC 5321, 4.5.2; mbox). */
 function isFragile(text: string, start: number, end: number): boolean {
   if (end === start) return false;
   const last = text[end - 1];
@@ -42,7 +42,7 @@ function isFragile(text: string, start: number, end: number): boolean {
   );
 }
 
-/** Text with CRLF line ends that may travel as it is: ASCII in short lines that nobody changes. */
+/** Whether text with CRLF line ends can be sent unencoded: ASCII in short, safe lines. */
 function isPlain(text: string): boolean {
   if (!isAscii(text)) return false;
   for (let start = 0; start < text.length;) {
@@ -73,7 +73,7 @@ function attachmentPart({ filename, contentType, content }: Attachment): string 
   );
 }
 
-/** Parts between their boundaries (RFC 2046, 5.1); no encoded line can look like one. */
+/** Parts between boundaries (RFC 2046, 5.1); no encoded line can look like a boundary. */
 function multipart(subtype: 'alternative' | 'mixed', first: string, second: string): string {
   const boundary = `=_${subtype}_${randomUUID()}`;
   return (
@@ -82,13 +82,13 @@ function multipart(subtype: 'alternative' | 'mixed', first: string, second: stri
   );
 }
 
-/** One click of the reader's mail program ends such mails (RFC 2369, RFC 8058). */
+/** Lets the reader's mail program end such mails with one click (RFC 2369, RFC 8058). */
 const listUnsubscribe = (url: string) =>
   `List-Unsubscribe:\r\n <${url}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`;
 
 /**
- * The message, ASCII in short lines. Built from a fixed list of properties, never
- * from a visitor's keys (THREATS, rule 1); addresses were checked and text was cleaned at the edge.
+ * The message, ASCII in short lines. Built from a fixed list of properties, never from a visitor's
+ * keys (THREATS, rule 1); addresses are checked and text is clean.
  */
 export function composeMimeMessage(mail: OutgoingMail, from: Sender, now = new Date()): string {
   const { to, replyTo, receipt, subject, language, text, html, attachment, unsubscribe } = mail;

@@ -5,7 +5,7 @@ import { imitatesNotice } from './notice-subjects.ts';
 
 describe('a subject', () => {
   for (const language of LANGUAGES) {
-    it(`is recognized as that of a notice, for each notice in ${language}`, () => {
+    it(`the subject of each notice is recognized in ${language}`, () => {
       const { mails } = wordsOf(language);
       const { reached, used } = mails.quota;
       const others = Object.values(mails).flatMap((words) =>
@@ -37,7 +37,7 @@ describe('a subject', () => {
     'Re: 您的 表单 已停用！',
   ];
   for (const subject of imitations) {
-    it(`is taken for that of a notice: ${JSON.stringify(subject)}`, () =>
+    it(`a subject looks like a notice: ${JSON.stringify(subject)}`, () =>
       assert.ok(imitatesNotice(subject)));
   }
 
@@ -51,6 +51,7 @@ describe('a subject', () => {
     '表单',
     '!!!',
   ]) {
-    it(`is like no notice: ${JSON.stringify(subject)}`, () => assert.ok(!imitatesNotice(subject)));
+    it(`a subject does not look like a notice: ${JSON.stringify(subject)}`, () =>
+      assert.ok(!imitatesNotice(subject)));
   }
 });

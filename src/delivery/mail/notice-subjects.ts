@@ -11,7 +11,7 @@ const TELLING = LANGUAGES.flatMap((language) => wordsOf(language).mails.telling)
 const LOOKS = TELLING.filter(isLatin).map(looksOf);
 const LETTERS = TELLING.filter((words) => !isLatin(words)).map(lettersOf);
 
-/** Whether a reader could take a subject for that of a notice, however it is written. */
+/** Whether a subject looks like that of a notice, even with look-alike letters. */
 export function imitatesNotice(subject: string): boolean {
   const [looks, letters] = [looksOf(subject), lettersOf(subject)];
   return (

@@ -4,14 +4,13 @@ const [CR, LF, TAB, SPACE, EQUALS, DOT, CAPITAL_F] = [0x0d, 0x0a, 0x09, 0x20, 0x
 
 const HEX = Buffer.from('0123456789ABCDEF');
 
-/** Octets that stand for themselves inside a line. */
+/** Octets that need no encoding inside a line. */
 const isLiteral = (octet: number) =>
   (octet >= 0x21 && octet <= 0x7e && octet !== EQUALS) || octet === SPACE || octet === TAB;
 
 /**
- * Text with CRLF line ends in quoted-printable (RFC 2045, 6.7): ASCII, lines of at most 76. White
- * space at the end of a line, a dot and an F at its start are encoded, which mail servers and
- * mailboxes may otherwise strip, double or take for `From `.
+ * Text with CRLF line ends in quoted-printable (RFC 2045, 6.7), in lines of at most 76. Also encodes
+ * what mail servers may change: white space at the end of a line, and a dot or an F at its start.
  */
 export function encodeQuotedPrintable(text: string): string {
   const input = Buffer.from(text, 'utf8');
@@ -31,7 +30,7 @@ export function encodeQuotedPrintable(text: string): string {
     const endsLine = next === undefined || (next === CR && input[index + 2] === LF);
     const blankAtEnd = endsLine && (octet === SPACE || octet === TAB);
     const width = !isLiteral(octet) || blankAtEnd ? 3 : 1;
-    // A soft break takes the last column of a line that goes on.
+    // A soft break needs the last column of a line that continues.
     if (column + width > (endsLine ? LINE_LIMIT : LINE_LIMIT - 1)) {
       output[at++] = EQUALS;
       output[at++] = CR;

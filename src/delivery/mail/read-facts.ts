@@ -1,13 +1,13 @@
 import { FACT_INDENT, QUOTE_BAR, SIGNATURE_MARK, type MailFact } from './mail-layout.ts';
 
-/** What the text part of a submission's mail holds. */
+/** The content of the text part of a submission's mail. */
 export interface SubmissionText {
   facts: MailFact[];
-  /** Our own lines, below the signature mark. */
+  /** The service's own lines, below the signature mark. */
   smallPrint: string[];
 }
 
-/** Lines without the bar that release 1.0 did not write; blank ones may have lost their indent. */
+/** Lines without the bar that release 1.0 did not write either; blank ones may have lost their indent. */
 function withoutBar(lines: readonly string[]): readonly string[] {
   if (!lines.every((line) => line.startsWith(QUOTE_BAR))) return lines;
   return lines.map((line) => line.slice(QUOTE_BAR.length).replace(/^ /, ''));
@@ -33,7 +33,7 @@ function readFacts(lines: readonly string[]): MailFact[] | undefined {
   return facts.map((fact) => ({ label: fact.label, value: fact.lines.join('\n') }));
 }
 
-/** Reads back what `quoteFactsText` wrote. Undefined when the text is of another form. */
+/** Reads what `quoteFactsText` wrote; undefined when the text has another form. */
 export function readSubmissionText(text: string): SubmissionText | undefined {
   const lines = text.trimEnd().split(/\r?\n/);
   const end = lines.findIndex((line) => line.trimEnd() === SIGNATURE_MARK.trimEnd());

@@ -21,10 +21,10 @@ function explainMark(suspicions: readonly Suspicion[]): string {
   return `It is marked as suspicious because ${reasons}. It may be genuine all the same.`;
 }
 
-/** What the words around a submission are written in. */
+/** The language of the words around a submission. */
 const LANGUAGE = 'en';
 
-/** What the text part of a submission's mail shows. */
+/** The content of the text part of a submission's mail. */
 interface SubmissionWords {
   facts: readonly MailFact[];
   footer: readonly string[];
@@ -35,8 +35,8 @@ const titleOf = (isTest: boolean, alias: string) =>
   `${isTest ? 'Test' : 'New'} submission: ${alias}`;
 
 /**
- * Every HTML part that a mail of this release, or of 1.0, can have with such a text part, which calls
- * the form `alias`.
+ * Every HTML part that a mail of this release or of 1.0 can have with this text part, in which the
+ * form is called `alias`.
  */
 export function possibleHtml(alias: string, { facts, ...words }: SubmissionWords): string[] {
   const current = [false, true].map((isTest) =>

@@ -5,13 +5,13 @@ import { MailFailure } from '../mail/mailer.ts';
 import type { Deadline } from './deadline.ts';
 import { CLOSING } from './replies.ts';
 
-/** Where mail goes, as SMTP_URL says. */
+/** The mail server of SMTP_URL. */
 export interface SmtpServer {
   host: string;
   port: number;
   /** TLS from the first byte (smtps). */
   secure: boolean;
-  /** Refuse to go on without STARTTLS. */
+  /** Refuse to continue without STARTTLS. */
   requireTls: boolean;
   /** Never use STARTTLS, for a relay on this machine. */
   ignoreTls: boolean;
@@ -27,7 +27,7 @@ function loadConnection(): typeof SMTPConnection {
   return require('nodemailer/lib/smtp-connection') as typeof SMTPConnection;
 }
 
-/** Milliseconds for each phase of opening; the deadline of the whole is the caller's. */
+/** Milliseconds for each phase of opening; the caller has a deadline for the whole. */
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000 };
 
 /** What nodemailer reports. Its message is not passed on, because servers quote addresses in it. */

@@ -4,7 +4,7 @@ export class Deadline {
   #passed = false;
   #listener: (() => void) | undefined = undefined;
 
-  /** Passes after `milliseconds`, unless it is cleared before. */
+  /** Passes after `milliseconds`, unless it is cleared before that. */
   constructor(milliseconds: number) {
     this.#timer = setTimeout(() => this.pass(), milliseconds);
   }

@@ -12,7 +12,7 @@ export interface Waiter<Job> {
 }
 
 interface SmtpPlacesOptions {
-  /** Sessions that may be open at the same time. */
+  /** Number of sessions that may be open at the same time. */
   connections: number;
   /** Milliseconds until one more session is tried than the server allowed. */
   retry: number;
@@ -93,7 +93,7 @@ export class SmtpPlaces<Job> {
     return waiter.job;
   }
 
-  /** Hands the place to the next waiter, or gives it up. */
+  /** Passes the place to the next waiter, or frees it. */
   leave(): void {
     this.#trying = false;
     const [next] = this.#waiting;
@@ -106,7 +106,7 @@ export class SmtpPlaces<Job> {
     if (this.#busy === 0) this.#onIdle();
   }
 
-  /** Refuses all that wait. */
+  /** Refuses all waiters. */
   refuseAll(failure: MailFailure): void {
     this.#refuseIf(() => failure);
   }

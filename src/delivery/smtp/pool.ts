@@ -7,13 +7,13 @@ import { NoSession, SmtpSessions } from './sessions.ts';
 import type { Letter } from './transaction.ts';
 
 export interface SmtpPoolOptions {
-  /** Sessions open at the same time; opened on demand. */
+  /** Maximum number of open sessions; opened on demand. */
   connections: number;
-  /** Messages that may wait for a session; one more is refused at once. */
+  /** Maximum number of messages that wait for a session; one more is refused at once. */
   maxWaiting: number;
   /** Milliseconds for one message, from the call to the server's last reply. */
   deadline: number;
-  /** Milliseconds that an idle session is kept, shorter than mail servers usually allow. */
+  /** Milliseconds that an idle session stays open, less than mail servers usually allow. */
   idle: number;
   /** Milliseconds for which an accepted message proves that the server takes more. */
   proof: number;
@@ -42,8 +42,8 @@ interface Place {
 }
 
 /**
- * Persistent sessions to one mail server. One attempt per message: a second one is made only on a
- * fresh session, when a reused one turned out closed before the message began.
+ * Persistent sessions to one mail server. One attempt per message; a second one only if a reused
+ * session turned out closed before the message began.
  */
 export class SmtpPool {
   readonly #options: SmtpPoolOptions;
@@ -54,7 +54,7 @@ export class SmtpPool {
   readonly #deadlines = new Set<Deadline>();
   /** Claims without a message so far; they count as waiting. */
   #claimed = 0;
-  /** When the server last took a message. */
+  /** When the server last accepted a message. */
   #accepted = -Infinity;
   #stopping = false;
   /** The server does not reply in order: no envelope is sent ahead from now on. */
@@ -182,7 +182,7 @@ export class SmtpPool {
     this.#accepted = performance.now();
   }
 
-  /** Whether the server took the message; false when the session turned out closed before. */
+  /** Whether the server accepted the message; false when the session turned out closed before it. */
   async #isTaken(job: Job, session: SmtpSession, takeNext: () => Job | undefined) {
     try {
       await session.deliver(job, takeNext);

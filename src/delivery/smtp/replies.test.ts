@@ -9,7 +9,7 @@ const codesOf = (...chunks: string[]) => {
 };
 
 describe('the replies of a mail server', () => {
-  it('are known by their code, with and without words', () => {
+  it('replies of a mail server are read by their code, with and without text', () => {
     assert.deepEqual(
       codesOf('250 fine\r\n354\r\n421 \r\n550-no\r\n550 no\r\n'),
       [250, 354, 421, 550],
@@ -17,7 +17,7 @@ describe('the replies of a mail server', () => {
     assert.deepEqual(codesOf('250 a bare line feed\n'), [250]);
   });
 
-  it('may come in any pieces', () => {
+  it('replies of a mail server may arrive in any pieces', () => {
     const code = fc.integer({ min: 200, max: 599 });
     const words = fc.stringMatching(/^[ -~]{0,20}$/);
     const reply = fc.record({ code, lines: fc.array(words, { minLength: 1, maxLength: 4 }) });
@@ -43,16 +43,16 @@ describe('the replies of a mail server', () => {
   });
 
   for (const line of ['', 'hello', '25', '2500 x', '199 x', '600 x', '250x', ' 250 x', '٢٥٠ x']) {
-    it(`are not ${JSON.stringify(line)}`, () => {
+    it(`a reply of a mail server cannot be ${JSON.stringify(line)}`, () => {
       assert.throws(() => codesOf(`${line}\r\n`), SmtpSyntaxError);
     });
   }
 
-  it('have one code for all of their lines', () => {
+  it('a reply of a mail server has one code on all of its lines', () => {
     assert.throws(() => codesOf('250-fine\r\n550 no\r\n'), SmtpSyntaxError);
   });
 
-  it('end some time', () => {
+  it('a reply of a mail server has a maximum length', () => {
     assert.throws(() => codesOf('2'.repeat(70_000)), SmtpSyntaxError);
     assert.throws(() => codesOf(...Array<string>(2_000).fill(`250-${'x'.repeat(60)}\r\n`)));
     assert.equal(codesOf(...Array<string>(2_000).fill(`250 ${'x'.repeat(60)}\r\n`)).length, 2_000);

@@ -21,10 +21,10 @@ const LONGEST_REPLY = 65_536;
 
 const LINE = /^([2-5]\d\d)([ -]|$)/;
 
-/** Cuts what a mail server sends into replies. */
+/** Splits the output of a mail server into replies. */
 export class SmtpReplies {
   #rest = '';
-  /** The code of a reply whose last line has not come yet. */
+  /** The code of a reply whose last line has not arrived yet. */
   #open: string | undefined = undefined;
   #length = 0;
 

@@ -45,8 +45,8 @@ type OnReply = (code: number | undefined) => void;
 const SERVER_LISTENS: ReadonlySet<string> = new Set([REFUSED_BY_REPLY, 'EPROTOCOL', OUT_OF_ORDER]);
 
 /**
- * One connection to the mail server, greeted and logged in. Carries one message at a time; where the
- * server allows it, the envelope of the next one follows the final dot at once (RFC 2920, 3.1).
+ * One connection to the mail server, greeted and logged in. Sends one message at a time; if the server
+ * allows it, the envelope of the next one follows the final dot at once (RFC 2920, 3.1).
  */
 export class SmtpSession {
   readonly #socket: Socket;

@@ -38,7 +38,7 @@ interface IdleSession {
 export class SmtpSessions {
   readonly #server: SmtpServer;
   readonly #milliseconds: number;
-  /** The one that became idle last is at the end, and is used next. */
+  /** The one that became idle last is at the end and is used next. */
   readonly #idle: IdleSession[] = [];
   #timer: NodeJS.Timeout | undefined = undefined;
 

@@ -26,7 +26,7 @@ export function createSmtpMailer(pool: SmtpPool, from: Sender): SmtpMailer {
       return {
         leave,
         send(compose) {
-          // Nobody else can take the room in between.
+          // Synchronous, so nobody else can take the room in between.
           leave();
           return pool.send(toLetter(compose));
         },

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import { toSmtpData } from './transaction.ts';
 
-/** What a server reads: lines up to the one with a single dot, their first dot taken off. */
+/** The message as a server reads it: lines up to the single dot, with stuffed dots removed. */
 function readByServer(data: string): string[] {
   assert.ok(data.endsWith('\r\n.\r\n') || data === '.\r\n');
   const lines = data.slice(0, -'.\r\n'.length).split('\r\n').slice(0, -1);
@@ -11,7 +11,7 @@ function readByServer(data: string): string[] {
   return lines.map((line) => (line.startsWith('.') ? line.slice(1) : line));
 }
 
-it('a message arrives with the lines that it has, and ends where it ends', () => {
+it('a message arrives with all of its lines, and nothing in it ends it early', () => {
   const piece = fc.constantFrom('.', '..', '\r', '\n', '\r\n', 'a', ' ', 'MAIL FROM:<a@b.example>');
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
@@ -25,7 +25,7 @@ it('a message arrives with the lines that it has, and ends where it ends', () =>
   );
 });
 
-it('what is not ASCII is not sent: its octets could end a line', () => {
+it('a message that is not ASCII is refused, because its octets could end a line', () => {
   assert.throws(() => toSmtpData('a\u010db\u010a.\u010d\u010a'));
   assert.throws(() => toSmtpData('Grüße'));
 });

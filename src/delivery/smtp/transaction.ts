@@ -41,13 +41,13 @@ export function toSmtpData(message: string): string {
 /** The classes of the replies to MAIL, RCPT and DATA after which the next step follows (RFC 5321, 4.3.2). */
 const CLASSES = [2, 2, 3];
 
-/** A message and where it goes; `message` is ASCII. */
+/** A message and its recipient; `message` is ASCII. */
 export interface Letter {
   envelope: Envelope;
   message: string;
 }
 
-/** One mail transaction (RFC 5321, 3.3): what to send next, by what the server has replied. */
+/** One mail transaction (RFC 5321, 3.3): decides what to send next from the server's replies. */
 export class SmtpTransaction {
   readonly #commands: readonly string[];
   readonly #pipelining: boolean;
@@ -60,7 +60,7 @@ export class SmtpTransaction {
   #refusal: MailFailure | undefined = undefined;
   #awaited = false;
 
-  /** Throws MailFailure when the server takes no message of this size. */
+  /** Throws MailFailure when the server accepts no message of this size. */
   constructor({ envelope: { from, to }, message }: Letter, { pipelining, size }: Extensions) {
     this.#data = toSmtpData(message);
     const octets = this.#data.length;

@@ -1,46 +1,46 @@
 import type { ErrorVariant } from '../../contract/error-codes.ts';
 
-/** Where submissions go beside or instead of the inbox, as its owner sees it before agreeing. */
+/** A destination besides or instead of the inbox, as its owner sees it before agreeing. */
 export interface Destination {
-  /** A host, or the like, on a line of its own, so that no long address hides it. */
+  /** A host or the like, shown on its own line, so that no long address hides it. */
   place: string;
-  /** All of it. */
+  /** The complete destination. */
   address: string;
 }
 
 /** The codes that a submitter can get for a delivery that failed. */
 export type DeliveryCode = 'delivery_failed' | 'webhook_delivery_failed';
 
-/** A way to deliver, described: everything but the delivering itself, which is `delivery/channels`. */
+/** Everything about a channel except delivering, which is in `delivery/channels`. */
 export interface Channel {
-  /** Milliseconds before each further attempt, where a visitor waits, and in the background. */
+  /** Milliseconds before each further attempt, while a visitor waits and in the background. */
   retryAfter: { awaited: readonly number[]; queued: readonly number[] };
-  /** What a submitter who waited gets when it failed. */
+  /** The error code for a submitter who waited for a failed delivery. */
   failure: DeliveryCode;
 }
 
-/** A channel that leads away from the inbox, so that the inbox agrees to each destination first. */
+/** A channel to elsewhere than the inbox, whose owner has to agree to each destination first. */
 export interface OutsideChannel<Config> extends Channel {
-  /** Reads what a request says of it; undefined where it says too little. Throws the code of a fault. */
+  /** Reads its part of a request; undefined where that is missing. Throws the code of a fault. */
   parse(given: Readonly<Record<string, unknown>>, ownHost: string): Config | undefined;
   destination(config: Config): Destination;
-  /** What a creation is compared by when it is repeated with its Idempotency-Key. */
+  /** The part of a creation that has to be equal when it is repeated with its Idempotency-Key. */
   identity(config: Config): string;
 }
 
 /**
- * `refused`: the other side refused, or never got the whole of it; nothing was delivered.
- * `doubtful`: it was handed over and no reply came that can be read; it may have been delivered.
- * `overloaded`: it was never tried, because too much waits or the other side fails every time.
+ * `refused`: the other side refused, or did not get all of it; nothing was delivered.
+ * `doubtful`: all of it was sent, but no readable reply came; it may have been delivered.
+ * `overloaded`: never tried, because too much is waiting or the other side fails every time.
  */
 export type FailureKind = 'refused' | 'doubtful' | 'overloaded';
 
-/** A delivery failed. Class and status for the log; never the words of the other side. */
+/** A delivery failed. Has class and status for the log; never text from the other side. */
 export class DeliveryFailure extends Error {
   readonly kind: FailureKind;
   /** An error code or the like. */
   readonly reason: string;
-  /** The reply or status code, where the other side replied. */
+  /** The reply or status code, if the other side replied. */
   readonly replyCode: number | undefined;
 
   constructor(kind: FailureKind, reason: string, replyCode?: number) {
@@ -51,7 +51,7 @@ export class DeliveryFailure extends Error {
     this.replyCode = replyCode;
   }
 
-  /** What it means for sending the same again; undefined where the error code says it all. */
+  /** Whether sending the same again makes sense; undefined where the error code says enough. */
   get variant(): ErrorVariant | undefined {
     return this.kind === 'doubtful' ? 'doubtful_delivery' : undefined;
   }

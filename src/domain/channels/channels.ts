@@ -2,7 +2,7 @@ import { CHANNEL_NAMES, type ChannelName, type OutsideChannelName } from '../../
 import type { Channel, DeliveryCode, Destination, OutsideChannel } from './channel.ts';
 import { WEBHOOK, type Webhook } from './webhook.ts';
 
-/** What a form keeps for each channel. */
+/** What a form stores for each channel. */
 interface Configs {
   email: null;
   webhook: Webhook;
@@ -24,12 +24,12 @@ export const byChannel = <Value>(valueOf: (name: ChannelName) => Value) =>
     Value
   >;
 
-/** One of the places that the submissions of a form are delivered to. */
+/** One of the destinations of a form's submissions. */
 export type Target<Name extends ChannelName = ChannelName> = {
   [Each in Name]: {
     channel: Each;
     config: Configs[Each];
-    /** The submitter waits for it and is told its outcome; the others follow in the background. */
+    /** The submitter waits for its outcome; the other targets follow in the background. */
     awaited: boolean;
   };
 }[Name];
@@ -37,7 +37,7 @@ export type Target<Name extends ChannelName = ChannelName> = {
 /** The targets of a form: first the one that the submitter waits for, then the others. */
 export type Targets = readonly [Target, ...Target[]];
 
-/** The mail to the inbox, which most forms have alone. */
+/** The mail to the inbox; most forms have no other target. */
 export const TO_INBOX: Target = { channel: 'email', config: null, awaited: true };
 
 /** The webhook of a form; undefined where it has none. */
@@ -60,7 +60,7 @@ export interface Disclosure extends Destination {
   insteadOfMail: boolean;
 }
 
-/** Contract, create rule 6: whatever leads away from the inbox is disclosed to its owner. */
+/** Contract, create rule 6: every destination other than the inbox is disclosed to its owner. */
 export function disclose(targets: Targets): Disclosure[] {
   const insteadOfMail = targets.every(isOutside);
   return targets.filter(isOutside).map((target) => {
@@ -69,17 +69,17 @@ export function disclose(targets: Targets): Disclosure[] {
   });
 }
 
-/** Whether the owner of the inbox has to agree, though another form of it was confirmed before. */
+/** Whether the owner has to agree even if another form of the inbox was confirmed before. */
 export const needsConsent = (targets: Targets): boolean => targets.some(isOutside);
 
-/** What a repeated creation has to have in common with the first one. */
+/** The part of the targets that must be equal in a repeated creation. */
 export const identify = (targets: Targets): string =>
   targets
     .filter(isOutside)
     .map((target) => identityOf(target))
     .join('\n');
 
-/** Milliseconds before each further attempt to deliver there. */
+/** Milliseconds before each further attempt to deliver to the target. */
 export function retriesOf({
   channel,
   awaited,
@@ -88,5 +88,5 @@ export function retriesOf({
   return awaited ? retryAfter.awaited : retryAfter.queued;
 }
 
-/** What a submitter gets when the target they waited for failed. */
+/** The error code for a submitter when the target they waited for failed. */
 export const failureOf = ({ channel }: Target): DeliveryCode => CHANNELS[channel].failure;

@@ -20,7 +20,7 @@ describe('a delivery mode', () => {
     both: ['email awaited', 'webhook queued'],
   };
   for (const mode of DELIVERY_MODES) {
-    it(`"${mode}" stands for ${SHAPES[mode].join(' and ')}, and is spelled so again`, () => {
+    it(`the delivery mode "${mode}" is read as ${SHAPES[mode].join(' and ')}, and written back`, () => {
       const targets = askFor(mode);
       assert.deepEqual(shapeOf(targets), SHAPES[mode]);
       assert.equal(modeOf(targets), mode);
@@ -28,14 +28,14 @@ describe('a delivery mode', () => {
     });
   }
 
-  it('of a row that was altered opens nothing', () => {
+  it('the delivery mode of an altered row opens nothing', () => {
     assert.throws(() => targetsOf('webhook', undefined), UnsealError);
     assert.throws(() => targetsOf('both', undefined), UnsealError);
   });
 });
 
 describe('the targets of a form', () => {
-  it('need consent, and are disclosed, unless they are the inbox alone', () => {
+  it('the targets of a form need consent and are disclosed, unless the inbox is the only one', () => {
     const place = { channel: 'webhook', place: 'hooks.example.com', address: URL };
     assert.deepEqual(disclose(askFor('email')), []);
     assert.deepEqual(disclose(askFor('webhook')), [{ ...place, insteadOfMail: true }]);
@@ -46,7 +46,7 @@ describe('the targets of a form', () => {
     );
   });
 
-  it('are compared by what was asked for, and not by secrets that were made for them', () => {
+  it('the targets of a form are compared by what was requested, not by generated secrets', () => {
     assert.notDeepEqual(askFor('both'), askFor('both'));
     assert.equal(identify(askFor('both')), URL);
     assert.equal(identify(askFor('email')), '');

@@ -7,8 +7,8 @@ import { TO_INBOX, webhookOf, type Target, type Targets } from './channels.ts';
 import { WEBHOOK, type Webhook } from './webhook.ts';
 
 /*
- * `delivery.mode` is how the contract and the database spell the targets of a form. Nothing else knows
- * modes.
+ * `delivery.mode` is how the contract and the database write the targets of a form. No other code
+ * knows modes.
  */
 
 function toWebhook(mode: DeliveryMode, config: Webhook): Targets {
@@ -19,8 +19,8 @@ function toWebhook(mode: DeliveryMode, config: Webhook): Targets {
 const { delivery: Delivery } = CreateRouteRequest.properties;
 
 /**
- * Reads `delivery` of a request; `extra` names its members that have no effect. `ownHost` is the
- * service's own name, which a webhook must not call.
+ * Reads `delivery` of a request; `extra` has the names of members without effect. `ownHost` is the
+ * service's host name, which a webhook must not call.
  */
 export function parseDelivery(
   sent: unknown,
@@ -29,7 +29,7 @@ export function parseDelivery(
   if (sent === undefined) return { targets: [TO_INBOX], extra: [] };
   const delivery = readObject(Delivery, sent);
   const { webhook, mode: named = 'email' } = delivery?.members ?? {};
-  // A mode of null is an absent one to the programs that write it.
+  // Some programs write null for an absent mode.
   const mode = DELIVERY_MODES.find((known) => known === (named ?? 'email'));
   if (!delivery || !mode) throw new ServiceError('delivery_config_unsupported');
   const unused = mode === 'email' && webhook ? ['webhook'] : [];

@@ -6,7 +6,7 @@ import { parseWebhookUrl } from './webhook.ts';
 
 const OWN = 'forms.letterslot.com';
 
-/** Hosts, spellings of addresses, and what parsers drop, map or read differently. */
+/** Hosts, spellings of addresses, and characters that parsers drop, map or read differently. */
 const PIECES = [
   'hooks.site.com',
   'site',
@@ -69,7 +69,7 @@ const raw = fc.oneof(
 const NUMBER = /^(\d+|0x[\da-f]*)$/;
 
 describe('whatever webhook URL is accepted', () => {
-  it('an accepted webhook URL names the host that was written, which is public and is no address', () => {
+  it('an accepted webhook URL has the host that was written, which is public and not an address', () => {
     let accepted = 0;
     fc.assert(
       fc.property(raw, (text) => {

@@ -76,7 +76,7 @@ describe('webhook URLs', () => {
       assert.equal(parseWebhookUrl(raw, OWN), undefined));
   }
 
-  it('webhook URLs may have every port but those that fetch refuses', async () => {
+  it('webhook URLs may have every port except those that fetch refuses', async () => {
     const connect: Agent.Options['connect'] = (_target, callback) =>
       callback(new Error('connected'), null);
     const dispatcher = new Agent({ connect });

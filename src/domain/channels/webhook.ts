@@ -4,7 +4,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { hasValidALabels } from '../../platform/text/host-name.ts';
 import type { OutsideChannel } from './channel.ts';
 
-/** Where a form's webhook goes, and what signs it. */
+/** The URL of a form's webhook, and the secret that signs its calls. */
 export interface Webhook {
   url: string;
   /** `whsec_` and 32 bytes in base64, as Standard Webhooks writes it. */
@@ -20,7 +20,7 @@ const SPELLING =
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Names that are not public: RFC 6761, 7686, 8375, and what networks call their insides by habit. */
+/** Names that are not public: RFC 6761, 7686, 8375, and common names of internal networks. */
 const INTERNAL = new Set([
   'local',
   'localhost',
@@ -65,9 +65,8 @@ function isPublicName(host: string): boolean {
 }
 
 /**
- * The URL of a public https receiver, serialised, or undefined. The raw text is judged before the
- * parsed host, because the WHATWG parser turns many spellings into an IP address (THREATS, T34). What
- * the name resolves to is vetted when the connection is made.
+ * The URL of a public https receiver, serialised, or undefined. The raw text is checked, because the
+ * WHATWG parser turns many spellings into an IP address (THREATS, T34); addresses are checked later.
  */
 export function parseWebhookUrl(raw: string, ownHost: string): string | undefined {
   if (raw.length > LIMITS.urlCharacters || !SPELLING.test(raw)) return undefined;
@@ -77,12 +76,12 @@ export function parseWebhookUrl(raw: string, ownHost: string): string | undefine
   return isPublicName(url.hostname) ? url.href : undefined;
 }
 
-/** A webhook with a signing secret of its own. */
+/** A webhook with a new signing secret. */
 export function newWebhook(url: string): Webhook {
   return { url, secret: `whsec_${randomBytes(32).toString('base64')}` };
 }
 
-/** A signed call of a web address that the form's maker chose. */
+/** A signed call of a URL that the creator of the form chose. */
 export const WEBHOOK: OutsideChannel<Webhook> = {
   parse({ url }, ownHost) {
     if (typeof url !== 'string') return undefined;

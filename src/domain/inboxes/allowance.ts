@@ -6,7 +6,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { CounterStore } from './counter-store.ts';
 import type { InboxIdentity } from './inbox-identity.ts';
 
-/** One delivery taken from an inbox's monthly allowance; given back when the delivery fails. */
+/** One delivery taken from an inbox's monthly allowance; released when the delivery fails. */
 export interface Reservation {
   /** The counts of the month, when the deployment has a monthly limit. */
   counts?: { used: number; limit: number };
@@ -55,7 +55,7 @@ interface Parts {
   now: () => number;
 }
 
-/** A monthly counter that each delivery takes one from. */
+/** A monthly limit that each delivery counts against. */
 interface Bound {
   subject: KeyedHash;
   most: number;
@@ -106,7 +106,7 @@ export function createAllowance({ counters, keyring, limit, now }: Parts): Allow
       if (limit === 0) return UNLIMITED;
       const end = monthEnd(now());
       const unapproved = shareOf(spender);
-      // The share comes first, so that what it refuses never takes from the month, not even briefly.
+      // The share comes first, so that what it refuses never counts against the month, even briefly.
       const ofShare = unapproved && (await take(unapproved, end));
       try {
         const { used, giveBack } = await take(monthOf(spender), end);
@@ -130,7 +130,7 @@ export interface AutofillTraps {
   read(inbox: KeyedHash): Promise<number>;
 }
 
-/** Counting stops here: more says nothing new, and every database engine can store it. */
+/** Counting stops here: a larger number says nothing new. */
 const MOST = 1_000_000;
 
 /** Counts under a separate keyed hash, so that the allowance of the inbox is not touched. */

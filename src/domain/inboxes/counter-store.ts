@@ -28,7 +28,7 @@ export interface CounterStore {
   takeInSpans(subject: KeyedHash, endsAt: number, most: BudgetSize): Promise<number | undefined>;
   /** The bucket, the next one and those of the day before it: newest first, without empty ones. */
   readBuckets(subject: KeyedHash, endsAt: number): Promise<Bucket[]>;
-  /** Takes one count back; never below zero, never in another period. */
+  /** Subtracts one; never below zero, never in another period. */
   giveBack(subject: KeyedHash, endsAt: number): Promise<void>;
   /** Deletes the counters of periods that ended before `second`. */
   removeEndedBefore(second: number): Promise<void>;

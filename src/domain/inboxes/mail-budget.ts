@@ -10,7 +10,7 @@ import {
   type CounterStore,
 } from './counter-store.ts';
 
-/** Gives a mail back that was not sent. */
+/** Returns a mail that was not sent to the budget. */
 export type Refund = () => Promise<void>;
 
 /** Limits the mails to an inbox that others can trigger; the counts survive a restart. */
@@ -31,7 +31,7 @@ export const INBOX_SIZE: BudgetSize = {
   day: LIMITS.verificationMailsPerDay,
 };
 
-/** Within so many seconds of a bucket's edge, nodes may be counting in both buckets. */
+/** Within this many seconds of a bucket's edge, nodes may count in both buckets. */
 const EDGE_SECONDS = 30;
 
 /** Seconds until every span has room again if nobody else asks; 0 when they have room now. */

@@ -1,11 +1,11 @@
 import { splitAddress, type EmailAddress } from './email-address.ts';
 
-/** How a provider of mailboxes for everybody reads the addresses at its domains. */
+/** How a public mail provider reads the addresses at its domains. */
 interface MailProvider {
   domains: readonly string[];
   /** A name is one mailbox at all of its domains; the first of them stands for all. */
   oneMailbox?: true;
-  /** Characters of a name that it reads as others, or ignores. */
+  /** Characters of a name that the provider ignores or reads as others. */
   reads?: readonly [characters: RegExp, as: string];
   /** Mail to `anything@name.domain` arrives at `name@domain`. */
   subdomains?: true;
@@ -14,9 +14,8 @@ interface MailProvider {
 const inEach = (name: string, ...endings: string[]) => endings.map((ending) => `${name}.${ending}`);
 
 /**
- * Providers that have mailboxes for millions of people, and what is known for sure of their
- * spellings: where two spellings may be two people, they are two mailboxes here. Tags (`+tag`) need
- * no entry, they end a name everywhere. Yahoo's tags with a hyphen are left: some are names.
+ * Providers with millions of mailboxes, and which spellings certainly mean the same one. `+tag` needs
+ * no entry: it ends a name everywhere. Yahoo's tags with a hyphen are kept: some are names.
  */
 const PROVIDERS: readonly MailProvider[] = [
   { domains: ['gmail.com', 'googlemail.com'], oneMailbox: true, reads: [/\./g, ''] },

@@ -14,7 +14,7 @@ import {
 const MINUTE = 60_000;
 const OFF: Hit = { key: 'off', limit: 0 };
 
-/** Counts as a store does, and tells how often it was asked. */
+/** Counts like a store, and records how often it was asked. */
 function createRates(): RateStore & { asked: number } {
   const counts = new Map<string, number>();
   const rates = {
@@ -116,7 +116,7 @@ for (const [name, make] of Object.entries(LIMITERS)) {
       assert.equal(await take({ key: 'client 2', limit: 2 }, { key: 'form 2', limit: 1 }), 60);
     });
 
-    it('a flood that the first limit stops uses up no second one', async () => {
+    it('a flood that the first limit stops does not use up the second one', async () => {
       const { take } = startLimiter(make);
       const form: Hit = { key: 'form', limit: 10 };
       await times(100, () => take({ key: 'flood', limit: 2 }, form));

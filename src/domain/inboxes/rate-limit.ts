@@ -82,9 +82,8 @@ interface SharedParts {
 }
 
 /**
- * Limits that all nodes share, in one statement for both hits. What is known to be used up is
- * refused from memory, so that a flood costs the store nothing and uses up no second limit; beyond
- * `maxKeys` the store is asked again.
+ * Limits that all nodes share, in one statement for both hits. Up to `maxKeys`, exhausted keys are
+ * refused from memory, so that a flood costs the store nothing and does not use up a second limit.
  */
 export function createSharedRateLimiter(parts: SharedParts): RateLimiter {
   const { rates, keyring, now, maxKeys = MAX_KEYS } = parts;

@@ -7,7 +7,7 @@ import { mailboxOf } from './mail-providers.ts';
 
 /** Port: what owners of inboxes have ruled out, each until a time in seconds since the epoch. */
 export interface RefusalStore {
-  /** Lasts until `endsAt`; an end that is already later stays. */
+  /** Adds an entry until `endsAt`; a later end that is already stored stays. */
   add(subject: KeyedHash, endsAt: number): Promise<void>;
   remove(subject: KeyedHash): Promise<void>;
   /** When it ends, if there is one; of two subjects the later end. */

@@ -10,7 +10,7 @@ import { approvalTokenOf, splitToken } from './owner-token.ts';
 export interface ApproveForm {
   /** The form of an approval link. Changes nothing. */
   look(token: unknown): Promise<Route>;
-  /** Approves an active form; repeating it succeeds. One that was stopped is answered as it is. */
+  /** Approves an active form; repeating it succeeds. A stopped one is returned unchanged. */
   approve(token: unknown, requestId: string): Promise<Route>;
 }
 
@@ -21,7 +21,7 @@ interface Parts {
   log: Log;
 }
 
-/** The owner's yes to a form that was active at once; docs/decisions/0024. */
+/** Lets the owner approve a form that was active at once; docs/decisions/0024. */
 export function createApproveForm({ routes, keyring, findRoute, log }: Parts): ApproveForm {
   async function open(token: unknown): Promise<{ route: Route; since: number }> {
     const [formId, since = ''] = splitToken(token, [3]);

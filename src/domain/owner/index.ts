@@ -15,14 +15,14 @@ import { createStopForm, type StopForm } from './stop-form.ts';
 interface OwnerMailsParts extends Omit<MailOwnerParts, 'counters' | 'letterhead'> {
   store: { counters: CounterStore };
   links: Links;
-  /** Who runs the service, as mails say it. */
+  /** Who runs the service, as mails name it. */
   operator: string;
   /** Deliveries a month; 0 for no limit. */
   monthlyLimit: number;
   autofillTraps: AutofillTraps;
 }
 
-/** What mails tell the owners of inboxes, and the links in them. */
+/** Mails to the owners of inboxes, and the links in them. */
 export interface OwnerMails {
   notices: OwnerNotices;
   links: OwnerLinks;
@@ -59,7 +59,7 @@ type OwnerFormsParts = Pick<OwnerMailsParts, 'keyring' | 'links' | 'log' | 'now'
   refusals: Refusals;
 };
 
-/** What the owner of an inbox can decide by the links in mails. */
+/** The decisions that owners of inboxes make by the links in mails. */
 export interface OwnerForms {
   stopForm: StopForm;
   approveForm: ApproveForm;

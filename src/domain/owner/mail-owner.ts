@@ -29,9 +29,9 @@ interface OwnerMail<Kind extends MailKind> {
 type BudgetedMail = { [Kind in keyof typeof BUDGETS]: OwnerMail<Kind> }[keyof typeof BUDGETS];
 
 interface QuotaMail extends OwnerMail<'quota'> {
-  /** Claims the one mail there is; undefined when it was sent before. */
+  /** Claims a mail that is sent only once; undefined when it was sent before. */
   take: () => Promise<Refund | undefined>;
-  /** It was not sent, for whatever reason. */
+  /** Called when the mail was not sent, for whatever reason. */
   onFailure: () => void;
 }
 
@@ -42,19 +42,19 @@ export interface MailOwner {
    * `delivery_failed` with the message `notSent`.
    */
   andWait(mail: BudgetedMail, notSent: string): Promise<void>;
-  /** Sends a mail behind the answer. */
+  /** Sends a mail after the answer. */
   later(mail: BudgetedMail | QuotaMail): void;
 }
 
 export interface MailOwnerParts extends BudgetParts {
   sendMail: SendMail;
   letterhead: Letterhead;
-  /** False when it takes no more tasks. */
+  /** False when the queue is full. */
   runInBackground: (task: () => Promise<void>) => boolean;
   log: Log;
 }
 
-/** The class of an expected failure for the log: no words of a server. */
+/** The class of an expected failure for the log, without text from a server. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof MailFailure) return error.kind;
   return error instanceof ServiceError ? error.code : undefined;
@@ -77,7 +77,7 @@ export function createMailOwner(parts: MailOwnerParts): MailOwner {
     notice: kind,
   });
 
-  /** Gives back what was taken when the mail surely was not sent. */
+  /** Returns what was taken when the mail was certainly not sent. */
   async function send(mail: BudgetedMail | QuotaMail): Promise<void> {
     const refund = await take(mail);
     if (!refund) return;

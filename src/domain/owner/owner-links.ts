@@ -3,15 +3,15 @@ import type { Links } from '../routes/links.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { approvalTokenOf, ownerTokenOf, refuseTokenOf } from './owner-token.ts';
 
-/** The links by which mails give their reader a say. */
+/** The links in mails that let their reader decide. */
 export interface OwnerLinks {
   /** Stops at once: for `List-Unsubscribe`, which a reply does not quote. */
   unsubscribe(route: Route): string;
-  /** "Stop this form" in the text of mails: has the inbox asked first. */
+  /** "Stop this form" in the text of mails: asks the inbox first. */
   stop(route: Route): string;
   /** "Approve this form", for the notice of a form that is active at once. */
   approve(route: UnapprovedRoute): string;
-  /** Starts a form that waits or was stopped, once its inbox is known by the provider. */
+  /** Starts a form that waits or was stopped, once the provider knows its inbox. */
   restart(route: Route): string;
   /** "I did not ask for this", for verification mails. */
   refuse(route: Route): string;
@@ -20,7 +20,7 @@ export interface OwnerLinks {
 /** The two links that every mail of a form has. */
 type MailLinks = Pick<Record<keyof OwnerLinks, string>, 'unsubscribe' | 'stop'>;
 
-/** Forms whose links are remembered, because every mail of a form has the same ones. */
+/** Number of forms whose links are cached: every mail of a form has the same ones. */
 const MAX_FORMS = 10_000;
 
 export function createOwnerLinks(keyring: Keyring, links: Links): OwnerLinks {

@@ -18,20 +18,20 @@ interface CountedDelivery {
   limit: number;
 }
 
-/** Mails to owners that nobody waits for. */
+/** Mails to owners that are sent after the answer. */
 export interface OwnerNotices {
-  /** A form was made for a confirmed inbox and is active at once. */
+  /** A form was created for a confirmed inbox and is active at once. */
   newForm(route: UnapprovedRoute, requester: Requester): void;
   /**
    * Sends the mail about such a form again, and waits for it. Throws `rate_limited` when the budget
    * of the inbox is used up, and `delivery_failed`.
    */
   newFormAgain(route: UnapprovedRoute, requester: Requester): Promise<void>;
-  /** A form was made while the owner's stop of another one holds new forms back. */
+  /** A form was created and has to wait, because the owner has stopped another one. */
   held(route: Route, requester: Requester): void;
   /** A form was stopped; `restartLink` starts it again. */
   stopped(route: Route, restartLink: string, spam: boolean, requester: Requester): void;
-  /** A delivery was made; at 80 % and at 100 % of the month its inbox hears of it, once each. */
+  /** A delivery was made; the inbox gets a mail at 80 % and at 100 % of the month, once each. */
   delivered(route: Route, delivery: CountedDelivery, requestId: string): void;
 }
 
@@ -43,21 +43,21 @@ interface Parts {
   ownerLinks: OwnerLinks;
   /** Deliveries a month; 0 for no limit. */
   monthlyLimit: number;
-  /** How many submissions of this inbox and month a browser's autofill may have lost. */
+  /** How many submissions to this inbox a browser's autofill may have lost this month. */
   autofillTraps: (route: Route) => Promise<number>;
 }
 
 const NOT_SENT = 'The email could not be sent. Please try again later.';
 
-/** Percent of the month at which an inbox is told, in rising order. */
+/** Percentages of the month at which an inbox gets a mail, in rising order. */
 const LEVELS = [80, 100] as const;
 
-/** Notices remembered, so that an inbox above a level costs the store one statement a process. */
+/** Number of notices remembered, so that an inbox above a level costs one statement per process. */
 const MAX_TOLD = 100_000;
 
 const deliveriesAt = (level: number, limit: number) => Math.ceil((limit * level) / 100);
 
-/** The highest level that so many deliveries have reached; a lower one it coincides with is silent. */
+/** The highest level that this many deliveries have reached. */
 function levelReached(used: number, limit: number): number | undefined {
   return LEVELS.findLast((level) => used >= deliveriesAt(level, limit));
 }
@@ -107,11 +107,11 @@ export function createOwnerNotices(parts: Parts): OwnerNotices {
       mailOwner.later({
         kind: 'quota',
         about,
-        // Its visitor's language is not that of the owner.
+        // The visitor's language may not be the owner's.
         requester: { requestId, language: DEFAULT_LANGUAGE },
         async take() {
           about.autofillTraps = await parts.autofillTraps(route);
-          // Another node, or an earlier life of this one, may have told it.
+          // Another node, or this one before a restart, may have sent it.
           const isFirst = (await counters.take(subject, endsAt, 1)) !== undefined;
           return isFirst ? () => counters.giveBack(subject, endsAt) : undefined;
         },

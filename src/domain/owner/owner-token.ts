@@ -5,16 +5,16 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { refusalSubject } from '../inboxes/refusals.ts';
 
 /**
- * What the link of a mail lets its reader do with a form:
+ * What a link in a mail lets its reader do with a form:
  * `stop`: stop it at once. Only in `List-Unsubscribe`, which replies do not quote.
- * `ask`: have the inbox asked whether to stop it. In the text of mails, which replies quote.
+ * `ask`: ask the inbox whether to stop it. In the text of mails, which replies quote.
  * `restart`: start it again after one particular stop.
  */
 export type OwnerLinkKind = 'stop' | 'ask' | 'restart';
 
 type LinkedForm = Pick<Route, 'formId' | 'inbox' | 'withdrawnAt'>;
 
-/** The parts that are hashed; those of `stop` are in mails of every age and never change. */
+/** The hashed parts; those of `stop` never change, because mails of any age have them. */
 function partsOf(kind: OwnerLinkKind, { formId, inbox, withdrawnAt }: LinkedForm): string[] {
   const parts = [kind, formId, inbox.owner];
   return kind === 'restart' ? [...parts, String(withdrawnAt ?? '')] : parts;
@@ -26,8 +26,8 @@ export function ownerTokenOf(keyring: Keyring, kind: OwnerLinkKind, form: Linked
 }
 
 /**
- * What the notice of a new form holds: `<form id>.<unapproved since>.<keyed hash>`. Never expires,
- * and approves the form only for the state that the notice told of.
+ * The token in the notice of a new form: `<form id>.<unapproved since>.<keyed hash>`. Never expires,
+ * and only approves the form in the state that the notice was about.
  */
 export function approvalTokenOf(
   keyring: Keyring,
@@ -50,12 +50,12 @@ export function splitToken(text: unknown, counts: readonly number[]): [FormId, .
   return [formId, ...rest];
 }
 
-/** The form that an owner's token names; `kindOfToken` tells whether it is genuine. */
+/** The form that an owner's token names; `kindOfToken` checks whether it is genuine. */
 export const formOfOwnerToken = (text: unknown): FormId => splitToken(text, [2])[0];
 
 const KINDS: readonly OwnerLinkKind[] = ['stop', 'ask', 'restart'];
 
-/** What a token for this form lets its holder do; throws `verification_token_invalid`. */
+/** The kind of a token for this form; throws `verification_token_invalid`. */
 export function kindOfToken(keyring: Keyring, form: LinkedForm, text: unknown): OwnerLinkKind {
   const given = String(text).trim();
   const kind = KINDS.find((name) => secretsEqual(given, ownerTokenOf(keyring, name, form)));
@@ -63,12 +63,12 @@ export function kindOfToken(keyring: Keyring, form: LinkedForm, text: unknown): 
   return kind;
 }
 
-/** What the link "I did not ask for this" holds: it works even when the form is gone. */
+/** The content of the link "I did not ask for this": it works even after the form is deleted. */
 export interface RefuseToken {
   formId: FormId;
-  /** What the refusal is kept under. */
+  /** The key of the refusal in the store. */
   subject: KeyedHash;
-  /** When its mail was sent, in seconds; 0 in links of version 1.0, which do not say. */
+  /** When its mail was sent, in seconds; 0 in links of version 1.0, which lack it. */
   sentAt: number;
 }
 

@@ -7,15 +7,15 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { openRefuseToken } from './owner-token.ts';
 
 /**
- * What a link "I did not ask for this" can do now: refuse a form that waits, or let mails through
- * again. `ended`: its form was confirmed, or its time is over.
+ * What a link "I did not ask for this" can do now: refuse a waiting form, or allow mails again.
+ * `ended`: its form was confirmed, or it has expired.
  */
 type RefusalState = { state: 'open'; route: Route } | { state: 'refused' | 'ended' };
 
-/** How a press of its button ended. */
+/** The result of pressing its button. */
 interface Refusal {
   formId: string;
-  /** What became of the form; `allowed` when mails are let through again. */
+  /** The result for the form; `allowed` when mails are allowed again. */
   status: 'deleted' | 'allowed' | Route['status'];
   /** Whether mails are refused from now on. */
   refused: boolean;
@@ -26,11 +26,11 @@ export interface RefuseForm {
   /** Changes nothing. */
   look(token: unknown): Promise<RefusalState>;
   /**
-   * Removes a form that was never confirmed, and has its address refuse verification mails for a
-   * while. Has no effect on one that was.
+   * Removes a form that was never confirmed, and refuses verification mails to its address for a
+   * while. Has no effect on a confirmed form.
    */
   refuse(token: unknown, requestId: string): Promise<Refusal>;
-  /** Takes the refusal back: mails about new forms arrive again. */
+  /** Withdraws the refusal: mails about new forms arrive again. */
   allow(token: unknown, requestId: string): Promise<Refusal>;
 }
 
@@ -46,7 +46,7 @@ const LIFE = LIMITS.refusalDays * 86_400;
 
 /** "I did not ask for this", in every verification mail; docs/decisions/0024. */
 export function createRefuseForm({ routes, keyring, refusals, log, now }: Parts): RefuseForm {
-  /** A form that is gone can be refused too, unless it was confirmed or its mail is old. */
+  /** A deleted form can be refused too, unless it was confirmed or its mail is old. */
   async function isOpenWithout(formId: string, sentAt: number): Promise<boolean> {
     return now() / 1000 < sentAt + LIFE && !(await refusals.hasEnded(formId));
   }

@@ -20,7 +20,7 @@ interface WayBack {
 interface Step {
   route: Route;
   mailed: boolean;
-  /** For the one whose press has just stopped the form. */
+  /** Only for the reader who has just stopped the form. */
   undo?: WayBack;
 }
 
@@ -29,13 +29,13 @@ export interface StopForm {
   /** The form of an owner's link and what the link allows. Changes nothing. */
   look(token: unknown): Promise<{ route: Route; kind: OwnerLinkKind }>;
   /**
-   * Stops the form with a `stop` token, and with another one asks its inbox by mail. Repeating it
+   * Stops the form with a `stop` token; with another token it asks the inbox by mail. Repeating it
    * succeeds. Throws `rate_limited` and `delivery_failed` when that mail cannot be sent.
    */
   stop(token: unknown, reason: { spam: boolean }, requester: Requester): Promise<Step>;
-  /** Starts a stopped form with its `restart` token; with another one mails the inbox a link. */
+  /** Starts a stopped form with its `restart` token; with another token it mails the inbox a link. */
   restart(token: unknown, requester: Requester): Promise<Step>;
-  /** The token of a link in the text of mails, which has the inbox asked. */
+  /** The token of a link in the text of mails, which asks the inbox. */
   askToken(route: Route): string;
 }
 
@@ -54,7 +54,7 @@ interface Parts {
 
 const NOT_SENT = 'The email could not be sent, so nothing was changed. Please try again later.';
 
-/** The owner's way out, in every delivered mail, and the way back; docs/decisions/0024. */
+/** Stopping a form by a link of every delivered mail, and starting it again; docs/decisions/0024. */
 export function createStopForm(parts: Parts): StopForm {
   const { routes, keyring, findRoute, verification, holds, notices, now } = parts;
   const { mailOwner, links, log } = parts;

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { MailFact } from '../../delivery/mail/mail-layout.ts';
 
-/** The type of a receipt's header (RFC 7515, 4.1.9), so that no other signed text passes for one. */
+/** The type in a receipt's header (RFC 7515, 4.1.9): no other signed text can pass as a receipt. */
 export const RECEIPT_TYPE = 'letterslot-receipt+jwt';
 
-/** The only algorithm there is (RFC 8037, 3.1). */
+/** The only algorithm in use (RFC 8037, 3.1). */
 export const RECEIPT_ALGORITHM = 'EdDSA';
 
 /** The payload of a receipt; `iss`, `jti` and `iat` are those of RFC 7519. */
@@ -16,7 +16,7 @@ export interface ReceiptClaims {
   /** When the submission was accepted for delivery; seconds since the epoch. */
   iat: number;
   form_id: string;
-  /** 16 bytes in base64url, so that nobody can tell the fields by trying likely ones. */
+  /** 16 bytes in base64url, so that nobody can find the fields by trying likely ones. */
   fields_salt: string;
   /** SHA-256 of the salt's bytes and the canonical fields, in base64url. */
   fields_sha256: string;
@@ -26,8 +26,8 @@ export interface ReceiptClaims {
 const compare = (left: string, right: string) => Number(left > right) - Number(left < right);
 
 /**
- * What a receipt says of the fields: a JSON array of label and value, sorted by label, then value, with
- * no white space. Labels and values are those that the mail shows.
+ * The fields as a receipt hashes them: a JSON array of label and value as the mail shows them, sorted
+ * by label, then value, without white space.
  */
 export function toCanonicalFields(facts: readonly MailFact[]): string {
   const pairs = facts

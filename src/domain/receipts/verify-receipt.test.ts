@@ -27,7 +27,7 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const decode = (part: string): object =>
   JSON.parse(Buffer.from(part, 'base64url').toString()) as object;
 
-/** A receipt with other contents and a signature that fits them. */
+/** A receipt with changed contents and a matching signature. */
 function forge(changes: { header?: object; claims?: object }, key?: KeyObject): string {
   const head = encode({ ...decode(header), ...changes.header });
   const signed = `${head}.${encode({ ...decode(payload), ...changes.claims })}`;
@@ -39,7 +39,7 @@ const isFault = (sentence: RegExp) => (error: unknown) =>
   error instanceof ReceiptFault && sentence.test(error.message) && error.message.endsWith('.');
 
 describe('a receipt', () => {
-  it('says what was handed over, when and by whom', () => {
+  it('a receipt says what was delivered, when and by whom', () => {
     const { claims, keyId } = verifyReceipt(receipt, keys);
     const { fields_salt: salt, fields_sha256: digest, ...others } = claims;
     assert.deepEqual(others, {
@@ -53,7 +53,7 @@ describe('a receipt', () => {
     assert.equal(keyId, keyring.signing.publicJwk.kid);
   });
 
-  it('is the same again, and another one for another delivery', () => {
+  it('a receipt is the same each time for one delivery, and differs for another', () => {
     assert.equal(signReceipt(DELIVERY), receipt);
     const other = verifyReceipt(
       signReceipt({ ...DELIVERY, id: 'msg_7f0e6a3e-59b6-4d52-8b4f-0a4d3b1a6f9d' }),
@@ -63,7 +63,7 @@ describe('a receipt', () => {
     assert.ok(provesFields(other, FACTS));
   });
 
-  it('proves the fields in any order, and no others', () => {
+  it('a receipt proves its fields in any order, and no other fields', () => {
     const verified = verifyReceipt(receipt, keys);
     assert.ok(provesFields(verified, FACTS));
     assert.ok(provesFields(verified, FACTS.toReversed()));
@@ -119,12 +119,12 @@ const HOSTILE: Record<string, [receipt: string, sentence: RegExp]> = {
 
 describe('a receipt is refused', () => {
   for (const [name, [hostile, sentence]] of Object.entries(HOSTILE)) {
-    it(name, () => {
+    it(`a receipt is refused: ${name}`, () => {
       assert.throws(() => verifyReceipt(hostile, keys), isFault(sentence));
     });
   }
 
-  it('at every character that is changed', () => {
+  it('a receipt is refused with any one character changed', () => {
     for (let at = 0; at < receipt.length; at += 1) {
       const other = receipt[at] === 'A' ? 'B' : 'A';
       const changed = receipt.slice(0, at) + other + receipt.slice(at + 1);
@@ -132,14 +132,14 @@ describe('a receipt is refused', () => {
     }
   });
 
-  it('with the keys of another deployment', () => {
+  it('a receipt is refused with the keys of another deployment', () => {
     const others = readKeySet(JSON.stringify({ keys: [newKeyring().signing.publicJwk] }));
     assert.throws(() => verifyReceipt(receipt, others), isFault(/none of the trusted keys/));
   });
 });
 
 describe('a key set', () => {
-  it('names its keys by their thumbprints, whatever it says itself', () => {
+  it('a key set names its keys by their thumbprints, whatever names it gives them', () => {
     const { x } = keyring.signing.publicJwk;
     const set = { keys: [{ kty: 'OKP', crv: 'Ed25519', x, kid: 'ours' }] };
     assert.deepEqual(Array.from(readKeySet(JSON.stringify(set)).keys()), [
@@ -157,7 +157,7 @@ describe('a key set', () => {
     '{"keys":[null,7]}',
     JSON.stringify({ keys: [foreign] }),
   ]) {
-    it(`is refused: ${text || 'nothing'}`, () => {
+    it(`a key set is refused: ${text || 'an empty text'}`, () => {
       assert.throws(() => readKeySet(text), isFault(/key set/));
     });
   }

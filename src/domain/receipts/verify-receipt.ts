@@ -18,7 +18,7 @@ const PART = /^[\w-]+$/;
 
 const DAMAGED = 'The receipt is damaged: it has to be copied whole, without a change.';
 
-/** Bytes of base64url, and of nothing that merely resembles it. */
+/** Bytes of strict base64url; throws ReceiptFault for look-alikes that Node would decode. */
 function decode(part: string): Buffer {
   const bytes = Buffer.from(part, 'base64url');
   if (!PART.test(part) || bytes.toString('base64url') !== part) throw new ReceiptFault(DAMAGED);
@@ -36,7 +36,7 @@ function decodeObject(part: string): Record<string, unknown> {
   return value;
 }
 
-/** Refuses every header but the one that Letterslot writes (RFC 8725, 3.1 and 3.11). */
+/** Refuses every header except the one that Letterslot writes (RFC 8725, 3.1 and 3.11). */
 function readKeyId(header: Record<string, unknown>): string {
   const { alg, kid, typ, ...others } = header;
   if (alg !== RECEIPT_ALGORITHM || typ !== RECEIPT_TYPE || Object.keys(others).length > 0) {
@@ -46,7 +46,7 @@ function readKeyId(header: Record<string, unknown>): string {
   return kid;
 }
 
-/** The latest second that a date can hold. */
+/** The latest second that a Date can represent. */
 const LAST_SECOND = 8_640_000_000_000;
 
 const CLAIMS: { [Name in keyof ReceiptClaims]: (value: unknown) => boolean } = {
@@ -79,14 +79,14 @@ export function readKeySet(text: string): TrustedKeys {
   for (const key of list) {
     if (!isObject(key) || key['kty'] !== 'OKP' || key['crv'] !== 'Ed25519') continue;
     const { x } = key;
-    // The name of a key is computed, so that no set can give it to another one.
+    // The name of a key is computed, so that no set can give it to another key.
     if (typeof x === 'string' && /^[\w-]{43}$/.test(x)) keys.set(thumbprintOf(x), x);
   }
   if (keys.size === 0) throw fault;
   return keys;
 }
 
-/** A receipt whose signature holds. */
+/** A receipt with a valid signature. */
 export interface VerifiedReceipt {
   keyId: string;
   claims: ReceiptClaims;
@@ -109,7 +109,7 @@ export function verifyReceipt(receipt: string, keys: TrustedKeys): VerifiedRecei
   return { keyId, claims: readClaims(decodeObject(payload)) };
 }
 
-/** Whether these are the fields that a verified receipt speaks of. */
+/** Whether these are the fields of a verified receipt. */
 export function provesFields({ claims }: VerifiedReceipt, facts: readonly MailFact[]): boolean {
   const digest = digestFields(Buffer.from(claims.fields_salt, 'base64url'), facts);
   return secretsEqual(digest, claims.fields_sha256);

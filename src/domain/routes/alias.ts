@@ -16,7 +16,7 @@ const BLANK = /[\p{DI}\u2800\ufff9-\ufffb\u{13441}\u{13442}\u{16fe4}\u{1d159}]/u
 
 const VISIBLE = /[\p{L}\p{N}\p{S}\p{ExtPict}\u20e3]/u;
 
-/** Characters that people, and some programs, read as those of a URL. */
+/** Characters that people and some programs read as part of a URL. */
 const URL_SIGNS: readonly [RegExp, string][] = [
   [/\p{DI}/gu, ''],
   [/[∕⁄⧸╱⟋\\]/gu, '/'],
@@ -34,7 +34,7 @@ function holdsUrl(alias: string): boolean {
 }
 
 function fitsOneLine(alias: string): boolean {
-  // Counting code points is slow, so what is surely too long is refused first.
+  // Counting code points is slow, so clearly too long names are refused first.
   if (alias === '' || alias.length > LIMITS.aliasCodePoints * 2) return false;
   if (countCodePoints(alias) > LIMITS.aliasCodePoints) return false;
   return !hasControlOrBidi(alias) && alias.isWellFormed();

@@ -14,13 +14,13 @@ export interface CreateRequest {
   alias: string;
   targets: Targets;
   idempotencyKey: string | undefined;
-  /** What the answer says of members that have no effect; undefined when there are none. */
+  /** The answer's remark on members without effect; undefined when there are none. */
   remark: string | undefined;
 }
 
 type Members = NonNullable<ReturnType<typeof readObject<typeof CreateRouteRequest>>>['members'];
 
-/** The first of the names that is present counts, even when its value is refused. */
+/** The value of the first name that is present, even if that value is refused. */
 function aliasIn(members: Members): unknown {
   const names = ['alias', 'formName', 'form_name'] as const;
   return members[names.find((name) => Object.hasOwn(members, name)) ?? 'alias'];

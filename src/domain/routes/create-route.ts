@@ -116,7 +116,7 @@ export class RouteCreator {
     this.#parts = parts;
   }
 
-  /** Throws `rate_limited`, `idempotency_key_conflict`, and what asking the inbox throws. */
+  /** Throws `rate_limited`, `idempotency_key_conflict`, and the errors of asking the inbox. */
   async create(request: CreateRequest, creator: Asker): Promise<Created> {
     const { keyring, limiter, ratePerMinute, log } = this.#parts;
     const inbox = identifyInbox(keyring, request.address);
@@ -170,12 +170,12 @@ export class RouteCreator {
   /** Whether the owner of the inbox has agreed already: to another form, and not to end one since. */
   async #hasConsent({ request, inbox }: Wanted): Promise<boolean> {
     const { store, holds } = this.#parts;
-    // What leads elsewhere is news to the owner of a confirmed inbox: a mail discloses it first.
+    // A destination elsewhere is news to the owner of a confirmed inbox: a mail discloses it first.
     if (needsConsent(request.targets)) return false;
     return (await store.routes.hasActiveRoute(inbox.owner)) && !(await holds.isSet(inbox.owner));
   }
 
-  /** The row exists before the inbox is asked, and is removed when it surely was not. */
+  /** The row exists before the inbox is asked, and is removed when it certainly was not asked. */
   async #askOrRemove(route: Route, creator: Asker): Promise<Route> {
     const { store, verification } = this.#parts;
     try {

@@ -36,11 +36,11 @@ describe('the remark on members that a create request ignores', () => {
     [['n'.repeat(1_000)], `\`${'n'.repeat(40)}\` has no effect here.`],
   ];
   for (const [names, remark] of cases) {
-    it(`of ${JSON.stringify(names).slice(0, 60)} is ${remark?.slice(0, 60)}`, () =>
+    it(`the remark on ${JSON.stringify(names).slice(0, 60)} is ${remark?.slice(0, 60)}`, () =>
       assert.equal(remarkOnIgnored(names), remark));
   }
 
-  it('is one short line without markup for any names', () => {
+  it('the remark on ignored members is one short line without markup for any names', () => {
     const name = fc.oneof(fc.string(), fc.string({ unit: 'binary', maxLength: 300 }));
     fc.assert(
       fc.property(fc.uniqueArray(name, { maxLength: 30 }), (names) => {
@@ -53,7 +53,7 @@ describe('the remark on members that a create request ignores', () => {
     );
   });
 
-  it('costs little for a body full of members', () => {
+  it('the remark on ignored members is cheap for a body full of members', () => {
     const names = Array.from({ length: 40_000 }, (_, at) => `m${at}`);
     assert.match(remarkOnIgnored(names) ?? '', /and 39997 more members/);
   });

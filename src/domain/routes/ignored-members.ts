@@ -6,7 +6,7 @@ const NAME = 'the name of the form is `alias`';
 const URL_MEMBER = 'put the URL into `delivery.webhook.url`';
 const KEY = 'send it as the header `Idempotency-Key` (with MCP, as `idempotency_key`)';
 
-/** What clients mean by members that the contract does not have, and where it belongs. */
+/** Members that the contract lacks: what clients mean by them, and where that belongs. */
 const ADVICE: ReadonlyMap<string, string> = new Map([
   ['webhook', 'put it under `delivery.webhook`'],
   ['webhook_url', URL_MEMBER],
@@ -31,10 +31,10 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ['idempotencyKey', KEY],
 ]);
 
-/** How many members get their own sentence, how many more are named, and how long a name may be. */
+/** How many members get their own sentence, how many more are listed, and the longest name. */
 const MOST = { advised: 3, named: 3, codePoints: 40 };
 
-/** A name as its sender may read it back: one short line without code marks and markup. */
+/** A name that is safe to repeat to its sender: one short line without backticks and markup. */
 const show = (name: string) =>
   toSingleLine(name.slice(0, 200), MOST.codePoints)
     .replace(/[`<>&]/g, '')

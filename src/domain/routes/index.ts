@@ -6,7 +6,7 @@ import { toRouteResource, type CreatorView } from './route-resource.ts';
 import { createFindRoute, type FindRoute } from './route-store.ts';
 import type { Route } from './route.ts';
 
-/** A route and its life: creating, finding, deleting it, and what its holder sees of it. */
+/** Creating, finding and deleting routes, and what the holder of a token sees of one. */
 export interface Routes {
   creator: RouteCreator;
   manager: RouteManager;

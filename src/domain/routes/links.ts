@@ -1,7 +1,7 @@
 import { MCP_PATH, OPERATIONS, START_PATH } from '../../contract/operations.ts';
 import type { FormId } from './route.ts';
 
-/** Every URL the service hands out. */
+/** Every URL that the service gives out. */
 export interface Links {
   base(): string;
   endpoint(formId: FormId): string;

@@ -68,7 +68,7 @@ export class RouteManager {
       await notices.newFormAgain(route, asker);
       return { route, sent: true };
     }
-    // Only the owner, from a link in a mail, can have the inbox asked about a stopped form.
+    // Only the owner, by a link in a mail, can have the inbox asked about a stopped form.
     const sent = route.status === 'pending_verification' && route.withdrawnAt === undefined;
     return { route: sent ? await verification.askInbox(route, asker) : route, sent };
   }

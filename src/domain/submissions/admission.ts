@@ -6,16 +6,16 @@ import type { Route } from '../routes/route.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import { isEmpty, type Submission } from './submission.ts';
 
-/** Who submits: names for the rate limit and the log, and what makes its retries one with it. */
+/** Who submits: names for the rate limit and the log, and the key of its retries. */
 export interface Submitter {
   caller: string;
   requestId: string;
   idempotencyKey: string | undefined;
-  /** What a bearer header holds, unchecked: only a dry run asks whether it is the management token. */
+  /** The content of a bearer header, unchecked: only a dry run compares it to the management token. */
   bearer: string | undefined;
 }
 
-/** What asks to be admitted; each counts against rates of its own. */
+/** What asks to be admitted; each kind has separate rates. */
 type Purpose = 'submit' | 'dry-run';
 
 /** Most submissions a minute: for one form, and for one client at all forms of an inbox. */
@@ -25,8 +25,8 @@ export interface FormRates {
 }
 
 /**
- * The counts of one submission: of its client at this inbox, and of the form. Anybody can make forms
- * for a confirmed inbox, so a count of the client at each form would be no limit for that client.
+ * The counts of one submission: its client at this inbox, and the form. Anybody can create forms for
+ * a confirmed inbox, so counting a client per form would not limit it.
  */
 export const formHits = (
   purpose: Purpose | 'trapped',
@@ -38,7 +38,7 @@ export const formHits = (
   { key: `${purpose} form ${formId}`, limit: form },
 ];
 
-/** Answers the route as it is now, or throws why the submission is not taken. */
+/** Returns the current route, or throws the reason why the submission is not accepted. */
 export type Admit = (
   purpose: Purpose,
   found: Route,
@@ -66,7 +66,7 @@ export function createAdmission({ verification, limiter, ratePerMinute, links }:
     const { redirect, redirectField = '_redirect' } = submission;
     if (isEmpty(submission)) throw new ServiceError('submission_empty');
     if (redirect === 'invalid') throw invalidRedirect(redirectField);
-    // A dry run sends nothing, and an address that is registered again gets a mail.
+    // A dry run must send nothing, but registering an address again sends it a mail.
     const asker = purpose === 'submit' ? caller : undefined;
     const route = await verification.refresh(found, requestId, asker);
     if (route.status !== 'active') {

@@ -75,7 +75,7 @@ const framed = loose.map((inner) => [
 const body = fc.oneof(loose, framed).map((parts) => Buffer.concat(parts));
 
 describe('any bytes of any type', () => {
-  it('are fields or an error that the contract has for them, never a fault of ours', async () => {
+  it('any bytes of any type are read as fields or give an error of the contract, never an internal one', async () => {
     const expected = new Set<string>(OPERATIONS.submitForm.errors);
     let read = 0;
     await fc.assert(
@@ -95,7 +95,7 @@ describe('any bytes of any type', () => {
 });
 
 describe('any JSON object', () => {
-  it('is read member by member: text as it is, lists as repeated keys, null as absent', async () => {
+  it('any JSON object is read member by member: text unchanged, lists as repeated keys, null as absent', async () => {
     const member = fc.tuple(
       fc.oneof(
         fc.string({ unit: 'binary', maxLength: 8 }),

@@ -44,14 +44,14 @@ describe('control fields', () => {
     '_email[from]',
     '_feedback.success.title',
   ]) {
-    it(`${name} is never printed and does nothing`, () => {
+    it(`the control field ${name} is never printed and has no effect`, () => {
       assert.deepEqual(shown({ [name]: 'x' }), ['message']);
       const { fields: _, ...requests } = parse({ [name]: 'x' });
       assert.deepEqual(requests, { attachJson: false, trapped: false, replyTo: undefined });
     });
   }
 
-  it('recipients are plain text', () => {
+  it('control fields do not include the names of recipients, which are plain text', () => {
     const input = {
       cc: 'a@x.example',
       bcc: 'b@x.example',

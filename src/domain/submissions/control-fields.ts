@@ -1,10 +1,10 @@
-/** A field that steers another service and has no effect here; it is never printed. */
+/** A field that controls another service and has no effect here; it is never printed. */
 export interface ControlField {
-  /** `not_honoured`: it asks for what this service does for nobody's page. */
+  /** `not_honoured`: it asks for something that a page cannot ask of this service. */
   effect: 'swallowed' | 'not_honoured';
-  /** Whose field it is. */
+  /** The service that the field belongs to. */
   service: string;
-  /** What it asks for there, and what holds here. */
+  /** What it does there, and what happens here instead. */
   note: string;
 }
 
@@ -16,7 +16,7 @@ const CAPTCHA = 'A captcha token. This service asks for none and checks none.';
 const KEY = 'A key of an account. Here the id in the endpoint takes its place.';
 const NO_COPIES = 'Mail goes to the confirmed inbox alone, because anybody can change a page.';
 
-/** Names that are a control field and nothing else; names that may be content are not among them. */
+/** Names that are certainly control fields; names that may be content are left out. */
 const ROWS: readonly Row[] = [
   {
     names: ['g-recaptcha-response', 'recaptcha_response', 'recaptchaToken'],

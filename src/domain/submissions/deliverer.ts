@@ -5,13 +5,13 @@ import type { ChannelName } from '../../contract/words.ts';
 import { failureOf, type Target } from '../channels/channels.ts';
 import type { Delivery, DeliveryChannels, Room, RunInBackground } from './delivery.ts';
 
-/** Hands submissions to the targets of their form, and tells the log how each one went. */
+/** Delivers submissions to the targets of their form, and logs each outcome. */
 export interface Deliverer {
   /** Room at the target that the submitter waits for. Throws the code of its failure. */
   admit(about: Pick<Delivery, 'at' | 'route' | 'requestId'>): Room;
   /**
-   * Delivers to the awaited target, then queues the others; answers what became of each. Throws the
-   * code of the awaited one's failure: what it delivered stays so, whatever becomes of the others.
+   * Delivers to the awaited target, then queues the others; returns the outcome of each. Throws the
+   * failure of the awaited one; failures of the others only reach the log.
    */
   deliver(delivery: Delivery, room: Room): Promise<Record<string, string>>;
 }
@@ -42,7 +42,7 @@ export function createDeliverer({ channels, runInBackground, log, now }: Parts):
   const admit = <Name extends ChannelName>(route: Delivery['route'], target: Target<Name>) =>
     channels[target.channel].admit(route, target);
 
-  /** Delivers to one target and tells the log how it went. */
+  /** Delivers to one target and logs the outcome. */
   async function deliver(target: Target, room: Room, delivery: Delivery): Promise<void> {
     const { requestId, at, route } = delivery;
     const { formId } = route;
@@ -70,7 +70,7 @@ export function createDeliverer({ channels, runInBackground, log, now }: Parts):
       if (runInBackground(task, room.shares, channel)) return 'queued';
       room.leave();
     } catch {
-      // There is no room for it.
+      // There is no room, which the next line logs.
     }
     log.deliveryDropped({ requestId, formId: route.formId, channel, count: 1 });
     return 'dropped';

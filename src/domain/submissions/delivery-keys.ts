@@ -13,13 +13,13 @@ import { toFacts } from './mail-content.ts';
 import type { Claim, OutcomeRow, OutcomeStore } from './outcome-store.ts';
 import type { Submission } from './submission.ts';
 
-/** A delivery that succeeded, as its submitter is told. */
+/** A successful delivery, as its submitter sees it. */
 export interface Delivered {
-  /** Names it to webhook receivers and in its receipt; `msg_` and a UUID. */
+  /** Its id for webhook receivers and in its receipt; `msg_` and a UUID. */
   id: string;
   /** When it was accepted; milliseconds since the epoch. */
   at: number;
-  /** What became of each channel of the route. */
+  /** The outcome of each channel of the route. */
   report: Record<string, string>;
   /** The counts of the month, where the deployment has a monthly limit. */
   counts: Reservation['counts'];
@@ -27,12 +27,12 @@ export interface Delivered {
   receipt: string;
 }
 
-/** A delivery that was made before, or the right to make the one delivery of a key. */
+/** The outcome of an earlier delivery, or the right to make the one delivery of a key. */
 type ClaimedKey =
   | { outcome: Delivered }
   | {
       outcome: undefined;
-      /** Keeps how the delivery ended. Never throws: the mail server has the message. */
+      /** Stores the outcome of the delivery. Never throws: the mail server has the message. */
       keep(delivered: Delivered): Promise<void>;
       /** Lets a retry deliver. Never throws. */
       giveUp(): Promise<void>;
@@ -53,7 +53,7 @@ interface Parts {
   now: () => number;
 }
 
-/** How often, and after how many milliseconds each, a retry looks for the outcome of the first. */
+/** How often a retry looks for the outcome of the first request, and how many milliseconds apart. */
 const LOOKS = { times: 100, every: 100 };
 
 /** Milliseconds after which no delivery is under way any more: its process died. */
@@ -61,7 +61,7 @@ const ABANDONED_AFTER = 60_000;
 
 const KEPT_FOR = LIMITS.submissionRetryHours * 3_600_000;
 
-/** Seconds after which the first request has surely been answered. */
+/** Seconds after which the first request has certainly been answered. */
 const TRY_AFTER = 30;
 
 const UNDER_WAY =
@@ -69,15 +69,15 @@ const UNDER_WAY =
 
 const PURPOSE = 'outcome';
 
-/** What an outcome keeps; the receipt is made again from it and the fields of the retry. */
+/** The stored outcome; the receipt is derived from it and the fields of the retry. */
 type Kept = Omit<Delivered, 'receipt'>;
 
-/** What makes two submissions one: what is delivered, and how it is answered. */
+/** Two submissions are the same if they deliver the same and are answered the same way. */
 function describeRequest({ fields, subject, attachJson, redirect, test }: Submission): string {
   return JSON.stringify([Array.from(fields), subject, attachJson, redirect, test]);
 }
 
-/** The row that rules: with this very claim, or with the outcome of another one. */
+/** The valid row: it has this claim, or the outcome of another one. */
 async function findRuling(
   { outcomes, now }: Pick<Parts, 'outcomes' | 'now'>,
   subject: KeyedHash,
@@ -111,7 +111,7 @@ async function findRuling(
 export function createClaimKey(parts: Parts): ClaimKey {
   const { outcomes, keyring, signReceipt, log } = parts;
 
-  /** The outcome that was kept, with the receipt it had. */
+  /** The stored outcome, with its receipt. */
   function reopen(
     subject: KeyedHash,
     sealed: string,

@@ -4,11 +4,11 @@ import type { Target } from '../channels/channels.ts';
 import type { Route } from '../routes/route.ts';
 import type { Submission } from './submission.ts';
 
-/** One accepted submission on its way. */
+/** One accepted submission that is being delivered. */
 export interface Delivery {
   /** Names the request in the log. */
   requestId: string;
-  /** Names it to webhook receivers, the same on every attempt. */
+  /** Its id for webhook receivers, the same on every attempt. */
   id: string;
   /** When it was accepted; milliseconds since the epoch. */
   at: number;
@@ -16,11 +16,11 @@ export interface Delivery {
   submission: Submission;
   /** Its fields as the mail shows them and the receipt proves them. */
   facts: readonly MailFact[];
-  /** Signed proof of what is handed over, for both sides. */
+  /** Signed proof of the delivered content, for both sides. */
   receipt: string;
 }
 
-/** What a delivery has in common with others, which together get at most one part in `of`. */
+/** A property that deliveries share; together they get at most one part in `of` of the room. */
 export interface Share {
   key: string;
   of: number;
@@ -28,15 +28,15 @@ export interface Share {
 
 /** Room for one delivery. */
 export interface Room {
-  /** For the queue, where the delivery waits there. */
+  /** For the queue, if the delivery waits there. */
   shares: readonly Share[];
   /** Delivers to the target; throws a DeliveryFailure. */
   deliver(delivery: Delivery): Promise<void>;
-  /** Ends it; called once, after the delivery or instead of it. */
+  /** Releases the room; called once, after the delivery or instead of it. */
   leave(): void;
 }
 
-/** Port: the delivering part of a channel. */
+/** Port: the part of a channel that delivers. */
 export interface DeliveryChannel<Name extends ChannelName = ChannelName> {
   /** Throws a DeliveryFailure of the kind `overloaded` where there is no room: nothing was tried. */
   admit(route: Route, target: Target<Name>): Room;
@@ -45,8 +45,8 @@ export interface DeliveryChannel<Name extends ChannelName = ChannelName> {
 export type DeliveryChannels = { readonly [Name in ChannelName]: DeliveryChannel<Name> };
 
 /**
- * Runs a task after the answer; false when no more are taken, in all or of one of its shares. `label`
- * says what was dropped, where a stop drops it.
+ * Runs a task after the answer; false when the queue is full, in total or for one of its shares.
+ * `label` names the task if a stop drops it.
  */
 export type RunInBackground = (
   task: () => Promise<void>,

@@ -67,14 +67,14 @@ describe('the effect of a field', () => {
     ],
   ];
   for (const [input, expected] of cases) {
-    it(`of ${JSON.stringify(input)}`, () => {
+    it(`the effect of the fields ${JSON.stringify(input)}`, () => {
       const effects = effectsOf(input);
       const found = Object.keys(expected).map((name) => [name, effects.get(name)?.effect]);
       assert.deepEqual(Object.fromEntries(found), expected);
     });
   }
 
-  it('names the service a control field belongs to, the winner, and what is unknown', () => {
+  it('a described field names the service it belongs to, the winner, or says that it is unknown', () => {
     const effects = effectsOf({ _cc: 'x', _subject: 'A', subject: 'B', _odd: 'x', from_name: 'x' });
     assert.match(effects.get('_cc')?.note ?? '', /^Formspree and FormSubmit: /);
     assert.match(effects.get('subject')?.note ?? '', /^_subject took effect.*shown as text/);
@@ -82,7 +82,7 @@ describe('the effect of a field', () => {
     assert.match(effects.get('from_name')?.note ?? '', /never|From/);
   });
 
-  it('repeats no value, and cleans names', () => {
+  it('a described field repeats no value, and its name is cleaned', () => {
     const { dryRun } = parseSubmission(
       new Map([
         ['_dry_run', ['1']],
@@ -98,7 +98,7 @@ describe('the effect of a field', () => {
     );
   });
 
-  it('is told of a dry run alone', () => {
+  it('fields are described only for a dry run', () => {
     for (const word of ['false', '0', 'No', ' off ', '']) {
       const submission = parseSubmission(
         new Map([

@@ -6,7 +6,7 @@ import { isFilled, type Fields } from './fields.ts';
 import { findReserved, isHiddenName, type ReservedEffect } from './reserved-fields.ts';
 import { isForeignTrap, isTrap } from './traps.ts';
 
-/** What one field of a submission does; its value is not repeated. */
+/** The effect of one field of a submission; its value is not repeated. */
 export interface FieldEffect {
   /** Cleaned; white space alone is `(no name)`. */
   name: string;
@@ -16,7 +16,7 @@ export interface FieldEffect {
 
 type Told = Omit<FieldEffect, 'name'>;
 
-/** Names that steer other services and may be content here: they are shown, and no more. */
+/** Names that control other services but may be content here: they are only shown. */
 const LOOKS_LIKE_CONTROL: ReadonlyMap<string, string> = new Map([
   ['from_name', 'Web3Forms puts it into From. Here it is shown, because From is the operator’s.'],
   ['redirectTo', 'Static Forms goes there. Here a field named redirect does.'],
@@ -29,58 +29,61 @@ const LOOKS_LIKE_CONTROL: ReadonlyMap<string, string> = new Map([
 
 const UNKNOWN = 'No service that is known here reads a field of this name. It is shown as text.';
 
-/** Everything that is known of the fields of one submission. */
+/** Facts about the fields of one submission. */
 interface Known {
   values: readonly string[];
-  /** Those that took effect. */
+  /** The reserved fields that took effect. */
   effects: ReadonlyMap<string, ReservedEffect>;
 }
 
-function tellReserved(name: string, { values, effects }: Known): Told | undefined {
+function describeReserved(name: string, { values, effects }: Known): Told | undefined {
   const reserved = findReserved(name);
   if (!reserved) return undefined;
   const effect = effects.get(name);
   if (effect === 'reply_to') return { effect, note: 'It is shown in the mail too.' };
   if (effect) return { effect };
   const hidden = isHiddenName(name);
-  const fate = hidden ? 'it is not printed' : 'it is shown as text';
+  const display = hidden ? 'it is not printed' : 'it is shown as text';
   const winner = reserved.names.find((other) => effects.has(other));
   if (winner && values.some(isFilled)) {
-    return { effect: 'lost_to', note: `${winner} took effect in its place; ${fate}.` };
+    return { effect: 'lost_to', note: `${winner} took effect in its place; ${display}.` };
   }
-  const blank = values.some(isFilled) ? 'It asks for nothing this service does' : 'It is blank';
-  return { effect: hidden ? 'swallowed' : 'shown', note: `${blank}; ${fate}.` };
+  const blank = values.some(isFilled) ? 'This value has no effect here' : 'It is blank';
+  return { effect: hidden ? 'swallowed' : 'shown', note: `${blank}; ${display}.` };
 }
 
-function tellTrap(name: string, { values }: Known): Told | undefined {
+function describeTrap(name: string, { values }: Known): Told | undefined {
   const foreign = isForeignTrap(name);
   if (!foreign && !isTrap(name)) return undefined;
-  if (!values.some(isFilled)) return { effect: 'trap', note: 'A spam trap, and empty: right so.' };
+  if (!values.some(isFilled)) return { effect: 'trap', note: 'A spam trap, correctly left empty.' };
   const note = foreign
     ? 'A spam trap of another service. Filled, it marks the subject; the mail is delivered.'
     : 'A spam trap. Filled, a submission is dropped and still looks like a success.';
   return { effect: 'trap', note };
 }
 
-function tellControl(name: string): Told | undefined {
+function describeControl(name: string): Told | undefined {
   const control = findControlField(name);
   return control && { effect: control.effect, note: `${control.service}: ${control.note}` };
 }
 
-function tellShown(name: string): Told {
+function describeShown(name: string): Told {
   const note = LOOKS_LIKE_CONTROL.get(name) ?? (name.startsWith('_') ? UNKNOWN : undefined);
   return note === undefined ? { effect: 'shown' } : { effect: 'shown', note };
 }
 
-/** What each field of a submission does, in the order of the fields. */
+/** The effect of each field of a submission, in the order of the fields. */
 export function describeFields(
   fields: Fields,
   effects: ReadonlyMap<string, ReservedEffect>,
 ): FieldEffect[] {
   return Array.from(fields, ([name, values]) => {
     const known = { values, effects };
-    const told =
-      tellReserved(name, known) ?? tellTrap(name, known) ?? tellControl(name) ?? tellShown(name);
-    return { name: toSingleLine(name, LIMITS.fieldNameCharacters) || '(no name)', ...told };
+    const described =
+      describeReserved(name, known) ??
+      describeTrap(name, known) ??
+      describeControl(name) ??
+      describeShown(name);
+    return { name: toSingleLine(name, LIMITS.fieldNameCharacters) || '(no name)', ...described };
   });
 }

@@ -10,7 +10,7 @@ import type { Admit, Submitter } from './admission.ts';
 import { mailSubjectOf } from './mail-content.ts';
 import type { Submission } from './submission.ts';
 
-/** Checks a submission as a real one, and says what would become of it. */
+/** Checks a submission like a real one, and says what would happen to it. */
 export type DryRun = (
   route: Route,
   submission: Submission,
@@ -47,8 +47,8 @@ function wouldDo(route: Route, submission: Submission) {
 }
 
 /**
- * Every check of a real submission; it sends nothing, and spends nothing but rates of its own. Only
- * the holder of the management token sees the month: a visitor of the site has no use for it.
+ * Makes every check of a real submission, but sends nothing and only counts against separate rates.
+ * Only the holder of the management token sees the counts of the month.
  */
 export function createDryRun({ admit, allowance, keyring, links, log }: Parts): DryRun {
   return async (found, submission, submitter) => {

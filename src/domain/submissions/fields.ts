@@ -5,7 +5,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 /** Fields in the order of their first appearance; repeated keys collapse into one list. */
 export type Fields = ReadonlyMap<string, readonly string[]>;
 
-/** White space alone fills no field. */
+/** A field with only white space is not filled. */
 export const isFilled = (value: string): boolean => value.trim() !== '';
 
 /** Collects fields under the contract's limits; user keys live in a Map, so none is special. */
@@ -37,7 +37,7 @@ export function tooLarge(
   return new ServiceError('submission_too_large', undefined, wording);
 }
 
-/** A body that is not what its Content-Type says; `invalid_json` is the contract's only code for it. */
+/** A body that does not match its Content-Type; `invalid_json` is the contract's only code for it. */
 export function unreadable(message: string, cause?: unknown): ServiceError<'invalid_json'> {
   return new ServiceError('invalid_json', undefined, { message, cause });
 }

@@ -12,7 +12,7 @@ interface Part {
   after: string;
 }
 
-/** RFC 2046, 5.1.1: what a boundary may hold; it ends in no space. */
+/** The characters of a boundary (RFC 2046, 5.1.1); it does not end with a space. */
 const BOUNDARY_CHARACTERS = "abcXYZ019'()+_,-./:=?";
 
 const boundary = fc.string({
@@ -21,7 +21,7 @@ const boundary = fc.string({
   maxLength: 70,
 });
 
-/** Values that come close to what ends a part. */
+/** Values that look almost like the end of a part. */
 const value = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc
@@ -61,7 +61,7 @@ function encode({ name, value: text, quoted, spelling, before, after }: Part, ma
 }
 
 describe('any multipart body', () => {
-  it('is read back as its parts, whatever boundary and headers it was written with', async () => {
+  it('any multipart body is read as its parts, for every boundary and all headers', async () => {
     const bodies = fc
       .record({
         mark: boundary,

@@ -26,7 +26,7 @@ const refuses = (code: ErrorCode, body: string | Buffer, type = TYPE) =>
   );
 
 describe('a multipart body', () => {
-  it('is read, repeated keys as one list', async () => {
+  it('a multipart body is read, repeated keys as one list', async () => {
     const body = field('a', '1') + field('b', 'ü 😀') + field('a', '2') + END;
     assert.deepEqual(await read(body), [
       ['a', ['1', '2']],
@@ -34,7 +34,7 @@ describe('a multipart body', () => {
     ]);
   });
 
-  it('keeps every byte of a value: line breaks, white space, things like boundaries', async () => {
+  it('a multipart body keeps every byte of a value: line breaks, white space, look-alike boundaries', async () => {
     for (const value of [
       '',
       ' ',
@@ -55,7 +55,7 @@ describe('a multipart body', () => {
     }
   });
 
-  it('keeps names that mean something to objects', async () => {
+  it('a multipart body may use names such as __proto__', async () => {
     const names = ['__proto__', 'constructor', 'toJSON', 'then', '2', '1', 'hasOwnProperty'];
     const body = names.map((name) => field(name, 'x')).join('') + END;
     assert.deepEqual(
@@ -64,7 +64,7 @@ describe('a multipart body', () => {
     );
   });
 
-  it('reads what the platform writes', async () => {
+  it('a multipart body is read as the platform writes it', async () => {
     const form = new FormData();
     form.append('a "quoted" name', 'x');
     form.append('b', 'y\r\nz');
@@ -76,13 +76,13 @@ describe('a multipart body', () => {
     ]);
   });
 
-  it('may quote its boundary, name a charset, and have no fields', async () => {
+  it('a multipart body may quote its boundary, name a charset, and have no fields', async () => {
     const quoted = `multipart/form-data; charset=utf-8; boundary="${BOUNDARY}"`;
     assert.deepEqual(await read(field('a', 'x') + END, quoted), [['a', ['x']]]);
     assert.deepEqual(await read(END), []);
   });
 
-  it('keeps the value of a part that names a type and a charset', async () => {
+  it('a multipart body keeps the value of a part with a type and a charset', async () => {
     const headers =
       'Content-Disposition: form-data; name="a"\r\nContent-Type: text/plain; charset=nope';
     assert.deepEqual(await read(part(headers, 'x') + END), [['a', ['x']]]);
@@ -96,17 +96,17 @@ describe('a file part', () => {
       value,
     );
 
-  it('is refused, even when it is empty or has no name', async () => {
+  it('a file part is refused, even when it is empty or has no name', async () => {
     for (const body of [file('a.txt', 'x'), file('a.txt', ''), file('', 'x')]) {
       await refuses('file_uploads_unsupported', field('a', 'x') + body + END);
     }
   });
 
-  it('does not count when the file input was not used', async () => {
+  it('a file part of an unused file input is ignored', async () => {
     assert.deepEqual(await read(field('a', 'x') + file('', '') + END), [['a', ['x']]]);
   });
 
-  it('is refused as the platform writes it', async () => {
+  it('a file part is refused as the platform writes it', async () => {
     const form = new FormData();
     form.append('f', new Blob(['x']), 'a.txt');
     const request = new Response(form);
@@ -118,7 +118,7 @@ describe('a file part', () => {
 describe('a broken multipart body', () => {
   const whole = field('a', 'x') + field('b', 'y') + END;
 
-  it('is refused wherever it is cut off before its last boundary', async () => {
+  it('a multipart body is refused when it is cut off anywhere before its last boundary', async () => {
     for (let length = 0; length < whole.length - 4; length += 1) {
       await refuses('invalid_json', whole.slice(0, length));
     }
@@ -144,10 +144,10 @@ describe('a broken multipart body', () => {
     ],
   ];
   for (const [name, body] of broken) {
-    it(`is refused: ${name}`, () => refuses('invalid_json', body));
+    it(`a broken multipart body is refused: ${name}`, () => refuses('invalid_json', body));
   }
 
-  it('is refused without a usable boundary in the header', async () => {
+  it('a multipart body is refused without a usable boundary in the header', async () => {
     for (const type of [
       'multipart/form-data',
       'multipart/form-data; boundary=',
@@ -158,13 +158,13 @@ describe('a broken multipart body', () => {
     }
   });
 
-  it('is refused with 201 fields or a long name', async () => {
+  it('a multipart body is refused with 201 fields or a long name', async () => {
     await refuses('submission_too_large', field('a', 'x').repeat(201) + END);
     await refuses('submission_too_large', field('n'.repeat(201), 'x') + END);
     assert.equal((await read(field('a', 'x').repeat(200) + END))[0]?.[1].length, 200);
   });
 
-  it('is looked through once, however often its boundary repeats', async () => {
+  it('a multipart body is scanned once, however often its boundary repeats', async () => {
     const lines = `--${BOUNDARY}\r\n`;
     const block = lines.repeat(Math.floor(4_000 / lines.length));
     const indexOf = Buffer.prototype.indexOf;

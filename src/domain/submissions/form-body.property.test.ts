@@ -7,7 +7,7 @@ type Pair = [name: string, value: string];
 
 const BOUNDARY = 'form-boundary-9c1f';
 
-/** Names free of what multipart headers escape, and of the byte order mark the platform drops. */
+/** Names without characters that multipart headers escape, and without a byte order mark. */
 const name = fc
   .oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }),
@@ -57,7 +57,7 @@ const ENCODERS: [contentType: string, encode: (pairs: Pair[]) => string][] = [
 ];
 
 describe('the same fields', () => {
-  it('read back equal from all three types', async () => {
+  it('the same fields are read from all three types', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(name, value), { maxLength: 8 }), async (pairs) => {
         const expected = new Map<string, string[]>();

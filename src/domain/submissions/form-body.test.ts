@@ -27,7 +27,8 @@ describe('the content type', () => {
     'multipart/form-data; boundary=x',
     `${JSON_TYPE}; charset=UTF-8`,
   ]) {
-    it(`may be ${type}`, () => assert.equal(typeof chooseFormReader(type), 'function'));
+    it(`the content type may be ${type}`, () =>
+      assert.equal(typeof chooseFormReader(type), 'function'));
   }
 
   const refused = [
@@ -44,7 +45,7 @@ describe('the content type', () => {
     'application/x-www-form-urlencodedx',
   ];
   for (const type of refused) {
-    it(`is not ${JSON.stringify(type)}`, () => {
+    it(`the content type may not be ${JSON.stringify(type)}`, () => {
       assert.throws(
         () => chooseFormReader(type),
         (error) => error instanceof ServiceError && error.code === 'unsupported_media_type',
@@ -97,11 +98,11 @@ describe('a urlencoded body', () => {
     ],
   ];
   for (const [body, entries] of cases) {
-    it(`${JSON.stringify(body)} is read`, async () =>
+    it(`the urlencoded body ${JSON.stringify(body)} is read`, async () =>
       assert.deepEqual(await read(URLENCODED, body), entries));
   }
 
-  it('leaves other objects alone after a field named __proto__', async () => {
+  it('a urlencoded field named __proto__ does not change other objects', async () => {
     await read(URLENCODED, '__proto__=x&__proto__[polluted]=1');
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
   });
@@ -146,10 +147,11 @@ describe('a JSON body', () => {
     [' \n{"a":"\\u00fc"}\n', [['a', ['ü']]]],
   ];
   for (const [body, entries] of cases) {
-    it(`${body} is read`, async () => assert.deepEqual(await read(JSON_TYPE, body), entries));
+    it(`the JSON body ${body} is read`, async () =>
+      assert.deepEqual(await read(JSON_TYPE, body), entries));
   }
 
-  it('keeps a long number inside an object as it was written', async () => {
+  it('a JSON body keeps a long number inside an object as it was written', async () => {
     assert.deepEqual(await read(JSON_TYPE, '{"a":{"n":12345678901234567890}}'), [
       ['a', ['{"n":12345678901234567890}']],
     ]);
@@ -173,21 +175,22 @@ describe('a JSON body', () => {
     '{"a":"\n"}',
   ];
   for (const body of invalid) {
-    it(`${JSON.stringify(body)} is refused`, () => refuses('invalid_json', JSON_TYPE, body));
+    it(`the JSON body ${JSON.stringify(body)} is refused`, () =>
+      refuses('invalid_json', JSON_TYPE, body));
   }
 
-  it('is refused when it is not UTF-8', async () => {
+  it('a JSON body is refused when it is not UTF-8', async () => {
     await refuses('invalid_json', JSON_TYPE, Buffer.from('{"a":"\xfc"}', 'latin1'));
     await refuses('invalid_json', JSON_TYPE, Buffer.from('{"a":"x"}', 'utf16le'));
   });
 
-  it('may be 20 levels deep and no deeper', async () => {
+  it('a JSON body may be 20 levels deep and no deeper', async () => {
     const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     await read(JSON_TYPE, nested(20));
     await refuses('invalid_json', JSON_TYPE, nested(21));
   });
 
-  it('is refused and not fatal when it is very deep', async () => {
+  it('a very deep JSON body is refused without a crash', async () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],
@@ -201,7 +204,7 @@ describe('a JSON body', () => {
 describe('the limits', () => {
   const names = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
 
-  it('are 200 fields, repeated ones counted', async () => {
+  it('a body may have 200 fields, counting repeated ones', async () => {
     const body = (count: number) =>
       names(count)
         .map((name) => `${name}=x`)
@@ -216,7 +219,7 @@ describe('the limits', () => {
     await refuses('submission_too_large', JSON_TYPE, object(201));
   });
 
-  it('are names of 200 characters', async () => {
+  it('the name of a field may have 200 characters', async () => {
     const longest = 'n'.repeat(200);
     assert.deepEqual(await read(URLENCODED, `${longest}=x`), [[longest, ['x']]]);
     await refuses('submission_too_large', URLENCODED, `${longest}n=x`);

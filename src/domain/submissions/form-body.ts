@@ -9,7 +9,7 @@ export type FormReader = (body: Buffer, contentType: string) => Fields | Promise
 
 const escapeByte = (byte: string) => `%${byte.charCodeAt(0).toString(16)}`;
 
-/** Refuses a flood of fields before it costs an object for each; an empty one is none. */
+/** Refuses a flood of fields before each costs an object; empty pairs do not count. */
 function refuseTooMany(text: string): void {
   let count = 0;
   for (let at = 0; at < text.length;) {
@@ -23,7 +23,7 @@ function refuseTooMany(text: string): void {
 
 function readUrlEncoded(body: Buffer): Fields {
   const collector = new FieldCollector();
-  // Node garbles some letters behind a "%" that escapes nothing, so bytes beyond ASCII are escaped.
+  // Node garbles some letters after a "%" that escapes nothing, so bytes beyond ASCII are escaped.
   const text = body.toString('latin1');
   refuseTooMany(text);
   const ascii = text.replace(/[\x80-\xff]/g, escapeByte);
@@ -37,7 +37,7 @@ function readUrlEncoded(body: Buffer): Fields {
 /** Not yet in the compiler's library (ECMAScript, JSON.parse source text access). */
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): object };
 
-/** What a text has where a number in it may differ from what JavaScript makes of it. */
+/** Matches JSON that may have a number which JavaScript would change. */
 const INEXACT = /\d[.eE]|-0|\d{16}/;
 
 /** Keeps numbers that a double cannot hold as they were written. */
@@ -88,7 +88,7 @@ function readJson(body: Buffer): Fields {
     throw unreadable(`The JSON is nested more than ${LIMITS.jsonDepth} levels deep.`);
   }
   const fields = collectJson(value);
-  // A second look, which costs ten times the first, at what is known to be small enough.
+  // The second parse costs ten times the first, so it only gets bodies that are small enough.
   return INEXACT.test(text) ? collectJson(JSON.parse(text, keepExactNumber)) : fields;
 }
 
@@ -98,7 +98,7 @@ const BOUNDARY = /;[ \t]*boundary[ \t]*=[ \t]*(?:"([^"]+)"|([^\s;"]+))/i;
 
 /**
  * Refuses part headers that parsers read differently: folded or indented lines (RFC 9112, 5.2) and
- * oversized blocks. The platform's parser is lenient about both.
+ * oversized blocks. The platform's parser accepts both.
  */
 function checkPartHeaders(body: Buffer, contentType: string): void {
   const [, quoted, token] = BOUNDARY.exec(contentType) ?? [];
@@ -112,7 +112,7 @@ function checkPartHeaders(body: Buffer, contentType: string): void {
     if (headers.length > MAX_HEADERS || /(^|\n)[ \t]/.test(headers)) {
       throw unreadable('A part of the multipart body has malformed headers.');
     }
-    // On from the end of the block, so that every byte is looked at once.
+    // Continues after the block, so that every byte is scanned once.
     at = body.indexOf(delimiter, end);
   }
 }
@@ -132,7 +132,7 @@ async function readMultipart(body: Buffer, contentType: string): Promise<Fields>
   const collector = new FieldCollector();
   for (const [name, value] of form) {
     if (typeof value === 'string') collector.add(name, value);
-    // A file input nobody used arrives as a nameless, empty file.
+    // An unused file input arrives as an empty file without a name.
     else if (value.size > 0 || value.name !== '')
       throw new ServiceError('file_uploads_unsupported');
   }

@@ -22,10 +22,10 @@ function decodeBytes(bytes: Buffer): string {
   return decoder.decode(Buffer.from(decoded));
 }
 
-/** The parser of the URL Standard, word by word, on bytes. */
+/** The parser of the URL Standard, word for word, on bytes. */
 function readByStandard(body: Buffer): Pair[] {
   const pairs: Pair[] = [];
-  // Latin-1 keeps every byte apart, so that text functions cut bytes.
+  // Latin-1 keeps one character per byte, so that text functions cut bytes.
   for (const sequence of body.toString('latin1').split('&')) {
     if (sequence === '') continue;
     const equals = sequence.includes('=') ? sequence.indexOf('=') : sequence.length;
@@ -51,7 +51,7 @@ async function read(body: Buffer) {
 }
 
 describe('a urlencoded body', () => {
-  it('is read as the URL Standard reads its bytes, in order, repeated keys together', async () => {
+  it('a urlencoded body is read as the URL Standard reads its bytes, in order, repeated keys together', async () => {
     const pieces = ['&', '=', '+', '%', '?', 'a', 'b', '%C3', '%A9', '%00', '%zz', '%e2%82'];
     const texts = ['é', '😀', '\ufeff', '\0', 'a=1', '__proto__=x', '100%'];
     const bytes = fc.oneof(
@@ -67,7 +67,7 @@ describe('a urlencoded body', () => {
     );
   });
 
-  it('keeps an unescaped letter behind a percent sign that escapes nothing', async () => {
+  it('a urlencoded body keeps an unescaped letter after a percent sign that escapes nothing', async () => {
     const body = Buffer.from('message=Gr%C3%B6%C3%9Fe%20😀%20100%über%C3&a=b');
     assert.deepEqual(await read(body), [
       ['message', ['Größe 😀 100%über\ufffd']],

@@ -25,7 +25,7 @@ interface Parts {
   channels: DeliveryChannels;
   /** Runs deliveries that nobody waits for. */
   runInBackground: RunInBackground;
-  /** Tells the owner of an inbox how much of its month is used. */
+  /** Tells the owner of an inbox how much of the monthly allowance is used. */
   tellUse: TellUse;
   ratePerMinute: FormRates;
   /** Deliveries a month; 0 for no limit. */

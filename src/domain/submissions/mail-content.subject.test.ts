@@ -12,14 +12,14 @@ const subjectOf = (fields: Record<string, string>) =>
   );
 
 describe("the subject of a submission's mail", () => {
-  it('is what the form sets, word by word', () => {
+  it('the subject of a mail is what the form sets, word for word', () => {
     for (const subject of ['Hello', 'A new form is needed', 'Please confirm: 80 % of the limit']) {
       assert.equal(subjectOf({ _subject: subject, a: 'b' }), subject);
       assert.equal(subjectOf({ subject, a: 'b' }), subject);
     }
   });
 
-  it('says that it is a submission where it could be taken for a notice', () => {
+  it('the subject of a mail is introduced as a submission when it looks like a notice', () => {
     for (const subject of [
       'A new form delivers to this inbox',
       'Confirm this inbox for a new form',
@@ -32,7 +32,7 @@ describe("the subject of a submission's mail", () => {
     }
   });
 
-  it('is as long as it may be, also then', () => {
+  it('the subject of a mail keeps its length limit when it is introduced', () => {
     const long = subjectOf({ subject: `Confirm this inbox ${'x'.repeat(300)}`, _test: '1' });
     assert.ok(long.startsWith('[Test] New submission: Confirm'));
     assert.equal(long.length, 200);

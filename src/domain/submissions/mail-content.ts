@@ -12,7 +12,7 @@ import type { Route } from '../routes/route.ts';
 import type { Fields } from './fields.ts';
 import type { Submission } from './submission.ts';
 
-/** How the words of a visitor are changed, beside what makes them safe to send. */
+/** How a visitor's words are changed, in addition to what makes them safe to send. */
 interface Cleaning {
   label(line: string): string;
   value(text: string): string;
@@ -28,10 +28,10 @@ const CLEANING: Cleaning = {
 
 const withoutJoiners = (line: string) => line.replace(/[\u200c\u200d]/g, '');
 
-/** What release 1.0 showed, and what its receipts prove. */
+/** Fields as release 1.0 showed them, which its receipts prove. */
 export const CLEANING_OF_1_0: Cleaning = { label: withoutJoiners, value: (text) => text };
 
-/** Fields as the mail shows them and the receipt proves them: clean, and one value a field. */
+/** Fields as the mail shows them and the receipt proves them: clean, one value per field. */
 export function toFacts(fields: Fields, { label, value }: Cleaning = CLEANING): MailFact[] {
   return Array.from(fields, ([name, values]) => ({
     label: label(toSingleLine(name, LIMITS.fieldNameCharacters)) || '(no name)',
@@ -40,8 +40,8 @@ export function toFacts(fields: Fields, { label, value }: Cleaning = CLEANING): 
 }
 
 /**
- * The subject of a submission's mail, behind the marks it has: its own, or the form's name. One that
- * could be taken for a notice to the owner is introduced as a submission's.
+ * The subject of a submission's mail, without its marks: the one sent, or the form's name. One that
+ * looks like a notice to the owner is introduced as a submission.
  */
 export function mailSubjectOf(
   { alias }: Pick<Route, 'alias'>,

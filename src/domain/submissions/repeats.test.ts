@@ -31,11 +31,11 @@ function startRepeats() {
 }
 
 describe('a repeat', () => {
-  it('is the fourth of a kind, and each after it', () => {
+  it('the fourth identical submission is a repeat, and so is each later one', () => {
     assert.deepEqual(startRepeats().send(6), [false, false, false, true, true, true]);
   });
 
-  it('is none to another form, with another text or another subject', () => {
+  it('a submission to another form, with another text or subject is not a repeat', () => {
     const { send, note } = startRepeats();
     send(3);
     assert.equal(note('m', 'cfm_BBBBBBBBBBBBBBBB').repeated, false);
@@ -44,7 +44,7 @@ describe('a repeat', () => {
     assert.equal(note().repeated, true);
   });
 
-  it('counts what came within ten minutes', () => {
+  it('a repeat counts the submissions of the last ten minutes', () => {
     const { send, wait } = startRepeats();
     send(1);
     wait(10 * MINUTE - 1);
@@ -56,13 +56,13 @@ describe('a repeat', () => {
     assert.deepEqual(send(3), [false, false, false]);
   });
 
-  it('is none after failures that were forgotten', () => {
+  it('a retry after failed submissions is not a repeat', () => {
     const { note, send } = startRepeats();
     for (let count = 0; count < 5; count += 1) note().forget();
     assert.deepEqual(send(4), [false, false, false, true]);
   });
 
-  it('forgets the oldest where there are very many', () => {
+  it('repeats forget the oldest submissions beyond the limit', () => {
     const { send } = startRepeats();
     send(3, 'first');
     for (let count = 0; count < 10_000; count += 1) send(1, `other ${count}`);

@@ -1,13 +1,13 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Submission } from './submission.ts';
 
-/** One submission as it was noted; a failed one is forgotten, so that a retry is no repeat. */
+/** One noted submission; a failed one is forgotten, so that its retry is not a repeat. */
 interface Note {
   repeated: boolean;
   forget(): void;
 }
 
-/** Which submissions came before, in this process alone; digests with a salt that nobody keeps. */
+/** Earlier submissions to this process, as digests with a salt that is never stored. */
 export interface Repeats {
   note(formId: string, submission: Submission): Note;
 }
@@ -15,16 +15,16 @@ export interface Repeats {
 /** Milliseconds. */
 const WINDOW = 600_000;
 
-/** Identical submissions that are nothing to wonder about. */
+/** Number of identical submissions that are normal. */
 const USUAL = 3;
 
-/** Submissions remembered, the newest ones; about 2 MB. */
+/** Number of newest submissions that are remembered; about 2 MB. */
 const MOST = 10_000;
 
 /** Remembers the times of the last `USUAL` identical submissions to a form. */
 export function createRepeats(now: () => number): Repeats {
   const salt = randomBytes(16).toString('base64url');
-  // Two generations, of which the older goes at once: no search for the oldest entry.
+  // Two generations: the older one is dropped as a whole, without a search for the oldest entry.
   let young = new Map<string, readonly number[]>();
   let old = young;
 

@@ -27,7 +27,7 @@ describe('the reply-to address', () => {
     ['jörg@example.com', undefined],
   ];
   for (const [email, replyTo] of cases) {
-    it(`of ${JSON.stringify(email)}`, () => {
+    it(`the reply-to address of the email ${JSON.stringify(email)}`, () => {
       assert.equal(parse({ email }).replyTo, replyTo);
       assert.deepEqual(shown({ email }), ['message', 'email']);
     });
@@ -47,13 +47,13 @@ describe('the reply-to address', () => {
     [{ email: 'jo', _replyto: `${A}\r\nBcc: ${B}`, replyto: ' ' }, undefined],
   ];
   for (const [input, replyTo] of others) {
-    it(`of ${JSON.stringify(input)}, which stays shown`, () => {
+    it(`the reply-to address of ${JSON.stringify(input)}, which stays shown`, () => {
       assert.equal(parse(input).replyTo, replyTo);
       assert.deepEqual(shown(input), ['message', ...Object.keys(input)]);
     });
   }
 
-  it('comes from no other field', () => {
+  it('the reply-to address comes from no other field', () => {
     const input = { 'reply-to': A, Email: A, replyTo: A, _replyTo: A, REPLYTO: A, from: A };
     assert.equal(parse(input).replyTo, undefined);
   });

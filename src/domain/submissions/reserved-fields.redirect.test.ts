@@ -70,18 +70,18 @@ const REFUSED = [
 
 describe('parseRedirectUrl', () => {
   for (const [raw, href] of ACCEPTED) {
-    it(`accepts ${JSON.stringify(raw.slice(0, 60))}`, () => {
+    it(`parseRedirectUrl accepts ${JSON.stringify(raw.slice(0, 60))}`, () => {
       assert.equal(parseRedirectUrl(raw)?.href, href);
     });
   }
 
   for (const raw of REFUSED) {
-    it(`refuses ${JSON.stringify(raw.slice(0, 60))}`, () => {
+    it(`parseRedirectUrl refuses ${JSON.stringify(raw.slice(0, 60))}`, () => {
       assert.equal(parseRedirectUrl(raw), undefined);
     });
   }
 
-  it('gives what fits a Location header, whatever comes in', () => {
+  it('parseRedirectUrl returns a valid Location header for any text that it accepts', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'https://',

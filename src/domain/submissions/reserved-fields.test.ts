@@ -112,7 +112,7 @@ describe('a test submission', () => {
     });
   }
 
-  it('is not asked for by a field named test', () => {
+  it('a field named test does not make a test submission', () => {
     assert.equal(parse({ test: 'true' }).test, undefined);
     assert.deepEqual(shown({ test: 'true' }), ['message', 'test']);
   });

@@ -4,32 +4,32 @@ import { toSingleLine } from '../../platform/text/clean-text.ts';
 import { hasValidALabels } from '../../platform/text/host-name.ts';
 import { isFilled, type Fields } from './fields.ts';
 
-/** What the reserved fields of a submission ask for. */
+/** The requests of a submission's reserved fields. */
 export interface Requests {
   replyTo: EmailAddress | undefined;
   subject?: string;
-  /** The subject is that of a field which a visitor may have filled in. */
+  /** The subject comes from a field that a visitor may have filled in. */
   subjectTyped?: true;
   /** Attach the fields as submission.json. */
   attachJson: boolean;
   redirect?: URL | 'invalid';
   /** The field that asks for the redirect. */
   redirectField?: string;
-  /** A test submission and what it wants echoed. */
+  /** A test submission, and the text to echo. */
   test?: { echo: string | null };
   dryRun?: true;
 }
 
-/** What a reserved field that took effect did. */
+/** The effect of a reserved field. */
 export type ReservedEffect = 'subject' | 'format' | 'redirect' | 'test' | 'dry_run' | 'reply_to';
 
-/** Names that ask for the same thing, in the order in which they are heard. */
+/** Names that ask for the same thing, in order of precedence. */
 interface NameGroup {
   effect: ReservedEffect;
   names: readonly string[];
 }
 
-/** Of its names the first one that is filled wins. */
+/** The first of its names that is filled wins. */
 interface ReservedField extends NameGroup {
   /** Reads the winning value (not blank); undefined when it asks for nothing. */
   read(value: string, name: string): Partial<Requests> | undefined;
@@ -57,8 +57,8 @@ function readSubject(value: string, name: string): Partial<Requests> | undefined
 const ABSOLUTE_HTTPS = /^https:\/\/[^\s\p{Cc}\\/?#@]+(?:[/?#][^\s\p{Cc}\\]*)?$/iu;
 
 /**
- * An absolute https URL, or undefined. The raw text is judged before it is parsed, because the
- * WHATWG parser repairs what browsers and proxies read differently (THREATS, T31).
+ * An absolute https URL, or undefined. The raw text is checked before parsing, because the WHATWG
+ * parser repairs text that browsers and proxies read differently (THREATS, T31).
  */
 export function parseRedirectUrl(raw: string): URL | undefined {
   const text = raw.trim();
@@ -88,12 +88,12 @@ const RESERVED_FIELDS: readonly ReservedField[] = [
   {
     effect: 'dry_run',
     names: ['_dry_run'],
-    // What is neither true nor false asks for one too: a mail that nobody wanted is the worse guess.
+    // Any other value counts as true: sending an unwanted mail would be the worse guess.
     read: (value) => (FALSE_WORDS.has(toWord(value)) ? undefined : { dryRun: true }),
   },
 ];
 
-/** The first that holds exactly one valid address is replied to; they are content and stay shown. */
+/** The first field with exactly one valid address sets Reply-To; these fields stay shown. */
 const REPLY_TO_NAMES = ['email', '_replyto', 'replyto'] as const;
 
 const GROUPS: readonly NameGroup[] = [
@@ -108,11 +108,11 @@ const groupOfName: ReadonlyMap<string, NameGroup> = new Map(
 /** The effect that a name asks for, and all names that ask for it; undefined for other names. */
 export const findReserved = (name: string): NameGroup | undefined => groupOfName.get(name);
 
-/** Whether a reserved name is never printed, whatever it holds and whether or not it took effect. */
+/** Whether a reserved name is never printed, even if it took no effect. */
 export const isHiddenName = (name: string): boolean =>
   name.startsWith('_') && (findReserved(name)?.effect ?? 'reply_to') !== 'reply_to';
 
-/** The one valid address of a field; several addresses are none. */
+/** The one valid address of a field; undefined for several addresses. */
 function findAddress(values: readonly string[]): EmailAddress | undefined {
   const filled = values.filter(isFilled);
   return filled.length === 1 ? parseEmailAddress(filled[0]) : undefined;

@@ -49,7 +49,7 @@ const fields = fc
   .map((entries) => new Map(entries));
 
 describe('any fields', () => {
-  it('are told apart without a throw, and nothing is shown that was not sent', () => {
+  it('any fields are parsed without a throw, and nothing is shown that was not sent', () => {
     fc.assert(
       fc.property(fields, (given) => {
         const { fields: shown } = parseSubmission(given);
@@ -58,7 +58,7 @@ describe('any fields', () => {
     );
   });
 
-  it('are each told once by a dry run, which changes nothing else', () => {
+  it('any fields are each described once by a dry run, which changes nothing else', () => {
     fc.assert(
       fc.property(fields, (given) => {
         given.delete('_dry_run');
@@ -72,7 +72,7 @@ describe('any fields', () => {
     );
   });
 
-  it('show no control field, whatever it holds', () => {
+  it('any fields are shown without the control fields, whatever those contain', () => {
     const hidden = ['_cc', '_gotcha', '_honey', 'honeypot', 'altcha', '_next', '_subject', '_test'];
     fc.assert(
       fc.property(fields, (given) => {

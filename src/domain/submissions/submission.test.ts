@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { parseSubmission } from './submission.ts';
 
 describe('a submission', () => {
-  it('keeps fields in their order, with every value as it was sent', () => {
+  it('a submission keeps fields in their order, with every value as it was sent', () => {
     const fields = new Map([
       ['b', ['2', ' 1 ']],
       ['_subject', ['Hello']],
@@ -19,7 +19,7 @@ describe('a submission', () => {
     assert.equal(submission.subject, 'Hello');
   });
 
-  it('leaves the fields it was made from alone', () => {
+  it('a submission does not change the fields it is parsed from', () => {
     const fields = new Map([
       ['_subject', ['Hello']],
       ['a', ['x']],
@@ -28,7 +28,7 @@ describe('a submission', () => {
     assert.deepEqual(Array.from(fields.keys()), ['_subject', 'a']);
   });
 
-  it('asks for nothing when nothing was asked', () => {
+  it('a submission without reserved fields asks for nothing', () => {
     assert.deepEqual(parseSubmission(new Map([['a', ['x']]])), {
       fields: new Map([['a', ['x']]]),
       attachJson: false,
@@ -37,7 +37,7 @@ describe('a submission', () => {
     });
   });
 
-  it('reads every reserved field at once', () => {
+  it('a submission can use every reserved field at once', () => {
     const submission = parseSubmission(
       new Map([
         ['_subject', ['S']],

@@ -11,29 +11,29 @@ import {
 import { suspect, type Suspicion } from './suspicion.ts';
 import { isForeignTrap, isTrap, looksLikeAutofill, valuesIn } from './traps.ts';
 
-/** Who filled a spam trap, as far as one can tell: a program, or a visitor's own browser. */
+/** Who probably filled a spam trap: a program, or a visitor's browser. */
 export type TrapKind = 'bot' | 'autofill';
 
-/** One submission, parsed once; it lives in memory until its delivery ends, and nowhere else. */
+/** One submission, parsed once; it only exists in memory, until its delivery ends. */
 export interface Submission extends Omit<Requests, 'dryRun'> {
-  /** What the mail shows. */
+  /** The fields that the mail shows. */
   fields: Fields;
   replyTo: EmailAddress | undefined;
-  /** Who filled a spam trap of the contract, where one is filled. */
+  /** Who filled a spam trap of the contract, if one is filled. */
   trapped: TrapKind | false;
-  /** Why the mail is marked; it is delivered all the same. */
+  /** Why the mail is marked; it is still delivered. */
   suspicions?: readonly Suspicion[];
-  /** What each field does, where the submission asks for a dry run. */
+  /** The effect of each field, if the submission asks for a dry run. */
   dryRun?: readonly FieldEffect[];
 }
 
-/** Whether nothing in it was filled in: no shown field, and no subject that a visitor may type. */
+/** Whether nothing was filled in: no shown field, and no subject that a visitor can type. */
 export function isEmpty({ fields, subjectTyped }: Pick<Submission, 'fields' | 'subjectTyped'>) {
   if (subjectTyped) return false;
   return Array.from(fields.values()).every((values) => !values.some(isFilled));
 }
 
-/** Control fields are never printed, whatever they hold. */
+/** Control fields are never printed, whatever their value. */
 const isControl = (name: string) =>
   isHiddenName(name) || isTrap(name) || isForeignTrap(name) || findControlField(name) !== undefined;
 

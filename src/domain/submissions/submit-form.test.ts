@@ -14,7 +14,7 @@ type Outcome =
 
 const MONTH = { used: 1, limit: 1, resets_at: '2026-12-01T00:00:00.000Z' };
 
-/** What a submission with an Idempotency-Key goes through when it ends like this, in order. */
+/** The steps of a submission with an Idempotency-Key for each outcome, in order. */
 async function stepsUntil(outcome: Outcome): Promise<string[]> {
   const steps: string[] = [];
   const step = (name: string, failsAt?: Outcome, error?: Error) => {

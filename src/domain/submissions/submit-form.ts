@@ -15,11 +15,11 @@ import type { Repeats } from './repeats.ts';
 import type { Submission } from './submission.ts';
 import type { CountTrapped } from './trapped-submission.ts';
 
-/** A submission that counts as received, and where the visitor goes next. */
+/** The answer to a received submission, and where the visitor goes next. */
 export interface Accepted {
   body: SubmissionAccepted;
   redirect?: URL;
-  /** A program that asks for JSON gets the body, whose `next` is the redirect. */
+  /** Programs that ask for JSON get the body, with the redirect in its `next`. */
   orJson?: boolean;
 }
 
@@ -29,7 +29,7 @@ export type SubmitForm = (
   submitter: Submitter,
 ) => Promise<Accepted>;
 
-/** Tells the owner how much of the month is used, where it is time to. */
+/** Tells the owner how much of the monthly allowance is used, at certain levels. */
 export type TellUse = (
   route: Route,
   use: NonNullable<Reservation['counts']> & { at: number },
@@ -53,14 +53,14 @@ interface Parts {
 
 const RECEIVED = 'Thank you. Your message was received.';
 
-/** Client packages that send `_next` read where it leads, and cannot follow a redirect. */
+/** Client packages that send `_next` read its target from the body and cannot follow a redirect. */
 function accept(body: SubmissionAccepted, { redirect, redirectField }: Submission): Accepted {
   if (!(redirect instanceof URL)) return { body };
   if (redirectField !== '_next') return { body, redirect };
   return { body: { ...body, next: redirect.href }, redirect, orJson: true };
 }
 
-/** What the answer says of a delivery. */
+/** The properties of an answer that describe a delivery. */
 function describe({ report, id, receipt, counts }: Delivered, { test }: Submission) {
   return {
     ...(test && { test: true, echo: test.echo }),
@@ -71,7 +71,7 @@ function describe({ report, id, receipt, counts }: Delivered, { test }: Submissi
   };
 }
 
-/** A submission with one more mark where the same came before. */
+/** Marks a repeated submission. */
 function mark(submission: Submission, isRepeated: boolean): Submission {
   if (!isRepeated) return submission;
   return { ...submission, suspicions: [...(submission.suspicions ?? []), 'repeat'] };
@@ -99,7 +99,7 @@ export function createSubmitForm(parts: Parts): SubmitForm {
         : await claimKey(route, asked, { requestId, idempotencyKey });
     if (key?.outcome) return accept({ ...received, ...describe(key.outcome, asked) }, asked);
 
-    // A test comes as often as it likes.
+    // Tests may repeat without a mark.
     const repeat = asked.test ? undefined : repeats.note(formId, asked);
     const submission = mark(asked, repeat?.repeated ?? false);
     const [id, at] = [`msg_${randomUUID()}`, now()];
@@ -120,7 +120,7 @@ export function createSubmitForm(parts: Parts): SubmitForm {
         .catch((cause: unknown) => log.allowanceNotReleased({ requestId, formId, error: cause }));
       room?.leave();
       repeat?.forget();
-      // A loss is worse than a duplicate: whatever became of the mail, a retry tries again.
+      // A loss is worse than a duplicate: even if the mail may have arrived, a retry delivers again.
       await key?.giveUp();
       throw error;
     }

@@ -33,10 +33,10 @@ describe('a suspicion', () => {
     ],
   ];
   for (const [about, input, reasons] of cases) {
-    it(`about ${about}`, () => assert.deepEqual(suspicionsOf(input), reasons));
+    it(`a suspicion about ${about}`, () => assert.deepEqual(suspicionsOf(input), reasons));
   }
 
-  it('never drops, and never prints a trap', () => {
+  it('a suspicion never drops a submission, and never prints a trap', () => {
     const submission = parseSubmission(
       new Map([
         ['_honey', ['x']],

@@ -11,14 +11,14 @@ export const SUSPICIONS = {
 
 export type Suspicion = keyof typeof SUSPICIONS;
 
-/** Web addresses from which on a submission looks odd. */
+/** Number of web addresses from which a submission looks odd. */
 const MANY_LINKS = 5;
 
-/** No part of either can match in two ways, and none can grow, so that both are linear. */
+/** No part of either pattern can match in two ways, so both run in linear time. */
 const LINK = /https?:\/\/(?:www\.)?|\bwww\./gi;
 const LINK_MARKUP = /\[url[=\]]|<a\s{1,8}href\s{0,8}=/i;
 
-/** What the content of a submission gives reason for; `texts` is all that the mail shows of it. */
+/** The suspicions about a submission; `texts` has everything that its mail shows. */
 export function suspect(given: Fields, texts: readonly string[]): Suspicion[] {
   const reasons: Suspicion[] = [];
   const links = texts.reduce((count, text) => count + (text.match(LINK)?.length ?? 0), 0);

@@ -7,8 +7,8 @@ import { formHits, type FormRates, type Submitter } from './admission.ts';
 import type { Submission } from './submission.ts';
 
 /**
- * Counts a submission that a filled trap drops. Answers whether its redirect is followed, as that of
- * a delivered one would be. Never throws: no answer tells a program that it was caught.
+ * Counts a submission that a filled trap drops. Returns whether to follow its redirect, as for a
+ * delivered one. Never throws: no answer may tell a program that it was caught.
  */
 export type CountTrapped = (
   route: Route,
@@ -27,8 +27,8 @@ const isOverRate = (error: unknown) =>
   error instanceof ServiceError && error.code === 'rate_limited';
 
 /**
- * Those that look like a browser's autofill are kept in mind for the owner. A form that its inbox has
- * not confirmed, or that is submitted to too often, leads nobody elsewhere.
+ * Counts those that look like a browser's autofill, for the owner. Redirects of unconfirmed forms, and
+ * of forms with too many submissions, are not followed.
  */
 export function createCountTrapped(parts: Parts): CountTrapped {
   const { autofillTraps, limiter, ratePerMinute, log } = parts;
@@ -40,7 +40,7 @@ export function createCountTrapped(parts: Parts): CountTrapped {
     if (status !== 'active' || !(forOwner || leadsElsewhere)) return false;
     let withinRates = false;
     try {
-      // Trapped submissions meet no other limit: these lead elsewhere, or are written to the store.
+      // Trapped submissions have no other limit, but these redirect or write to the store.
       await limiter.take(...formHits('trapped', ratePerMinute, { formId, inbox }, caller));
       withinRates = true;
       if (forOwner) await autofillTraps.count(inbox.quota);

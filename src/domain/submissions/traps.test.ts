@@ -22,7 +22,7 @@ describe('what a browser types into a trap', () => {
     'i would like two of them',
   ];
   for (const value of autofill) {
-    it(`${JSON.stringify(value)} looks like autofill`, () => {
+    it(`a trap filled with ${JSON.stringify(value)} looks like autofill`, () => {
       assert.equal(kindOf({ ...REAL, _gotcha: value }), 'autofill');
       assert.equal(kindOf({ ...REAL, botcheck: ` ${value} ` }), 'autofill');
     });
@@ -42,13 +42,13 @@ describe('what a browser types into a trap', () => {
     'A'.repeat(200),
   ];
   for (const value of bots) {
-    it(`${JSON.stringify(value).slice(0, 30)} does not`, () => {
+    it(`a trap filled with ${JSON.stringify(value).slice(0, 30)} does not look like autofill`, () => {
       assert.equal(kindOf({ ...REAL, _gotcha: value }), 'bot');
     });
   }
 });
 
-describe('a filled trap beside fields that no person sends', () => {
+describe('a filled trap next to fields that no person sends', () => {
   const cases: [about: string, input: Record<string, string>][] = [
     ['nothing else', {}],
     ['blank fields', { message: ' ' }],
@@ -59,10 +59,11 @@ describe('a filled trap beside fields that no person sends', () => {
     ['a second trap', { ...REAL, botcheck: 'on' }],
   ];
   for (const [about, input] of cases) {
-    it(`is a bot's: ${about}`, () => assert.equal(kindOf({ ...input, _gotcha: 'Ada L' }), 'bot'));
+    it(`a filled trap is a bot's: ${about}`, () =>
+      assert.equal(kindOf({ ...input, _gotcha: 'Ada L' }), 'bot'));
   }
 
-  it('may do without an address', () => {
+  it('a trap filled by autofill does not need an email address in the form', () => {
     assert.equal(kindOf({ message: 'Hello', _gotcha: 'Ada Lovelace' }), 'autofill');
     assert.equal(kindOf({ message: 'Hello', email: '', _gotcha: 'Ada Lovelace' }), 'autofill');
   });

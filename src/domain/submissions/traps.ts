@@ -1,10 +1,10 @@
 import { parseEmailAddress } from '../inboxes/email-address.ts';
 import { isFilled, type Fields } from './fields.ts';
 
-/** Filled, they drop the submission (contract, "Reserved fields"). */
+/** Traps that drop a submission when filled (contract, "Reserved fields"). */
 const TRAPS: ReadonlySet<string> = new Set(['_gotcha', 'botcheck']);
 
-/** Traps of other services: filled, they mark the mail and drop nothing. */
+/** Traps of other services: when filled, they mark the mail but drop nothing. */
 const FOREIGN_TRAPS: ReadonlySet<string> = new Set(['_honey', 'bot-field']);
 
 export const isTrap = (name: string): boolean => TRAPS.has(name);
@@ -12,14 +12,14 @@ export const isTrap = (name: string): boolean => TRAPS.has(name);
 export const isForeignTrap = (name: string): boolean =>
   FOREIGN_TRAPS.has(name) || name.toLowerCase().includes('honeypot');
 
-/** What fills the traps of one kind; a script's unticked checkbox sends `false`, which fills none. */
+/** The values that fill traps of one kind; `false`, from a script's unticked checkbox, does not. */
 export function valuesIn(fields: Fields, isOfKind: (name: string) => boolean): string[] {
   const found: string[] = [];
   for (const [name, values] of fields) if (isOfKind(name)) found.push(...values);
   return found.filter((value) => isFilled(value) && value.trim().toLowerCase() !== 'false');
 }
 
-/** A name, a company or the lines of a postal address; `on`, `x` and the like are none. */
+/** A name, a company or the lines of a postal address, but not `on`, `x` and the like. */
 const NAME_OR_PLACE = /^(?:\p{Lu}|\p{Lo}|\p{N})[\p{L}\p{M}\p{N}\s.,'’&()/#-]{1,99}$/u;
 const LETTERS = /\p{L}{2}/u;
 const PHONE = /^\+?[\d\s()./-]{6,24}$/;
@@ -31,14 +31,14 @@ const isNameOrPlace = (value: string) => NAME_OR_PLACE.test(value) && LETTERS.te
 
 const normalize = (value: string) => value.trim().toLowerCase();
 
-/** What a submission is judged by, as it was parsed. */
+/** The parts of a parsed submission that are judged. */
 interface Parsed {
   given: Fields;
   shown: Fields;
   suspicious: boolean;
 }
 
-/** Whether every real field is as a person would fill it. */
+/** Whether every real field looks as if a person had filled it. */
 function isSensible({ given, shown, suspicious }: Parsed): boolean {
   const emails = (given.get('email') ?? []).filter(isFilled);
   const hasContent = Array.from(shown.values()).some((values) => values.some(isFilled));
@@ -46,8 +46,8 @@ function isSensible({ given, shown, suspicious }: Parsed): boolean {
 }
 
 /**
- * Whether what fills the traps is what a browser types into a form by itself: a name, an address for
- * mail or letters, a phone number, or what a real field holds too.
+ * Whether the traps have values that a browser's autofill enters: a name, an email or postal address,
+ * a phone number, or the value of a real field.
  */
 export function looksLikeAutofill(trapValues: readonly string[], parsed: Parsed): boolean {
   if (!isSensible(parsed)) return false;

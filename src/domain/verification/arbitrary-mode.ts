@@ -73,7 +73,7 @@ function isNotFound(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'route_not_found';
 }
 
-/** Inboxes confirm by a link we email; contract, "Verification (arbitrary delivery mode only)". */
+/** Inboxes confirm by an emailed link; contract, "Verification (arbitrary delivery mode only)". */
 export class ArbitraryMode implements InboxVerification {
   readonly #parts: ArbitraryModeParts;
   readonly #findRoute: FindRoute;

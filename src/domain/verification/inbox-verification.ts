@@ -10,13 +10,13 @@ export type VerificationState =
   | { state: 'expired' | 'outdated' | 'gone' };
 
 /**
- * Port: how inboxes give their consent on this deployment. `refresh` never fails because a provider
- * is out of order; it throws `config_incomplete` when the provider refuses our credentials.
+ * Port: how inboxes give their consent on this deployment. `refresh` does not fail when a provider
+ * is down; it throws `config_incomplete` when the provider refuses the credentials.
  */
 export interface InboxVerification extends RouteVerification {
   /** Like `askInbox`, for the owner with a link only they have: strangers cannot use up its budget. */
   askInboxForOwner(route: Route, requester: Requester): Promise<Route>;
-  /** What the confirmation page shows. Changes nothing, no matter who opens it. */
+  /** The facts for the confirmation page. Changes nothing, no matter who opens it. */
   look(token: unknown): Promise<VerificationState>;
   /** The token that confirms a pending route, for a page its owner sees; undefined without links. */
   confirmationToken(route: Route): string | undefined;

@@ -17,7 +17,7 @@ import type { Asker } from '../routes/route-verification.ts';
 import type { Route } from '../routes/route.ts';
 import type { Log } from '../../platform/log/log.ts';
 
-/** What each budget bounds, and what the answer says when it is used up. */
+/** What each budget limits, and the message when it is used up. */
 const SPENT = {
   inbox: 'This inbox was sent as many verification emails as it gets in an hour or a day.',
   domain: 'The domain of this address was sent as many verification emails as it gets in a while.',
@@ -50,7 +50,7 @@ interface Asked {
 
 const MULTIPLES = LIMITS.verificationMailsPerCreateRate;
 
-/** Verification mails that strangers ask for, by inbox, domain, network and in all. */
+/** Budgets of verification mails that strangers ask for: by inbox, domain, network and in total. */
 export interface VerificationBudgets {
   /** Takes one mail from every budget, or none and throws BudgetSpent. */
   take(asked: Asked): Promise<Refund>;
@@ -103,7 +103,7 @@ export function createVerificationBudgets(
     return [shareOf(budget, of, { hour: hour * ratePerMinute, day: day * ratePerMinute })];
   }
 
-  /** Takes from each; returns one that has nothing left. */
+  /** Takes one mail from each; returns the first budget that has none left. */
   async function takeFrom(shares: readonly NamedShare[], refunds: Refund[]) {
     const spent = new Set<NamedShare>();
     const takes = shares.map(async (share) => {
@@ -111,7 +111,7 @@ export function createVerificationBudgets(
       if (refund) refunds.push(refund);
       else spent.add(share);
     });
-    // When one fails, the others are given back: they have to end first.
+    // If one fails, the others are returned, so all of them have to finish first.
     await Promise.allSettled(takes);
     await Promise.all(takes);
     return shares.find((share) => spent.has(share));

@@ -30,7 +30,7 @@ export interface VerifiedModeParts {
   now: () => number;
 }
 
-/** The last question to the provider about an exact address. */
+/** The last call to the provider about an exact address. */
 interface Look {
   at: number;
   underWay: boolean;
@@ -53,7 +53,7 @@ const REFUSED = 'The mail provider of this deployment does not take this address
 
 type Definite = Exclude<ProviderFailureKind, 'doubtful'>;
 
-/** What the answer says when an inbox could not be registered. */
+/** The message of the answer when an inbox could not be registered. */
 const TO_ERROR: Record<Definite, (cause: unknown) => ServiceError> = {
   unavailable: (cause) =>
     new ServiceError('delivery_failed', undefined, { message: UNREACHABLE, cause }),
@@ -225,7 +225,7 @@ export class VerifiedMode implements InboxVerification {
     return active;
   }
 
-  /** The owner stopped another form lately: this one waits for the link that they are mailed. */
+  /** The owner stopped another form recently: this one waits for the link that they get by mail. */
   async #holdBack(route: Route, requester: Requester): Promise<Route> {
     const { store, notices, now } = this.#parts;
     const withdrawnAt = now();

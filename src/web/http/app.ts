@@ -28,7 +28,7 @@ export const TIMEOUTS = {
   unread: 22_000,
 };
 
-/** Milliseconds of a stop in which connections are still accepted, and then still answered. */
+/** For how long a stop still accepts connections, and then still answers them, in milliseconds. */
 interface Drain {
   accepting: number;
   answering: number;
@@ -41,7 +41,7 @@ declare module 'fastify' {
     leave(): Promise<void>;
   }
   interface FastifyRequest {
-    /** Bytes of its body that the request holds. */
+    /** Bytes of the request's body that are in memory. */
     heldBytes: number;
   }
 }
@@ -49,7 +49,7 @@ declare module 'fastify' {
 interface ServerParts {
   log: Log;
   trustedProxies: readonly string[];
-  /** Bytes of the largest body that any path takes. */
+  /** Bytes of the largest body that any path accepts. */
   largestBody: number;
   keepAliveSeconds: number;
   drain: Drain;
@@ -57,7 +57,7 @@ interface ServerParts {
 
 const nameOf = ({ routeOptions }: FastifyRequest) => routeOptions.config?.name ?? 'none';
 
-/** The form that a request names, for the log; nothing else of a path may be logged. */
+/** The form that a request names, for the log; no other part of a path may be logged. */
 function formOf({ params }: FastifyRequest): { formId?: FormId } {
   const { formId: text } = (params ?? {}) as { formId?: string };
   const formId = text === undefined ? undefined : parseFormId(text);
@@ -73,7 +73,7 @@ function faultOf({ url, headers, raw }: FastifyRequest): string | undefined {
   return undefined;
 }
 
-/** Closes connections by our own rules, because Node's server would wait for them without a limit. */
+/** Closes connections by this service's rules: Node's server would wait for them without a limit. */
 function closeConnections(
   app: FastifyInstance,
   connections: Connections,
@@ -83,10 +83,10 @@ function closeConnections(
   let timers: NodeJS.Timeout[] = [];
   const stopWatching = connections.watch(timeOut);
   app.server.on('connection', connections.add);
-  // Node's own regards a connection as idle whose answer is written, but not yet sent.
+  // Node's own method treats a connection as idle whose answer is written but not yet sent.
   app.server.closeIdleConnections = () => undefined;
-  // Connections accepted from now on are kept: a proxy that has them opens no other ones while the
-  // listener closes, which would be reset.
+  // Connections accepted from now on are kept, so that a proxy opens no new ones while the listener
+  // closes: those would be reset.
   app.decorate('leave', async () => {
     connections.leave();
     await wait(accepting);
@@ -94,7 +94,7 @@ function closeConnections(
   app.addHook('preClose', async () => {
     connections.leave();
     timers = [
-      // Behind a turn of the loop, which reads what has come.
+      // After one turn of the event loop, which reads what has arrived.
       setTimeout(() => setImmediate(connections.close), answering),
       setTimeout(() => setImmediate(endIncomplete), answering + TIMEOUTS.incomplete),
       setTimeout(connections.destroy, TIMEOUTS.unread - accepting),
@@ -108,8 +108,8 @@ function closeConnections(
 }
 
 /**
- * After a standstill of the event loop, timers run before sockets are read: without this Node would end
- * an idle connection on which a request came meanwhile.
+ * After the event loop was blocked, timers run before sockets are read: without this, Node would
+ * close an idle connection on which a request has just arrived.
  */
 function readBeforeTimeouts({ server }: FastifyInstance): void {
   server.on('timeout', (socket) => {
@@ -129,7 +129,7 @@ const NO_COMPILERS = {
   compilersFactory: { buildValidator: compileNothing, buildSerializer: compileNothing },
 };
 
-/** Counts the bytes of a body until its answer is made, and then those of the answer. */
+/** Counts the bytes of a body until its answer exists, and then those of the answer. */
 function boundMemory(app: FastifyInstance, connections: Connections, largestBody: number): void {
   const bodies = new BodiesInFlight(largestBody);
   app.decorate('bodies', bodies);
@@ -162,15 +162,15 @@ function checkHeads(app: FastifyInstance, connections: Connections): void {
   });
 }
 
-/** Answers what Node would answer itself, without our envelope. */
+/** Handles requests that Node would otherwise answer itself, without the envelope. */
 function answerForNode({ server }: FastifyInstance, clientErrors: ClientErrors): void {
   // An unknown expectation is ignored.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => clientErrors.refuseTunnel(socket as Socket));
 }
 
-/** Logs every answer, and turns every error into one. */
-function reportAnswers(app: FastifyInstance, log: Log): void {
+/** Logs every answer, and turns every error into an answer. */
+function logAnswers(app: FastifyInstance, log: Log): void {
   function refuse(request: FastifyRequest, reply: FastifyReply, error: ServiceError): FastifyReply {
     log.requestRefused({ ...factsOf(request), ...formOf(request), code: error.code });
     return sendError(request, reply, error);
@@ -190,7 +190,7 @@ function reportAnswers(app: FastifyInstance, log: Log): void {
   });
 }
 
-/** An HTTP server without paths, whose every answer has the form of the contract. */
+/** An HTTP server without paths; all of its answers follow the contract. */
 export function createServer(parts: ServerParts): FastifyInstance {
   const { log, trustedProxies, largestBody, keepAliveSeconds, drain } = parts;
   const connections = new Connections(log.connectionCut);
@@ -218,7 +218,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   });
   checkHeads(app, connections);
   answerForNode(app, clientErrors);
-  reportAnswers(app, log);
+  logAnswers(app, log);
   readBeforeTimeouts(app);
   closeConnections(app, connections, clientErrors, drain);
   boundMemory(app, connections, largestBody);
@@ -229,7 +229,7 @@ interface AppParts extends ServerParts {
   handlers: Handlers;
 }
 
-/** The HTTP server of the contract; `listen` and `close` are the caller's. */
+/** The HTTP server of the contract; the caller calls `listen` and `close`. */
 export function createApp({ handlers, ...parts }: AppParts): FastifyInstance {
   const app = createServer(parts);
   mountOperations(app, handlers);

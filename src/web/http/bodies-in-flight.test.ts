@@ -6,7 +6,7 @@ import { BodiesInFlight } from './bodies-in-flight.ts';
 const MIB = 1_048_576;
 const HUGE_HEAP = 64 * 1024 * MIB;
 
-/** How many bodies of one size there is room for. */
+/** How many bodies of one size fit. */
 function countTaken(bodies: BodiesInFlight, size: number, caller?: string): number {
   let count = 0;
   while (bodies.take(0, size, caller)) count += 1;
@@ -14,7 +14,7 @@ function countTaken(bodies: BodiesInFlight, size: number, caller?: string): numb
 }
 
 describe('the bodies in flight', () => {
-  it('bodies in flight are at most 32 MiB together, a quarter of it for small ones', () => {
+  it('bodies in flight take at most 32 MiB, a quarter of which is reserved for small ones', () => {
     const bodies = new BodiesInFlight(100_000, HUGE_HEAP);
     assert.equal(countTaken(bodies, MIB), 24);
     assert.equal(countTaken(bodies, LIMITS.smallBodyBytes), (8 * MIB) / LIMITS.smallBodyBytes);
@@ -38,14 +38,14 @@ describe('the bodies in flight', () => {
     assert.equal(bodies.take(LIMITS.smallBodyBytes, 1), false);
   });
 
-  it('bodies make room when they are given back', () => {
+  it('bodies make room when they are released', () => {
     const bodies = new BodiesInFlight(100_000, HUGE_HEAP);
     countTaken(bodies, MIB);
     bodies.giveBack(MIB);
     assert.equal(countTaken(bodies, MIB), 1);
   });
 
-  it('unfinished uploads take a quarter of the room for one caller, and three quarters for all', () => {
+  it('unfinished uploads take at most a quarter of the room per caller, and three quarters in total', () => {
     const bodies = new BodiesInFlight(100_000, HUGE_HEAP);
     for (const caller of ['a', 'b', 'c']) assert.equal(countTaken(bodies, MIB, caller), 8);
     assert.equal(bodies.take(0, 1, 'd'), false);

@@ -4,16 +4,15 @@ import { LIMITS } from '../../contract/limits.ts';
 /** Bytes of heap for each byte of a body: as text, as fields, and as a mail being sent. */
 const HEAP_SHARE = 48;
 
-/** The part of the limit that bodies may fill unless they are small and came at once. */
+/** The part of the limit that bodies may fill unless they are small and arrived in one piece. */
 const LARGE_SHARE = 0.75;
 
 /** The part of the limit that the unfinished uploads of one caller may fill. */
 const CALLER_SHARE = 0.25;
 
 /**
- * Limits the bytes of bodies that requests hold, from when they are read until the answer is made: a
- * slow mail server must not fill the memory. The last part is kept for small bodies that came at once,
- * so that large ones and unfinished uploads shut nobody out.
+ * Limits the bytes of bodies in memory: a slow mail server must not fill it. The last part is reserved
+ * for small bodies that arrived in one piece, so that large ones and slow uploads block nobody.
  */
 export class BodiesInFlight {
   readonly #bound: number;
@@ -30,14 +29,14 @@ export class BodiesInFlight {
     this.#share = Math.max(this.#bound * CALLER_SHARE, largest);
   }
 
-  /** Bytes of all bodies that are held now. */
+  /** Bytes of all bodies in memory now. */
   get held(): number {
     return this.#held;
   }
 
   /**
-   * Makes a body of `size` bytes larger by `more`; false when there is no room for it. `caller` is who
-   * uploads it; undefined when the whole body came at once.
+   * Lets a body of `size` bytes grow by `more`; false when there is no room. `caller` is the uploader;
+   * undefined when the whole body arrived in one piece.
    */
   take(size: number, more: number, caller?: string): boolean {
     const isSmall = caller === undefined && size + more <= LIMITS.smallBodyBytes;
@@ -51,7 +50,7 @@ export class BodiesInFlight {
     return true;
   }
 
-  /** An upload of `bytes` is complete or was cut off; they are held until they are given back. */
+  /** An upload of `bytes` is complete or was cut off; they still count until they are released. */
   endUpload(caller: string, bytes: number): void {
     const left = (this.#uploads.get(caller) ?? 0) - bytes;
     if (left > 0) this.#uploads.set(caller, left);

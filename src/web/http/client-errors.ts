@@ -43,7 +43,7 @@ function refuse(socket: Socket, error: ServiceError, requestId: string): void {
   const body = JSON.stringify(error.toEnvelope());
   const headers = {
     ...COMMON_HEADERS,
-    // The target of CONNECT is no resource of this service, so no method is allowed (RFC 9110, 10.2.1).
+    // The target of CONNECT is not a resource of this service, so no method is allowed (RFC 9110, 10.2.1).
     ...(error.code === 'method_not_allowed' && { allow: '' }),
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
@@ -55,7 +55,7 @@ function refuse(socket: Socket, error: ServiceError, requestId: string): void {
   socket.end(head + body, () => socket.destroy());
 }
 
-/** Answers what cannot be read as HTTP with the envelope, and closes (RFC 9112, 9.6). */
+/** Answers input that is not valid HTTP with the envelope, and closes (RFC 9112, 9.6). */
 export class ClientErrors {
   readonly #connections: Connections;
   readonly #tell: Log['requestUnreadable'];
@@ -73,7 +73,7 @@ export class ClientErrors {
     // Requests received in full before the fault still get their answer.
     if (this.#connections.endAfterOwed(socket)) return;
     const receiving = this.#connections.receiving(socket);
-    // One answer to one request, and none to a request whose head never came.
+    // One answer per request, and none to a request whose head never arrived.
     if (receiving?.headersSent || (!receiving && code === TIMED_OUT)) {
       socket.destroySoon();
       return;
@@ -93,7 +93,7 @@ export class ClientErrors {
     this.handle({ code: TUNNEL }, socket);
   };
 
-  /** Answers the requests that are not complete when the service stops. */
+  /** Answers requests that are incomplete when the service stops. */
   readonly endIncomplete = (): void => {
     for (const socket of this.#connections.incomplete()) this.handle({ code: STOPPING }, socket);
   };

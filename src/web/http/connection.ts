@@ -5,14 +5,14 @@ import { LIMITS } from '../../contract/limits.ts';
 /** Milliseconds between two checks of a connection's progress. */
 export const LOOK_EVERY = 5_000;
 
-/** What the client has to move: the body it sends, or the answers it receives. */
+/** What the client has to transfer: the body it sends, or the answers it receives. */
 export type Load = 'body' | 'answers';
 
-/** Checks over which a load has to move at `leastBytesPerSecond`. */
+/** Number of checks over which a load has to move at `leastBytesPerSecond`. */
 const LOOKS: Record<Load, number> = { body: 2, answers: 4 };
 
 interface Progress {
-  /** Identifies what is moved, so that the next body of a connection is measured by itself. */
+  /** Identifies the load, so that the next body of a connection is measured separately. */
   load: ServerResponse | 'answers';
   /** Bytes that the connection had moved at the first check. */
   from: number;
@@ -21,18 +21,18 @@ interface Progress {
 
 const isUnfinished = (answer: ServerResponse) => !answer.writableFinished;
 
-/** One connection: the answers it is owed, and whether its client keeps up. */
+/** One connection: its unfinished answers, and whether its client keeps up. */
 export class Connection {
   readonly socket: Socket;
   /** Unsent bytes when they were last counted. */
   unsent = 0;
-  /** The newest answer, and those that were not finished when its request came. */
+  /** The newest answer, and those that were unfinished when its request arrived. */
   #answers: ServerResponse[] = [];
-  /** The answer after which it closes; no later request is processed (RFC 9112, 9.6). */
+  /** The answer after which the connection closes; later requests are ignored (RFC 9112, 9.6). */
   #last: ServerResponse | undefined;
   /** Whether its next answer is the last. */
   #leaving = false;
-  /** Checks in a row that found nothing under way, and nothing read since the one before. */
+  /** Consecutive checks that found nothing under way and nothing read since the previous check. */
   idleLooks = 0;
   #readThen = 0;
   #progress: Progress | undefined;
@@ -41,7 +41,7 @@ export class Connection {
     this.socket = socket;
   }
 
-  /** Whether one more request is processed; with `most` unfinished answers it is not. */
+  /** Whether one more request may be processed; not with `most` unfinished answers. */
   takes(most: number): boolean {
     if (this.#last) return false;
     const newest = this.#answers.at(-1);
@@ -59,7 +59,7 @@ export class Connection {
     if (this.#leaving) this.#endAfter(answer);
   }
 
-  /** The newest unfinished answer to a complete request, which may have been delivered. */
+  /** The newest unfinished answer to a complete request, whose submission may have been delivered. */
   get owed(): ServerResponse | undefined {
     return this.#answers.findLast((answer) => isUnfinished(answer) && answer.req.complete);
   }
@@ -70,7 +70,7 @@ export class Connection {
     return newest?.req.complete === false ? newest : undefined;
   }
 
-  /** Closes it after the newest answer that a complete request is owed; false when there is none. */
+  /** Closes it after the newest answer to a complete request; false when no answer is due. */
   endAfterOwed(): boolean {
     const { owed } = this;
     if (owed) this.#endAfter(owed);
@@ -93,15 +93,15 @@ export class Connection {
     }
   }
 
-  /** Bytes of finished answers that the system has not taken. */
+  /** Bytes of finished answers that the operating system has not accepted yet. */
   weigh(): number {
     let bytes = this.socket.writableLength;
-    // The answer whose turn it is counts the bytes of its socket as well.
+    // The answer that is being sent counts the bytes of its socket too.
     for (const answer of this.#answers) if (!answer.socket) bytes += answer.writableLength;
     return bytes;
   }
 
-  /** Called every LOOK_EVERY; returns the load that its client moves too slowly, or not at all. */
+  /** Called every LOOK_EVERY; returns the load that the client moves too slowly or not at all. */
   look(): Load | undefined {
     const { socket, receiving } = this;
     const isIdle = socket.bytesRead === this.#readThen && !this.#answers.some(isUnfinished);
@@ -110,7 +110,7 @@ export class Connection {
     if (socket.writableLength > 0) {
       return this.#lookAt('answers', socket.bytesWritten - socket.writableLength);
     }
-    // A body that is not read yet waits for the service, not for its client.
+    // A body that is not being read waits for the service, not for the client.
     if (receiving && isUnfinished(receiving) && receiving.req.readableFlowing) {
       return this.#lookAt(receiving, socket.bytesRead);
     }
@@ -135,7 +135,7 @@ export class Connection {
     if (this.#last === answer) return;
     this.#last = answer;
     answer.shouldKeepAlive = false;
-    // Its head may already have promised to keep the connection.
+    // Its head may already have announced keep-alive.
     answer.once('close', () => this.socket.destroySoon());
   }
 }

@@ -10,15 +10,15 @@ import { Connections } from './connections.ts';
 const MIB = 1_048_576;
 const PART = 65_536;
 
-/** A heap an eighth of which answers may fill. */
+/** The size of a heap of which answers may fill an eighth. */
 const HEAP = 8 * 32 * MIB;
 /** One that leaves the bound to the limit alone. */
 const HUGE_HEAP = 64 * 1024 * MIB;
 
-/** Lets the event loop look for what came. */
+/** Lets the event loop read its sockets. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Writes an answer in parts, as fast as its client reads it. */
+/** Writes an answer in parts, as fast as the client reads it. */
 async function sendInParts(response: ServerResponse, bytes: number): Promise<void> {
   for (let sent = 0; sent < bytes && !response.destroyed; sent += PART) {
     if (!response.write(Buffer.alloc(PART)))
@@ -98,13 +98,13 @@ describe('answers that nobody reads', () => {
     });
   }
 
-  it('many unread answers are the last of their connection', async (test) => {
+  it('a connection with many unread answers gets no further ones', async (test) => {
     const { ask, requests } = await start(test);
     await ask('8', 2);
     assert.deepEqual(requests, ['/8'], 'what is behind 8 MiB is not processed');
   });
 
-  it('unread answers leave room when their connection ends', async (test) => {
+  it('unread answers free their room when their connection ends', async (test) => {
     const { ask } = await start(test);
     for (let round = 0; round < 5; round += 1) {
       const { accepted } = await ask('20');
@@ -116,7 +116,7 @@ describe('answers that nobody reads', () => {
 });
 
 describe('a client that reads slowly', () => {
-  it('a slow reader keeps its connection while something moves, and loses it when nothing does', async (test) => {
+  it('a slow reader keeps its connection while bytes move, and loses it when none do', async (test) => {
     const { ask, cuts, look } = await start(test);
     const { client, accepted } = await ask('64/parts');
     while (accepted.writableLength === 0) await turn();

@@ -18,9 +18,8 @@ interface ParsedSocket extends Socket {
 }
 
 /**
- * Asks before Node makes a request and its answer out of a head. Node would take all requests of one
- * read at once, thousands of small ones, and keep them; after a refused one it parses nothing more.
- * Where another version of Node has no such parser, all of them are admitted.
+ * Asks before Node creates a request: it would accept all requests of one read at once, thousands of
+ * small ones. After a refusal it parses no more. Without such a parser in Node, all are admitted.
  */
 function admitRequests(socket: ParsedSocket, takes: () => boolean): void {
   const { parser } = socket;
@@ -28,7 +27,7 @@ function admitRequests(socket: ParsedSocket, takes: () => boolean): void {
   const { onIncoming } = parser;
   parser.onIncoming = (request, keepAlive) => {
     if (takes()) return onIncoming(request, keepAlive);
-    // Node would close a connection at once for an upgrade that nobody answers.
+    // Node would close the connection at once on an upgrade that has no listener.
     request.upgrade = false;
     return STOP;
   };
@@ -38,8 +37,8 @@ function admitRequests(socket: ParsedSocket, takes: () => boolean): void {
 const HEAP_SHARE = 8;
 
 /**
- * All open connections and what each is owed: a stop waits for answers and nothing else, and clients
- * that do not read their answers or do not send their bodies are cut off.
+ * All open connections and their unfinished answers: a stop waits for these only, and clients that do
+ * not read their answers or do not send their bodies are cut off.
  */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
@@ -48,7 +47,7 @@ export class Connections {
   readonly #mostUnsent: number;
   /** The sum of `unsent` of all connections. */
   #unsent = 0;
-  /** Connections that were sent an answer since their unsent bytes were counted. */
+  /** Connections with a new answer since their unsent bytes were counted. */
   #answered: Connection[] = [];
   #closing = false;
   #onEmpty = (): void => undefined;
@@ -79,8 +78,8 @@ export class Connections {
   }
 
   /**
-   * Tracks an answer that is under way. False for a request that must not be processed, because the
-   * one before it was the last of its connection (RFC 9112, 9.6).
+   * Tracks an unfinished answer. False for a request that must not be processed, because an earlier one
+   * was the last of its connection (RFC 9112, 9.6).
    */
   admit(socket: Socket, answer: ServerResponse): boolean {
     this.add(socket);
@@ -90,7 +89,7 @@ export class Connections {
     return true;
   }
 
-  /** Called when an answer is written: counts what its client leaves unread. */
+  /** Called when an answer is written: counts the bytes that its client leaves unread. */
   answer(socket: Socket): void {
     const connection = this.#open.get(socket);
     if (connection && this.#answered.push(connection) === 1) process.nextTick(this.#weighAnswered);
@@ -126,8 +125,8 @@ export class Connections {
 
   /**
    * Checks every connection regularly until the returned function is called: cuts those whose client
-   * does not read, hands over those whose client does not send its body, and closes idle ones when
-   * there are too many.
+   * does not read, reports those whose client does not send its body, and closes idle ones when there
+   * are too many.
    */
   watch(onStalled: (socket: Socket) => void): () => void {
     const timer = setInterval(() => {
@@ -142,14 +141,14 @@ export class Connections {
     return () => clearInterval(timer);
   }
 
-  /** Closes the longest idle connections beyond those that are allowed. */
+  /** Closes the longest idle connections beyond the allowed number. */
   #endIdle(): void {
     const idle = [...this.#open.values()].filter(({ idleLooks }) => idleLooks > 0);
     const longestLast = idle.toSorted((a, b) => a.idleLooks - b.idleLooks);
     for (const { socket } of longestLast.slice(LIMITS.idleConnections)) socket.destroy();
   }
 
-  /** Closes a connection after the newest answer it is owed; false when it is owed none. */
+  /** Closes a connection after its newest unfinished answer; false when it has none. */
   endAfterOwed(socket: Socket): boolean {
     return this.#open.get(socket)?.endAfterOwed() ?? false;
   }
@@ -164,7 +163,7 @@ export class Connections {
     for (const connection of this.#open.values()) connection.leave();
   }
 
-  /** Closes connections after the answers under way, or at once when no request is. */
+  /** Closes connections after their unfinished answers, or at once without any. */
   readonly close = (): void => {
     this.#closing = true;
     for (const connection of this.#open.values()) connection.close();

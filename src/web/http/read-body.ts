@@ -7,35 +7,35 @@ import { TINY_CHUNKS } from './client-errors.ts';
 import type { Fields } from '../../domain/submissions/fields.ts';
 import { chooseFormReader } from '../../domain/submissions/form-body.ts';
 
-/** Bytes read and dropped beyond the limit, so that the client can read its 413. */
+/** Bytes beyond the limit that are read and dropped, so that the client can read its 413. */
 const LINGER_BYTES = 1_048_576;
 
-/** Seconds after which there may be room for a body again. */
+/** Retry-After in seconds when there is no room for a body. */
 const ROOM_AFTER = 5;
 
 const EMPTY = Buffer.alloc(0);
 
-/** Each chunk costs microseconds: beyond this many, they must have `LEAST_CHUNK` bytes on average. */
+/** Each chunk costs microseconds: beyond this number they must average `LEAST_CHUNK` bytes. */
 const MANY_CHUNKS = 4_096;
 const LEAST_CHUNK = 16;
 
 /** The client went away before its body was complete. */
 export class ClientGone extends Error {}
 
-/** There is no room for the body among those in flight. */
+/** The error for a body that does not fit among those in flight. */
 function noRoom({ routeOptions }: FastifyRequest): ServiceError {
   const errors: readonly string[] = routeOptions.config.operation?.errors ?? [];
   const code = errors.includes('delivery_failed') ? 'delivery_failed' : 'internal_error';
   return new ServiceError(code, { retry_after_seconds: ROOM_AFTER }, { variant: 'overloaded' });
 }
 
-/** Who uploads a body that continues after its first chunk; undefined when the chunk is all of it. */
+/** The caller, for a body that continues after its first chunk; undefined when that is all of it. */
 function uploaderOf(request: FastifyRequest, chunk: Buffer): string | undefined {
   const length = Number(request.headers['content-length']);
   return length === chunk.length ? undefined : callerOf(request);
 }
 
-/** Appends to a buffer; keeping chunks of one byte as they come would cost 200 times their size. */
+/** Appends to a buffer; a list of one-byte chunks would cost 200 times their size. */
 function append(body: Buffer, size: number, chunk: Buffer): Buffer {
   const whole = size + chunk.length;
   if (size === 0) return chunk;
@@ -97,7 +97,7 @@ export function readBody(request: FastifyRequest, limit: number): Promise<Buffer
   raw.once('end', () => {
     raw.off('close', cutOff);
     endUpload();
-    // A request injected in-process has no `complete`; it is complete when it ends.
+    // A request injected in-process has no `complete`; it is complete at its end.
     if ('complete' in raw && !raw.complete) cutOff();
     else if (size > limit) resolve(undefined);
     else if (body) resolve(body.subarray(0, size));
@@ -129,7 +129,7 @@ export async function readJsonBody(request: FastifyRequest, limit: number): Prom
   }
 }
 
-/** The fields of a urlencoded body; none when it is of another type or larger than `limit`. */
+/** The fields of a urlencoded body; empty for other types and beyond `limit` bytes. */
 export async function readUrlEncodedBody(
   request: FastifyRequest,
   limit: number,
@@ -167,7 +167,7 @@ export async function readMailedForm(request: FastifyRequest, limit: number): Pr
     const body = await readBody(request, limit);
     return body ? firstValues(await read(body, contentType)) : NO_FIELDS;
   } catch (error) {
-    // Only what the reader refuses: a client that went away is no empty form.
+    // Only faults of the body: a client that went away must not count as an empty form.
     if (error instanceof ServiceError && error.status < 500) return NO_FIELDS;
     throw error;
   }

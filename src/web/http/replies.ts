@@ -13,7 +13,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation a route answers; absent on routes outside the contract. */
     operation?: Operation;
-    /** What the log and the metrics call it. */
+    /** Its name in the log and the metrics. */
     name?: OperationId | OtherRequest;
   }
 }
@@ -30,7 +30,7 @@ export const COMMON_HEADERS = {
 /** The headers that decide between page and JSON, and the language. */
 export const PAGE_VARY = 'Accept, Accept-Language';
 
-/** Whether this request is answered with pages: its operation has them and its client wants them. */
+/** Whether this request gets pages: its operation has them and its client prefers them. */
 export function wantsPage(request: FastifyRequest): boolean {
   const { operation } = request.routeOptions.config;
   return Boolean(operation?.pages) && prefersHtml(request.headers.accept);
@@ -76,7 +76,7 @@ export function sendError(
     return sendPage(reply, error.status, renderErrorPage(languageOf(request), reader, error));
   }
   const envelope = error.toEnvelope();
-  // Client packages of other services show `error` to the visitor where there are no `errors`.
+  // Client packages of other services show `error` to the visitor when `errors` is missing.
   const read = reader === 'visitor' ? { errors: [{ message: error.message }] } : {};
   return reply.code(error.status).send({ ...envelope, ...read });
 }

@@ -27,7 +27,7 @@ export function callerOf(request: FastifyRequest): string {
   return address.toString();
 }
 
-/** Who sends a request, as limits and the log know them. */
+/** The sender of a request, for limits and the log. */
 export function askerOf(request: FastifyRequest): { caller: string; requestId: string } {
   return { caller: callerOf(request), requestId: request.id };
 }
@@ -43,8 +43,8 @@ export function queryOf({ query }: FastifyRequest): Record<string, unknown> {
 }
 
 /**
- * The Content-Type header; '' when there is none or more than one: Node takes the first, while a
- * proxy before us may have taken another.
+ * The Content-Type header; '' when there is none or more than one: Node uses the first, while a
+ * proxy may have used another.
  */
 export function contentTypeOf({ headers, rawHeaders }: IncomingMessage): string {
   const isName = (text: string) => text.length === 12 && text.toLowerCase() === 'content-type';
@@ -81,7 +81,7 @@ const UNREADABLE_SEGMENT = encodeURIComponent('\ufffd');
 /** What the router gets for an invalid target. No request can name it, because of its space. */
 export const NO_TARGET = '/ ';
 
-/** `http://host/path`, the form that clients send to proxies (RFC 9112, 3.2.2). */
+/** `http://host/path`, the form in which clients send targets to proxies (RFC 9112, 3.2.2). */
 const ABSOLUTE = /^https?:\/\/([^/?#]+)/i;
 
 function isReadable(segment: string): boolean {
@@ -110,7 +110,7 @@ const isAuthority = (text: string) => !text.includes('@') && URL.canParse(`http:
 /** The path and query to route; `NO_TARGET` for an invalid target (RFC 9112, 3.2). */
 export function readTarget(method: string, target: string): string {
   if (target.startsWith('/')) return readablePath(target);
-  // A question about the service as a whole (RFC 9110, 9.3.7).
+  // `OPTIONS *` asks about the service as a whole (RFC 9110, 9.3.7).
   if (target === '*' && method === 'OPTIONS') return '/';
   const [origin = '', authority = ''] = ABSOLUTE.exec(target) ?? [];
   if (!isAuthority(authority)) return NO_TARGET;

@@ -6,7 +6,7 @@ type Would = NonNullable<SubmissionAccepted['would']>;
 
 const NONE = 'none';
 
-/** What a real submission would do, in words, by what it is about. */
+/** What a real submission would do, as sentences by topic. */
 function outcomesOf({ deliver, ...would }: Would): [about: string, outcome: string][] {
   const channels = Object.entries(deliver).flatMap(([name, carries]) => (carries ? [name] : []));
   const marks = [would.test ? 'test' : '', ...would.suspicious];
@@ -20,7 +20,7 @@ function outcomesOf({ deliver, ...would }: Would): [about: string, outcome: stri
   ];
 }
 
-/** What a developer's browser shows after a dry run, in English like every field's name. */
+/** The page after a dry run, for developers; in English, like the names of fields. */
 export function renderDryRunPage({ message, would, fields = [] }: SubmissionAccepted): string {
   const outcomes = would ? outcomesOf(would) : [];
   const effects = fields.map(

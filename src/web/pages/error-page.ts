@@ -8,7 +8,7 @@ import type { Hint, Words, Wording } from '../../words/words.ts';
 /** Who reads a page: the visitor of a website, or the owner of an inbox. */
 type Reader = 'visitor' | 'owner';
 
-/** What they do next when the table below knows nothing better. */
+/** What they can do next, unless the table below has better advice. */
 const HINTS: Record<Reader, { final: Hint; retryable: Hint }> = {
   visitor: { final: 'back', retryable: 'backAndRetry' },
   owner: { final: 'unchanged', retryable: 'openAgainLater' },
@@ -55,7 +55,7 @@ function hintOf(reader: Reader, { code, variant }: Fault): Hint {
   return hint ?? HINTS[reader][ERROR_CODES[code].retryable ? 'retryable' : 'final'];
 }
 
-/** An error as a page: what happened, what its reader does next, and the envelope's code. */
+/** An error as a page: what happened, what to do next, and the envelope's code. */
 export function renderErrorPage(language: Language, reader: Reader, fault: Fault): string {
   const words = wordsOf(language);
   const { title, message } = wordingOf(words, reader, fault);

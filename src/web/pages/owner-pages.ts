@@ -4,14 +4,14 @@ import { type Language, wordsOf } from '../../words/languages.ts';
 import { renderFacts, renderPage, tokenInput } from './page.ts';
 import type { Question } from '../../words/words.ts';
 
-/** The form that the owner of an inbox decides about; a link may be in other hands, so no address. */
+/** The form that an owner decides about, without its address: others may have the link. */
 interface OwnerFacts {
   alias: string;
   formId: string;
   status: 'active' | 'pending_verification';
 }
 
-/** Where a button that starts a stopped form posts its token; to `verify` without a further mail. */
+/** The URL that starts a stopped form; `verify` needs no further mail. */
 interface Restart {
   page: 'verify' | 'restart';
   token: string;
@@ -25,7 +25,7 @@ function factList(language: Language, { alias, formId }: OwnerFacts): SafeHtml {
   ]);
 }
 
-/** Asks before it stops a form. Forms post to relative actions, which hold behind any base path. */
+/** Asks before it stops a form. Actions are relative, so that they work behind any base path. */
 function renderStopPage(language: Language, facts: OwnerFacts, token: string): string {
   const { title, explanation, button, report } = wordsOf(language).owners.stop;
   return renderPage({
@@ -64,7 +64,7 @@ function renderQuestion(
   });
 }
 
-/** What the link of a mail opens: each kind asks for what it can do with the form as it is now. */
+/** The page of a link in a mail: it offers what this kind of link can do with the form now. */
 export function renderOwnerLink(
   language: Language,
   facts: OwnerFacts,
@@ -87,7 +87,7 @@ export function renderOwnerLink(
   return renderStoppedPage(language, facts, { page: 'restart', token });
 }
 
-/** Says that a form is stopped, and offers the way back. */
+/** Says that a form is stopped, and offers to start it again. */
 export function renderStoppedPage(
   language: Language,
   facts: OwnerFacts,
@@ -111,7 +111,7 @@ export function renderStoppedPage(
   });
 }
 
-/** Says how a form is now. */
+/** Shows the current state of a form. */
 export function renderStatePage(language: Language, facts: OwnerFacts): string {
   const { verification, owners, hints } = wordsOf(language);
   const title = facts.status === 'active' ? verification.confirmed.title : owners.waiting.title;

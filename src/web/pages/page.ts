@@ -49,7 +49,7 @@ iframe{display:block;width:100%;height:48rem;border:1px solid var(--line);border
 const STYLE_ELEMENT = new SafeHtml(`<style>${PAGE_STYLE}</style>`);
 const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
 
-/** What every page is sent with: no script, nothing from elsewhere, no frame around it. */
+/** Headers of every page: no script, nothing from other origins, no frames. */
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -59,7 +59,7 @@ export const PAGE_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** The sign above a title; decoration only, the words say the same. */
+/** The sign above a title; only decoration, the words say the same. */
 type Mark = 'ask' | 'done' | 'halt';
 
 const MARK_PATHS: Record<Mark, string> = {
@@ -83,7 +83,7 @@ function renderMark(mark: Mark): SafeHtml {
   </svg>`;
 }
 
-/** A whole page in the one layout. Works without script, on a phone and with a screen reader. */
+/** A complete page. Works without script, on a phone and with a screen reader. */
 export function renderPage({ language, title, content, mark, wide = false }: Page): string {
   return html`<!doctype html>
     <html lang="${wordsOf(language).tag}">
@@ -105,7 +105,7 @@ export function renderPage({ language, title, content, mark, wide = false }: Pag
     </html> `.text;
 }
 
-/** What a page says about something, one below the other: name, then value. */
+/** Facts on a page, below each other: name, then value. */
 export function renderFacts(facts: readonly (readonly [name: string, value: string | SafeHtml])[]) {
   const rows = facts.map(
     ([name, value]) =>
@@ -119,6 +119,6 @@ export function renderFacts(facts: readonly (readonly [name: string, value: stri
   </dl>`;
 }
 
-/** The token of an emailed link, which the button of its page sends on. */
+/** The token of an emailed link, which the button of its page posts. */
 export const tokenInput = (token: string): SafeHtml =>
   html`<input type="hidden" name="token" value="${token}" />`;

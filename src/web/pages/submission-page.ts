@@ -3,7 +3,7 @@ import { quotable } from '../../platform/text/strangers-words.ts';
 import { type Language, wordsOf } from '../../words/languages.ts';
 import { renderPage } from './page.ts';
 
-/** What a visitor's browser shows after a submission that was received. */
+/** The page for a visitor after a received submission. */
 export function renderAcceptedPage(language: Language, test?: { echo: string | null }): string {
   const { accepted, quote } = wordsOf(language);
   const echo = test && test.echo !== null ? ` ${accepted.echo(quote(quotable(test.echo)))}` : '';

@@ -9,7 +9,7 @@ export interface VerificationFacts {
   alias: string;
   address: string;
   endpoint: string;
-  /** Where submissions go beside the inbox, or instead of it. */
+  /** Destinations of submissions besides or instead of the inbox. */
   elsewhere: readonly {
     channel: keyof Words['facts']['elsewhere'];
     insteadOfMail: boolean;
@@ -109,7 +109,7 @@ export function renderExpiredPage(language: Language): string {
   });
 }
 
-/** For a link from before its form was stopped. */
+/** For a link that is older than the stop of its form. */
 export function renderOutdatedPage(language: Language): string {
   const { variants, hints } = wordsOf(language);
   const { title, message } = variants.outdated_link;

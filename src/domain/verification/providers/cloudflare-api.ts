@@ -10,19 +10,19 @@ export interface DestinationAddress {
 }
 
 export interface CloudflareReply {
-  /** The result where the call succeeded, else undefined. */
+  /** The result if the call succeeded, else undefined. */
   result: unknown;
   /** Results on all pages, where the reply has pages. */
   total: number | undefined;
   status: number;
-  /** For classification only: the words may quote the address. */
+  /** For classification only: the text may quote the address. */
   words: string;
 }
 
 /** 429 comes with this code too. */
 const THROTTLED = 10_100;
 
-/** Codes of a bad token, of one without the permission, and of an account that is not there. */
+/** Codes of an invalid token, a token without the permission, and a missing account. */
 const NOT_AUTHORISED = new Set([6003, 6111, 7000, 7003, 9103, 9106, 9109, 10_000, 10_001]);
 
 type Json = Record<string, unknown>;
@@ -75,14 +75,14 @@ function toReply(response: Response, text: string, registers: boolean): Cloudfla
   };
 }
 
-/** What a request changes; nothing when it only reads. */
+/** The change that a request makes; none when it only reads. */
 export interface Change {
-  /** What is made, as JSON. */
+  /** The new object, as JSON. */
   body?: object;
   remove?: boolean;
 }
 
-/** One request to the API. Throws ProviderFailure for everything but a success or a refusal. */
+/** One request to the API. Throws ProviderFailure for everything except success and refusal. */
 export async function requestCloudflare(
   url: string,
   token: string,

@@ -29,7 +29,7 @@ interface Search {
   count: number;
 }
 
-/** The API's largest page, and a bound on what an account could ever hold. */
+/** The API's largest page, and an upper bound on the pages of an account. */
 const PER_PAGE = 50;
 const MAX_PAGES = 40;
 
@@ -55,7 +55,7 @@ export class CloudflareProvider implements VerificationProvider {
   readonly #addresses: string;
   readonly #token: string;
   readonly #deadline: number;
-  /** Saves the listing when a known address is asked for; keyed by a hash of it. */
+  /** Ids of known addresses, which save the listing; keyed by a hash of the address. */
   readonly #ids = new Map<string, string>();
 
   constructor({ url, accountId, token, deadline = PROVIDER_DEADLINE }: Options) {

@@ -77,7 +77,7 @@ function faultOf(error: unknown): string {
   return error.cause === undefined ? error.name : faultOf(error.cause);
 }
 
-/** The failure behind a request without a reply; `registers` says that it may leave a trace. */
+/** The failure of a request without a reply; `registers`: it may have registered the address. */
 export function unanswered(error: unknown, registers: boolean): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
   const fault = faultOf(error);

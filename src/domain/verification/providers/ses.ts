@@ -19,9 +19,9 @@ import { ProviderFailure, type VerificationProvider } from './verification-provi
 
 interface Options {
   region: string;
-  /** In the place of the region's public endpoint. */
+  /** Overrides the region's default endpoint. */
   endpoint?: string | undefined;
-  /** Without them the SDK looks for the role of the machine it runs on. */
+  /** Without them the SDK uses the role of the machine it runs on. */
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined;
   /** Milliseconds for one call of the port. */
   deadline?: number;
@@ -77,7 +77,7 @@ function toFailure(error: unknown, registers: boolean): ProviderFailure {
   if (name === 'LimitExceededException') return new ProviderFailure('capacity', name);
   if (REFUSED.has(name)) return new ProviderFailure('refused', name);
   if (status !== undefined && status >= 300) return new ProviderFailure('unavailable', name);
-  // A success that cannot be read has registered the address all the same.
+  // An unreadable success has registered the address too.
   if (status !== undefined && registers) return new ProviderFailure('doubtful', 'unreadable');
   return unanswered(error, registers);
 }
@@ -96,7 +96,7 @@ function capped(body: Readable): Readable {
 function createClient({ region, endpoint, credentials }: Options): SESv2Client {
   const client = new SESv2Client({
     region,
-    // We retry ourselves: the SDK waits without regard for our time limit.
+    // This file retries: the SDK would ignore the time limit of the call.
     maxAttempts: 1,
     ...(endpoint !== undefined && { endpoint }),
     ...(credentials && { credentials }),
@@ -113,7 +113,7 @@ function createClient({ region, endpoint, credentials }: Options): SESv2Client {
   return client;
 }
 
-/** The owner's own click; VerifiedForSendingStatus says what SES allows, for whatever reason. */
+/** Whether the owner has clicked; VerifiedForSendingStatus can be true for other reasons. */
 const isVerified = (identity: GetEmailIdentityCommandOutput | undefined) =>
   identity?.VerificationStatus === 'SUCCESS';
 

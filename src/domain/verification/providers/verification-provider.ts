@@ -19,7 +19,7 @@ export interface VerificationProvider {
 /**
  * How a call to a provider failed:
  * `unavailable`: it failed, throttled us or could not be reached; nothing was registered.
- * `doubtful`: the address was handed over and no readable reply came; it may be registered.
+ * `doubtful`: the address was sent and no readable reply came; it may be registered.
  * `refused`: it does not accept this address.
  * `capacity`: it cannot register more addresses for this account.
  * `credentials`: it refuses the deployment's own credentials.
@@ -29,7 +29,7 @@ export type ProviderFailureKind =
 
 export class ProviderFailure extends Error {
   readonly kind: ProviderFailureKind;
-  /** Class for the log, a status or error code; never the provider's words, which quote addresses. */
+  /** Class for the log, a status or error code; never the provider's text, which quotes addresses. */
   readonly reason: string;
   /** How long to wait before the next request, when the provider throttles; milliseconds. */
   readonly retryAfter: number | undefined;

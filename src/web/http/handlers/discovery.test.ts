@@ -4,7 +4,7 @@ import { fastify } from 'fastify';
 import { createLinks } from '../../../domain/routes/links.ts';
 import { createDiscoveryHandlers } from './discovery.ts';
 
-it('llms.txt and the OpenAPI document name the port that was taken, though they were asked for before', async () => {
+it('llms.txt and the OpenAPI document name the port in use, even when they were first read before listening', async () => {
   let publicUrl = 'http://localhost:8080';
   const { getLlmsText, getOpenApi } = createDiscoveryHandlers({
     deployment: { version: 'x', source: 'x', deliveryMode: 'arbitrary', startPage: true },

@@ -10,7 +10,7 @@ interface Parts {
   deployment: Deployment;
   links: Links;
   monthlyLimit: number;
-  /** What checks the receipts of this deployment. */
+  /** The keys that check the receipts of this deployment. */
   receiptKeys: () => ReceiptKeySet;
 }
 
@@ -19,7 +19,7 @@ type DiscoveryHandlers = Pick<
   'getService' | 'getHealth' | 'getWellKnown' | 'getOpenApi' | 'getLlmsText' | 'getReceiptKeys'
 >;
 
-/** Renders once; the public URL changes when the service listens, on a port that it took itself. */
+/** Renders once per public URL: it changes when the service listens, if it picks the port itself. */
 function once(publicUrl: () => string, render: (publicUrl: string) => string): () => string {
   let [url, text]: [string?, string?] = [];
   return () => {

@@ -27,7 +27,7 @@ export function createInstallHandlers({
   routes,
   links,
 }: Parts): Pick<Handlers, 'getInstall' | 'getRouteInstall'> {
-  /** The code needs no provider: with refused credentials the stored status will do. */
+  /** The code does not depend on the provider: if it refuses the credentials, the stored status is used. */
   async function readRoute(formId: string, requestId: string): Promise<Route> {
     try {
       return await routes.read(formId, { requestId });

@@ -32,7 +32,7 @@ const statusOf = (mailed: boolean) => (mailed ? 202 : 200);
 type StopHandlers = Pick<Handlers, 'showStop' | 'stopForm' | 'showRestart' | 'restartForm'>;
 
 function createStopHandlers({ stopForm, routes }: Parts): StopHandlers {
-  /** What a link that stops or starts a form opens; its token says which of them it is. */
+  /** The page of a link that stops or starts a form; its token tells which of the two. */
   async function showOwnerLink(request: FastifyRequest, reply: FastifyReply) {
     const token = tokenIn(request);
     const { route, kind } = await stopForm.look(token);
@@ -43,7 +43,7 @@ function createStopHandlers({ stopForm, routes }: Parts): StopHandlers {
     showStop: showOwnerLink,
     async stopForm(request, reply) {
       const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
-      // A mail program posts to the link itself and says so in the body (RFC 8058, 3.2).
+      // A mail program posts to the link itself and marks that in the body (RFC 8058, 3.2).
       const oneClick = form.get('List-Unsubscribe') === 'One-Click';
       const token = form.get('token') ?? (oneClick ? tokenIn(request) : undefined);
       const spam = form.get('reason') === 'spam';
@@ -72,7 +72,7 @@ type ApprovalHandlers = Pick<Handlers, 'showApproval' | 'approveForm'>;
 function createApprovalHandlers(parts: Parts): ApprovalHandlers {
   const { stopForm, approveForm, routes, links } = parts;
 
-  /** What an approval link means now; a form that its owner has stopped stays stopped. */
+  /** The page of an approval link; a form that its owner has stopped stays stopped. */
   function renderApproval(language: Language, route: Route, token: string): string {
     if (route.withdrawnAt !== undefined) {
       const undo = { page: 'restart', token: stopForm.askToken(route) } as const;
@@ -126,7 +126,7 @@ function createRefusalHandlers({ refuseForm }: Parts): RefusalHandlers {
   };
 }
 
-/** What the owner of an inbox decides by the links in mails. */
+/** The operations behind the links in mails to owners. */
 export function createOwnerHandlers(
   parts: Parts,
 ): StopHandlers & ApprovalHandlers & RefusalHandlers {

@@ -21,7 +21,7 @@ import { queryOf } from '../request.ts';
 import type { Route } from '../../../domain/routes/route.ts';
 import { disclose } from '../../../domain/channels/channels.ts';
 
-/** What the owner of an inbox sees of a form before and after agreeing to it. */
+/** The facts about a form that its owner sees before and after agreeing to it. */
 export function factsOf(route: Route, links: Links): VerificationFacts {
   return {
     alias: route.alias,
