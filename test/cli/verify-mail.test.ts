@@ -96,7 +96,10 @@ describe('verify-receipt with a whole mail', () => {
     }
     const { code, out } = await here(write({ html: html.replace('>Ada<', '>Bob<') }));
     assert.equal(code, 1);
-    assert.match(out, /\nNot proven: its HTML part shows something else or more than its text part/);
+    assert.match(
+      out,
+      /\nNot proven: its HTML part shows something else or more than its text part/,
+    );
   });
 
   it('verify-receipt still proves mails and fields of release 1.0, unless altered', async (test) => {
