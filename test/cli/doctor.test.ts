@@ -138,7 +138,7 @@ describe('the doctor', { concurrency: 3 }, () => {
     );
     assert.match(await publicUrl(mine.node.url), /^FAIL: .* has another PUBLIC_URL/);
     const page = await startOther(test, (_request, response) => void response.end('Welcome'));
-    assert.match(await publicUrl(page), /^FAIL: .* something else answers \(status 200\)/);
+    assert.match(await publicUrl(page), /^FAIL: something else answers at .* \(status 200\)/);
     const detour = await startOther(test, (_request, response) => {
       response.writeHead(301, { location: page }).end();
     });
