@@ -85,7 +85,7 @@ describe('starts with other keys than those of the database', () => {
         /The sealing key k1 is not the one that this database was made with\./,
       ],
       [`k1:${sealing}`, other, /The index key is not the one that this database was made with\./],
-      [`k2:${sealing}`, index, /The sealing key k1 is missing: the database holds values/],
+      [`k2:${sealing}`, index, /The sealing key k1 is missing: the database has values/],
       [`k1:${index}`, sealing, /is not the one that this database was made with\./],
     ];
     for (const [SEALING_KEYS, INDEX_KEY, sentence] of cases) {
