@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, it } from 'node:test';
+import { EVENTS } from '../src/platform/log/events.ts';
+import { SETTINGS } from '../src/platform/settings/settings-table.ts';
 import { newTempFolder } from './support/temp-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -95,6 +97,25 @@ describe('architecture', () => {
         /^node:(fs|net|dns|http|https|tls|dgram|sqlite)/.test(to) && !edges.has(roomOf(from)),
     );
     assert.deepEqual(breaches, []);
+  });
+
+  it('every setting is read by the code', () => {
+    const code = sources.filter((path) => !path.endsWith('settings-table.ts')).map(read);
+    const reading = /settings\.([A-Z_\d]+)|\{([^{}]+)\}(?: = settings\b|: (?:Settings|Values)\b)/g;
+    const readings = Array.from(code.join('\n').matchAll(reading), ([, one, some]) => one ?? some);
+    const names = new Set(readings.flatMap((text) => text?.match(/[A-Z_\d]+/g) ?? []));
+    assert.deepEqual(
+      Object.keys(SETTINGS).filter((name) => !names.has(name)),
+      [],
+    );
+  });
+
+  it('every log event is written by the code', () => {
+    const code = sources.map(read).join('\n');
+    assert.deepEqual(
+      Object.keys(EVENTS).filter((name) => !new RegExp(String.raw`\.${name}\b`).test(code)),
+      [],
+    );
   });
 
   it("every exception from the linter's limits is needed", () => {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { generatedDocs } from '../scripts/generated-docs.ts';
 import { COMMANDS } from '../src/app/cli/commands.ts';
+import { FRAMEWORK_IDS } from '../src/contract/words.ts';
+import { LANGUAGES } from '../src/words/languages.ts';
 import { SETTINGS } from '../src/platform/settings/settings-table.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -65,6 +67,19 @@ describe('a decision record', () => {
       assert.deepEqual([...new Set(headings)], ['Context', 'Decision', 'Consequences']);
     });
   }
+});
+
+describe('the README', () => {
+  const text = readFileSync(join(root, 'README.md'), 'utf8');
+
+  it('the README names every framework', () => {
+    for (const id of FRAMEWORK_IDS) assert.ok(text.includes(`\`${id}\``), id);
+  });
+
+  it('the README names every language', () => {
+    const names = new Intl.DisplayNames('en', { type: 'language' });
+    for (const language of LANGUAGES) assert.ok(text.includes(names.of(language) ?? ''), language);
+  });
 });
 
 describe('the changelog', () => {

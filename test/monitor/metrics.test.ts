@@ -146,6 +146,15 @@ describe('metrics of the log', () => {
     assert.deepEqual(unknown, []);
   });
 
+  it('every counter and histogram is fed by an event', () => {
+    const feeds = Object.values<EventRow>(EVENTS).flatMap(({ metrics = [] }) => metrics);
+    const fed = new Set(feeds.map(({ metric }) => metric));
+    const unfed = Object.entries(METRICS).filter(
+      ([name, { type }]) => type !== 'gauge' && !fed.has(name),
+    );
+    assert.deepEqual(unfed, []);
+  });
+
   it('durations are given in milliseconds and published in seconds', async () => {
     const { value } = readExposition(await createCounted(0).text());
     const email = { channel: 'email' };

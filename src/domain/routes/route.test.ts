@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { newFormId, parseFormId } from './route.ts';
+import { TO_INBOX } from '../channels/channels.ts';
+import { newWebhook } from '../channels/webhook.ts';
+import { idempotencyOf, keyring, newRoute } from '../../../test/stores/route-rows.ts';
+import { newFormId, openRoute, parseFormId, sealRoute, type Route } from './route.ts';
 
 const ID = 'cfm_ABCDEFGH23456789';
 
@@ -49,4 +52,22 @@ describe('a form id', () => {
     it(`a form id is not ${JSON.stringify(text)}`, () =>
       assert.equal(parseFormId(text), undefined));
   }
+});
+
+describe('a route', () => {
+  it('a route is opened with every field that it was sealed with', () => {
+    const config = newWebhook('https://hook.example/in');
+    // Optional fields are required here, so that a new one does not compile without a value.
+    const route: { [Name in keyof Required<Route>]: NonNullable<Route[Name]> } = {
+      ...newRoute('jo@example.com', { status: 'active' }),
+      targets: [TO_INBOX, { channel: 'webhook', config, awaited: false }],
+      verificationSentAt: 1,
+      withdrawnAt: 2,
+      unapprovedSince: 3,
+      idempotency: idempotencyOf('key'),
+    };
+    // No new route is withdrawn: only a statement of its own writes that.
+    const row = { ...sealRoute(keyring, route), withdrawnAt: route.withdrawnAt };
+    assert.deepEqual(openRoute(keyring, row), route);
+  });
 });

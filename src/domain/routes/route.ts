@@ -81,14 +81,14 @@ export interface RouteRow {
 const PURPOSE = 'route';
 
 /** What the row keeps sealed. */
-type SealedPart = Pick<Route, 'alias' | 'address'> & { webhook?: Webhook };
+type SealedPart = Pick<Route, 'alias' | 'address'> & { webhook?: Webhook | undefined };
 
 export function sealRoute(keyring: Keyring, route: Route): RouteRow {
   const { formId, alias, address, status, targets, inbox, createdAt, tokenNonce } = route;
-  const webhook = webhookOf(targets);
+  const kept: SealedPart = { alias, address, webhook: webhookOf(targets) };
   return {
     formId,
-    sealed: seal(keyring, PURPOSE, formId, JSON.stringify({ alias, address, webhook })),
+    sealed: seal(keyring, PURPOSE, formId, JSON.stringify(kept)),
     status,
     mode: modeOf(targets),
     owner: inbox.owner,
