@@ -55,7 +55,7 @@ describe('generated docs', () => {
 
 describe('a decision record', () => {
   for (const path of globSync('docs/decisions/*.md', { cwd: root })) {
-    it(`has a date, a status, context, decision and consequences: ${path}`, () => {
+    it(`the record ${path} has a date, a status, context, decision and consequences`, () => {
       const text = readFileSync(join(root, path), 'utf8');
       const number = Number(path.match(/(\d{4})-/)?.[1]);
       assert.match(
