@@ -2,8 +2,23 @@ import { h, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Problem } from './api.ts';
 import { fill, LANGUAGE, usePage } from './context.ts';
-import { copyText, selectText } from './clipboard.ts';
 import type { StartWords } from '../../../words/words.ts';
+
+/** Selects the text of an element, ready for Ctrl+C. */
+function selectText(id: string): void {
+  const element = document.getElementById(id);
+  if (element) getSelection()?.selectAllChildren(element);
+}
+
+/** Copies the text; false when that failed. Pages without https have no clipboard API. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Milliseconds for which a button says that it has copied. */
 const COPIED_FOR = 2_500;
