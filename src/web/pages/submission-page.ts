@@ -1,7 +1,8 @@
 import { html } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { type Language, wordsOf } from '../../words/languages.ts';
-import { renderPage } from './page.ts';
+import { renderPage, renderFacts } from './page.ts';
+import type { SubmissionAccepted } from '../../contract/schemas.ts';
 
 /** The page for a visitor after a received submission. */
 export function renderAcceptedPage(language: Language, test?: { echo: string | null }): string {
@@ -15,5 +16,42 @@ export function renderAcceptedPage(language: Language, test?: { echo: string | n
     content: html`<p>${accepted.thanks}</p>
       ${note}
       <p class="soft">${accepted.close}</p>`,
+  });
+}
+
+type Would = NonNullable<SubmissionAccepted['would']>;
+
+const NONE = 'none';
+
+/** What a real submission would do, as sentences by topic. */
+function outcomesOf({ deliver, ...would }: Would): [about: string, outcome: string][] {
+  const channels = Object.entries(deliver).flatMap(([name, carries]) => (carries ? [name] : []));
+  const marks = [would.test ? 'test' : '', ...would.suspicious];
+  return [
+    ['Sent by', channels.join(' and ') || 'nothing: a spam trap is filled'],
+    ['Subject', would.subject],
+    ['Replies go to', would.reply_to ?? NONE],
+    ['Then the visitor sees', would.redirect ?? 'the page of this service'],
+    ['Marked as', marks.filter(Boolean).join(', ') || NONE],
+    ['Attachment', would.attach_json ? 'submission.json' : NONE],
+  ];
+}
+
+/** The page after a dry run, for developers; in English, like the names of fields. */
+export function renderDryRunPage({ message, would, fields = [] }: SubmissionAccepted): string {
+  const outcomes = would ? outcomesOf(would) : [];
+  const effects = fields.map(
+    ({ name, effect, note }) => [name, note === undefined ? effect : `${effect}: ${note}`] as const,
+  );
+  return renderPage({
+    language: 'en',
+    title: 'Dry run: nothing was sent',
+    mark: 'ask',
+    content: html`<p>${message}</p>
+      <h2>What a real submission would do</h2>
+      ${renderFacts(outcomes)}
+      <h2>What each field does</h2>
+      ${renderFacts(effects)}
+      <p class="soft">Take the field _dry_run out of the form to send for real.</p>`,
   });
 }

@@ -8,11 +8,10 @@ import { chooseFormReader } from '../../../domain/submissions/form-body.ts';
 import { parseSubmission } from '../../../domain/submissions/submission.ts';
 import type { SubmitForm, Accepted } from '../../../domain/submissions/submit-form.ts';
 import { askerOf, contentTypeOf, formIdIn, idempotencyKeyOf, isCoded } from '../request.ts';
-import { renderAcceptedPage } from '../../pages/submission-page.ts';
+import { renderAcceptedPage, renderDryRunPage } from '../../pages/submission-page.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readBody } from '../read-body.ts';
 import { languageOf, sendPage, wantsPage } from '../replies.ts';
-import { renderDryRunPage } from '../../pages/dry-run-page.ts';
 import { asksForJson } from '../../../platform/text/media-type.ts';
 
 const CODED = {
