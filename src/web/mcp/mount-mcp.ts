@@ -4,15 +4,60 @@ import { MCP_PATH } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { callOperation, internalError } from './call-operation.ts';
 import type { RunTool } from './endpoint.ts';
-import { addCors, createGate } from './gate.ts';
 import { readMessage, RPC, type Refused } from './read-message.ts';
+import { isLoopback, nameInHost } from '../../platform/text/host-name.ts';
 
-const ALLOW = 'POST, OPTIONS';
-
-interface McpParts {
+interface GateParts {
   publicUrl: () => string;
   /** The address the service listens on. */
   host: string;
+}
+
+/** Why a request is refused. */
+type Refusal = 'host' | 'origin';
+
+/**
+ * Checks Host and Origin (MCP, Streamable HTTP, "Security Warning"; THREATS, T33). Both must be
+ * PUBLIC_URL's, or names of this machine, at any port, where the service is reached by them.
+ */
+type Gate = (request: FastifyRequest) => Refusal | undefined;
+
+function createGate({ publicUrl, host }: GateParts): Gate {
+  const isLocal = (name: string, own: URL) =>
+    isLoopback(name) && (isLoopback(host) || isLoopback(own.hostname));
+
+  return ({ headers: { host: asked, origin } }) => {
+    const own = new URL(publicUrl());
+    const name = nameInHost(asked);
+    if (!name || (name !== own.hostname && !isLocal(name, own))) return 'host';
+    if (origin === undefined) return undefined;
+    const page = URL.parse(origin);
+    const trusted = page && (page.host === own.host || isLocal(page.hostname, own));
+    return trusted && /^https?:$/.test(page.protocol) ? undefined : 'origin';
+  };
+}
+
+const ALLOWED_HEADERS =
+  'Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, ' +
+  'MCP-Protocol-Version, Mcp-Session-Id, *';
+
+/** CORS for the origins that the gate accepts: answers name that origin, never `*`. */
+function addCors(request: FastifyRequest, reply: FastifyReply, methods: string): void {
+  const { origin } = request.headers;
+  reply.header('vary', 'Origin').removeHeader('access-control-allow-origin');
+  if (origin === undefined) return;
+  reply.header('access-control-allow-origin', origin);
+  if (request.method !== 'OPTIONS') return;
+  reply.headers({
+    'access-control-allow-headers': ALLOWED_HEADERS,
+    'access-control-allow-methods': methods,
+    'access-control-max-age': '86400',
+  });
+}
+
+const ALLOW = 'POST, OPTIONS';
+
+interface McpParts extends GateParts {
   /** Version of the deployment, shown to clients. */
   version: string;
   /** Reads the whole body; undefined when it is larger than `limit` bytes. */
@@ -22,7 +67,7 @@ interface McpParts {
   report: (facts: { requestId: string; operation: string; error: unknown }) => void;
 }
 
-const REFUSALS: Record<'host' | 'origin', Refused> = {
+const REFUSALS: Record<Refusal, Refused> = {
   host: { status: 403, code: RPC.refused, message: 'This Host is not a name of this service.' },
   origin: { status: 403, code: RPC.refused, message: 'Pages of this Origin may not call /mcp.' },
 };
