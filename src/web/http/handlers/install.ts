@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InstallArtifact } from '../../../contract/schemas.ts';
 import { ServiceError } from '../../../contract/service-error.ts';
-import { parseFramework } from '../../install/frameworks.ts';
-import { buildGenericArtifact, buildRouteArtifact } from '../../install/install-artifact.ts';
+import {
+  parseFramework,
+  buildGenericArtifact,
+  buildRouteArtifact,
+} from '../../install/install-artifact.ts';
 import type { Routes } from '../../../domain/routes/index.ts';
 import type { Links } from '../../../domain/routes/links.ts';
 import type { Route } from '../../../domain/routes/route.ts';
