@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
 import { parseEmailAddress, type EmailAddress } from './email-address.ts';
-import { identifyInbox, quotaAddress } from './inbox-identity.ts';
+import { identifyInbox, quotaAddress, isSharedDomain, mailboxOf } from './inbox-identity.ts';
 
 const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
 
@@ -66,5 +66,54 @@ describe('the owner', () => {
     const { owner, quota } = identify('jdoe@example.com');
     assert.notEqual(owner, quota);
     for (const hash of [owner, quota]) assert.match(hash, /^[\w-]{22}$/);
+  });
+});
+
+const MAILBOXES: [address: string, mailbox: string][] = [
+  ['Jo.Doe+shop@Example.com', 'jo.doe@example.com'],
+  ['jo-doe_x@example.com', 'jo-doe_x@example.com'],
+  ['+tag@example.com', '+tag@example.com'],
+  ['j.o.doe+a+b@googlemail.com', 'jodoe@gmail.com'],
+  ['jo-doe@gmail.com', 'jo-doe@gmail.com'],
+  ['jo.doe@mail.gmail.com', 'jo.doe@mail.gmail.com'],
+  ['J.o-D_oe+x@pm.me', 'jodoe@proton.me'],
+  ['jodoe@protonmail.ch', 'jodoe@proton.me'],
+  ['-@proton.me', '-@proton.me'],
+  ['jo.doe+x@me.com', 'jo.doe@icloud.com'],
+  ['jo.doe+x@outlook.com', 'jo.doe@outlook.com'],
+  ['jodoe@hotmail.com', 'jodoe@hotmail.com'],
+  ['jo-doe@yahoo.com', 'jo-doe@yahoo.com'],
+  ['jo-doe+x@ya.ru', 'jo.doe@yandex.ru'],
+  ['jo.doe@yandex.com', 'jo.doe@yandex.ru'],
+  ['jodoe@yandex.kz', 'jodoe@yandex.ru'],
+  ['shop@jodoe.fastmail.com', 'jodoe@fastmail.com'],
+  ['jodoe+shop@fastmail.com', 'jodoe@fastmail.com'],
+  ['jodoe@fastmail.fm', 'jodoe@fastmail.fm'],
+];
+
+describe('the mailbox of an address', () => {
+  for (const [text, mailbox] of MAILBOXES) {
+    it(`the mailbox of ${text} is ${mailbox}`, () => {
+      const { name, domain } = mailboxOf(address(text));
+      assert.equal(`${name}@${domain}`, mailbox);
+    });
+  }
+});
+
+describe('a domain that strangers share', () => {
+  it('a shared mail domain is recognised by its exact name', () => {
+    for (const domain of [
+      'gmail.com',
+      'outlook.com',
+      'yahoo.co.uk',
+      'gmx.net',
+      'web.de',
+      'qq.com',
+    ]) {
+      assert.ok(isSharedDomain(domain), domain);
+    }
+    for (const domain of ['example.com', 'mail.gmail.com', 'gmail.com.example', 'com']) {
+      assert.ok(!isSharedDomain(domain), domain);
+    }
   });
 });

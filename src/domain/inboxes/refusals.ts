@@ -3,7 +3,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { keyedHash, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { splitAddress, type EmailAddress } from './email-address.ts';
-import { mailboxOf } from './mail-providers.ts';
+import { mailboxOf } from './inbox-identity.ts';
 
 /** Port: what owners of inboxes have ruled out, each until a time in seconds since the epoch. */
 export interface RefusalStore {

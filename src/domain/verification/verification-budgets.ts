@@ -11,7 +11,7 @@ import {
   type Refund,
   type Share,
 } from '../inboxes/mail-budget.ts';
-import { isSharedDomain, mailboxOf } from '../inboxes/mail-providers.ts';
+import { isSharedDomain, mailboxOf } from '../inboxes/inbox-identity.ts';
 import type { Refusals } from '../inboxes/refusals.ts';
 import type { Asker } from '../routes/route-verification.ts';
 import type { Route } from '../routes/route.ts';
