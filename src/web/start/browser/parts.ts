@@ -4,25 +4,6 @@ import type { Problem } from './api.ts';
 import { fill, LANGUAGE, usePage } from './context.ts';
 import type { StartWords } from '../../../words/words.ts';
 
-/** Selects the text of an element, ready for Ctrl+C. */
-function selectText(id: string): void {
-  const element = document.getElementById(id);
-  if (element) getSelection()?.selectAllChildren(element);
-}
-
-/** Copies the text; false when that failed. Pages without https have no clipboard API. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Milliseconds for which a button says that it has copied. */
-const COPIED_FOR = 2_500;
-
 /** `open` is a step that can be used in addition to the current one. */
 type StepState = 'later' | 'now' | 'open' | 'done';
 
@@ -68,6 +49,25 @@ function Check(): ComponentChildren {
     { viewBox: '0 0 24 24', 'aria-hidden': 'true' },
     h('path', { d: 'M5 12.5l4.5 4.5L19 7.5' }),
   );
+}
+
+/** Milliseconds for which a button says that it has copied. */
+const COPIED_FOR = 2_500;
+
+/** Selects the text of an element, ready for Ctrl+C. */
+function selectText(id: string): void {
+  const element = document.getElementById(id);
+  if (element) getSelection()?.selectAllChildren(element);
+}
+
+/** Copies the text; false when that failed. Pages without https have no clipboard API. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 interface CopyProps {
