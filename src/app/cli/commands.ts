@@ -10,7 +10,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   migrate: {
     summary: 'Update the database to the newest schema.',
-    load: async () => (await import('./migrate.ts')).migrate,
+    load: async () => (await import('./database.ts')).migrate,
   },
   'routes list': {
     summary: 'List forms: id, status, delivery mode, time of creation.',
@@ -73,7 +73,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   backup: {
     arguments: ['FILE'],
     summary: 'Copy the SQLite database of a running service into a new file.',
-    load: async () => (await import('./backup.ts')).backUp,
+    load: async () => (await import('./database.ts')).backUp,
   },
   doctor: {
     summary: 'Check settings, database, keys, mail server, DNS, clock and PUBLIC_URL.',
