@@ -17,9 +17,18 @@ export type OutsideChannelName = Exclude<ChannelName, 'email'>;
 /** Who asks an inbox for its consent: this service, or the mail provider. */
 export const DEPLOYMENT_MODES = ['verified', 'arbitrary'] as const;
 
-/** What the query `framework` may be; the first is the default. */
-export const FRAMEWORK_IDS = ['html', 'js', 'react', 'vue', 'svelte', 'astro', 'nextjs'] as const;
-export type FrameworkId = (typeof FRAMEWORK_IDS)[number];
+/** What the query `framework` may be, and what each calls itself; the first is the default. */
+export const FRAMEWORK_NAMES = {
+  html: 'HTML',
+  js: 'JavaScript',
+  react: 'React',
+  vue: 'Vue',
+  svelte: 'Svelte',
+  astro: 'Astro',
+  nextjs: 'Next.js',
+} as const;
+export type FrameworkId = keyof typeof FRAMEWORK_NAMES;
+export const FRAMEWORK_IDS = Object.keys(FRAMEWORK_NAMES) as [FrameworkId, ...FrameworkId[]];
 
 /** What generic install artifacts have where the endpoint of a route belongs. */
 export const ENDPOINT_PLACEHOLDER = '{{FORM_ENDPOINT}}';

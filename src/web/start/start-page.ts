@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { FRAMEWORK_NAMES } from '../../contract/words.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../words/languages.ts';
 import { PAGE_STYLE } from '../pages/page.ts';
 import { html, SafeHtml } from '../../platform/text/html.ts';
@@ -123,7 +124,12 @@ export function renderStartPage(language: Language, { preview }: { preview: bool
             <h1>${title}</h1>
             <p class="lead">${lead}</p>
           </header>
-          <div id="app" data-language="${language}" data-preview="${String(preview)}">
+          <div
+            id="app"
+            data-language="${language}"
+            data-preview="${String(preview)}"
+            data-frameworks="${JSON.stringify(FRAMEWORK_NAMES)}"
+          >
             <noscript><p>${noScript}</p></noscript>
           </div>
           ${languageLinks(language)}

@@ -6,26 +6,14 @@ import { getInstall, type Problem } from './api.ts';
 import { fill, usePage } from './context.ts';
 import { CopyButton, ProblemNotice } from './parts.ts';
 
-/** The official name of each framework. */
-const NAMES: Record<FrameworkId, string> = {
-  html: 'HTML',
-  js: 'JavaScript',
-  react: 'React',
-  vue: 'Vue',
-  svelte: 'Svelte',
-  astro: 'Astro',
-  nextjs: 'Next.js',
-};
-const FRAMEWORKS = Object.keys(NAMES) as FrameworkId[];
-
 interface ChoiceProps {
   chosen: FrameworkId;
   onChoice(framework: FrameworkId): void;
 }
 
 function Choice({ chosen, onChoice }: ChoiceProps): ComponentChildren {
-  const { code } = usePage().words;
-  const options = FRAMEWORKS.map((id) =>
+  const { words, frameworks } = usePage();
+  const options = Object.entries(frameworks).map(([id, name]) =>
     h(
       'label',
       { key: id },
@@ -34,15 +22,15 @@ function Choice({ chosen, onChoice }: ChoiceProps): ComponentChildren {
         name: 'framework',
         value: id,
         checked: id === chosen,
-        onChange: () => onChoice(id),
+        onChange: () => onChoice(id as FrameworkId),
       }),
-      NAMES[id],
+      name,
     ),
   );
   return h(
     'fieldset',
     {},
-    h('legend', {}, code.framework),
+    h('legend', {}, words.code.framework),
     h('div', { class: 'choices' }, options),
   );
 }
@@ -92,7 +80,7 @@ function Artifact({
 
 /** The code of the form for the chosen framework. */
 export function FormCode({ formId }: { formId: string }): ComponentChildren {
-  const { words, announce } = usePage();
+  const { words, frameworks, announce } = usePage();
   const [framework, setFramework] = useState<FrameworkId>('html');
   const [artifact, setArtifact] = useState<InstallArtifact>();
   const [problem, setProblem] = useState<Problem>();
@@ -104,7 +92,7 @@ export function FormCode({ formId }: { formId: string }): ComponentChildren {
       setProblem(outcome.ok ? undefined : outcome.problem);
       if (!outcome.ok) return;
       setArtifact(outcome.value);
-      announce(fill(words.code.shown, { framework: NAMES[framework] }));
+      announce(fill(words.code.shown, { framework: frameworks[framework] }));
     };
     void load();
     return () => {

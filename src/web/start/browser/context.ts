@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { FrameworkId } from '../../../contract/words.ts';
 import type { StartWords } from '../../../words/words.ts';
 
 /** The page's language, for dates, numbers and the mails that it asks for. */
@@ -13,6 +14,8 @@ export function fill(text: string, values: Readonly<Record<string, string>>): st
 /** Shared by all parts of the page. */
 interface Page {
   words: StartWords;
+  /** The official name of each framework. */
+  frameworks: Readonly<Record<FrameworkId, string>>;
   /** Announces something to screen readers. */
   announce(text: string): void;
 }

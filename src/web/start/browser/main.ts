@@ -1,5 +1,6 @@
 import { h, render, type ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { FrameworkId } from '../../../contract/words.ts';
 import type { StartWords } from '../../../words/words.ts';
 import type { RouteResource } from '../../../contract/schemas.ts';
 import { FormCode } from './code-step.ts';
@@ -26,6 +27,8 @@ function useLeaveGuard(armed: boolean): void {
 
 interface AppProps {
   words: StartWords;
+  /** The official name of each framework. */
+  frameworks: Readonly<Record<FrameworkId, string>>;
   /** Whether mails go to the mailbox at /preview. */
   preview: boolean;
   /** Called once there is a token to lose. */
@@ -33,7 +36,7 @@ interface AppProps {
 }
 
 /** The whole page: four steps, each of which opens when the one before it is done. */
-function App({ words, preview, onCreated }: AppProps): ComponentChildren {
+function App({ words, frameworks, preview, onCreated }: AppProps): ComponentChildren {
   const [created, setCreated] = useState<Created>();
   const [tested, setTested] = useState(false);
   const [said, announce] = useState('');
@@ -52,7 +55,7 @@ function App({ words, preview, onCreated }: AppProps): ComponentChildren {
   const { steps } = words;
   return h(
     PageContext.Provider,
-    { value: { words, announce } },
+    { value: { words, frameworks, announce } },
     h(
       'ol',
       { class: 'steps', role: 'list' },
@@ -92,13 +95,14 @@ function App({ words, preview, onCreated }: AppProps): ComponentChildren {
 
 /** Renders the page into the element that the server prepared. */
 async function start(place: HTMLElement): Promise<void> {
-  const { language = 'en', preview } = place.dataset;
+  const { language = 'en', preview, frameworks: names = '{}' } = place.dataset;
+  const frameworks = JSON.parse(names) as Record<FrameworkId, string>;
   // The server generates this module from the words of all pages.
   const url = new URL(`words/${language}.js`, import.meta.url);
   const { words } = (await import(url.href)) as { words: StartWords };
   const onCreated = () => document.querySelector('.languages')?.remove();
   place.replaceChildren();
-  render(h(App, { words, preview: preview === 'true', onCreated }), place);
+  render(h(App, { words, frameworks, preview: preview === 'true', onCreated }), place);
 }
 
 const place = document.getElementById('app');
