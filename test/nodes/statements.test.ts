@@ -110,7 +110,8 @@ describe('the statements of one request', () => {
   it("a request beyond its client's rate takes one statement", async (test) => {
     const { url, formId, perRequest } = await start(test, { SUBMIT_RATE_PER_MINUTE: '1/1000' });
     for (let refused = 0; refused < 3; refused += 1) await submit(url, formId);
-    const row = 'submission of a used-up client or form, from its second refusal on a node on';
+    const row =
+      "submission over a client's or form's rate limit, from the second refusal on a node";
     counted[row] = await perRequest(() => submit(url, formId), 429);
   });
 
