@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { type Language, wordsOf } from '../../words/languages.ts';
-import { renderFacts, renderPage, tokenInput } from './page.ts';
+import { renderFacts, renderNotice, renderPage, tokenInput } from './page.ts';
 import type { Question } from '../../words/words.ts';
 
 /** The form that an owner decides about, without its address: others may have the link. */
@@ -117,14 +117,10 @@ export function renderStatePage(language: Language, facts: OwnerFacts): string {
   const title = facts.status === 'active' ? verification.confirmed.title : owners.waiting.title;
   const explanation =
     facts.status === 'active' ? owners.restarted.explanation : owners.waiting.explanation;
-  return renderPage({
-    language,
-    title,
-    mark: 'done',
-    content: html`<p>${explanation}</p>
-      ${factList(language, facts)}
-      <p class="soft">${hints.closePage}</p>`,
-  });
+  return renderNotice(
+    { language, title, mark: 'done' },
+    { text: explanation, facts: factList(language, facts), hint: hints.closePage },
+  );
 }
 
 /** For a reader who got a verification mail without asking for it. */
@@ -152,9 +148,10 @@ export function renderRefusalPage(
   }
   if (view.state === 'ended') {
     const { title, message } = refusalEnded;
-    const content = html`<p>${message}</p>
-      <p class="soft">${hints.unchanged}</p>`;
-    return renderPage({ language, title, mark: 'halt', content });
+    return renderNotice(
+      { language, title, mark: 'halt' },
+      { text: message, hint: hints.unchanged },
+    );
   }
   return renderPage({
     language,
@@ -174,22 +171,13 @@ export function renderRefusalPage(
 export function renderAllowedPage(language: Language): string {
   const { owners, hints } = wordsOf(language);
   const { title, explanation } = owners.allowed;
-  return renderPage({
-    language,
-    title,
-    mark: 'done',
-    content: html`<p>${explanation}</p>
-      <p class="soft">${hints.closePage}</p>`,
-  });
+  return renderNotice(
+    { language, title, mark: 'done' },
+    { text: explanation, hint: hints.closePage },
+  );
 }
 
 export function renderLinkSentPage(language: Language): string {
   const { title, explanation, look } = wordsOf(language).owners.linkSent;
-  return renderPage({
-    language,
-    title,
-    mark: 'done',
-    content: html`<p>${explanation}</p>
-      <p class="soft">${look}</p>`,
-  });
+  return renderNotice({ language, title, mark: 'done' }, { text: explanation, hint: look });
 }

@@ -105,6 +105,17 @@ export function renderPage({ language, title, content, mark, wide = false }: Pag
     </html> `.text;
 }
 
+/** A page that says one thing, and in a soft last line what to do now. */
+export function renderNotice(
+  { language, title, mark }: Pick<Required<Page>, 'language' | 'title' | 'mark'>,
+  { text, facts = '', hint }: { text: string; facts?: SafeHtml | ''; hint: string },
+): string {
+  const content = html`<p>${text}</p>
+    ${facts}
+    <p class="soft">${hint}</p>`;
+  return renderPage({ language, title, mark, content });
+}
+
 /** Facts on a page, below each other: name, then value. */
 export function renderFacts(facts: readonly (readonly [name: string, value: string | SafeHtml])[]) {
   const rows = facts.map(

@@ -1,7 +1,7 @@
 import { html } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { type Language, wordsOf } from '../../words/languages.ts';
-import { renderFacts, renderPage, tokenInput } from './page.ts';
+import { renderFacts, renderNotice, renderPage, tokenInput } from './page.ts';
 import type { Words } from '../../words/words.ts';
 
 /** The form a link is about, as its owner should see it before agreeing. */
@@ -61,14 +61,10 @@ function renderConsentGiven(
   { title, explanation }: Words['verification']['confirmed'],
 ): string {
   const words = wordsOf(language);
-  return renderPage({
-    language,
-    title,
-    mark: 'done',
-    content: html`<p>${explanation}</p>
-      ${renderFormFacts(words, facts)}
-      <p class="soft">${words.hints.closePage}</p>`,
-  });
+  return renderNotice(
+    { language, title, mark: 'done' },
+    { text: explanation, facts: renderFormFacts(words, facts), hint: words.hints.closePage },
+  );
 }
 
 /** The page with the one button that confirms an inbox. */
@@ -121,11 +117,5 @@ export function renderOutdatedPage(language: Language): string {
 export function renderGonePage(language: Language): string {
   const { verification, hints } = wordsOf(language);
   const { title, message } = verification.gone;
-  return renderPage({
-    language,
-    title,
-    mark: 'halt',
-    content: html`<p>${message}</p>
-      <p class="soft">${hints.closePage}</p>`,
-  });
+  return renderNotice({ language, title, mark: 'halt' }, { text: message, hint: hints.closePage });
 }
