@@ -44,8 +44,14 @@ export const TO_INBOX: Target = { channel: 'email', config: null, awaited: true 
 export const webhookOf = (targets: Targets): Webhook | undefined =>
   targets.find((target) => target.channel === 'webhook')?.config;
 
-const isOutside = (target: Target): target is Target<OutsideChannelName> =>
+export const isOutside = (target: Target): target is Target<OutsideChannelName> =>
   target.channel !== 'email';
+
+/** What a form stores for its channels to elsewhere. */
+export type OutsideConfigs = { readonly [Name in OutsideChannelName]?: Configs[Name] };
+
+export const configsOf = (targets: Targets): OutsideConfigs =>
+  Object.fromEntries(targets.filter(isOutside).map(({ channel, config }) => [channel, config]));
 
 const destinationOf = <Name extends OutsideChannelName>({ channel, config }: Target<Name>) =>
   OUTSIDE[channel].destination(config);

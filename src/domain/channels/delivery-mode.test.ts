@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DELIVERY_MODES, type DeliveryMode } from '../../contract/words.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
-import { webhookOf, disclose, identify, needsConsent, type Targets } from './channels.ts';
+import { configsOf, disclose, identify, needsConsent, type Targets } from './channels.ts';
 import { modeOf, parseDelivery, targetsOf } from './delivery-mode.ts';
 
 const URL = 'https://hooks.example.com/in?a=b';
@@ -24,13 +24,13 @@ describe('a delivery mode', () => {
       const targets = askFor(mode);
       assert.deepEqual(shapeOf(targets), SHAPES[mode]);
       assert.equal(modeOf(targets), mode);
-      assert.deepEqual(targetsOf(mode, webhookOf(targets)), targets);
+      assert.deepEqual(targetsOf(mode, configsOf(targets)), targets);
     });
   }
 
   it('the delivery mode of an altered row opens nothing', () => {
-    assert.throws(() => targetsOf('webhook', undefined), UnsealError);
-    assert.throws(() => targetsOf('both', undefined), UnsealError);
+    assert.throws(() => targetsOf('webhook', {}), UnsealError);
+    assert.throws(() => targetsOf('both', {}), UnsealError);
   });
 });
 

@@ -1,9 +1,13 @@
 import { CreateRouteRequest } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { DELIVERY_MODES, type DeliveryMode } from '../../contract/words.ts';
+import {
+  DELIVERY_MODES,
+  type DeliveryMode,
+  type OutsideChannelName,
+} from '../../contract/words.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { readObject } from '../../platform/text/values.ts';
-import { TO_INBOX, webhookOf, type Target, type Targets } from './channels.ts';
+import { isOutside, TO_INBOX, type OutsideConfigs, type Target, type Targets } from './channels.ts';
 import { WEBHOOK, type Webhook } from './webhook.ts';
 
 /*
@@ -45,13 +49,21 @@ export function parseDelivery(
 }
 
 /** The targets of a stored form. Throws UnsealError where its row was altered. */
-export function targetsOf(mode: DeliveryMode, webhook: Webhook | undefined): Targets {
+export function targetsOf(mode: DeliveryMode, { webhook }: OutsideConfigs): Targets {
   if (mode === 'email') return [TO_INBOX];
   if (!webhook) throw new UnsealError();
   return toWebhook(mode, webhook);
 }
 
+/** The modes of a form with a target elsewhere: `alone`, or besides the inbox. */
+const MODES: Readonly<Record<OutsideChannelName, { alone: DeliveryMode; besides: DeliveryMode }>> =
+  {
+    webhook: { alone: 'webhook', besides: 'both' },
+  };
+
 export function modeOf(targets: Targets): DeliveryMode {
-  if (!webhookOf(targets)) return 'email';
-  return targets[0].channel === 'webhook' ? 'webhook' : 'both';
+  const outside = targets.find(isOutside);
+  if (!outside) return 'email';
+  const { alone, besides } = MODES[outside.channel];
+  return outside.awaited ? alone : besides;
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { webhookOf, type Targets } from '../channels/channels.ts';
+import { configsOf, type OutsideConfigs, type Targets } from '../channels/channels.ts';
 import { modeOf, targetsOf } from '../channels/delivery-mode.ts';
-import type { Webhook } from '../channels/webhook.ts';
 import type { EmailAddress } from '../inboxes/email-address.ts';
 import type { InboxIdentity } from '../inboxes/inbox-identity.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
@@ -81,11 +80,11 @@ export interface RouteRow {
 const PURPOSE = 'route';
 
 /** What the row keeps sealed. */
-type SealedPart = Pick<Route, 'alias' | 'address'> & { webhook?: Webhook | undefined };
+type SealedPart = Pick<Route, 'alias' | 'address'> & OutsideConfigs;
 
 export function sealRoute(keyring: Keyring, route: Route): RouteRow {
   const { formId, alias, address, status, targets, inbox, createdAt, tokenNonce } = route;
-  const kept: SealedPart = { alias, address, webhook: webhookOf(targets) };
+  const kept: SealedPart = { alias, address, ...configsOf(targets) };
   return {
     formId,
     sealed: seal(keyring, PURPOSE, formId, JSON.stringify(kept)),
@@ -107,14 +106,14 @@ export function sealRoute(keyring: Keyring, route: Route): RouteRow {
 /** Throws UnsealError when the row was altered or belongs to another form. */
 export function openRoute(keyring: Keyring, row: RouteRow): Route {
   const sealed = unseal(keyring, PURPOSE, row.formId, row.sealed);
-  const { alias, address, webhook } = JSON.parse(sealed) as SealedPart;
+  const { alias, address, ...configs } = JSON.parse(sealed) as SealedPart;
   const { idempotencyKey: key, requestHash: request } = row;
   return {
     formId: row.formId,
     alias,
     address,
     status: row.status,
-    targets: targetsOf(row.mode, webhook),
+    targets: targetsOf(row.mode, configs),
     inbox: { owner: row.owner, quota: row.quota },
     createdAt: row.createdAt,
     verificationSentAt: row.verificationSentAt ?? undefined,
