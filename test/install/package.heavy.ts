@@ -124,7 +124,7 @@ describe('the package, installed where no checkout is', () => {
     const node = await startProcess(test, { ...env, ...mail }, entry);
     test.after(() => sink.close());
     assert.match(await (await fetch(`${node.url}/start`)).text(), /src="start\/main\.js"/);
-    for (const name of ['main.js', 'app.js', 'words/de.js', 'preact.js', 'preact-hooks.js']) {
+    for (const name of ['main.js', 'code-step.js', 'words/de.js', 'preact.js', 'preact-hooks.js']) {
       const module = await fetch(`${node.url}/start/${name}`);
       assert.equal(module.status, 200, name);
       assert.doesNotMatch(await module.text(), /from\s*["'](?:preact|[^"']*\.ts["'])/, name);
