@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SmtpServer } from '../../src/delivery/smtp/connect.ts';
+import { plainServer } from '../../src/delivery/smtp/connect.ts';
 import { SmtpPool, type SmtpPoolOptions } from '../../src/delivery/smtp/pool.ts';
 import type { Script } from '../support/scripted-smtp.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
@@ -13,17 +13,7 @@ const texts = (count: number) => Array.from({ length: count }, (_, index) => `me
 /** A real mail server with a session limit, and a pool that may have ten sessions. */
 async function start(test: TestContext, allowed: number, options: Partial<SmtpPoolOptions> = {}) {
   const sink = await startSmtpSink();
-  const server: SmtpServer = {
-    host: '127.0.0.1',
-    port: sink.port,
-    secure: false,
-    requireTls: false,
-    ignoreTls: true,
-    auth: undefined,
-    name: undefined,
-    tls: {},
-  };
-  const pool = new SmtpPool(server, options);
+  const pool = new SmtpPool(plainServer(sink.port), options);
   test.after(async () => {
     await pool.close();
     await sink.close();

@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import type { SmtpServer } from '../../src/delivery/smtp/connect.ts';
+import { plainServer, type SmtpServer } from '../../src/delivery/smtp/connect.ts';
 
 /** Where a script may step in: on connection, at a command, or after the final dot of a message. */
 export type Moment =
@@ -134,16 +134,7 @@ export async function startScriptedSmtp(script: Script = {}): Promise<ScriptedSm
   await new Promise<void>((resolve) => void listener.listen(0, '127.0.0.1', resolve));
   const { port } = listener.address() as AddressInfo;
   const smtp: ScriptedSmtp = {
-    server: {
-      host: '127.0.0.1',
-      port,
-      secure: false,
-      requireTls: false,
-      ignoreTls: true,
-      auth: undefined,
-      name: undefined,
-      tls: {},
-    },
+    server: plainServer(port),
     script,
     verbs: [],
     messages: [],

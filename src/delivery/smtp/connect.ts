@@ -21,6 +21,18 @@ export interface SmtpServer {
   tls: { rejectUnauthorized?: boolean; servername?: string };
 }
 
+/** A mail server on this machine without TLS and login, like the preview mailbox. */
+export const plainServer = (port: number): SmtpServer => ({
+  host: '127.0.0.1',
+  port,
+  secure: false,
+  requireTls: false,
+  ignoreTls: true,
+  auth: undefined,
+  name: undefined,
+  tls: {},
+});
+
 /** Loaded with the first session; as CommonJS, which does not load nodemailer's HTTP client. */
 function loadConnection(): typeof SMTPConnection {
   const require = createRequire(import.meta.url);
