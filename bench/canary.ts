@@ -6,24 +6,38 @@ export interface Canary {
   number: number;
 }
 
-const RUN_DIGITS = 4;
-const NUMBER_DIGITS = 7;
-const PATTERN = new RegExp(`canary([0-9a-z]{${RUN_DIGITS}})([0-9a-z]{${NUMBER_DIGITS}})`, 'g');
+// Letters only: a mail to an inbox that has not agreed yet breaks up long numbers.
+const LETTERS = 26;
+const RUN_LENGTH = 4;
+const NUMBER_LENGTH = 7;
+const PATTERN = new RegExp(`canary([a-z]{${RUN_LENGTH}})([a-z]{${NUMBER_LENGTH}})`, 'g');
 const ENCODED = /content-transfer-encoding: *base64\r\n(?:[^\r]+\r\n)*\r\n([\w+/=\r\n]+)/gi;
 
-const base36 = (value: number, digits: number) => value.toString(36).padStart(digits, '0');
+const FIRST = 'a'.charCodeAt(0);
+
+/** A number in letters, the most significant first. */
+function spell(value: number, length: number): string {
+  let letters = '';
+  for (let rest = value; letters.length < length; rest = Math.floor(rest / LETTERS)) {
+    letters = String.fromCharCode(FIRST + (rest % LETTERS)) + letters;
+  }
+  return letters;
+}
+
+const read = (letters: string) =>
+  Array.from(letters).reduce((value, one) => value * LETTERS + one.charCodeAt(0) - FIRST, 0);
 
 /** Tells the canaries of two runs apart. */
-export const newRun = () => base36(randomInt(36 ** RUN_DIGITS), RUN_DIGITS);
+export const newRun = () => spell(randomInt(LETTERS ** RUN_LENGTH), RUN_LENGTH);
 
 /** The same length for every number, so that all bodies of a run have one length. */
-export const canaryOf = ({ run, number }: Canary) => `canary${run}${base36(number, NUMBER_DIGITS)}`;
+export const canaryOf = ({ run, number }: Canary) => `canary${run}${spell(number, NUMBER_LENGTH)}`;
 
 function scan(text: string): Canary[] {
   const found = new Map(Array.from(text.matchAll(PATTERN), (match) => [match[0], match]));
-  return Array.from(found.values(), ([, run = '', digits = '']) => ({
+  return Array.from(found.values(), ([, run = '', letters = '']) => ({
     run,
-    number: Number.parseInt(digits, 36),
+    number: read(letters),
   }));
 }
 
