@@ -2,6 +2,7 @@ import type { RouteResource } from '../../contract/schemas.ts';
 import { AccountRoutes, type AccountRoutesParts } from './account-routes.ts';
 import { RouteCreator, type RouteCreatorParts } from './create-route.ts';
 import { RouteManager, type RouteManagerParts } from './manage-route.ts';
+import { createOpenRoute } from './opened-routes.ts';
 import { toRouteResource, type CreatorView } from './route-resource.ts';
 import { createFindRoute, type FindRoute } from './route-store.ts';
 import type { Route } from './route.ts';
@@ -21,8 +22,8 @@ export interface Routes {
 export function createRoutes(
   parts: RouteCreatorParts & RouteManagerParts & AccountRoutesParts,
 ): Routes {
-  const { store, keyring, verification, links } = parts;
-  const find = createFindRoute(store.routes, keyring);
+  const { store, keyring, verification, links, now } = parts;
+  const find = createFindRoute(store.routes, createOpenRoute(keyring, now));
   return {
     creator: new RouteCreator(parts),
     manager: new RouteManager(parts),

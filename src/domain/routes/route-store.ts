@@ -1,8 +1,7 @@
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Sealed } from '../../platform/secrets/sealed-box.ts';
-import { type FormId, type RouteRow, parseFormId, openRoute, type Route } from './route.ts';
+import { type FormId, type RouteRow, parseFormId, type Route } from './route.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import type { Keyring } from '../../platform/secrets/keyring.ts';
 
 /** Port: where routes are kept. Every write is one statement, durable when its promise resolves. */
 export interface RouteStore {
@@ -55,8 +54,8 @@ export interface RouteStore {
 /** The only way to a route by its id; malformed and unknown ids get the same error. */
 export type FindRoute = (formId: string) => Promise<Route>;
 
-export function createFindRoute(routes: RouteStore, keyring: Keyring): FindRoute {
-  return async (text) => openRoute(keyring, await findRow(routes, text));
+export function createFindRoute(routes: RouteStore, open: (row: RouteRow) => Route): FindRoute {
+  return async (text) => open(await findRow(routes, text));
 }
 
 /** A route as it is stored, which may be damaged. Throws like FindRoute. */

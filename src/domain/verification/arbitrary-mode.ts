@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log/log.ts';
 import { MailFailure, type SendMail } from '../../delivery/mail/mailer.ts';
 import { createFindRoute, type FindRoute, type RouteStore } from '../routes/route-store.ts';
 import type { Links } from '../routes/links.ts';
-import type { Route, FormId } from '../routes/route.ts';
+import { openRoute, type Route, type FormId } from '../routes/route.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Asker, Requester } from '../routes/route-verification.ts';
 import type { InboxVerification, VerificationState } from './inbox-verification.ts';
@@ -80,7 +80,8 @@ export class ArbitraryMode implements InboxVerification {
 
   constructor(parts: ArbitraryModeParts) {
     this.#parts = parts;
-    this.#findRoute = createFindRoute(parts.store.routes, parts.keyring);
+    const { store, keyring } = parts;
+    this.#findRoute = createFindRoute(store.routes, (row) => openRoute(keyring, row));
   }
 
   askInbox(route: Route, asker: Asker): Promise<Route> {
