@@ -9,9 +9,6 @@ import {
 import type { Method } from '../../contract/operation.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 
-// Imported by name, node:http would also load its client, which takes 35 ms.
-const { METHODS } = process.getBuiltinModule('node:http');
-
 /** A handler for every operation of the contract: a missing one does not compile. */
 export type Handlers = Record<OperationId, RouteHandlerMethod>;
 
@@ -48,7 +45,7 @@ function mountOtherMethods(app: FastifyInstance, path: string, methods: readonly
 /** Builds the router from the contract: operations, HEAD, preflights and 405 answers. */
 export function mountOperations(app: FastifyInstance, handlers: Handlers): void {
   // Handlers read the body themselves, so that its checks come in the contract's order.
-  for (const method of METHODS.filter((name) => name !== 'CONNECT' && name !== 'HEAD')) {
+  for (const method of app.supportedMethods.filter((name) => name !== 'HEAD')) {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   }
   for (const id of OPERATION_IDS) {
