@@ -96,8 +96,8 @@ describe('a statement whose answer PostgreSQL lost', () => {
     const endsAt = 1_751_328_000;
     assert.equal(await losesAnswer(() => counters.take(subject, endsAt, 9)), true);
     assert.equal(await counters.read(subject, endsAt), 1);
-    const most = { hour: 9, day: 9 };
-    assert.equal(await losesAnswer(() => counters.takeInSpans(subject, endsAt, most)), true);
+    const limits = [{ subject, limit: 9 }];
+    assert.equal(await losesAnswer(() => counters.takeEach(limits, endsAt)), true);
     assert.equal(await counters.read(subject, endsAt), 2);
     assert.equal(await losesAnswer(() => counters.giveBack(subject, endsAt)), true);
     assert.equal(await counters.read(subject, endsAt), 1);

@@ -1,11 +1,28 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { BUCKET_SECONDS } from '../../src/domain/inboxes/counter-store.ts';
+import { ServiceError } from '../../src/contract/service-error.ts';
+import { BUCKET_SECONDS, type CounterStore } from '../../src/domain/inboxes/counter-store.ts';
+import { createMailCounter } from '../../src/domain/inboxes/mail-budget.ts';
 import type { OpenStore } from './open-store.ts';
-import { hashOf, plain } from './route-rows.ts';
+import { hashOf, keyring, plain } from './route-rows.ts';
 
 const JUNE = Date.UTC(2025, 6, 1) / 1000;
 const JULY = Date.UTC(2025, 7, 1) / 1000;
+
+const MOST = { hour: 20, day: 30 };
+
+/** Takes single mails at the time of a clock. */
+function mailCounter(counters: CounterStore, clock: { second: number }) {
+  const parts = { counters, keyring, now: () => clock.second * 1_000 };
+  const refusal = () => new ServiceError('rate_limited', { retry_after_seconds: 1 });
+  const counter = createMailCounter(parts, refusal);
+  return {
+    take: async (name: string) => (await counter.look([{ subject: hashOf(name), size: MOST }]))(),
+  };
+}
+
+const countTaken = async (takes: Promise<unknown>[]) =>
+  (await Promise.allSettled(takes)).filter(({ status }) => status === 'fulfilled').length;
 
 export function describeCounters(open: OpenStore): void {
   it('a counter stops exactly at its limit under concurrent takes', async (test) => {
@@ -79,48 +96,104 @@ export function describeCounters(open: OpenStore): void {
     assert.equal(await counters.take(subject, JUNE, 9), 2, 'a count given back is free again');
   });
 
-  it('buckets stop at the limits of an hour and a day under concurrent takes', async (test) => {
+  it('mails stop at the limits of an hour and a day under concurrent takes', async (test) => {
     const { store } = await open(test);
-    const subject = hashOf('a');
-    const most = { hour: 20, day: 30 };
+    const clock = { second: JUNE };
+    const counter = mailCounter(store.counters, clock);
     const takeAt = async (bucket: number) => {
-      const endsAt = JUNE + bucket * BUCKET_SECONDS;
-      const tries = Array.from({ length: 60 }, () =>
-        store.counters.takeInSpans(subject, endsAt, most),
-      );
-      return (await Promise.all(tries)).filter((count) => count !== undefined).length;
+      clock.second = JUNE + bucket * BUCKET_SECONDS + BUCKET_SECONDS / 2;
+      return countTaken(Array.from({ length: 60 }, () => counter.take('a')));
     };
     const counts = [];
     for (const bucket of [0, 1, 6, 7, 8, 144, 145, 151]) counts.push(await takeAt(bucket));
     assert.deepEqual(counts, [20, 0, 0, 10, 0, 0, 20, 0]);
-    const others = store.counters.takeInSpans(hashOf('b'), JUNE, most);
-    assert.equal(await others, 1, 'another subject');
+    assert.equal(await countTaken([counter.take('b')]), 1, 'another subject');
   });
 
-  it('a bucket includes what a node whose clock is ahead counted in the next one', async (test) => {
+  it('mails include what a node whose clock is ahead counted in the next bucket', async (test) => {
+    const { store } = await open(test);
+    const clock = { second: JUNE + BUCKET_SECONDS };
+    const counter = mailCounter(store.counters, clock);
+    assert.equal(await countTaken(Array.from({ length: 20 }, () => counter.take('a'))), 20);
+    clock.second = JUNE + BUCKET_SECONDS / 2;
+    assert.equal(await countTaken([counter.take('a')]), 0);
+  });
+
+  it('several counters count one more, or none does when one is at its limit', async (test) => {
+    const { store } = await open(test);
+    const { counters } = store;
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => hashOf(name));
+    assert.ok(a && b && c && d);
+    const limits = [
+      { subject: a, limit: 9 },
+      { subject: b, limit: 2 },
+      { subject: c, limit: 9 },
+      { subject: d, limit: 1 },
+    ];
+    const sorted = (subjects: string[]) => subjects.toSorted();
+    assert.deepEqual(sorted(await counters.takeEach(limits, JUNE)), sorted([a, b, c, d]));
+    assert.deepEqual(await counters.takeEach(limits, JUNE), []);
+    const others = limits.slice(0, 3);
+    assert.deepEqual(sorted(await counters.takeEach(others, JUNE)), sorted([a, b, c]));
+    assert.deepEqual(await counters.takeEach(others, JUNE), []);
+    assert.deepEqual(await counters.takeEach(limits.slice(3), JULY), [d], 'another period');
+    const used = await Promise.all([a, b, c, d].map((subject) => counters.read(subject, JUNE)));
+    assert.deepEqual(used, [2, 2, 2, 1]);
+  });
+
+  it('counters that are taken together stop exactly at their limits under concurrent takes', async (test) => {
+    const { store } = await open(test);
+    const { counters } = store;
+    const common = { subject: hashOf('common'), limit: 30 };
+    const takes = Array.from({ length: 90 }, (_, at) =>
+      counters.takeEach([{ subject: hashOf(`own ${at}`), limit: 1 }, common], JUNE),
+    );
+    const whole = (await Promise.all(takes)).filter((counted) => counted.length === 2);
+    assert.equal(whole.length, 30);
+    assert.equal(await counters.read(common.subject, JUNE), 30);
+  });
+
+  it('the buckets that share an hour or a day are summed, at midnight as at any other time', async (test) => {
+    const { store } = await open(test);
+    const { counters } = store;
+    const [subject, other] = [hashOf('a'), hashOf('b')];
+    const ends = Array.from({ length: 2 * 147 }, (_, at) => JUNE + (at - 147) * BUCKET_SECONDS);
+    await Promise.all(ends.map((endsAt) => counters.take(subject, endsAt, 9)));
+    await counters.take(subject, JUNE, 9);
+    await counters.take(other, JUNE, 9);
+    for (const bucket of [-2, -1, 0, 1, 2, 5, 6, 7, 143, 144, 145]) {
+      const endsAt = JUNE + bucket * BUCKET_SECONDS;
+      const next = endsAt + BUCKET_SECONDS;
+      const sum = (from: number) =>
+        (next - from) / BUCKET_SECONDS + 1 + (from <= JUNE && JUNE <= next ? 1 : 0);
+      const spans = await counters.readSpans([subject, hashOf('none')], endsAt);
+      const expected = {
+        subject,
+        bucket: bucket === 0 ? 2 : 1,
+        hour: sum(endsAt - 3_600),
+        day: sum(endsAt - 86_400),
+      };
+      assert.deepEqual(spans.map(plain), [expected], `bucket ${bucket}`);
+      const buckets = await counters.readBuckets(subject, endsAt);
+      const newestFirst = ends.filter((end) => end >= endsAt - 86_400 && end <= next).toReversed();
+      assert.deepEqual(
+        buckets.map(plain),
+        newestFirst.map((end) => ({ endsAt: end, used: end === JUNE ? 2 : 1 })),
+      );
+    }
+    const both = await counters.readSpans([other, subject], JUNE);
+    assert.deepEqual(new Set(both.map((use) => use.subject)), new Set([subject, other]));
+  });
+
+  it('an empty bucket is not read', async (test) => {
     const { store } = await open(test);
     const { counters } = store;
     const subject = hashOf('a');
-    const most = { hour: 1, day: 9 };
-    assert.equal(await counters.takeInSpans(subject, JUNE + BUCKET_SECONDS, most), 1);
-    assert.equal(await counters.takeInSpans(subject, JUNE, most), undefined);
-  });
-
-  it('the buckets of a day can be read, and a count is given back in its own bucket', async (test) => {
-    const { store } = await open(test);
-    const { counters } = store;
-    const subject = hashOf('a');
-    const most = { hour: 9, day: 9 };
-    const ends = [-145, -144, -6, 0, 1, 2].map((bucket) => JUNE + bucket * BUCKET_SECONDS);
-    for (const endsAt of ends) await counters.takeInSpans(subject, endsAt, most);
-    await counters.takeInSpans(subject, JUNE, most);
-    await counters.giveBack(subject, JUNE - 6 * BUCKET_SECONDS);
+    await counters.take(subject, JUNE, 9);
+    await counters.giveBack(subject, JUNE);
+    await counters.take(subject, JUNE - BUCKET_SECONDS, 9);
     const buckets = await counters.readBuckets(subject, JUNE);
-    assert.deepEqual(buckets.map(plain), [
-      { endsAt: JUNE + BUCKET_SECONDS, used: 1 },
-      { endsAt: JUNE, used: 2 },
-      { endsAt: JUNE - 86_400, used: 1 },
-    ]);
+    assert.deepEqual(buckets.map(plain), [{ endsAt: JUNE - BUCKET_SECONDS, used: 1 }]);
     assert.deepEqual(await counters.readBuckets(hashOf('b'), JUNE), []);
   });
 

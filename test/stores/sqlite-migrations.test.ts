@@ -21,6 +21,7 @@ const RELEASED = [
   '4 owner controls 3827978f9dfb7681',
   '5 outcomes 1b5e01b90b6a7f47',
   '6 unapproved routes 883da6f83f8929b1',
+  '7 buckets by subject a54196d6412b9b8d',
 ];
 
 const PERIOD = Date.UTC(2025, 6, 1) / 1000;

@@ -15,6 +15,21 @@ export interface Bucket {
   used: number;
 }
 
+/** What was counted in a bucket, and in the spans that end with it or with the next one. */
+export interface SpanUse extends BudgetSize {
+  subject: KeyedHash;
+  bucket: number;
+}
+
+/** A subject that may have at most `limit` in a bucket, at least 1. */
+interface BucketLimit {
+  subject: KeyedHash;
+  limit: number;
+}
+
+/** Subjects that one call may name. */
+export const MOST_SUBJECTS = 4;
+
 /** Port: counters of an inbox, each for one period, identified by the second it ends. */
 export interface CounterStore {
   /** Counts one more unless `limit` is reached; returns the new count, or undefined at the limit. */
@@ -22,10 +37,12 @@ export interface CounterStore {
   /** The count; changes nothing. */
   read(subject: KeyedHash, endsAt: number): Promise<number>;
   /**
-   * Counts one more in a bucket, unless it and the buckets that share a span with it hold as many as
-   * that span allows; then undefined. Exact within a bucket; at its edges check with `readBuckets`.
+   * Counts one more for each subject in a bucket, or for none when one is at its limit; returns the
+   * subjects that were counted. Only nodes that count at the same moment can cause a part of them.
    */
-  takeInSpans(subject: KeyedHash, endsAt: number, most: BudgetSize): Promise<number | undefined>;
+  takeEach(limits: readonly BucketLimit[], endsAt: number): Promise<KeyedHash[]>;
+  /** The bucket, and what shares a span with it; a subject without counts is left out. */
+  readSpans(subjects: readonly KeyedHash[], endsAt: number): Promise<SpanUse[]>;
   /** The bucket, the next one and those of the day before it: newest first, without empty ones. */
   readBuckets(subject: KeyedHash, endsAt: number): Promise<Bucket[]>;
   /** Subtracts one; never below zero, never in another period. */

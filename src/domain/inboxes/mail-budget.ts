@@ -34,6 +34,17 @@ export const INBOX_SIZE: BudgetSize = {
 /** Within this many seconds of a bucket's edge, nodes may count in both buckets. */
 const EDGE_SECONDS = 30;
 
+/** A time, in seconds, and the end of its bucket. */
+interface Moment {
+  second: number;
+  endsAt: number;
+}
+
+function momentAt(now: number): Moment {
+  const second = Math.floor(now / 1000);
+  return { second, endsAt: (Math.floor(second / BUCKET_SECONDS) + 1) * BUCKET_SECONDS };
+}
+
 /** Seconds until every span has room again if nobody else asks; 0 when they have room now. */
 function waitIn(newestFirst: readonly Bucket[], most: BudgetSize, second: number): number {
   const waitFor = (span: keyof BudgetSize) => {
@@ -50,34 +61,73 @@ export interface Share {
   size: BudgetSize;
 }
 
+/** Takes one mail from each share. Throws when one of them is used up; then none was taken. */
+export type Take = () => Promise<Refund>;
+
 /** Counts mails, exactly and on any number of nodes. */
-export interface MailCounter {
-  /** Takes one mail; undefined when there is none left. */
-  take(share: Share): Promise<Refund | undefined>;
-  /** Seconds until there is one if nobody else asks, at least 1. */
-  secondsToWait(share: Share): Promise<number>;
+export interface MailCounter<S extends Share> {
+  /**
+   * Looks for a mail in each of up to MOST_SUBJECTS shares. It changes nothing: what it returns takes
+   * them. Throws when one is used up.
+   */
+  look(shares: readonly S[]): Promise<Take>;
 }
 
-export function createMailCounter({ counters, now }: BudgetParts): MailCounter {
-  function at() {
-    const second = Math.floor(now() / 1000);
-    return { second, endsAt: (Math.floor(second / BUCKET_SECONDS) + 1) * BUCKET_SECONDS };
+/** `refusal` makes the error for a share that is used up, with the seconds until all have a mail. */
+export function createMailCounter<S extends Share>(
+  { counters, now }: BudgetParts,
+  refusal: (spent: S | undefined, wait: number) => ServiceError,
+): MailCounter<S> {
+  /** Throws; when others gave back mails meanwhile, for the first of those that were not counted. */
+  async function refuse(
+    shares: readonly S[],
+    { endsAt, second }: Moment,
+    counted: KeyedHash[],
+  ): Promise<never> {
+    const waits = await Promise.all(
+      shares.map(async ({ subject, size }) =>
+        waitIn(await counters.readBuckets(subject, endsAt), size, second),
+      ),
+    );
+    const spent =
+      shares.find((_, at) => waits[at]) ?? shares.find(({ subject }) => !counted.includes(subject));
+    throw refusal(spent, Math.max(1, ...waits));
   }
+
+  /** What each share has left, and what the bucket may hold for it. */
+  async function readRooms(shares: readonly S[], endsAt: number) {
+    const subjects = shares.map(({ subject }) => subject);
+    const uses = new Map(
+      (await counters.readSpans(subjects, endsAt)).map((use) => [use.subject, use]),
+    );
+    return shares.map(({ subject, size }) => {
+      const { bucket, hour, day } = uses.get(subject) ?? { bucket: 0, hour: 0, day: 0 };
+      const room = Math.min(size.hour - hour, size.day - day);
+      return { subject, room, limit: bucket + room };
+    });
+  }
+
   return {
-    async take({ subject, size }) {
-      const { second, endsAt } = at();
-      if ((await counters.takeInSpans(subject, endsAt, size)) === undefined) return undefined;
-      const refund = () => counters.giveBack(subject, endsAt);
-      const toEdge = Math.min(endsAt - second, second + BUCKET_SECONDS - endsAt);
-      if (toEdge > EDGE_SECONDS) return refund;
-      const withOwn = { hour: size.hour + 1, day: size.day + 1 };
-      if (waitIn(await counters.readBuckets(subject, endsAt), withOwn, second) === 0) return refund;
-      await refund();
-      return undefined;
-    },
-    async secondsToWait({ subject, size }) {
-      const { second, endsAt } = at();
-      return Math.max(1, waitIn(await counters.readBuckets(subject, endsAt), size, second));
+    async look(shares) {
+      const moment = momentAt(now());
+      const { endsAt, second } = moment;
+      const rooms = await readRooms(shares, endsAt);
+      if (rooms.some(({ room }) => room <= 0)) await refuse(shares, moment, []);
+      return async () => {
+        const counted = await counters.takeEach(rooms, endsAt);
+        const left = [...counted];
+        const refund = async () => {
+          await Promise.all(left.splice(0).map((subject) => counters.giveBack(subject, endsAt)));
+        };
+        const toEdge = Math.min(endsAt - second, second + BUCKET_SECONDS - endsAt);
+        const exact =
+          counted.length === shares.length &&
+          (toEdge > EDGE_SECONDS ||
+            (await readRooms(shares, endsAt)).every(({ room }) => room >= 0));
+        if (exact) return refund;
+        await refund();
+        return refuse(shares, moment, counted);
+      };
     },
   };
 }
@@ -90,15 +140,15 @@ export function createMailCounter({ counters, now }: BudgetParts): MailCounter {
 type MailKind = 'notice' | 'stop' | 'owner' | 'restart';
 
 export function createMailBudget(mails: MailKind, parts: BudgetParts): MailBudget {
-  const counter = createMailCounter(parts);
+  const counter = createMailCounter(
+    parts,
+    (_, wait) => new ServiceError('rate_limited', { retry_after_seconds: wait }),
+  );
   return {
     async take(inbox) {
       const subject = keyedHash(parts.keyring, 'verification-budget', mails, inbox);
-      const share = { subject, size: INBOX_SIZE };
-      const refund = await counter.take(share);
-      if (refund) return refund;
-      const retry_after_seconds = await counter.secondsToWait(share);
-      throw new ServiceError('rate_limited', { retry_after_seconds });
+      const take = await counter.look([{ subject, size: INBOX_SIZE }]);
+      return take();
     },
   };
 }

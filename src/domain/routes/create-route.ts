@@ -20,7 +20,7 @@ import {
 } from './route.ts';
 import { managementTokenOf } from './management-token.ts';
 import type { Log } from '../../platform/log/log.ts';
-import type { Asker, Requester, RouteVerification } from './route-verification.ts';
+import type { Asker, Requester, RouteVerification, StoreRoute } from './route-verification.ts';
 import type { CreatorView } from './route-resource.ts';
 import type { RouteStore } from './route-store.ts';
 
@@ -68,6 +68,9 @@ interface Outcome {
   route: Route;
   replayed: boolean;
 }
+
+/** Another request stored a route with this Idempotency-Key first. */
+class KeyTaken extends Error {}
 
 function idempotencyOf(
   keyring: Keyring,
@@ -138,9 +141,9 @@ export class RouteCreator {
   /** Requests with one key take turns, so that a replay never answers with a route soon removed. */
   async #inTurn(wanted: Wanted): Promise<Outcome> {
     const key = wanted.idempotency?.key;
-    if (key === undefined) return this.#replayOrInsert(wanted);
+    if (key === undefined) return this.#replayOrCreate(wanted);
     const before = this.#underWay.get(key)?.catch(() => undefined);
-    const turn = Promise.resolve(before).then(() => this.#replayOrInsert(wanted));
+    const turn = Promise.resolve(before).then(() => this.#replayOrCreate(wanted));
     this.#underWay.set(key, turn);
     try {
       return await turn;
@@ -149,22 +152,31 @@ export class RouteCreator {
     }
   }
 
-  async #replayOrInsert(wanted: Wanted): Promise<Outcome> {
-    const { idempotency, creator } = wanted;
-    const existing = idempotency && (await this.#replay(idempotency, creator));
-    if (existing) return { route: existing, replayed: true };
-    const { store, keyring, notices } = this.#parts;
-    const route = newRoute(wanted, await this.#hasConsent(wanted), this.#parts.now());
-    if (!(await store.routes.insert(sealRoute(keyring, route)))) {
-      if (!idempotency) throw new Error('a route with this form id exists');
-      // The winner is a replay, unless it was removed because its inbox could not be asked.
-      return this.#replayOrInsert(wanted);
-    }
-    if (isUnapproved(route)) notices.newForm(route, creator);
-    return {
-      route: route.status === 'active' ? route : await this.#askOrRemove(route, creator),
-      replayed: false,
+  /** Removes the row again when the inbox certainly was not asked. */
+  async #replayOrCreate(wanted: Wanted): Promise<Outcome> {
+    const replay = await this.#replay(wanted);
+    if (replay) return replay;
+    const { store, keyring, now } = this.#parts;
+    const route = newRoute(wanted, await this.#hasConsent(wanted), now());
+    let stored = false;
+    const storeRoute = async () => {
+      stored = await store.routes.insert(sealRoute(keyring, route));
+      if (!stored) throw new KeyTaken();
     };
+    try {
+      return { route: await this.#begin(route, wanted.creator, storeRoute), replayed: false };
+    } catch (error) {
+      if (stored) {
+        await store.routes.remove(route.formId);
+        throw error;
+      }
+      // The winner is a replay, unless it was removed because its inbox could not be asked.
+      if (error instanceof KeyTaken && wanted.idempotency) return this.#replayOrCreate(wanted);
+      // It is one as well where its mail was the last of a budget.
+      const winner = error instanceof ServiceError && (await this.#replay(wanted));
+      if (winner) return winner;
+      throw error;
+    }
   }
 
   /** Whether the owner of the inbox has agreed already: to another form, and not to end one since. */
@@ -175,28 +187,26 @@ export class RouteCreator {
     return (await store.routes.hasActiveRoute(inbox.owner)) && !(await holds.isSet(inbox.owner));
   }
 
-  /** The row exists before the inbox is asked, and is removed when it certainly was not asked. */
-  async #askOrRemove(route: Route, creator: Asker): Promise<Route> {
-    const { store, verification } = this.#parts;
-    try {
-      return await verification.askInbox(route, creator);
-    } catch (error) {
-      await store.routes.remove(route.formId);
-      throw error;
-    }
+  async #begin(route: Route, creator: Asker, storeRoute: StoreRoute): Promise<Route> {
+    const { verification, notices } = this.#parts;
+    if (route.status !== 'active') return verification.askInbox(route, creator, storeRoute);
+    await storeRoute();
+    if (isUnapproved(route)) notices.newForm(route, creator);
+    return route;
   }
 
-  async #replay(idempotency: Idempotency, creator: Asker): Promise<Route | undefined> {
+  async #replay({ idempotency, creator }: Wanted): Promise<Outcome | undefined> {
     const { keyring, verification } = this.#parts;
-    const row = await this.#findSettled(idempotency.key);
+    const row = idempotency && (await this.#findSettled(idempotency.key));
     if (!row) return undefined;
     if (!row.requestHash || !secretsEqual(row.requestHash, idempotency.request)) {
       throw new ServiceError('idempotency_key_conflict');
     }
-    const route = openRoute(keyring, row);
-    return this.#needsAsking(route)
-      ? verification.askInbox(route, creator)
-      : verification.refresh(route, creator.requestId, creator.caller);
+    const found = openRoute(keyring, row);
+    const route = this.#needsAsking(found)
+      ? await verification.askInbox(found, creator)
+      : await verification.refresh(found, creator.requestId, creator.caller);
+    return { route, replayed: true };
   }
 
   /** The route of a key, once the node that created it knows whether it stays. */

@@ -13,15 +13,19 @@ export interface Asker extends Requester {
   caller: string;
 }
 
+/** Stores a new route. */
+export type StoreRoute = () => Promise<void>;
+
 /** What routes need of the port InboxVerification. */
 export interface RouteVerification {
   /**
-   * Asks the inbox of a stored, pending route for its consent and returns the route as it is then. A
-   * doubtful outcome leaves it unchanged. Counts against the budgets of the inbox, its domain, the
+   * Asks the inbox of a pending route for its consent and returns the route as it is then. A new route
+   * is stored first, by `store`, and stays stored when this throws after that. A doubtful outcome
+   * leaves it unchanged. Counts against the budgets of the inbox, its domain, the
    * asker's network and the deployment. Throws `rate_limited` when one is used up or the owner
    * refuses such mails, and a ServiceError when surely nothing was asked.
    */
-  askInbox(route: Route, asker: Asker): Promise<Route>;
+  askInbox(route: Route, asker: Asker, store?: StoreRoute): Promise<Route>;
   /** When the link emailed for a pending route expires, in milliseconds; undefined without one. */
   expiresAt(route: Route): number | undefined;
   /**

@@ -7,7 +7,7 @@ import { createFindRoute, type FindRoute, type RouteStore } from '../routes/rout
 import type { Links } from '../routes/links.ts';
 import { openRoute, type Route, type FormId } from '../routes/route.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { Asker, Requester } from '../routes/route-verification.ts';
+import type { Asker, Requester, StoreRoute } from '../routes/route-verification.ts';
 import type { InboxVerification, VerificationState } from './inbox-verification.ts';
 import type { BudgetedAsks } from './verification-budgets.ts';
 import { composeMail, type Letterhead } from '../../delivery/mail/compose-mail.ts';
@@ -84,9 +84,9 @@ export class ArbitraryMode implements InboxVerification {
     this.#findRoute = createFindRoute(store.routes, (row) => openRoute(keyring, row));
   }
 
-  askInbox(route: Route, asker: Asker): Promise<Route> {
+  askInbox(route: Route, asker: Asker, store?: StoreRoute): Promise<Route> {
     const mail = () => this.#mailLink(route, asker);
-    return this.#parts.budgeted.forStranger(route, asker, mail);
+    return this.#parts.budgeted.forStranger(route, asker, mail, store);
   }
 
   askInboxForOwner(route: Route, requester: Requester): Promise<Route> {

@@ -10,10 +10,11 @@ import {
   type BudgetParts,
   type Refund,
   type Share,
+  type Take,
 } from '../inboxes/mail-budget.ts';
 import { isSharedDomain, mailboxOf } from '../inboxes/inbox-identity.ts';
 import type { Refusals } from '../inboxes/refusals.ts';
-import type { Asker } from '../routes/route-verification.ts';
+import type { Asker, StoreRoute } from '../routes/route-verification.ts';
 import type { Route } from '../routes/route.ts';
 import type { Log } from '../../platform/log/log.ts';
 
@@ -52,8 +53,8 @@ const MULTIPLES = LIMITS.verificationMailsPerCreateRate;
 
 /** Budgets of verification mails that strangers ask for: by inbox, domain, network and in total. */
 export interface VerificationBudgets {
-  /** Takes one mail from every budget, or none and throws BudgetSpent. */
-  take(asked: Asked): Promise<Refund>;
+  /** Looks for a mail in every budget; what it returns takes them. Both throw BudgetSpent. */
+  look(asked: Asked): Promise<Take>;
 }
 
 /**
@@ -91,7 +92,10 @@ export function createVerificationBudgets(
   parts: BudgetParts,
   ratePerMinute: number,
 ): VerificationBudgets {
-  const counter = createMailCounter(parts);
+  const counter = createMailCounter<NamedShare>(
+    parts,
+    (spent, wait) => new BudgetSpent(spent?.budget ?? 'deployment', wait),
+  );
 
   function shareOf(budget: BudgetName, of: string, size: BudgetSize): NamedShare {
     return { budget, subject: keyedHash(parts.keyring, 'verification-budget', budget, of), size };
@@ -103,52 +107,32 @@ export function createVerificationBudgets(
     return [shareOf(budget, of, { hour: hour * ratePerMinute, day: day * ratePerMinute })];
   }
 
-  /** Takes one mail from each; returns the first budget that has none left. */
-  async function takeFrom(shares: readonly NamedShare[], refunds: Refund[]) {
-    const spent = new Set<NamedShare>();
-    const takes = shares.map(async (share) => {
-      const refund = await counter.take(share);
-      if (refund) refunds.push(refund);
-      else spent.add(share);
-    });
-    // If one fails, the others are returned, so all of them have to finish first.
-    await Promise.allSettled(takes);
-    await Promise.all(takes);
-    return shares.find((share) => spent.has(share));
-  }
-
   return {
-    async take({ address, inbox, caller }) {
+    look({ address, inbox, caller }) {
       const { domain } = mailboxOf(address);
-      const own = [
+      // In this order a refusal names the caller's own budgets first.
+      return counter.look([
         shareOf('inbox', inbox, INBOX_SIZE),
         ...multipleOf('network', networkOf(caller)),
-      ];
-      const ofDomain = isSharedDomain(domain) ? [] : multipleOf('domain', registeredDomain(domain));
-      const common = [...ofDomain, ...multipleOf('deployment', '')];
-      const refunds: Refund[] = [];
-      const refund = async () => {
-        await Promise.all(refunds.splice(0).map((giveBack) => giveBack()));
-      };
-      try {
-        // In this order, a caller whose own budget is used up takes nothing from the shared ones.
-        const spent = (await takeFrom(own, refunds)) ?? (await takeFrom(common, refunds));
-        if (!spent) return refund;
-        await refund();
-        const waits = await Promise.all([...own, ...common].map(counter.secondsToWait));
-        throw new BudgetSpent(spent.budget, Math.max(...waits));
-      } catch (error) {
-        await refund();
-        throw error;
-      }
+        ...(isSharedDomain(domain) ? [] : multipleOf('domain', registeredDomain(domain))),
+        ...multipleOf('deployment', ''),
+      ]);
     },
   };
 }
 
 /** Asks inboxes for their consent, each time on a budget; a mail that was not needed is given back. */
 export interface BudgetedAsks {
-  /** Throws `rate_limited` when a budget is used up or the owner refuses such mails. */
-  forStranger(route: Route, asker: Asker, ask: () => Promise<Route>): Promise<Route>;
+  /**
+   * Throws `rate_limited` when a budget is used up or the owner refuses such mails. A new route is
+   * stored by `store` while the budgets are charged, which SQLite commits together.
+   */
+  forStranger(
+    route: Route,
+    asker: Asker,
+    ask: () => Promise<Route>,
+    store?: StoreRoute,
+  ): Promise<Route>;
   /** On a budget that strangers cannot use up; otherwise like `forStranger`. */
   forOwner(route: Route, ask: () => Promise<Route>): Promise<Route>;
 }
@@ -160,13 +144,23 @@ export interface BudgetedAsksParts extends BudgetParts {
   log: Log;
 }
 
+/** Starts both in one turn of the event loop; gives the mails back when the route was not stored. */
+async function takeAndStore(take: Take, store: StoreRoute | undefined): Promise<Refund> {
+  const [taken, stored] = await Promise.allSettled([take(), store?.()]);
+  if (stored.status === 'rejected') {
+    if (taken.status === 'fulfilled') await taken.value();
+    throw stored.reason;
+  }
+  if (taken.status === 'rejected') throw taken.reason;
+  return taken.value;
+}
+
 export function createBudgetedAsks(parts: BudgetedAsksParts): BudgetedAsks {
   const { refusals, log } = parts;
   const ofStrangers = createVerificationBudgets(parts, parts.ratePerMinute);
   const ofOwners = createMailBudget('restart', parts);
 
-  async function spend(route: Route, take: () => Promise<Refund>, ask: () => Promise<Route>) {
-    await refusals.check(route.address);
+  async function spend(take: () => Promise<Refund>, ask: () => Promise<Route>): Promise<Route> {
     const refund = await take();
     try {
       const asked = await ask();
@@ -178,19 +172,23 @@ export function createBudgetedAsks(parts: BudgetedAsksParts): BudgetedAsks {
     }
   }
 
-  async function takeForStranger({ formId, address, inbox }: Route, { caller, requestId }: Asker) {
-    try {
-      return await ofStrangers.take({ address, inbox: inbox.quota, caller });
-    } catch (error) {
-      if (error instanceof BudgetSpent) {
-        log.mailBudgetSpent({ requestId, formId, budget: error.budget });
-      }
-      throw error;
-    }
-  }
-
   return {
-    forStranger: (route, asker, ask) => spend(route, () => takeForStranger(route, asker), ask),
-    forOwner: (route, ask) => spend(route, () => ofOwners.take(route.inbox.quota), ask),
+    async forStranger(route, { caller, requestId }, ask, store) {
+      const { formId, address, inbox } = route;
+      await refusals.check(address);
+      try {
+        const take = await ofStrangers.look({ address, inbox: inbox.quota, caller });
+        return await spend(() => takeAndStore(take, store), ask);
+      } catch (error) {
+        if (error instanceof BudgetSpent) {
+          log.mailBudgetSpent({ requestId, formId, budget: error.budget });
+        }
+        throw error;
+      }
+    },
+    async forOwner(route, ask) {
+      await refusals.check(route.address);
+      return spend(() => ofOwners.take(route.inbox.quota), ask);
+    },
   };
 }

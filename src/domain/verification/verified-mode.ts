@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import type { NewFormHolds } from '../inboxes/refusals.ts';
 import type { Log } from '../../platform/log/log.ts';
-import type { Asker, Requester } from '../routes/route-verification.ts';
+import type { Asker, Requester, StoreRoute } from '../routes/route-verification.ts';
 import { isUnapproved, type Route, type UnapprovedRoute } from '../routes/route.ts';
 import type { RouteStore } from '../routes/route-store.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
@@ -128,9 +128,9 @@ export class VerifiedMode implements InboxVerification {
     this.#lookups = new ProviderLookups(parts);
   }
 
-  askInbox(route: Route, asker: Asker): Promise<Route> {
+  askInbox(route: Route, asker: Asker, store?: StoreRoute): Promise<Route> {
     const register = () => this.#register(route, asker);
-    return this.#parts.budgeted.forStranger(route, asker, register);
+    return this.#parts.budgeted.forStranger(route, asker, register, store);
   }
 
   askInboxForOwner(route: Route, requester: Requester): Promise<Route> {

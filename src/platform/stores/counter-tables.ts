@@ -1,34 +1,56 @@
 import {
   BUCKET_SECONDS,
+  MOST_SUBJECTS,
   SPANS,
   type Bucket,
   type CounterStore,
+  type SpanUse,
 } from '../../domain/inboxes/counter-store.ts';
 import type { RateStore } from '../../domain/inboxes/rate-limit.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
-import { change, query, sweepBefore, type Driver } from './statement.ts';
+import { change, query, sweepBefore, type Driver, type Value } from './statement.ts';
 
 type Count = Pick<Bucket, 'used'>;
 type Rate = Count & { subject: KeyedHash };
 
-const BUCKET_END = 'CAST($2 AS BIGINT)';
+const BUCKET_END = 'CAST($1 AS BIGINT)';
+const DAY = SPANS.day;
+
+/** The last midnight up to the end of the next bucket. */
+const MIDNIGHT = `(${BUCKET_END} + ${BUCKET_SECONDS}) - (${BUCKET_END} + ${BUCKET_SECONDS}) % ${DAY}`;
 
 /**
- * The buckets that share a span with the one that ends at $2, and the next one, which a node whose
- * clock is ahead may have begun. Listed one by one: SQLite finds counters by their end first.
+ * The buckets that share a day with the one that ends at $1, and the next one, which a node whose
+ * clock is ahead may have begun. Buckets that end at midnight are not in SQLite's index of them.
  */
-const neighbours = (seconds: number) =>
-  Array.from(
-    { length: seconds / BUCKET_SECONDS },
-    (_, index) => `${BUCKET_END} - ${(index + 1) * BUCKET_SECONDS}`,
-  )
-    .concat(`${BUCKET_END} + ${BUCKET_SECONDS}`)
-    .join(', ');
+const bucketsOf = (subjects: string) => `(
+    SELECT subject, ends_at, used FROM counters
+    WHERE subject IN (${subjects}) AND ends_at % ${DAY} <> 0
+      AND ends_at BETWEEN ${BUCKET_END} - ${DAY} AND ${BUCKET_END} + ${BUCKET_SECONDS}
+    UNION ALL
+    SELECT subject, ends_at, used FROM counters
+    WHERE subject IN (${subjects}) AND ends_at IN (${MIDNIGHT}, ${MIDNIGHT} - ${DAY})
+      AND ends_at >= ${BUCKET_END} - ${DAY}
+  ) AS buckets`;
 
-/** The sum of the other buckets, exact except at their edges; the bucket itself is a locked row. */
-const usedAround = (seconds: number) => `(
-      SELECT coalesce(sum(near.used), 0) FROM counters AS near
-      WHERE near.subject = $1 AND near.ends_at IN (${neighbours(seconds)}))`;
+const usedWhere = (condition: string) =>
+  `CAST(sum(CASE WHEN ${condition} THEN used ELSE 0 END) AS BIGINT)`;
+
+/** The places of the subjects in `readSpans`, and of subjects with their limits in `takeEach`. */
+const SUBJECTS = Array.from({ length: MOST_SUBJECTS }, (_, at) => `$${at + 2}`).join(', ');
+const LIMITED = Array.from({ length: MOST_SUBJECTS }, (_, at) => ({
+  subject: `$${2 * at + 2}`,
+  limit: `$${2 * at + 3}`,
+}));
+const LIMIT = `CASE counters.subject ${LIMITED.map(
+  ({ subject, limit }) => `WHEN ${subject} THEN CAST(${limit} AS BIGINT)`,
+).join(' ')} END`;
+
+export const READ_SPANS = query<[endsAt: number, ...Value[]], SpanUse>(`
+  SELECT subject, ${usedWhere(`ends_at = ${BUCKET_END}`)} AS "bucket",
+    ${usedWhere(`ends_at >= ${BUCKET_END} - ${SPANS.hour}`)} AS "hour",
+    CAST(sum(used) AS BIGINT) AS "day"
+  FROM ${bucketsOf(SUBJECTS)} GROUP BY subject`);
 
 /** Counts are not repeatable: a second execution would count twice. */
 const SQL = {
@@ -38,23 +60,25 @@ const SQL = {
      WHERE counters.used < $3 RETURNING used`,
     { repeatable: false },
   ),
-  takeInSpans: change<[subject: KeyedHash, endsAt: number, hour: number, day: number], Count>(
+  takeEach: change<[endsAt: number, ...Value[]], { subject: KeyedHash }>(
     `INSERT INTO counters (subject, ends_at, used)
-     SELECT $1, ${BUCKET_END}, 1
-     WHERE ${usedAround(SPANS.hour)} < $3 AND ${usedAround(SPANS.day)} < $4
+     SELECT column1, ${BUCKET_END}, 1
+     FROM (VALUES ${LIMITED.map(({ subject }) => `(${subject})`).join(', ')}) AS wanted
+     WHERE column1 IS NOT NULL AND NOT EXISTS (
+       SELECT 1 FROM counters
+       WHERE ends_at = ${BUCKET_END} AND used >= ${LIMIT}
+         AND subject IN (${LIMITED.map(({ subject }) => subject).join(', ')})
+     )
      ON CONFLICT (subject, ends_at) DO UPDATE SET used = counters.used + 1
-     WHERE counters.used + ${usedAround(SPANS.hour)} < $3
-       AND counters.used + ${usedAround(SPANS.day)} < $4
-     RETURNING used`,
+     WHERE counters.used < ${LIMIT}
+     RETURNING subject`,
     { repeatable: false },
   ),
   read: query<[subject: KeyedHash, endsAt: number], Count>(
     `SELECT used FROM counters WHERE subject = $1 AND ends_at = $2`,
   ),
-  readBuckets: query<[subject: KeyedHash, endsAt: number], Bucket>(`
-    SELECT ends_at AS "endsAt", used FROM counters
-    WHERE subject = $1 AND used > 0 AND ends_at IN (${BUCKET_END}, ${neighbours(SPANS.day)})
-    ORDER BY ends_at DESC`),
+  readBuckets: query<[endsAt: number, subject: KeyedHash], Bucket>(`
+    SELECT ends_at AS "endsAt", used FROM ${bucketsOf('$2')} WHERE used > 0 ORDER BY ends_at DESC`),
   giveBack: change<[subject: KeyedHash, endsAt: number]>(
     `UPDATE counters SET used = used - 1 WHERE subject = $1 AND ends_at = $2 AND used > 0`,
     { repeatable: false },
@@ -83,6 +107,10 @@ const SQL = {
   ),
 };
 
+/** The values of each subject in turn; a statement has places for all. */
+const places = (valuesAt: (at: number) => Value[]): Value[] =>
+  Array.from({ length: MOST_SUBJECTS }, (_, at) => valuesAt(at)).flat();
+
 /** The counters of a store on any engine. */
 export function createCounters(driver: Driver): CounterStore {
   return {
@@ -94,11 +122,14 @@ export function createCounters(driver: Driver): CounterStore {
       const [row] = await driver.run(SQL.read, subject, endsAt);
       return row?.used ?? 0;
     },
-    async takeInSpans(subject, endsAt, { hour, day }) {
-      const [row] = await driver.run(SQL.takeInSpans, subject, endsAt, hour, day);
-      return row?.used;
+    async takeEach(limits, endsAt) {
+      const values = places((at) => [limits[at]?.subject ?? null, limits[at]?.limit ?? null]);
+      const rows = await driver.run(SQL.takeEach, endsAt, ...values);
+      return rows.map(({ subject }) => subject);
     },
-    readBuckets: (subject, endsAt) => driver.run(SQL.readBuckets, subject, endsAt),
+    readSpans: (subjects, endsAt) =>
+      driver.run(READ_SPANS, endsAt, ...places((at) => [subjects[at] ?? null])),
+    readBuckets: (subject, endsAt) => driver.run(SQL.readBuckets, endsAt, subject),
     async giveBack(subject, endsAt) {
       await driver.run(SQL.giveBack, subject, endsAt);
     },

@@ -148,6 +148,21 @@ const unapprovedRoutes: Migration = {
   statements: () => [`ALTER TABLE routes ADD COLUMN unapproved_since BIGINT`],
 };
 
+/**
+ * SQLite only, where counters are found by their end first. Allowances end at midnight: leaving them
+ * out keeps a submission from writing to this index.
+ */
+const bucketsBySubject: Migration = {
+  id: 7,
+  name: 'buckets by subject',
+  statements({ engine }) {
+    if (engine !== 'sqlite') return [];
+    return [
+      `CREATE INDEX buckets_by_subject ON counters (subject, ends_at) WHERE ends_at % 86400 <> 0`,
+    ];
+  },
+};
+
 /** Every migration, oldest first. A released one never changes; changes come as new ones. */
 export const MIGRATIONS: readonly Migration[] = [
   routesAndCounters,
@@ -156,6 +171,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ownerControls,
   outcomes,
   unapprovedRoutes,
+  bucketsBySubject,
 ];
 
 /** The schema step of this version. */
