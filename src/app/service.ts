@@ -43,6 +43,8 @@ export interface Overrides {
   receivers?: Partial<AgentOptions>;
   /** The metrics of all workers, if this process is one of several. */
   allMetrics?: () => Promise<string>;
+  /** Counts rates for all workers, where the store is a file. */
+  rates?: Store['rates'];
 }
 
 export interface Service {
@@ -75,13 +77,14 @@ export async function createService(
   settings: Settings,
   overrides: Overrides = {},
 ): Promise<Service> {
-  const { log: lines = createLog(settings.LOG_LEVEL), now = Date.now, allMetrics } = overrides;
+  const { log: lines = createLog(settings.LOG_LEVEL), now = Date.now } = overrides;
+  const { allMetrics, rates } = overrides;
   let publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   const links = createLinks(() => publicUrl);
 
   const measured = () => ({ pool: mail.pool, background, store });
   const { log, watch, metrics } = await openMetrics(settings, lines, measured);
-  const opened = await openStore(settings, { reports: log });
+  const opened = await openStore(settings, { reports: log, rates });
   const store = watch(overrides.wrapStore?.(opened.store) ?? opened.store);
   const { keyring } = opened;
   const mail = await openMail(settings);

@@ -8,6 +8,7 @@ import { onWorkers, toSink } from '../stopping/environments.ts';
 import { openForm, submit } from '../stopping/visitors.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { runService, type ServiceProcess } from '../support/service-process.ts';
+import { midWindow } from '../support/time-windows.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 
 const server = await startPostgres({ after });
@@ -32,9 +33,14 @@ async function gone(pid: number): Promise<void> {
 }
 
 /** Two workers on a new database, both listening. */
-async function start(test: TestContext, env: Record<string, string> = {}, group = false) {
+async function start(
+  test: TestContext,
+  env: Record<string, string> = {},
+  { group = false, onFile = false } = {},
+) {
   const sink = await startSmtpSink();
-  const settings = { ...toSink(sink), ...(await onWorkers(server, 2)), ...env };
+  const workers = onFile ? { WORKERS: '2' } : await onWorkers(server, 2);
+  const settings = { ...toSink(sink), ...workers, ...env };
   const service = runService(test, settings, { patience: 40_000, group });
   test.after(() => sink.close());
   const url = await service.url();
@@ -87,8 +93,42 @@ describe('workers', () => {
   });
 });
 
+const ON_FILE = { onFile: true };
+
+/** How many answers have each status, of submissions that all come on new connections. */
+async function statusesOf(answers: Promise<{ status?: number | undefined }>[]) {
+  const counts: Record<string, number> = {};
+  for (const { status } of await Promise.all(answers))
+    counts[String(status)] = (counts[String(status)] ?? 0) + 1;
+  return counts;
+}
+
+describe('workers on one SQLite file', () => {
+  it('workers on one SQLite file deliver exactly the allowance of an inbox', async (test) => {
+    const { url, sink, visit } = await start(test, { MONTHLY_LIMIT: '50' }, ON_FILE);
+    const form = url + (await openForm(url, sink));
+    const answers = Array.from({ length: 150 }, (_, count) => visit(form, `${count}`));
+    assert.deepEqual(await statusesOf(answers), { 200: 50, 429: 100 });
+  });
+
+  it('workers on one SQLite file share the rate of a form, also when one was replaced', async (test) => {
+    const { service, url, pids, sink, visit } = await start(
+      test,
+      { ...midWindow(), SUBMIT_RATE_PER_MINUTE: '20/0' },
+      ON_FILE,
+    );
+    const form = url + (await openForm(url, sink));
+    const submitTen = () => Array.from({ length: 10 }, (_, count) => visit(form, `${count}`));
+    assert.deepEqual(await statusesOf(submitTen()), { 200: 10 });
+    process.kill(pids[0] ?? 0, 'SIGKILL');
+    await eventsOf(service, 'worker_started', 3);
+    const answers = [...submitTen(), ...submitTen()];
+    assert.deepEqual(await statusesOf(answers), { 200: 10, 429: 10 });
+  });
+});
+
 describe('WORKERS=auto', () => {
-  it('WORKERS=auto is one process on SQLite', async (test) => {
+  it('WORKERS=auto is one process with a preview mailbox', async (test) => {
     const service = runService(test, { WORKERS: 'auto' });
     await service.url();
     service.child.kill('SIGTERM');
@@ -96,9 +136,9 @@ describe('WORKERS=auto', () => {
     assert.deepEqual(service.events('worker_started'), []);
   });
 
-  it('WORKERS=auto is one process per processor on PostgreSQL', async (test) => {
+  it('WORKERS=auto is one process per processor', async (test) => {
     const sink = await startSmtpSink();
-    const settings = { ...toSink(sink), ...(await onWorkers(server, 2)), WORKERS: 'auto' };
+    const settings = { ...toSink(sink), WORKERS: 'auto' };
     const service = runService(test, settings, { patience: 60_000 });
     test.after(() => sink.close());
     await service.url();
@@ -112,7 +152,7 @@ describe('WORKERS=auto', () => {
 
 describe('workers that stop', () => {
   it('workers stopped by a signal to all processes finish what is under way', async (test) => {
-    const { service, url, pids, sink, visit } = await start(test, {}, true);
+    const { service, url, pids, sink, visit } = await start(test, {}, { group: true });
     const form = url + (await openForm(url, sink));
     sink.delay(500);
     const underWay = sink.taken(4);

@@ -13,7 +13,7 @@ export const migrate: Run = async (context) => {
   const settings = context.readSettings();
   const { DATABASE_URL: database } = settings;
   const before = (await inspectStore(database))?.version ?? 0;
-  await (await openEngine(settings, BUSY_TIMEOUT)).close();
+  await (await openEngine(settings, { busyTimeout: BUSY_TIMEOUT })).close();
   const place = describeDatabase(database);
   context.print(
     before === NEWEST_STEP

@@ -13,7 +13,8 @@ import {
   STOP_DEADLINE,
   stopOnSignals,
 } from './process-life.ts';
-import { createAsk, isMessage, type ReadyMessage } from './worker-channel.ts';
+import { createAsk, isMessage, type Answer, type ReadyMessage } from './worker-channel.ts';
+import { createRateAnswer, createWorkerRates } from './worker-rates.ts';
 import { Workers } from './workers.ts';
 
 /** Serves as one of the primary's workers until the primary ends or tells it to stop. */
@@ -42,7 +43,7 @@ async function serveAsWorker(settings: Settings, worker: Worker): Promise<undefi
   });
   const { createService } = await import('../service.ts');
   const allMetrics = async () => (await ask('all-metrics')) as string;
-  const service = await createService(settings, { allMetrics });
+  const service = await createService(settings, { allMetrics, rates: createWorkerRates(ask) });
   const ready: ReadyMessage = { letterslot: 'ready', listening: await listen(service) };
   serving = service;
   endOnFaults(service.log);
@@ -65,6 +66,12 @@ function createSummedMetrics(workers: () => Workers): () => Promise<string> {
     const answers = await workers().askAll('metrics');
     return sum.text(answers as ReadonlyMap<number, ProcessMetrics>);
   };
+}
+
+/** Answers the questions of workers. */
+function createAnswer(allMetrics: () => Promise<string>): Answer {
+  const countRates = createRateAnswer();
+  return async (question, about) => (question === 'rates' ? countRates(about) : allMetrics());
 }
 
 /** Ready as soon as one worker is. */
@@ -104,7 +111,8 @@ export async function serveMany(
   if (cluster.worker) return serveAsWorker(settings, cluster.worker);
   const log = createLog(settings.LOG_LEVEL);
   const allMetrics = createSummedMetrics(() => workers);
-  const workers = new Workers(count, environmentOf(settings, count), log, allMetrics);
+  const answer = createAnswer(allMetrics);
+  const workers = new Workers(count, environmentOf(settings, count), log, answer);
   let serving = false;
   stopOnSignals(
     context,

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { isShared } from '../../platform/settings/database-url.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import type { Service } from '../service.ts';
 import { readSourceCommit } from '../source-commit.ts';
@@ -8,9 +7,9 @@ import { greet, listen } from './greeting.ts';
 import { collectAfterStart, endOnFaults, stopOnSignals } from './process-life.ts';
 
 /** How many processes serve; `auto` is one where more than one would be refused. */
-function countWorkers({ WORKERS, DATABASE_URL, SMTP_URL }: Settings): number {
+function countWorkers({ WORKERS, SMTP_URL }: Settings): number {
   if (WORKERS !== 'auto') return WORKERS;
-  return isShared(DATABASE_URL) && SMTP_URL ? availableParallelism() : 1;
+  return SMTP_URL ? availableParallelism() : 1;
 }
 
 /** Serves in this process until a signal ends it. */

@@ -13,14 +13,16 @@ export interface StopMessage {
 
 /**
  * The questions on the channel. The primary asks a worker for its `metrics` and `readiness`; a worker
- * asks the primary for `all-metrics`, the text of all workers.
+ * asks the primary for `all-metrics`, the text of all workers, and to count `rates`.
  */
-export type Question = 'metrics' | 'readiness' | 'all-metrics';
+export type Question = 'metrics' | 'readiness' | 'all-metrics' | 'rates';
 
 interface QuestionMessage {
   letterslot: 'question';
   id: number;
   question: Question;
+  /** JSON, of a type that depends on the question. */
+  about?: unknown;
 }
 
 interface AnswerMessage {
@@ -45,39 +47,42 @@ const PATIENCE = 3_000;
 
 /** One end of a channel between a worker and the primary. */
 interface Channel {
-  send(message: object, sent: () => void): unknown;
+  send(message: object, sent: (fault: Error | null) => void): unknown;
   on(event: 'message', listener: (received: unknown) => void): unknown;
+  on(event: 'disconnect', listener: () => void): unknown;
 }
 
 /** Answers a question of the other end; undefined without an answer. */
-export type Answer = (question: Question) => Promise<unknown>;
+export type Answer = (question: Question, about: unknown) => Promise<unknown>;
 
 /** Asks the other end; undefined when it has no answer, or none in time. */
-export type Ask = (question: Question) => Promise<unknown>;
+export type Ask = (question: Question, about?: unknown) => Promise<unknown>;
 
 /** Answers the questions of the other end, and returns a function that asks it. */
 export function createAsk(channel: Channel, answer: Answer): Ask {
   const open = new Map<number, (value: unknown) => void>();
-  // A message cannot be sent when its receiver has ended; then nobody waits for an answer.
-  const send = (message: QuestionMessage | AnswerMessage) => channel.send(message, () => undefined);
   let asked = 0;
+  // An answer cannot be sent when its receiver has ended; then nobody waits for it.
+  const reply = (answered: AnswerMessage) => channel.send(answered, () => undefined);
 
   channel.on('message', (received) => {
     if (isMessage(received, 'answer')) open.get(received.id)?.(received.value);
     if (!isMessage(received, 'question')) return;
-    const { id, question } = received;
-    void answer(question).then(
-      (value) => send({ letterslot: 'answer', id, value }),
-      () => send({ letterslot: 'answer', id }),
+    const { id, question, about } = received;
+    void answer(question, about).then(
+      (value) => reply({ letterslot: 'answer', id, value }),
+      () => reply({ letterslot: 'answer', id }),
     );
   });
+  channel.on('disconnect', () => open.forEach((resolve) => resolve(undefined)));
 
-  return async (question) => {
+  return async (question, about) => {
     const id = (asked += 1);
     const { promise, resolve } = Promise.withResolvers<unknown>();
     const timer = setTimeout(resolve, PATIENCE, undefined);
     open.set(id, resolve);
-    send({ letterslot: 'question', id, question });
+    const message: QuestionMessage = { letterslot: 'question', id, question, about };
+    channel.send(message, (fault) => fault && resolve(undefined));
     try {
       return await promise;
     } finally {

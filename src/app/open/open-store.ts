@@ -23,12 +23,20 @@ export interface OpenOptions {
   retiring?: string;
   /** Called when the key file has changed. */
   reports?: KeyReports;
+  /** Counts rates for all workers of this service, where the store is a file. */
+  rates?: Store['rates'] | undefined;
 }
 
 /** Opens the database that the settings name and brings its schema up to date; needs no keys. */
-export async function openEngine(settings: Settings, busyTimeout?: number): Promise<Store> {
+export async function openEngine(
+  settings: Settings,
+  { busyTimeout, rates }: Pick<OpenOptions, 'busyTimeout' | 'rates'> = {},
+): Promise<Store> {
   const { DATABASE_URL: database, DATABASE_CONNECTIONS: connections } = settings;
-  if (database.engine === 'sqlite') return openSqliteStore(database.path, { busyTimeout });
+  if (database.engine === 'sqlite') {
+    const store = openSqliteStore(database.path, { busyTimeout });
+    return rates ? { ...store, rates, shared: true } : store;
+  }
   // pg is loaded only where it is used.
   const { openPostgresStore } = await import('../../platform/stores/postgres-store.ts');
   return openPostgresStore(database, { connections });
@@ -52,9 +60,9 @@ export function readKeys(settings: Settings, isNew: boolean): Keys {
 /** Opens the store and checks that the keys are its own; on StoreError it closes the store. */
 export async function openStore(
   settings: Settings,
-  { busyTimeout, retiring, reports }: OpenOptions = {},
+  { retiring, reports, ...engine }: OpenOptions = {},
 ): Promise<OpenedStore> {
-  const store = await openEngine(settings, busyTimeout);
+  const store = await openEngine(settings, engine);
   try {
     const keyFile = keyFileFor(settings);
     const isNew = keyFile !== undefined && (await store.listKeyChecks()).size === 0;

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../contract/service-error.ts';
+import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
 import {
   createLocalRateLimiter,
   createSharedRateLimiter,
+  RateCounts,
   type Hit,
   type RateLimiter,
   type RateStore,
@@ -40,7 +42,42 @@ const LIMITERS: Record<string, MakeLimiter> = {
   local: createLocalRateLimiter,
   shared: (now, maxKeys = 500_000) =>
     createSharedRateLimiter({ rates: createRates(), keyring, now, maxKeys }),
+  'shared, counted in memory': (now, maxKeys = 500_000) => {
+    const counts = new RateCounts(maxKeys);
+    const rates: RateStore = {
+      take: async ([first, second], endsAt) =>
+        counts.take(second === undefined ? [first] : [first, second], endsAt),
+      removeEndedBefore: () => Promise.resolve(),
+    };
+    return createSharedRateLimiter({ rates, keyring, now, maxKeys });
+  },
 };
+
+describe('rates counted in memory', () => {
+  const [first, second] = ['a', 'b'].map((key) => keyedHash(keyring, 'rate-limit', key));
+  assert.ok(first && second);
+
+  it('rates counted in memory take a late process into its own window', () => {
+    const counts = new RateCounts();
+    assert.deepEqual(counts.take([first], 60), [1]);
+    assert.deepEqual(counts.take([first], 120), [1]);
+    assert.deepEqual(counts.take([first], 60), [2]);
+    assert.deepEqual(counts.take([first], 120), [2]);
+  });
+
+  it('rates counted in memory forget a window that has long ended', () => {
+    const counts = new RateCounts();
+    counts.take([first], 60);
+    counts.take([first], 180);
+    assert.deepEqual(counts.take([first], 60), [1]);
+  });
+
+  it('rates counted in memory refuse new subjects when a window is full', () => {
+    const counts = new RateCounts(1);
+    assert.deepEqual(counts.take([first], 60), [1]);
+    assert.deepEqual(counts.take([second, first], 60), [Number.MAX_SAFE_INTEGER, 2]);
+  });
+});
 
 function startLimiter(make: MakeLimiter, start = 0, maxKeys?: number) {
   const clock = { now: start };

@@ -66,12 +66,45 @@ export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS): R
   };
 }
 
-/** Port: short-lived counts that every node sees. A crash of the database may reset them. */
+/** Port: short-lived counts that every node sees. A crash of whatever holds them may reset them. */
 export interface RateStore {
   /** Counts one more for each of one or two subjects; returns the new counts in the same order. */
   take(subjects: readonly [KeyedHash, KeyedHash?], endsAt: number): Promise<number[]>;
   /** Deletes the windows that ended before `second`. */
   removeEndedBefore(second: number): Promise<void>;
+}
+
+/**
+ * Counts in memory, of the two newest windows: a process may be late for the new one. Once a window
+ * holds `maxKeys`, a new subject is over every limit.
+ */
+export class RateCounts {
+  readonly #maxKeys: number;
+  readonly #windows = new Map<number, Map<KeyedHash, number>>();
+
+  constructor(maxKeys = MAX_KEYS) {
+    this.#maxKeys = maxKeys;
+  }
+
+  /** Counts one more for each subject; returns the new counts. */
+  take(subjects: readonly KeyedHash[], endsAt: number): number[] {
+    const counts = this.#windows.get(endsAt) ?? this.#open(endsAt);
+    return subjects.map((subject) => {
+      const count = (counts.get(subject) ?? 0) + 1;
+      if (count === 1 && counts.size >= this.#maxKeys) return Number.MAX_SAFE_INTEGER;
+      counts.set(subject, count);
+      return count;
+    });
+  }
+
+  #open(endsAt: number): Map<KeyedHash, number> {
+    const counts = new Map<KeyedHash, number>();
+    this.#windows.set(endsAt, counts);
+    for (const end of this.#windows.keys()) {
+      if (Math.abs(endsAt - end) > WINDOW_SECONDS) this.#windows.delete(end);
+    }
+    return counts;
+  }
 }
 
 interface SharedParts {

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isLoopback } from '../text/host-name.ts';
 
-/** The embedded database: one file, one process. */
+/** The embedded database: one file, for the processes of one service. */
 interface SqliteDatabase {
   engine: 'sqlite';
   path: string;

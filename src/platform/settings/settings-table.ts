@@ -78,7 +78,7 @@ export const SETTINGS = {
     fallback: '1',
     doc:
       'Processes that serve on one port; `auto` for one per processor. More than one needs ' +
-      'PostgreSQL and `SMTP_URL`; without them `auto` is 1.',
+      '`SMTP_URL`; without it `auto` is 1.',
   }),
   SEALING_KEYS: row(sealingKeys, {
     secret: true,

@@ -130,7 +130,6 @@ describe('contradictions', () => {
     ['SEALING_KEYS alone', { SEALING_KEYS: `k1:${newKey()}` }, /INDEX_KEY/],
     ['METRICS_PORT that is PORT', { METRICS_PORT: '8080' }, /^METRICS_PORT must differ from PORT/],
     ['INDEX_KEY alone', { INDEX_KEY: newKey() }, /SEALING_KEYS/],
-    ['two WORKERS on SQLite', { ...SMTP, WORKERS: '2' }, /one process serves one SQLite file/],
     ['two WORKERS with previews', { ...POSTGRES, WORKERS: '2' }, /preview mailbox of its own/],
   ];
   for (const [name, env, named] of cases) {
@@ -149,7 +148,8 @@ describe('contradictions', () => {
     const keys = { SEALING_KEYS: `k1:${newKey()}`, INDEX_KEY: newKey() };
     assert.deepEqual(faultsOf({ ...SMTP, ...keys, NODE_ENV: 'production' }), []);
     assert.deepEqual(faultsOf({ MAIL_FROM: SMTP.MAIL_FROM }), []);
-    assert.deepEqual(faultsOf({ ...POSTGRES, ...SMTP, WORKERS: '2' }), []);
+    for (const database of [POSTGRES, {}])
+      assert.deepEqual(faultsOf({ ...database, ...SMTP, WORKERS: '2' }), []);
     for (const WORKERS of ['1', 'auto']) assert.deepEqual(faultsOf({ WORKERS }), []);
   });
 });

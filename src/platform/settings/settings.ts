@@ -81,22 +81,11 @@ const requiredWith = (values: Values, name: string, other: string, value?: strin
 
 const isSharedDatabase = (database: unknown) => isShared(database as Database | undefined);
 
-function workerRules({ WORKERS, DATABASE_URL, SMTP_URL }: Values): Rule[] {
-  const several = typeof WORKERS === 'number' && WORKERS > 1;
-  return [
-    [
-      ['WORKERS', 'DATABASE_URL'],
-      several && !isSharedDatabase(DATABASE_URL),
-      'WORKERS above 1 needs PostgreSQL in DATABASE_URL: one process serves one SQLite file, ' +
-        'where two writers would wait for one lock.',
-    ],
-    [
-      ['WORKERS', 'SMTP_URL'],
-      several && !SMTP_URL,
-      'WORKERS above 1 needs SMTP_URL: each worker would have a preview mailbox of its own.',
-    ],
-  ];
-}
+const workerRule = ({ WORKERS, SMTP_URL }: Values): Rule => [
+  ['WORKERS', 'SMTP_URL'],
+  typeof WORKERS === 'number' && WORKERS > 1 && !SMTP_URL,
+  'WORKERS above 1 needs SMTP_URL: each worker would have a preview mailbox of its own.',
+];
 
 function verificationRules(values: Values): Rule[] {
   const { DELIVERY_MODE: mode, VERIFICATION_PROVIDER: provider } = values;
@@ -162,7 +151,7 @@ function findContradictions(values: Values, wrong: ReadonlySet<string>): string[
       'SEALING_KEYS and INDEX_KEY are required with PostgreSQL, the same on every node.',
     ],
     ...previewRules(values),
-    ...workerRules(values),
+    workerRule(values),
     ...verificationRules(values),
   ];
   return rules
