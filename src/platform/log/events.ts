@@ -14,7 +14,7 @@ export const OTHER_REQUESTS = [
 
 export type OtherRequest = (typeof OTHER_REQUESTS)[number];
 
-type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
+export type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
 /** A field of a line: an id, a class or a number. Never a value, an address, a token or a URL's query. */
 export interface Field<T> {

@@ -5,7 +5,7 @@ import { createLog, openStandardOutput } from './log.ts';
 
 const MINUTE = 60_000;
 
-function createListedLog(level: string) {
+function createListedLog(level: Parameters<typeof createLog>[0]) {
   const lines: Record<string, unknown>[] = [];
   let time = 0;
   const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
@@ -20,6 +20,56 @@ const refusal = (code: string, operation = 'submitForm') => ({
 });
 
 describe('the log', () => {
+  it('a line of the log is one JSON object with level, time and event before its fields', () => {
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line) => void lines.push(line) }, () => 0);
+    log.stopped();
+    log.submissionReplayed({ requestId: 'req_"1"\n', formId: 'cfm_\ud800' });
+    assert.deepEqual(lines, [
+      '{"level":30,"time":"1970-01-01T00:00:00.000Z","event":"stopped"}\n',
+      '{"level":30,"time":"1970-01-01T00:00:00.000Z","event":"submission_replayed",' +
+        '"requestId":"req_\\"1\\"\\n","formId":"cfm_\\ud800"}\n',
+    ]);
+  });
+
+  it('a line of the log has the time at which it is written', () => {
+    const { log, lines, pass } = createListedLog('info');
+    log.stopped();
+    log.stopped();
+    pass(1);
+    log.stopped();
+    const at = (end: string) => `1970-01-01T00:00:00.${end}Z`;
+    assert.deepEqual(
+      lines.map(({ time }) => time),
+      [at('000'), at('000'), at('001')],
+    );
+  });
+
+  it('a line of the log leaves out fields without a value, and says an error without its message', () => {
+    const { log, lines } = createListedLog('info');
+    const error = new TypeError('canary');
+    log.requestFailed({ requestId: 'req_1', operation: 'submitForm', error });
+    log.workerStarted({ pid: undefined });
+    const [failed, started] = lines;
+    assert.doesNotMatch(JSON.stringify(failed), /canary/);
+    assert.match(JSON.stringify(failed?.['error']), /^\{"name":"TypeError",/);
+    assert.deepEqual(Object.keys(started ?? {}), ['level', 'time', 'event']);
+  });
+
+  it('the log writes lines from its level on, and none when it is silent', () => {
+    const eventsAt = (level: Parameters<typeof createLog>[0]) => {
+      const { log, lines } = createListedLog(level);
+      log.storeAnswered({ call: 'ping', ms: 1, failed: false });
+      log.stopped();
+      log.logLinesDropped({ writes: 1 });
+      return lines.map(({ event }) => event);
+    };
+    assert.deepEqual(eventsAt('info'), ['stopped', 'log_lines_dropped']);
+    assert.deepEqual(eventsAt('warn'), ['log_lines_dropped']);
+    assert.deepEqual(eventsAt('silent'), []);
+    assert.deepEqual(eventsAt('trace').length, 3);
+  });
+
   it('the log writes 60 refusals of a kind per minute, then says that there are more', () => {
     const { log, lines, pass } = createListedLog('info');
     for (let count = 0; count < 100; count += 1) log.requestRefused(refusal('rate_limited'));
@@ -39,7 +89,7 @@ describe('the log', () => {
     for (let count = 0; count < 100; count += 1) log.requestRefused(refusal('rate_limited'));
     log.requestRefused(refusal('not_found', 'none'));
     assert.equal(lines.length, 101);
-    // pino's numbers: 30 is info, 20 debug.
+    // 30 is info, 20 debug.
     assert.equal(lines.filter(({ level }) => level === 30).length, 60);
     assert.equal(lines.at(-1)?.['level'], 20);
   });

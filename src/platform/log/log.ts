@@ -1,10 +1,27 @@
 import type { Writable } from 'node:stream';
-import { pino, type DestinationStream, type Logger } from 'pino';
-import { EVENTS, lineNameOf, type EventName, type EventRow, type Field } from './events.ts';
+import {
+  EVENTS,
+  lineNameOf,
+  type EventName,
+  type EventRow,
+  type Field,
+  type Level,
+} from './events.ts';
+
+/** Levels by their number in a line, as pino and bunyan have them. */
+const LEVELS: Readonly<Record<Level, number>> = {
+  trace: 10,
+  debug: 20,
+  info: 30,
+  warn: 40,
+  error: 50,
+  fatal: 60,
+};
 
 /** Characters that may wait for the reader of the log; lines beyond that are dropped. */
 const MOST_WAITING = 1_048_576;
 
+/** Where log lines go, each with its line end. */
 interface Output {
   write(lines: string): void;
 }
@@ -104,19 +121,49 @@ function createLineCount(now: () => number) {
   };
 }
 
-/** The function that writes the lines of one event. */
-function createWrite(name: EventName, logger: Logger, countLine: (kind: string) => number): Write {
-  const { level, fields, debugWhere, limitedBy }: EventRow = EVENTS[name];
-  if (!logger.isLevelEnabled(level)) return () => undefined;
-  const event = lineNameOf(name);
-  const write = logger[level].bind(logger);
+/** The lines of one event at one level; undefined where that level is not written. */
+type LinesOf = (level: Level, event: string) => Write | undefined;
 
-  function writeLimited(line: Facts): void {
+/** Writes each line as one string: JSON objects that begin with level, time and event. */
+function createLines(lowest: number, output: Output, now: () => number): LinesOf {
+  let [time, isoTime] = [Number.NaN, ''];
+  const timeNow = (): string => {
+    const current = now();
+    if (current !== time) [time, isoTime] = [current, new Date(current).toISOString()];
+    return isoTime;
+  };
+  return (level, event) => {
+    if (LEVELS[level] < lowest) return undefined;
+    const [start, middle] = [`{"level":${LEVELS[level]},"time":"`, `","event":"${event}"`];
+    // An event without fields is called without facts.
+    return (facts: Facts = {}) => {
+      const members = JSON.stringify(facts);
+      const rest = members === '{}' ? '}' : `,${members.slice(1)}`;
+      output.write(`${start}${timeNow()}${middle}${rest}\n`);
+    };
+  };
+}
+
+const ignore: Write = () => undefined;
+
+/** The function that writes the lines of one event. */
+function createWrite(
+  name: EventName,
+  linesOf: LinesOf,
+  countLine: (kind: string) => number,
+): Write {
+  const { level, fields, debugWhere, limitedBy }: EventRow = EVENTS[name];
+  const event = lineNameOf(name);
+  const write = linesOf(level, event);
+  if (!write) return ignore;
+  const writeAtDebug = linesOf('debug', event) ?? ignore;
+
+  function writeLimited(facts: Facts): void {
     let kind = event;
-    for (const field of limitedBy ?? []) kind += ` ${String(line[field])}`;
+    for (const field of limitedBy ?? []) kind += ` ${String(facts[field])}`;
     const count = countLine(kind);
-    if (count > LINES_PER_MINUTE) logger.debug(line);
-    else write(count === LINES_PER_MINUTE ? { ...line, furtherLinesAt: 'debug' } : line);
+    if (count > LINES_PER_MINUTE) writeAtDebug(facts);
+    else write?.(count === LINES_PER_MINUTE ? { ...facts, furtherLinesAt: 'debug' } : facts);
   }
 
   const writeLine = limitedBy ? writeLimited : write;
@@ -124,28 +171,28 @@ function createWrite(name: EventName, logger: Logger, countLine: (kind: string) 
     const { optional } = fields['error'];
     return ({ error, ...facts }) => {
       const known = optional && error === undefined ? {} : { error: describeError(error) };
-      writeLine({ event, ...facts, ...known });
+      writeLine({ ...facts, ...known });
     };
   }
   if (debugWhere) {
     const wanted = Object.entries(debugWhere);
     return (facts) => {
       const isForDebug = wanted.every(([field, value]) => facts[field] === value);
-      if (isForDebug) logger.debug({ event, ...facts });
-      else writeLine({ event, ...facts });
+      if (isForDebug) writeAtDebug(facts);
+      else writeLine(facts);
     };
   }
-  return (facts) => writeLine({ event, ...facts });
+  return writeLine;
 }
 
 /** Writes the lines of one turn of the event loop together, and the last ones when the process exits. */
-function writeTogether(destination: DestinationStream): DestinationStream {
+function writeTogether(output: Output): Output {
   let lines = '';
   const write = () => {
     if (lines === '') return;
     const whole = lines;
     lines = '';
-    destination.write(whole);
+    output.write(whole);
   };
   process.on('exit', write);
   return {
@@ -156,19 +203,19 @@ function writeTogether(destination: DestinationStream): DestinationStream {
   };
 }
 
-/** JSON lines on `destination` (standard output by default). */
+/** JSON lines from `level` on, to standard output by default. */
 export function createLog(
-  level: string,
-  destination?: DestinationStream,
+  level: Level | 'silent',
+  destination?: Output,
   now: () => number = Date.now,
 ): Log {
   const tellDropped = (writes: number) => log.logLinesDropped({ writes });
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-  const standardOutput = () => writeTogether(openStandardOutput(tellDropped));
-  const logger = pino(options, destination ?? standardOutput());
+  const output = destination ?? writeTogether(openStandardOutput(tellDropped));
+  const lowest = level === 'silent' ? Infinity : LEVELS[level];
+  const linesOf = createLines(lowest, output, now);
   const countLine = createLineCount(now);
   const names = Object.keys(EVENTS) as EventName[];
-  const writes = names.map((name) => [name, createWrite(name, logger, countLine)] as const);
+  const writes = names.map((name) => [name, createWrite(name, linesOf, countLine)] as const);
   const log = Object.fromEntries(writes) as object as Log;
   return log;
 }
