@@ -28,6 +28,7 @@ const PURPOSES = [
   'autofill-traps',
   'submission-key',
   'submission-request',
+  'submission-receipt',
   'unapproved-forms',
 ] as const;
 

@@ -1,8 +1,17 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
 import type { Keyring } from './keyring.ts';
 
 /** `v1.<key id>.<base64url of nonce, ciphertext and tag>`: text that only a keyring opens. */
 export type Sealed = string & { readonly __brand: 'Sealed' };
+
+/** What seals and opens: a keyring, or a ring of one key. */
+export type SealingRing = Pick<Keyring, 'sealing' | 'opening'>;
+
+/** A ring of one key of 32 bytes, which the caller derives again where it opens. */
+export function ringOf(secret: Buffer): SealingRing {
+  const key = createSecretKey(secret);
+  return { sealing: { id: 'derived', key }, opening: () => key };
+}
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -22,8 +31,8 @@ function additionalData(purpose: string, owner: string, keyId: string): Buffer {
 }
 
 /** Encrypts text with AES-256-GCM and a random 96-bit nonce. `owner` is a form id, or '' for none. */
-export function seal(keyring: Keyring, purpose: string, owner: string, plaintext: string): Sealed {
-  const { id, key } = keyring.sealing;
+export function seal(ring: SealingRing, purpose: string, owner: string, plaintext: string): Sealed {
+  const { id, key } = ring.sealing;
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(additionalData(purpose, owner, id));
@@ -38,9 +47,9 @@ export function sealedWith(sealed: Sealed): string {
 }
 
 /** Opens what `seal` made for the same purpose and owner; throws UnsealError for anything else. */
-export function unseal(keyring: Keyring, purpose: string, owner: string, sealed: string): string {
+export function unseal(ring: SealingRing, purpose: string, owner: string, sealed: string): string {
   const [version, keyId = '', encoded = '', ...rest] = sealed.split('.');
-  const key = keyring.opening(keyId);
+  const key = ring.opening(keyId);
   const box = Buffer.from(encoded, 'base64url');
   // Decoding ignores characters outside base64url and unused bits of the last one.
   const exact = box.toString('base64url') === encoded;
