@@ -237,8 +237,9 @@ const SubmissionAccepted = {
     },
     delivery_id: text('Names the delivery in the mail, in its receipt and to webhooks.'),
     receipt: text(
-      'Signed proof of the delivery: JWS compact serialization (RFC 7515), EdDSA with Ed25519; the ' +
-        'public key is at /.well-known/jwks.json. Absent when nothing was delivered.',
+      'Signed proof of the delivery, `JWS~CLAIMS~PATH`: the JWS (RFC 7515, EdDSA with Ed25519) signs ' +
+        'the root of a Merkle tree (RFC 9162), to which the path leads from the claims; the public ' +
+        'key is at /.well-known/jwks.json. Absent when nothing was delivered.',
     ),
     used: count('Deliveries used this month; of a dry run only with the management token.'),
     limit: count('Deliveries allowed each month; of a dry run only with the management token.'),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
-import { RECEIPT_TYPE, toCanonicalFields } from '../../src/domain/receipts/receipt.ts';
+import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
+import { toCanonicalFields } from '../../src/domain/receipts/receipt.ts';
+import { inStep } from '../support/in-step.ts';
 import { startService, type TestService } from '../support/service.ts';
 import type { ReceivedMail } from '../support/smtp-sink.ts';
 
@@ -13,18 +14,31 @@ const receiptIn = (mail: ReceivedMail | undefined) =>
     .filter(({ key }) => key === 'letterslot-receipt')
     .map(({ value }) => value.replaceAll(/\s/g, ''));
 
-/** What a library without knowledge of the service reads in a receipt, with the served keys. */
-async function verifyWithLibrary({ request }: TestService, receipt: string) {
+/** The root that a receipt is signed with, read by a library without knowledge of the service. */
+async function readRoot({ request }: TestService, receipt: string): Promise<string> {
   const { json } = await request('/.well-known/jwks.json');
-  return jwtVerify(receipt, createLocalJWKSet(json as JSONWebKeySet), {
-    algorithms: ['EdDSA'],
-    typ: RECEIPT_TYPE,
-  });
+  const jws = receipt.split('~')[0] ?? '';
+  const keys = createLocalJWKSet(json as JSONWebKeySet);
+  const { payload, protectedHeader } = await compactVerify(jws, keys, { algorithms: ['EdDSA'] });
+  assert.equal(protectedHeader.typ, 'letterslot-receipt-root+jwt');
+  return (JSON.parse(Buffer.from(payload).toString()) as { root: string }).root;
 }
 
-async function sha256(...parts: Uint8Array<ArrayBuffer>[]): Promise<string> {
-  const bytes = await new Blob(parts).arrayBuffer();
-  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('base64url');
+const decode = (part: string | undefined) => Buffer.from(part ?? '', 'base64url');
+
+async function sha256(...parts: Uint8Array[]): Promise<Buffer> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.concat(parts)));
+}
+
+/** The root over the claims of a receipt, as its path says. */
+async function computeRoot(receipt: string): Promise<string> {
+  const [, claims, path] = receipt.split('~');
+  let node = await sha256(Buffer.of(0), decode(claims));
+  for (let steps = decode(path); steps.length > 0; steps = steps.subarray(33)) {
+    const sibling = steps.subarray(1, 33);
+    node = await sha256(Buffer.of(1), ...(steps[0] === 0 ? [sibling, node] : [node, sibling]));
+  }
+  return node.toString('base64url');
 }
 
 describe('a delivery receipt', () => {
@@ -36,15 +50,36 @@ describe('a delivery receipt', () => {
     const [mail] = service.sink.mails;
     assert.deepEqual(receiptIn(mail), [json.receipt]);
     assert.ok(mail?.email.text?.split('\n-- \n')[1]?.includes(`Delivery ${json.delivery_id},`));
-    const { payload } = await verifyWithLibrary(service, json.receipt);
+    assert.equal(await readRoot(service, json.receipt), await computeRoot(json.receipt));
+    const payload = JSON.parse(decode(json.receipt.split('~')[1]).toString());
     assert.equal(payload.iss, service.url);
     assert.equal(payload.jti, json.delivery_id);
     assert.match(json.delivery_id, /^msg_[\da-f-]{36}$/);
-    assert.equal(payload['form_id'], form_id);
-    assert.ok(Number(payload.iat) >= before && Number(payload.iat) <= Date.now() / 1000);
-    const salt = Uint8Array.from(Buffer.from(String(payload['fields_salt']), 'base64url'));
+    assert.equal(payload.form_id, form_id);
+    assert.ok(payload.iat >= before && payload.iat <= Date.now() / 1000);
     const canonical = '[["message","Hello\\nthere, Größe 日本"],["name","Ada Lovelace"]]';
-    assert.equal(payload['fields_sha256'], await sha256(salt, new TextEncoder().encode(canonical)));
+    const digest = await sha256(decode(payload.fields_salt), Buffer.from(canonical));
+    assert.equal(payload.fields_sha256, digest.toString('base64url'));
+  });
+
+  it('the receipts of submissions that are under way together share one signature', async (test) => {
+    const service = await startService(test, {}, { wrapStore: inStep(20) });
+    const { form_id } = await service.activeRoute();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_none, at) =>
+        service.submit(form_id, { message: `Hello ${at}` }),
+      ),
+    );
+    const receipts = answers.map(({ json }) => String(json.receipt));
+    assert.equal(new Set(receipts).size, 20);
+    assert.equal(new Set(receipts.map((receipt) => receipt.split('~')[0])).size, 1);
+    for (const receipt of receipts) {
+      assert.equal(await readRoot(service, receipt), await computeRoot(receipt));
+    }
+    assert.deepEqual(
+      service.sink.mails.flatMap((mail) => receiptIn(mail) ?? []).toSorted(),
+      receipts.toSorted(),
+    );
   });
 
   it('the key of delivery receipts may be cached for an hour', async (test) => {
@@ -66,11 +101,16 @@ describe('a delivery receipt', () => {
     const [service, other] = [await startService(test), await startService(test)];
     const { form_id } = await service.activeRoute();
     const { receipt } = (await service.submit(form_id, FIELDS)).json;
-    const [header, payload, signature] = receipt.split('.');
-    const claims = Buffer.from(payload, 'base64url').toString().replace('cfm_', 'cfm_2');
-    const altered = [header, Buffer.from(claims).toString('base64url'), signature].join('.');
-    await assert.rejects(verifyWithLibrary(service, altered), /signature verification failed/);
-    await assert.rejects(verifyWithLibrary(other, receipt), /no applicable key/);
+    const [jws, claims, path] = receipt.split('~');
+    const changed = decode(claims).toString().replace('cfm_', 'cfm_2');
+    const altered = [jws, Buffer.from(changed).toString('base64url'), path].join('~');
+    const root = await computeRoot(altered);
+    assert.notEqual(await readRoot(service, altered), root);
+    const [header, , signature] = jws.split('.');
+    const payload = Buffer.from(JSON.stringify({ root })).toString('base64url');
+    const forged = [header, payload, signature].join('.');
+    await assert.rejects(readRoot(service, forged), /signature verification failed/);
+    await assert.rejects(readRoot(other, receipt), /no applicable key/);
   });
 
   it('a trapped, refused or undelivered submission gets no receipt', async (test) => {

@@ -76,7 +76,7 @@ async function readMail(bytes: Buffer): Promise<ReceiptInput> {
 export async function findReceipt(bytes: Buffer): Promise<ReceiptInput> {
   const text = bytes.toString('utf8').trim();
   if (text.startsWith('{')) return readAnswer(text);
-  if (/^[\w.\-\s]+$/.test(text)) return { receipt: withoutSpaces(text) };
+  if (/^[\w.~\-\s]+$/.test(text)) return { receipt: withoutSpaces(text) };
   return readMail(bytes);
 }
 

@@ -1,10 +1,15 @@
 import { sign } from 'node:crypto';
 import type { MailFact } from '../../delivery/mail/mail-layout.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import { digestFields, RECEIPT_ALGORITHM, RECEIPT_TYPE, type ReceiptClaims } from './receipt.ts';
-
-/** The salt comes from the delivery id: a retry has the same one, every other delivery another. */
-const saltOf = (id: string) => Buffer.from(id.slice('msg_'.length).replaceAll('-', ''), 'hex');
+import { growTree, hashLeaf, type NodeHash } from './merkle-tree.ts';
+import {
+  digestFields,
+  RECEIPT_ALGORITHM,
+  RECEIPT_SEPARATOR,
+  RECEIPT_TYPE_OF_1_0,
+  ROOT_TYPE,
+  type ReceiptClaims,
+} from './receipt.ts';
 
 /** The delivery that a receipt is about. */
 interface Receipted {
@@ -17,32 +22,74 @@ interface Receipted {
   facts: readonly MailFact[];
 }
 
-/** Makes the receipt of a delivery; always the same one for the same delivery. */
-export type SignReceipt = (receipted: Receipted) => string;
+/**
+ * Puts a delivery into the open group. The function that it returns makes the receipt; the first one
+ * called of a group closes and signs it, so it is called when the receipt is needed, not earlier.
+ */
+export type PrepareReceipt = (receipted: Receipted) => () => string;
+
+/** The salt comes from the delivery id: nothing else of the receipt can be guessed without it. */
+const saltOf = (id: string) => Buffer.from(id.slice('msg_'.length).replaceAll('-', ''), 'hex');
+
+function describe({ id, at, formId, facts }: Receipted, iss: string): ReceiptClaims {
+  const salt = saltOf(id);
+  return {
+    iss,
+    jti: id,
+    iat: Math.floor(at / 1000),
+    form_id: formId,
+    fields_salt: salt.toString('base64url'),
+    fields_sha256: digestFields(salt, facts),
+  };
+}
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
+/** JWS compact serialization (RFC 7515), with Ed25519. */
+function signObject({ signing }: Keyring, typ: string, payload: object): string {
+  const { privateKey, publicJwk } = signing;
+  const header = { alg: RECEIPT_ALGORITHM, kid: publicJwk.kid, typ };
+  const signed = `${encode(header)}.${encode(payload)}`;
+  // On the event loop: a thread of the pool costs more than it saves (docs/decisions/0027).
+  return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`;
+}
+
+/** Most receipts of one signature: a path has at most 8 steps. */
+const LARGEST_GROUP = 256;
+
+/** The receipts that share a signature. */
+interface Group {
+  leaves: NodeHash[];
+  /** Made once no leaf can be added any more. */
+  signed?: { jws: string; paths: readonly string[] };
+}
+
 /**
- * Receipts in JWS compact serialization (RFC 7515), signed with Ed25519. The salt is derived from the
- * delivery id, so nothing is stored. `issuer` is a function, because a free port is known late.
+ * Receipts of deliveries that are under way together share one signature, over the root of a Merkle
+ * tree. `issuer` is a function, because a free port is known late.
  */
-export function createSignReceipt(keyring: Keyring, issuer: () => string): SignReceipt {
-  let header: string | undefined;
-  return ({ id, at, formId, facts }) => {
-    const { privateKey, publicJwk } = keyring.signing;
-    header ??= encode({ alg: RECEIPT_ALGORITHM, kid: publicJwk.kid, typ: RECEIPT_TYPE });
-    const salt = saltOf(id);
-    const claims: ReceiptClaims = {
-      iss: issuer(),
-      jti: id,
-      iat: Math.floor(at / 1000),
-      form_id: formId,
-      fields_salt: salt.toString('base64url'),
-      fields_sha256: digestFields(salt, facts),
+export function createPrepareReceipt(keyring: Keyring, issuer: () => string): PrepareReceipt {
+  let open: Group = { leaves: [] };
+
+  function signGroup({ leaves }: Group) {
+    const { root, paths } = growTree(leaves);
+    return { jws: signObject(keyring, ROOT_TYPE, { root }), paths };
+  }
+
+  return (receipted) => {
+    if (open.leaves.length === LARGEST_GROUP) open = { leaves: [] };
+    const group = open;
+    const entry = Buffer.from(JSON.stringify(describe(receipted, issuer())));
+    const at = group.leaves.push(hashLeaf(entry)) - 1;
+    return () => {
+      if (group === open) open = { leaves: [] };
+      const { jws, paths } = (group.signed ??= signGroup(group));
+      return [jws, entry.toString('base64url'), paths[at]].join(RECEIPT_SEPARATOR);
     };
-    const signed = `${header}.${encode(claims)}`;
-    // On the event loop: a thread of the pool costs more than it saves (docs/decisions/0027).
-    const signature = sign(null, Buffer.from(signed), privateKey);
-    return `${signed}.${signature.toString('base64url')}`;
   };
+}
+
+/** The receipt that version 1.0 made: always the same one for a delivery, which it did not keep. */
+export function signReceiptOf1_0(keyring: Keyring, issuer: string, receipted: Receipted): string {
+  return signObject(keyring, RECEIPT_TYPE_OF_1_0, describe(receipted, issuer));
 }

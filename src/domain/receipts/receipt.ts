@@ -1,13 +1,19 @@
 import { hash } from 'node:crypto';
 import type { MailFact } from '../../delivery/mail/mail-layout.ts';
 
-/** The type in a receipt's header (RFC 7515, 4.1.9): no other signed text can pass as a receipt. */
-export const RECEIPT_TYPE = 'letterslot-receipt+jwt';
+/** The type of what is signed (RFC 7515, 4.1.9): no other signed text can pass for a receipt's root. */
+export const ROOT_TYPE = 'letterslot-receipt-root+jwt';
+
+/** The type of receipts of version 1.0, each signed alone: a JWS of the claims. */
+export const RECEIPT_TYPE_OF_1_0 = 'letterslot-receipt+jwt';
+
+/** Between the parts of a receipt: the signed root, the claims, the path from them to the root. */
+export const RECEIPT_SEPARATOR = '~';
 
 /** The only algorithm in use (RFC 8037, 3.1). */
 export const RECEIPT_ALGORITHM = 'EdDSA';
 
-/** The payload of a receipt; `iss`, `jti` and `iat` are those of RFC 7519. */
+/** What a receipt says; `iss`, `jti` and `iat` are those of RFC 7519. */
 export interface ReceiptClaims {
   /** The public URL of the deployment that signed. */
   iss: string;

@@ -3,7 +3,15 @@ import type { MailFact } from '../../delivery/mail/mail-layout.ts';
 import { secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import { thumbprintOf } from '../../platform/secrets/keyring.ts';
 import { isObject } from '../../platform/text/values.ts';
-import { digestFields, RECEIPT_ALGORITHM, RECEIPT_TYPE, type ReceiptClaims } from './receipt.ts';
+import { foldPath, hashLeaf } from './merkle-tree.ts';
+import {
+  digestFields,
+  RECEIPT_ALGORITHM,
+  RECEIPT_SEPARATOR,
+  RECEIPT_TYPE_OF_1_0,
+  ROOT_TYPE,
+  type ReceiptClaims,
+} from './receipt.ts';
 
 /** The receipt proves nothing; the message is one sentence that says why. */
 export class ReceiptFault extends Error {}
@@ -11,8 +19,11 @@ export class ReceiptFault extends Error {}
 /** The x of each trusted Ed25519 key, by its thumbprint. */
 export type TrustedKeys = ReadonlyMap<string, string>;
 
-/** Characters: a receipt has about 600. */
+/** Characters: a receipt has 700 to 1,200. */
 const LONGEST = 8_192;
+
+/** Characters of a path: 16 steps, for 65,536 receipts under one signature. */
+const LONGEST_PATH = 16 * 44;
 
 const PART = /^[\w-]+$/;
 
@@ -25,10 +36,10 @@ function decode(part: string): Buffer {
   return bytes;
 }
 
-function decodeObject(part: string): Record<string, unknown> {
+function parseObject(bytes: Buffer): Record<string, unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(decode(part)));
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
     throw new ReceiptFault(DAMAGED, { cause });
   }
@@ -37,9 +48,9 @@ function decodeObject(part: string): Record<string, unknown> {
 }
 
 /** Refuses every header except the one that Letterslot writes (RFC 8725, 3.1 and 3.11). */
-function readKeyId(header: Record<string, unknown>): string {
+function readKeyId(header: Record<string, unknown>, type: string): string {
   const { alg, kid, typ, ...others } = header;
-  if (alg !== RECEIPT_ALGORITHM || typ !== RECEIPT_TYPE || Object.keys(others).length > 0) {
+  if (alg !== RECEIPT_ALGORITHM || typ !== type || Object.keys(others).length > 0) {
     throw new ReceiptFault('This is a signed text of another kind, not a receipt of Letterslot.');
   }
   if (typeof kid !== 'string') throw new ReceiptFault('The receipt does not name its key.');
@@ -92,12 +103,12 @@ export interface VerifiedReceipt {
   claims: ReceiptClaims;
 }
 
-/** Checks a receipt against keys that the caller trusts; throws ReceiptFault. */
-export function verifyReceipt(receipt: string, keys: TrustedKeys): VerifiedReceipt {
-  const parts = receipt.length > LONGEST ? [] : receipt.split('.');
+/** The key and the payload of a JWS of this type with a valid signature (RFC 7515). */
+function verifyJws(jws: string, type: string, keys: TrustedKeys) {
+  const parts = jws.split('.');
   const [header = '', payload = '', signature = ''] = parts;
   if (parts.length !== 3) throw new ReceiptFault(DAMAGED);
-  const keyId = readKeyId(decodeObject(header));
+  const keyId = readKeyId(parseObject(decode(header)), type);
   const x = keys.get(keyId);
   if (x === undefined)
     throw new ReceiptFault('The receipt was signed with none of the trusted keys.');
@@ -106,7 +117,32 @@ export function verifyReceipt(receipt: string, keys: TrustedKeys): VerifiedRecei
   if (!verify(null, signed, createPublicKey({ key: jwk, format: 'jwk' }), decode(signature))) {
     throw new ReceiptFault('The signature is wrong: the receipt was altered or forged.');
   }
-  return { keyId, claims: readClaims(decodeObject(payload)) };
+  return { keyId, payload: parseObject(decode(payload)) };
+}
+
+/** The root of the tree that has these claims at the end of this path. */
+function findRoot(entry: Buffer, path: string): string {
+  const steps = path === '' ? Buffer.alloc(0) : decode(path);
+  const root = path.length > LONGEST_PATH ? undefined : foldPath(hashLeaf(entry), steps);
+  if (root === undefined) throw new ReceiptFault(DAMAGED);
+  return root;
+}
+
+/** Checks a receipt of any version against keys that the caller trusts; throws ReceiptFault. */
+export function verifyReceipt(receipt: string, keys: TrustedKeys): VerifiedReceipt {
+  const parts = receipt.length > LONGEST ? [] : receipt.split(RECEIPT_SEPARATOR);
+  const [jws = '', claims = '', path = ''] = parts;
+  if (parts.length === 1) {
+    const { keyId, payload } = verifyJws(jws, RECEIPT_TYPE_OF_1_0, keys);
+    return { keyId, claims: readClaims(payload) };
+  }
+  if (parts.length !== 3) throw new ReceiptFault(DAMAGED);
+  const { keyId, payload } = verifyJws(jws, ROOT_TYPE, keys);
+  const entry = decode(claims);
+  if (payload['root'] !== findRoot(entry, path)) {
+    throw new ReceiptFault('The signature is not for this receipt: it was altered or forged.');
+  }
+  return { keyId, claims: readClaims(parseObject(entry)) };
 }
 
 /** Whether these are the fields of a verified receipt. */

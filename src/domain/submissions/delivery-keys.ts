@@ -3,11 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { keyedHash, secretsEqual, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
+import {
+  keyedDigest,
+  keyedHash,
+  secretsEqual,
+  type KeyedHash,
+} from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import { seal, unseal } from '../../platform/secrets/sealed-box.ts';
+import { ringOf, seal, unseal, type SealingRing } from '../../platform/secrets/sealed-box.ts';
 import type { Reservation } from '../inboxes/allowance.ts';
-import type { SignReceipt } from '../receipts/sign-receipt.ts';
+import { signReceiptOf1_0 } from '../receipts/prepare-receipt.ts';
 import type { Route } from '../routes/route.ts';
 import { toFacts } from './mail-content.ts';
 import type { Claim, OutcomeRow, OutcomeStore } from './outcome-store.ts';
@@ -23,7 +28,7 @@ export interface Delivered {
   report: Record<string, string>;
   /** The counts of the month, where the deployment has a monthly limit. */
   counts: Reservation['counts'];
-  /** Signed proof of it, in JWS compact serialization. */
+  /** Signed proof of it. */
   receipt: string;
 }
 
@@ -48,7 +53,8 @@ export type ClaimKey = (
 interface Parts {
   outcomes: OutcomeStore;
   keyring: Keyring;
-  signReceipt: SignReceipt;
+  /** The public URL. */
+  issuer: () => string;
   log: Log;
   now: () => number;
 }
@@ -67,10 +73,16 @@ const TRY_AFTER = 30;
 const UNDER_WAY =
   'The first request with this Idempotency-Key is still under way. Send it again in a few seconds.';
 
-const PURPOSE = 'outcome';
+const [PURPOSE, RECEIPT] = ['outcome', 'receipt'];
 
-/** The stored outcome; the receipt is derived from it and the fields of the retry. */
-type Kept = Omit<Delivered, 'receipt'>;
+/** The stored outcome. */
+interface Kept extends Omit<Delivered, 'receipt'> {
+  /** Sealed by the Idempotency-Key, which is not stored; missing in what version 1.0 stored. */
+  receipt?: string;
+}
+
+/** What a receipt of version 1.0 is made again from, beside its stored outcome. */
+type Submitted = Pick<Submission, 'fields'> & { formId: string };
 
 /** Two submissions are the same if they deliver the same and are answered the same way. */
 function describeRequest({ fields, subject, attachJson, redirect, test }: Submission): string {
@@ -109,18 +121,21 @@ async function findRuling(
 
 /** One delivery for each Idempotency-Key of a form, on all nodes that share the store (ADR 27). */
 export function createClaimKey(parts: Parts): ClaimKey {
-  const { outcomes, keyring, signReceipt, log } = parts;
+  const { outcomes, keyring, issuer, log } = parts;
 
   /** The stored outcome, with its receipt. */
   function reopen(
     subject: KeyedHash,
     sealed: string,
-    formId: string,
-    fields: Submission['fields'],
+    ring: SealingRing,
+    { formId, fields }: Submitted,
   ) {
     const kept = JSON.parse(unseal(keyring, PURPOSE, subject, sealed)) as Kept;
-    const { id, at } = kept;
-    return { ...kept, receipt: signReceipt({ id, at, formId, facts: toFacts(fields) }) };
+    const receipt =
+      kept.receipt === undefined
+        ? signReceiptOf1_0(keyring, issuer(), { ...kept, formId, facts: toFacts(fields) })
+        : unseal(ring, RECEIPT, subject, kept.receipt);
+    return { ...kept, receipt };
   }
 
   return async ({ formId }, submission, { requestId, idempotencyKey }) => {
@@ -130,16 +145,20 @@ export function createClaimKey(parts: Parts): ClaimKey {
     const request = hash('submission-request', describeRequest(submission));
     const claim = randomBytes(12).toString('base64url');
     const { sealed } = await findRuling(parts, subject, request, claim);
+    // Whoever has a receipt can test guesses of its fields, so our keys alone must not open it.
+    const ring = ringOf(keyedDigest(keyring, 'submission-receipt', formId, idempotencyKey));
     if (sealed) {
       log.submissionReplayed({ requestId, formId });
-      return { outcome: reopen(subject, sealed, formId, submission.fields) };
+      const { fields } = submission;
+      return { outcome: reopen(subject, sealed, ring, { formId, fields }) };
     }
     const report = (error: unknown) => log.outcomeNotKept({ requestId, formId, error });
     return {
       outcome: undefined,
-      async keep({ receipt: _made, ...kept }) {
+      async keep(delivered) {
         try {
-          const box = seal(keyring, PURPOSE, subject, JSON.stringify(kept));
+          const receipt = seal(ring, RECEIPT, subject, delivered.receipt);
+          const box = seal(keyring, PURPOSE, subject, JSON.stringify({ ...delivered, receipt }));
           await outcomes.settle(subject, claim, box);
         } catch (error) {
           report(error);

@@ -3,7 +3,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { createAllowance, type AutofillTraps } from '../inboxes/allowance.ts';
 import type { CounterStore } from '../inboxes/counter-store.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
-import { createSignReceipt } from '../receipts/sign-receipt.ts';
+import { createPrepareReceipt } from '../receipts/prepare-receipt.ts';
 import type { Links } from '../routes/links.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import { createAdmission, type FormRates } from './admission.ts';
@@ -42,17 +42,16 @@ export function createSubmissions(parts: Parts): { submitForm: SubmitForm } {
   const { counters, outcomes } = store;
   const allowance = createAllowance({ counters, keyring, limit: parts.monthlyLimit, now });
   const admit = createAdmission({ verification, limiter, ratePerMinute, links });
-  const signReceipt = createSignReceipt(keyring, links.base);
   const { autofillTraps, channels, runInBackground, tellUse } = parts;
   const submitForm = createSubmitForm({
     dryRun: createDryRun({ admit, allowance, keyring, links, log }),
     countTrapped: createCountTrapped({ autofillTraps, limiter, ratePerMinute, log }),
     admit,
-    claimKey: createClaimKey({ outcomes, keyring, signReceipt, log, now }),
+    claimKey: createClaimKey({ outcomes, keyring, issuer: links.base, log, now }),
     repeats: createRepeats(now),
     deliverer: createDeliverer({ channels, runInBackground, log, now }),
     allowance,
-    signReceipt,
+    prepareReceipt: createPrepareReceipt(keyring, links.base),
     tellUse,
     links,
     log,

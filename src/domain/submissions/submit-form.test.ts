@@ -68,9 +68,12 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
         return { counts: { used: 1, limit: 1 }, release: async () => step('release') };
       },
     },
-    signReceipt() {
-      step('sign', 'cannot sign', new Error('no key'));
-      return 'receipt';
+    prepareReceipt() {
+      step('prepare');
+      return () => {
+        step('sign', 'cannot sign', new Error('no key'));
+        return 'receipt';
+      };
     },
     tellUse: () => step('notify'),
     links: { thanks: () => 'https://forms.example.com/thanks' } as never,
@@ -86,13 +89,14 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
 }
 
 const UNDONE = ['forget', 'give the key up'];
-const SENT = ['admit', 'claim', 'room', 'reserve', 'sign', 'deliver'];
+const TAKEN = ['admit', 'claim', 'room', 'prepare', 'reserve'];
+const SENT = [...TAKEN, 'sign', 'deliver'];
 
 const PATHS: Record<Outcome, string[]> = {
   'not admitted': ['admit'],
   'no room': ['admit', 'claim', 'room', ...UNDONE],
-  'month used up': ['admit', 'claim', 'room', 'reserve', ...UNDONE],
-  'cannot sign': ['admit', 'claim', 'room', 'reserve', 'sign', 'release', ...UNDONE],
+  'month used up': [...TAKEN, ...UNDONE],
+  'cannot sign': [...TAKEN, 'sign', 'release', ...UNDONE],
   'not delivered': [...SENT, 'release', ...UNDONE],
   delivered: [...SENT, 'settle', 'notify'],
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SubmissionAccepted } from '../../contract/schemas.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Allowance, Reservation } from '../inboxes/allowance.ts';
-import type { SignReceipt } from '../receipts/sign-receipt.ts';
+import type { PrepareReceipt } from '../receipts/prepare-receipt.ts';
 import type { Links } from '../routes/links.ts';
 import type { Route } from '../routes/route.ts';
 import type { Admit, Submitter } from './admission.ts';
@@ -44,7 +44,7 @@ interface Parts {
   repeats: Repeats;
   deliverer: Deliverer;
   allowance: Allowance;
-  signReceipt: SignReceipt;
+  prepareReceipt: PrepareReceipt;
   tellUse: TellUse;
   links: Links;
   log: Log;
@@ -80,7 +80,7 @@ function mark(submission: Submission, isRepeated: boolean): Submission {
 /** What happens to a submission, from top to bottom; its order is docs/decisions/0006. */
 export function createSubmitForm(parts: Parts): SubmitForm {
   const { dryRun, countTrapped, admit, claimKey, repeats, deliverer } = parts;
-  const { allowance, signReceipt, tellUse, links, log, now } = parts;
+  const { allowance, prepareReceipt, tellUse, links, log, now } = parts;
 
   return async (found, asked, submitter) => {
     const { requestId, idempotencyKey } = submitter;
@@ -108,9 +108,11 @@ export function createSubmitForm(parts: Parts): SubmitForm {
     let reservation: Reservation | undefined;
     try {
       room = deliverer.admit({ requestId, at, route });
-      reservation = await allowance.reserve(route);
       const facts = toFacts(submission.fields);
-      const receipt = signReceipt({ id, at, formId, facts });
+      // Receipts that are prepared while others wait for the disk share a signature with them.
+      const signReceipt = prepareReceipt({ id, at, formId, facts });
+      reservation = await allowance.reserve(route);
+      const receipt = signReceipt();
       const delivery = { requestId, id, at, route, submission, facts, receipt };
       const report = await deliverer.deliver(delivery, room);
       delivered = { id, at, report, counts: reservation.counts, receipt };

@@ -94,7 +94,8 @@ with at most ${LIMITS.submissionFields} fields. Browsers are answered with a pag
 A 200 means that the mail server accepted the message. ${allowance}
 Send an Idempotency-Key (16 random bytes, a new one for each submission) where you may have to send again: for
 ${LIMITS.submissionRetryHours} hours the same submission with the same key gets the first answer, and no second mail is sent.
-The answer's "receipt" is a JWS that proves the delivery; its keys: ${publicUrl}/.well-known/jwks.json
+The answer's "receipt" proves the delivery: a signed root (JWS), claims and the Merkle path between them, joined by
+"~"; its keys: ${publicUrl}/.well-known/jwks.json
 
 ## Operations
 
