@@ -2,7 +2,7 @@ import ratios from './ratios.json' with { type: 'json' };
 import { openField } from './field.ts';
 import { figure, median } from './figures.ts';
 import { measureInTurn, requireFlawless } from './measure.ts';
-import { ratiosToBaseline } from './summary.ts';
+import { ratiosBetween } from './summary.ts';
 import { submissionLoad } from './workloads.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -18,19 +18,20 @@ const ENOUGH = 0.7;
 
 const least = ratios.submissionsToBaseline * ENOUGH;
 const workload = submissionLoad(64);
-const { sink, service, baseline, close } = await openField(openWorkspace(PATIENCE), {
+const field = await openField(openWorkspace(PATIENCE), {
   routes: ROUTES,
   smtpConnections: 20,
 });
+const { service, baseline } = field;
 
 async function measureRatio(): Promise<number> {
-  const all = await measureInTurn([baseline, service], sink, workload, ROUNDS);
+  const all = await measureInTurn([baseline, service], field, workload, ROUNDS);
   requireFlawless(all);
-  return median(ratiosToBaseline(all, service.name));
+  return median(ratiosBetween(all, service.name, baseline.name));
 }
 
 async function isFastEnough(): Promise<boolean> {
-  await measureInTurn([baseline, service], sink, workload, WARM_UP);
+  await measureInTurn([baseline, service], field, workload, WARM_UP);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const ratio = await measureRatio();
     const enough = ratio >= least;
@@ -56,5 +57,5 @@ function refuse(): void {
 try {
   if (!(await isFastEnough())) refuse();
 } finally {
-  await close();
+  await field.close();
 }

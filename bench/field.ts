@@ -1,11 +1,15 @@
 import { join } from 'node:path';
-import { fillDatabase } from './filling.ts';
-import type { OwnedRoute } from './requests.ts';
+import { pathToFileURL } from 'node:url';
+import { listIds, type fillDatabase } from './filling.ts';
 import {
+  OWN_CHECKOUT,
   serviceEnv,
   startBaseline,
+  startProbe,
   startService,
   startSink,
+  type OwnedRoute,
+  type Probe,
   type Server,
   type Sink,
 } from './servers.ts';
@@ -18,40 +22,95 @@ export interface FieldOptions {
   sinkPort?: number;
   /** Options of Node for the service. */
   nodeOptions?: readonly string[];
+  /** A checkout of another commit, with its node_modules, to start the service of beside this one. */
+  before?: string | undefined;
+  /** Processes of a second service of this checkout. */
+  workers?: number | undefined;
 }
 
-/** The service and the baseline, with the same forms and one sink for the mail of both. */
+/** A service with a database of its own. */
+interface ServicePlan {
+  name: string;
+  routes: number;
+  checkout?: string;
+  env?: Record<string, string>;
+  nodeOptions?: readonly string[];
+}
+
+/** A filled database, and the service that can be started on it again and again. */
+export interface PreparedService {
+  file: string;
+  routes: readonly OwnedRoute[];
+  start(): Promise<Server>;
+}
+
+/** The service and the baseline, with the same forms and one sink for the mail of all servers. */
 export interface Field {
+  folder: string;
   sink: Sink;
+  probe: Probe;
   service: Server;
   baseline: Server;
-  routes: readonly OwnedRoute[];
+  before: Server | undefined;
+  workers: Server | undefined;
+  prepare(plan: ServicePlan): Promise<PreparedService>;
   close(): Promise<void>;
 }
 
+/** The code that fills a database of a checkout: its own, for another commit may store otherwise. */
+function fillingOf(checkout: string): Promise<{ fillDatabase: typeof fillDatabase }> {
+  return import(pathToFileURL(join(checkout, 'bench', 'filling.ts')).href);
+}
+
+/** Setting of a service whose work is shared by processes. */
+export const workersEnv = (count: number) => ({ WORKERS: String(count) });
+
 export async function openField(folder: string, options: FieldOptions): Promise<Field> {
-  const { smtpConnections, sinkPort = 0, nodeOptions = [] } = options;
-  const filled = await fillDatabase(join(folder, 'letterslot.db'), options.routes);
-  const sink = await startSink(sinkPort);
-  const env = { ...filled.env, ...serviceEnv(sink.port, smtpConnections) };
-  const ids = filled.routes.map(({ formId }) => formId);
-  const service = { ...(await startService(folder, env, nodeOptions)), ids };
+  const { smtpConnections, routes, nodeOptions = [] } = options;
+  const sink = await startSink(options.sinkPort ?? 0);
+  const probe = await startProbe();
+
+  async function prepare(plan: ServicePlan): Promise<PreparedService> {
+    const { checkout = OWN_CHECKOUT } = plan;
+    const file = join(folder, `${plan.name}.db`);
+    const filled = await (await fillingOf(checkout)).fillDatabase(file, plan.routes);
+    const env = { ...filled.env, ...serviceEnv(sink.port, smtpConnections), ...plan.env };
+    const ids = filled.routes.map(({ formId }) => formId);
+    const start = async () => {
+      const server = await startService(folder, env, { ...plan, checkout });
+      return { ...server, ids, routes: filled.routes };
+    };
+    return { file, routes: filled.routes, start };
+  }
+
+  const own = await prepare({ name: 'letterslot', routes, nodeOptions });
+  const service = await own.start();
+  const idsFile = join(folder, 'ids');
+  listIds(own.file, idsFile);
+  const { port } = sink;
   const baseline = await startBaseline(
     folder,
-    { ids, idsFile: filled.idsFile },
-    {
-      port: sink.port,
-      connections: smtpConnections,
-    },
+    { ids: service.ids, idsFile },
+    { port, connections: smtpConnections },
   );
+  const startAnother = async (plan: ServicePlan) => (await prepare(plan)).start();
+  const { before: checkout, workers: count } = options;
+  const before = checkout ? await startAnother({ name: 'before', routes, checkout }) : undefined;
+  const workers = count
+    ? await startAnother({ name: `${count} workers`, routes, env: workersEnv(count) })
+    : undefined;
   return {
+    folder,
     sink,
+    probe,
     service,
     baseline,
-    routes: filled.routes,
+    before,
+    workers,
+    prepare,
     async close() {
-      await service.stop();
-      await baseline.stop();
+      for (const server of [service, baseline, before, workers]) if (server) await server.stop();
+      await probe.stop();
       await sink.stop();
     },
   };

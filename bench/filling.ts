@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { TO_INBOX } from '../src/domain/channels/channels.ts';
 import { parseEmailAddress } from '../src/domain/inboxes/email-address.ts';
 import { identifyInbox } from '../src/domain/inboxes/inbox-identity.ts';
-import { newFormId, sealRoute, type Route } from '../src/domain/routes/route.ts';
+import { newFormId, sealRoute, type Route, type RouteRow } from '../src/domain/routes/route.ts';
 import { managementTokenOf } from '../src/domain/routes/management-token.ts';
 import { createKeyring, type Keyring } from '../src/platform/secrets/keyring.ts';
+import { INSERT_ROUTE, ROUTE } from '../src/platform/stores/route-table.ts';
 import { openSqliteStore } from '../src/platform/stores/sqlite-store.ts';
-import type { OwnedRoute } from './requests.ts';
+import type { OwnedRoute } from './servers.ts';
 
-/** Rows that share one transaction. */
-export const BATCH = 1_000;
+/** Keeps the pages of a database in memory while it is filled, and syncs nothing. */
+const FILLING =
+  'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000; BEGIN';
 
 /** Routes that the load keeps in memory and asks for; with millions its collector would slow it down. */
 const MOST_ASKED = 100_000;
@@ -41,45 +43,60 @@ export interface FilledDatabase {
   env: Record<string, string>;
   /** All of them, or as many as the load needs, from all over the database. */
   routes: OwnedRoute[];
-  /** The ids of all, one a line, in their order, in which a database takes them fastest. */
-  idsFile: string;
 }
 
-/** Writes the ids of a database to a file beside it; answers its path. */
-function listIds(path: string): string {
-  const file = `${path}.ids`;
+/** Writes all ids of a database to a file, one a line, in the order in which another takes them fastest. */
+export function listIds(path: string, file: string): void {
   const database = new DatabaseSync(path, { readOnly: true });
-  const output = openSync(file, 'w');
-  for (const { form_id: id } of database
-    .prepare('SELECT form_id FROM routes ORDER BY form_id')
-    .iterate()) {
-    writeSync(output, `${String(id)}\n`);
-  }
-  closeSync(output);
+  const rows = database.prepare('SELECT form_id AS id FROM routes ORDER BY form_id').iterate();
+  writeFileSync(file, Array.from(rows, ({ id }) => `${String(id)}\n`).join(''));
   database.close();
-  return file;
 }
+
+/** A database of the service that takes rows in one transaction, which ends when it is closed. */
+export function openFilling(path: string) {
+  const database = new DatabaseSync(path);
+  database.exec(FILLING);
+  const insert = database.prepare(INSERT_ROUTE.sql.replace(/\$(\d+)/g, '?$1'));
+  return {
+    insert(row: RouteRow) {
+      insert.all(...ROUTE.valuesOf({ ...row, idempotencyKey: null, requestHash: null }));
+    },
+    close() {
+      database.exec('COMMIT; PRAGMA journal_mode = WAL');
+      database.close();
+    },
+  };
+}
+
+/** Ends as many characters sooner as the number has that follows. */
+const renumber = <Text extends string>(text: Text, number: number) =>
+  (text.slice(0, -String(number).length) + number) as Text;
+
+/** A row beside another, as large, of another form and inbox; it cannot be opened. */
+const fillerLike = (row: RouteRow, number: number): RouteRow => ({
+  ...row,
+  formId: renumber(row.formId, number),
+  owner: renumber(row.owner, number),
+});
 
 /** A new SQLite database of the service with this many active routes. */
 export async function fillDatabase(path: string, count: number): Promise<FilledDatabase> {
   const [sealing, index] = [randomBytes(32), randomBytes(32)];
   const keyring = createKeyring([{ id: 'k1', secret: sealing }], index);
-  const store = openSqliteStore(path);
+  await openSqliteStore(path).close();
+  const filling = openFilling(path);
   const routes: OwnedRoute[] = [];
   const stride = Math.ceil(count / MOST_ASKED);
-  for (let done = 0; done < count; done += BATCH) {
-    const size = Math.min(BATCH, count - done);
-    const batch = Array.from({ length: size }, (_, at) => newRoute(keyring, done + at));
-    await Promise.all(batch.map((route) => store.routes.insert(sealRoute(keyring, route))));
-    const asked = batch.filter((_, at) => (done + at) % stride === 0);
-    const owned = asked.map((route) => ({
-      formId: route.formId,
-      managementToken: managementTokenOf(keyring, route),
-    }));
-    routes.push(...owned);
+  for (let done = 0; done < count; done += stride) {
+    const route = newRoute(keyring, done);
+    const row = sealRoute(keyring, route);
+    filling.insert(row);
+    routes.push({ formId: route.formId, managementToken: managementTokenOf(keyring, route) });
+    const fillers = Math.min(stride, count - done) - 1;
+    for (let number = 1; number <= fillers; number += 1) filling.insert(fillerLike(row, number));
   }
-  await store.close();
-  const idsFile = listIds(path);
+  filling.close();
   return {
     env: {
       DATABASE_URL: `file:${path}`,
@@ -87,6 +104,5 @@ export async function fillDatabase(path: string, count: number): Promise<FilledD
       INDEX_KEY: index.toString('base64url'),
     },
     routes,
-    idsFile,
   };
 }

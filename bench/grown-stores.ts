@@ -1,13 +1,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { databaseUrl, type PostgresDatabase } from '../src/platform/settings/database-url.ts';
 import type { RouteRow } from '../src/domain/routes/route.ts';
 import { openPostgresStore } from '../src/platform/stores/postgres-store.ts';
 import { openSqliteStore } from '../src/platform/stores/sqlite-store.ts';
-import { INSERT_ROUTE, ROUTE } from '../src/platform/stores/route-table.ts';
 import type { Store } from '../src/platform/stores/store.ts';
+import { openFilling } from './filling.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 
 /** A database that is filled and measured by turns. */
@@ -18,35 +17,22 @@ export interface GrownStore {
   close(): Promise<void>;
 }
 
-/** Keeps the pages of a database in memory while it is filled, and syncs nothing. */
-const FILLING = 'PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000;';
-
 async function growSqlite(folder: string): Promise<GrownStore> {
   const path = join(folder, 'growth.db');
   await openSqliteStore(path).close();
-  let filling: DatabaseSync | undefined;
+  let filling: ReturnType<typeof openFilling> | undefined;
   const settle = async () => {
     filling?.close();
     filling = undefined;
   };
-  function openFilling(): DatabaseSync {
-    const database = new DatabaseSync(path);
-    database.exec(FILLING);
-    return database;
-  }
   return {
     async open() {
       await settle();
       return openSqliteStore(path);
     },
     async fill(rows) {
-      filling ??= openFilling();
-      const insert = filling.prepare(INSERT_ROUTE.sql.replace(/\$(\d+)/g, '?$1'));
-      filling.exec('BEGIN');
-      for (const row of rows) {
-        insert.all(...ROUTE.valuesOf({ ...row, idempotencyKey: null, requestHash: null }));
-      }
-      filling.exec('COMMIT');
+      filling ??= openFilling(path);
+      for (const row of rows) filling.insert(row);
     },
     async bytes() {
       await settle();

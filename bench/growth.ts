@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { sealRoute, type FormId } from '../src/domain/routes/route.ts';
 import { createKeyring } from '../src/platform/secrets/keyring.ts';
 import type { KeyedHash } from '../src/platform/secrets/keyed-hash.ts';
-import { BATCH, newRoute } from './filling.ts';
+import { newRoute } from './filling.ts';
 import { figure, machineLine, markdownTable, quantile } from './figures.ts';
 import { drawChart } from './growth-chart.ts';
 import { GROWN_STORES, type Engine, type GrownStore } from './grown-stores.ts';
@@ -18,6 +18,8 @@ const { values: options } = parseArgs({
     sizes: { type: 'string', default: '1000,10000,100000,1000000' },
   },
 });
+/** Rows that are made at a time. */
+const BATCH = 1_000;
 const SAMPLES = 5_000;
 const IN_FLIGHT = 32;
 const PERIOD = Date.UTC(2026, 11, 1) / 1000;

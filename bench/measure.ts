@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { newRun } from './canary.ts';
 import { quantile } from './figures.ts';
 import { runLoad, type LoadOutcome } from './load.ts';
-import { busySeconds, usageOf } from './process-usage.ts';
-import type { Server, Sink } from './servers.ts';
+import type { Stalls } from './probe.ts';
+import { busySeconds, familyOf, usageOf } from './process-usage.ts';
+import type { Probe, Server, Sink } from './servers.ts';
 import type { SinkCounts, SinkDelays } from './sink.ts';
 
 /** A kind of request to a server. */
@@ -15,6 +16,8 @@ export interface Workload {
   delays: SinkDelays;
   /** Whether each accepted request must cause exactly one mail. */
   mails: boolean;
+  /** Whether it is watched for moments at which the server answers nothing. */
+  probed?: boolean;
   /** Makes the requests of one run. */
   compose(server: Server, run: string): (number: number) => string;
 }
@@ -28,6 +31,8 @@ export interface Measurement {
   /** Milliseconds. */
   p50: number;
   p99: number;
+  longest: number;
+  stalls: Stalls | undefined;
   sent: number;
   accepted: number;
   /** Accepted, and no mail came. */
@@ -64,12 +69,12 @@ function account({ accepted }: LoadOutcome, { byNumber }: SinkCounts) {
 }
 
 /** Processor seconds since the start of each. */
-function clocks(server: Server, sink: Sink) {
+function clocks(server: readonly number[], sink: Sink) {
   const own = process.cpuUsage();
   return {
-    server: usageOf(server.pid).cpuSeconds,
+    server: usageOf(server).cpuSeconds,
     load: (own.user + own.system) / 1e6,
-    sink: usageOf(sink.pid).cpuSeconds,
+    sink: usageOf([sink.pid]).cpuSeconds,
     machine: busySeconds(),
   };
 }
@@ -82,25 +87,34 @@ function coresBetween(before: Clocks, after: Clocks, seconds: number): Measureme
   return { server, load, sink, others: Math.max(0, of('machine') - server - load - sink) };
 }
 
+/** What measures: the sink of the mails and the probe for stalls. */
+interface Instruments {
+  sink: Sink;
+  probe: Probe;
+}
+
 /** Runs a workload against a server for some seconds, and compares its answers with the mails. */
 async function measure(
   server: Server,
-  sink: Sink,
+  { sink, probe }: Instruments,
   workload: Workload,
   { seconds, round }: { seconds: number; round: number },
 ): Promise<Measurement> {
   const run = newRun();
   await sink.begin(run, workload.delays);
-  const resident = () => usageOf(server.pid).residentMiB;
+  const family = familyOf(server.pid);
+  const resident = () => usageOf(family).residentMiB;
   const residentMiB = { before: resident(), max: resident() };
   const look = () => void (residentMiB.max = Math.max(residentMiB.max, resident()));
   const sampler = setInterval(look, SAMPLING);
-  const before = clocks(server, sink);
+  const before = clocks(family, sink);
   const { url } = server;
-  const { connections, arrivals } = workload;
+  const { connections, arrivals, probed } = workload;
   const request = workload.compose(server, run);
+  if (probed) await probe.begin(url);
   const outcome = await runLoad({ url, connections, seconds, arrivals, request });
-  const cores = coresBetween(before, clocks(server, sink), outcome.seconds);
+  const stalls = probed ? await probe.end() : undefined;
+  const cores = coresBetween(before, clocks(family, sink), outcome.seconds);
   clearInterval(sampler);
   look();
   if (workload.mails) await drain(sink, outcome.accepted.length);
@@ -112,6 +126,8 @@ async function measure(
     perSecond: outcome.accepted.length / outcome.seconds,
     p50: quantile(outcome.times, 0.5),
     p99: quantile(outcome.times, 0.99),
+    longest: quantile(outcome.times, 1),
+    stalls,
     sent: outcome.sent,
     accepted: outcome.accepted.length,
     lost: counts?.lost ?? 0,
@@ -125,14 +141,14 @@ async function measure(
 /** Measures servers in turn, the order swapped every other round. */
 export async function measureInTurn(
   servers: readonly Server[],
-  sink: Sink,
+  instruments: Instruments,
   workload: Workload,
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<Measurement[]> {
   const all: Measurement[] = [];
   for (let round = 0; round < rounds; round += 1) {
     for (const server of round % 2 === 0 ? servers : servers.toReversed()) {
-      all.push(await measure(server, sink, workload, { seconds, round }));
+      all.push(await measure(server, instruments, workload, { seconds, round }));
     }
   }
   return all;

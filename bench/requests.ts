@@ -1,5 +1,5 @@
 import { canaryOf } from './canary.ts';
-import type { FormShape, Server } from './servers.ts';
+import type { FormShape, OwnedRoute, Server } from './servers.ts';
 
 /** Bytes of every body of a submission. */
 const BODY_BYTES = 300;
@@ -48,12 +48,6 @@ export function creations(host: string, run: string) {
     const body = JSON.stringify({ email, alias: `Form ${canaryOf({ run, number })}` });
     return httpRequest('POST /v1/routes', host, headers, body);
   };
-}
-
-/** A route as its owner asks for it. */
-export interface OwnedRoute {
-  formId: string;
-  managementToken: string;
 }
 
 /** Polls of each route in turn. */

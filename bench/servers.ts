@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endProcess, startChild } from './child.ts';
 import type { SinkCounts, SinkDelays, SinkQuestion } from './sink.ts';
 import { freePort } from '../test/support/free-port.ts';
-import { START_FLAGS } from '../test/support/start-flags.ts';
+import { startFlagsOf } from '../test/support/start-flags.ts';
+import type { ProbeQuestion, Stalls } from './probe.ts';
 
 /** Where a server takes submissions and which fields it wants. */
 export interface FormShape {
@@ -14,6 +15,12 @@ export interface FormShape {
   path: string;
   /** `MARK` in one of them stands for the canary of a submission. */
   fields: Readonly<Record<string, string>>;
+}
+
+/** A route as its owner asks for it. */
+export interface OwnedRoute {
+  formId: string;
+  managementToken: string;
 }
 
 /** A server that is measured: any that takes forms and mails to the sink. */
@@ -25,6 +32,8 @@ export interface Server {
   /** Undefined when its memory and processor time cannot be read. */
   pid: number | undefined;
   ids: readonly string[];
+  /** Those that can be polled. */
+  routes?: readonly OwnedRoute[];
   stop(): Promise<void>;
 }
 
@@ -36,7 +45,15 @@ export interface Sink {
   stop(): Promise<void>;
 }
 
-const ENTRY = join(import.meta.dirname, '..', 'bin', 'letterslot.js');
+/** Looks for moments at which a server answers nothing at all. */
+export interface Probe {
+  begin(url: URL): Promise<void>;
+  end(): Promise<Stalls>;
+  stop(): Promise<void>;
+}
+
+/** The checkout that this file is in. */
+export const OWN_CHECKOUT = join(import.meta.dirname, '..');
 const LEASH = join(import.meta.dirname, 'leash.js');
 
 /** Milliseconds for the service to answer after it was started, and between two looks. */
@@ -51,6 +68,16 @@ export async function startSink(port: number): Promise<Sink> {
     pid: child.pid,
     begin: async (run, delays) => void (await ask({ ask: 'begin', run, delays })),
     count: (whole) => ask({ ask: 'count', whole }),
+    stop: child.stop,
+  };
+}
+
+export async function startProbe(): Promise<Probe> {
+  const { child } = await startChild('probe.ts', []);
+  const ask = (question: ProbeQuestion) => child.ask(question) as Promise<Stalls>;
+  return {
+    begin: async ({ href }) => void (await ask({ ask: 'begin', url: href })),
+    end: () => ask({ ask: 'end' }),
     stop: child.stop,
   };
 }
@@ -84,24 +111,34 @@ export function serviceEnv(smtpPort: number, connections: number): Record<string
   };
 }
 
+interface ServiceOptions {
+  name?: string;
+  /** Another checkout of the program, with its node_modules. */
+  checkout?: string;
+  /** Options of Node beside those of `npm start`. */
+  nodeOptions?: readonly string[];
+}
+
 /** Starts the service as an operator does, its log in a file, and waits for its first 200. */
 export async function startService(
   folder: string,
   env: Record<string, string>,
-  nodeOptions: readonly string[] = [],
+  { name = 'letterslot', checkout = OWN_CHECKOUT, nodeOptions = [] }: ServiceOptions = {},
 ): Promise<Server> {
   const port = String(await freePort());
   const url = new URL(`http://127.0.0.1:${port}`);
-  const logFile = join(folder, 'service.log');
+  const logFile = join(folder, `${name}.log`);
   const log = openSync(logFile, 'w');
+  const entry = join(checkout, 'bin', 'letterslot.js');
   const child = spawn(
     process.execPath,
-    [...START_FLAGS, ...nodeOptions, '--import', LEASH, ENTRY],
+    [...startFlagsOf(checkout), ...nodeOptions, '--import', LEASH, entry],
     {
       env: { PATH: process.env['PATH'] ?? '', PORT: port, PUBLIC_URL: url.origin, ...env },
       stdio: ['ignore', log, log, 'ipc'],
     },
   );
+  closeSync(log);
   const deadline = performance.now() + START.patience;
   const answers = () =>
     fetch(new URL('/health', url)).then(
@@ -115,5 +152,5 @@ export async function startService(
     }
     await wait(START.interval);
   }
-  return { name: 'letterslot', url, pid: child.pid, ids: [], stop: () => endProcess(child) };
+  return { name, url, pid: child.pid, ids: [], stop: () => endProcess(child) };
 }

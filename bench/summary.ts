@@ -12,16 +12,21 @@ export interface SummaryRow {
   workload: string;
   server: string;
   perSecond: Spread;
+  /** To the baseline in the same round, or to the workload's bound: its arrivals, its mail server. */
+  ratio: Spread | undefined;
+  /** To another commit of the service in the same round. */
+  toBefore: Spread | undefined;
   p50: number;
   p99: number;
-  /** Relative to the baseline in the same round, or to the workload's bound: its arrivals, its mail server. */
-  ratio: Spread | undefined;
+  /** To the baseline in the same round. */
+  p99Ratio: Spread | undefined;
+  longest: number;
+  stalls: { longest: number; machine: number } | undefined;
   refused: number;
   lost: number;
   duplicated: number;
   residentMiB: { before: number; max: number };
-  serverCores: number;
-  othersCores: number;
+  cores: Measurement['cores'];
 }
 
 const spread = (values: readonly number[]): Spread => ({
@@ -30,73 +35,106 @@ const spread = (values: readonly number[]): Spread => ({
   max: Math.max(...values),
 });
 
-/** Submissions per second of a server in each round, by those of the baseline in the same one. */
-export function ratiosToBaseline(all: readonly Measurement[], server: string): number[] {
-  const mine = server === 'baseline' ? [] : all.filter((one) => one.server === server);
-  return mine.flatMap(({ round, perSecond }) => {
-    const base = all.find((one) => one.server === 'baseline' && one.round === round);
-    return base ? [perSecond / base.perSecond] : [];
+/** A figure of a server in each round, by that of another one in the same round. */
+export function ratiosBetween(
+  all: readonly Measurement[],
+  server: string,
+  other: string,
+  of: 'perSecond' | 'p99' = 'perSecond',
+): number[] {
+  const mine = server === other ? [] : all.filter((one) => one.server === server);
+  return mine.flatMap(({ round, ...measured }) => {
+    const base = all.find((one) => one.server === other && one.round === round);
+    return base ? [measured[of] / base[of]] : [];
   });
 }
 
 /** A row for each server; `bound` is the most per second that the workload lets any have. */
-export function summarize(all: readonly Measurement[], bound: number | undefined): SummaryRow[] {
+export function summarize(all: readonly Measurement[], bound?: number): SummaryRow[] {
   return Array.from(
     Map.groupBy(all, ({ server }) => server),
     ([server, mine]) => {
       const rates = mine.map(({ perSecond }) => perSecond);
-      const toBaseline = server === 'baseline' ? [] : ratiosToBaseline(all, server);
-      const ratios = bound === undefined ? toBaseline : rates.map((rate) => rate / bound);
+      const between = (other: string, of?: 'p99') => {
+        const ratios = ratiosBetween(all, server, other, of);
+        return ratios.length > 0 ? spread(ratios) : undefined;
+      };
       const sum = (of: (one: Measurement) => number) =>
         mine.reduce((total, one) => total + of(one), 0);
+      const most = (of: (one: Measurement) => number) => Math.max(...mine.map(of));
+      const cores = (of: keyof Measurement['cores']) => median(mine.map((one) => one.cores[of]));
       return {
         workload: mine[0]?.workload ?? '',
         server,
         perSecond: spread(rates),
+        ratio: bound ? spread(rates.map((rate) => rate / bound)) : between('baseline'),
+        toBefore: server === 'baseline' ? undefined : between('before'),
         p50: median(mine.map(({ p50 }) => p50)),
         p99: median(mine.map(({ p99 }) => p99)),
-        ratio: ratios.length > 0 ? spread(ratios) : undefined,
+        p99Ratio: between('baseline', 'p99'),
+        longest: most(({ longest }) => longest),
+        stalls: mine[0]?.stalls && {
+          longest: most(({ stalls }) => stalls?.longest ?? 0),
+          machine: most(({ stalls }) => stalls?.machine ?? 0),
+        },
         refused: sum(({ sent, accepted }) => sent - accepted),
         lost: sum(({ lost }) => lost),
         duplicated: sum(({ duplicated }) => duplicated),
         residentMiB: {
           before: mine[0]?.residentMiB.before ?? NaN,
-          max: Math.max(...mine.map(({ residentMiB }) => residentMiB.max)),
+          max: most(({ residentMiB }) => residentMiB.max),
         },
-        serverCores: median(mine.map(({ cores }) => cores.server)),
-        othersCores: median(mine.map(({ cores }) => cores.others)),
+        cores: {
+          server: cores('server'),
+          load: cores('load'),
+          sink: cores('sink'),
+          others: cores('others'),
+        },
       };
     },
   );
 }
 
-const HEAD = [
-  'load',
-  'server',
-  'per second',
-  'ratio (min–max)',
-  'p50, ms',
-  'p99, ms',
-  'refused',
-  'lost',
-  'duplicated',
-  'RSS before/max, MiB',
-  'cores: server/others',
+const NOTHING = '–';
+
+function spreadText(ratio: Spread | undefined): string {
+  if (!ratio) return NOTHING;
+  return `${figure(ratio.median)} (${figure(ratio.min)}–${figure(ratio.max)})`;
+}
+
+const COLUMNS: readonly [head: string, cell: (row: SummaryRow) => string][] = [
+  ['load', ({ workload }) => workload],
+  ['server', ({ server }) => server],
+  ['per second', ({ perSecond }) => figure(perSecond.median)],
+  ['ratio (min–max)', ({ ratio }) => spreadText(ratio)],
+  ['to before', ({ toBefore }) => spreadText(toBefore)],
+  ['p50, ms', ({ p50 }) => figure(p50)],
+  ['p99, ms', ({ p99 }) => figure(p99)],
+  ['p99 to baseline', ({ p99Ratio }) => spreadText(p99Ratio)],
+  ['longest, ms', ({ longest }) => figure(longest)],
+  [
+    'stall: server/machine, ms',
+    ({ stalls }) => (stalls ? `${figure(stalls.longest)}/${figure(stalls.machine)}` : NOTHING),
+  ],
+  ['refused', ({ refused }) => String(refused)],
+  ['lost', ({ lost }) => String(lost)],
+  ['duplicated', ({ duplicated }) => String(duplicated)],
+  [
+    'RSS before/max, MiB',
+    ({ residentMiB }) => `${figure(residentMiB.before)}/${figure(residentMiB.max)}`,
+  ],
+  [
+    'cores: server/load/sink/others',
+    ({ cores: { server, load, sink, others } }) =>
+      [server, load, sink, others].map((share) => share.toFixed(2)).join('/'),
+  ],
 ];
 
+/** A table without the columns that say nothing in any row. */
 export function summaryTable(rows: readonly SummaryRow[]): string {
-  const cells = rows.map(({ ratio, residentMiB, ...row }) => [
-    row.workload,
-    row.server,
-    figure(row.perSecond.median),
-    ratio ? `${figure(ratio.median)} (${figure(ratio.min)}–${figure(ratio.max)})` : '–',
-    figure(row.p50),
-    figure(row.p99),
-    String(row.refused),
-    String(row.lost),
-    String(row.duplicated),
-    `${figure(residentMiB.before)}/${figure(residentMiB.max)}`,
-    `${figure(row.serverCores)}/${figure(row.othersCores)}`,
-  ]);
-  return markdownTable(HEAD, cells);
+  const used = COLUMNS.filter(([, cell]) => rows.some((row) => cell(row) !== NOTHING));
+  return markdownTable(
+    used.map(([head]) => head),
+    rows.map((row) => used.map(([, cell]) => cell(row))),
+  );
 }

@@ -1,5 +1,5 @@
 import type { Workload } from './measure.ts';
-import { creations, polls, submissions, type OwnedRoute } from './requests.ts';
+import { creations, polls, submissions } from './requests.ts';
 
 const AT_ONCE = { reply: 0, final: 0 };
 
@@ -15,7 +15,7 @@ export function submissionLoad(connections: number, arrivals?: number): Workload
   return {
     name: arrivals === undefined ? `${connections} ${plural}` : `${arrivals} arrivals/s`,
     connections,
-    ...(arrivals !== undefined && { arrivals }),
+    ...(arrivals !== undefined && { arrivals, probed: true }),
     delays: AT_ONCE,
     mails: true,
     compose: submissions,
@@ -42,12 +42,12 @@ export function creationLoad(connections: number): Workload {
   };
 }
 
-export function pollLoad(connections: number, routes: readonly OwnedRoute[]): Workload {
+export function pollLoad(connections: number): Workload {
   return {
     name: 'poll a form',
     connections,
     delays: AT_ONCE,
     mails: false,
-    compose: ({ url }) => polls(url.host, routes),
+    compose: ({ url, routes = [] }) => polls(url.host, routes),
   };
 }

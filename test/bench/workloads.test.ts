@@ -24,9 +24,9 @@ const KINDS = {
     servers: [service],
     workload: creationLoad(CONNECTIONS),
   }),
-  poll: ({ service, routes }: Field) => ({
+  poll: ({ service }: Field) => ({
     servers: [service],
-    workload: pollLoad(CONNECTIONS, routes),
+    workload: pollLoad(CONNECTIONS),
   }),
 };
 
@@ -42,7 +42,7 @@ describe('the workloads of the benchmark', () => {
   for (const [kind, requestsOf] of Object.entries(KINDS)) {
     it(`the benchmark sees every ${kind} accepted, and finds each mail of it once`, async () => {
       const { servers, workload } = requestsOf(field);
-      const all = await measureInTurn(servers, field.sink, workload, ROUND);
+      const all = await measureInTurn(servers, field, workload, ROUND);
       requireFlawless(all);
       assert.equal(all.length, servers.length);
       for (const { accepted } of all) assert.ok(accepted > 0);

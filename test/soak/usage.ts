@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { usageOf as processUsageOf } from '../../bench/process-usage.ts';
+import { familyOf, usageOf as processUsageOf } from '../../bench/process-usage.ts';
 
 export interface Usage {
   residentMiB: number;
@@ -11,11 +11,15 @@ export interface Sample extends Usage {
   at: number;
 }
 
-/** Memory and descriptors of a process on Linux; NaN elsewhere, and where it has just ended. */
+/** Memory and descriptors of a process and its workers on Linux; NaN elsewhere, and where one just ended. */
 export function usageOf(pid: number | undefined): Usage {
+  const family = familyOf(pid);
   try {
-    const { residentMiB } = processUsageOf(pid);
-    return { residentMiB, descriptors: readdirSync(`/proc/${pid}/fd`).length };
+    const descriptors = family.map((one) => readdirSync(`/proc/${one}/fd`).length);
+    return {
+      residentMiB: processUsageOf(family).residentMiB,
+      descriptors: descriptors.length > 0 ? descriptors.reduce((sum, one) => sum + one) : NaN,
+    };
   } catch {
     return { residentMiB: NaN, descriptors: NaN };
   }

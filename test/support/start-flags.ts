@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const { scripts } = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
-) as { scripts: { start: string } };
+/** The flags that `npm start` gives Node in a checkout. */
+export function startFlagsOf(checkout: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  const [, flags = ''] = /exec node (.*)bin\/letterslot\.js$/.exec(scripts.start) ?? [];
+  return flags.split(' ').filter((flag) => flag !== '');
+}
 
 /** The flags that `npm start` gives Node. */
-export const START_FLAGS = (/exec node (.*)bin\/letterslot\.js$/.exec(scripts.start)?.[1] ?? '')
-  .split(' ')
-  .filter((flag) => flag !== '');
+export const START_FLAGS = startFlagsOf(join(import.meta.dirname, '../..'));

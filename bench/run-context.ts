@@ -1,0 +1,17 @@
+import type { Field } from './field.ts';
+import type { Figures } from './goals.ts';
+import type { Measurement, Workload } from './measure.ts';
+import type { BenchOptions } from './options.ts';
+import type { Server } from './servers.ts';
+
+/** One run of the benchmark: what its parts measure with, and what they found. */
+export interface Run {
+  field: Field;
+  peers: readonly Server[];
+  options: BenchOptions;
+  figures: Figures;
+  /** Tables of what is no load on a server, each under a sentence. */
+  tables: string[];
+  /** Measures servers in turn, so many rounds, and keeps what comes of it. */
+  measure(workload: Workload, servers: readonly Server[], bound?: number): Promise<Measurement[]>;
+}
