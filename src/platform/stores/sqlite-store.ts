@@ -76,6 +76,12 @@ const LOCK_PATIENCE = 5_000;
 /** KiB of pages kept in memory: holds the upper levels of the B-trees at millions of routes. */
 const CACHE_KIB = 16_384;
 
+/**
+ * Pages in the log at which SQLite copies them into the database, with three syncs on the event
+ * loop: as many as one table of the log's index holds, 16 MB.
+ */
+const CHECKPOINT_PAGES = 4_000;
+
 /** Primary result codes: the lowest byte of the extended ones. */
 const SQLITE_BUSY = 5;
 const SQLITE_CORRUPT = 11;
@@ -107,6 +113,7 @@ function openDatabase(path: string, busyTimeout: number): DatabaseSync {
     PRAGMA busy_timeout = ${busyTimeout};
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
+    PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
     PRAGMA cache_size = -${CACHE_KIB};
     PRAGMA secure_delete = ON;
     PRAGMA foreign_keys = ON;
