@@ -1,6 +1,6 @@
 import { closeSync, openSync, fdatasync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { hasFile, makeFolder } from './files.ts';
 import { GroupCommit } from './group-commit.ts';
 import { MIGRATIONS, NEWEST_STEP, refuseNewer, type Dialect } from './migrations.ts';
@@ -133,18 +133,36 @@ function open(path: string, busyTimeout: number): { database: DatabaseSync; log:
   }
 }
 
+type RunPrepared = (values: readonly Value[]) => object[];
+
+/** SQLite answers with arrays: the objects that it could answer with are slow to make and to read. */
+function prepareRows(database: DatabaseSync, sql: string): RunPrepared {
+  const statement = database.prepare(toSqlite(sql));
+  statement.setReturnArrays(true);
+  const fields = statement.columns().map(({ name }) => name);
+  const toRow = (values: Readonly<Record<number, SQLOutputValue>>) => {
+    const row: Record<string, SQLOutputValue | undefined> = {};
+    fields.forEach((field, index) => {
+      row[field] = values[index];
+    });
+    return row;
+  };
+  // .get() on INSERT … RETURNING leaves the statement open and the WAL is never checkpointed.
+  return (values) => statement.all(...values).map(toRow);
+}
+
 /** The embedded store: one connection, whose writes are committed and synced in groups. */
 export function openSqliteStore(
   path: string,
   { busyTimeout = BUSY_TIMEOUT }: SqliteOptions = {},
 ): Store {
   const { database, log } = open(path, busyTimeout);
-  const prepared = new Map<string, StatementSync>();
+  const prepared = new Map<string, RunPrepared>();
 
-  function prepare(sql: string): StatementSync {
+  function prepare(sql: string): RunPrepared {
     const known = prepared.get(sql);
     if (known) return known;
-    const made = database.prepare(toSqlite(sql));
+    const made = prepareRows(database, sql);
     prepared.set(sql, made);
     return made;
   }
@@ -154,8 +172,7 @@ export function openSqliteStore(
     values: Values,
   ): Row[] {
     try {
-      // .get() on INSERT … RETURNING leaves the statement open and the WAL is never checkpointed.
-      return prepare(sql).all(...values) as Row[];
+      return prepare(sql)(values) as Row[];
     } catch (cause) {
       if (primaryCode(cause) !== SQLITE_CORRUPT) throw cause;
       throw new StoreError(`The database ${path} is damaged: restore a backup.`, { cause });
