@@ -179,11 +179,14 @@ export function openSqliteStore(
     }
   }
 
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
+
   function apply(writes: () => void): void {
-    database.exec('BEGIN IMMEDIATE');
+    begin.run();
     try {
       writes();
-      database.exec('COMMIT');
+      commit.run();
     } catch (error) {
       if (database.isOpen && database.isTransaction) database.exec('ROLLBACK');
       throw error;
