@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GroupCommit } from './group-commit.ts';
 
 const LOCKED = new Error('locked');
+
+/** Resolves when what needs no sync to end has happened. */
+async function turns(): Promise<void> {
+  for (let count = 0; count < 3; count += 1) await nextTurn();
+}
 
 /** An engine that records what it does, and whose syncs end when the test says so. */
 function createEngine() {
@@ -48,7 +53,7 @@ describe('writes in groups', () => {
     const { steps, syncs, write, commits } = createEngine();
     void write('a');
     void write('b');
-    await wait(20);
+    await turns();
     assert.deepEqual(steps, ['apply ab']);
     syncs[0]?.resolve();
     await commits.settled();
@@ -58,13 +63,13 @@ describe('writes in groups', () => {
   it('writes that arrive during a sync share the next transaction and its sync', async () => {
     const { steps, syncs, write, commits } = createEngine();
     void write('a');
-    await wait(20);
+    await turns();
     void write('b');
     void write('c');
-    await wait(20);
+    await turns();
     assert.deepEqual([steps, syncs.length], [['apply a'], 1]);
     syncs[0]?.resolve();
-    await wait(20);
+    await turns();
     assert.deepEqual([steps, syncs.length], [['apply a', 'apply bc', 'answer A'], 2]);
     syncs[1]?.resolve();
     await commits.settled();
@@ -76,11 +81,11 @@ describe('writes in groups', () => {
     faults.push(new Error('full'));
     await Promise.allSettled([write('a'), write('b')]);
     const unsynced = write('c');
-    await wait(20);
+    await turns();
     syncs[0]?.reject(new Error('disk'));
     await assert.rejects(unsynced);
     void write('d');
-    await wait(20);
+    await turns();
     syncs[1]?.resolve();
     await commits.settled();
     assert.deepEqual(
@@ -93,7 +98,7 @@ describe('writes in groups', () => {
     const { syncs, faults, write } = createEngine();
     faults.push(LOCKED, LOCKED);
     const patient = write('a');
-    await wait(80);
+    while (syncs.length === 0) await nextTurn();
     syncs[0]?.resolve();
     assert.equal(await patient, 'A');
     faults.push(...Array.from({ length: 50 }, () => LOCKED));
