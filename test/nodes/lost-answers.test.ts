@@ -106,6 +106,23 @@ describe('a statement whose answer PostgreSQL lost', () => {
     assert.deepEqual(await rates.take([subject, other], endsAt), [3, 2]);
   });
 
+  it('counts that shared a statement whose answer was lost fail together and are not repeated', async (test) => {
+    const { store, losesAnswer } = await openLosing(test);
+    const { counters } = store;
+    const [subject, other] = [hashOf('a'), hashOf('b')];
+    const endsAt = 1_751_328_000;
+    const take = (whose: typeof subject) => counters.take(whose, endsAt, 9);
+    const calls = () => Promise.allSettled([subject, other, subject].map(take));
+    let outcomes: Awaited<ReturnType<typeof calls>> = [];
+    await losesAnswer(async () => void (outcomes = await calls()));
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['rejected', 'rejected', 'rejected'],
+    );
+    assert.equal(await counters.read(subject, endsAt), 2);
+    assert.equal(await counters.read(other, endsAt), 1);
+  });
+
   it('a change that may be repeated succeeds although its answer was lost', async (test) => {
     const { store, losesAnswer } = await openLosing(test);
     const row = sealRoute(keyring, newRoute('jo@example.com', { status: 'active' }));

@@ -10,6 +10,7 @@ import {
   toStoreError,
   type Verdict,
 } from './postgres-failures.ts';
+import { withGroups } from './postgres-groups.ts';
 import { migratePostgres } from './postgres-migrations.ts';
 import { createPostgresPool } from './postgres-pool.ts';
 import { createSqlStore } from './sql-store.ts';
@@ -146,11 +147,6 @@ export async function openPostgresStore(
     throw toStoreError(describeDatabase(database), error);
   }
   // VACUUM removes what deletes leave behind.
-  return createSqlStore({
-    shared: true,
-    run,
-    scrub: () => undefined,
-    connections: pool.usage,
-    close,
-  });
+  const driver = { shared: true, run, scrub: () => undefined, connections: pool.usage, close };
+  return withGroups(createSqlStore(driver), driver);
 }

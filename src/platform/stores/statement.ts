@@ -4,8 +4,8 @@ import type { ConnectionUse } from './store.ts';
 export type Value = string | number | null;
 
 /**
- * One SQL statement, valid on SQLite and PostgreSQL alike: text and integer columns, `$1` for the
- * first of `Values`. Correctness rests on single statements, not on transactions.
+ * One SQL statement, valid on SQLite and PostgreSQL alike except in postgres-groups: text and integer
+ * columns, `$1` for the first of `Values`. Correctness rests on single statements, not on transactions.
  */
 export interface Statement<Values extends readonly Value[], Row extends object> {
   readonly sql: string;
