@@ -1,14 +1,8 @@
-import {
-  AggregatorRegistry,
-  collectDefaultMetrics,
-  Counter,
-  Gauge,
-  Histogram,
-  Registry,
-} from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { EVENTS, type EventName, type EventRow, type Feed } from '../log/events.ts';
 import type { Facts, Listener } from '../log/log.ts';
 import { METRICS, type MetricName, type MetricRow } from './metric-table.ts';
+import { registerCounter, registerHistogram, type SeriesOf } from './series.ts';
 
 type NamesOf<Type extends MetricRow['type']> = {
   [Name in MetricName]: (typeof METRICS)[Name]['type'] extends Type ? Name : never;
@@ -42,20 +36,14 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-type Labels = Record<string, string>;
-
-/** Adds an amount to a counter, or observes it as milliseconds. */
-type Count = (labels: Labels, amount: number) => void;
-
 /** Stands for every label value that is not in the table, which bounds how many series there can be. */
 const OTHER = 'other';
 
 /** Every combination of label values of a row. */
-function combinationsOf(labels: MetricRow['labels']): Labels[] {
-  return Object.entries(labels).reduce<Labels[]>(
-    (list, [name, { values }]) =>
-      list.flatMap((labelled) => values.map((value) => ({ ...labelled, [name]: value }))),
-    [{}],
+function combinationsOf(labels: MetricRow['labels']): string[][] {
+  return Object.values(labels).reduce<string[][]>(
+    (list, { values }) => list.flatMap((before) => values.map((value) => [...before, value])),
+    [[]],
   );
 }
 
@@ -68,37 +56,27 @@ function setGauge(gauge: Gauge, { labels }: MetricRow, reading: Reading): void {
   }
 }
 
-/** Registers every metric of the table; counters and histograms are returned by name. */
-function registerMetrics(registry: Registry, gauges: Gauges): ReadonlyMap<string, Count> {
-  const counts = new Map<string, Count>();
+/** Registers every metric of the table; the series of counters and histograms are returned by name. */
+function registerMetrics(registry: Registry, gauges: Gauges): ReadonlyMap<string, SeriesOf> {
+  const fed = new Map<string, SeriesOf>();
   for (const [name, row] of Object.entries<MetricRow>(METRICS)) {
     const { type, help, labels, buckets = [] } = row;
     const options = { name, help, labelNames: Object.keys(labels), registers: [registry] };
-    const zeros = row.fromZero ? combinationsOf(labels) : [];
-    switch (type) {
-      case 'counter': {
-        const counter = new Counter(options);
-        for (const combination of zeros) counter.inc(combination, 0);
-        counts.set(name, (given, amount) => counter.inc(given, amount));
-        break;
-      }
-      case 'histogram': {
-        const histogram = new Histogram({ ...options, buckets: [...buckets] });
-        for (const combination of zeros) histogram.zero(combination);
-        counts.set(name, (given, amount) => histogram.observe(given, amount / 1_000));
-        break;
-      }
-      case 'gauge': {
-        const read = gauges[name as NamesOf<'gauge'>];
-        const gauge: Gauge = new Gauge({
-          ...options,
-          aggregator: 'sum',
-          collect: () => setGauge(gauge, row, read()),
-        });
-      }
+    if (type === 'gauge') {
+      const read = gauges[name as NamesOf<'gauge'>];
+      const gauge: Gauge = new Gauge({
+        ...options,
+        aggregator: 'sum',
+        collect: () => setGauge(gauge, row, read()),
+      });
+      continue;
     }
+    const seriesOf =
+      type === 'counter' ? registerCounter(options) : registerHistogram(options, buckets);
+    for (const values of row.fromZero ? combinationsOf(labels) : []) seriesOf(values);
+    fed.set(name, seriesOf);
   }
-  return counts;
+  return fed;
 }
 
 /** The value of a label: the feed's own text, or the field that the feed names. */
@@ -115,19 +93,19 @@ const hasAll = (facts: Facts, wanted: readonly [string, unknown][]) =>
   wanted.every(([field, value]) => facts[field] === value);
 
 /** Applies one feed of an event to its metric. */
-function createFeedCount(feed: KnownFeed, count: Count): (facts: Facts) => void {
-  const { amount, each, when = {}, unless }: Feed = feed;
+function createFeedCount(feed: KnownFeed, seriesOf: SeriesOf): (facts: Facts) => void {
+  const { amount, each, when = {}, unless, labels }: Feed = feed;
   const rows: MetricRow['labels'] = METRICS[feed.metric].labels;
-  const readers = Object.entries<Feed['labels'][string]>(feed.labels).map(
-    ([label, source]) => [label, createLabelReader(source, rows[label]?.values ?? [])] as const,
+  // In the order of the metric's labels.
+  const readers = Object.entries(rows).map(([label, { values }]) =>
+    createLabelReader(labels[label] ?? OTHER, values),
   );
   const wanted = Object.entries(when);
   const unwanted = unless && Object.entries(unless);
 
   function countOne(facts: Facts): void {
-    const labels: Labels = {};
-    for (const [label, readLabel] of readers) labels[label] = readLabel(facts);
-    count(labels, amount === undefined ? 1 : Number(facts[amount]));
+    const series = seriesOf(readers.map((readLabel) => readLabel(facts)));
+    series.add(amount === undefined ? 1 : Number(facts[amount]));
   }
 
   return (facts) => {
@@ -140,12 +118,12 @@ function createFeedCount(feed: KnownFeed, count: Count): (facts: Facts) => void 
 }
 
 /** The listener that counts events, built from the table of events. */
-function createListener(counts: ReadonlyMap<string, Count>): Listener {
+function createListener(fed: ReadonlyMap<string, SeriesOf>): Listener {
   const names = Object.keys(FED_EVENTS) as EventName[];
   const heard = names.flatMap((name) => {
     const feeds = (FED_EVENTS[name].metrics ?? []).flatMap((feed) => {
-      const count = counts.get(feed.metric);
-      return count ? [createFeedCount(feed, count)] : [];
+      const seriesOf = fed.get(feed.metric);
+      return seriesOf ? [createFeedCount(feed, seriesOf)] : [];
     });
     const hear = (facts: Facts) => feeds.forEach((feed) => feed(facts));
     return feeds.length > 0 ? [[name, hear] as const] : [];
