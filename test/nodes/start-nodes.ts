@@ -3,6 +3,7 @@ import type { PostgresServer } from '../support/postgres-server.ts';
 import { newNodeKeys, startProcess, type Listening } from '../support/service-process.ts';
 import { tokenIn } from '../support/service.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { until } from '../support/until.ts';
 
 export interface Nodes {
   nodes: readonly Listening[];
@@ -11,16 +12,42 @@ export interface Nodes {
   any(): Listening;
 }
 
-/** Three equal nodes on one new database, with one mail server. */
+type Owner = { after(run: () => Promise<void>): void };
+
+/** Processes that share a database, started equally. */
+export interface Kind {
+  /** As the subject of a sentence. */
+  name: string;
+  start(test: Owner, env: Record<string, string>): Promise<Nodes['nodes']>;
+}
+
+/** Nodes on one new database of a server. */
+export const nodesOn = (server: Pick<PostgresServer, 'newDatabase'>): Kind => ({
+  name: 'three nodes',
+  async start(test, env) {
+    const shared = { DATABASE_URL: await server.newDatabase(), ...newNodeKeys(), ...env };
+    return Promise.all([1, 2, 3].map(() => startProcess(test, shared)));
+  },
+});
+
+/** Workers on one new SQLite file, behind one port that hands its connections out in turn. */
+export const WORKERS_ON_A_FILE: Kind = {
+  name: 'three workers on a file',
+  async start(test, env) {
+    const service = await startProcess(test, { ...env, WORKERS: '3' });
+    await until('three workers', () => service.output().split('"worker_started"').length > 3);
+    return [service];
+  },
+};
+
+/** Equal processes on one new database, with one mail server. */
 export async function startNodes(
-  test: { after(run: () => Promise<void>): void },
-  server: Pick<PostgresServer, 'newDatabase'>,
+  test: Owner,
+  kind: Kind,
   env: Record<string, string> = {},
 ): Promise<Nodes> {
   const sink = await startSmtpSink();
   const shared = {
-    DATABASE_URL: await server.newDatabase(),
-    ...newNodeKeys(),
     SMTP_URL: sink.url,
     MAIL_FROM: 'Forms <forms@letterslot.example>',
     PUBLIC_URL: 'https://forms.example',
@@ -28,7 +55,7 @@ export async function startNodes(
     SUBMIT_RATE_PER_MINUTE: '0/0',
     ...env,
   };
-  const nodes = await Promise.all([1, 2, 3].map(() => startProcess(test, shared)));
+  const nodes = await kind.start(test, shared);
   // Closed after the nodes, whose idle sessions it would wait for.
   test.after(() => sink.close());
   let turn = 0;
@@ -42,14 +69,11 @@ export async function startNodes(
 }
 
 /** Nodes that the tests of a suite share, as fresh as possible; each test uses another inbox. */
-export function shareNodes(
-  server: Pick<PostgresServer, 'newDatabase'>,
-  env: Record<string, string> = {},
-): () => Nodes {
+export function shareNodes(kind: Kind, env: Record<string, string> = {}): () => Nodes {
   const ends: (() => Promise<void>)[] = [];
   let nodes: Nodes;
   before(async () => {
-    nodes = await startNodes({ after: (end) => void ends.push(end) }, server, env);
+    nodes = await startNodes({ after: (end) => void ends.push(end) }, kind, env);
   });
   after(async () => {
     for (const end of ends) await end();
@@ -62,6 +86,9 @@ export function shareNodes(
   };
 }
 
+/** Workers get connections in turn: so the next request is another worker's. */
+const ONE_REQUEST = { connection: 'close' };
+
 /** Creates a form on a node. */
 export function createForm(
   url: string,
@@ -70,7 +97,7 @@ export function createForm(
 ): Promise<Response> {
   return fetch(`${url}/v1/routes`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json', ...ONE_REQUEST, ...headers },
     body: JSON.stringify({ email, alias: 'Contact form' }),
   });
 }
@@ -83,7 +110,7 @@ export function submit(
 ): Promise<Response> {
   return fetch(`${url}/f/${formId}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...ONE_REQUEST, ...headers },
     body: new URLSearchParams({ message }).toString(),
   });
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sealRoute } from '../../src/domain/routes/route.ts';
 import { MIGRATIONS } from '../../src/platform/stores/migrations.ts';
@@ -11,37 +11,10 @@ import { openSqliteStore } from '../../src/platform/stores/sqlite-store.ts';
 import { StoreError } from '../../src/platform/stores/store.ts';
 import { describeStore } from './describe-store.ts';
 import { hashOf, keyring, newRoute } from './route-rows.ts';
-import { newTempFolder } from '../support/temp-folder.ts';
+import { dumpTables, newFolder, newPath, openStore } from './sqlite-files.ts';
 
 const NEWEST = MIGRATIONS.at(-1)?.id ?? 0;
 const PERIOD = Date.UTC(2025, 6, 1) / 1000;
-
-function newFolder(test: TestContext): string {
-  const folder = newTempFolder('store');
-  test.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-const newPath = (test: TestContext) => join(newFolder(test), 'data', 'letterslot.db');
-
-function openStore(test: TestContext, path: string) {
-  const store = openSqliteStore(path);
-  test.after(() => store.close().catch(() => undefined));
-  return store;
-}
-
-function dumpTables(path: string): string {
-  const database = new DatabaseSync(path, { readOnly: true });
-  try {
-    const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
-    const rows = tables.map(({ name }) =>
-      database.prepare(`SELECT * FROM "${String(name)}"`).all(),
-    );
-    return JSON.stringify([tables, rows]);
-  } finally {
-    database.close();
-  }
-}
 
 /** The bytes of the database and of the files that SQLite puts beside it. */
 function filesOf(path: string): Buffer {

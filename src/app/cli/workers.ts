@@ -1,6 +1,8 @@
+import type { Serializable } from 'node:child_process';
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../../platform/log/log.ts';
+import { isObject } from '../../platform/text/values.ts';
 import { EXIT } from './command.ts';
 import type { Listening } from './greeting.ts';
 import {
@@ -37,6 +39,28 @@ class FirstWorkerLost extends Error {
     super('the first worker was ended');
     this.code = signal;
   }
+}
+
+/** A connection as node:cluster sends it to a worker. */
+interface Handle {
+  close(): void;
+}
+
+const isHandle = (sent: unknown): sent is Handle => isObject(sent) && 'close' in sent;
+
+/**
+ * Closes the connection that was on its way to a worker when it died: node:cluster sends them one at a
+ * time and would keep this one open without an end, and its visitor waiting.
+ */
+function closeUndelivered({ process: worker }: Worker): void {
+  let last: Handle | undefined;
+  const { send } = worker;
+  worker.send = (message: Serializable, ...sent: unknown[]) => {
+    if (isHandle(sent[0])) [last] = sent;
+    return Reflect.apply(send, worker, [message, ...sent]) as boolean;
+  };
+  // Closing it again does nothing where the worker has taken it.
+  worker.on('exit', () => last?.close());
 }
 
 /** The processes that serve: started, replaced when they die, and stopped together. */
@@ -124,6 +148,7 @@ export class Workers {
     const { promise: exited, resolve: end } = Promise.withResolvers<Exit>();
     const ask = createAsk(worker, this.#answer);
     const member: Member = { worker, ready, exited, ask };
+    closeUndelivered(worker);
     const leave = (exit: Exit) => {
       this.#members.delete(member);
       end(exit);

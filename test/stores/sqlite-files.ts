@@ -1,0 +1,33 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { TestContext } from 'node:test';
+import { openSqliteStore } from '../../src/platform/stores/sqlite-store.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
+
+export function newFolder(test: TestContext): string {
+  const folder = newTempFolder('store');
+  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export const newPath = (test: TestContext) => join(newFolder(test), 'data', 'letterslot.db');
+
+export function openStore(test: TestContext, path: string) {
+  const store = openSqliteStore(path);
+  test.after(() => store.close().catch(() => undefined));
+  return store;
+}
+
+export function dumpTables(path: string): string {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
+    const rows = tables.map(({ name }) =>
+      database.prepare(`SELECT * FROM "${String(name)}"`).all(),
+    );
+    return JSON.stringify([tables, rows]);
+  } finally {
+    database.close();
+  }
+}
