@@ -19,7 +19,7 @@ export class ReceiptFault extends Error {}
 /** The x of each trusted Ed25519 key, by its thumbprint. */
 export type TrustedKeys = ReadonlyMap<string, string>;
 
-/** Characters: a receipt has 700 to 1,200. */
+/** Characters: a receipt has 500 to 1,100. */
 const LONGEST = 8_192;
 
 /** Characters of a path: 16 steps, for 65,536 receipts under one signature. */
