@@ -31,9 +31,11 @@ function startKilling({ pid }: Server): () => number {
   };
 }
 
-function table({ sent, accepted, lost, duplicated }: Measurement, kills: number): string {
-  const head = ['kills', 'sent', 'accepted', 'without success', 'lost', 'duplicated'];
-  const row = [kills, sent, accepted, sent - accepted, lost, duplicated];
+function table(measured: Measurement, kills: number): string {
+  const { sent, accepted, lost, duplicated, statuses } = measured;
+  const unanswered = statuses[0] ?? 0;
+  const head = ['kills', 'sent', 'accepted', 'without an answer', 'refused', 'lost', 'duplicated'];
+  const row = [kills, sent, accepted, unanswered, sent - accepted - unanswered, lost, duplicated];
   return markdownTable(head, [row.map(String)]);
 }
 
