@@ -31,9 +31,9 @@ export interface FaultyProcess {
   /** Ends it at once and resolves when it is gone. */
   kill(): Promise<void>;
   ask(method: string, path: string, options?: RequestInit): Promise<Answered>;
-  create(email: string, key?: string): Promise<Answered>;
+  create(email: string, key?: string, delivery?: object): Promise<Answered>;
   /** Creates a form, confirms it from the newest mail and returns its id. */
-  openForm(email?: string): Promise<string>;
+  openForm(email?: string, delivery?: object): Promise<string>;
   submit(formId: string, message: string): Promise<Answered>;
   /** How many whole messages with this text the mail server got. */
   arrivals(text: string): number;
@@ -100,13 +100,13 @@ export async function prepareProcess(
         return { status: 0, body: {} };
       }
     },
-    create: (email, key) =>
+    create: (email, key, delivery) =>
       faulty.ask('POST', '/v1/routes', {
         headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
-        body: JSON.stringify({ email, alias: 'Contact form' }),
+        body: JSON.stringify({ email, alias: 'Contact form', delivery }),
       }),
-    async openForm(email = 'owner@example.com') {
-      const { form_id: formId } = (await faulty.create(email)).body;
+    async openForm(email = 'owner@example.com', delivery) {
+      const { form_id: formId } = (await faulty.create(email, undefined, delivery)).body;
       const mail = await PostalMime.parse(smtp.messages.at(-1) ?? '');
       const token = new URLSearchParams({ token: tokenIn({ email: mail }) });
       const { status } = await faulty.ask('POST', '/v1/routes/verify', { body: token });

@@ -1,38 +1,90 @@
 import type { Answered } from '../faults/faulty-process.ts';
+import type { WebhookCall } from '../support/webhook-receiver.ts';
 
 const DOUBT = /may not have been delivered/;
 const MARK = /canary-(\d+)-canary/;
 
 export const markOf = (number: number) => `canary-${number}-canary`;
 
-/** How a submission ended for its sender. */
+/** How an attempt ended for its sender. */
 export type Ending = 'accepted' | 'refused' | 'doubtful' | 'failed' | 'unanswered';
 
-/** The submissions under way and ended, what the mail server took, and the contradictions found. */
-export class Ledger {
-  readonly #endings = new Map<number, Ending>();
-  readonly #arrivals = new Map<number, number>();
-  readonly violations: string[] = [];
-  sent = 0;
+/** Codes of failures that a channel reports. */
+const UNDELIVERED = new Set(['delivery_failed', 'webhook_delivery_failed']);
 
-  begin(): number {
+/** Endings after which the message may have arrived all the same. */
+const IN_DOUBT = new Set<Ending>(['doubtful', 'failed', 'unanswered']);
+
+export type Mode = 'email' | 'webhook' | 'both';
+
+interface Submission {
+  mode: Mode;
+  /** When it was accepted, and as which delivery. */
+  accepted?: { at: number; delivery: string | undefined };
+  mails: number;
+  /** Ids of the calls: the receiver may get one twice. */
+  calls: Set<unknown>;
+  endings: Ending[];
+}
+
+const hasArrived = ({ mode, mails, calls }: Submission) =>
+  mode === 'webhook' ? calls.size > 0 : mails > 0;
+
+/** The submissions under way and ended, what mail server and receiver took, and the contradictions. */
+export class Ledger {
+  readonly #submissions = new Map<number, Submission>();
+  readonly violations: string[] = [];
+  /** Attempts, and those among them that have ended. */
+  sent = 0;
+  #ended = 0;
+  replayed = 0;
+
+  /** A new submission and its first attempt. */
+  begin(mode: Mode): number {
+    const number = this.#submissions.size + 1;
+    this.#submissions.set(number, { mode, mails: 0, calls: new Set(), endings: [] });
     this.sent += 1;
-    return this.sent;
+    return number;
+  }
+
+  /** A further attempt at the same submission, with its key. */
+  beginAgain(): void {
+    this.sent += 1;
   }
 
   /** Notes an answer in the moment it came; a 200 needs its message to have come before. */
-  end(number: number, { status, body }: Answered): void {
+  end(number: number, { status, body }: Answered): Ending {
+    const submission = this.#of(number);
     const ending = this.#judge(number, status, body);
-    this.#endings.set(number, ending);
-    if (ending === 'accepted' && !this.#arrivals.has(number)) {
-      this.violations.push(`I1: submission ${number} was accepted before its mail was taken`);
+    this.#ended += 1;
+    submission.endings.push(ending);
+    if (ending !== 'accepted') return ending;
+    submission.accepted = { at: performance.now(), delivery: body.delivery_id };
+    if (!hasArrived(submission)) {
+      this.violations.push(`I1: submission ${number} was accepted before it was taken`);
     }
+    return ending;
+  }
+
+  /** Notes the answer to a retry of what was accepted before: the first answer, or a fault. */
+  endReplay(number: number, { status, body }: Answered): void {
+    this.replayed += 1;
+    const { accepted } = this.#of(number);
+    if (status === 200 && body.delivery_id === accepted?.delivery) return;
+    if (status !== 200 && this.#judge(number, status, body) !== 'accepted') return;
+    this.violations.push(`I4: submission ${number} was delivered again, as ${body.delivery_id}`);
+  }
+
+  #of(number: number): Submission {
+    const submission = this.#submissions.get(number);
+    if (!submission) throw new Error(`submission ${number} was never sent`);
+    return submission;
   }
 
   #judge(number: number, status: number, body: Answered['body']): Ending {
     if (status === 0) return 'unanswered';
     if (status === 200) return 'accepted';
-    if (status === 503 && body.error === 'delivery_failed') {
+    if ((status === 503 || status === 502) && UNDELIVERED.has(body.error ?? '')) {
       return DOUBT.test(body.message ?? '') ? 'doubtful' : 'refused';
     }
     if (status === 500 && body.error === 'internal_error') return 'failed';
@@ -43,42 +95,69 @@ export class Ledger {
   /** Notes the messages that the mail server took. */
   arrive(messages: readonly string[]): void {
     for (const message of messages) {
-      const [, digits] = MARK.exec(message) ?? [];
-      if (digits === undefined) continue;
-      const number = Number(digits);
-      const count = (this.#arrivals.get(number) ?? 0) + 1;
-      this.#arrivals.set(number, count);
-      if (count > 1) this.violations.push(`I2: submission ${number} arrived ${count} times`);
+      this.#note(message, (submission) => (submission.mails += 1));
+    }
+  }
+
+  /** Notes the calls that the receiver took. */
+  call(calls: readonly WebhookCall[]): void {
+    for (const { body, headers } of calls) {
+      this.#note(body, ({ calls: ids }) => ids.add(headers['webhook-id']).size);
+    }
+  }
+
+  /** Notes one more of a submission; there may be one, and one for each attempt that is in doubt. */
+  #note(text: string, count: (submission: Submission) => number): void {
+    const [, digits] = MARK.exec(text) ?? [];
+    if (digits === undefined) return;
+    const submission = this.#of(Number(digits));
+    const doubts = submission.endings.filter((ending) => IN_DOUBT.has(ending)).length;
+    const came = count(submission);
+    if (came > 1 + doubts) {
+      this.violations.push(`I2: submission ${digits} came ${came} times, ${doubts} in doubt`);
     }
   }
 
   count(ending: Ending): number {
-    return [...this.#endings.values()].filter((one) => one === ending).length;
+    return this.#all.flatMap(({ endings }) => endings).filter((one) => one === ending).length;
+  }
+
+  get #all(): Submission[] {
+    return [...this.#submissions.values()];
   }
 
   get underWay(): number {
-    return this.sent - this.#endings.size;
+    return this.sent - this.#ended;
   }
 
   get arrived(): number {
-    return this.#arrivals.size;
+    return this.#all.filter(hasArrived).length;
   }
 
-  get duplicated(): number {
-    return [...this.#arrivals.values()].filter((count) => count > 1).length;
+  get called(): number {
+    return this.#all.filter(({ calls }) => calls.size > 0).length;
   }
 
-  /** Accepted, but not at the mail server. */
+  /** Accepted, and at neither mail server nor receiver. */
   get lost(): number {
-    const accepted = [...this.#endings].filter(([, ending]) => ending === 'accepted');
-    return accepted.filter(([number]) => !this.#arrivals.has(number)).length;
+    return this.#all.filter((one) => one.accepted && !hasArrived(one)).length;
   }
 
-  /** Reported as not delivered, but at the mail server. */
+  /** Reported as not delivered, but at the mail server or receiver. */
   get misreported(): number {
-    const wrong = new Set<Ending | undefined>(['refused', 'failed']);
-    return [...this.#arrivals.keys()].filter((number) => wrong.has(this.#endings.get(number)))
-      .length;
+    const wrong = new Set<Ending>(['refused', 'failed']);
+    return this.#all.filter(
+      (one) =>
+        hasArrived(one) && one.endings.length > 0 && one.endings.every((end) => wrong.has(end)),
+    ).length;
+  }
+
+  /** Of mode `both`, accepted after a moment, and the receiver was never called. */
+  uncalledSince(moment: number): number {
+    return this.#all.filter(
+      ({ mode, accepted, calls }) =>
+        mode === 'both' && accepted && accepted.at > moment && calls.size === 0,
+    ).length;
   }
 
   /** Whether the count of deliveries can be right; `excess` are those that the log admits. */

@@ -61,7 +61,10 @@ export class Watch {
     const sum = this.used.reduce((whole, part) => whole + part, 0);
     this.#ledger.checkCount(sum, acceptedBefore, this.#notReleased.size);
     const at = performance.now();
-    if (at > this.#samplesFrom) this.samples.push({ at, ...usageOf(child.pid) });
+    const usage = usageOf(child.pid);
+    // Between two processes there is nothing to read.
+    const readable = !Number.isNaN(usage.residentMiB + usage.descriptors);
+    if (at > this.#samplesFrom && readable) this.samples.push({ at, ...usage });
   }
 
   /** The last check, when nothing is under way any more. */
@@ -75,6 +78,8 @@ export class Watch {
     for (const place of this.#findTraces())
       violations.push(`I6: a submission's text is in ${place}`);
     const { misreported } = this.#ledger;
+    const uncalled = this.#ledger.uncalledSince(this.#samplesFrom);
+    if (uncalled > 0) violations.push(`I9: ${uncalled} calls of mode both never came`);
     if (misreported > 0) violations.push(`I2: ${misreported} arrived and were called undelivered`);
   }
 

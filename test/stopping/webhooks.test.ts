@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
-import { join } from 'node:path';
 import { after, describe, it, type TestContext } from 'node:test';
 import { startPostgres } from '../support/postgres-server.ts';
+import { REACH_RECEIVER, RESOLVE_HOOKS } from '../support/reach-receiver.ts';
 import { runService } from '../support/service-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { onWorkers, toSink } from './environments.ts';
 import { openForm, submit } from './visitors.ts';
-
-/** Resolves the receiver's public name to this machine. */
-const RESOLVE_HOOKS =
-  'data:text/javascript,import dns from"node:dns/promises";' +
-  'import{syncBuiltinESMExports}from"node:module";const real=dns.lookup;' +
-  'dns.lookup=async(name,options)=>name==="hooks.example.com"' +
-  '?[{address:"127.0.0.1",family:4}]:real(name,options);syncBuiltinESMExports()';
-
-const REACH_RECEIVER = {
-  WEBHOOK_ALLOW_PRIVATE: 'true',
-  NODE_EXTRA_CA_CERTS: join(import.meta.dirname, '..', 'support', 'tls', 'ca.pem'),
-};
 
 const SUBMISSIONS = 30;
 
@@ -37,7 +25,7 @@ async function stopWithQueue(
   const env = { ...toSink(sink), ...REACH_RECEIVER, ...database };
   const service = runService(test, env, {
     patience: 50_000,
-    nodeArguments: ['--import', RESOLVE_HOOKS],
+    nodeArguments: RESOLVE_HOOKS,
   });
   test.after(() => sink.close());
   test.after(() => receiver.close());
