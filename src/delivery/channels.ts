@@ -4,7 +4,7 @@ import type { Post } from './http/call.ts';
 import { createHttpChannels } from './http/http-channel.ts';
 import type { ClaimMailRoom } from './mail/mailer.ts';
 import type { Letterhead } from './mail/compose-mail.ts';
-import { composeSubmissionEmail } from './mail/submission-email.ts';
+import { createComposeSubmissionEmail } from './mail/submission-email.ts';
 import { WEBHOOK_CALL } from './webhook.ts';
 
 interface Parts {
@@ -17,6 +17,7 @@ interface Parts {
 
 /** How each channel delivers; the rest about channels is in `domain/channels`. */
 export function createChannels({ claimMailRoom, letterhead, ...http }: Parts): DeliveryChannels {
+  const composeMail = createComposeSubmissionEmail(letterhead);
   const overHttp = createHttpChannels(http);
   return {
     email: {
@@ -25,7 +26,7 @@ export function createChannels({ claimMailRoom, letterhead, ...http }: Parts): D
         return {
           shares: [],
           // Done when the mail server said 250.
-          deliver: (delivery) => send(() => composeSubmissionEmail(delivery, letterhead)),
+          deliver: (delivery) => send(() => composeMail(delivery)),
           leave,
         };
       },

@@ -5,6 +5,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import PostalMime, { type Email } from 'postal-mime';
 import { composeMimeMessage, type Sender } from '../../src/delivery/mail/mime-message.ts';
 import type { OutgoingMail } from '../../src/delivery/mail/mailer.ts';
+import { toSmtpData } from '../../src/delivery/smtp/transaction.ts';
 import { toPlainText, toSingleLine } from '../../src/platform/text/clean-text.ts';
 
 const NOW = new Date(Date.UTC(2025, 5, 1, 12, 30, 59));
@@ -126,6 +127,19 @@ describe('messages of any content', () => {
         assert.equal(left.html?.trimEnd(), mail.html.trimEnd());
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('any message is ready to be sent: nothing in it can end a line, a part or the message', () => {
+    const anything = fc.oneof(raw, fc.constantFrom('.', '\r', '\n.\r\n', '\n.\n', '\0', 'a\rb'));
+    fc.assert(
+      fc.property(anything, anything, line, (words, markup, subject) => {
+        const mail = { to: 'owner@example.org', subject, text: words, html: markup };
+        const message = composeMimeMessage(mail, { name: '', address: 'forms@example.com' });
+        assert.equal(toSmtpData(message), `${message}.\r\n`);
+        assert.match(message, /^[\t\r\n -~]*$/);
+      }),
+      { numRuns: 1_000 },
     );
   });
 });

@@ -161,4 +161,24 @@ describe('a message', () => {
     checkFormat(raw);
     assert.equal(email.from?.address, 'forms@xn--bcher-kva.example');
   });
+
+  const HOSTILE: Partial<OutgoingMail>[] = [
+    '\r\nBcc: x@evil.example',
+    '\n.',
+    '\r',
+    'ü',
+    '\0',
+  ].flatMap((end) => [
+    { to: `owner@example.org${end}` },
+    { replyTo: `visitor@example.org${end}` },
+    { unsubscribe: `https://forms.example.com/stop${end}` },
+    { receipt: `a.b.c${end}` },
+    { language: `en${end}` },
+    { attachment: { filename: `a${end}`, contentType: 'application/json', content: '' } },
+  ]);
+  for (const changes of HOSTILE) {
+    it(`a message is not composed with ${JSON.stringify(changes)}`, async () => {
+      await assert.rejects(compose(changes), /header/);
+    });
+  }
 });

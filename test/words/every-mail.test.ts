@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import PostalMime from 'postal-mime';
-import type { OutgoingMail } from '../../src/delivery/mail/mailer.ts';
+import type { AnyMail, EncodedMail } from '../../src/delivery/mail/mailer.ts';
 import { composeMimeMessage } from '../../src/delivery/mail/mime-message.ts';
-import { composeSubmissionEmail } from '../../src/delivery/mail/submission-email.ts';
+import { createComposeSubmissionEmail } from '../../src/delivery/mail/submission-email.ts';
 import { toFacts } from '../../src/domain/submissions/mail-content.ts';
 import { parseSubmission } from '../../src/domain/submissions/submission.ts';
 import { LANGUAGES, wordsOf } from '../../src/words/languages.ts';
@@ -12,7 +12,7 @@ import { findForeign, wordsInHtml } from './other-languages.ts';
 
 const FROM = { name: 'Acme Forms', address: 'forms@example.com' };
 
-function submissionMail(): OutgoingMail {
+function submissionMail(): EncodedMail {
   const fields = { site: ['see https://a.example/?x=1&y=2'], message: ['http://b.example'] };
   const submission = parseSubmission(new Map(Object.entries(fields)));
   const facts = toFacts(submission.fields);
@@ -25,7 +25,7 @@ function submissionMail(): OutgoingMail {
     facts,
     receipt: 'x.y.z',
   };
-  return composeSubmissionEmail(delivery, LETTERHEAD);
+  return createComposeSubmissionEmail(LETTERHEAD)(delivery);
 }
 
 const urlsIn = (text: string): string[] => (text.match(/https?:\/\/[^\s<>]+/g) ?? []).toSorted();
@@ -36,7 +36,8 @@ function footerOf(text: string): string[] {
   return footer.trimEnd().split('\n');
 }
 
-async function expectWhole(mail: OutgoingMail, tag: string): Promise<void> {
+/** Checks a mail; resolves to its text part. */
+async function expectWhole(mail: AnyMail, tag: string): Promise<string> {
   const email = await PostalMime.parse(composeMimeMessage(mail, FROM));
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value;
   assert.deepEqual(email.from, FROM);
@@ -59,6 +60,7 @@ async function expectWhole(mail: OutgoingMail, tag: string): Promise<void> {
   const urls = urlsIn(text);
   assert.ok(urls.length > 0);
   assert.deepEqual(urlsIn(shown), urls, 'each part has the same links, each as often');
+  return text;
 }
 
 describe('a mail to an owner', () => {
@@ -97,8 +99,8 @@ describe('a mail to an owner', () => {
 describe('the mail of a submission', () => {
   it('has what all mails have, and says who sent it and how to stop it', async () => {
     const mail = submissionMail();
-    await expectWhole(mail, 'en');
-    const footer = footerOf(mail.text);
+    const text = await expectWhole(mail, 'en');
+    const footer = footerOf(text);
     assert.ok(footer.some((line) => line.startsWith('Sent by Acme Ltd because ')));
     assert.equal(footer.at(-1), `Stop this form: ${LETTERHEAD.stopLink(ROUTE)}`);
     assert.equal(mail.unsubscribe, LETTERHEAD.unsubscribeLink(ROUTE));

@@ -1,5 +1,5 @@
 import type { Email } from 'postal-mime';
-import { possibleHtml } from '../../delivery/mail/submission-email.ts';
+import { possibleHtml } from '../../delivery/mail/submission-parts.ts';
 import type { MailFact, MailLink } from '../../delivery/mail/mail-layout.ts';
 import { readSubmissionText, type SubmissionText } from '../../delivery/mail/read-facts.ts';
 import { toCanonicalFields, type ReceiptClaims } from '../../domain/receipts/receipt.ts';

@@ -6,6 +6,15 @@ const LINE = 76;
 
 const isPrintableAscii = (text: string) => /^[\x20-\x7e]*$/.test(text);
 
+/**
+ * A value that stands in a header as it is. Throws where it could end its line; values are checked
+ * where they come in, so this only notices mistakes (THREATS, T1).
+ */
+export function printable(value: string): string {
+  if (!isPrintableAscii(value)) throw new Error('a header can hold printable ASCII only');
+  return value;
+}
+
 /** Cuts text into pieces for one encoded word each, between code points. */
 function cutForWords(text: string): string[] {
   const pieces: string[] = [];
@@ -39,16 +48,17 @@ export function encodeUnstructured(name: string, text: string): string {
 
 /** A mailbox with a display name (RFC 5322, 3.4): quoted if it is ASCII, else encoded. */
 export function encodeMailbox(header: string, name: string, address: string): string {
-  if (name === '') return `${header}: ${address}\r\n`;
+  if (name === '') return `${header}: ${printable(address)}\r\n`;
   const quotable = isPrintableAscii(name) && !name.includes('=?') && name.length <= LINE / 2;
   const phrase = quotable ? `"${name.replace(/["\\]/g, '\\$&')}"` : encodeWords(name);
-  return `${header}: ${phrase}\r\n <${address}>\r\n`;
+  return `${header}: ${phrase}\r\n <${printable(address)}>\r\n`;
 }
 
 /** An ASCII token of any length, without spaces; readers remove the white space of the folds. */
 export function encodeToken(name: string, token: string): string {
   const width = LINE - name.length - 2;
+  const text = printable(token);
   const pieces: string[] = [];
-  for (let at = 0; at < token.length; at += width) pieces.push(token.slice(at, at + width));
+  for (let at = 0; at < text.length; at += width) pieces.push(text.slice(at, at + width));
   return `${name}: ${pieces.join('\r\n ')}\r\n`;
 }

@@ -80,12 +80,12 @@ export interface MailFact {
 }
 
 /** Keeps lines separate in clients that drop `white-space`. */
-function renderLines(value: string): SafeHtml {
+export function renderLines(value: string): SafeHtml {
   return new SafeHtml(escapeHtml(value).replaceAll('\n', '<br />'));
 }
 
 /** Facts below each other, which suits phones; labels are bold in every client. */
-function renderFactsHtml(facts: readonly MailFact[]): SafeHtml {
+export function renderFactsHtml(facts: readonly MailFact[]): SafeHtml {
   const { paragraph } = MAIL_STYLES;
   return htmlLines(
     facts.map(
@@ -98,10 +98,10 @@ function renderFactsHtml(facts: readonly MailFact[]): SafeHtml {
   );
 }
 
-/** The fields of a submission, with a line at the left that the service's own words never have. */
-export const quoteFactsHtml = (facts: readonly MailFact[]): SafeHtml =>
+/** A submission, with a line at the left that the service's own words never have. */
+export const quoteHtml = (content: SafeHtml): SafeHtml =>
   html`<blockquote style="${QUOTED}">
-    ${renderFactsHtml(facts)}
+    ${content}
   </blockquote>`;
 
 /** HTML with quoted facts as release 1.0 wrote it: its mails can still be verified. */
@@ -161,12 +161,6 @@ export const closingLink = (text: string, { label, url }: MailLink): MailBlock =
   html: html`<p style="${MAIL_STYLES.paragraph}">
     ${text} <a href="${url}" style="${LINK}">${label}</a>
   </p>`,
-});
-
-/** The fields of a submission, which are a stranger's words. */
-export const quotedFacts = (values: readonly MailFact[]): MailBlock => ({
-  text: quoteFactsText(values),
-  html: quoteFactsHtml(values),
 });
 
 const DETECT_NOTHING = 'telephone=no,date=no,address=no,email=no,url=no';

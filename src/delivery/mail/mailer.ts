@@ -1,15 +1,14 @@
 import type { ErrorVariant } from '../../contract/error-codes.ts';
 import { DeliveryFailure } from '../../domain/channels/channel.ts';
+import type { QuotedPrintable } from './quoted-printable.ts';
 
-/** A mail to one inbox. Every string is already clean: features parse their input. */
-export interface OutgoingMail {
+/** All of a mail but its two parts. */
+interface MailHead {
   /** The exact address, the only recipient of the envelope. */
   to: string;
   subject: string;
   /** BCP 47 tag of its words, where all of them are ours. */
   language?: string;
-  text: string;
-  html: string;
   replyTo?: string;
   /** The URL that ends such mails by one POST; becomes List-Unsubscribe (RFC 8058). */
   unsubscribe?: string;
@@ -17,6 +16,19 @@ export interface OutgoingMail {
   receipt?: string;
   attachment?: { filename: string; contentType: string; content: string };
 }
+
+/** A mail to one inbox. Every string is already clean: features parse their input. */
+export interface OutgoingMail extends MailHead {
+  text: string;
+  html: string;
+}
+
+/** A mail whose parts are encoded already. */
+export interface EncodedMail extends MailHead {
+  encoded: { text: QuotedPrintable; html: QuotedPrintable };
+}
+
+export type AnyMail = OutgoingMail | EncodedMail;
 
 /** The reason of a failure: the server's reply refused the message or its envelope. */
 export const REFUSED_BY_REPLY = 'EREPLY';
@@ -49,7 +61,7 @@ export class MailFailure extends DeliveryFailure {
  * Sends a mail to the mail server; resolves when the server has answered 250, else MailFailure. The
  * mail is composed just before it is sent, and again if a session was lost before that.
  */
-export type SendMail = (compose: () => OutgoingMail) => Promise<void>;
+export type SendMail = (compose: () => AnyMail) => Promise<void>;
 
 /** Room for one mail among those under way: used by `send`, or released. */
 interface MailRoom {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { OutgoingMail } from './mailer.ts';
-import { isAscii } from '../../platform/text/clean-text.ts';
-import { encodeMailbox, encodeToken, encodeUnstructured } from './header-text.ts';
-import { encodeQuotedPrintable } from './quoted-printable.ts';
+import type { AnyMail } from './mailer.ts';
+import { encodeMailbox, encodeToken, encodeUnstructured, printable } from './header-text.ts';
+import { encodeQuotedPrintable, type QuotedPrintable } from './quoted-printable.ts';
 
 /** The operator's sender; the From of every mail. */
 export interface Sender {
@@ -10,7 +9,7 @@ export interface Sender {
   address: string;
 }
 
-type Attachment = NonNullable<OutgoingMail['attachment']>;
+type Attachment = NonNullable<AnyMail['attachment']>;
 
 /** Text whose lines all end with CRLF; HTML of this service already has them. */
 function withCrlf(text: string): string {
@@ -42,9 +41,11 @@ function isFragile(text: string, start: number, end: number): boolean {
   );
 }
 
+const PRINTABLE_LINES = /^(?:[\t -~]|\r\n)*$/;
+
 /** Whether text with CRLF line ends can be sent unencoded: ASCII in short, safe lines. */
 function isPlain(text: string): boolean {
-  if (!isAscii(text)) return false;
+  if (!PRINTABLE_LINES.test(text)) return false;
   for (let start = 0; start < text.length;) {
     const next = text.indexOf('\r\n', start);
     const end = next < 0 ? text.length : next;
@@ -54,21 +55,32 @@ function isPlain(text: string): boolean {
   return true;
 }
 
+const partHead = (subtype: 'plain' | 'html', encoding: '7bit' | 'quoted-printable') =>
+  `Content-Type: text/${subtype}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`;
+
+const encodedPart = (subtype: 'plain' | 'html', content: QuotedPrintable) =>
+  `${partHead(subtype, 'quoted-printable')}${content}\r\n`;
+
 function textPart(subtype: 'plain' | 'html', content: string): string {
   const text = withCrlf(content);
-  const plain = isPlain(text);
-  return (
-    `Content-Type: text/${subtype}; charset=utf-8\r\n` +
-    `Content-Transfer-Encoding: ${plain ? '7bit' : 'quoted-printable'}\r\n\r\n` +
-    `${plain ? text : encodeQuotedPrintable(text)}\r\n`
-  );
+  if (isPlain(text)) return `${partHead(subtype, '7bit')}${text}\r\n`;
+  return encodedPart(subtype, encodeQuotedPrintable(text));
+}
+
+/** Text and HTML, of which the reader's mail program shows one. */
+function readableParts(mail: AnyMail): string {
+  if (!('encoded' in mail))
+    return multipart('alternative', textPart('plain', mail.text), textPart('html', mail.html));
+  const { text, html } = mail.encoded;
+  return multipart('alternative', encodedPart('plain', text), encodedPart('html', html));
 }
 
 function attachmentPart({ filename, contentType, content }: Attachment): string {
   const lines = Buffer.from(content).toString('base64').replace(/.{76}/g, '$&\r\n');
+  const name = printable(filename);
   return (
-    `Content-Type: ${contentType}; name="${filename}"\r\n` +
-    `Content-Disposition: attachment; filename="${filename}"\r\n` +
+    `Content-Type: ${printable(contentType)}; name="${name}"\r\n` +
+    `Content-Disposition: attachment; filename="${name}"\r\n` +
     `Content-Transfer-Encoding: base64\r\n\r\n${lines}\r\n`
   );
 }
@@ -84,29 +96,29 @@ function multipart(subtype: 'alternative' | 'mixed', first: string, second: stri
 
 /** Lets the reader's mail program end such mails with one click (RFC 2369, RFC 8058). */
 const listUnsubscribe = (url: string) =>
-  `List-Unsubscribe:\r\n <${url}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`;
+  `List-Unsubscribe:\r\n <${printable(url)}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`;
 
 /**
- * The message, ASCII in short lines. Built from a fixed list of properties, never from a visitor's
+ * The message, ready to be sent: ASCII in short lines that end with CRLF and start with no dot. Built from a fixed list of properties, never from a visitor's
  * keys (THREATS, rule 1); addresses are checked and text is clean.
  */
-export function composeMimeMessage(mail: OutgoingMail, from: Sender, now = new Date()): string {
-  const { to, replyTo, receipt, subject, language, text, html, attachment, unsubscribe } = mail;
+export function composeMimeMessage(mail: AnyMail, from: Sender, now = new Date()): string {
+  const { to, replyTo, receipt, subject, language, attachment, unsubscribe } = mail;
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   const header =
     encodeMailbox('From', from.name, from.address) +
     encodeMailbox('To', '', to) +
     (replyTo ? encodeMailbox('Reply-To', '', replyTo) : '') +
     encodeUnstructured('Subject', subject) +
-    `Message-ID: <${randomUUID()}@${domain}>\r\n` +
+    `Message-ID: <${randomUUID()}@${printable(domain)}>\r\n` +
     `Date: ${toMailDate(now)}\r\n` +
     'Auto-Submitted: auto-generated\r\n' +
     'X-Auto-Response-Suppress: All\r\n' +
-    (language ? `Content-Language: ${language}\r\n` : '') +
+    (language ? `Content-Language: ${printable(language)}\r\n` : '') +
     (unsubscribe ? listUnsubscribe(unsubscribe) : '') +
     (receipt ? encodeToken('Letterslot-Receipt', receipt) : '') +
     'MIME-Version: 1.0\r\n';
-  const readable = multipart('alternative', textPart('plain', text), textPart('html', html));
+  const readable = readableParts(mail);
   return (
     header + (attachment ? multipart('mixed', readable, attachmentPart(attachment)) : readable)
   );

@@ -1,52 +1,58 @@
-const LINE_LIMIT = 76;
+/** Characters of an encoded line, at most: one less than allowed, so that a soft break always fits. */
+export const LINE = 75;
 
-const [CR, LF, TAB, SPACE, EQUALS, DOT, CAPITAL_F] = [0x0d, 0x0a, 0x09, 0x20, 0x3d, 0x2e, 0x46];
+/** Ends an encoded line, but not the line of the text. */
+export const SOFT_BREAK = '=\r\n';
 
-const HEX = Buffer.from('0123456789ABCDEF');
+/** Text in quoted-printable. */
+export type QuotedPrintable = string & { readonly __brand: 'QuotedPrintable' };
 
-/** Octets that need no encoding inside a line. */
-const isLiteral = (octet: number) =>
-  (octet >= 0x21 && octet <= 0x7e && octet !== EQUALS) || octet === SPACE || octet === TAB;
+/** Lines without a character that has to be encoded wherever it stands: found with one quick test. */
+const PLAIN_LINES = /^[\t\n -<>-~]*$/;
+
+/** Such characters; a carriage return is one if no line ends there. */
+const FORBIDDEN = /(?:[^\t\r\n -~]|\r(?!\n))+/g;
+
+const toOctets = (text: string) =>
+  Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '=$&');
+
+/** ASCII in one byte a character: V8 keeps the two of the text that it was made from. */
+const compact = (text: string) => Buffer.from(text, 'latin1').toString('latin1');
+
+function encodeCharacters(text: string): string {
+  if (PLAIN_LINES.test(text)) return text;
+  return compact(text.replaceAll('=', '=3D').replace(FORBIDDEN, toOctets));
+}
+
+const isBlank = (character: string) => character === ' ' || character === '\t';
+
+/** Cuts an encoded line into lines, between its octets; encodes what mail servers change. */
+function encodeLine(encoded: string): string {
+  const last = encoded.slice(-1);
+  const line = isBlank(last) ? encoded.slice(0, -1) + toOctets(last) : encoded;
+  let folded = '';
+  for (let at = 0; ;) {
+    const first = line.charAt(at);
+    const isFragile = first === '.' || (first === 'F' && line.startsWith('From ', at));
+    const start = isFragile ? toOctets(first) : first;
+    const rest = at + 1;
+    let end = rest + LINE - start.length;
+    if (line.length <= end) return folded + start + line.slice(rest);
+    if (line[end - 1] === '=') end -= 1;
+    else if (line[end - 2] === '=') end -= 2;
+    folded += start + line.slice(rest, end) + SOFT_BREAK;
+    at = end;
+  }
+}
 
 /**
- * Text with CRLF line ends in quoted-printable (RFC 2045, 6.7), in lines of at most 76. Also encodes
- * what mail servers may change: white space at the end of a line, and a dot or an F at its start.
+ * Text in quoted-printable (RFC 2045, 6.7), in lines of at most 76. Also encodes what mail servers
+ * may change: white space at the end of a line, a dot or "From " at its start.
  */
-export function encodeQuotedPrintable(text: string): string {
-  const input = Buffer.from(text, 'utf8');
-  // Three octets for each, and a soft line break for every 24 encoded ones.
-  const output = Buffer.allocUnsafe(input.length * 3 + Math.ceil(input.length / 24) * 3 + 3);
-  let [at, column] = [0, 0];
-  for (let index = 0; index < input.length; index += 1) {
-    const octet = input[index] ?? 0;
-    const next = input[index + 1];
-    if (octet === CR && next === LF) {
-      output[at++] = CR;
-      output[at++] = LF;
-      column = 0;
-      index += 1;
-      continue;
-    }
-    const endsLine = next === undefined || (next === CR && input[index + 2] === LF);
-    const blankAtEnd = endsLine && (octet === SPACE || octet === TAB);
-    const width = !isLiteral(octet) || blankAtEnd ? 3 : 1;
-    // A soft break needs the last column of a line that continues.
-    if (column + width > (endsLine ? LINE_LIMIT : LINE_LIMIT - 1)) {
-      output[at++] = EQUALS;
-      output[at++] = CR;
-      output[at++] = LF;
-      column = 0;
-    }
-    const startsLine = column === 0 && (octet === DOT || octet === CAPITAL_F);
-    if (width === 1 && !startsLine) {
-      output[at++] = octet;
-      column += 1;
-    } else {
-      output[at++] = EQUALS;
-      output[at++] = HEX[octet >> 4] ?? 0;
-      output[at++] = HEX[octet & 15] ?? 0;
-      column += 3;
-    }
-  }
-  return output.toString('latin1', 0, at);
+export function encodeQuotedPrintable(text: string): QuotedPrintable {
+  const encoded = encodeCharacters(text);
+  const lines = encoded.includes('\n')
+    ? encoded.split(/\r?\n/).map(encodeLine).join('\r\n')
+    : encodeLine(encoded);
+  return lines as QuotedPrintable;
 }

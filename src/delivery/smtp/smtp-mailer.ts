@@ -1,4 +1,4 @@
-import type { ClaimMailRoom, OutgoingMail, SendMail } from '../mail/mailer.ts';
+import type { AnyMail, ClaimMailRoom, SendMail } from '../mail/mailer.ts';
 import { composeMimeMessage, type Sender } from '../mail/mime-message.ts';
 import type { SmtpPool } from './pool.ts';
 
@@ -9,10 +9,10 @@ interface SmtpMailer {
 
 /** Sends mails of the operator through the pool. */
 export function createSmtpMailer(pool: SmtpPool, from: Sender): SmtpMailer {
-  const toLetter = (compose: () => OutgoingMail) => () => {
+  const toLetter = (compose: () => AnyMail) => () => {
     const mail = compose();
     const envelope = { from: from.address, to: mail.to };
-    return { envelope, message: composeMimeMessage(mail, from) };
+    return { envelope, message: composeMimeMessage(mail, from), isReady: true } as const;
   };
   return {
     sendMail: (compose) => pool.send(toLetter(compose)),

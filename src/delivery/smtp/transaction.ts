@@ -8,32 +8,13 @@ interface Envelope {
   to: string;
 }
 
-/** How often `end` is in `text`. */
-function countOf(end: '\r' | '\n', text: string): number {
-  let count = 0;
-  for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end, at + 1)) count += 1;
-  return count;
-}
-
-/** Whether all lines end with CRLF, with no other CR or LF, and none starts with a dot. */
-function isReady(message: string): boolean {
-  if (!message.endsWith('\r\n') || message.startsWith('.')) return false;
-  let pairs = 0;
-  for (let at = message.indexOf('\r\n'); at >= 0; at = message.indexOf('\r\n', at + 2)) {
-    if (message[at + 2] === '.') return false;
-    pairs += 1;
-  }
-  return countOf('\r', message) === pairs && countOf('\n', message) === pairs;
-}
-
 /**
  * A message as DATA carries it: lines that end with CRLF, dots stuffed, and the final dot (RFC 5321,
- * 4.5.2). Checks before it copies, because the messages of this service are ready to send.
+ * 4.5.2).
  */
 export function toSmtpData(message: string): string {
   // Latin-1 would cut other characters to octets, some of which end a line.
   if (!isAscii(message)) throw new Error('a message must be ASCII');
-  if (isReady(message)) return `${message}.\r\n`;
   const mended = message.replace(/\r\n|\r|\n/g, '\r\n').replace(/^\./gm, '..');
   return mended.endsWith('\r\n') ? `${mended}.\r\n` : `${mended}\r\n.\r\n`;
 }
@@ -41,10 +22,13 @@ export function toSmtpData(message: string): string {
 /** The classes of the replies to MAIL, RCPT and DATA after which the next step follows (RFC 5321, 4.3.2). */
 const CLASSES = [2, 2, 3];
 
-/** A message and its recipient; `message` is ASCII. */
+/** A message and its recipient. */
 export interface Letter {
   envelope: Envelope;
+  /** ASCII. */
   message: string;
+  /** Its lines end with CRLF and start with no dot; undefined if that is not known. */
+  isReady?: true;
 }
 
 /** One mail transaction (RFC 5321, 3.3): decides what to send next from the server's replies. */
@@ -61,8 +45,9 @@ export class SmtpTransaction {
   #awaited = false;
 
   /** Throws MailFailure when the server accepts no message of this size. */
-  constructor({ envelope: { from, to }, message }: Letter, { pipelining, size }: Extensions) {
-    this.#data = toSmtpData(message);
+  constructor({ envelope, message, isReady }: Letter, { pipelining, size }: Extensions) {
+    const { from, to } = envelope;
+    this.#data = isReady ? `${message}.\r\n` : toSmtpData(message);
     const octets = this.#data.length;
     if (size !== undefined && octets > size) throw this.failure(TOO_LARGE_FOR_SERVER, TOO_LARGE);
     const declared = size === undefined ? '' : ` SIZE=${octets}`;
