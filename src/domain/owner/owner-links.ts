@@ -1,4 +1,4 @@
-import type { FormId, Route, UnapprovedRoute } from '../routes/route.ts';
+import type { Route, UnapprovedRoute } from '../routes/route.ts';
 import type { Links } from '../routes/links.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { approvalTokenOf, ownerTokenOf, refuseTokenOf } from './owner-token.ts';
@@ -20,20 +20,19 @@ export interface OwnerLinks {
 /** The two links that every mail of a form has. */
 type MailLinks = Pick<Record<keyof OwnerLinks, string>, 'unsubscribe' | 'stop'>;
 
-/** Number of forms whose links are cached: every mail of a form has the same ones. */
-const MAX_FORMS = 10_000;
-
 export function createOwnerLinks(keyring: Keyring, links: Links): OwnerLinks {
-  const known = new Map<FormId, MailLinks>();
+  // An unchanged form keeps its Route, and every mail of it has the same links.
+  const known = new WeakMap<Route, MailLinks>();
 
   function linksOf(route: Route): MailLinks {
-    const { formId } = route;
-    const made = known.get(formId) ?? {
-      unsubscribe: links.stop(ownerTokenOf(keyring, 'stop', route)),
-      stop: links.stop(ownerTokenOf(keyring, 'ask', route)),
-    };
-    if (known.size >= MAX_FORMS) known.clear();
-    known.set(formId, made);
+    let made = known.get(route);
+    if (!made) {
+      made = {
+        unsubscribe: links.stop(ownerTokenOf(keyring, 'stop', route)),
+        stop: links.stop(ownerTokenOf(keyring, 'ask', route)),
+      };
+      known.set(route, made);
+    }
     return made;
   }
 
