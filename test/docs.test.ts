@@ -54,6 +54,16 @@ describe('generated docs', () => {
 });
 
 describe('a decision record', () => {
+  it('a decision record has a number of its own, and none is left out', () => {
+    const names = globSync('docs/decisions/*.md', { cwd: root });
+    const numbers = names.map((path) => Number(path.match(/(\d{4})-/)?.[1]));
+    const all = Array.from(names, (_, index) => index + 1);
+    assert.deepEqual(
+      numbers.toSorted((a, b) => a - b),
+      all,
+    );
+  });
+
   for (const path of globSync('docs/decisions/*.md', { cwd: root })) {
     it(`the record ${path} has a date, a status, context, decision and consequences`, () => {
       const text = readFileSync(join(root, path), 'utf8');
