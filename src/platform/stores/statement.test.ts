@@ -71,11 +71,11 @@ describe('a statement', () => {
 
 describe('a sweep', () => {
   it('a sweep runs in steps until one removes fewer rows than it may', async () => {
-    const full = Array.from({ length: 1_000 }, () => ({}));
+    const full = Array.from({ length: 200 }, () => ({}));
     const { driver, ran } = createDriver([full, full, [{}]]);
     const sweep = change<[before: number, most: number]>('DELETE', { repeatable: true });
-    assert.equal(await sweepBefore(driver, sweep, 7), 2_001);
-    const step = ['DELETE', 7, 1_000];
+    assert.equal(await sweepBefore(driver, sweep, 7), 401);
+    const step = ['DELETE', 7, 200];
     assert.deepEqual(ran, [step, step, step]);
   });
 });

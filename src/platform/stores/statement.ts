@@ -63,7 +63,7 @@ export interface Driver {
 export type Sweep = Statement<[before: number, most: number], object>;
 
 /** Rows that one statement of the sweeper deletes, so that none runs for long. */
-const SWEEP_ROWS = 1_000;
+const SWEEP_ROWS = 200;
 
 /** Deletes every row from before a time, in several statements; returns how many. */
 export async function sweepBefore(driver: Driver, sweep: Sweep, before: number): Promise<number> {
