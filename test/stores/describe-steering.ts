@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { openRoute, sealRoute, type Route } from '../../src/domain/routes/route.ts';
+import { openRoute, sealRoute, type Route, type RouteRow } from '../../src/domain/routes/route.ts';
 import type { OpenStore } from './open-store.ts';
-import { idempotencyOf, keyring, newRoute } from './route-rows.ts';
+import { LIST_START } from '../../src/domain/routes/route-store.ts';
+import { idempotencyOf, keyring, newRoute, plain } from './route-rows.ts';
 
 /** What operators and owners do with routes: list, suspend, resume, approve, seal again. */
 export function describeSteering(open: OpenStore): void {
@@ -21,6 +22,34 @@ export function describeSteering(open: OpenStore): void {
     assert.deepEqual(await routes.listAfter(sorted.at(-1) ?? '', 5), []);
   });
 
+  it("an owner's routes are listed page by page, oldest first, also where many are of one moment", async (test) => {
+    const { routes } = (await open(test)).store;
+    const ages = [5, 1, 5, 3, 5, 5, 9, 5];
+    const rows = ages.map((createdAt) =>
+      sealRoute(keyring, newRoute('jo@example.com', { createdAt })),
+    );
+    for (const row of [...rows, sealRoute(keyring, newRoute('al@example.com', { createdAt: 4 }))]) {
+      await routes.insert(row);
+    }
+    const { owner } = newRoute('jo@example.com').inbox;
+    const listed: RouteRow[] = [];
+    for (;;) {
+      const page = await routes.listByOwner(owner, listed.at(-1) ?? LIST_START, 3);
+      assert.ok(page.length <= 3);
+      if (page.length === 0) break;
+      listed.push(...page);
+    }
+    assert.deepEqual(
+      listed.map(({ createdAt }) => createdAt),
+      ages.toSorted((left, right) => left - right),
+    );
+    assert.deepEqual(
+      new Set(listed.map(({ formId }) => formId)),
+      new Set(rows.map(({ formId }) => formId)),
+    );
+    assert.deepEqual(plain(listed[0]), rows[1]);
+  });
+
   it('a suspended route is hidden, and resumes as it was', async (test) => {
     const { routes } = (await open(test)).store;
     const idempotency = idempotencyOf('key');
@@ -31,7 +60,7 @@ export function describeSteering(open: OpenStore): void {
     assert.equal(await routes.suspend(formId, 5), true, 'as one whose answer was lost');
     assert.equal(await routes.suspend(formId, 6), false);
     assert.equal(await routes.find(formId), undefined);
-    assert.deepEqual(await routes.listByOwner(inbox.owner), []);
+    assert.deepEqual(await routes.listByOwner(inbox.owner, LIST_START, 9), []);
     assert.equal(await routes.hasActiveRoute(inbox.owner), false);
     assert.equal(await routes.activate(formId, undefined), false);
     assert.equal(await routes.findByIdempotencyKey(idempotency.key), undefined);

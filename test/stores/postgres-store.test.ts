@@ -7,6 +7,7 @@ import { keyring, newRoute } from './route-rows.ts';
 import { NO_TLS, NOT_DURABLE, ROLE, startPostgres, urlOf } from '../support/postgres-server.ts';
 import { until } from '../support/until.ts';
 import { describeCounters } from './describe-counters.ts';
+import { LIST_START } from '../../src/domain/routes/route-store.ts';
 import { describeStore } from './describe-store.ts';
 import {
   dumpTables,
@@ -68,7 +69,7 @@ describe('the PostgreSQL schema', () => {
         assert.equal(await store.routes.insert(sealRoute(keyring, row)), true);
         assert.ok(await store.routes.find(row.formId));
         assert.ok(await store.routes.hasActiveRoute(row.inbox.owner));
-        assert.ok((await store.routes.listByOwner(row.inbox.owner)).length > 1);
+        assert.ok((await store.routes.listByOwner(row.inbox.owner, LIST_START, 9)).length > 1);
         assert.ok(await store.counters.take(row.inbox.quota, PERIOD, 9_999));
         await store.routes.remove(row.formId);
       }

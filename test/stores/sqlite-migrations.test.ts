@@ -22,6 +22,7 @@ const RELEASED = [
   '5 outcomes 1b5e01b90b6a7f47',
   '6 unapproved routes 883da6f83f8929b1',
   '7 buckets by subject a54196d6412b9b8d',
+  '8 routes by age 8f65cee2cdd5daf5',
 ];
 
 const PERIOD = Date.UTC(2025, 6, 1) / 1000;

@@ -6,7 +6,6 @@ import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sealRoute } from '../../src/domain/routes/route.ts';
 import { MIGRATIONS } from '../../src/platform/stores/migrations.ts';
-import { READ_SPANS } from '../../src/platform/stores/counter-tables.ts';
 import { openSqliteStore } from '../../src/platform/stores/sqlite-store.ts';
 import { StoreError } from '../../src/platform/stores/store.ts';
 import { describeStore } from './describe-store.ts';
@@ -166,23 +165,6 @@ describe('the SQLite file', () => {
     assert.ok(statSync(`${path}-wal`).size < 20 * 1024 * 1024);
     await store.close();
     assert.equal(existsSync(`${path}-wal`), false);
-  });
-
-  it('SQLite reads mail budgets by the subject, however many others were counted that day', (test) => {
-    const path = newPath(test);
-    openStore(test, path);
-    const database = new DatabaseSync(path, { readOnly: true });
-    test.after(() => database.close());
-    const plan = database
-      .prepare(`EXPLAIN QUERY PLAN ${READ_SPANS.sql.replaceAll('$', '?')}`)
-      .all();
-    const searches = plan.flatMap(
-      ({ detail }) => /^(?:SCAN|SEARCH) counters .*$/.exec(String(detail)) ?? [],
-    );
-    assert.deepEqual(searches, [
-      'SEARCH counters USING INDEX buckets_by_subject (subject=? AND ends_at>? AND ends_at<?)',
-      'SEARCH counters USING PRIMARY KEY (ends_at=? AND subject=?)',
-    ]);
   });
 
   it('two connections to an SQLite file share counts exactly', async (test) => {

@@ -20,14 +20,15 @@ export interface Routes {
 }
 
 export function createRoutes(
-  parts: RouteCreatorParts & RouteManagerParts & AccountRoutesParts,
+  parts: RouteCreatorParts & RouteManagerParts & Omit<AccountRoutesParts, 'openRoute'>,
 ): Routes {
   const { store, keyring, verification, links, now } = parts;
-  const find = createFindRoute(store.routes, createOpenRoute(keyring, now));
+  const openRoute = createOpenRoute(keyring, now);
+  const find = createFindRoute(store.routes, openRoute);
   return {
     creator: new RouteCreator(parts),
     manager: new RouteManager(parts),
-    account: new AccountRoutes(parts),
+    account: new AccountRoutes({ ...parts, openRoute }),
     find,
     read: async (formId, { requestId, caller }) =>
       verification.refresh(await find(formId), requestId, caller),

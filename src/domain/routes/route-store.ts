@@ -3,6 +3,12 @@ import type { Sealed } from '../../platform/secrets/sealed-box.ts';
 import { type FormId, type RouteRow, parseFormId, type Route } from './route.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 
+/** A place in the list of an owner's routes, which never changes while the route exists. */
+export type ListPlace = Pick<RouteRow, 'createdAt'> & { formId: FormId | '' };
+
+/** Before the first one. */
+export const LIST_START: ListPlace = { createdAt: 0, formId: '' };
+
 /** Port: where routes are kept. Every write is one statement, durable when its promise resolves. */
 export interface RouteStore {
   /** False when the form id or the idempotency key is taken; then nothing was written. */
@@ -14,8 +20,8 @@ export interface RouteStore {
   findByIdempotencyKey(key: KeyedHash): Promise<RouteRow | undefined>;
   /** Whether this exact address has confirmed a route that still exists. */
   hasActiveRoute(owner: KeyedHash): Promise<boolean>;
-  /** Every route of this exact address that is not suspended. */
-  listByOwner(owner: KeyedHash): Promise<RouteRow[]>;
+  /** Up to `most` routes of this exact address after `place`, oldest first, without suspended ones. */
+  listByOwner(owner: KeyedHash, place: ListPlace, most: number): Promise<RouteRow[]>;
   /** Up to `count` routes in the order of their ids, from the first id after `formId`; suspended ones too. */
   listAfter(formId: FormId | '', count: number): Promise<RouteRow[]>;
   markVerificationSent(formId: FormId, at: number): Promise<void>;

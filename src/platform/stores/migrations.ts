@@ -163,6 +163,16 @@ const bucketsBySubject: Migration = {
   },
 };
 
+/** Lists of an owner's routes are read page by page; the new index replaces the one without a time. */
+const routesByAge: Migration = {
+  id: 8,
+  name: 'routes by age',
+  statements: () => [
+    `CREATE INDEX routes_by_owner_and_age ON routes (owner, created_at)`,
+    `DROP INDEX routes_by_owner`,
+  ],
+};
+
 /** Every migration, oldest first. A released one never changes; changes come as new ones. */
 export const MIGRATIONS: readonly Migration[] = [
   routesAndCounters,
@@ -172,6 +182,7 @@ export const MIGRATIONS: readonly Migration[] = [
   outcomes,
   unapprovedRoutes,
   bucketsBySubject,
+  routesByAge,
 ];
 
 /** The schema step of this version. */

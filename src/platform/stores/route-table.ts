@@ -39,6 +39,15 @@ export const INSERT_ROUTE = change<Value[]>(
 export const FIND_SOME_ACTIVE_ROUTE = query<[], { formId: FormId }>(`
   SELECT form_id AS "formId" FROM routes WHERE status = 'active' AND stopped_at IS NULL LIMIT 1`);
 
+export const LIST_BY_OWNER = query<
+  [owner: KeyedHash, createdAt: number, formId: FormId | '', most: number],
+  RouteRow
+>(
+  `SELECT ${ROUTE.selected} FROM routes
+   WHERE owner = $1 AND stopped_at IS NULL AND (created_at, form_id) > ($2, $3)
+   ORDER BY created_at, form_id LIMIT $4`,
+);
+
 const SQL = {
   find: query<[FormId], RouteRow>(
     `SELECT ${ROUTE.selected} FROM routes WHERE form_id = $1 AND stopped_at IS NULL`,
@@ -52,9 +61,6 @@ const SQL = {
   findActive: query<[owner: KeyedHash], object>(`
     SELECT form_id FROM routes WHERE owner = $1 AND status = 'active' AND stopped_at IS NULL
     LIMIT 1`),
-  listByOwner: query<[owner: KeyedHash], RouteRow>(
-    `SELECT ${ROUTE.selected} FROM routes WHERE owner = $1 AND stopped_at IS NULL`,
-  ),
   listAfter: query<[formId: FormId | '', most: number], RouteRow>(
     `SELECT ${ROUTE.selected} FROM routes WHERE form_id > $1 ORDER BY form_id LIMIT $2`,
   ),
@@ -151,7 +157,8 @@ export function createRoutes(driver: Driver): RouteStore {
     findEvenSuspended: (formId) => findOne(driver, SQL.findEvenSuspended, formId),
     findByIdempotencyKey: (key) => findOne(driver, SQL.findByIdempotencyKey, key),
     hasActiveRoute: async (owner) => (await driver.run(SQL.findActive, owner)).length > 0,
-    listByOwner: (owner) => driver.run(SQL.listByOwner, owner),
+    listByOwner: (owner, { createdAt, formId }, most) =>
+      driver.run(LIST_BY_OWNER, owner, createdAt, formId, most),
     listAfter: (formId, count) => driver.run(SQL.listAfter, formId, count),
     async markVerificationSent(formId, at) {
       await driver.run(SQL.markVerificationSent, formId, at);

@@ -19,7 +19,7 @@ const EMPTY = Buffer.alloc(0);
 const MANY_CHUNKS = 4_096;
 const LEAST_CHUNK = 16;
 
-/** The client went away before its body was complete. */
+/** The client went away before its body or its answer was complete. */
 export class ClientGone extends Error {}
 
 /** The error for a body that does not fit among those in flight. */

@@ -1,11 +1,13 @@
-import type { FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../../contract/limits.ts';
 import { parseCreateRequest } from '../../../domain/routes/create-request.ts';
 import type { Routes } from '../../../domain/routes/index.ts';
 import type { Links } from '../../../domain/routes/links.ts';
 import type { Asker } from '../../../domain/routes/route-verification.ts';
 import type { Handlers } from '../mount-operations.ts';
-import { readJsonBody } from '../read-body.ts';
+import { ClientGone, readJsonBody } from '../read-body.ts';
 import { languageOf } from '../replies.ts';
 import { askerOf, formIdIn, idempotencyKeyOf } from '../request.ts';
 
@@ -34,6 +36,27 @@ const creatorOf = (request: FastifyRequest): Asker => ({
 
 const authorizationOf = ({ headers }: FastifyRequest) => headers.authorization;
 
+/** Lets other requests run; rejects when the client of this one is gone. */
+async function pauseFor({ raw }: FastifyRequest): Promise<void> {
+  await setImmediate();
+  if (raw.socket.destroyed) throw new ClientGone('the client is gone');
+}
+
+/** Sends a long JSON text: writing megabytes at once would hold up the event loop. */
+function sendPieces(reply: FastifyReply, pieces: readonly string[]): FastifyReply {
+  async function* inTurns() {
+    for (const piece of pieces) {
+      yield piece;
+      await setImmediate();
+    }
+  }
+  const bytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  return reply
+    .type('application/json; charset=utf-8')
+    .header('content-length', bytes)
+    .send(Readable.from(inTurns()));
+}
+
 export function createRouteHandlers({ routes, links }: Parts): RouteHandlers {
   return {
     async createRoute(request, reply) {
@@ -61,10 +84,11 @@ export function createRouteHandlers({ routes, links }: Parts): RouteHandlers {
       );
       return reply.code(sent ? 202 : 200).send(routes.toResource(route));
     },
-    async listAccountRoutes(request) {
+    async listAccountRoutes(request, reply) {
       routes.account.authorize(authorizationOf(request));
       const body = await readJsonBody(request, LIMITS.createBodyBytes);
-      return routes.account.list(body, request.id);
+      const list = await routes.account.list(body, request.id, () => pauseFor(request));
+      return sendPieces(reply, list);
     },
   };
 }
