@@ -15,7 +15,9 @@ export interface Routes {
   find: FindRoute;
   /** The route as it is now; a pending one is looked up where a provider verifies. */
   read(formId: string, asker: { requestId: string; caller?: string }): Promise<Route>;
-  /** What the contract publishes of a route; `creator` sees more of it. */
+  /** What the contract publishes of a route, as JSON text; remembered with an opened route. */
+  toText(route: Route): string;
+  /** The same as an object; `creator` sees more of it. */
   toResource(route: Route, creator?: CreatorView): RouteResource;
 }
 
@@ -25,6 +27,9 @@ export function createRoutes(
   const { store, keyring, verification, links, now } = parts;
   const openRoute = createOpenRoute(keyring, now);
   const find = createFindRoute(store.routes, openRoute);
+  const texts = new WeakMap<Route, string>();
+  const toResource = (route: Route, creator?: CreatorView) =>
+    toRouteResource(route, links, verification.expiresAt(route), creator);
   return {
     creator: new RouteCreator(parts),
     manager: new RouteManager(parts),
@@ -32,7 +37,11 @@ export function createRoutes(
     find,
     read: async (formId, { requestId, caller }) =>
       verification.refresh(await find(formId), requestId, caller),
-    toResource: (route, creator) =>
-      toRouteResource(route, links, verification.expiresAt(route), creator),
+    toText(route) {
+      const text = texts.get(route) ?? JSON.stringify(toResource(route));
+      if (Object.isFrozen(route)) texts.set(route, text);
+      return text;
+    },
+    toResource,
   };
 }

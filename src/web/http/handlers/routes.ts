@@ -34,6 +34,8 @@ const creatorOf = (request: FastifyRequest): Asker => ({
   language: languageOf(request),
 });
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 const authorizationOf = ({ headers }: FastifyRequest) => headers.authorization;
 
 /** Lets other requests run; rejects when the client of this one is gone. */
@@ -51,10 +53,7 @@ function sendPieces(reply: FastifyReply, pieces: readonly string[]): FastifyRepl
     }
   }
   const bytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
-  return reply
-    .type('application/json; charset=utf-8')
-    .header('content-length', bytes)
-    .send(Readable.from(inTurns()));
+  return reply.type(JSON_TYPE).header('content-length', bytes).send(Readable.from(inTurns()));
 }
 
 export function createRouteHandlers({ routes, links }: Parts): RouteHandlers {
@@ -67,8 +66,9 @@ export function createRouteHandlers({ routes, links }: Parts): RouteHandlers {
       reply.code(creator.replayed ? 200 : CREATED[route.status]);
       return routes.toResource(route, { ...creator, remark: create.remark });
     },
-    async getRoute(request) {
-      return routes.toResource(await routes.read(formIdIn(request), askerOf(request)));
+    async getRoute(request, reply) {
+      const route = await routes.read(formIdIn(request), askerOf(request));
+      return reply.type(JSON_TYPE).send(routes.toText(route));
     },
     async deleteRoute(request) {
       return routes.manager.remove(formIdIn(request), authorizationOf(request), request.id);
