@@ -30,7 +30,9 @@ export async function measureManyForms(run: Run): Promise<void> {
   const [fast = [], slow = []] = await timeStarts([few, many], rounds);
   figures.manyFormsStart = slow.map((time, round) => time / (fast[round] ?? NaN));
   const servers = [await few.start(), await many.start()];
-  const all = await run.measure(submissionLoad(connections), servers);
+  const load = submissionLoad(connections);
+  await run.warmUp(load, servers);
+  const all = await run.measure(load, servers);
   for (const server of servers) await server.stop();
   figures.manyForms = ratiosBetween(all, nameOf(beside), nameOf(FEW));
   figures.manyFormsP99 = ratiosBetween(all, nameOf(FEW), nameOf(beside), 'p99');

@@ -12,6 +12,8 @@ export interface Run {
   figures: Figures;
   /** Tables of what is no load on a server, each under a sentence. */
   tables: string[];
+  /** A round that is not counted, for servers that have just started. */
+  warmUp(workload: Workload, servers: readonly Server[]): Promise<void>;
   /** Measures servers in turn, so many rounds, and keeps what comes of it. */
   measure(workload: Workload, servers: readonly Server[], bound?: number): Promise<Measurement[]>;
 }

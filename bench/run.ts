@@ -33,6 +33,9 @@ const run: Run = {
   options,
   figures: {},
   tables: [],
+  async warmUp(workload, servers) {
+    await measureInTurn(servers, field, workload, WARM_UP);
+  },
   async measure(workload, servers, bound) {
     const all = await measureInTurn(servers, field, workload, { rounds, seconds });
     measurements.push(...all);
@@ -43,7 +46,7 @@ const run: Run = {
 
 try {
   const all = [baseline, service, before, workers, ...peers].filter((one) => one !== undefined);
-  await measureInTurn(all, field, submissionLoad(options.connections), WARM_UP);
+  await run.warmUp(submissionLoad(options.connections), all);
   for (const name of options.parts) {
     await PARTS[name](run);
     process.stderr.write(`${name}: done\n`);
