@@ -5,6 +5,7 @@ import { prepareProcess, type Owner } from '../faults/faulty-process.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { REACH_RECEIVER, RESOLVE_HOOKS } from '../support/reach-receiver.ts';
 import { PIPELINING, type ScriptedSmtp } from '../support/scripted-smtp.ts';
+import { START_FLAGS } from '../support/start-flags.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { endMonthIn } from './clock.ts';
 import { Ledger } from './ledger.ts';
@@ -83,7 +84,7 @@ async function soak({ minutes, onPostgres, workers }: Setting, owner: Owner): Pr
       WORKERS: String(workers),
       ...REACH_RECEIVER,
     },
-    nodeArguments: [...endMonthIn(length / 2), ...RESOLVE_HOOKS],
+    nodeArguments: [...START_FLAGS, ...endMonthIn(length / 2), ...RESOLVE_HOOKS],
     engine: server ? postgresEngineOf(server) : SQLITE,
     patience: length + 5 * MINUTE,
   });
