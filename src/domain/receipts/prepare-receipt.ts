@@ -1,4 +1,5 @@
 import { sign } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MailFact } from '../../delivery/mail/mail-layout.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { growTree, hashLeaf, type NodeHash } from './merkle-tree.ts';
@@ -23,10 +24,10 @@ interface Receipted {
 }
 
 /**
- * Puts a delivery into the open group. The function that it returns makes the receipt; the first one
- * called of a group closes and signs it, so it is called when the receipt is needed, not earlier.
+ * Puts a delivery into the open group. The function that it returns makes the receipt; a turn of the
+ * event loop after the first of a group is needed, the group is closed and signed.
  */
-export type PrepareReceipt = (receipted: Receipted) => () => string;
+export type PrepareReceipt = (receipted: Receipted) => () => Promise<string>;
 
 /** The salt comes from the delivery id: nothing else of the receipt can be guessed without it. */
 const saltOf = (id: string) => Buffer.from(id.slice('msg_'.length).replaceAll('-', ''), 'hex');
@@ -60,8 +61,8 @@ const LARGEST_GROUP = 256;
 /** The receipts that share a signature. */
 interface Group {
   leaves: NodeHash[];
-  /** Made once no leaf can be added any more. */
-  signed?: { jws: string; paths: readonly string[] };
+  /** Begun when the first receipt is needed. */
+  signed?: Promise<{ jws: string; paths: readonly string[] }>;
 }
 
 /**
@@ -71,8 +72,11 @@ interface Group {
 export function createPrepareReceipt(keyring: Keyring, issuer: () => string): PrepareReceipt {
   let open: Group = { leaves: [] };
 
-  function signGroup({ leaves }: Group) {
-    const { root, paths } = growTree(leaves);
+  async function signGroup(group: Group) {
+    // What is needed in the same turn joins, and the store has begun to sync its next commit.
+    await nextTurn();
+    if (group === open) open = { leaves: [] };
+    const { root, paths } = growTree(group.leaves);
     return { jws: signObject(keyring, ROOT_TYPE, { root }), paths };
   }
 
@@ -81,9 +85,8 @@ export function createPrepareReceipt(keyring: Keyring, issuer: () => string): Pr
     const group = open;
     const entry = Buffer.from(JSON.stringify(describe(receipted, issuer())));
     const at = group.leaves.push(hashLeaf(entry)) - 1;
-    return () => {
-      if (group === open) open = { leaves: [] };
-      const { jws, paths } = (group.signed ??= signGroup(group));
+    return async () => {
+      const { jws, paths } = await (group.signed ??= signGroup(group));
       return [jws, entry.toString('base64url'), paths[at]].join(RECEIPT_SEPARATOR);
     };
   };

@@ -19,7 +19,7 @@ const DELIVERY = {
 };
 
 /** The receipt of the delivery, signed together with those of two others. */
-function newReceipt(): string {
+function newReceipt(): Promise<string> {
   const newOther = () => ({ ...DELIVERY, id: `msg_${randomUUID()}` });
   prepareReceipt(newOther());
   const signReceipt = prepareReceipt(DELIVERY);
@@ -27,7 +27,7 @@ function newReceipt(): string {
   return signReceipt();
 }
 
-const receipt = newReceipt();
+const receipt = await newReceipt();
 const [jws = '', entry = '', path = ''] = receipt.split('~');
 const [header = ''] = jws.split('.');
 
@@ -127,7 +127,7 @@ const thirdSide = Buffer.from(steps);
 thirdSide[0] = 2;
 
 const of = (...parts: string[]) => parts.join('~');
-const [otherJws = '', , otherPath = ''] = newReceipt().split('~');
+const [otherJws = '', , otherPath = ''] = (await newReceipt()).split('~');
 
 /** What only a receipt of a group can have wrong. */
 const HOSTILE_IN_A_GROUP: Hostile = {

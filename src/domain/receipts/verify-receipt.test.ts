@@ -23,7 +23,7 @@ const DELIVERY = {
 /** The receipt of the delivery, signed together with that of another. */
 const signReceipt = prepareReceipt(DELIVERY);
 prepareReceipt({ ...DELIVERY, id: 'msg_0b0e6a3e-59b6-4d52-8b4f-0a4d3b1a6f9d' });
-const receipt = signReceipt();
+const receipt = await signReceipt();
 
 describe('a receipt', () => {
   it('a receipt says what was delivered, when and by whom', () => {
@@ -44,9 +44,9 @@ describe('a receipt', () => {
     assert.match(receipt, /^[\w-]+\.[\w-]+\.[\w-]+~[\w-]+~[\w-]+$/);
   });
 
-  it('receipts of the same fields differ with the delivery, and both prove the fields', () => {
+  it('receipts of the same fields differ with the delivery, and both prove the fields', async () => {
     const id = 'msg_7f0e6a3e-59b6-4d52-8b4f-0a4d3b1a6f9d';
-    const other = verifyReceipt(prepareReceipt({ ...DELIVERY, id })(), keys);
+    const other = verifyReceipt(await prepareReceipt({ ...DELIVERY, id })(), keys);
     const { claims } = verifyReceipt(receipt, keys);
     assert.notEqual(other.claims.fields_salt, claims.fields_salt);
     assert.notEqual(other.claims.fields_sha256, claims.fields_sha256);

@@ -70,7 +70,7 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
     },
     prepareReceipt() {
       step('prepare');
-      return () => {
+      return async () => {
         step('sign', 'cannot sign', new Error('no key'));
         return 'receipt';
       };

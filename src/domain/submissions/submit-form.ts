@@ -112,7 +112,7 @@ export function createSubmitForm(parts: Parts): SubmitForm {
       // Receipts that are prepared while others wait for the disk share a signature with them.
       const signReceipt = prepareReceipt({ id, at, formId, facts });
       reservation = await allowance.reserve(route);
-      const receipt = signReceipt();
+      const receipt = await signReceipt();
       const delivery = { requestId, id, at, route, submission, facts, receipt };
       const report = await deliverer.deliver(delivery, room);
       delivered = { id, at, report, counts: reservation.counts, receipt };

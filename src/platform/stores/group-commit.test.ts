@@ -70,7 +70,7 @@ describe('writes in groups', () => {
     assert.deepEqual([steps, syncs.length], [['apply a'], 1]);
     syncs[0]?.resolve();
     await turns();
-    assert.deepEqual([steps, syncs.length], [['apply a', 'apply bc', 'answer A'], 2]);
+    assert.deepEqual([steps, syncs.length], [['apply a', 'answer A', 'apply bc'], 2]);
     syncs[1]?.resolve();
     await commits.settled();
     assert.deepEqual(steps.slice(3), ['answer B', 'answer C']);

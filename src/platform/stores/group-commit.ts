@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 
 /** What an engine does for a group of writes. */
 export interface GroupEngine {
@@ -47,7 +47,7 @@ export class GroupCommit {
         answer = work();
       };
       this.#pending.push({ write, resolve: () => resolve(answer), reject });
-      this.#turning ??= new Promise((begin) => setImmediate(begin)).then(() => this.#turn());
+      this.#turning ??= this.#turn();
     });
   }
 
@@ -58,6 +58,8 @@ export class GroupCommit {
 
   async #turn(): Promise<void> {
     while (this.#pending.length > 0) {
+      // What has arrived with the end of the last sync joins this group.
+      await nextTurn();
       const group = this.#pending;
       this.#pending = [];
       try {
