@@ -1,5 +1,5 @@
 import type { Disclosure } from '../../domain/channels/channels.ts';
-import type { Route } from '../../domain/routes/route.ts';
+import type { FormId, Route } from '../../domain/routes/route.ts';
 import { inert } from '../../platform/text/strangers-words.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
 import type { Words } from '../../words/words.ts';
@@ -76,10 +76,16 @@ interface Letter {
   form: 'asked' | 'active' | 'stopped';
 }
 
-/** The name of a form, for an inbox that may not have agreed to it. */
-const nameOf = (route: Route, { facts: { name }, quote }: Words): MailFact => ({
-  label: name,
-  value: quote(inert(route.alias)),
+/** What a letter says of its form. */
+interface Form {
+  /** Inert: the inbox may not have agreed to it. */
+  name: string;
+  address: string;
+}
+
+const nameOf = ({ name }: Form, words: Words): MailFact => ({
+  label: words.facts.name,
+  value: words.quote(name),
 });
 
 const factsOf = (disclosed: readonly Disclosure[], words: Words): MailFact[] =>
@@ -104,17 +110,17 @@ const ask = (
 type WriteLetter<Kind extends MailKind> = (
   about: MailFacts[Kind],
   words: Words,
-  route: Route,
+  form: Form,
 ) => Letter;
 
 /** The content of each kind of mail, in the words of a language. */
-const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
+export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
   // It may reach a stranger: the requester's words are quoted and never in the subject (THREATS, D5).
-  confirm({ endpoint, disclosed, link, refuseLink }, words, route) {
+  confirm({ endpoint, disclosed, link, refuseLink }, words, form) {
     const { confirm, label } = words.mails;
     const about = [
-      nameOf(route, words),
-      { label: words.facts.inbox, value: route.address },
+      nameOf(form, words),
+      { label: words.facts.inbox, value: form.address },
       { label: words.facts.endpoint, value: endpoint },
       ...factsOf(disclosed, words),
     ];
@@ -127,21 +133,21 @@ const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
     ];
     return { ...confirm, body, notes: [confirm.notStored], form: 'asked' };
   },
-  new_form({ endpoint, disclosed, approveLink, share }, words, route) {
+  new_form({ endpoint, disclosed, approveLink, share }, words, form) {
     const { new_form: letter } = words.mails;
     const approve = share ? letter.approveUntil(share.deliveries, share.limit) : letter.approve;
     const texts = [letter.explanation, approve, letter.decline];
     const about = [
-      nameOf(route, words),
+      nameOf(form, words),
       { label: words.facts.endpoint, value: endpoint },
       ...factsOf(disclosed, words),
     ];
     const body = ask(words, texts, about, { label: letter.button, url: approveLink });
     return { ...letter, body, form: 'active' };
   },
-  held_form({ disclosed, startLink }, words, route) {
+  held_form({ disclosed, startLink }, words, form) {
     const { held_form: letter } = words.mails;
-    const about = [nameOf(route, words), ...factsOf(disclosed, words)];
+    const about = [nameOf(form, words), ...factsOf(disclosed, words)];
     const link = { label: letter.button, url: startLink };
     return { ...letter, body: ask(words, [letter.explanation], about, link), form: 'stopped' };
   },
@@ -159,27 +165,39 @@ const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
     const subject = isReached ? quota.reached.subject : quota.used.subject(level);
     return { subject, why, body: [paragraph(explanation), facts(about, label)], form: 'active' };
   },
-  ask_stop({ stopLink }, words, route) {
+  ask_stop({ stopLink }, words, form) {
     const { ask_stop: letter } = words.mails;
     const link = { label: letter.button, url: stopLink };
-    const body = ask(words, [letter.explanation], [nameOf(route, words)], link);
+    const body = ask(words, [letter.explanation], [nameOf(form, words)], link);
     return { ...letter, body, form: 'active' };
   },
-  stopped({ restartLink, spam }, words, route) {
+  stopped({ restartLink, spam }, words, form) {
     const { stopped: letter } = words.mails;
     const texts = [spam ? letter.reported : letter.explanation, letter.mistake];
     const link = { label: letter.button, url: restartLink };
-    return { ...letter, body: ask(words, texts, [nameOf(route, words)], link), form: 'stopped' };
+    return { ...letter, body: ask(words, texts, [nameOf(form, words)], link), form: 'stopped' };
   },
-  restart({ restartLink }, words, route) {
+  restart({ restartLink }, words, form) {
     const { restart: letter } = words.mails;
     const link = { label: letter.button, url: restartLink };
-    const body = ask(words, [letter.explanation], [nameOf(route, words)], link);
+    const body = ask(words, [letter.explanation], [nameOf(form, words)], link);
     return { ...letter, body, form: 'stopped' };
   },
 };
 
-/** Writes a mail to the owner of an inbox. All kinds have the same frame. */
+/** Both parts of a letter, in the frame that all mails have. */
+export function renderLetter(
+  { subject, body, why, notes = [] }: Letter,
+  words: Words,
+  operator: string,
+  { formId, links = [] }: { formId?: FormId | undefined; links?: readonly MailLink[] } = {},
+) {
+  const { sentBy, label } = words.mails;
+  const footer = [sentBy(operator, why, formId), ...notes] as const;
+  return renderMail({ language: words.tag, title: subject, body, footer, links }, label);
+}
+
+/** Writes a mail to the owner of an inbox. */
 export function composeMail<Kind extends MailKind>(
   kind: Kind,
   about: MailFacts[Kind] & { route: Route },
@@ -188,24 +206,16 @@ export function composeMail<Kind extends MailKind>(
 ): OutgoingMail {
   const { route } = about;
   const words = wordsOf(language);
-  const { subject, body, why, notes = [], form } = LETTERS[kind](about, words, route);
-  const { sentBy, stopForm, label } = words.mails;
-  const named = form === 'asked' ? undefined : route.formId;
-  const isActive = form === 'active';
+  const named = { name: inert(route.alias), address: route.address };
+  const letter = LETTERS[kind](about, words, named);
+  const formId = letter.form === 'asked' ? undefined : route.formId;
+  const isActive = letter.form === 'active';
+  const links = isActive ? [{ label: words.mails.stopForm, url: stopLink(route) }] : [];
   return {
     to: route.address,
-    subject,
+    subject: letter.subject,
     language: words.tag,
-    ...renderMail(
-      {
-        language: words.tag,
-        title: subject,
-        body,
-        footer: [sentBy(operator, why, named), ...notes],
-        links: isActive ? [{ label: stopForm, url: stopLink(route) }] : [],
-      },
-      label,
-    ),
+    ...renderLetter(letter, words, operator, { formId, links }),
     ...(isActive && { unsubscribe: unsubscribeLink(route) }),
   };
 }

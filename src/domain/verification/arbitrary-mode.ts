@@ -10,7 +10,8 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Asker, Requester, StoreRoute } from '../routes/route-verification.ts';
 import type { InboxVerification, VerificationState } from './inbox-verification.ts';
 import type { BudgetedAsks } from './verification-budgets.ts';
-import { composeMail, type Letterhead } from '../../delivery/mail/compose-mail.ts';
+import type { Letterhead } from '../../delivery/mail/compose-mail.ts';
+import { createComposeConfirmEmail } from '../../delivery/mail/confirm-email.ts';
 import { disclose } from '../channels/channels.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import { seal, unseal, UnsealError } from '../../platform/secrets/sealed-box.ts';
@@ -77,10 +78,12 @@ function isNotFound(error: unknown): boolean {
 export class ArbitraryMode implements InboxVerification {
   readonly #parts: ArbitraryModeParts;
   readonly #findRoute: FindRoute;
+  readonly #compose: ReturnType<typeof createComposeConfirmEmail>;
 
   constructor(parts: ArbitraryModeParts) {
     this.#parts = parts;
-    const { store, keyring } = parts;
+    const { store, keyring, letterhead } = parts;
+    this.#compose = createComposeConfirmEmail(letterhead);
     this.#findRoute = createFindRoute(store.routes, (row) => openRoute(keyring, row));
   }
 
@@ -141,7 +144,7 @@ export class ArbitraryMode implements InboxVerification {
   }
 
   async #mailLink(route: Route, { requestId, language }: Requester): Promise<Route> {
-    const { store, sendMail, links, letterhead, refuseLink, log, now } = this.#parts;
+    const { store, sendMail, links, refuseLink, log, now } = this.#parts;
     const { formId } = route;
     const sentAt = now();
     const mailed: Route = { ...route, verificationSentAt: sentAt };
@@ -153,7 +156,7 @@ export class ArbitraryMode implements InboxVerification {
       refuseLink: refuseLink(mailed),
     };
     try {
-      await sendMail(() => composeMail('confirm', about, language, letterhead));
+      await sendMail(() => this.#compose(about, language));
       log.verificationMailed({ requestId, formId });
     } catch (cause) {
       if (!(cause instanceof MailFailure)) throw cause;

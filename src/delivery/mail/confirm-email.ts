@@ -1,0 +1,61 @@
+import type { Route } from '../../domain/routes/route.ts';
+import { escapeHtml } from '../../platform/text/html.ts';
+import { inert } from '../../platform/text/strangers-words.ts';
+import { wordsOf, type Language } from '../../words/languages.ts';
+import type { Words } from '../../words/words.ts';
+import {
+  composeMail,
+  LETTERS,
+  renderLetter,
+  type Letterhead,
+  type MailFacts,
+} from './compose-mail.ts';
+import type { AnyMail } from './mailer.ts';
+import { PartTemplate } from './part-template.ts';
+import { encodeQuotedPrintable } from './quoted-printable.ts';
+
+/** What differs between verification mails in one language. */
+const BLANKS = ['name', 'address', 'endpoint', 'link', 'refuseLink'] as const;
+
+type Blank = (typeof BLANKS)[number];
+
+type ComposeConfirmEmail = (
+  about: MailFacts['confirm'] & { route: Route },
+  language: Language,
+) => AnyMail;
+
+/** Writes verification mails; what those in one language share is laid out and encoded once. */
+export function createComposeConfirmEmail(letterhead: Letterhead): ComposeConfirmEmail {
+  const templates = new Map<Language, ReturnType<typeof createTemplates>>();
+
+  function createTemplates(words: Words) {
+    const layOut = ({ name, address, ...links }: Readonly<Record<Blank, string>>) => {
+      const letter = LETTERS.confirm({ ...links, disclosed: [] }, words, { name, address });
+      return renderLetter(letter, words, letterhead.operator);
+    };
+    return {
+      text: new PartTemplate(BLANKS, (marks) => layOut(marks).text),
+      html: new PartTemplate(BLANKS, (marks) => layOut(marks).html),
+    };
+  }
+
+  return (about, language) => {
+    const { route, disclosed, endpoint, link, refuseLink } = about;
+    // Destinations elsewhere are further facts, which the templates have no blanks for.
+    if (disclosed.length > 0) return composeMail('confirm', about, language, letterhead);
+    const words = wordsOf(language);
+    const { text, html } = templates.get(language) ?? createTemplates(words);
+    templates.set(language, { text, html });
+    const { address } = route;
+    const values = { name: inert(route.alias), address, endpoint, link, refuseLink };
+    return {
+      to: address,
+      subject: words.mails.confirm.subject,
+      language: words.tag,
+      encoded: {
+        text: text.fill((blank) => encodeQuotedPrintable(values[blank])),
+        html: html.fill((blank) => encodeQuotedPrintable(escapeHtml(values[blank]))),
+      },
+    };
+  };
+}
