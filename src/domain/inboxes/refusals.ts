@@ -37,18 +37,22 @@ export interface Refusals {
   hasEnded(formId: string): Promise<boolean>;
 }
 
-/** The key of a refusal: the mailbox, because others choose how to spell its address. */
-export function refusalSubject(keyring: Keyring, address: EmailAddress): KeyedHash {
+/** What a refusal is for: the mailbox, because others choose how to spell its address. */
+function refusedMailbox(address: EmailAddress): string {
   const { name, domain } = mailboxOf(address);
-  return keyedHash(keyring, 'refusal', `${name}@${domain}`);
+  return `${name}@${domain}`;
 }
 
-/** The key in links of version 1.0: the address without its `+tag`. */
-function formerSubject(keyring: Keyring, address: EmailAddress): KeyedHash {
+/** The same in links of version 1.0: the address without its `+tag`. */
+function formerMailbox(address: EmailAddress): string {
   const { localPart, domain } = splitAddress(address);
   const untagged = localPart.split('+', 1)[0] || localPart;
-  return keyedHash(keyring, 'refusal', `${untagged}@${domain}`.toLowerCase());
+  return `${untagged}@${domain}`.toLowerCase();
 }
+
+/** The key of a refusal. */
+export const refusalSubject = (keyring: Keyring, address: EmailAddress): KeyedHash =>
+  keyedHash(keyring, 'refusal', refusedMailbox(address));
 
 export function createRefusals(store: RefusalStore, keyring: Keyring, now: () => number): Refusals {
   const second = () => Math.floor(now() / 1000);
@@ -57,8 +61,10 @@ export function createRefusals(store: RefusalStore, keyring: Keyring, now: () =>
   const endingOf = (formId: string) => keyedHash(keyring, 'refusal', 'confirmed-form', formId);
   return {
     async check(address) {
-      const subjects = [refusalSubject(keyring, address), formerSubject(keyring, address)] as const;
-      const left = ((await store.endOf(...subjects)) ?? 0) - second();
+      const [mailbox, former] = [refusedMailbox(address), formerMailbox(address)];
+      const subject = keyedHash(keyring, 'refusal', mailbox);
+      const other = former === mailbox ? undefined : keyedHash(keyring, 'refusal', former);
+      const left = ((await store.endOf(subject, other)) ?? 0) - second();
       if (left <= 0) return;
       throw new ServiceError('rate_limited', { retry_after_seconds: left }, { message: REFUSED });
     },

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../../contract/service-error.ts';
 import { identify, needsConsent } from '../channels/channels.ts';
@@ -8,6 +7,7 @@ import type { NewFormHolds } from '../inboxes/refusals.ts';
 import { identifyInbox, type InboxIdentity } from '../inboxes/inbox-identity.ts';
 import { keyedHash, secretsEqual, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { randomOctets } from '../../platform/secrets/random-octets.ts';
 import type { CreateRequest } from './create-request.ts';
 import {
   newFormId,
@@ -104,7 +104,7 @@ function newRoute({ request, inbox, idempotency }: Wanted, active: boolean, at: 
     createdAt: at,
     verificationSentAt: undefined,
     ...(active && { unapprovedSince: at }),
-    tokenNonce: randomBytes(12).toString('base64url'),
+    tokenNonce: randomOctets(12).toString('base64url'),
     idempotency,
   };
 }

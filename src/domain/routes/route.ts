@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { configsOf, type OutsideConfigs, type Targets } from '../channels/channels.ts';
 import { modeOf, targetsOf } from '../channels/delivery-mode.ts';
 import type { EmailAddress } from '../inboxes/email-address.ts';
 import type { InboxIdentity } from '../inboxes/inbox-identity.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { randomOctets } from '../../platform/secrets/random-octets.ts';
 import { seal, unseal, type Sealed } from '../../platform/secrets/sealed-box.ts';
 import { FORM_ID_PATTERN } from '../../contract/schemas.ts';
 import type { DeliveryMode, RouteStatus } from '../../contract/words.ts';
@@ -18,7 +18,7 @@ const FORM_ID = new RegExp(FORM_ID_PATTERN);
 
 export function newFormId(): FormId {
   const symbols = Array.from(
-    randomBytes(FORM_ID_LENGTH),
+    randomOctets(FORM_ID_LENGTH),
     (byte) => FORM_ID_SYMBOLS[byte % FORM_ID_SYMBOLS.length],
   );
   return `cfm_${symbols.join('')}` as FormId;

@@ -107,6 +107,8 @@ export function createVerificationBudgets(
     return [shareOf(budget, of, { hour: hour * ratePerMinute, day: day * ratePerMinute })];
   }
 
+  const deployment = multipleOf('deployment', '');
+
   return {
     look({ address, inbox, caller }) {
       const { domain } = mailboxOf(address);
@@ -115,7 +117,7 @@ export function createVerificationBudgets(
         shareOf('inbox', inbox, INBOX_SIZE),
         ...multipleOf('network', networkOf(caller)),
         ...(isSharedDomain(domain) ? [] : multipleOf('domain', registeredDomain(domain))),
-        ...multipleOf('deployment', ''),
+        ...deployment,
       ]);
     },
   };

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto';
 import type { Keyring } from './keyring.ts';
+import { randomOctets } from './random-octets.ts';
 
 /** `v1.<key id>.<base64url of nonce, ciphertext and tag>`: text that only a keyring opens. */
 export type Sealed = string & { readonly __brand: 'Sealed' };
@@ -33,10 +34,12 @@ function additionalData(purpose: string, owner: string, keyId: string): Buffer {
 /** Encrypts text with AES-256-GCM and a random 96-bit nonce. `owner` is a form id, or '' for none. */
 export function seal(ring: SealingRing, purpose: string, owner: string, plaintext: string): Sealed {
   const { id, key } = ring.sealing;
-  const nonce = randomBytes(NONCE_BYTES);
+  const nonce = randomOctets(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(additionalData(purpose, owner, id));
-  const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+  const body = cipher.update(plaintext, 'utf8');
+  // GCM adds no text here, but makes the tag.
+  cipher.final();
   const box = Buffer.concat([nonce, body, cipher.getAuthTag()]);
   return `v1.${id}.${box.toString('base64url')}` as Sealed;
 }
