@@ -10,31 +10,51 @@ export type QuotedPrintable = string & { readonly __brand: 'QuotedPrintable' };
 /** Lines without a character that has to be encoded wherever it stands: found with one quick test. */
 const PLAIN_LINES = /^[\t\n -<>-~]*$/;
 
-/** Such characters; a carriage return is one if no line ends there. */
-const FORBIDDEN = /(?:[^\t\r\n -~]|\r(?!\n))+/g;
+const [TAB, LF, CR, SPACE, EQUALS, TILDE] = [0x09, 0x0a, 0x0d, 0x20, 0x3d, 0x7e];
 
-const toOctets = (text: string) =>
-  Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '=$&');
+const HEX = Buffer.from('0123456789ABCDEF');
 
-/** ASCII in one byte a character: V8 keeps the two of the text that it was made from. */
-const compact = (text: string) => Buffer.from(text, 'latin1').toString('latin1');
+/** Whether an octet stands for itself; a carriage return does where a line ends. */
+const isLiteral = (octet: number, next: number | undefined) =>
+  (octet >= SPACE && octet <= TILDE && octet !== EQUALS) ||
+  octet === LF ||
+  octet === TAB ||
+  (octet === CR && next === LF);
 
 function encodeCharacters(text: string): string {
   if (PLAIN_LINES.test(text)) return text;
-  return compact(text.replaceAll('=', '=3D').replace(FORBIDDEN, toOctets));
+  const octets = Buffer.from(text);
+  const encoded = Buffer.allocUnsafe(octets.length * 3);
+  let length = 0;
+  for (let at = 0; at < octets.length; at += 1) {
+    const octet = octets[at] ?? 0;
+    if (isLiteral(octet, octets[at + 1])) {
+      encoded[length++] = octet;
+    } else {
+      encoded[length++] = EQUALS;
+      encoded[length++] = HEX[octet >> 4] ?? 0;
+      encoded[length++] = HEX[octet & 15] ?? 0;
+    }
+  }
+  // One byte a character, as the message is sent.
+  return encoded.toString('latin1', 0, length);
 }
+
+/** An ASCII character as an octet. */
+const toOctet = (character: string) =>
+  `=${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`;
 
 const isBlank = (character: string) => character === ' ' || character === '\t';
 
 /** Cuts an encoded line into lines, between its octets; encodes what mail servers change. */
 function encodeLine(encoded: string): string {
   const last = encoded.slice(-1);
-  const line = isBlank(last) ? encoded.slice(0, -1) + toOctets(last) : encoded;
+  const line = isBlank(last) ? encoded.slice(0, -1) + toOctet(last) : encoded;
   let folded = '';
   for (let at = 0; ;) {
     const first = line.charAt(at);
     const isFragile = first === '.' || (first === 'F' && line.startsWith('From ', at));
-    const start = isFragile ? toOctets(first) : first;
+    const start = isFragile ? toOctet(first) : first;
     const rest = at + 1;
     let end = rest + LINE - start.length;
     if (line.length <= end) return folded + start + line.slice(rest);
