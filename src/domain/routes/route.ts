@@ -17,11 +17,11 @@ const FORM_ID_LENGTH = 16;
 const FORM_ID = new RegExp(FORM_ID_PATTERN);
 
 export function newFormId(): FormId {
-  const symbols = Array.from(
-    randomOctets(FORM_ID_LENGTH),
-    (byte) => FORM_ID_SYMBOLS[byte % FORM_ID_SYMBOLS.length],
-  );
-  return `cfm_${symbols.join('')}` as FormId;
+  let id = 'cfm_';
+  for (const octet of randomOctets(FORM_ID_LENGTH)) {
+    id += FORM_ID_SYMBOLS.charAt(octet % FORM_ID_SYMBOLS.length);
+  }
+  return id as FormId;
 }
 
 export function parseFormId(text: string): FormId | undefined {
