@@ -46,15 +46,19 @@ const toOctet = (character: string) =>
 
 const isBlank = (character: string) => character === ' ' || character === '\t';
 
+/** Whether mail servers change a line that starts here. */
+const isFragileAt = (line: string, at: number) =>
+  line[at] === '.' || (line[at] === 'F' && line.startsWith('From ', at));
+
 /** Cuts an encoded line into lines, between its octets; encodes what mail servers change. */
 function encodeLine(encoded: string): string {
   const last = encoded.slice(-1);
   const line = isBlank(last) ? encoded.slice(0, -1) + toOctet(last) : encoded;
+  if (line.length <= LINE && !isFragileAt(line, 0)) return line;
   let folded = '';
   for (let at = 0; ;) {
     const first = line.charAt(at);
-    const isFragile = first === '.' || (first === 'F' && line.startsWith('From ', at));
-    const start = isFragile ? toOctet(first) : first;
+    const start = isFragileAt(line, at) ? toOctet(first) : first;
     const rest = at + 1;
     let end = rest + LINE - start.length;
     if (line.length <= end) return folded + start + line.slice(rest);

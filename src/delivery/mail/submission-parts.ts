@@ -108,6 +108,23 @@ const encodeHtml = (text: string) => encodeQuotedPrintable(escapeHtml(text));
 
 const encodeLines = (value: string) => encodeQuotedPrintable(renderLines(value).text);
 
+/** The values of the text part's blanks, encoded. */
+function encodeEach(words: SubmissionWords, facts: readonly MailFact[]) {
+  const { name, formId, marked, reply, when, id, operator, stopLink } = words;
+  const encode = encodeQuotedPrintable;
+  return {
+    name: encode(name),
+    formId: encode(formId),
+    marked: encode(marked),
+    reply: encode(reply),
+    when: encode(when),
+    id: encode(id),
+    operator: encode(operator),
+    stopLink: encode(stopLink),
+    facts: encode(quoteFactsText(facts)),
+  };
+}
+
 type WriteParts = (
   kind: Kind,
   words: SubmissionWords,
@@ -134,12 +151,13 @@ export function createSubmissionParts(): WriteParts {
 
   return (kind, words, facts) => {
     const { text, html } = templatesOf(kind);
+    const inText = encodeEach(words, facts);
     const factsHtml = facts.map(encodeFact).join('\r\n') as QuotedPrintable;
-    return {
-      text: text.fill((blank) =>
-        encodeQuotedPrintable(blank === 'facts' ? quoteFactsText(facts) : words[blank]),
-      ),
-      html: html.fill((blank) => (blank === 'facts' ? factsHtml : encodeHtml(words[blank]))),
+    const inHtml = (blank: Blank) => {
+      if (blank === 'facts') return factsHtml;
+      const escaped = escapeHtml(words[blank]);
+      return escaped === words[blank] ? inText[blank] : encodeQuotedPrintable(escaped);
     };
+    return { text: text.fill((blank) => inText[blank]), html: html.fill(inHtml) };
   };
 }
