@@ -10,7 +10,7 @@ import { prepareProcess } from './faulty-process.ts';
 const REPORTER = join(import.meta.dirname, '..', 'support', 'report-cpu.ts');
 
 /** Messages of the same size, of plain text, that one request may cost; and from which on it is measured again. */
-const MOST = 8;
+const MOST = 10;
 const DEAR = 1;
 
 /** Measurements of which the least counts: the others include other work of machine and engine. */

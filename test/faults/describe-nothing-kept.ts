@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { filesIn, findHidden, type Place } from '../support/hidden-text.ts';
 import { tokenIn } from '../support/service.ts';
 import { runService } from '../support/service-process.ts';
@@ -174,6 +175,9 @@ export function describeNothingKept(engine: Engine, count: number): void {
         [],
       );
 
+      // The search blocked this process; it has to see first which connections were closed meanwhile.
+      await nextTurn();
+      await nextTurn();
       const headers = { authorization: `Bearer ${first.token}` };
       await fetch(`${url}/v1/routes/${first.id}`, { method: 'DELETE', headers });
       // PostgreSQL keeps deleted rows until VACUUM, and in its log of changes.
