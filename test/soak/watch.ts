@@ -57,9 +57,12 @@ export class Watch {
     }
     this.#crashes += events('crashed').length;
     const acceptedBefore = this.#ledger.count('accepted');
-    this.used = await this.#readUsed();
-    const sum = this.used.reduce((whole, part) => whole + part, 0);
-    this.#ledger.checkCount(sum, acceptedBefore, this.#notReleased.size);
+    const used = await this.#readUsed();
+    if (used) {
+      this.used = used;
+      const sum = used.reduce((whole, part) => whole + part, 0);
+      this.#ledger.checkCount(sum, acceptedBefore, this.#notReleased.size);
+    }
     const at = performance.now();
     const usage = usageOf(child.pid);
     // Between two processes there is nothing to read.
@@ -83,14 +86,14 @@ export class Watch {
     if (misreported > 0) violations.push(`I2: ${misreported} arrived and were called undelivered`);
   }
 
-  /** What was read last, where a server is down. */
-  async #readUsed(): Promise<number[]> {
+  /** Undefined where a server is down: what was read before is older than what was accepted since. */
+  async #readUsed(): Promise<number[] | undefined> {
     const { database } = this.#faulty;
     const rows = await readRows(database, COUNTED).catch((error: unknown) => {
       if (database.path !== undefined) throw error;
-      return this.used.map((used) => ({ used }));
+      return undefined;
     });
-    return rows.map(({ used }) => Number(used));
+    return rows?.map(({ used }) => Number(used));
   }
 
   #findTraces(): string[] {
