@@ -28,7 +28,7 @@ const disclosed = fc.constantFrom<Disclosure[]>([], [WEBHOOK]);
 const wanted = fc.record({ alias, endpoint: url, link: url, refuseLink: url, disclosed });
 
 describe('a verification mail written from a template', () => {
-  it('arrives with the words of the one that is laid out anew', async () => {
+  it('a verification mail from a template reads like one written without it', async () => {
     await fc.assert(
       fc.asyncProperty(wanted, language, async ({ alias: name, ...facts }, spoken) => {
         const about = { ...facts, route: { ...ROUTE, alias: name } };

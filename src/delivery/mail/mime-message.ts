@@ -99,8 +99,8 @@ const listUnsubscribe = (url: string) =>
   `List-Unsubscribe:\r\n <${printable(url)}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`;
 
 /**
- * The message, ready to be sent: ASCII in short lines that end with CRLF and start with no dot. Built from a fixed list of properties, never from a visitor's
- * keys (THREATS, rule 1); addresses are checked and text is clean.
+ * The message, ready to be sent: ASCII in short lines that end with CRLF and start with no dot. Built
+ * from a fixed list of properties, never from a visitor's keys (THREATS, rule 1).
  */
 export function composeMimeMessage(mail: AnyMail, from: Sender, now = new Date()): string {
   const { to, replyTo, receipt, subject, language, attachment, unsubscribe } = mail;

@@ -145,7 +145,7 @@ export function createClaimKey(parts: Parts): ClaimKey {
     const request = hash('submission-request', describeRequest(submission));
     const claim = randomBytes(12).toString('base64url');
     const { sealed } = await findRuling(parts, subject, request, claim);
-    // Whoever has a receipt can test guesses of its fields, so our keys alone must not open it.
+    // With a receipt, guesses of its fields can be tested: the service's keys alone must not open it.
     const ring = ringOf(keyedDigest(keyring, 'submission-receipt', formId, idempotencyKey));
     if (sealed) {
       log.submissionReplayed({ requestId, formId });
