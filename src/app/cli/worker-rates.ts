@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RateCounts, type RateStore } from '../../domain/inboxes/rate-limit.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Ask } from './worker-channel.ts';
@@ -28,7 +29,7 @@ export function createWorkerRates(ask: Ask): RateStore {
   let answers: Promise<number[][]> | undefined;
 
   async function askPrimary(): Promise<number[][]> {
-    await new Promise((proceed) => setImmediate(proceed));
+    await nextTurn();
     const asked = takes;
     takes = [];
     answers = undefined;
@@ -36,8 +37,7 @@ export function createWorkerRates(ask: Ask): RateStore {
   }
 
   return {
-    async take([first, second], endsAt) {
-      const subjects = second === undefined ? [first] : [first, second];
+    async take(subjects, endsAt) {
       const place = takes.push([endsAt, subjects]) - 1;
       answers ??= askPrimary();
       return (await answers)[place] ?? [];

@@ -39,13 +39,21 @@ export function createComposeConfirmEmail(letterhead: Letterhead): ComposeConfir
     };
   }
 
+  function templatesOf(language: Language) {
+    let made = templates.get(language);
+    if (!made) {
+      made = createTemplates(wordsOf(language));
+      templates.set(language, made);
+    }
+    return made;
+  }
+
   return (about, language) => {
     const { route, disclosed, endpoint, link, refuseLink } = about;
     // Destinations elsewhere are further facts, which the templates have no blanks for.
     if (disclosed.length > 0) return composeMail('confirm', about, language, letterhead);
+    const { text, html } = templatesOf(language);
     const words = wordsOf(language);
-    const { text, html } = templates.get(language) ?? createTemplates(words);
-    templates.set(language, { text, html });
     const { address } = route;
     const values = { name: inert(route.alias), address, endpoint, link, refuseLink };
     return {

@@ -79,7 +79,7 @@ interface Kind {
   isMarked: boolean;
 }
 
-/** Both parts, with marks in the place of what differs; a mark is no markup. */
+/** Both parts, with marks where mails differ; a mark holds nothing that HTML would escape. */
 function layOut({ isTest, isMarked }: Kind, marks: Readonly<Record<Blank, string>>) {
   const { name, formId, marked, reply, when, id, operator, stopLink, facts } = marks;
   const { mails } = wordsOf(LANGUAGE);
@@ -141,8 +141,11 @@ export function createSubmissionParts(): WriteParts {
 
   function templatesOf(kind: Kind) {
     const key = `${kind.isTest} ${kind.isMarked}`;
-    const made = templates.get(key) ?? createTemplates(kind);
-    templates.set(key, made);
+    let made = templates.get(key);
+    if (!made) {
+      made = createTemplates(kind);
+      templates.set(key, made);
+    }
     return made;
   }
 

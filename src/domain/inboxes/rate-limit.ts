@@ -66,10 +66,13 @@ export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS): R
   };
 }
 
+/** The subjects of one request's limits. */
+type RateSubjects = readonly [KeyedHash] | readonly [KeyedHash, KeyedHash];
+
 /** Port: short-lived counts that every node sees. A crash of whatever holds them may reset them. */
 export interface RateStore {
   /** Counts one more for each of one or two subjects; returns the new counts in the same order. */
-  take(subjects: readonly [KeyedHash, KeyedHash?], endsAt: number): Promise<number[]>;
+  take(subjects: RateSubjects, endsAt: number): Promise<number[]>;
   /** Deletes the windows that ended before `second`. */
   removeEndedBefore(second: number): Promise<void>;
 }
@@ -129,7 +132,7 @@ export function createSharedRateLimiter(parts: SharedParts): RateLimiter {
       if (limited.some(({ key }) => usedUp.has(key))) refuse(left);
       const [first, second] = limited.map(({ key }) => keyedHash(keyring, 'rate-limit', key));
       if (!first) return;
-      const subjects: [KeyedHash, KeyedHash?] = second ? [first, second] : [first];
+      const subjects: RateSubjects = second ? [first, second] : [first];
       const counts = await rates.take(subjects, endsAt);
       const over = limited.filter(({ limit }, index) => (counts[index] ?? 0) > limit);
       for (const { key } of over) if (usedUp.size < maxKeys) usedUp.set(key, true);

@@ -38,7 +38,9 @@ export function createRoutes(
     read: async (formId, { requestId, caller }) =>
       verification.refresh(await find(formId), requestId, caller),
     toText(route) {
-      const text = texts.get(route) ?? JSON.stringify(toResource(route));
+      const known = texts.get(route);
+      if (known !== undefined) return known;
+      const text = JSON.stringify(toResource(route));
       if (Object.isFrozen(route)) texts.set(route, text);
       return text;
     },

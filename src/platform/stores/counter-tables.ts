@@ -142,12 +142,13 @@ export function createCounters(driver: Driver): CounterStore {
 /** The rates of a store on any engine. */
 export function createRates(driver: Driver): RateStore {
   return {
-    async take([first, second], endsAt) {
+    async take(subjects, endsAt) {
+      const [first, second] = subjects;
       const rows = await (second
         ? driver.run(SQL.takeRates, first, second, endsAt)
         : driver.run(SQL.takeRate, first, endsAt));
       const counts = new Map(rows.map(({ subject, used }) => [subject, used]));
-      return (second ? [first, second] : [first]).map((subject) => counts.get(subject) ?? 0);
+      return subjects.map((subject) => counts.get(subject) ?? 0);
     },
     async removeEndedBefore(second) {
       await sweepBefore(driver, SQL.removeEndedRates, second);

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** Groups under way at the same time; further calls wait for one of them to end. */
 const LANES = 2;
 
@@ -53,7 +55,7 @@ export class GroupedCalls<Call, Answer> {
 
   async #runGroups(): Promise<void> {
     // Other requests that are read in this turn of the event loop share the first group.
-    await new Promise((begin) => setImmediate(begin));
+    await nextTurn();
     for (let group = this.#next(); group; group = this.#next()) {
       const [first, ...others] = group;
       try {

@@ -121,8 +121,7 @@ export function withGroups(store: Store, driver: Pick<Driver, 'run'>): Store {
     },
     rates: {
       ...store.rates,
-      take: ([first, second], endsAt) =>
-        rates.ask({ subjects: second ? [first, second] : [first], endsAt }),
+      take: (subjects, endsAt) => rates.ask({ subjects, endsAt }),
     },
     async close() {
       await Promise.all([finds.settled(), counts.settled(), rates.settled()]);

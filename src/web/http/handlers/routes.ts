@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../../contract/limits.ts';
 import { parseCreateRequest } from '../../../domain/routes/create-request.ts';
@@ -40,7 +40,7 @@ const authorizationOf = ({ headers }: FastifyRequest) => headers.authorization;
 
 /** Lets other requests run; rejects when the client of this one is gone. */
 async function pauseFor({ raw }: FastifyRequest): Promise<void> {
-  await setImmediate();
+  await nextTurn();
   if (raw.socket.destroyed) throw new ClientGone('the client is gone');
 }
 
@@ -49,7 +49,7 @@ function sendPieces(reply: FastifyReply, pieces: readonly string[]): FastifyRepl
   async function* inTurns() {
     for (const piece of pieces) {
       yield piece;
-      await setImmediate();
+      await nextTurn();
     }
   }
   const bytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
