@@ -10,6 +10,7 @@ import { createKeyring, type Keyring } from '../src/platform/secrets/keyring.ts'
 import { INSERT_ROUTE, ROUTE } from '../src/platform/stores/route-table.ts';
 import { openSqliteStore } from '../src/platform/stores/sqlite-store.ts';
 import type { OwnedRoute } from './servers.ts';
+import { NO_SETTINGS } from '../src/domain/settings/setting-rows.ts';
 
 /** Keeps the pages of a database in memory while it is filled, and syncs nothing. */
 const FILLING =
@@ -34,6 +35,8 @@ export function newRoute(keyring: Keyring, index: number): Route {
     createdAt: SOME_DAY + index,
     verificationSentAt: SOME_DAY + index,
     tokenNonce: randomBytes(12).toString('base64url'),
+    settings: NO_SETTINGS,
+    language: 'en',
     idempotency: undefined,
   };
 }

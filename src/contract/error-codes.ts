@@ -9,6 +9,7 @@ interface DetailFields {
   limit: number;
   resets_at: string;
   next_action: NextAction;
+  errors: readonly { path: string; message: string }[];
 }
 
 interface ErrorRow {
@@ -71,6 +72,13 @@ export const ERROR_CODES = {
     retryable: false,
     description: 'The webhook URL is not a public https URL.',
     message: 'The webhook URL must be an absolute https:// URL of a public host name.',
+  },
+  settings_invalid: {
+    status: 400,
+    retryable: false,
+    description: 'The settings have faults; `errors` lists all of them, each with its place.',
+    message: 'The settings were not changed: `errors` names each fault by its place.',
+    details: ['errors'],
   },
   invalid_redirect_url: {
     status: 400,

@@ -27,6 +27,17 @@ export const LIMITS = {
     network: { hour: 12, day: 40 },
     deployment: { hour: 200, day: 2_000 },
   },
+  /** The settings of a form as JSON. */
+  settingsBytes: 16_384,
+  /** A request that creates a form with settings. */
+  createWithSettingsBytes: 32_768,
+  /** Faults that one answer lists. */
+  settingsFaults: 100,
+  templateCodePoints: 200,
+  successMessageCodePoints: 500,
+  origins: 20,
+  /** After this time a change that the owner of the inbox has not accepted is dropped. */
+  proposalHours: 24,
   createBodyBytes: 131_072,
   verifyBodyBytes: 8_192,
   mcpBodyBytes: 131_072,

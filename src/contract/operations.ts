@@ -156,6 +156,7 @@ export const OPERATIONS = {
       'invalid_idempotency_key',
       'delivery_config_unsupported',
       'invalid_webhook_url',
+      'settings_invalid',
       'idempotency_key_conflict',
       'rate_limited',
       'verified_destination_capacity',

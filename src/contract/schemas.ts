@@ -6,6 +6,7 @@ import {
   ROUTE_STATUSES,
   DELIVERY_MODES,
 } from './words.ts';
+import { FormSettings } from './form-settings.ts';
 import { LIMITS } from './limits.ts';
 
 export const FORM_ID_PATTERN = '^cfm_[A-HJ-NP-Z2-9]{16}$';
@@ -96,6 +97,7 @@ export const CreateRouteRequest = {
         },
       },
     },
+    settings: FormSettings,
   },
 } as const;
 
@@ -353,8 +355,13 @@ const ErrorEnvelope = {
     errors: {
       type: 'array',
       description:
-        'The message once more, as client packages of other services read it; submissions alone.',
-      items: { type: 'object', required: ['message'], properties: { message: text('As above.') } },
+        'Every fault, with its place as a JSON Pointer (RFC 6901). Of a submission, the message once ' +
+        'more, as client packages of other services read it.',
+      items: {
+        type: 'object',
+        required: ['message'],
+        properties: { path: text('Where the fault is.'), message: text('What is wrong there.') },
+      },
     },
   },
 } as const;
@@ -419,6 +426,7 @@ export const SCHEMAS = {
   NextAction,
   Route,
   CreateRouteRequest,
+  FormSettings,
   SubmissionAccepted,
   RouteDeleted,
   RouteIndexed,

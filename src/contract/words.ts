@@ -17,6 +17,10 @@ export type OutsideChannelName = Exclude<ChannelName, 'email'>;
 /** Who asks an inbox for its consent: this service, or the mail provider. */
 export const DEPLOYMENT_MODES = ['verified', 'arbitrary'] as const;
 
+/** The languages of pages and mails, by their BCP 47 tags; the first is the default. */
+export const LANGUAGE_IDS = ['en', 'de', 'fr', 'es', 'zh'] as const;
+export type LanguageId = (typeof LANGUAGE_IDS)[number];
+
 /** What the query `framework` may be, and what each calls itself; the first is the default. */
 export const FRAMEWORK_NAMES = {
   html: 'HTML',

@@ -1,5 +1,6 @@
 import Negotiator from 'negotiator';
 import { LIMITS } from '../contract/limits.ts';
+import { LANGUAGE_IDS, type LanguageId } from '../contract/words.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
@@ -8,14 +9,14 @@ import type { Words } from './words.ts';
 import { zh } from './zh.ts';
 
 /** Every language there is. */
-const WORDS = { en, de, fr, es, zh } satisfies Record<string, Words>;
+const WORDS: Readonly<Record<LanguageId, Words>> = { en, de, fr, es, zh };
 
-export type Language = keyof typeof WORDS;
+export type Language = LanguageId;
 
-export const LANGUAGES = Object.keys(WORDS) as Language[];
+export const LANGUAGES: readonly Language[] = LANGUAGE_IDS;
 
 /** For everyone who reads none of the languages. */
-export const DEFAULT_LANGUAGE: Language = 'en';
+export const [DEFAULT_LANGUAGE] = LANGUAGE_IDS;
 
 export const wordsOf = (language: Language): Words => WORDS[language];
 

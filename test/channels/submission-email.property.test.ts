@@ -1,42 +1,19 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { TO_INBOX } from '../../src/domain/channels/channels.ts';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { composeMimeMessage } from '../../src/delivery/mail/mime-message.ts';
 import { createComposeSubmissionEmail } from '../../src/delivery/mail/submission-email.ts';
 import { possibleHtml } from '../../src/delivery/mail/submission-parts.ts';
-import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
-import { identifyInbox } from '../../src/domain/inboxes/inbox-identity.ts';
-import { newFormId, type Route } from '../../src/domain/routes/route.ts';
-import { createKeyring } from '../../src/platform/secrets/keyring.ts';
 import { readSubmissionText } from '../../src/delivery/mail/read-facts.ts';
 import { parseSubmission } from '../../src/domain/submissions/submission.ts';
 import { toFacts } from '../../src/domain/submissions/mail-content.ts';
+import { newRoute } from '../stores/route-rows.ts';
 
 const SENDER = { name: 'Forms', address: 'forms@example.com' };
 const FOOTER = '\n\n-- \n';
 
-function newRoute(): Route {
-  const address = parseEmailAddress('owner@example.org');
-  assert.ok(address);
-  const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
-  return {
-    formId: newFormId(),
-    alias: 'Größe & <Contact>',
-    address,
-    status: 'active',
-    targets: [TO_INBOX],
-    inbox: identifyInbox(keyring, address),
-    createdAt: 0,
-    verificationSentAt: undefined,
-    tokenNonce: 'nonce',
-    idempotency: undefined,
-  };
-}
-
-const route = newRoute();
+const route = newRoute('owner@example.org', { alias: 'Größe & <Contact>', status: 'active' });
 
 const LETTERHEAD = {
   operator: 'Acme',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
+import { FormSettings } from '../../src/contract/form-settings.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { SCHEMAS } from '../../src/contract/schemas.ts';
@@ -11,6 +12,8 @@ import { parseAccountLookup } from '../../src/domain/routes/account-routes.ts';
 import { parseAlias } from '../../src/domain/routes/alias.ts';
 import { parseCreateRequest } from '../../src/domain/routes/create-request.ts';
 import { parseWebhookUrl } from '../../src/domain/channels/webhook.ts';
+import { parseSettings } from '../../src/domain/settings/parse-settings.ts';
+import { faultsIn } from '../../src/domain/settings/schema-faults.ts';
 import { chooseFormReader } from '../../src/domain/submissions/form-body.ts';
 import { nearSchema } from './near-schema.ts';
 
@@ -49,6 +52,11 @@ const fitsAlias = (alias: string) =>
 const aliasOf = (body: Readonly<Record<string, unknown>>) => body[aliasesIn(body)[0] ?? ''];
 
 const CREATE_DIFFERENCES: readonly Difference[] = [
+  {
+    name: 'the schema says in words what the texts, URLs and origins of settings must be',
+    example: { ...FORM, settings: { subject: ' ' } },
+    isIn: (body) => hasSettingsInWords(body),
+  },
   {
     name: 'the white space around an alias does not count',
     example: { ...FORM, alias: ` ${'a'.repeat(LIMITS.aliasCodePoints)}` },
@@ -92,6 +100,14 @@ const CREATE_DIFFERENCES: readonly Difference[] = [
       (delivery['mode'] === 'webhook' || delivery['mode'] === 'both'),
   },
 ];
+
+const parseDocument = (given: unknown) => parseSettings(given, { path: '', isLocalService: false });
+
+/** Settings of the right shape, where the schema says the rest in words or by another format. */
+const hasSettingsInWords = ({ settings }: Readonly<Record<string, unknown>>) =>
+  isObject(settings) &&
+  Array.from(faultsIn(FormSettings, settings, '')).length === 0 &&
+  (!accepts(parseDocument, settings) || 'redirect' in settings || 'website' in settings);
 
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null

@@ -111,6 +111,9 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
     run: ({ create }) =>
       create({ delivery: { mode: 'both', webhook: { url: 'https://127.0.0.1/hook' } } }),
   },
+  'createRoute settings_invalid': {
+    run: ({ create }) => create({ settings: { redirect: 'javascript:1', colour: 'red' } }),
+  },
   'createRoute idempotency_key_conflict': {
     async run({ create }) {
       await create({}, KEY);

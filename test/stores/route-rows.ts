@@ -13,6 +13,7 @@ import {
 import { keyedHash, type KeyedHash } from '../../src/platform/secrets/keyed-hash.ts';
 import { createKeyring } from '../../src/platform/secrets/keyring.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
+import { NO_SETTINGS } from '../../src/domain/settings/setting-rows.ts';
 
 export const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
 
@@ -37,6 +38,8 @@ export function newRoute(email: string, changes: Partial<Route> = {}): Route {
     createdAt: Date.UTC(2025, 0, 1),
     verificationSentAt: undefined,
     tokenNonce: randomBytes(12).toString('base64url'),
+    settings: NO_SETTINGS,
+    language: 'en',
     idempotency: undefined,
     ...changes,
   };

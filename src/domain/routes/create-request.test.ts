@@ -26,6 +26,7 @@ describe('a create request', () => {
         alias: 'Contact',
         targets: [TO_INBOX],
         idempotencyKey: 'key 1',
+        settings: {},
         remark: undefined,
       },
     );

@@ -6,6 +6,15 @@ import { parseDelivery } from '../channels/delivery-mode.ts';
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
 import { parseAlias } from './alias.ts';
 import { remarkOnIgnored } from './ignored-members.ts';
+import type { FormSettings } from '../../contract/form-settings.ts';
+import { isLoopback } from '../../platform/text/host-name.ts';
+import {
+  parseSettings,
+  repeatedBelow,
+  settingsInvalid,
+  tooLarge,
+} from '../settings/parse-settings.ts';
+import { NO_SETTINGS } from '../settings/setting-rows.ts';
 import { LIMITS } from '../../contract/limits.ts';
 
 /** A create request, parsed and clean. */
@@ -13,6 +22,7 @@ export interface CreateRequest {
   address: EmailAddress;
   alias: string;
   targets: Targets;
+  settings: FormSettings;
   idempotencyKey: string | undefined;
   /** The answer's remark on members without effect; undefined when there are none. */
   remark: string | undefined;
@@ -36,14 +46,34 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
   return header;
 }
 
-/**
- * Contract, CreateRouteRequest and the Idempotency-Key header. Faults are reported in this order.
- * `ownHost` is the service's own name, which a webhook must not call.
- */
+/** What a request is read beside. */
+interface CreateContext {
+  /** The service's own name, which a webhook must not call. */
+  ownHost: string;
+  /** The body as it was sent: members that it has twice are found in it. */
+  text: string;
+}
+
+const SETTINGS_PATH = '/settings';
+
+function parseCreateSettings(given: unknown, { ownHost, text }: CreateContext): FormSettings {
+  if (given === undefined) return NO_SETTINGS;
+  if (Buffer.byteLength(text) > LIMITS.createWithSettingsBytes) {
+    throw settingsInvalid([tooLarge(SETTINGS_PATH)]);
+  }
+  const settings = parseSettings(given, {
+    path: SETTINGS_PATH,
+    repeated: repeatedBelow(SETTINGS_PATH, text),
+    isLocalService: isLoopback(ownHost),
+  });
+  return Object.keys(settings).length > 0 ? settings : NO_SETTINGS;
+}
+
+/** Contract, CreateRouteRequest and the Idempotency-Key header. Faults are reported in this order. */
 export function parseCreateRequest(
   body: unknown,
   header: string | undefined,
-  ownHost = '',
+  context: CreateContext = { ownHost: '', text: '' },
 ): CreateRequest {
   const sent = readObject(CreateRouteRequest, body);
   if (!sent) throw new ServiceError('invalid_json');
@@ -51,7 +81,8 @@ export function parseCreateRequest(
   if (!address) throw new ServiceError('invalid_email');
   const alias = parseAlias(aliasIn(sent.members));
   const key = parseIdempotencyKey(header);
-  const { extra, targets } = parseDelivery(sent.members.delivery, ownHost);
+  const { extra, targets } = parseDelivery(sent.members.delivery, context.ownHost);
+  const settings = parseCreateSettings(sent.members.settings, context);
   const remark = remarkOnIgnored([...sent.extra, ...extra]);
-  return { address, alias, idempotencyKey: key, targets, remark };
+  return { address, alias, idempotencyKey: key, targets, settings, remark };
 }

@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../../contract/service-error.ts';
 import { identify, needsConsent } from '../channels/channels.ts';
 import { modeOf } from '../channels/delivery-mode.ts';
+import { settingsNeedConsent } from '../settings/setting-changes.ts';
+import { NO_SETTINGS } from '../settings/setting-rows.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import type { NewFormHolds } from '../inboxes/refusals.ts';
 import { identifyInbox, type InboxIdentity } from '../inboxes/inbox-identity.ts';
@@ -77,7 +79,7 @@ function idempotencyOf(
   request: CreateRequest,
   inbox: InboxIdentity,
 ): Idempotency | undefined {
-  const { alias, targets, idempotencyKey } = request;
+  const { alias, targets, settings, idempotencyKey } = request;
   if (idempotencyKey === undefined) return undefined;
   return {
     key: keyedHash(keyring, 'idempotency-key', inbox.owner, idempotencyKey),
@@ -88,12 +90,18 @@ function idempotencyOf(
       alias,
       modeOf(targets),
       identify(targets),
+      // A form without settings has the hash that it had before there were any.
+      ...(settings === NO_SETTINGS ? [] : [JSON.stringify(settings)]),
     ),
   };
 }
 
-function newRoute({ request, inbox, idempotency }: Wanted, active: boolean, at: number): Route {
-  const { alias, address, targets } = request;
+function newRoute(
+  { request, inbox, idempotency, creator }: Wanted,
+  active: boolean,
+  at: number,
+): Route {
+  const { alias, address, targets, settings } = request;
   return {
     formId: newFormId(),
     alias,
@@ -105,6 +113,8 @@ function newRoute({ request, inbox, idempotency }: Wanted, active: boolean, at: 
     verificationSentAt: undefined,
     ...(active && { unapprovedSince: at }),
     tokenNonce: randomOctets(12).toString('base64url'),
+    settings,
+    language: creator.language,
     idempotency,
   };
 }
@@ -183,7 +193,7 @@ export class RouteCreator {
   async #hasConsent({ request, inbox }: Wanted): Promise<boolean> {
     const { store, holds } = this.#parts;
     // A destination elsewhere is news to the owner of a confirmed inbox: a mail discloses it first.
-    if (needsConsent(request.targets)) return false;
+    if (needsConsent(request.targets) || settingsNeedConsent(request.settings)) return false;
     return (await store.routes.hasActiveRoute(inbox.owner)) && !(await holds.isSet(inbox.owner));
   }
 

@@ -14,6 +14,7 @@ import {
   readManagementToken,
   requireManagementToken,
 } from './management-token.ts';
+import { NO_SETTINGS } from '../../domain/settings/setting-rows.ts';
 
 const sealing = [{ id: 'k1', secret: randomBytes(32) }];
 const indexKey = randomBytes(32);
@@ -32,6 +33,8 @@ function newRoute(): Route {
     createdAt: 0,
     verificationSentAt: undefined,
     tokenNonce: randomBytes(12).toString('base64url'),
+    settings: NO_SETTINGS,
+    language: 'en',
     idempotency: undefined,
   };
 }

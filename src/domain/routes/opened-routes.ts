@@ -1,11 +1,11 @@
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { openRoute, type FormId, type Route, type RouteRow } from './route.ts';
 
-/** Routes remembered; each takes less than a kilobyte. */
+/** Routes remembered; most take less than a kilobyte. */
 const MOST_ROUTES = 10_000;
 
-/** Characters of sealed text; a longer one, of a long webhook URL, is opened each time. */
-const LONGEST = 512;
+/** Characters of their sealed texts in all: a form with settings has up to 25,000. */
+const MOST_CHARACTERS = 5_000_000;
 
 /** Milliseconds after which everything is forgotten, deleted forms included. */
 const KEPT_FOR = 3_600_000;
@@ -41,14 +41,17 @@ function isUnchanged({ sealed, mode, route }: Opened, row: RouteRow): boolean {
  */
 export function createOpenRoute(keyring: Keyring, now: () => number): (row: RouteRow) => Route {
   const known = new Map<FormId, Opened>();
+  let characters = 0;
   let { sealing } = keyring;
   let since = now();
 
   function remember(row: RouteRow, route: Route): void {
     const { formId, sealed, mode } = row;
-    known.delete(formId);
-    if (sealed.length > LONGEST) return;
-    if (known.size >= MOST_ROUTES) known.clear();
+    characters += sealed.length - (known.get(formId)?.sealed.length ?? 0);
+    if (known.size >= MOST_ROUTES || characters > MOST_CHARACTERS) {
+      known.clear();
+      characters = sealed.length;
+    }
     known.set(formId, { sealed, mode, route });
   }
 
@@ -56,6 +59,7 @@ export function createOpenRoute(keyring: Keyring, now: () => number): (row: Rout
     const time = now();
     if (keyring.sealing !== sealing || time - since >= KEPT_FOR) {
       known.clear();
+      characters = 0;
       ({ sealing } = keyring);
       since = time;
     }

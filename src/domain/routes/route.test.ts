@@ -64,6 +64,9 @@ describe('a route', () => {
       verificationSentAt: 1,
       withdrawnAt: 2,
       unapprovedSince: 3,
+      settings: { subject: '{name}', paused: true },
+      proposal: { settings: { origins: ['https://example.com'] }, at: 4 },
+      language: 'de',
       idempotency: idempotencyOf('key'),
     };
     // No new route is withdrawn: only a statement of its own writes that.

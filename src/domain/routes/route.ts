@@ -1,3 +1,5 @@
+import type { FormSettings } from '../../contract/form-settings.ts';
+import { NO_SETTINGS } from '../settings/setting-rows.ts';
 import { configsOf, type OutsideConfigs, type Targets } from '../channels/channels.ts';
 import { modeOf, targetsOf } from '../channels/delivery-mode.ts';
 import type { EmailAddress } from '../inboxes/email-address.ts';
@@ -7,7 +9,12 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { randomOctets } from '../../platform/secrets/random-octets.ts';
 import { seal, unseal, type Sealed } from '../../platform/secrets/sealed-box.ts';
 import { FORM_ID_PATTERN } from '../../contract/schemas.ts';
-import type { DeliveryMode, RouteStatus } from '../../contract/words.ts';
+import {
+  LANGUAGE_IDS,
+  type DeliveryMode,
+  type LanguageId,
+  type RouteStatus,
+} from '../../contract/words.ts';
 
 /** `cfm_` and 16 symbols of 5 random bits each. */
 export type FormId = string & { readonly __brand: 'FormId' };
@@ -46,8 +53,20 @@ export interface Route {
   unapprovedSince?: number | undefined;
   /** Part of what the management token is derived from. */
   tokenNonce: string;
+  settings: FormSettings;
+  /** A change of the settings that waits for the owner of the inbox. */
+  proposal?: Proposal | undefined;
+  /** Of the page or the request that made the form. */
+  language: LanguageId;
   /** Both or none: what makes a retry with the same Idempotency-Key a replay. */
   idempotency: { key: KeyedHash; request: KeyedHash } | undefined;
+}
+
+/** Settings that wait for the owner of the inbox. */
+interface Proposal {
+  settings: FormSettings;
+  /** When it was made; milliseconds since the epoch. */
+  at: number;
 }
 
 /** A route that is active without its owner's approval. */
@@ -80,14 +99,29 @@ export interface RouteRow {
 const PURPOSE = 'route';
 
 /** What the row keeps sealed. */
-type SealedPart = Pick<Route, 'alias' | 'address'> & OutsideConfigs;
+type SealedPart = Pick<Route, 'alias' | 'address'> &
+  Partial<Pick<Route, 'settings' | 'proposal' | 'language'>> &
+  OutsideConfigs;
+
+/** The sealed part of a route; a member with its default is left out. */
+function sealPart(keyring: Keyring, route: Route): Sealed {
+  const { formId, alias, address, targets, settings, proposal, language } = route;
+  const kept: SealedPart = {
+    alias,
+    address,
+    ...configsOf(targets),
+    ...(Object.keys(settings).length > 0 && { settings }),
+    ...(proposal && { proposal }),
+    ...(language !== LANGUAGE_IDS[0] && { language }),
+  };
+  return seal(keyring, PURPOSE, formId, JSON.stringify(kept));
+}
 
 export function sealRoute(keyring: Keyring, route: Route): RouteRow {
-  const { formId, alias, address, status, targets, inbox, createdAt, tokenNonce } = route;
-  const kept: SealedPart = { alias, address, ...configsOf(targets) };
+  const { formId, status, targets, inbox, createdAt, tokenNonce } = route;
   return {
     formId,
-    sealed: seal(keyring, PURPOSE, formId, JSON.stringify(kept)),
+    sealed: sealPart(keyring, route),
     status,
     mode: modeOf(targets),
     owner: inbox.owner,
@@ -106,7 +140,14 @@ export function sealRoute(keyring: Keyring, route: Route): RouteRow {
 /** Throws UnsealError when the row was altered or belongs to another form. */
 export function openRoute(keyring: Keyring, row: RouteRow): Route {
   const sealed = unseal(keyring, PURPOSE, row.formId, row.sealed);
-  const { alias, address, ...configs } = JSON.parse(sealed) as SealedPart;
+  const {
+    alias,
+    address,
+    settings = NO_SETTINGS,
+    proposal,
+    language = LANGUAGE_IDS[0],
+    ...configs
+  } = JSON.parse(sealed) as SealedPart;
   const { idempotencyKey: key, requestHash: request } = row;
   return {
     formId: row.formId,
@@ -120,6 +161,9 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
     withdrawnAt: row.withdrawnAt ?? undefined,
     unapprovedSince: row.unapprovedSince ?? undefined,
     tokenNonce: row.tokenNonce,
+    settings,
+    proposal,
+    language,
     idempotency: key && request ? { key, request } : undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
-import { hasValidALabels } from '../../platform/text/host-name.ts';
+import { parseWebUrl } from '../settings/web-url.ts';
 import { isFilled, type Fields } from './fields.ts';
 
 /** The requests of a submission's reserved fields. */
@@ -53,21 +53,6 @@ function readSubject(value: string, name: string): Partial<Requests> | undefined
   return name === 'subject' ? { subject, subjectTyped: true } : { subject };
 }
 
-/** `https://` and a host, without white space, control characters, backslashes or user info. */
-const ABSOLUTE_HTTPS = /^https:\/\/[^\s\p{Cc}\\/?#@]+(?:[/?#][^\s\p{Cc}\\]*)?$/iu;
-
-/**
- * An absolute https URL, or undefined. The raw text is checked before parsing, because the WHATWG
- * parser repairs text that browsers and proxies read differently (THREATS, T31).
- */
-export function parseRedirectUrl(raw: string): URL | undefined {
-  const text = raw.trim();
-  if (text.length > LIMITS.urlCharacters || !ABSOLUTE_HTTPS.test(text)) return undefined;
-  const url = URL.parse(text);
-  const safe = url?.protocol === 'https:' && url.username === '' && url.password === '';
-  return url && safe && url.hostname !== '' && hasValidALabels(url.hostname) ? url : undefined;
-}
-
 /** Contract, "Reserved fields". A reserved field that took effect is not repeated in the mail. */
 const RESERVED_FIELDS: readonly ReservedField[] = [
   { effect: 'subject', names: ['_subject', 'subject'], read: readSubject },
@@ -80,7 +65,7 @@ const RESERVED_FIELDS: readonly ReservedField[] = [
     effect: 'redirect',
     names: ['_redirect', 'redirect', '_next'],
     read: (value, name) => ({
-      redirect: parseRedirectUrl(value) ?? 'invalid',
+      redirect: parseWebUrl(value) ?? 'invalid',
       redirectField: name,
     }),
   },

@@ -110,24 +110,35 @@ function readableType(request: IncomingMessage): string | undefined {
   return isCoded(request) ? undefined : utf8MediaType(contentTypeOf(request));
 }
 
-/** A JSON body of an operation other than submit; every fault is `invalid_json`. */
-export async function readJsonBody(request: FastifyRequest, limit: number): Promise<unknown> {
+/**
+ * A JSON body of an operation other than submit, and its text; every fault is `invalid_json`, unless
+ * a body over `limit` bytes has an error of its own.
+ */
+export async function readJsonText(
+  request: FastifyRequest,
+  limit: number,
+  tooLong = new ServiceError('invalid_json', undefined, {
+    message: `The body is larger than ${limit} bytes.`,
+  }),
+): Promise<{ value: unknown; text: string }> {
   if (readableType(request.raw) !== 'application/json') {
     const message =
       'Send the body as uncompressed JSON with the header Content-Type: application/json.';
     throw new ServiceError('invalid_json', undefined, { message });
   }
   const body = await readBody(request, limit);
-  if (!body) {
-    const message = `The body is larger than ${limit} bytes.`;
-    throw new ServiceError('invalid_json', undefined, { message });
-  }
+  if (!body) throw tooLong;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return { value: JSON.parse(text), text };
   } catch (cause) {
     throw new ServiceError('invalid_json', undefined, { cause });
   }
 }
+
+/** The value of such a body alone. */
+export const readJsonBody = async (request: FastifyRequest, limit: number): Promise<unknown> =>
+  (await readJsonText(request, limit)).value;
 
 /** The fields of a urlencoded body; empty for other types and beyond `limit` bytes. */
 export async function readUrlEncodedBody(

@@ -7,7 +7,7 @@ import type { Routes } from '../../../domain/routes/index.ts';
 import type { Links } from '../../../domain/routes/links.ts';
 import type { Asker } from '../../../domain/routes/route-verification.ts';
 import type { Handlers } from '../mount-operations.ts';
-import { ClientGone, readJsonBody } from '../read-body.ts';
+import { ClientGone, readJsonBody, readJsonText } from '../read-body.ts';
 import { languageOf } from '../replies.ts';
 import { askerOf, formIdIn, idempotencyKeyOf } from '../request.ts';
 
@@ -59,9 +59,9 @@ function sendPieces(reply: FastifyReply, pieces: readonly string[]): FastifyRepl
 export function createRouteHandlers({ routes, links }: Parts): RouteHandlers {
   return {
     async createRoute(request, reply) {
-      const body = await readJsonBody(request, LIMITS.createBodyBytes);
-      const ownHost = new URL(links.base()).hostname;
-      const create = parseCreateRequest(body, idempotencyKeyOf(request), ownHost);
+      const { value, text } = await readJsonText(request, LIMITS.createBodyBytes);
+      const context = { text, ownHost: new URL(links.base()).hostname };
+      const create = parseCreateRequest(value, idempotencyKeyOf(request), context);
       const { route, creator } = await routes.creator.create(create, creatorOf(request));
       reply.code(creator.replayed ? 200 : CREATED[route.status]);
       return routes.toResource(route, { ...creator, remark: create.remark });

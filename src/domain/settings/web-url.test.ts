@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseRedirectUrl } from './reserved-fields.ts';
+import { parseWebUrl } from './web-url.ts';
 
 const ACCEPTED: [raw: string, href: string][] = [
   ['https://example.com', 'https://example.com/'],
@@ -68,20 +68,20 @@ const REFUSED = [
   'https://xn--99999999.example/thanks',
 ];
 
-describe('parseRedirectUrl', () => {
+describe('parseWebUrl', () => {
   for (const [raw, href] of ACCEPTED) {
-    it(`parseRedirectUrl accepts ${JSON.stringify(raw.slice(0, 60))}`, () => {
-      assert.equal(parseRedirectUrl(raw)?.href, href);
+    it(`parseWebUrl accepts ${JSON.stringify(raw.slice(0, 60))}`, () => {
+      assert.equal(parseWebUrl(raw)?.href, href);
     });
   }
 
   for (const raw of REFUSED) {
-    it(`parseRedirectUrl refuses ${JSON.stringify(raw.slice(0, 60))}`, () => {
-      assert.equal(parseRedirectUrl(raw), undefined);
+    it(`parseWebUrl refuses ${JSON.stringify(raw.slice(0, 60))}`, () => {
+      assert.equal(parseWebUrl(raw), undefined);
     });
   }
 
-  it('parseRedirectUrl returns a valid Location header for any text that it accepts', () => {
+  it('parseWebUrl returns a valid Location header for any text that it accepts', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'https://',
@@ -119,7 +119,7 @@ describe('parseRedirectUrl', () => {
     let accepted = 0;
     fc.assert(
       fc.property(raw, (text) => {
-        const url = parseRedirectUrl(text);
+        const url = parseWebUrl(text);
         if (!url) return;
         accepted += 1;
         assert.match(url.href, /^https:\/\/[^/@]/);

@@ -1,0 +1,90 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { LIMITS } from './limits.ts';
+import { LANGUAGE_IDS } from './words.ts';
+
+const template = (description: string) =>
+  ({ type: 'string', minLength: 1, maxLength: LIMITS.templateCodePoints, description }) as const;
+
+const page = (description: string) =>
+  ({
+    type: 'string',
+    format: 'uri',
+    minLength: 1,
+    maxLength: LIMITS.urlCharacters,
+    description,
+  }) as const;
+
+/**
+ * The settings that a form can have: one row each, in the order in which people see them. Parser,
+ * OpenAPI document, consent page, `/inbox`, MCP and the command line read them here.
+ */
+const SETTINGS = {
+  language: {
+    type: 'string',
+    enum: LANGUAGE_IDS,
+    description:
+      'Language of the mails to the owner. Default: the language of the page or of the ' +
+      '`Accept-Language` with which the form was made.',
+  },
+  subject: template(
+    'Subject of the mails, a template: `{form}` is the name of the form, `{name}` the field `name`, and ' +
+      'so on; `{{` is a brace. What is empty goes, with the separator beside it.',
+  ),
+  sender_name: template(
+    'Display name of the sender of the mails, a template like `subject`. The address stays the one of ' +
+      'this service.',
+  ),
+  redirect: page(
+    'Where the browser of a visitor goes after a delivery: an absolute https URL. A `_redirect` of the ' +
+      'page wins. Programs that ask for JSON find it in `next`.',
+  ),
+  success_message: {
+    type: 'string',
+    minLength: 1,
+    maxLength: LIMITS.successMessageCodePoints,
+    description: 'What a visitor reads after a delivery, and the `message` of its answer.',
+  },
+  website: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['name', 'url'],
+    properties: {
+      name: {
+        type: 'string',
+        minLength: 1,
+        maxLength: LIMITS.aliasCodePoints,
+        description: 'What the website is called.',
+      },
+      url: page('Where its visitors go back to: an absolute https URL.'),
+    },
+    description: 'The website of the form, named on the pages that its visitors see.',
+  },
+  origins: {
+    type: 'array',
+    maxItems: LIMITS.origins,
+    items: { type: 'string', minLength: 1, maxLength: LIMITS.urlCharacters },
+    description:
+      'The only websites that may submit: scheme, host and port, like `https://example.com`. One ' +
+      'leading `*.` stands for subdomains. `http` for localhost alone. An empty list allows every ' +
+      'website; emptying it waits for the owner of the inbox.',
+  },
+  paused: {
+    type: 'boolean',
+    description: 'While true, submissions are refused with `inbox_not_verified`. Default: false.',
+  },
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+
+export const FormSettings = {
+  title: 'FormSettings',
+  description: 'The settings of a form; a member that is absent has its default.',
+  type: 'object',
+  additionalProperties: false,
+  properties: SETTINGS,
+} as const;
+
+/** Settings as their form has them: the members that were set, in the order of the table. */
+export interface FormSettings extends Readonly<FromSchema<typeof FormSettings>> {}

@@ -1,0 +1,37 @@
+import { domainToASCII } from 'node:url';
+import { getPublicSuffix } from 'tldts';
+import { isAscii } from '../../platform/text/clean-text.ts';
+import { hasValidALabels } from '../../platform/text/host-name.ts';
+
+/** Scheme, host and port, with one `*.` before the host; no path, no user. */
+const SPELLING = /^(https?):\/\/(\*\.)?(\[[0-9a-f:.]+\]|[^\s\p{Cc}/?#@\\*:[\]]+)(:\d{1,5})?$/iu;
+
+const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const SHAPE = 'It must be a scheme, a host and maybe a port, like https://example.com.';
+
+/** An origin as browsers write it (RFC 6454), with `*.` where subdomains are meant; or its fault. */
+type Parsed = { origin: string; fault?: undefined } | { origin?: undefined; fault: string };
+
+/** Whether anybody can register names below this one. */
+const isPublicSuffix = (host: string) =>
+  getPublicSuffix(host, { allowPrivateDomains: true }) === host;
+
+/** One entry of the setting `origins`; extensions, "Origins". */
+export function parseOrigin(text: string): Parsed {
+  const [, scheme = '', wildcard = '', name = '', port = ''] = SPELLING.exec(text) ?? [];
+  const url = URL.parse(`${scheme}://${name}${port}`);
+  // The parser turns many spellings into an address or another name.
+  const spelled = isAscii(name) ? name.toLowerCase() : domainToASCII(name);
+  if (!url || url.hostname !== spelled || spelled.endsWith('.') || !hasValidALabels(spelled)) {
+    return { fault: SHAPE };
+  }
+  if (url.protocol === 'http:' && (wildcard !== '' || !LOCAL_HOSTS.has(url.hostname))) {
+    return { fault: 'It must begin with https://; http is for localhost, 127.0.0.1 and [::1].' };
+  }
+  if (wildcard === '') return { origin: url.origin };
+  if (isPublicSuffix(url.hostname) || !/[a-z]/.test(url.hostname)) {
+    return { fault: 'The part behind *. must be a domain of its own, not a public suffix.' };
+  }
+  return { origin: `${url.protocol}//*.${url.host}` };
+}

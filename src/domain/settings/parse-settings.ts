@@ -1,0 +1,82 @@
+import { FormSettings, SETTING_NAMES, type SettingName } from '../../contract/form-settings.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import { repeatedMembers } from '../../platform/text/json-text.ts';
+import { isObject } from '../../platform/text/values.ts';
+import { below, faultsIn, type Fault } from './schema-faults.ts';
+import { settingRow } from './setting-rows.ts';
+import type { AllowsLocal } from './web-url.ts';
+
+/** Where settings are read from, and what a page of this machine may be. */
+export interface SettingsPlace {
+  /** The JSON Pointer of the document. */
+  path: string;
+  /** The members that its text has twice, as pointers within the request. */
+  repeated?: readonly string[];
+  /** Whether this service itself runs on a local address. */
+  isLocalService: boolean;
+}
+
+/** `http://localhost` pages are for the developer's own machine: extensions, "Precisely". */
+const localPagesOf =
+  (isLocalService: boolean, { origins = [] }: FormSettings): AllowsLocal =>
+  (origin) =>
+    isLocalService || origins.includes(origin);
+
+/** Which origins a document lists, while it may still have faults. */
+const originsIn = ({ origins }: Readonly<Record<string, unknown>>): FormSettings => ({
+  origins: Array.isArray(origins) ? origins.filter((text) => typeof text === 'string') : [],
+});
+
+function allFaults(
+  given: unknown,
+  { path, repeated = [], isLocalService }: SettingsPlace,
+): Fault[] {
+  const ofShape = Array.from(faultsIn(FormSettings, given, path));
+  const twice = repeated.map((at) => ({ path: at, message: 'It is there more than once.' }));
+  if (!isObject(given)) return [...twice, ...ofShape];
+  const local = localPagesOf(isLocalService, originsIn(given));
+  const hasShape = (name: SettingName) => {
+    const at = below(path, name);
+    return !ofShape.some((fault) => fault.path === at || fault.path.startsWith(`${at}/`));
+  };
+  const sent = given as FormSettings;
+  const ofContent = SETTING_NAMES.filter(hasShape).flatMap((name) => {
+    const value = sent[name];
+    if (value === undefined) return [];
+    return Array.from(settingRow(name).faults?.(value, below(path, name), local) ?? []);
+  });
+  return [...twice, ...ofShape, ...ofContent];
+}
+
+/** The members below `path` that the text of a request has twice, as pointers. */
+export function repeatedBelow(path: string, text: string): string[] {
+  const pointers = Array.from(repeatedMembers(text), (names) => names.reduce<string>(below, ''));
+  return pointers.filter((pointer) => pointer === path || pointer.startsWith(`${path}/`));
+}
+
+/** An error that lists faults, the first ones where there are many. */
+export const settingsInvalid = (faults: readonly Fault[]): ServiceError<'settings_invalid'> =>
+  new ServiceError('settings_invalid', { errors: faults.slice(0, LIMITS.settingsFaults) });
+
+/**
+ * The settings of a request, members in the order of the table; throws `settings_invalid` with every
+ * fault. A repeated document gives an equal text.
+ */
+export function parseSettings(given: unknown, place: SettingsPlace): FormSettings {
+  const faults = Array.from(allFaults(given, place));
+  const size = Buffer.byteLength(JSON.stringify(given) ?? '');
+  if (size > LIMITS.settingsBytes) faults.unshift(tooLarge(place.path));
+  if (faults.length > 0 || !isObject(given)) throw settingsInvalid(faults);
+  const sent = given as FormSettings;
+  const kept = SETTING_NAMES.flatMap((name) => {
+    const value = sent[name];
+    return value === undefined ? [] : [[name, settingRow(name).normalise?.(value) ?? value]];
+  });
+  return Object.freeze(Object.fromEntries(kept));
+}
+
+export const tooLarge = (path: string): Fault => ({
+  path,
+  message: `The settings must have at most ${LIMITS.settingsBytes} bytes.`,
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { changesBetween, settingsNeedConsent, splitChange } from './setting-changes.ts';
+
+const ORIGINS = ['https://example.com'];
+
+describe('a change of the settings of a form', () => {
+  it('a change of settings that narrows or is neutral holds at once', () => {
+    const wanted = { subject: '{name}', origins: ORIGINS, paused: true };
+    assert.deepEqual(splitChange({}, wanted), { settings: wanted });
+    assert.deepEqual(splitChange(wanted, { origins: ['https://other.example'] }), {
+      settings: { origins: ['https://other.example'] },
+    });
+  });
+
+  it('a change of settings that widens waits as a whole document, and the rest of it holds at once', () => {
+    const before = { origins: ORIGINS, paused: true };
+    assert.deepEqual(splitChange(before, { subject: 'New' }), {
+      settings: { subject: 'New', origins: ORIGINS },
+      proposed: { subject: 'New' },
+    });
+    assert.deepEqual(splitChange(before, { origins: [] }).proposed, { origins: [] });
+  });
+
+  it('no setting of a new form needs consent yet', () =>
+    assert.equal(
+      settingsNeedConsent({ origins: ORIGINS, redirect: 'https://example.com' }),
+      false,
+    ));
+
+  it('the changes between settings are listed with both values, as lines', () => {
+    const website = { name: 'Example', url: 'https://example.com' };
+    assert.deepEqual(
+      changesBetween({ subject: 'a', paused: true }, { paused: true, website, origins: [] }),
+      [
+        { name: 'subject', before: ['a'], after: [] },
+        { name: 'website', before: [], after: ['Example', 'https://example.com'] },
+        { name: 'origins', before: [], after: [] },
+      ],
+    );
+  });
+});

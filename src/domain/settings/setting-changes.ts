@@ -1,0 +1,53 @@
+import {
+  SETTING_NAMES,
+  type FormSettings,
+  type SettingName,
+} from '../../contract/form-settings.ts';
+import { NO_SETTINGS, settingRow } from './setting-rows.ts';
+
+const widens = (name: SettingName, before: FormSettings, after: FormSettings): boolean =>
+  settingRow(name).widens?.(before[name], after[name]) ?? false;
+
+/** Whether a form with these settings needs the owner's consent before it may deliver. */
+export const settingsNeedConsent = (settings: FormSettings): boolean =>
+  SETTING_NAMES.some((name) => widens(name, NO_SETTINGS, settings));
+
+/**
+ * What a change does at once: all of it for the owner and where nothing widens. Else the members that
+ * widen keep their value, and the whole document waits as a proposal.
+ */
+export function splitChange(
+  before: FormSettings,
+  wanted: FormSettings,
+): { settings: FormSettings; proposed?: FormSettings } {
+  const waiting = SETTING_NAMES.filter((name) => widens(name, before, wanted));
+  if (waiting.length === 0) return { settings: wanted };
+  const kept = SETTING_NAMES.map((name) => {
+    const from = waiting.includes(name) ? before : wanted;
+    return [name, from[name]] as const;
+  });
+  const settings = Object.fromEntries(kept.filter(([, value]) => value !== undefined));
+  return { settings: Object.freeze(settings), proposed: wanted };
+}
+
+/** A setting that differs between two documents, its values as lines of text; none where unset. */
+export interface SettingChange {
+  name: SettingName;
+  before: readonly string[];
+  after: readonly string[];
+}
+
+/** The texts of a value, each on its own line: strings of it in their order. */
+function linesOf(value: FormSettings[SettingName] | object): string[] {
+  if (value === undefined) return [];
+  if (Array.isArray(value)) return value.flatMap(linesOf);
+  if (typeof value === 'object') return Object.values(value).flatMap(linesOf);
+  return String(value).split('\n');
+}
+
+/** Every difference, as the owner of the inbox sees it before agreeing. */
+export function changesBetween(before: FormSettings, after: FormSettings): SettingChange[] {
+  return SETTING_NAMES.filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  ).map((name) => ({ name, before: linesOf(before[name]), after: linesOf(after[name]) }));
+}

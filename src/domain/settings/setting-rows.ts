@@ -1,0 +1,70 @@
+import type { FormSettings, SettingName } from '../../contract/form-settings.ts';
+import { hasControlOrBidi } from '../../platform/text/clean-text.ts';
+import { parseOrigin } from './origin.ts';
+import { below, type Fault } from './schema-faults.ts';
+import { parseWebUrl, type AllowsLocal } from './web-url.ts';
+
+/** A form that was made without settings. */
+export const NO_SETTINGS: FormSettings = Object.freeze({});
+
+type SettingValue<Name extends SettingName> = NonNullable<FormSettings[Name]>;
+
+/** What the schema of a setting cannot say. */
+interface SettingRow<Name extends SettingName> {
+  /** Faults of a value that fits the schema. */
+  faults?(value: SettingValue<Name>, path: string, local: AllowsLocal): Iterable<Fault>;
+  /** The value as it is stored, where that differs from what was sent. */
+  normalise?(value: SettingValue<Name>): SettingValue<Name>;
+  /**
+   * Whether the change lets content reach a new place, mails anybody new or changes who can read it:
+   * then it waits for the owner of the inbox.
+   */
+  widens?(before: SettingValue<Name> | undefined, after: SettingValue<Name> | undefined): boolean;
+}
+
+function* faultsOfLine(text: string, path: string): Generator<Fault> {
+  if (hasControlOrBidi(text) || !text.isWellFormed()) {
+    yield { path, message: 'It must not have line breaks, control characters or direction signs.' };
+  } else if (text.trim() === '') yield { path, message: 'It must not be blank.' };
+}
+
+function* faultsOfPage(text: string, path: string, local: AllowsLocal): Generator<Fault> {
+  if (text === text.trim() && parseWebUrl(text, local)) return;
+  yield {
+    path,
+    message:
+      'It must be an absolute https:// URL, like https://example.com/thanks; http://localhost only ' +
+      'where this service runs locally or `origins` lists that origin.',
+  };
+}
+
+/** One row for each setting: what the contract's schema does not say about it. */
+const SETTING_ROWS: { readonly [Name in SettingName]: SettingRow<Name> } = {
+  language: {},
+  subject: { faults: faultsOfLine },
+  sender_name: { faults: faultsOfLine },
+  redirect: { faults: faultsOfPage },
+  success_message: {
+    faults: (text, path) => faultsOfLine(text.replaceAll('\n', ' '), path),
+  },
+  website: {
+    *faults({ name, url }, path, local) {
+      yield* faultsOfLine(name, below(path, 'name'));
+      yield* faultsOfPage(url, below(path, 'url'), local);
+    },
+  },
+  origins: {
+    *faults(origins, path) {
+      for (const [at, text] of origins.entries()) {
+        const { fault } = parseOrigin(text);
+        if (fault !== undefined) yield { path: below(path, at), message: fault };
+      }
+    },
+    normalise: (origins) => origins.map((text) => parseOrigin(text).origin ?? text),
+    widens: (before = [], after = []) => before.length > 0 && after.length === 0,
+  },
+  paused: {},
+};
+
+/** The row of a setting, for a value of it. */
+export const settingRow = (name: SettingName): SettingRow<SettingName> => SETTING_ROWS[name];
