@@ -1,5 +1,6 @@
 import { usageOf } from '../src/app/cli/command-line.ts';
 import { COMMANDS } from '../src/app/cli/commands.ts';
+import { FORM_COMMANDS } from '../src/app/cli/form/form-commands.ts';
 import { buildOpenApiDocument } from '../src/contract/openapi-document.ts';
 import { TOOLS } from '../src/web/mcp/tools.ts';
 import { EVENTS, lineNameOf, type EventName, type EventRow } from '../src/platform/log/events.ts';
@@ -23,7 +24,8 @@ const SECTIONS = {
   metrics: metricsTable,
   events: eventsTable,
   fields: fieldsTable,
-  commands: commandsTable,
+  commands: () => commandsTable((name) => !isOfClients(name)),
+  'form commands': () => commandsTable(isOfClients),
   tools: toolsTable,
 };
 
@@ -42,8 +44,12 @@ function settingsTable(): string {
   return ['| name | default | meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-function commandsTable(): string {
-  const rows = Object.entries(COMMANDS).map(([name, command]) => {
+/** Commands that call a deployment, and need none on their own machine. */
+const isOfClients = (name: string) => Object.hasOwn(FORM_COMMANDS, name);
+
+function commandsTable(isWanted: (name: string) => boolean): string {
+  const wanted = Object.entries(COMMANDS).filter(([name]) => isWanted(name));
+  const rows = wanted.map(([name, command]) => {
     return `| \`${usageOf(name, command)}\` | ${command.summary} |`;
   });
   return ['| command | what it does |', '| --- | --- |', ...rows].join('\n');
@@ -146,5 +152,6 @@ export const generatedDocs: readonly GeneratedDoc[] = [
     path: 'docs/operating.md',
     render: withSections('settings', 'metrics', 'events', 'fields', 'commands'),
   },
+  { path: 'docs/command-line.md', render: withSections('form commands') },
   { path: 'docs/mcp.md', render: withSections('tools') },
 ];

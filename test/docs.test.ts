@@ -42,8 +42,9 @@ describe('generated docs', () => {
     });
   }
 
-  it('operating.md names every command', () => {
-    const text = readFileSync(join(root, 'docs/operating.md'), 'utf8');
+  it('operating.md and command-line.md name every command', () => {
+    const pages = ['docs/operating.md', 'docs/command-line.md'];
+    const text = pages.map((path) => readFileSync(join(root, path), 'utf8')).join('\n');
     for (const name of Object.keys(COMMANDS)) assert.ok(text.includes(`letterslot ${name}`), name);
   });
 

@@ -20,7 +20,7 @@ function fail(lines: readonly string[], exitCode: number): never {
 /** Prints in one sentence why a command failed, and ends the process. */
 function refuse(error: unknown, command: string): never {
   if (error instanceof UsageError) fail([error.message, 'Try: letterslot help'], EXIT.usage);
-  if (error instanceof CommandError) fail([error.message], EXIT.fault);
+  if (error instanceof CommandError) fail([error.message, ...error.details], error.exitCode);
   if (error instanceof SettingsError) fail(error.faults, EXIT.config);
   if (error instanceof StoreUnavailable) fail([error.message], EXIT.unavailable);
   if (error instanceof StoreError) fail([error.message], EXIT.config);
@@ -33,8 +33,10 @@ function refuse(error: unknown, command: string): never {
   fail([`The command ${command} failed unexpectedly (${what}${where}).`], EXIT.fault);
 }
 
+const textOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
+
 function print(...lines: string[]): void {
-  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  process.stdout.write(textOf(lines));
 }
 
 async function run(words: readonly string[]): Promise<void> {
@@ -48,7 +50,9 @@ async function run(words: readonly string[]): Promise<void> {
   const exitCode = await runCommand({
     ...parsed.given,
     readSettings: () => readSettings(process.env, (path) => readFileSync(path, 'utf8')),
+    variable: (name) => process.env[name] || undefined,
     print,
+    note: (...lines) => process.stderr.write(textOf(lines)),
     npmScript: process.env['npm_lifecycle_event'],
     root: ROOT,
     version,

@@ -2,12 +2,17 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { table, UsageError, type Command, type CommandContext } from './command.ts';
 import { COMMANDS } from './commands.ts';
 
+const argumentsOf = ({ arguments: names = [], rest }: Command) => [
+  ...names,
+  ...(rest === undefined ? [] : [`[${rest} ...]`]),
+];
+
 /** The usage of a command: its name, its arguments and its options. */
-export function usageOf(name: string, { arguments: names = [], options = {} }: Command): string {
-  const flags = Object.entries(options).map(([flag, { value }]) =>
+export function usageOf(name: string, command: Command): string {
+  const flags = Object.entries(command.options ?? {}).map(([flag, { value }]) =>
     value === undefined ? `[--${flag}]` : `[--${flag} ${value}]`,
   );
-  return ['letterslot', name, ...names, ...flags].join(' ');
+  return ['letterslot', name, ...argumentsOf(command), ...flags].join(' ');
 }
 
 const indent = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
@@ -16,9 +21,9 @@ const indent = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
 function describeCommands(word?: string): string[] {
   const rows = Object.entries(COMMANDS)
     .filter(([name]) => word === undefined || name.startsWith(`${word} `))
-    .map(([name, { arguments: names = [], summary }]) => [
-      ['letterslot', name, ...names].join(' '),
-      summary,
+    .map(([name, command]) => [
+      ['letterslot', name, ...argumentsOf(command)].join(' '),
+      command.summary,
     ]);
   return [
     'Form endpoints that deliver to a confirmed inbox. Settings come from the environment.',
@@ -40,6 +45,7 @@ function describeCommand(name: string, command: Command): string[] {
     '',
     command.summary,
     ...(options.length > 0 ? ['', ...indent(table(options))] : []),
+    ...(command.examples ? ['', 'Examples:', '', ...indent(command.examples)] : []),
   ];
 }
 
@@ -106,7 +112,9 @@ export function parseCommand(words: readonly string[]): ParsedCommand {
   }
   const { values, positionals } = parsed;
   if (values['help']) return { help: describeCommand(name, command) };
-  if (positionals.length !== (command.arguments ?? []).length) {
+  const expected = (command.arguments ?? []).length;
+  const fits = command.rest ? positionals.length >= expected : positionals.length === expected;
+  if (!fits) {
     throw new UsageError(`Usage: ${usageOf(name, command)}`);
   }
   const option = (flag: string) => {

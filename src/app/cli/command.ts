@@ -2,7 +2,7 @@ import type { Settings } from '../../platform/settings/settings.ts';
 
 /** The context of every command. */
 export interface CommandContext {
-  /** As many as the command's row declares. */
+  /** As many as the command's row declares, and any number more where it has `rest`. */
   positionals: readonly string[];
   /** The value of an option, or undefined when it was not given. */
   option(name: string): string | undefined;
@@ -10,8 +10,12 @@ export interface CommandContext {
   flag(name: string): boolean;
   /** Reads the settings from the environment; throws SettingsError. */
   readSettings(): Settings;
+  /** A variable of the environment that is no setting of the service; undefined when empty. */
+  variable(name: string): string | undefined;
   /** Writes lines for people to standard output. */
   print(...lines: string[]): void;
+  /** Writes lines for people to standard error, beside what programs read. */
+  note(...lines: string[]): void;
   /** The npm script that started this process: `start`, `npx`; undefined without npm. */
   npmScript: string | undefined;
   /** The folder of the program. */
@@ -32,8 +36,12 @@ interface Option {
 export interface Command {
   /** The arguments after the name, as a usage line shows them. */
   arguments?: readonly string[];
+  /** What any number of further arguments are, as a usage line shows it. */
+  rest?: string;
   summary: string;
   options?: Readonly<Record<string, Option>>;
+  /** Command lines that show how it is used. */
+  examples?: readonly string[];
   /** Loads the command, only when it runs. */
   load(): Promise<Run>;
 }
@@ -42,9 +50,13 @@ export interface Command {
 export class UsageError extends Error {}
 
 /** The command cannot be carried out now; the message says why. */
-export class CommandError extends Error {}
+export class CommandError extends Error {
+  readonly exitCode: number = EXIT.fault;
+  /** Further lines below the message. */
+  readonly details: readonly string[] = [];
+}
 
-/** As in sysexits.h; 1 stands for a fault of the service or a forced stop. */
+/** As in sysexits.h; 1 stands for a fault of the service, a refusal or a forced stop. */
 export const EXIT = {
   ok: 0,
   fault: 1,

@@ -1,8 +1,9 @@
 import type { Command } from './command.ts';
+import { FORM_COMMANDS } from './form/form-commands.ts';
 
 const JSON_OPTION = { json: { doc: 'Print JSON.' } };
 
-/** Every command, once: dispatcher, help text and docs/operating.md come from this table. */
+/** Every command, once: dispatcher, help text and the tables in docs come from this one. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: {
     summary: 'Serve until SIGTERM; the default command.',
@@ -84,4 +85,5 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     load: async () => (await import('./doctor/doctor.ts')).doctor,
   },
+  ...FORM_COMMANDS,
 };

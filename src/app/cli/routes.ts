@@ -1,12 +1,13 @@
 import { webhookOf } from '../../domain/channels/channels.ts';
 import { parseEmailAddress } from '../../domain/inboxes/email-address.ts';
 import { identifyInbox } from '../../domain/inboxes/inbox-identity.ts';
-import { openRoute, parseFormId, type FormId, type RouteRow } from '../../domain/routes/route.ts';
+import { openRoute, type FormId, type RouteRow } from '../../domain/routes/route.ts';
 import { walkRoutes, type RouteStore } from '../../domain/routes/route-store.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { integer, oneOf } from '../../platform/settings/setting-parsers.ts';
 import { CommandError, EXIT, table, UsageError, type CommandContext, type Run } from './command.ts';
+import { readFormId } from './form-id-argument.ts';
 import { withStore } from './open-existing.ts';
 
 /** `stopped` is what version 1.0 called a form that the operator has suspended. */
@@ -117,11 +118,7 @@ interface Change {
 const toRun =
   ({ apply, done, idle }: Change): Run =>
   async (context) => {
-    const [text = ''] = context.positionals;
-    const formId = parseFormId(text);
-    if (!formId) {
-      throw new UsageError('FORM_ID must be the id of a form: cfm_ and 16 letters and digits.');
-    }
+    const formId = readFormId(context);
     const settings = context.readSettings();
     await withStore(settings, async ({ store: { routes } }) => {
       if (await apply(routes, formId)) return;

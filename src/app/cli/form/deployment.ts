@@ -1,0 +1,124 @@
+import { OPERATIONS, type OperationId } from '../../../contract/operations.ts';
+import type { Method } from '../../../contract/operation.ts';
+import { toSingleLine } from '../../../platform/text/clean-text.ts';
+import { isObject } from '../../../platform/text/values.ts';
+import { CommandError, EXIT } from '../command.ts';
+
+/** Text of a deployment as one line that cannot steer a terminal. */
+export const printable = (value: unknown): string => toSingleLine(String(value), 500);
+
+/** Milliseconds for one request: more than the 25 seconds that a mail may take. */
+const PATIENCE = 40_000;
+
+/** An error envelope of the service. */
+export class Refusal extends CommandError {
+  readonly code: string;
+  override readonly exitCode: number;
+  override readonly details: readonly string[];
+  readonly envelope: Readonly<Record<string, unknown>>;
+
+  constructor(envelope: Readonly<Record<string, unknown>>) {
+    super(`${printable(envelope['message'])} (${printable(envelope['error'])})`);
+    this.code = String(envelope['error']);
+    this.exitCode = envelope['retryable'] === true ? EXIT.unavailable : EXIT.fault;
+    this.envelope = envelope;
+    const faults = Array.isArray(envelope['errors']) ? envelope['errors'].filter(isObject) : [];
+    this.details = faults
+      .filter(({ path }) => typeof path === 'string')
+      .map(({ path, message }) => `${printable(path) || '/'}: ${printable(message)}`);
+  }
+}
+
+/** Nothing that is a Letterslot answered. */
+export class Unreachable extends CommandError {
+  override readonly exitCode = EXIT.unavailable;
+}
+
+interface Request {
+  /** Its token, where the operation has a credential. */
+  token?: string | undefined;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: object;
+}
+
+interface Answer<Body> {
+  body: Body;
+  etag: string | undefined;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  const cause = error.cause instanceof Error ? error.cause : error;
+  return 'code' in cause ? String(cause.code) : cause.message;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A deployment of the service, whose operations are called by their names in the contract. */
+export class Deployment {
+  /** Its public URL, without a slash at its end. */
+  readonly url: string;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  /** Calls an operation on a form, or one without a form id. Throws Refusal or Unreachable. */
+  async call<Body>(
+    operation: OperationId,
+    formId: string | undefined,
+    request: Request = {},
+  ): Promise<Answer<Body>> {
+    const { method, path } = OPERATIONS[operation];
+    const { response, text } = await this.#send(
+      method,
+      path.replace('{formId}', encodeURIComponent(formId ?? '')),
+      request,
+    );
+    const json = parse(text);
+    if (!isObject(json) || typeof json['success'] !== 'boolean') {
+      const location = response.headers.get('location');
+      throw new Unreachable(
+        location === null
+          ? `${this.url} answered ${response.status}, but not as Letterslot does. Check the URL.`
+          : `${this.url} redirects to ${printable(location)}. Use the public URL of the service.`,
+      );
+    }
+    if (!json['success']) throw new Refusal(json);
+    return { body: json as Body, etag: response.headers.get('etag') ?? undefined };
+  }
+
+  async #send(method: Method, path: string, { token, query, headers, body }: Request) {
+    const search = query ? `?${new URLSearchParams(query).toString()}` : '';
+    try {
+      const response = await fetch(this.url + path + search, {
+        method,
+        headers: {
+          accept: 'application/json',
+          ...(body && { 'content-type': 'application/json' }),
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        // A redirect would lead the token to another place.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(PATIENCE),
+      });
+      return { response, text: await response.text() };
+    } catch (cause) {
+      throw new Unreachable(
+        `${this.url} cannot be reached (${reasonOf(cause)}). Is the service running, and is the URL right? ` +
+          'Set it with --url or LETTERSLOT_URL.',
+        { cause },
+      );
+    }
+  }
+}
