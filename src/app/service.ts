@@ -4,6 +4,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { BackgroundTasks } from '../delivery/background-tasks.ts';
 import { createChannels } from '../delivery/channels.ts';
 import type { AgentOptions } from '../delivery/http/public-only-agent.ts';
+import { createCounts } from '../domain/counts/index.ts';
 import { createInboxes } from '../domain/inboxes/index.ts';
 import { createOwnerForms, createOwnerMails } from '../domain/owner/index.ts';
 import { createRoutes } from '../domain/routes/index.ts';
@@ -130,6 +131,10 @@ export async function createService(
     holds,
     notices,
   });
+  const counts = createCounts({
+    ...common,
+    authorize: (id, authorization) => routes.manager.authorize(id, authorization),
+  });
   const ownerForms = createOwnerForms({
     ...common,
     mails,
@@ -169,6 +174,7 @@ export async function createService(
       verification,
       ...ownerForms,
       submitForm,
+      counts,
     }),
     log,
     trustedProxies: settings.TRUSTED_PROXIES ?? [],
@@ -211,6 +217,7 @@ export async function createService(
       publicUrl = settings.PUBLIC_URL ?? `http://localhost:${port}`;
       return publicUrl;
     },
-    close: () => closeInOrder({ monitor, timers, app, drain, queues, receivers, mail, store, log }),
+    close: () =>
+      closeInOrder({ monitor, timers, app, drain, counts, queues, receivers, mail, store, log }),
   };
 }

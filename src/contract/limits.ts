@@ -19,6 +19,8 @@ export const LIMITS = {
   refusalDays: 30,
   /** For this time after a stop, new forms of that inbox wait until its owner approves them. */
   newFormHoldDays: 30,
+  /** Submissions are counted by day for this time, today included. */
+  countedDays: 35,
   verificationMailsPerHour: 3,
   verificationMailsPerDay: 10,
   /** To one domain, from one client network and in all, as multiples of CREATE_RATE_PER_MINUTE. */

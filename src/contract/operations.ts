@@ -191,6 +191,24 @@ export const OPERATIONS = {
       'internal_error',
     ],
   },
+  getCounts: {
+    method: 'GET',
+    path: '/v1/routes/{formId}/counts',
+    tag: 'Routes',
+    summary: 'Count the submissions of a route',
+    description:
+      `How many submissions were delivered, failed and refused on each of the last ${LIMITS.countedDays} days (UTC). ` +
+      'At most 10 seconds old. Tests count; dry runs, and retries that repeat an answer, do not.',
+    parameters: ['formId'],
+    credential: 'managementToken',
+    answers: { 200: { description: 'The counts.', schema: 'FormCounts' } },
+    errors: [
+      'management_token_required',
+      'management_token_invalid',
+      'route_not_found',
+      'internal_error',
+    ],
+  },
   showVerification: {
     method: 'GET',
     path: '/v1/routes/verify',

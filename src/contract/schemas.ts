@@ -268,6 +268,38 @@ const RouteIndexed = {
   properties: { success: yes, status: { type: 'string', const: 'indexed' }, form_id: formId },
 } as const;
 
+const FormCounts = {
+  title: 'FormCounts',
+  description: 'What became of the submissions of a form, by UTC day. Numbers only.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'form_id', 'days'],
+  properties: {
+    success: yes,
+    form_id: formId,
+    days: {
+      type: 'array',
+      maxItems: LIMITS.countedDays,
+      description: 'Oldest first; days on which nothing was counted are left out.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['date', 'delivered', 'failed', 'refused'],
+        properties: {
+          date: { type: 'string', format: 'date', description: 'The day, in UTC.' },
+          delivered: count('Accepted by the mail server or the webhook receiver, tests included.'),
+          failed: count('Answered with a 5xx: not delivered, through no fault of the visitor.'),
+          refused: {
+            type: 'object',
+            additionalProperties: { type: 'integer', minimum: 1 },
+            description: 'How many got each error code (4xx); `trap` is a filled spam trap.',
+          },
+        },
+      },
+    },
+  },
+} as const;
+
 const RefusalResult = {
   title: 'RefusalResult',
   description:
@@ -429,6 +461,7 @@ export const SCHEMAS = {
   FormSettings,
   SubmissionAccepted,
   RouteDeleted,
+  FormCounts,
   RouteIndexed,
   RefusalResult,
   AccountRoutesRequest,
@@ -444,6 +477,7 @@ export type SchemaName = keyof typeof SCHEMAS;
 export type NextAction = FromSchema<typeof NextAction>;
 export type RouteResource = FromSchema<typeof Route>;
 export type SubmissionAccepted = FromSchema<typeof SubmissionAccepted>;
+export type FormCounts = FromSchema<typeof FormCounts>;
 export type RouteDeleted = FromSchema<typeof RouteDeleted>;
 export type RouteIndexed = FromSchema<typeof RouteIndexed>;
 export type AccountRouteList = FromSchema<typeof AccountRouteList>;

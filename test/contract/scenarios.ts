@@ -66,6 +66,7 @@ function managing(method: string, path: string) {
 }
 
 const deleting = managing('DELETE', '');
+const counting = managing('GET', '/counts');
 const claiming = managing('POST', '/claim');
 
 /** Every operation with every outcome it declares; a missing one does not compile. */
@@ -161,6 +162,24 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
         method: 'DELETE',
         headers: bearer(SOME_TOKEN),
       }),
+  },
+
+  'getCounts 200': {
+    async run({ activeRoute, submit, request }) {
+      const { form_id, management_token = '' } = await activeRoute();
+      await submit(form_id, { message: 'Hello' });
+      await submit(form_id, { message: '' });
+      return request(`/v1/routes/${form_id}/counts`, { headers: bearer(management_token) });
+    },
+  },
+  'getCounts management_token_required': { run: counting(() => undefined) },
+  'getCounts management_token_invalid': { run: counting((_own, other) => other) },
+  'getCounts route_not_found': {
+    run: ({ request }) => request(`/v1/routes/${UNKNOWN}/counts`, { headers: bearer(SOME_TOKEN) }),
+  },
+  'getCounts internal_error': {
+    overrides: failingStore,
+    run: ({ request }) => request(`/v1/routes/${UNKNOWN}/counts`, { headers: bearer(SOME_TOKEN) }),
   },
 
   'claimRoute 200': { run: claiming((own) => own) },

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
+import { Gatherer } from '../../src/domain/counts/gatherer.ts';
 import type { RouteStore } from '../../src/domain/routes/route-store.ts';
 import { databaseUrl } from '../../src/platform/settings/database-url.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { openPostgresStore } from '../../src/platform/stores/postgres-store.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { sealRoute } from '../../src/domain/routes/route.ts';
@@ -121,6 +123,24 @@ describe('a statement whose answer PostgreSQL lost', () => {
     );
     assert.equal(await counters.read(subject, endsAt), 2);
     assert.equal(await counters.read(other, endsAt), 1);
+  });
+
+  it('counts of submissions whose addition lost its answer are not added again', async (test) => {
+    const { store, losesAnswer } = await openLosing(test);
+    const route = newRoute('jo@example.com');
+    await store.routes.insert(sealRoute(keyring, route));
+    const { formId } = route;
+    const gatherer = new Gatherer({ counts: store.counts, log: createLog('silent') });
+    test.after(() => gatherer.close());
+    gatherer.add({ formId, day: 5, outcome: 'delivered', count: 3 });
+    assert.equal(await losesAnswer(() => gatherer.write()), false);
+    gatherer.add({ formId, day: 5, outcome: 'delivered', count: 1 });
+    await gatherer.write();
+    const rows = await store.counts.listSince(formId, 0);
+    assert.deepEqual(
+      rows.map(({ count }) => count),
+      [4],
+    );
   });
 
   it('a change that may be repeated succeeds although its answer was lost', async (test) => {

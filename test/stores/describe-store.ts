@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { newWebhook } from '../../src/domain/channels/webhook.ts';
 import { managementTokenOf } from '../../src/domain/routes/management-token.ts';
 import { describeCounters } from './describe-counters.ts';
+import { describeCounts } from './describe-counts.ts';
 import { describeOutcomes } from './describe-outcomes.ts';
 import { describeRates } from './describe-rates.ts';
 import { describeRoutes } from './describe-routes.ts';
@@ -114,6 +115,7 @@ export function describeStore(name: string, open: OpenStore): void {
   describe(`${name}: counters`, () => describeCounters(open));
   describe(`${name}: rates`, () => describeRates(open));
   describe(`${name}: outcomes`, () => describeOutcomes(open));
+  describe(`${name}: counts of submissions`, () => describeCounts(open));
   describe(`${name}: steering`, () => describeSteering(open));
   describe(`${name}: routes`, () => describeRoutes(open));
   describe(`${name}: what is kept`, () => describeKeeping(open));

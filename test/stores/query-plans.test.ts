@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
+import { LIST_COUNTS, SUM_COUNTS } from '../../src/platform/stores/count-table.ts';
 import { READ_SPANS } from '../../src/platform/stores/counter-tables.ts';
 import { LIST_BY_OWNER } from '../../src/platform/stores/route-table.ts';
 import { openSqliteStore } from '../../src/platform/stores/sqlite-store.ts';
@@ -25,6 +26,14 @@ describe('how SQLite finds rows', () => {
       'SEARCH counters USING INDEX buckets_by_subject (subject=? AND ends_at>? AND ends_at<?)',
       'SEARCH counters USING PRIMARY KEY (ends_at=? AND subject=?)',
     ]);
+  });
+
+  it('SQLite finds the counts of a form, and of a page of forms, by their ids and days', async (test) => {
+    for (const statement of [LIST_COUNTS, SUM_COUNTS]) {
+      assert.deepEqual(await searchesOf(test, statement, 'form_counts'), [
+        'SEARCH form_counts USING PRIMARY KEY (form_id=? AND day>?)',
+      ]);
+    }
   });
 
   it("SQLite finds a page of an owner's routes from its place on", async (test) => {

@@ -23,6 +23,7 @@ const RELEASED = [
   '6 unapproved routes 883da6f83f8929b1',
   '7 buckets by subject a54196d6412b9b8d',
   '8 routes by age 8f65cee2cdd5daf5',
+  '9 form counts 401ad65c8c6b5391',
 ];
 
 const PERIOD = Date.UTC(2025, 6, 1) / 1000;

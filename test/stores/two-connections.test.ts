@@ -26,6 +26,7 @@ function openTwice(test: TestContext, path: string): Store {
     rates: inTurn(first.rates, second.rates),
     refusals: inTurn(first.refusals, second.refusals),
     outcomes: inTurn(first.outcomes, second.outcomes),
+    counts: inTurn(first.counts, second.counts),
     async close() {
       await Promise.all([first.close(), second.close()]);
     },

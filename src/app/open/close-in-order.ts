@@ -12,6 +12,7 @@ interface Parts {
   timers: readonly { stop(): void }[];
   app: FastifyInstance;
   drain: Drain;
+  counts: { close(): Promise<void> };
   queues: {
     /** Calls of receivers that continue after the answer. */
     background: BackgroundTasks;
@@ -35,7 +36,7 @@ const DRAIN = { most: 10_000, until: 23_000 };
 
 /** Finishes what is under way, then closes everything; ARCHITECTURE.md, "Closing order". */
 export async function closeInOrder(parts: Parts): Promise<void> {
-  const { monitor, timers, app, queues, receivers, mail, store, log } = parts;
+  const { monitor, timers, app, counts, queues, receivers, mail, store, log } = parts;
   const began = performance.now();
   const cuts = cutsOf(parts).map(([after, cut]) => setTimeout(cut, after));
   monitor.announceStop();
@@ -48,6 +49,8 @@ export async function closeInOrder(parts: Parts): Promise<void> {
   const [dropped, unsent] = await Promise.all([
     queues.background.drain(patience),
     queues.ownerMailQueue.drain(patience),
+    // The app is closed, so that nothing more is counted.
+    counts.close(),
   ]);
   for (const [channel, { length: count }] of Map.groupBy(dropped, (label) => label)) {
     log.deliveryDropped({ channel, count });

@@ -40,7 +40,7 @@ export class RouteManager {
     authorization: string | undefined,
     requestId: string,
   ): Promise<RouteDeleted> {
-    const { formId } = await this.#authorize(id, authorization);
+    const { formId } = await this.authorize(id, authorization);
     await this.#parts.store.routes.remove(formId);
     this.#parts.log.routeDeleted({ requestId, formId });
     return { success: true, status: 'deleted', form_id: formId };
@@ -48,7 +48,7 @@ export class RouteManager {
 
   /** Every route is in its owner's index from its creation on: claiming one proves the token. */
   async claim(id: string, authorization: string | undefined): Promise<RouteIndexed> {
-    const { formId } = openRoute(this.#parts.keyring, await this.#authorize(id, authorization));
+    const { formId } = openRoute(this.#parts.keyring, await this.authorize(id, authorization));
     return { success: true, status: 'indexed', form_id: formId };
   }
 
@@ -62,7 +62,7 @@ export class RouteManager {
     asker: Asker,
   ): Promise<{ route: Route; sent: boolean }> {
     const { keyring, verification, notices } = this.#parts;
-    const found = openRoute(keyring, await this.#authorize(id, authorization));
+    const found = openRoute(keyring, await this.authorize(id, authorization));
     const route = await verification.refresh(found, asker.requestId);
     if (isUnapproved(route)) {
       await notices.newFormAgain(route, asker);
@@ -73,7 +73,8 @@ export class RouteManager {
     return { route: sent ? await verification.askInbox(route, asker) : route, sent };
   }
 
-  async #authorize(id: string, authorization: string | undefined): Promise<RouteRow> {
+  /** The route of this token. */
+  async authorize(id: string, authorization: string | undefined): Promise<RouteRow> {
     const token = readManagementToken(authorization);
     const row = await findRow(this.#parts.store.routes, id);
     requireManagementToken(this.#parts.keyring, row, token);

@@ -21,6 +21,8 @@ export interface Accepted {
   redirect?: URL;
   /** Programs that ask for JSON get the body, with the redirect in its `next`. */
   orJson?: boolean;
+  /** How it counts; a dry run, and an answer that is repeated, do not. */
+  counted?: 'delivered' | 'trap';
 }
 
 export type SubmitForm = (
@@ -88,7 +90,7 @@ export function createSubmitForm(parts: Parts): SubmitForm {
     const received = { success: true, message: RECEIVED, next: links.thanks() } as const;
     if (asked.trapped) {
       const leads = await countTrapped(found, asked, submitter);
-      return leads ? accept(received, asked) : { body: received };
+      return { ...(leads ? accept(received, asked) : { body: received }), counted: 'trap' };
     }
 
     const route = await admit('submit', found, asked, submitter);
@@ -132,6 +134,7 @@ export function createSubmitForm(parts: Parts): SubmitForm {
     if (key) await key.keep(delivered);
     const { counts } = delivered;
     if (counts) tellUse(route, { at, ...counts }, requestId);
-    return accept({ ...received, ...describe(delivered, asked) }, asked);
+    const body = { ...received, ...describe(delivered, asked) };
+    return { ...accept(body, asked), counted: 'delivered' };
   };
 }

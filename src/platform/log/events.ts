@@ -271,6 +271,12 @@ export const EVENTS = {
     fields: { ...route, error },
     metrics: [{ metric: FAULTS, labels: { fault: 'outcome_not_kept' } }],
   }),
+  countsNotWritten: event({
+    level: 'error',
+    doc: 'The store failed while counts were written. They are written later, unless its answer was lost: then what a few seconds counted may be missing.',
+    fields: { error },
+    metrics: [{ metric: FAULTS, labels: { fault: 'counts_not_written' } }],
+  }),
   verificationMailed: event({
     level: 'info',
     doc: 'A verification mail was accepted by the mail server.',

@@ -103,6 +103,7 @@ const fault: Label = {
     'allowance_not_released',
     'autofill_not_counted',
     'outcome_not_kept',
+    'counts_not_written',
     'sweep',
   ],
 };

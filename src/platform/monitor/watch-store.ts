@@ -1,7 +1,7 @@
 import type { Log } from '../log/log.ts';
 import type { Store } from '../stores/store.ts';
 
-type CallsOf<Part extends 'routes' | 'counters' | 'rates' | 'refusals' | 'outcomes'> =
+type CallsOf<Part extends 'routes' | 'counters' | 'rates' | 'refusals' | 'outcomes' | 'counts'> =
   `${Part}.${keyof Store[Part] & string}`;
 
 /** A call to the store, by part and method. */
@@ -11,6 +11,7 @@ type StoreCall =
   | CallsOf<'rates'>
   | CallsOf<'refusals'>
   | CallsOf<'outcomes'>
+  | CallsOf<'counts'>
   | 'ping';
 
 const CALLS: Record<StoreCall, true> = {
@@ -52,6 +53,10 @@ const CALLS: Record<StoreCall, true> = {
   'outcomes.settle': true,
   'outcomes.release': true,
   'outcomes.removeClaimedBefore': true,
+  'counts.add': true,
+  'counts.listSince': true,
+  'counts.sumSince': true,
+  'counts.removeBefore': true,
   ping: true,
 };
 
@@ -86,6 +91,7 @@ export function watchStore(store: Store, report: Log['storeAnswered']): Store {
     rates: watchPart('rates', store.rates),
     refusals: watchPart('refusals', store.refusals),
     outcomes: watchPart('outcomes', store.outcomes),
+    counts: watchPart('counts', store.counts),
     ping: watch('ping', store.ping),
   };
 }

@@ -173,6 +173,25 @@ const routesByAge: Migration = {
   ],
 };
 
+/**
+ * Counts go with their form, whichever statement or version of the program deletes it. In SQLite a step
+ * that drops `routes` would empty this table.
+ */
+const formCounts: Migration = {
+  id: 9,
+  name: 'form counts',
+  statements: ({ clustered }) => [
+    `CREATE TABLE form_counts (
+      form_id TEXT NOT NULL REFERENCES routes (form_id) ON DELETE CASCADE,
+      day BIGINT NOT NULL,
+      outcome TEXT NOT NULL,
+      n BIGINT NOT NULL,
+      PRIMARY KEY (form_id, day, outcome)
+    )${clustered}`,
+    `CREATE INDEX form_counts_by_day ON form_counts (day)`,
+  ],
+};
+
 /** Every migration, oldest first. A released one never changes; changes come as new ones. */
 export const MIGRATIONS: readonly Migration[] = [
   routesAndCounters,
@@ -183,6 +202,7 @@ export const MIGRATIONS: readonly Migration[] = [
   unapprovedRoutes,
   bucketsBySubject,
   routesByAge,
+  formCounts,
 ];
 
 /** The schema step of this version. */

@@ -15,7 +15,7 @@ import { migratePostgres } from './postgres-migrations.ts';
 import { createPostgresPool } from './postgres-pool.ts';
 import { createSqlStore } from './sql-store.ts';
 import type { Statement, Value } from './statement.ts';
-import { StoreError, type Store } from './store.ts';
+import { AnswerLost, StoreError, type Store } from './store.ts';
 
 export interface PostgresOptions {
   /** Connections of this process at the same time. */
@@ -89,8 +89,9 @@ function createRetry(pool: ReturnType<typeof createPostgresPool>): Retry {
       if ('value' in result) return result.value;
       const { error, verdict } = result;
       if (verdict === 'elsewhere' || verdict === 'unknown') pool.turnFrom(turn);
-      const settled = verdict === 'fault' || (verdict === 'unknown' && !repeatable);
-      if (settled || performance.now() > (verdict === 'busy' ? busyUntil : until)) throw error;
+      if (verdict === 'unknown' && !repeatable) throw new AnswerLost(error);
+      if (verdict === 'fault' || performance.now() > (verdict === 'busy' ? busyUntil : until))
+        throw error;
       await pause();
     }
   };

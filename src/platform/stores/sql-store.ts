@@ -1,5 +1,6 @@
 import type { RefusalStore } from '../../domain/inboxes/refusals.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
+import { createCounts } from './count-table.ts';
 import { createCounters, createRates } from './counter-tables.ts';
 import { createOutcomes } from './outcome-table.ts';
 import { createRoutes } from './route-table.ts';
@@ -66,6 +67,7 @@ export function createSqlStore(driver: Driver): Store {
     rates: createRates(driver),
     refusals: createRefusals(driver),
     outcomes: createOutcomes(driver),
+    counts: createCounts(driver),
     async listKeyChecks() {
       const checks = await driver.run(LIST_KEY_CHECKS);
       return new Map(checks.map(({ name, value }) => [name, value]));

@@ -1,3 +1,4 @@
+import type { CountStore } from '../../domain/counts/count-store.ts';
 import type { CounterStore } from '../../domain/inboxes/counter-store.ts';
 import type { RateStore } from '../../domain/inboxes/rate-limit.ts';
 import type { RefusalStore } from '../../domain/inboxes/refusals.ts';
@@ -18,6 +19,7 @@ export interface Store {
   rates: RateStore;
   refusals: RefusalStore;
   outcomes: OutcomeStore;
+  counts: CountStore;
   /** Whether other processes may serve from the same store. */
   readonly shared: boolean;
   /** Check values of the keys used before, by name: `index`, or the id of a sealing key. */
@@ -35,6 +37,17 @@ export interface Store {
 /** An error's own code: a SQLSTATE, or that of the system or the client; empty without one. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** The answer to a statement that may not be repeated was lost: it was executed, or not. */
+export class AnswerLost extends Error {
+  readonly code: string;
+
+  constructor(cause: unknown) {
+    super('the answer of the database was lost', { cause });
+    this.name = 'AnswerLost';
+    this.code = codeOf(cause);
+  }
+}
 
 /** The store cannot be opened or used; its message is for the operator. */
 export class StoreError extends Error {

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../contract/limits.ts';
+import { dayOf } from '../../domain/counts/count-store.ts';
 import type { Log } from '../log/log.ts';
 import type { Store } from './store.ts';
 
@@ -32,6 +33,8 @@ export function startSweeper({ store, log, now }: Parts): { stop(): void } {
       await store.routes.removeUnverifiedBefore(now() - LIMITS.unverifiedRouteDays * DAY);
       // Budgets look back one day. The second day covers a clock that is set back.
       await store.counters.removeEndedBefore(toSecond(now() - 2 * DAY));
+      // One day more than is shown, for clocks that are behind.
+      await store.counts.removeBefore(dayOf(now()) - LIMITS.countedDays);
       await store.refusals.removeEndedBefore(toSecond(now()));
     });
   // One minute more, for nodes whose clocks are behind.

@@ -26,7 +26,9 @@ export function describeService(deployment: Deployment, links: Links): ServiceDe
       submission_fields: 'never',
       destination_address: 'encrypted',
       submission_history: 'none',
-      counters: 'Deliveries per inbox and month, under a keyed hash of the address.',
+      counters:
+        'Deliveries per inbox and month, under a keyed hash of the address. Per form and day, how many ' +
+        `submissions were delivered, failed and refused, for ${LIMITS.countedDays} days.`,
       idempotency:
         'Of a delivered submission with an Idempotency-Key: keyed hashes of key and request, and ' +
         `sealed the delivery id, time and counts, for ${LIMITS.submissionRetryHours} hours.`,

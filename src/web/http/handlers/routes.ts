@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { Counts } from '../../../domain/counts/index.ts';
 import { parseCreateRequest } from '../../../domain/routes/create-request.ts';
 import type { Routes } from '../../../domain/routes/index.ts';
 import type { Links } from '../../../domain/routes/links.ts';
@@ -13,6 +14,7 @@ import { askerOf, formIdIn, idempotencyKeyOf } from '../request.ts';
 
 interface Parts {
   routes: Routes;
+  counts: Pick<Counts, 'read'>;
   links: Links;
 }
 
@@ -21,6 +23,7 @@ type RouteHandlers = Pick<
   | 'createRoute'
   | 'getRoute'
   | 'deleteRoute'
+  | 'getCounts'
   | 'claimRoute'
   | 'resendVerification'
   | 'listAccountRoutes'
@@ -56,7 +59,7 @@ function sendPieces(reply: FastifyReply, pieces: readonly string[]): FastifyRepl
   return reply.type(JSON_TYPE).header('content-length', bytes).send(Readable.from(inTurns()));
 }
 
-export function createRouteHandlers({ routes, links }: Parts): RouteHandlers {
+export function createRouteHandlers({ routes, counts, links }: Parts): RouteHandlers {
   return {
     async createRoute(request, reply) {
       const { value, text } = await readJsonText(request, LIMITS.createBodyBytes);
@@ -72,6 +75,9 @@ export function createRouteHandlers({ routes, links }: Parts): RouteHandlers {
     },
     async deleteRoute(request) {
       return routes.manager.remove(formIdIn(request), authorizationOf(request), request.id);
+    },
+    async getCounts(request) {
+      return counts.read(formIdIn(request), authorizationOf(request));
     },
     async claimRoute(request) {
       return routes.manager.claim(formIdIn(request), authorizationOf(request));

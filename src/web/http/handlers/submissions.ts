@@ -1,16 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../../contract/service-error.ts';
+import type { Counts } from '../../../domain/counts/index.ts';
 import { readBearer } from '../../../domain/routes/management-token.ts';
 import type { Routes } from '../../../domain/routes/index.ts';
 import { parseIdempotencyKey } from '../../../domain/routes/create-request.ts';
 import { tooLarge } from '../../../domain/submissions/fields.ts';
 import { chooseFormReader } from '../../../domain/submissions/form-body.ts';
-import { parseSubmission } from '../../../domain/submissions/submission.ts';
+import { parseSubmission, type Submission } from '../../../domain/submissions/submission.ts';
 import type { SubmitForm, Accepted } from '../../../domain/submissions/submit-form.ts';
 import { askerOf, contentTypeOf, formIdIn, idempotencyKeyOf, isCoded } from '../request.ts';
 import { renderAcceptedPage, renderDryRunPage } from '../../pages/submission-page.ts';
 import type { Handlers } from '../mount-operations.ts';
-import { readBody } from '../read-body.ts';
+import { ClientGone, readBody } from '../read-body.ts';
 import { languageOf, sendPage, wantsPage } from '../replies.ts';
 import { asksForJson } from '../../../platform/text/media-type.ts';
 
@@ -33,9 +34,19 @@ function sendAccepted(
   return sendPage(reply, 200, renderAcceptedPage(languageOf(request), test));
 }
 
+async function readSubmission(request: FastifyRequest, maxBytes: number): Promise<Submission> {
+  const contentType = contentTypeOf(request.raw);
+  const readForm = chooseFormReader(contentType);
+  if (isCoded(request.raw)) throw new ServiceError('unsupported_media_type', undefined, CODED);
+  const body = await readBody(request, maxBytes);
+  if (!body) throw tooLarge({ message: `The submission is larger than ${maxBytes} bytes.` });
+  return parseSubmission(await readForm(body, contentType));
+}
+
 interface Parts {
   routes: Pick<Routes, 'find'>;
   submitForm: SubmitForm;
+  counts: Pick<Counts, 'add' | 'addError'>;
   /** MAX_SUBMISSION_BYTES. */
   maxBytes: number;
 }
@@ -43,23 +54,25 @@ interface Parts {
 export function createSubmissionHandlers(
   parts: Parts,
 ): Pick<Handlers, 'submitForm' | 'showThanks'> {
-  const { routes, submitForm, maxBytes } = parts;
+  const { routes, submitForm, counts, maxBytes } = parts;
   return {
     async submitForm(request, reply) {
       const route = await routes.find(formIdIn(request));
-      const contentType = contentTypeOf(request.raw);
-      const readForm = chooseFormReader(contentType);
-      if (isCoded(request.raw)) throw new ServiceError('unsupported_media_type', undefined, CODED);
-      const body = await readBody(request, maxBytes);
-      if (!body) throw tooLarge({ message: `The submission is larger than ${maxBytes} bytes.` });
-      const submission = parseSubmission(await readForm(body, contentType));
-      const idempotencyKey = parseIdempotencyKey(idempotencyKeyOf(request));
-      const submitter = {
-        ...askerOf(request),
-        idempotencyKey,
-        bearer: readBearer(request.headers.authorization),
-      };
-      return sendAccepted(request, reply, await submitForm(route, submission, submitter));
+      const { formId } = route;
+      let submission: Submission | undefined;
+      try {
+        submission = await readSubmission(request, maxBytes);
+        const idempotencyKey = parseIdempotencyKey(idempotencyKeyOf(request));
+        const bearer = readBearer(request.headers.authorization);
+        const submitter = { ...askerOf(request), idempotencyKey, bearer };
+        const accepted = await submitForm(route, submission, submitter);
+        if (accepted.counted) counts.add(formId, accepted.counted);
+        return sendAccepted(request, reply, accepted);
+      } catch (error) {
+        const isAnswered = !(error instanceof ClientGone);
+        if (isAnswered && !submission?.dryRun) counts.addError(formId, error);
+        throw error;
+      }
     },
     async showThanks(request, reply) {
       return sendPage(reply, 200, renderAcceptedPage(languageOf(request)));

@@ -1,0 +1,79 @@
+import {
+  AdditionLost,
+  MOST_FORMS,
+  MOST_ROWS,
+  type CountStore,
+  type CountSums,
+  type DayCount,
+} from '../../domain/counts/count-store.ts';
+import type { FormId } from '../../domain/routes/route.ts';
+import { change, query, sweepBefore, type Driver, type Value } from './statement.ts';
+import { AnswerLost } from './store.ts';
+
+const ROWS = Array.from({ length: MOST_ROWS }, (_, row) => {
+  const at = (column: number) => `$${4 * row + column}`;
+  return `(${at(1)}, ${at(2)}, ${at(3)}, ${at(4)})`;
+}).join(', ');
+
+const FORMS = Array.from({ length: MOST_FORMS }, (_, at) => `$${at + 2}`).join(', ');
+
+const sumWhere = (condition: string) =>
+  `CAST(sum(CASE WHEN ${condition} THEN n ELSE 0 END) AS BIGINT)`;
+
+export const LIST_COUNTS = query<[formId: FormId, day: number], DayCount>(
+  `SELECT day, outcome, n AS "count" FROM form_counts WHERE form_id = $1 AND day >= $2
+   ORDER BY day, outcome`,
+);
+
+export const SUM_COUNTS = query<[day: number, ...Value[]], CountSums & { formId: FormId }>(
+  `SELECT form_id AS "formId", ${sumWhere(`outcome = 'delivered'`)} AS "delivered",
+     ${sumWhere(`outcome = 'failed'`)} AS "failed",
+     ${sumWhere(`outcome NOT IN ('delivered', 'failed')`)} AS "refused"
+   FROM form_counts WHERE form_id IN (${FORMS}) AND day >= $1 GROUP BY form_id`,
+);
+
+const SQL = {
+  /** Sorted, so that nodes that write at the same time lock rows in the same order. */
+  add: change<Value[]>(
+    `INSERT INTO form_counts (form_id, day, outcome, n)
+     SELECT column1, CAST(column2 AS BIGINT), column3, CAST(column4 AS BIGINT)
+     FROM (VALUES ${ROWS}) AS added
+     WHERE EXISTS (SELECT 1 FROM routes WHERE form_id = column1)
+     ORDER BY 1, 2, 3
+     ON CONFLICT (form_id, day, outcome) DO UPDATE SET n = form_counts.n + excluded.n`,
+    { repeatable: false },
+  ),
+  removeBefore: change<[before: number, most: number]>(
+    `DELETE FROM form_counts WHERE (form_id, day, outcome) IN (
+       SELECT form_id, day, outcome FROM form_counts WHERE day < $1 LIMIT $2
+     ) RETURNING form_id`,
+    { repeatable: true },
+  ),
+};
+
+/** The values of each row in turn; a statement has places for all. */
+function places<Row>(most: number, rows: readonly Row[], valuesOf: (row?: Row) => Value[]) {
+  return Array.from({ length: most }, (_, at) => valuesOf(rows[at])).flat();
+}
+
+/** The counts of a store on any engine. */
+export function createCounts(driver: Driver): CountStore {
+  return {
+    async add(rows) {
+      const values = places(MOST_ROWS, rows, (row) =>
+        row ? [row.formId, row.day, row.outcome, row.count] : [null, null, null, null],
+      );
+      try {
+        await driver.run(SQL.add, ...values);
+      } catch (error) {
+        throw error instanceof AnswerLost ? new AdditionLost(error) : error;
+      }
+    },
+    listSince: (formId, day) => driver.run(LIST_COUNTS, formId, day),
+    sumSince: (formIds, day) =>
+      driver.run(SUM_COUNTS, day, ...places(MOST_FORMS, formIds, (formId) => [formId ?? null])),
+    async removeBefore(day) {
+      await sweepBefore(driver, SQL.removeBefore, day);
+    },
+  };
+}

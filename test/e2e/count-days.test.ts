@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createCounts } from '../../src/domain/counts/index.ts';
+import { newFormId, type FormId } from '../../src/domain/routes/route.ts';
+import type { Store } from '../../src/platform/stores/store.ts';
+import { UNKNOWN } from '../contract/scenario.ts';
+import { startCounted, watchAdditions } from '../support/counted-service.ts';
+
+const HELLO = { message: 'Hello' };
+const DAY = 86_400_000;
+/** The last hour of February. */
+const FEBRUARY = Date.UTC(2028, 1, 29, 23);
+
+describe('how counts are gathered, written and shown', () => {
+  it('an unknown form counts nothing, and nothing is written when nothing was counted', async (test) => {
+    const { seen, wrapStore } = watchAdditions();
+    const service = await startCounted(test, {}, { wrapStore });
+    for (const id of [UNKNOWN, 'nonsense', newFormId()]) {
+      assert.equal((await service.submit(id, HELLO)).status, 404);
+    }
+    assert.deepEqual(await service.readDays(), []);
+    assert.deepEqual([seen.calls, seen.rows], [0, 0]);
+  });
+
+  it('500 submissions at once are counted exactly, and written as one row', async (test) => {
+    const { seen, wrapStore } = watchAdditions();
+    const { formId, submit, readToday } = await startCounted(
+      test,
+      { MONTHLY_LIMIT: '0' },
+      { wrapStore },
+    );
+    const statuses: number[] = [];
+    const lanes = Array.from({ length: 50 }, async () => {
+      for (let count = 0; count < 10; count += 1)
+        statuses.push((await submit(formId, HELLO)).status);
+    });
+    await Promise.all(lanes);
+    const delivered = statuses.filter((status) => status === 200).length;
+    assert.equal(statuses.length, 500);
+    const today = await readToday();
+    assert.deepEqual([today.delivered, today.delivered + today.failed], [delivered, 500]);
+    assert.ok(seen.rows < 25, `${seen.rows} rows were written`);
+  });
+
+  it('days are those of UTC, oldest first, for 35 days', async (test) => {
+    const clock = { now: FEBRUARY };
+    const { formId, submit, readDays } = await startCounted(test, {}, { now: () => clock.now });
+    await submit(formId, HELLO);
+    clock.now = FEBRUARY + DAY / 24;
+    await submit(formId, HELLO);
+    await submit(formId, { message: '' });
+    const datesOf = async () => (await readDays()).map(({ date, delivered }) => [date, delivered]);
+    const both = [
+      ['2028-02-29', 1],
+      ['2028-03-01', 1],
+    ];
+    assert.deepEqual(await datesOf(), both);
+    clock.now = FEBRUARY + 34 * DAY;
+    assert.deepEqual(await datesOf(), both);
+    clock.now = FEBRUARY + 35 * DAY;
+    assert.deepEqual(await datesOf(), both.slice(1));
+    clock.now = FEBRUARY + 36 * DAY;
+    assert.deepEqual(await datesOf(), []);
+  });
+
+  it('counts that the store does not take are written later', async (test) => {
+    const { seen, wrapStore } = watchAdditions();
+    const { formId, submit, readToday, logText } = await startCounted(test, {}, { wrapStore });
+    seen.failing = true;
+    await submit(formId, HELLO);
+    assert.equal((await readToday()).delivered, 0);
+    assert.match(logText(), /"event":"counts_not_written"/);
+    await submit(formId, HELLO);
+    seen.failing = false;
+    assert.equal((await readToday()).delivered, 2);
+  });
+
+  it('a stop writes the counts that are in memory', async (test) => {
+    const { seen, wrapStore } = watchAdditions();
+    const { formId, submit, close } = await startCounted(test, {}, { wrapStore });
+    await submit(formId, HELLO);
+    await close();
+    assert.ok(seen.rows > 0);
+  });
+
+  it('counts go with their form', async (test) => {
+    let kept: Store | undefined;
+    const wrapStore = (store: Store) => (kept = store);
+    const { formId, headers, submit, request, readDays } = await startCounted(
+      test,
+      {},
+      { wrapStore },
+    );
+    await submit(formId, HELLO);
+    assert.equal((await readDays()).length, 1);
+    assert.equal(
+      (await request(`/v1/routes/${formId}`, { method: 'DELETE', headers })).status,
+      200,
+    );
+    assert.equal((await request(`/v1/routes/${formId}/counts`, { headers })).status, 404);
+    assert.deepEqual(await kept?.counts.listSince(formId as FormId, 0), []);
+  });
+
+  it('the sums of the month leave out the month before', async (test) => {
+    const clock = { now: FEBRUARY };
+    const opened: Store[] = [];
+    const wrapStore = (store: Store) => {
+      opened.push(store);
+      return store;
+    };
+    const { formId, submit, readDays, service } = await startCounted(
+      test,
+      {},
+      { now: () => clock.now, wrapStore },
+    );
+    await submit(formId, HELLO);
+    clock.now = FEBRUARY + DAY;
+    await submit(formId, HELLO);
+    await submit(formId, { ...HELLO, _gotcha: 'on' });
+    await readDays();
+    const [store] = opened;
+    assert.ok(store);
+    const authorize = () => Promise.reject(new Error('not asked'));
+    const { now } = { now: () => clock.now };
+    const counts = createCounts({ store, authorize, log: service.log, now });
+    test.after(() => counts.close());
+    const [own, other] = [formId as FormId, newFormId()];
+    const many = Array.from({ length: 150 }, newFormId);
+    const sums = await counts.ofMonth([own, ...many, other]);
+    assert.deepEqual(sums.get(own), { delivered: 1, failed: 0, refused: 1 });
+    assert.deepEqual(sums.get(other), { delivered: 0, failed: 0, refused: 0 });
+    assert.equal(sums.size, 152);
+  });
+});

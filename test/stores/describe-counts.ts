@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { FormCount, Outcome } from '../../src/domain/counts/count-store.ts';
+import { MOST_FORMS, MOST_ROWS } from '../../src/domain/counts/count-store.ts';
+import { newFormId, type FormId } from '../../src/domain/routes/route.ts';
+import type { Store } from '../../src/platform/stores/store.ts';
+import type { OpenStore } from './open-store.ts';
+import { addRoute, newRoute } from './route-rows.ts';
+
+const DAY = 20_000;
+
+const row = (formId: FormId, outcome: Outcome, count = 1, day = DAY): FormCount => ({
+  formId,
+  day,
+  outcome,
+  count,
+});
+
+async function addForm(store: Store, changes: Parameters<typeof newRoute>[1] = {}) {
+  const route = newRoute('jo@example.com', changes);
+  await addRoute(store, route);
+  return route.formId;
+}
+
+/** What a form has counted, as `day outcome count`. */
+async function listed({ counts }: Store, formId: FormId, since = 0): Promise<string[]> {
+  const rows = await counts.listSince(formId, since);
+  return rows.map(({ day, outcome, count }) => `${day - DAY} ${outcome} ${count}`);
+}
+
+export function describeCounts(open: OpenStore): void {
+  it('counts of submissions are added up by form, day and outcome', async (test) => {
+    const { store, reopen } = await open(test);
+    const [form, other] = [await addForm(store), await addForm(store)];
+    await store.counts.add([row(form, 'delivered', 2), row(other, 'delivered', 5)]);
+    await store.counts.add([row(form, 'trap', 1, DAY + 1), row(form, 'rate_limited', 7)]);
+    await store.counts.add([row(form, 'delivered', 3), row(form, 'failed', 1)]);
+    const rows = ['0 delivered 5', '0 failed 1', '0 rate_limited 7', '1 trap 1'];
+    assert.deepEqual(await listed(store, form), rows);
+    assert.deepEqual(await listed(store, form, DAY + 1), ['1 trap 1']);
+    assert.deepEqual(await listed(store, other), ['0 delivered 5']);
+    assert.deepEqual(await listed(await reopen(), form), rows);
+  });
+
+  it('counts of submissions are exact when many writers add to the same rows', async (test) => {
+    const { store } = await open(test);
+    const forms = await Promise.all(Array.from({ length: MOST_ROWS }, () => addForm(store)));
+    const additions = Array.from({ length: 40 }, (_, at) => {
+      const rows = forms.map((form) => row(form, 'delivered'));
+      return store.counts.add(at % 2 === 0 ? rows : rows.toReversed());
+    });
+    await Promise.all(additions);
+    for (const form of forms) assert.deepEqual(await listed(store, form), ['0 delivered 40']);
+  });
+
+  it('nothing is counted for a form that does not exist, and the others of the batch are', async (test) => {
+    const { store } = await open(test);
+    const [form, unknown] = [await addForm(store), newFormId()];
+    await store.counts.add([row(unknown, 'delivered'), row(form, 'delivered')]);
+    assert.deepEqual(await listed(store, unknown), []);
+    assert.deepEqual(await listed(store, form), ['0 delivered 1']);
+  });
+
+  it('counts go with their form, whichever way it is removed', async (test) => {
+    const { store } = await open(test);
+    const forms = [await addForm(store), await addForm(store), await addForm(store)] as const;
+    const kept = await addForm(store, { createdAt: Date.UTC(2025, 5, 1) });
+    const rows = [...forms, kept].map((form) => row(form, 'inbox_not_verified'));
+    await store.counts.add(rows);
+    await store.routes.remove(forms[0]);
+    await store.routes.removeUnconfirmed(forms[1]);
+    await store.routes.removeUnverifiedBefore(Date.UTC(2025, 5, 1));
+    await store.counts.add(rows);
+    for (const form of forms) assert.deepEqual(await listed(store, form), []);
+    assert.deepEqual(await listed(store, kept), ['0 inbox_not_verified 2']);
+  });
+
+  it('a form can be removed while its submissions are counted', async (test) => {
+    const { store } = await open(test);
+    const forms = await Promise.all(Array.from({ length: 20 }, () => addForm(store)));
+    const work = forms.flatMap((form, at) => {
+      const rows = forms.map((each) => row(each, 'delivered'));
+      return at % 2 === 0 ? [store.counts.add(rows), store.routes.remove(form)] : [];
+    });
+    // A batch may meet the end of a form; then none of it is added.
+    const results = await Promise.allSettled(work);
+    const added = results.filter(({ status }, at) => at % 2 === 0 && status === 'fulfilled').length;
+    assert.ok(results.every(({ status }, at) => at % 2 === 0 || status === 'fulfilled'));
+    for (const [at, form] of forms.entries()) {
+      assert.deepEqual(await listed(store, form), at % 2 === 0 ? [] : [`0 delivered ${added}`]);
+    }
+  });
+
+  it('the sums of a page of forms leave out days before the first', async (test) => {
+    const { store } = await open(test);
+    const [form, other, empty] = [await addForm(store), await addForm(store), await addForm(store)];
+    await store.counts.add([
+      row(form, 'delivered', 9, DAY - 1),
+      row(form, 'delivered', 2),
+      row(form, 'delivered', 3, DAY + 4),
+      row(form, 'failed', 4),
+      row(form, 'trap', 5),
+      row(form, 'rate_limited', 6),
+      row(other, 'submission_empty', 7),
+    ]);
+    const rest = Array.from({ length: MOST_FORMS - 3 }, newFormId);
+    const sums = await store.counts.sumSince([form, empty, ...rest, other], DAY);
+    assert.deepEqual(
+      new Map(sums.map(({ formId, ...counted }) => [formId, counted])),
+      new Map([
+        [form, { delivered: 5, failed: 4, refused: 11 }],
+        [other, { delivered: 0, failed: 0, refused: 7 }],
+      ]),
+    );
+    assert.deepEqual(await store.counts.sumSince([empty], DAY), []);
+  });
+
+  it('the sweep removes counts from before a day, and no others', async (test) => {
+    const { store } = await open(test);
+    const form = await addForm(store);
+    await store.counts.add([row(form, 'delivered', 1, DAY - 1), row(form, 'delivered', 2)]);
+    await store.counts.removeBefore(DAY);
+    assert.deepEqual(await listed(store, form), ['0 delivered 2']);
+    await store.counts.removeBefore(DAY + 1);
+    assert.deepEqual(await listed(store, form), []);
+  });
+}
