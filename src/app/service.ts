@@ -21,6 +21,7 @@ import type { Store } from '../platform/stores/store.ts';
 import { startSweeper } from '../platform/stores/sweeper.ts';
 import type { Deployment } from '../web/discovery/descriptor.ts';
 import { createApp } from '../web/http/app.ts';
+import { createDoors, mountFiles } from '../web/http/doors.ts';
 import { createHandlers } from '../web/http/handlers/index.ts';
 import { readBody } from '../web/http/read-body.ts';
 import { callerOf } from '../web/http/request.ts';
@@ -81,7 +82,7 @@ export async function createService(
   const { log: lines = createLog(settings.LOG_LEVEL), now = Date.now } = overrides;
   const { allMetrics, rates } = overrides;
   let publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
-  const links = createLinks(() => publicUrl);
+  const links = createLinks(() => publicUrl, settings.START_PAGE);
 
   const measured = () => ({ pool: mail.pool, background, store });
   const { log, watch, metrics } = await openMetrics(settings, lines, measured);
@@ -162,6 +163,7 @@ export async function createService(
   });
 
   const deployment = toDeployment(settings);
+  const doors = createDoors({ links, startPage: settings.START_PAGE, findRoute: routes.find });
   const drain = drainOf(settings);
   const app = createApp({
     handlers: createHandlers({
@@ -170,18 +172,21 @@ export async function createService(
       receiptKeys: () => ({ keys: [keyring.signing.publicJwk] }),
       maxBytes: settings.MAX_SUBMISSION_BYTES,
       links,
+      doors,
       routes,
       verification,
       ...ownerForms,
       submitForm,
       counts,
     }),
+    doors,
     log,
     trustedProxies: settings.TRUSTED_PROXIES ?? [],
     largestBody: settings.MAX_SUBMISSION_BYTES,
     keepAliveSeconds: settings.KEEP_ALIVE_SECONDS,
     drain,
   });
+  mountFiles(app);
   if (preview) mountPreview(app, preview);
   if (settings.START_PAGE) mountStart(app, { preview: preview !== undefined });
   mountMcp(app, {

@@ -11,6 +11,9 @@ export const MCP_PATH = '/mcp';
 /** The page where a person creates a form. It is for browsers, so it is not in this table. */
 export const START_PATH = '/start';
 
+/** The page where the owner of an inbox sees its forms. It is for browsers, so it is not in this table. */
+export const INBOX_PATH = '/inbox';
+
 const descriptor = {
   method: 'GET',
   tag: 'Discovery',
@@ -54,8 +57,18 @@ export const OPERATIONS = {
   getService: {
     ...descriptor,
     path: '/',
+    answers: {
+      ...descriptor.answers,
+      303: {
+        description: 'A browser is sent to the page where a person creates a form.',
+        headers: { Location: 'The URL of that page.' },
+      },
+    },
     summary: 'Describe the service',
-    description: 'What this deployment is, where its contract is, and what it stores.',
+    description:
+      'What this deployment is, where its contract is, and what it stores. Browsers are sent to ' +
+      '`/start`, or get a page that says what this is where that is switched off.',
+    pages: 'visitor',
   },
   getHealth: {
     ...descriptor,

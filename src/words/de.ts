@@ -21,6 +21,7 @@ export const de: Words = {
     test: 'Dies war eine Testnachricht.',
     echo: (quoted) => `Ihr Inhalt: ${quoted}.`,
     close: 'Sie können diese Seite schließen oder zum Formular zurückgehen.',
+    backTo: (name) => `Zurück zu ${name}`,
   },
   errorCode: 'Fehlercode:',
   otherError: { title: 'Das hat nicht geklappt', message: 'Etwas ist schiefgegangen.' },
@@ -196,6 +197,34 @@ export const de: Words = {
     openAgainLater: 'Bitte öffnen Sie den Link später noch einmal.',
     closePage: 'Sie können diese Seite schließen.',
   },
+  doors: {
+    home: {
+      title: 'Das ist Letterslot',
+      message:
+        'Es leitet als E-Mail weiter, was Menschen in Formulare auf Websites schreiben, an den Inhaber des Formulars. Nichts davon wird gespeichert.',
+    },
+    develop: 'Für Entwickler',
+    form: {
+      title: 'Das ist die Adresse eines Formulars',
+      message:
+        'Ein Formular auf einer Website sendet seine Nachrichten hierher. Unter dieser Adresse selbst gibt es nichts zu lesen.',
+      visitor:
+        'Sie möchten eine Nachricht schreiben? Bitte verwenden Sie das Formular auf der Website, von der Sie kommen.',
+      owner:
+        'Sie bauen das Formular in Ihre Website ein? Dann gehört diese Adresse in das Attribut action des Formulars, mit der Methode POST.',
+      code: 'Code holen',
+    },
+    noForm: {
+      title: 'Dieses Formular gibt es nicht',
+      message: 'Das Formular existiert nicht oder wurde gelöscht.',
+    },
+    nothing: {
+      title: 'Hier ist nichts',
+      message:
+        'Unter dieser Adresse gibt es nichts. Falls Sie ein Formular abgeschickt haben, wurde Ihre Nachricht nicht zugestellt. Vielleicht ist der Link abgeschnitten oder falsch geschrieben.',
+    },
+    create: 'Formular anlegen',
+  },
   facts: {
     name: 'Name, den der Antragsteller gewählt hat',
     inbox: 'Postfach',
@@ -221,6 +250,11 @@ export const de: Words = {
     confirmed: {
       title: 'Das Formular ist aktiv',
       explanation: 'Ab jetzt werden Einsendungen wie hier gezeigt zugestellt.',
+    },
+    next: {
+      title: 'Formular auf die Website setzen',
+      code: 'Code holen',
+      inbox: 'Alle Formulare dieses Postfachs ansehen',
     },
     expired: {
       title: 'Link abgelaufen',

@@ -20,6 +20,7 @@ export const en: Words = {
     test: 'This was a test submission.',
     echo: (quoted) => `It said: ${quoted}.`,
     close: 'You can close this page, or go back to the form.',
+    backTo: (name) => `Back to ${name}`,
   },
   errorCode: 'Error code:',
   otherError: { title: 'That did not work', message: 'Something went wrong.' },
@@ -180,6 +181,30 @@ export const en: Words = {
     openAgainLater: 'Open the link again later.',
     closePage: 'You can close this page.',
   },
+  doors: {
+    home: {
+      title: 'This is Letterslot',
+      message:
+        'It passes on what people write into forms on websites, as email to whoever owns the form. It keeps none of it.',
+    },
+    develop: 'For developers',
+    form: {
+      title: 'This is the address of a form',
+      message:
+        'A form on a website sends its messages here. There is nothing to read at this address itself.',
+      visitor: 'You wanted to write a message? Use the form on the website that you came from.',
+      owner:
+        'You are putting the form on your website? This address belongs into the form’s action, with the method POST.',
+      code: 'Get the code',
+    },
+    noForm: { title: 'No such form', message: 'This form does not exist, or it was deleted.' },
+    nothing: {
+      title: 'There is nothing here',
+      message:
+        'Nothing is at this address. If you sent a form, your message was not delivered. Perhaps the link was cut off, or mistyped.',
+    },
+    create: 'Create a form',
+  },
   facts: {
     name: 'Name chosen by the requester',
     inbox: 'Inbox',
@@ -204,6 +229,11 @@ export const en: Words = {
     confirmed: {
       title: 'The form is active',
       explanation: 'From now on, submissions are delivered as shown here.',
+    },
+    next: {
+      title: 'Put the form on your website',
+      code: 'Get the code',
+      inbox: 'See all forms of this inbox',
     },
     expired: {
       title: 'Link expired',

@@ -20,6 +20,7 @@ export const es: Words = {
     test: 'Era un envío de prueba.',
     echo: (quoted) => `Decía: ${quoted}.`,
     close: 'Puede cerrar esta página o volver al formulario.',
+    backTo: (name) => `Volver a ${name}`,
   },
   errorCode: 'Código de error:',
   otherError: { title: 'No ha funcionado', message: 'Se ha producido un error.' },
@@ -189,6 +190,33 @@ export const es: Words = {
     openAgainLater: 'Vuelva a abrir el enlace más tarde.',
     closePage: 'Puede cerrar esta página.',
   },
+  doors: {
+    home: {
+      title: 'Esto es Letterslot',
+      message:
+        'Reenvía por correo lo que se escribe en los formularios de sitios web a quien es dueño del formulario. No guarda nada de ello.',
+    },
+    develop: 'Para desarrolladores',
+    form: {
+      title: 'Esta es la dirección de un formulario',
+      message:
+        'Un formulario de un sitio web envía aquí sus mensajes. En esta dirección no hay nada que leer.',
+      visitor: '¿Quería escribir un mensaje? Use el formulario del sitio web del que viene.',
+      owner:
+        '¿Está poniendo el formulario en su sitio web? Esta dirección va en el atributo action del formulario, con el método POST.',
+      code: 'Obtener el código',
+    },
+    noForm: {
+      title: 'Este formulario no existe',
+      message: 'El formulario no existe o se eliminó.',
+    },
+    nothing: {
+      title: 'Aquí no hay nada',
+      message:
+        'En esta dirección no hay nada. Si envió un formulario, su mensaje no se entregó. Tal vez el enlace esté cortado o mal escrito.',
+    },
+    create: 'Crear un formulario',
+  },
   facts: {
     name: 'Nombre elegido por el solicitante',
     inbox: 'Buzón',
@@ -213,6 +241,11 @@ export const es: Words = {
     confirmed: {
       title: 'El formulario está activo',
       explanation: 'Desde ahora, los envíos se entregan como se indica aquí.',
+    },
+    next: {
+      title: 'Ponga el formulario en su sitio web',
+      code: 'Obtener el código',
+      inbox: 'Ver todos los formularios de este buzón',
     },
     expired: {
       title: 'Enlace caducado',

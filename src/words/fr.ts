@@ -20,6 +20,7 @@ export const fr: Words = {
     test: 'Il s’agissait d’un envoi de test.',
     echo: (quoted) => `Son contenu : ${quoted}.`,
     close: 'Vous pouvez fermer cette page ou revenir au formulaire.',
+    backTo: (name) => `Retour à ${name}`,
   },
   errorCode: 'Code d’erreur :',
   otherError: { title: 'Cela n’a pas fonctionné', message: 'Une erreur s’est produite.' },
@@ -190,6 +191,34 @@ export const fr: Words = {
     openAgainLater: 'Veuillez rouvrir le lien plus tard.',
     closePage: 'Vous pouvez fermer cette page.',
   },
+  doors: {
+    home: {
+      title: 'Ceci est Letterslot',
+      message:
+        'Il transmet par e-mail ce qui est écrit dans les formulaires de sites web à la personne à qui appartient le formulaire. Il n’en conserve rien.',
+    },
+    develop: 'Pour les développeurs',
+    form: {
+      title: 'Ceci est l’adresse d’un formulaire',
+      message:
+        'Un formulaire d’un site web envoie ses messages ici. Il n’y a rien à lire à cette adresse.',
+      visitor:
+        'Vous vouliez écrire un message ? Utilisez le formulaire du site web d’où vous venez.',
+      owner:
+        'Vous placez le formulaire sur votre site ? Cette adresse va dans l’attribut action du formulaire, avec la méthode POST.',
+      code: 'Obtenir le code',
+    },
+    noForm: {
+      title: 'Ce formulaire n’existe pas',
+      message: 'Le formulaire n’existe pas ou a été supprimé.',
+    },
+    nothing: {
+      title: 'Il n’y a rien ici',
+      message:
+        'Il n’y a rien à cette adresse. Si vous avez envoyé un formulaire, votre message n’a pas été remis. Le lien est peut-être coupé ou mal écrit.',
+    },
+    create: 'Créer un formulaire',
+  },
   facts: {
     name: 'Nom choisi par le demandeur',
     inbox: 'Boîte de réception',
@@ -215,6 +244,11 @@ export const fr: Words = {
     confirmed: {
       title: 'Le formulaire est actif',
       explanation: 'Dès maintenant, les envois sont remis comme indiqué ici.',
+    },
+    next: {
+      title: 'Placez le formulaire sur votre site',
+      code: 'Obtenir le code',
+      inbox: 'Voir tous les formulaires de cette boîte',
     },
     expired: {
       title: 'Lien expiré',

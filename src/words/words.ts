@@ -185,6 +185,8 @@ export interface Words {
     test: string;
     echo(quoted: string): string;
     close: string;
+    /** Leads back to a website, by its name or host. */
+    backTo(name: string): string;
   };
   errorCode: string;
   /** For everything without specific words. */
@@ -193,6 +195,15 @@ export interface Words {
   owner: Record<OwnerCode, Wording>;
   variants: Record<ErrorVariant, Wording>;
   hints: Record<Hint, string>;
+  /** For browsers that open an address which is for programs, or nothing. */
+  doors: {
+    home: Wording;
+    develop: string;
+    form: Wording & { visitor: string; owner: string; code: string };
+    noForm: Wording;
+    nothing: Wording;
+    create: string;
+  };
   facts: {
     name: string;
     inbox: string;
@@ -204,6 +215,8 @@ export interface Words {
   verification: {
     open: Question & { ignore: string };
     confirmed: { title: string; explanation: string };
+    /** What an owner does with a form that is active. */
+    next: { title: string; code: string; inbox: string };
     expired: { title: string; explanation: string; again: string };
     gone: Wording;
   };

@@ -20,6 +20,7 @@ export const zh: Words = {
     test: '这是一条测试消息。',
     echo: (quoted) => `内容：${quoted}。`,
     close: '您可以关闭此页面，或返回表单。',
+    backTo: (name) => `返回 ${name}`,
   },
   errorCode: '错误代码：',
   otherError: { title: '操作未成功', message: '出现了问题。' },
@@ -157,6 +158,26 @@ export const zh: Words = {
     openAgainLater: '请稍后重新打开此链接。',
     closePage: '您可以关闭此页面。',
   },
+  doors: {
+    home: {
+      title: '这里是 Letterslot',
+      message: '它把人们在网站表单中填写的内容以邮件转交给表单的所有者，不保存任何内容。',
+    },
+    develop: '开发者资料',
+    form: {
+      title: '这是一个表单的地址',
+      message: '网站上的表单把消息发送到这里。这个地址本身没有可阅读的内容。',
+      visitor: '您想发送消息吗？请使用您来自的网站上的表单。',
+      owner: '您要把表单放到自己的网站上吗？请把此地址写入表单的 action 属性，并使用 POST 方法。',
+      code: '获取代码',
+    },
+    noForm: { title: '没有这个表单', message: '此表单不存在，或已被删除。' },
+    nothing: {
+      title: '这里没有内容',
+      message: '此地址没有内容。如果您提交了表单，您的消息没有送达。链接可能不完整或有误。',
+    },
+    create: '创建表单',
+  },
   facts: {
     name: '申请人所取的名称',
     inbox: '邮箱',
@@ -180,6 +201,7 @@ export const zh: Words = {
       title: '表单已启用',
       explanation: '从现在起，提交内容会按下面所示的方式送达。',
     },
+    next: { title: '把表单放到您的网站上', code: '获取代码', inbox: '查看此收件箱的所有表单' },
     expired: {
       title: '链接已过期',
       explanation: `此链接已超过 ${LIMITS.verificationTokenHours} 小时。`,

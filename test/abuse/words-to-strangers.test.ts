@@ -117,7 +117,12 @@ describe('a verification page with words of the requester', () => {
   it("a verification page escapes the requester's words and links nowhere", async (test) => {
     const service = await startService(test);
     const alias = '<a href="phish.example/">here</a>';
-    await service.create({ alias, delivery: { mode: 'both', webhook: { url: WEBHOOK } } });
+    await service.create({
+      formId: 'cfm_7K2MNP4QRSTVWXYZ',
+      code: 'https://forms.example/start',
+      alias,
+      delivery: { mode: 'both', webhook: { url: WEBHOOK } },
+    });
     const { text } = await service.request(
       `/v1/routes/verify?token=${service.verificationToken()}`,
     );
@@ -130,15 +135,15 @@ describe('a verification page with words of the requester', () => {
 
 describe('pages about a form with a name from an earlier release', () => {
   const alias = 'Contact“ ” » pay now';
-  const asked = { alias, address: 'jo@example.com', endpoint: 'x', elsewhere: [] };
   const owned = { alias, formId: 'cfm_1', status: 'active' } as const;
+  const asked = { ...owned, address: 'jo@example.com', endpoint: 'x', code: 'x', elsewhere: [] };
   for (const language of LANGUAGES) {
     it(`pages close the quotation marks of an old form name in ${language}`, () => {
       const pages = [
         renderOpenVerificationPage(language, asked, 'token'),
         renderOwnerLink(language, owned, 'stop', 'token'),
         renderOwnerLink(language, owned, 'ask', 'token'),
-        renderAcceptedPage(language, { echo: alias }),
+        renderAcceptedPage(language, { test: { echo: alias } }),
       ];
       for (const page of pages) {
         assert.ok(page.includes('Contact&#39; &#39; &#39; pay now'));

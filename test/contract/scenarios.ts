@@ -75,6 +75,7 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   ...CONSENT_SCENARIOS,
   ...APPROVAL_SCENARIOS,
   'getService 200': { run: get('/') },
+  'getService 303': { run: ({ request }) => request('/', { headers: { accept: 'text/html' } }) },
   'getHealth 200': { run: get('/health') },
   'getWellKnown 200': { run: get('/.well-known/letterslot.json') },
   'getOpenApi 200': { run: get('/openapi.json') },

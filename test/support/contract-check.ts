@@ -95,6 +95,13 @@ export function checkAgainstContract(
 ): void {
   if (method === 'OPTIONS' || checkMonitor(pathname, status, contentType)) return;
   const type = contentType?.split(';', 1)[0] ?? '';
+  // Browsers get pages where programs get not_found or method_not_allowed.
+  if (
+    type === 'text/html' &&
+    (status === 404 || method === 'GET') &&
+    !findOperation(method, pathname)
+  )
+    return;
   const isJson = type === 'application/json' && method !== 'HEAD';
   const code = status >= 400 && isJson ? checkEnvelope(status, body) : undefined;
   const found = findOperation(method, pathname);

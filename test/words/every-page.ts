@@ -1,3 +1,4 @@
+import { renderDoorPage, renderFormPage } from '../../src/web/pages/door-pages.ts';
 import { renderErrorPage } from '../../src/web/pages/error-page.ts';
 import {
   renderAllowedPage,
@@ -27,6 +28,7 @@ const FACTS = {
   ...OWNER_FACTS,
   address: 'a-rather-long-name-here.somebody@a-rather-long-domain.example',
   endpoint: `https://forms.example/f/${OWNER_FACTS.formId}`,
+  code: `https://forms.example/start#form=${OWNER_FACTS.formId}`,
   elsewhere: [
     {
       channel: 'webhook',
@@ -36,6 +38,13 @@ const FACTS = {
     },
   ],
 } as const;
+
+const WEBSITE = { name: 'Lindholm Schreinerei', url: 'https://lindholm.example/' };
+const WAYS = {
+  start: 'https://forms.example/start',
+  llmsText: 'https://forms.example/llms.txt',
+  openApi: 'https://forms.example/openapi.json',
+};
 
 export interface PageCase {
   render(language: Language): string;
@@ -48,8 +57,38 @@ const SPAM = 'button[name=reason][value=spam]';
 
 /** Every page by what it is about. */
 export const PAGES: Record<string, PageCase> = {
+  'accepted, with a website': {
+    render: (language) => renderAcceptedPage(language, { website: WEBSITE }),
+    title: (language) => wordsOf(language).accepted.title,
+    stops: ['a[href="https://lindholm.example/"]'],
+  },
+  'visitor error, with a website': {
+    render: (language) => renderErrorPage(language, 'visitor', { code: 'rate_limited' }, WEBSITE),
+    title: (language) => wordsOf(language).visitor.rate_limited.title,
+    stops: ['a[href="https://lindholm.example/"]'],
+  },
+  home: {
+    render: (language) => renderDoorPage(language, 'home', { ...WAYS, start: undefined }),
+    title: (language) => wordsOf(language).doors.home.title,
+    stops: ['a[href$="llms.txt"]', 'a[href$="openapi.json"]'],
+  },
+  nothing: {
+    render: (language) => renderDoorPage(language, 'nothing', WAYS),
+    title: (language) => wordsOf(language).doors.nothing.title,
+    stops: ['a[href$="/start"]'],
+  },
+  'no form': {
+    render: (language) => renderDoorPage(language, 'noForm', WAYS),
+    title: (language) => wordsOf(language).doors.noForm.title,
+    stops: ['a[href$="/start"]'],
+  },
+  'address of a form': {
+    render: (language) => renderFormPage(language, FACTS),
+    title: (language) => wordsOf(language).doors.form.title,
+    stops: ['a[href*="#form="]'],
+  },
   accepted: {
-    render: (language) => renderAcceptedPage(language, { echo: 'deploy 42' }),
+    render: (language) => renderAcceptedPage(language, { test: { echo: 'deploy 42' } }),
     title: (language) => wordsOf(language).accepted.title,
   },
   'visitor error': {
@@ -76,6 +115,7 @@ export const PAGES: Record<string, PageCase> = {
   confirmed: {
     render: (language) => renderConfirmedPage(language, FACTS),
     title: (language) => wordsOf(language).verification.confirmed.title,
+    stops: ['a[href*="#form="]', 'form button', 'a[href$="/inbox"]'],
   },
   expired: {
     render: renderExpiredPage,

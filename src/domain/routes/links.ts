@@ -17,13 +17,15 @@ export interface Links {
   mcp(): string;
   /** The page where a person creates a form. */
   start(): string;
+  /** Where a person gets the code of a form: at /start, or as text where that is switched off. */
+  code(formId: FormId): string;
 }
 
 /**
  * Builds links on the configured base only, never on request headers (THREATS, T26). The base is a
  * function, because a free port is known only once the service listens.
  */
-export function createLinks(publicUrl: () => string): Links {
+export function createLinks(publicUrl: () => string, startPage = true): Links {
   const forRoute = (path: string, formId: FormId) => publicUrl() + path.replace('{formId}', formId);
   const withToken = (path: string, token: string) =>
     `${publicUrl()}${path}?token=${encodeURIComponent(token)}`;
@@ -40,5 +42,9 @@ export function createLinks(publicUrl: () => string): Links {
     openApi: () => publicUrl() + OPERATIONS.getOpenApi.path,
     mcp: () => publicUrl() + MCP_PATH,
     start: () => publicUrl() + START_PATH,
+    code: (formId) =>
+      startPage
+        ? `${publicUrl()}${START_PATH}#form=${formId}`
+        : `${forRoute(OPERATIONS.getRouteInstall.path, formId)}?raw=1`,
   };
 }

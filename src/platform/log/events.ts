@@ -5,6 +5,8 @@ export const OTHER_REQUESTS = [
   'mcp',
   'preview',
   'start',
+  // A form's address opened in a browser, /favicon.ico, /robots.txt.
+  'door',
   'metrics',
   'ready',
   'preflight',

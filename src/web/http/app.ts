@@ -16,6 +16,7 @@ import { ClientErrors } from './client-errors.ts';
 import { Connections } from './connections.ts';
 import { mountOperations, type Handlers } from './mount-operations.ts';
 import { ClientGone } from './read-body.ts';
+import type { Doors } from './doors.ts';
 import { COMMON_HEADERS, PAGE_VARY, sendError } from './replies.ts';
 import { newRequestId, NO_TARGET, readTarget } from './request.ts';
 
@@ -58,6 +59,8 @@ interface ServerParts {
   largestBody: number;
   keepAliveSeconds: number;
   drain: Drain;
+  /** Answers for a path that does not exist; by default with the envelope. */
+  sendNothing?: typeof sendError;
 }
 
 const nameOf = ({ routeOptions }: FastifyRequest) => routeOptions.config?.name ?? 'none';
@@ -175,10 +178,10 @@ function answerForNode({ server }: FastifyInstance, clientErrors: ClientErrors):
 }
 
 /** Logs every answer, and turns every error into an answer. */
-function logAnswers(app: FastifyInstance, log: Log): void {
+function logAnswers(app: FastifyInstance, { log, sendNothing = sendError }: ServerParts): void {
   function refuse(request: FastifyRequest, reply: FastifyReply, error: ServiceError): FastifyReply {
     log.requestRefused({ ...factsOf(request), ...formOf(request), code: error.code });
-    return sendError(request, reply, error);
+    return (error.code === 'not_found' ? sendNothing : sendError)(request, reply, error);
   }
 
   app.addHook('onResponse', (request, reply, done) => {
@@ -227,7 +230,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   });
   checkHeads(app, connections);
   answerForNode(app, clientErrors);
-  logAnswers(app, log);
+  logAnswers(app, parts);
   readBeforeTimeouts(app);
   closeConnections(app, connections, clientErrors, drain);
   boundMemory(app, connections, largestBody);
@@ -236,11 +239,12 @@ export function createServer(parts: ServerParts): FastifyInstance {
 
 interface AppParts extends ServerParts {
   handlers: Handlers;
+  doors: Doors;
 }
 
 /** The HTTP server of the contract; the caller calls `listen` and `close`. */
-export function createApp({ handlers, ...parts }: AppParts): FastifyInstance {
-  const app = createServer(parts);
-  mountOperations(app, handlers);
+export function createApp({ handlers, doors, ...parts }: AppParts): FastifyInstance {
+  const app = createServer({ ...parts, sendNothing: doors.sendNothing });
+  mountOperations(app, handlers, doors);
   return app;
 }

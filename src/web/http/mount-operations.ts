@@ -1,13 +1,16 @@
-import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import {
   allowHeader,
   methodsByPath,
   OPERATION_IDS,
+  OPERATIONS,
   operationOf,
   type OperationId,
 } from '../../contract/operations.ts';
 import type { Method } from '../../contract/operation.ts';
 import { ServiceError } from '../../contract/service-error.ts';
+import { looksForPage, type Doors } from './doors.ts';
+import { PAGE_VARY } from './replies.ts';
 
 /** A handler for every operation of the contract: a missing one does not compile. */
 export type Handlers = Record<OperationId, RouteHandlerMethod>;
@@ -20,7 +23,20 @@ const PREFLIGHT_HEADERS = {
 /** `/f/{formId}` as the router writes it: `/f/:formId`. */
 const toRouterPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
-function mountOtherMethods(app: FastifyInstance, path: string, methods: readonly Method[]): void {
+/** Throws `not_found` for a path whose parameter is empty, such as `/f/`. */
+function refuseEmpty({ params }: FastifyRequest): void {
+  if (Object.values(params as Record<string, string>).includes('')) {
+    throw new ServiceError('not_found');
+  }
+}
+
+/** `door` is what a browser gets that opens a path which answers no GET. */
+function mountOtherMethods(
+  app: FastifyInstance,
+  path: string,
+  methods: readonly Method[],
+  door?: RouteHandlerMethod,
+): void {
   const allow = allowHeader(methods);
   const answered = allow.split(', ');
   const url = toRouterPath(path);
@@ -30,20 +46,40 @@ function mountOtherMethods(app: FastifyInstance, path: string, methods: readonly
       .headers({ ...PREFLIGHT_HEADERS, allow, 'access-control-allow-methods': allow })
       .send(),
   );
+  const looks = door ? ['GET', 'HEAD'] : [];
+  const others = app.supportedMethods.filter((method) => !answered.includes(method));
+  const refuse: RouteHandlerMethod = (request, reply) => {
+    refuseEmpty(request);
+    reply.header('allow', allow);
+    throw new ServiceError('method_not_allowed');
+  };
   app.route({
-    method: app.supportedMethods.filter((method) => !answered.includes(method)),
+    method: others.filter((method) => !looks.includes(method)),
     url,
-    handler: (request, reply) => {
-      const parameters = Object.values(request.params as Record<string, string>);
-      if (parameters.includes('')) throw new ServiceError('not_found');
-      reply.header('allow', allow);
-      throw new ServiceError('method_not_allowed');
+    handler: refuse,
+  });
+  if (!door) return;
+  app.route({
+    method: looks,
+    url,
+    config: { name: 'door' },
+    handler(request, reply) {
+      refuseEmpty(request);
+      reply.header('vary', PAGE_VARY);
+      return (looksForPage(request) ? door : refuse).call(app, request, reply);
     },
   });
 }
 
 /** Builds the router from the contract: operations, HEAD, preflights and 405 answers. */
-export function mountOperations(app: FastifyInstance, handlers: Handlers): void {
+export function mountOperations(
+  app: FastifyInstance,
+  handlers: Handlers,
+  { showForm }: Pick<Doors, 'showForm'>,
+): void {
+  const doors: Readonly<Record<string, RouteHandlerMethod>> = {
+    [OPERATIONS.submitForm.path]: showForm,
+  };
   // Handlers read the body themselves, so that its checks come in the contract's order.
   for (const method of app.supportedMethods.filter((name) => name !== 'HEAD')) {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
@@ -64,5 +100,7 @@ export function mountOperations(app: FastifyInstance, handlers: Handlers): void 
       handler: handlers[id],
     });
   }
-  for (const [path, methods] of methodsByPath()) mountOtherMethods(app, path, methods);
+  for (const [path, methods] of methodsByPath()) {
+    mountOtherMethods(app, path, methods, doors[path]);
+  }
 }

@@ -7,6 +7,7 @@ import type { Requester } from '../../domain/routes/route-verification.ts';
 import { renderErrorPage } from '../pages/error-page.ts';
 import { chooseLanguage, wordsOf, type Language } from '../../words/languages.ts';
 import { PAGE_HEADERS } from '../pages/page.ts';
+import { cameFrom } from './request.ts';
 import { prefersHtml } from '../../platform/text/media-type.ts';
 
 declare module 'fastify' {
@@ -73,7 +74,9 @@ export function sendError(
   }
   const reader = request.routeOptions.config.operation?.pages;
   if (reader && wantsPage(request)) {
-    return sendPage(reply, error.status, renderErrorPage(languageOf(request), reader, error));
+    const website = reader === 'visitor' ? cameFrom(request) : undefined;
+    const page = renderErrorPage(languageOf(request), reader, error, website);
+    return sendPage(reply, error.status, page);
   }
   const envelope = error.toEnvelope();
   // Client packages of other services show `error` to the visitor when `errors` is missing.

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import { isLoopback } from '../../platform/text/host-name.ts';
 
 /** Groups of an IPv6 address that name one client; the client may choose the rest. */
 const IPV6_GROUPS = 4;
@@ -30,6 +31,18 @@ export function callerOf(request: FastifyRequest): string {
 /** The sender of a request, for limits and the log. */
 export function askerOf(request: FastifyRequest): { caller: string; requestId: string } {
   return { caller: callerOf(request), requestId: request.id };
+}
+
+/**
+ * The website whose form a visitor has sent, for the way back. Only this visitor sees it, and came
+ * from there; a page without TLS, or of this service, is none.
+ */
+export function cameFrom({ headers }: FastifyRequest): { url: string } | undefined {
+  const { origin = '', host } = headers;
+  const url = URL.parse(origin);
+  if (!url || url.origin !== origin || url.host === host) return undefined;
+  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  return safe ? { url: url.href } : undefined;
 }
 
 /** The form that the path names, not checked. */

@@ -3,6 +3,7 @@ import type { ErrorVariant } from '../../contract/error-codes.ts';
 import { html } from '../../platform/text/html.ts';
 import { type Language, wordsOf } from '../../words/languages.ts';
 import { renderPage } from './page.ts';
+import { renderWayBack, type Website } from './submission-page.ts';
 import type { Hint, Words, Wording } from '../../words/words.ts';
 
 /** Who reads a page: the visitor of a website, or the owner of an inbox. */
@@ -56,15 +57,22 @@ function hintOf(reader: Reader, { code, variant }: Fault): Hint {
 }
 
 /** An error as a page: what happened, what to do next, and the envelope's code. */
-export function renderErrorPage(language: Language, reader: Reader, fault: Fault): string {
+export function renderErrorPage(
+  language: Language,
+  reader: Reader,
+  fault: Fault,
+  website?: Website,
+): string {
   const words = wordsOf(language);
   const { title, message } = wordingOf(words, reader, fault);
   return renderPage({
     language,
     title,
     mark: 'halt',
+    site: website?.name,
     content: html`<p>${message}</p>
       <p>${words.hints[hintOf(reader, fault)]}</p>
-      <p class="soft">${words.errorCode} <code>${fault.code}</code></p>`,
+      ${website ? renderWayBack(language, website) : ''}
+      <p class="fine">${words.errorCode} <code>${fault.code}</code></p>`,
   });
 }

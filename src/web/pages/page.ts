@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html, SafeHtml } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
+import { ICON_SVG } from './icon.ts';
 
 /** Colours and elements of every page, in light and dark. */
 export const PAGE_STYLE = `
@@ -26,12 +27,15 @@ dl div{padding:12px 0;border-bottom:1px solid var(--line)}
 dt{color:var(--soft);font-size:.85rem}
 dd{margin:0}
 form{margin:24px 0}
-button{font:inherit;font-weight:600;min-height:48px;padding:10px 28px;border:1px solid var(--act);border-radius:10px;background:var(--act);color:var(--on-act);cursor:pointer}
-button.quiet{background:none;color:var(--act)}
+.site{margin:0 0 4px;color:var(--soft);font-weight:600}
+.fine{color:var(--soft);font-size:.8rem}
+button,a.button{font:inherit;font-weight:600;min-height:48px;padding:10px 28px;border:1px solid var(--act);border-radius:10px;background:var(--act);color:var(--on-act);cursor:pointer}
+a.button{display:inline-block;text-decoration:none;text-align:center}
+button.quiet,a.quiet{background:none;color:var(--act)}
 form p.choices{display:flex;flex-wrap:wrap;gap:12px;margin:0}
-button:hover{text-decoration:underline;text-underline-offset:.2em}
+button:hover,a.button:hover{text-decoration:underline;text-underline-offset:.2em}
 :focus-visible{outline:3px solid var(--act);outline-offset:3px;border-radius:4px}
-button:focus-visible{border-radius:10px}
+button:focus-visible,a.button:focus-visible{border-radius:10px}
 .bar{display:flex;flex-wrap:wrap;gap:8px 24px;justify-content:space-between;align-items:baseline;margin:0 0 20px}
 .mails{list-style:none;margin:28px 0 0;padding:0;border-bottom:1px solid var(--line)}
 .mails li{position:relative;display:grid;grid-template-columns:1fr auto;gap:2px 24px;padding:16px 0;border-top:1px solid var(--line)}
@@ -43,21 +47,30 @@ button:focus-visible{border-radius:10px}
 .facts div{display:grid;grid-template-columns:6rem 1fr;gap:0 16px;padding:8px 0;align-items:baseline}
 pre{white-space:pre-wrap;margin:0;padding:20px;background:var(--ground);border:1px solid var(--line);border-radius:10px;font:14px/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 iframe{display:block;width:100%;height:48rem;border:1px solid var(--line);border-radius:10px}
-@media (max-width:30rem){button{width:100%}.facts div,.mails li{grid-template-columns:1fr}}
+@media (max-width:30rem){button,a.button{width:100%}.facts div,.mails li{grid-template-columns:1fr}}
 `;
 
 const STYLE_ELEMENT = new SafeHtml(`<style>${PAGE_STYLE}</style>`);
 const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
 
-/** Headers of every page: no script, nothing from other origins, no frames. */
+/** The policy of a page: nothing from other origins, no frames around it, and no script unless one is named. */
+const pagePolicy = (script = '') =>
+  `default-src 'none'; ${script}style-src 'sha256-${STYLE_HASH}'; img-src data:; ` +
+  `frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+
+/** Headers of every page. */
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-src 'self'; ` +
-    `form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'content-security-policy': pagePolicy(),
   'x-frame-options': 'DENY',
   'cache-control': 'no-store',
 } as const;
+
+/** Within the page, because its path is unknown to a page that may stand behind a path prefix. */
+export const ICON_LINK = html`<link
+  rel="icon"
+  href="data:image/svg+xml,${encodeURIComponent(ICON_SVG)}"
+/>`;
 
 /** The sign above a title; only decoration, the words say the same. */
 type Mark = 'ask' | 'done' | 'halt';
@@ -73,6 +86,10 @@ export interface Page {
   title: string;
   content: SafeHtml;
   mark?: Mark;
+  /** The website that the page belongs to. */
+  site?: string | undefined;
+  /** An element for the head. */
+  head?: SafeHtml;
   /** Room for lists and frames. */
   wide?: boolean;
 }
@@ -84,7 +101,8 @@ function renderMark(mark: Mark): SafeHtml {
 }
 
 /** A complete page. Works without script, on a phone and with a screen reader. */
-export function renderPage({ language, title, content, mark, wide = false }: Page): string {
+export function renderPage(page: Page): string {
+  const { language, title, content, mark, site, head, wide = false } = page;
   return html`<!doctype html>
     <html lang="${wordsOf(language).tag}">
       <head>
@@ -93,11 +111,12 @@ export function renderPage({ language, title, content, mark, wide = false }: Pag
         <meta name="robots" content="noindex" />
         <meta name="format-detection" content="telephone=no" />
         <title>${title}</title>
-        ${STYLE_ELEMENT}
+        ${ICON_LINK} ${STYLE_ELEMENT} ${head ?? ''}
       </head>
       <body>
         <main class="${wide ? 'wide' : 'card'}">
           ${mark ? renderMark(mark) : ''}
+          ${site === undefined ? '' : html`<p class="site">${site}</p>`}
           <h1>${title}</h1>
           ${content}
         </main>

@@ -1,11 +1,32 @@
-import { html } from '../../platform/text/html.ts';
+import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { type Language, wordsOf } from '../../words/languages.ts';
 import { renderPage, renderFacts } from './page.ts';
 import type { SubmissionAccepted } from '../../contract/schemas.ts';
 
+/** Where a visitor came from, and the way back to it. */
+export interface Website {
+  /** What its owner calls it; undefined where only its address is known. */
+  name?: string;
+  url: string;
+}
+
+/** The way back to a website, as a link: a script-less page cannot press the back button. */
+export function renderWayBack(language: Language, { name, url }: Website): SafeHtml {
+  const { backTo } = wordsOf(language).accepted;
+  return html`<p><a class="button quiet" href="${url}">${backTo(name ?? new URL(url).host)}</a></p>`;
+}
+
+interface AcceptedFacts {
+  test?: { echo: string | null } | undefined;
+  website?: Website | undefined;
+}
+
 /** The page for a visitor after a received submission. */
-export function renderAcceptedPage(language: Language, test?: { echo: string | null }): string {
+export function renderAcceptedPage(
+  language: Language,
+  { test, website }: AcceptedFacts = {},
+): string {
   const { accepted, quote } = wordsOf(language);
   const echo = test && test.echo !== null ? ` ${accepted.echo(quote(quotable(test.echo)))}` : '';
   const note = test ? [html`<p>${accepted.test}${echo}</p>`] : [];
@@ -13,9 +34,9 @@ export function renderAcceptedPage(language: Language, test?: { echo: string | n
     language,
     title: accepted.title,
     mark: 'done',
+    site: website?.name,
     content: html`<p>${accepted.thanks}</p>
-      ${note}
-      <p class="soft">${accepted.close}</p>`,
+      ${note} ${website ? renderWayBack(language, website) : html`<p class="soft">${accepted.close}</p>`}`,
   });
 }
 

@@ -1,3 +1,4 @@
+import { INBOX_PATH } from '../../contract/operations.ts';
 import { html } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { type Language, wordsOf } from '../../words/languages.ts';
@@ -6,9 +7,12 @@ import type { Words } from '../../words/words.ts';
 
 /** The form a link is about, as its owner should see it before agreeing. */
 export interface VerificationFacts {
+  formId: string;
   alias: string;
   address: string;
   endpoint: string;
+  /** Where its code is. */
+  code: string;
   /** Destinations of submissions besides or instead of the inbox. */
   elsewhere: readonly {
     channel: keyof Words['facts']['elsewhere'];
@@ -55,16 +59,32 @@ function renderConsentQuestion(
   });
 }
 
+/** Says that the form delivers, and leads on. URLs are relative, and all of it works without script. */
 function renderConsentGiven(
   language: Language,
   facts: VerificationFacts,
   { title, explanation }: Words['verification']['confirmed'],
 ): string {
   const words = wordsOf(language);
-  return renderNotice(
-    { language, title, mark: 'done' },
-    { text: explanation, facts: renderFormFacts(words, facts), hint: words.hints.closePage },
-  );
+  const { next } = words.verification;
+  const { test } = words.start;
+  return renderPage({
+    language,
+    title,
+    mark: 'done',
+    content: html`<p>${explanation}</p>
+      ${renderFormFacts(words, facts)}
+      <h2>${next.title}</h2>
+      <p><a class="button" href="${facts.code}">${next.code}</a></p>
+      <h2>${words.start.steps.test}</h2>
+      <form method="post" action="../../f/${facts.formId}">
+        <input type="hidden" name="message" value="${test.example}" />
+        <input type="hidden" name="_test" value="true" />
+        <p>${test.explanation}</p>
+        <button type="submit" class="quiet">${test.button}</button>
+      </form>
+      <p><a href="../..${INBOX_PATH}">${next.inbox}</a></p>`,
+  });
 }
 
 /** The page with the one button that confirms an inbox. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FRAMEWORK_NAMES } from '../../contract/words.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../words/languages.ts';
-import { PAGE_STYLE } from '../pages/page.ts';
+import { ICON_LINK, PAGE_STYLE } from '../pages/page.ts';
 import { html, SafeHtml } from '../../platform/text/html.ts';
 
 /** Styles of /start, in addition to those of every page. */
@@ -74,7 +74,7 @@ export const START_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
     `default-src 'none'; script-src 'self'; style-src 'sha256-${STYLE_HASH}'; ` +
-    `connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    `img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'x-frame-options': 'DENY',
   'cache-control': 'no-store',
   vary: 'Accept-Language',
@@ -111,7 +111,7 @@ export function renderStartPage(language: Language, { preview }: { preview: bool
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="description" content="${lead}" />
         <title>${title} · Letterslot</title>
-        ${STYLE_ELEMENT}
+        ${ICON_LINK} ${STYLE_ELEMENT}
         <script type="module" src="start/main.js"></script>
       </head>
       <body>

@@ -9,6 +9,7 @@ it('llms.txt and the OpenAPI document name the port in use, even when they were 
   const { getLlmsText, getOpenApi } = createDiscoveryHandlers({
     deployment: { version: 'x', source: 'x', deliveryMode: 'arbitrary', startPage: true },
     links: createLinks(() => publicUrl),
+    doors: { openHome: (_request, reply) => reply },
     monthlyLimit: 250,
     receiptKeys: () => ({ keys: [] }),
   });

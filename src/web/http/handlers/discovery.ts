@@ -4,11 +4,14 @@ import type { ReceiptKeySet } from '../../../contract/schemas.ts';
 import { describeService, type Deployment } from '../../discovery/descriptor.ts';
 import { renderLlmsText } from '../../discovery/llms-text.ts';
 import type { Links } from '../../../domain/routes/links.ts';
+import type { Doors } from '../doors.ts';
 import type { Handlers } from '../mount-operations.ts';
+import { wantsPage } from '../replies.ts';
 
 interface Parts {
   deployment: Deployment;
   links: Links;
+  doors: Pick<Doors, 'openHome'>;
   monthlyLimit: number;
   /** The keys that check the receipts of this deployment. */
   receiptKeys: () => ReceiptKeySet;
@@ -32,6 +35,7 @@ function once(publicUrl: () => string, render: (publicUrl: string) => string): (
 export function createDiscoveryHandlers({
   deployment,
   links,
+  doors,
   monthlyLimit,
   receiptKeys,
 }: Parts): DiscoveryHandlers {
@@ -39,7 +43,11 @@ export function createDiscoveryHandlers({
   const llmsText = once(links.base, (url) => renderLlmsText(url, monthlyLimit));
   const describe: RouteHandlerMethod = async () => describeService(deployment, links);
   return {
-    getService: describe,
+    async getService(request, reply) {
+      return wantsPage(request)
+        ? doors.openHome(request, reply)
+        : describeService(deployment, links);
+    },
     getHealth: describe,
     getWellKnown: describe,
     async getOpenApi(_request, reply) {

@@ -8,7 +8,14 @@ import { tooLarge } from '../../../domain/submissions/fields.ts';
 import { chooseFormReader } from '../../../domain/submissions/form-body.ts';
 import { parseSubmission, type Submission } from '../../../domain/submissions/submission.ts';
 import type { SubmitForm, Accepted } from '../../../domain/submissions/submit-form.ts';
-import { askerOf, contentTypeOf, formIdIn, idempotencyKeyOf, isCoded } from '../request.ts';
+import {
+  askerOf,
+  cameFrom,
+  contentTypeOf,
+  formIdIn,
+  idempotencyKeyOf,
+  isCoded,
+} from '../request.ts';
 import { renderAcceptedPage, renderDryRunPage } from '../../pages/submission-page.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { ClientGone, readBody } from '../read-body.ts';
@@ -31,7 +38,8 @@ function sendAccepted(
   if (!wantsPage(request)) return reply.send(body);
   if (body.dry_run) return sendPage(reply, 200, renderDryRunPage(body), 'en');
   const test = body.test ? { echo: body.echo ?? null } : undefined;
-  return sendPage(reply, 200, renderAcceptedPage(languageOf(request), test));
+  const page = renderAcceptedPage(languageOf(request), { test, website: cameFrom(request) });
+  return sendPage(reply, 200, page);
 }
 
 async function readSubmission(request: FastifyRequest, maxBytes: number): Promise<Submission> {

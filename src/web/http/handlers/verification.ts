@@ -24,9 +24,11 @@ import { disclose } from '../../../domain/channels/channels.ts';
 /** The facts about a form that its owner sees before and after agreeing to it. */
 export function factsOf(route: Route, links: Links): VerificationFacts {
   return {
+    formId: route.formId,
     alias: route.alias,
     address: route.address,
     endpoint: links.endpoint(route.formId),
+    code: links.code(route.formId),
     elsewhere: disclose(route.targets),
   };
 }

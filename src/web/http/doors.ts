@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { INBOX_PATH, MCP_PATH, OPERATIONS } from '../../contract/operations.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { Links } from '../../domain/routes/links.ts';
+import type { Routes } from '../../domain/routes/index.ts';
+import { prefersHtml } from '../../platform/text/media-type.ts';
+import { renderDoorPage, renderFormPage, type Ways } from '../pages/door-pages.ts';
+import { ICON_ICO } from '../pages/icon.ts';
+import { languageOf, PAGE_VARY, sendError, sendPage } from './replies.ts';
+import { formIdIn } from './request.ts';
+
+const DAY = 'public, max-age=86400';
+
+/** Nothing for a search engine: forms, pages of mailed links, and what is for programs. */
+const ROBOTS = `User-agent: *
+Disallow: ${OPERATIONS.submitForm.path.replace('{formId}', '')}
+Disallow: /v1/
+Disallow: ${OPERATIONS.showThanks.path}
+Disallow: ${INBOX_PATH}
+Disallow: ${MCP_PATH}
+`;
+
+interface Parts {
+  links: Links;
+  /** START_PAGE. */
+  startPage: boolean;
+  findRoute: Routes['find'];
+}
+
+/** What browsers get where programs get the contract's answer. */
+export interface Doors {
+  /** The address of a form, opened with GET. */
+  showForm: RouteHandlerMethod;
+  /** GET / of a browser. */
+  openHome(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  /** A path that nothing answers. */
+  sendNothing: typeof sendError;
+}
+
+export function createDoors({ links, startPage, findRoute }: Parts): Doors {
+  const ways = (): Ways => ({
+    start: startPage ? links.start() : undefined,
+    llmsText: links.base() + OPERATIONS.getLlmsText.path,
+    openApi: links.openApi(),
+  });
+  return {
+    async showForm(request, reply) {
+      const language = languageOf(request);
+      try {
+        const { formId } = await findRoute(formIdIn(request));
+        const facts = { endpoint: links.endpoint(formId), code: links.code(formId) };
+        return sendPage(reply, 200, renderFormPage(language, facts));
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.code !== 'route_not_found') throw error;
+        return sendPage(reply, error.status, renderDoorPage(language, 'noForm', ways()));
+      }
+    },
+    openHome(request, reply) {
+      if (startPage) return reply.code(303).header('location', links.start()).send();
+      return sendPage(reply, 200, renderDoorPage(languageOf(request), 'home', ways()));
+    },
+    sendNothing(request, reply, error) {
+      reply.header('vary', PAGE_VARY);
+      if (!prefersHtml(request.headers.accept)) return sendError(request, reply, error);
+      return sendPage(reply, error.status, renderDoorPage(languageOf(request), 'nothing', ways()));
+    },
+  };
+}
+
+/** Whether this request only looks, and prefers a page. */
+export const looksForPage = ({ method, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && prefersHtml(headers.accept);
+
+/** The files that browsers and crawlers ask every site for. They are outside the contract. */
+export function mountFiles(app: FastifyInstance): void {
+  const serve = (path: string, type: string, body: string | Buffer) =>
+    app.get(path, { config: { name: 'door' } }, (_request, reply) =>
+      reply.headers({ 'content-type': type, 'cache-control': DAY }).send(body),
+    );
+  serve('/favicon.ico', 'image/vnd.microsoft.icon', ICON_ICO);
+  serve('/robots.txt', 'text/plain; charset=utf-8', ROBOTS);
+}
