@@ -8,15 +8,8 @@ import {
   type Level,
 } from './events.ts';
 
-/** Levels by their number in a line, as pino and bunyan have them. */
-const LEVELS: Readonly<Record<Level, number>> = {
-  trace: 10,
-  debug: 20,
-  info: 30,
-  warn: 40,
-  error: 50,
-  fatal: 60,
-};
+/** Levels, the lowest first. */
+const LEVELS: readonly Level[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
 
 /** Characters that may wait for the reader of the log; lines beyond that are dropped. */
 const MOST_WAITING = 1_048_576;
@@ -133,8 +126,8 @@ function createLines(lowest: number, output: Output, now: () => number): LinesOf
     return isoTime;
   };
   return (level, event) => {
-    if (LEVELS[level] < lowest) return undefined;
-    const [start, middle] = [`{"level":${LEVELS[level]},"time":"`, `","event":"${event}"`];
+    if (LEVELS.indexOf(level) < lowest) return undefined;
+    const [start, middle] = [`{"level":"${level}","time":"`, `","event":"${event}"`];
     // An event without fields is called without facts.
     return (facts: Facts = {}) => {
       const members = JSON.stringify(facts);
@@ -211,7 +204,7 @@ export function createLog(
 ): Log {
   const tellDropped = (writes: number) => log.logLinesDropped({ writes });
   const output = destination ?? writeTogether(openStandardOutput(tellDropped));
-  const lowest = level === 'silent' ? Infinity : LEVELS[level];
+  const lowest = level === 'silent' ? Infinity : LEVELS.indexOf(level);
   const linesOf = createLines(lowest, output, now);
   const countLine = createLineCount(now);
   const names = Object.keys(EVENTS) as EventName[];
