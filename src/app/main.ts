@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { CommandError, EXIT, UsageError } from './cli/command.ts';
 import { parseCommand } from './cli/command-line.ts';
+import { readRelease, ROOT } from './source-commit.ts';
 import { readSettings, SettingsError } from '../platform/settings/settings.ts';
 import { StoreError, StoreUnavailable } from '../platform/stores/store.ts';
-
-const ROOT = join(import.meta.dirname, '..', '..');
 
 /** System calls that fail when HOST is not an address of this machine or PORT is in use. */
 const LISTEN_CALLS: ReadonlySet<string> = new Set(['listen', 'bind', 'getaddrinfo']);
@@ -40,9 +38,7 @@ function print(...lines: string[]): void {
 }
 
 async function run(words: readonly string[]): Promise<void> {
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-    version: string;
-  };
+  const version = readRelease();
   if (VERSION.has(words[0])) return print(version);
   const parsed = parseCommand(words);
   if ('help' in parsed) return print(...parsed.help);

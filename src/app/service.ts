@@ -33,6 +33,7 @@ import { closeInOrder } from './open/close-in-order.ts';
 import { openMail, openProvider, openHttpClient } from './open/neighbours.ts';
 import { openMetrics, openMonitor } from './open/open-monitor.ts';
 import { openStore } from './open/open-store.ts';
+import { readRelease } from './source-commit.ts';
 
 /** What tests may replace, and what a worker gets from the primary. */
 export interface Overrides {
@@ -68,6 +69,7 @@ export interface Service {
 
 const toDeployment = (settings: Settings): Deployment => ({
   version: settings.SOURCE_COMMIT ?? 'unknown',
+  release: readRelease(),
   source: settings.SOURCE_URL,
   deliveryMode: settings.DELIVERY_MODE,
   startPage: settings.START_PAGE,
@@ -192,7 +194,7 @@ export async function createService(
   mountMcp(app, {
     publicUrl: links.base,
     host: settings.HOST,
-    version: deployment.version,
+    version: `${deployment.release}+${deployment.version}`,
     readBody,
     countMessage: (request) =>
       limiter.take({ key: `mcp ${callerOf(request)}`, limit: LIMITS.mcpMessagesPerMinute }),

@@ -2,6 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** The folder of the program, in a checkout and in the package. */
+export const ROOT = join(import.meta.dirname, '..', '..');
+
+/** The release that this program is, like `1.0.0`. */
+export function readRelease(): string {
+  const manifest = readFileSync(join(ROOT, 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
 /** The file of a package with the commit it was built from. */
 export const PACKED_COMMIT = 'dist/COMMIT';
 

@@ -406,7 +406,8 @@ const ServiceDescriptor = {
   properties: {
     name: { type: 'string', const: 'letterslot' },
     api_version: text('Version of the operations under /v1/.'),
-    version: text('Source commit of the running deployment.'),
+    version: text('Source commit of the running deployment; `unknown` where nothing names it.'),
+    release: text('Release of the program, like `1.0.0`.'),
     source: uri('Where the source code is.'),
     openapi_url: uri('The machine-readable contract.'),
     mcp_url: uri('Where MCP clients connect (Streamable HTTP).'),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import manifest from '../../package.json' with { type: 'json' };
 import { ERROR_CODES, type ErrorCode } from '../../src/contract/error-codes.ts';
 import { allowHeader, methodsByPath } from '../../src/contract/operations.ts';
 import { sendRaw } from '../support/raw-http.ts';
@@ -55,6 +56,17 @@ describe('methods', () => {
     const { form_id } = (await create()).json;
     const headers = { 'x-http-method-override': 'DELETE' };
     assert.equal((await request(`/v1/routes/${form_id}`, { headers })).status, 200);
+  });
+});
+
+describe('the version', () => {
+  it('the descriptor has the commit as its version, and the release beside it', async (test) => {
+    const SOURCE_COMMIT = 'c'.repeat(40);
+    const { request } = await startService(test, { SOURCE_COMMIT });
+    for (const path of ['/', '/health', '/.well-known/letterslot.json']) {
+      const { version, release } = (await request(path)).json;
+      assert.deepEqual([version, release], [SOURCE_COMMIT, manifest.version]);
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import manifest from '../../package.json' with { type: 'json' };
 import { OWNER, startService } from '../support/service.ts';
 import { connectMcp, REVISIONS } from './mcp-client.ts';
 
@@ -82,6 +83,7 @@ for (const revision of REVISIONS) {
       assert.match(client.getInstructions() ?? '', /Never open the link or confirm by program/);
       assert.deepEqual(Object.keys(client.getServerCapabilities() ?? {}), ['tools']);
       assert.equal(client.getServerVersion()?.name, 'letterslot');
+      assert.equal(client.getServerVersion()?.version, `${manifest.version}+unknown`);
     });
   });
 }

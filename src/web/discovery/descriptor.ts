@@ -5,6 +5,8 @@ import type { Links } from '../../domain/routes/links.ts';
 export interface Deployment {
   /** Source commit. */
   version: string;
+  /** Like `1.0.0`. */
+  release: string;
   source: string;
   deliveryMode: ServiceDescriptor['delivery_mode'];
   /** Whether the page at /start is served. */
@@ -17,6 +19,7 @@ export function describeService(deployment: Deployment, links: Links): ServiceDe
     name: 'letterslot',
     api_version: 'v1',
     version: deployment.version,
+    release: deployment.release,
     source: deployment.source,
     openapi_url: links.openApi(),
     mcp_url: links.mcp(),

@@ -10,7 +10,7 @@ interface Exchange {
   request: Request;
   /** The body, read and parsed. */
   message: unknown;
-  /** Version of the deployment, shown to clients. */
+  /** Release and commit of the deployment, shown to clients. */
   version: string;
   runTool: RunTool;
   /** Called when the library refuses or fails; its message may quote input, so do not log it. */

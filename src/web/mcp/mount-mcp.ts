@@ -58,7 +58,7 @@ function addCors(request: FastifyRequest, reply: FastifyReply, methods: string):
 const ALLOW = 'POST, OPTIONS';
 
 interface McpParts extends GateParts {
-  /** Version of the deployment, shown to clients. */
+  /** Release and commit of the deployment, shown to clients. */
   version: string;
   /** Reads the whole body; undefined when it is larger than `limit` bytes. */
   readBody: (request: FastifyRequest, limit: number) => Promise<Uint8Array | undefined>;
