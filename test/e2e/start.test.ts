@@ -4,9 +4,10 @@ import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { READY, runService as run } from '../support/service-process.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 
-/** A mail server that gets no mail. */
+/** A mail server that does not answer. */
 const MAIL = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'forms@example.com' };
 
 describe('start', () => {
@@ -40,7 +41,8 @@ describe('start', () => {
     it(`a start prints where it listens with ${JSON.stringify(env)}`, async (test) => {
       const text = await run(test, env).until(READY);
       assert.match(text, line);
-      assert.equal(text.trimEnd().split('\n').length, 6);
+      const [greeting = ''] = /^Letterslot .*?^Try: [^\n]*/ms.exec(text) ?? [];
+      assert.equal(greeting.split('\n').length, 6);
       const [, local = ''] = /^Listening on (http:[^ ,\n]+)/m.exec(text) ?? [];
       assert.equal((await fetch(`${local}/health`)).status, 200);
     });
@@ -68,6 +70,34 @@ describe('start', () => {
     const second = run(test, { DATABASE_URL: `file:${path}` });
     await second.until(READY);
     assert.equal(readFileSync(join(path, '..', 'letterslot.keys'), 'utf8'), keys);
+  });
+
+  it('a start without its mail server listens, and one line says what to do', async (test) => {
+    const line = /^Warning: 127\.0\.0\.1:1 takes no mail.* letterslot doctor$/m;
+    const { until, url, events } = run(test, MAIL);
+    assert.equal((await fetch(`${await url()}/health`)).status, 200);
+    const text = await until(line);
+    assert.ok(text.search(READY) < text.search(line));
+    assert.deepEqual(
+      events('mail_server_unusable').map(({ level, reason }) => [level, reason]),
+      [['warn', 'ECONNREFUSED']],
+    );
+  });
+
+  it('a start with two workers says once that the mail server does not answer', async (test) => {
+    const { until } = run(test, { ...MAIL, WORKERS: '2' });
+    const text = await until(/^Warning: .*\n/m);
+    assert.equal(text.split('Warning: ').length, 2);
+  });
+
+  it('a start whose mail server answers says nothing of it', async (test) => {
+    const sink = await startSmtpSink();
+    test.after(() => sink.close());
+    const { child, until, exited, output } = run(test, { ...MAIL, SMTP_URL: sink.url });
+    await until(READY);
+    child.kill('SIGTERM');
+    await exited;
+    assert.doesNotMatch(output(), /Warning|mail_server_unusable/);
   });
 
   it('a started service stops on SIGTERM with exit code 0', async (test) => {

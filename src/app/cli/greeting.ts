@@ -14,6 +14,9 @@ export interface Listening {
   mail: string;
 }
 
+/** Whether the service can serve now; never rejects. */
+type CheckReadiness = Service['readiness'];
+
 /** Addresses that stand for all addresses of the machine. */
 const ANY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
@@ -36,9 +39,20 @@ export async function listen(service: Service): Promise<Listening> {
   return { address: service.app.server.address() as AddressInfo, url, mail: service.mail };
 }
 
+/** Says when the mail server takes no mail. The service runs without it: it may only be late. */
+async function warnOfMailServer({ print }: CommandContext, mail: string, ready: CheckReadiness) {
+  const { checks } = await ready();
+  if (checks.smtp !== 'failed') return;
+  print(`Warning: ${mail} takes no mail, so nothing is delivered yet. See why: letterslot doctor`);
+}
+
 /** Prints the start-up lines; the last one suggests what to try. */
-export function greet(context: CommandContext, settings: Settings, listening: Listening): void {
-  const { address, url, mail } = listening;
+export function greet(
+  context: CommandContext,
+  settings: Settings,
+  { address, url, mail }: Listening,
+  ready: CheckReadiness,
+): void {
   const local = localUrl(address);
   // Some shells read bare brackets as a pattern.
   const target = local.includes('[') ? `'${local}/v1/routes'` : `${local}/v1/routes`;
@@ -55,4 +69,5 @@ export function greet(context: CommandContext, settings: Settings, listening: Li
     ...(settings.START_PAGE ? [`Open ${local}${START_PATH} to make a form in a browser`] : []),
     `Try: ${create}`,
   );
+  if (settings.SMTP_URL) void warnOfMailServer(context, mail, ready);
 }

@@ -130,6 +130,6 @@ export async function serveMany(
   if (typeof first === 'number') return first;
   serving = true;
   endOnFaults(log);
-  greet(context, settings, first);
+  greet(context, settings, first, () => readinessOf(workers));
   return undefined;
 }

@@ -28,7 +28,7 @@ async function serveOne(context: CommandContext, settings: Settings): Promise<un
   serving = service;
   endOnFaults(service.log);
   collectAfterStart();
-  greet(context, settings, listening);
+  greet(context, settings, listening, service.readiness);
 }
 
 /** Serves until a signal ends it. */

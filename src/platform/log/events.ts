@@ -240,7 +240,7 @@ export const EVENTS = {
   }),
   mailServerUnusable: event({
     level: 'warn',
-    doc: '`/ready` finds that the mail server takes no mail; once until it does again.',
+    doc: 'The start or `/ready` finds that the mail server takes no mail; once until it does again.',
     fields: { kind: mailFailure, reason, replyCode },
   }),
   webhooksPaused: event({
