@@ -420,7 +420,7 @@ export const OPERATIONS = {
     summary: 'Submit a form',
     description:
       'Delivers the fields to the inbox and keeps none of them. Reserved fields: `_subject` or ' +
-      '`subject`; `_format=json`; `email`, else `_replyto` or `replyto` (reply-to); ' +
+      '`subject`; `_format=json`; `email`, else `_replyto`, `replyto` or `replyTo` (reply-to); ' +
       '`_redirect`, `redirect` or `_next` (absolute https, answered with 303); `_test`; and the ' +
       'traps `_gotcha` and `botcheck`, which people leave empty. With `_dry_run=true` everything ' +
       'is checked, nothing is sent or counted, and the answer says what each field would do; with ' +

@@ -113,13 +113,13 @@ describe('a visitor', () => {
   it('a visitor cannot direct a reply to several addresses, or name its recipient', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
-    for (const name of ['email', '_replyto', 'replyto']) {
+    for (const name of ['email', '_replyto', 'replyto', 'replyTo']) {
       await service.submit(form_id, {
         [name]: 'ada@example.org, other@evil.example',
         name: 'Ada <other@evil.example>',
       });
     }
-    assert.equal(service.sink.mails.length, 3);
+    assert.equal(service.sink.mails.length, 4);
     for (const { raw } of service.sink.mails) assert.doesNotMatch(raw, /^reply-to:/im);
   });
 

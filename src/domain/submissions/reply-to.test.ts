@@ -38,6 +38,9 @@ describe('the reply-to address', () => {
   const C = 'c@example.com';
   const others: [input: Input, replyTo: string | undefined][] = [
     [{ replyto: B }, B],
+    [{ replyTo: B }, B],
+    [{ replyTo: B, replyto: C }, C],
+    [{ replyTo: '@' }, undefined],
     [{ _replyto: C, replyto: B }, C],
     [{ email: A, _replyto: C }, A],
     [{ email: '', _replyto: C }, C],
@@ -54,7 +57,7 @@ describe('the reply-to address', () => {
   }
 
   it('the reply-to address comes from no other field', () => {
-    const input = { 'reply-to': A, Email: A, replyTo: A, _replyTo: A, REPLYTO: A, from: A };
+    const input = { 'reply-to': A, Email: A, ReplyTo: A, _replyTo: A, REPLYTO: A, from: A };
     assert.equal(parse(input).replyTo, undefined);
   });
 });

@@ -78,8 +78,11 @@ const RESERVED_FIELDS: readonly ReservedField[] = [
   },
 ];
 
-/** The first field with exactly one valid address sets Reply-To; these fields stay shown. */
-const REPLY_TO_NAMES = ['email', '_replyto', 'replyto'] as const;
+/**
+ * The first field with exactly one valid address sets Reply-To; these fields stay shown. Names are exact:
+ * the last is Static Forms' own spelling, and no other one is a name of any service.
+ */
+const REPLY_TO_NAMES = ['email', '_replyto', 'replyto', 'replyTo'] as const;
 
 const GROUPS: readonly NameGroup[] = [
   ...RESERVED_FIELDS,

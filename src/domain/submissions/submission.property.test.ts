@@ -7,6 +7,7 @@ const KNOWN = [
   'email',
   '_replyto',
   'replyto',
+  'replyTo',
   'subject',
   '_subject',
   '_next',
