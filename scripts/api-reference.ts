@@ -26,6 +26,7 @@ Made by \`npm run docs\` from [openapi.json](openapi.json), which every deployme
 
 - The examples speak to a service on this machine. Yours answers under its \`PUBLIC_URL\`.
 - Answers are JSON in UTF-8, with \`X-Request-Id\`. \`HEAD\` answers like \`GET\`, without a body; neither changes anything.
+- In an example \`…\` stands for what it leaves out.
 - A request that fails is answered with an [ErrorEnvelope](#errorenvelope), whose \`error\` is one of the
   [codes](#errors). Where \`retryable\` is true the same request may succeed later, after \`Retry-After\` where it is there.
 - Every origin may call the service (CORS); no operation reads cookies.
@@ -111,6 +112,16 @@ function answerTable({ responses }: OperationObject): string {
   return table(['answer', 'meaning', 'body'], rows);
 }
 
+const jsonBlock = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``;
+
+/** The JSON of each success. */
+function answerExamples({ responses }: OperationObject): string[] {
+  return Object.entries(responses).flatMap(([status, { content }]) => {
+    const example = content?.['application/json']?.example;
+    return example === undefined ? [] : [`For example ${status}:`, jsonBlock(example)];
+  });
+}
+
 /** The codes that an operation declares, as its answers' schemas name them. */
 function codesOf({ responses }: OperationObject): string[] {
   return Object.values(responses).flatMap(({ content }) => {
@@ -140,6 +151,7 @@ function renderOperation(document: OpenApi, { path, method, operation }: Operati
     ...bodyLine(operation),
     ...commands.map((command) => `\`\`\`sh\n${command}\n\`\`\``),
     answerTable(operation),
+    ...answerExamples(operation),
     ...errorList(document['x-letterslot-error-codes'], operation),
   ].join('\n\n');
 }
@@ -152,7 +164,14 @@ function renderTags(document: OpenApi, operations: readonly Operation[]): string
   });
 }
 
-function renderErrors(codes: ErrorCodes): string {
+/** Members of every envelope. */
+const ENVELOPE = 4;
+
+function renderErrors({ components, ...document }: OpenApi): string {
+  const codes = document['x-letterslot-error-codes'];
+  const detailed = Object.values(components.examples).filter(
+    ({ value }) => Object.keys(value).length > ENVELOPE,
+  );
   const rows = Object.entries(codes).map(([code, { status, retryable, description }]) => [
     `\`${code}\``,
     String(status),
@@ -163,6 +182,8 @@ function renderErrors(codes: ErrorCodes): string {
     '## Errors',
     `There are no other codes. Every error is an ${schemaLink('ErrorEnvelope')}.`,
     table(['code', 'status', 'retryable', 'when'], rows),
+    'Some errors say more (openapi.json has an example of each code):',
+    ...detailed.map(({ value }) => jsonBlock(value)),
   ].join('\n\n');
 }
 
@@ -180,7 +201,7 @@ export function renderApiReference(document: OpenApi): string {
     INTRO,
     overview(document, operations),
     ...renderTags(document, operations),
-    renderErrors(document['x-letterslot-error-codes']),
+    renderErrors(document),
     renderSchemas(document),
   ];
   return `${parts.join('\n\n')}\n`;

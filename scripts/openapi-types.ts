@@ -24,6 +24,7 @@ export interface Schema {
 export interface Content {
   schema: Schema;
   example?: unknown;
+  examples?: Record<string, object>;
 }
 
 export interface Parameter {
@@ -64,6 +65,7 @@ export interface OpenApi {
   paths: Record<string, Record<string, OperationObject>>;
   components: {
     schemas: Record<string, Schema>;
+    examples: Record<string, { value: object }>;
     securitySchemes: Record<string, { description: string }>;
   };
   'x-letterslot-error-codes': Record<string, ErrorRow>;

@@ -1,6 +1,13 @@
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
+import {
+  ANSWER_EXAMPLES,
+  errorExample,
+  EXAMPLE_URL,
+  ownErrorExample,
+  type AnswerKey,
+} from './examples.ts';
 import { PARAMETERS, type Operation } from './operation.ts';
-import { OPERATION_IDS, operationOf } from './operations.ts';
+import { OPERATION_IDS, operationOf, type OperationId } from './operations.ts';
 import { SCHEMAS, type SchemaName } from './schemas.ts';
 
 type Json = Record<string, unknown>;
@@ -30,28 +37,39 @@ function requestBody({ body }: Operation): Json | undefined {
   return { required: true, content: Object.fromEntries(content) };
 }
 
-function headerList(headers: Record<string, string>): Json {
+function headerList(headers: Record<string, string>, examples: object): Json {
+  const values = new Map<string, unknown>(Object.entries(examples));
   const list = Object.entries(headers).map(([name, description]) => [
     name,
-    { description, schema: { type: 'string' } },
+    { description, schema: { type: 'string' }, example: values.get(name) },
   ]);
   return Object.fromEntries(list);
 }
 
-function successes(operation: Operation): Json {
+/** What is answered as plain text where that is asked for. */
+function firstFileOf(example: unknown): unknown {
+  const { files } = example as { files?: readonly { content: string }[] };
+  return files?.[0]?.content;
+}
+
+function successes(id: OperationId, operation: Operation): Json {
   const answers = Object.entries(operation.answers).map(([status, answer]) => {
     const type = answer.mediaType ?? 'application/json';
     const schema = answer.schema ? reference(answer.schema) : { type: 'string' };
     const body = answer.mediaType === 'application/json' ? { type: 'object' } : schema;
-    const content: Json = { [type]: { schema: body } };
+    const example = ANSWER_EXAMPLES[`${id} ${status}` as AnswerKey];
+    const content: Json = { [type]: { schema: body, example } };
     if (operation.pages && answer.schema) content['text/html'] = { schema: { type: 'string' } };
-    if (answer.plainText) content['text/plain'] = { schema: { type: 'string' } };
+    if (answer.plainText) {
+      const text = firstFileOf(example);
+      content['text/plain'] = { schema: { type: 'string' }, example: text };
+    }
     const hasBody = answer.schema ?? answer.mediaType;
     return [
       status,
       {
         description: answer.description,
-        ...(answer.headers && { headers: headerList(answer.headers) }),
+        ...(answer.headers && { headers: headerList(answer.headers, Object(example)) }),
         ...(hasBody && { content }),
       },
     ];
@@ -59,7 +77,16 @@ function successes(operation: Operation): Json {
   return Object.fromEntries(answers);
 }
 
-function failures(operation: Operation): Json {
+/** Examples of the codes; those that are no operation's own are under `components`. */
+function errorExamples(id: OperationId, operation: Operation, codes: readonly ErrorCode[]): Json {
+  const list = codes.map((code) => {
+    const value = ownErrorExample(id, operation, code);
+    return [code, value ? { value } : { $ref: `#/components/examples/${code}` }];
+  });
+  return Object.fromEntries(list);
+}
+
+function failures(id: OperationId, operation: Operation): Json {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of operation.errors) {
     const { status } = ERROR_CODES[code];
@@ -69,7 +96,8 @@ function failures(operation: Operation): Json {
     const envelope = {
       allOf: [reference('ErrorEnvelope'), { properties: { error: { enum: codes } } }],
     };
-    const content: Json = { 'application/json': { schema: envelope } };
+    const examples = errorExamples(id, operation, codes);
+    const content: Json = { 'application/json': { schema: envelope, examples } };
     if (operation.pages) content['text/html'] = { schema: { type: 'string' } };
     const description = codes
       .map((code) => `\`${code}\`: ${ERROR_CODES[code].description}`)
@@ -93,11 +121,28 @@ function pathItems(): Json {
       security: credential ? [{ [credential]: [] }] : [],
       parameters: parameterList(operation),
       ...(body && { requestBody: body }),
-      responses: { ...successes(operation), ...failures(operation) },
+      responses: {
+        ...successes(operationId, operation),
+        ...failures(operationId, operation),
+      },
     };
   }
   return paths;
 }
+
+/** Examples of the codes that operations answer with in the words of the table. */
+function sharedExamples(): Json {
+  const shared = OPERATION_IDS.flatMap((id) => {
+    const operation = operationOf(id);
+    return operation.errors.filter((code) => !ownErrorExample(id, operation, code));
+  });
+  const examples = [...new Set(shared)].map((code) => [code, { value: errorExample(code) }]);
+  return Object.fromEntries(examples);
+}
+
+/** The document with its own URL in all examples. */
+const at = (publicUrl: string, document: Json) =>
+  JSON.parse(JSON.stringify(document).replaceAll(EXAMPLE_URL, publicUrl)) as Json;
 
 function errorTable(): Json {
   const rows = Object.entries(ERROR_CODES).map(([code, { status, retryable, description }]) => [
@@ -113,7 +158,7 @@ export function buildOpenApiDocument(publicUrl: string): Json {
     name,
     withReferences(schema, name as SchemaName),
   ]);
-  return {
+  return at(publicUrl, {
     openapi: '3.1.0',
     info: {
       title: 'Letterslot',
@@ -136,6 +181,7 @@ export function buildOpenApiDocument(publicUrl: string): Json {
     paths: pathItems(),
     components: {
       schemas: Object.fromEntries(schemas),
+      examples: sharedExamples(),
       securitySchemes: {
         managementToken: {
           type: 'http',
@@ -150,5 +196,5 @@ export function buildOpenApiDocument(publicUrl: string): Json {
       },
     },
     'x-letterslot-error-codes': errorTable(),
-  };
+  });
 }

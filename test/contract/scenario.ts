@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import type { OPERATIONS, OperationId } from '../../src/contract/operations.ts';
+import type { AnswerKey, ErrorKey } from '../../src/contract/examples.ts';
 import type { Overrides } from '../../src/app/service.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import {
@@ -9,11 +9,7 @@ import {
 import type { Answer, TestService } from '../support/service.ts';
 
 /** `operation outcome`, where the outcome is an error code or the status of a success. */
-export type ScenarioKey = {
-  [Id in OperationId]: `${Id} ${
-    | (typeof OPERATIONS)[Id]['errors'][number]
-    | (keyof (typeof OPERATIONS)[Id]['answers'] & number)}`;
-}[OperationId];
+export type ScenarioKey = AnswerKey | ErrorKey;
 
 export interface Scenario {
   env?: Record<string, string> | ((test: TestContext) => Promise<Record<string, string>>);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ERROR_CODES } from '../../src/contract/error-codes.ts';
-import { OPERATION_IDS, operationOf } from '../../src/contract/operations.ts';
+import { OPERATION_IDS, operationOf, type OperationId } from '../../src/contract/operations.ts';
 import { startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
+import { compareWithExample } from './compare-example.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 /** The operation of the last answer, from the log. */
@@ -20,11 +21,13 @@ describe('every operation, every declared outcome', () => {
     it(key, async (test) => {
       const settings = typeof env === 'function' ? await env(test) : env;
       const service = await startService(test, settings, overrides?.());
-      const { status, json } = await run(service);
+      const answer = await run(service);
+      const { status, json } = answer;
       const [operation, outcome = ''] = key.split(' ');
       await until('the answer', () => lastAnswered(service.logText()) === operation);
       if (/^\d+$/.test(outcome)) assert.equal(status, Number(outcome));
       else assert.equal(json?.error, outcome);
+      compareWithExample(operation as OperationId, outcome, answer, service.url);
     });
   }
 });

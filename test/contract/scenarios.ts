@@ -196,7 +196,13 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
       request(`/v1/routes/${UNKNOWN}/claim`, { method: 'POST', headers: bearer(SOME_TOKEN) }),
   },
 
-  'listAccountRoutes 200': { env: BROKER, run: listing({ emails: [OWNER] }) },
+  'listAccountRoutes 200': {
+    env: BROKER,
+    async run(service) {
+      await service.activeRoute();
+      return listing({ emails: [OWNER] })(service);
+    },
+  },
   'listAccountRoutes invalid_json': { env: BROKER, run: listing({ emails: [] }) },
   'listAccountRoutes invalid_email': { env: BROKER, run: listing({ emails: ['nobody'] }) },
   'listAccountRoutes account_lookup_unauthorized': {

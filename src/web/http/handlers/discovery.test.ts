@@ -7,7 +7,13 @@ import { createDiscoveryHandlers } from './discovery.ts';
 it('llms.txt and the OpenAPI document name the port in use, even when they were first read before listening', async () => {
   let publicUrl = 'http://localhost:8080';
   const { getLlmsText, getOpenApi } = createDiscoveryHandlers({
-    deployment: { version: 'x', release: 'x', source: 'x', deliveryMode: 'arbitrary', startPage: true },
+    deployment: {
+      version: 'x',
+      release: 'x',
+      source: 'x',
+      deliveryMode: 'arbitrary',
+      startPage: true,
+    },
     links: createLinks(() => publicUrl),
     doors: { openHome: (_request, reply) => reply },
     monthlyLimit: 250,

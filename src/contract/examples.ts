@@ -1,0 +1,286 @@
+import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
+import { LIMITS } from './limits.ts';
+import type { Operation } from './operation.ts';
+import type { OPERATIONS, OperationId } from './operations.ts';
+import type { ErrorEnvelope, NextAction } from './schemas.ts';
+
+type Table = typeof OPERATIONS;
+
+/** `operation status`, for every success that an operation declares. */
+export type AnswerKey = {
+  [Id in OperationId]: `${Id} ${keyof Table[Id]['answers'] & number}`;
+}[OperationId];
+
+/** `operation code`, for every error that an operation declares. */
+export type ErrorKey = {
+  [Id in OperationId]: `${Id} ${Table[Id]['errors'][number]}`;
+}[OperationId];
+
+/** What stands for the public URL in the examples. */
+export const EXAMPLE_URL = 'https://forms.example.com';
+
+/** What stands for text that an example leaves out. */
+export const LEFT_OUT = '…';
+
+const FORM_ID = 'cfm_7K2MNP4QRSTVWXYZ';
+const STATUS_URL = `${EXAMPLE_URL}/v1/routes/${FORM_ID}`;
+
+const NONE: NextAction = { type: 'none' };
+
+const CONFIRM: NextAction = {
+  type: 'human_verification',
+  message:
+    'The owner of the inbox has to open the verification email and confirm on the page it links to. ' +
+    'Nothing is delivered before that.',
+  poll: { url: STATUS_URL, interval_seconds: LIMITS.pollIntervalSeconds },
+};
+
+const SECRET = { management_token: `lsm_${LEFT_OUT}` };
+
+const ROUTE = {
+  success: true,
+  form_id: FORM_ID,
+  alias: 'Contact form',
+  endpoint: `${EXAMPLE_URL}/f/${FORM_ID}`,
+  status_url: STATUS_URL,
+  created_at: '2026-11-22T09:30:00.000Z',
+};
+
+const ACTIVE = {
+  ...ROUTE,
+  status: 'active',
+  message: 'The form is active: submissions are delivered.',
+  next_action: NONE,
+};
+
+const PENDING = {
+  ...ROUTE,
+  status: 'pending_verification',
+  verification_expires_at: '2026-11-23T09:30:00.000Z',
+  message:
+    'The form waits for its inbox to confirm the verification email. The endpoint is permanent.',
+  next_action: CONFIRM,
+};
+
+const STOPPED = {
+  ...PENDING,
+  message:
+    'The owner of the inbox stopped the form, or another one shortly before it was made. Only they ' +
+    'can start it, by a link in a mail to the inbox.',
+};
+
+const DESCRIPTOR = {
+  name: 'letterslot',
+  api_version: 'v1',
+  version: '4c0f3e5d2b1a09f8e7d6c5b4a39281706f5e4d3c',
+  release: '1.0.0',
+  source: 'https://github.com/letterslot/letterslot',
+  openapi_url: `${EXAMPLE_URL}/openapi.json`,
+  mcp_url: `${EXAMPLE_URL}/mcp`,
+  start_url: `${EXAMPLE_URL}/start`,
+  delivery_mode: 'arbitrary',
+  persistence: {
+    submission_fields: 'never',
+    destination_address: 'encrypted',
+    submission_history: 'none',
+    counters: `Deliveries${LEFT_OUT}`,
+    idempotency: `Of a delivered submission with an Idempotency-Key: ${LEFT_OUT}`,
+  },
+};
+
+const ARTIFACT = {
+  success: true,
+  notes: [LEFT_OUT],
+  test_command: `curl -sS '${LEFT_OUT}-d _test=true`,
+};
+
+const page = (title: string, button?: string) =>
+  `<!doctype html>${LEFT_OUT}<h1>${title}</h1>${LEFT_OUT}` +
+  (button === undefined ? '' : `<button type="submit">${button}</button>${LEFT_OUT}`);
+
+const STOP_PAGE = page('Stop this form?', 'Stop this form');
+
+/**
+ * An answer of each operation for each success it declares: JSON, a text, or the headers of an answer
+ * without a body. `test/contract/compare-example.ts` compares each with the real answer.
+ */
+export const ANSWER_EXAMPLES: Partial<Record<AnswerKey, object | string>> = {
+  'getService 200': DESCRIPTOR,
+  'getHealth 200': DESCRIPTOR,
+  'getWellKnown 200': DESCRIPTOR,
+  'getOpenApi 200': {
+    openapi: '3.1.0',
+    info: { title: 'Letterslot', version: '1.0.0' },
+    servers: [{ url: EXAMPLE_URL }],
+  },
+  'getLlmsText 200': `# Letterslot\n\n> One request turns an email address into a permanent form endpoint.${LEFT_OUT}`,
+  'getReceiptKeys 200': {
+    keys: [
+      {
+        kty: 'OKP',
+        crv: 'Ed25519',
+        x: 'Vud8O5g2R_QgpoouNxxtq7JqAMud7jJp1vBSq1SnVZ8',
+        kid: '6u2wm6gpJky3aXaHMmx2ig5SMIbN4HIqDX-SQM9ggRY',
+        alg: 'EdDSA',
+        use: 'sig',
+      },
+    ],
+  },
+  'getInstall 200': {
+    ...ARTIFACT,
+    framework: 'react',
+    files: [
+      {
+        path: 'src/ContactForm.tsx',
+        content: `${LEFT_OUT}const ENDPOINT = '{{FORM_ENDPOINT}}';${LEFT_OUT}`,
+      },
+    ],
+  },
+  'getRouteInstall 200': {
+    ...ARTIFACT,
+    framework: 'vue',
+    files: [
+      {
+        path: 'src/components/ContactForm.vue',
+        content: `${LEFT_OUT}const ENDPOINT = '${ROUTE.endpoint}';${LEFT_OUT}`,
+      },
+    ],
+    form_id: FORM_ID,
+    status: 'pending_verification',
+    next_action: CONFIRM,
+  },
+  'createRoute 200': { ...PENDING, ...SECRET, replayed: true },
+  'createRoute 201': {
+    ...ACTIVE,
+    ...SECRET,
+    alias: 'Second form',
+    message:
+      'The form is active: submissions are delivered. The owner of the inbox has been mailed a link ' +
+      'to approve it; until they do, it may deliver only a small part of the month.',
+  },
+  'createRoute 202': { ...PENDING, ...SECRET },
+  'getRoute 200': PENDING,
+  'deleteRoute 200': { success: true, status: 'deleted', form_id: FORM_ID },
+  'getCounts 200': {
+    success: true,
+    form_id: FORM_ID,
+    days: [{ date: '2026-11-22', delivered: 1, failed: 0, refused: { submission_empty: 1 } }],
+  },
+  'showVerification 200': page('Deliver this form to your inbox?', 'Confirm this form'),
+  'verifyRoute 200': ACTIVE,
+  'resendVerification 200': ACTIVE,
+  'resendVerification 202': PENDING,
+  'showStop 200': STOP_PAGE,
+  'stopForm 200': STOPPED,
+  'stopForm 202': ACTIVE,
+  'showRestart 200': STOP_PAGE,
+  'restartForm 200': ACTIVE,
+  'restartForm 202': STOPPED,
+  'showApproval 200': page('Approve this form?', 'Approve this form'),
+  'approveForm 200': { ...ACTIVE, alias: 'Second form' },
+  'showRefusal 200': page('You did not ask for this form?', 'Remove this request'),
+  'refuseForm 200': { success: true, status: 'deleted', form_id: FORM_ID },
+  'submitForm 200': {
+    success: true,
+    message: 'Thank you. Your message was received.',
+    next: `${EXAMPLE_URL}/thanks`,
+    delivery: { email: 'delivered' },
+    delivery_id: 'msg_cd892447-5368-4698-8922-4366b07915c7',
+    receipt: `eyJhbGciOiJFZERTQSI${LEFT_OUT}`,
+    used: 1,
+    limit: LIMITS.monthlyDeliveries,
+  },
+  'submitForm 303': { Location: 'https://example.com/thanks' },
+  'showThanks 200': page('Message sent'),
+  'claimRoute 200': { success: true, status: 'indexed', form_id: FORM_ID },
+  'listAccountRoutes 200': {
+    success: true,
+    routes: [
+      {
+        form_id: FORM_ID,
+        alias: 'Contact form',
+        status: 'active',
+        endpoint: ROUTE.endpoint,
+        status_url: STATUS_URL,
+        created_at: ROUTE.created_at,
+      },
+    ],
+  },
+};
+
+const NO_MEMBER = 'No such member exists. Leave it out.';
+
+/** What errors carry in addition to the four members of every envelope, where their code has it. */
+const DETAILS = {
+  retry_after_seconds: 30,
+  used: LIMITS.monthlyDeliveries,
+  limit: LIMITS.monthlyDeliveries,
+  resets_at: '2026-12-01T00:00:00.000Z',
+  next_action: CONFIRM,
+  errors: [{ path: '/colour', message: NO_MEMBER }],
+};
+
+/** The envelope of a code, in the words of its row. */
+export function errorExample(code: ErrorCode): ErrorEnvelope {
+  const row = ERROR_CODES[code];
+  const names: readonly (keyof typeof DETAILS)[] = 'details' in row ? row.details : [];
+  const details = Object.fromEntries(names.map((name) => [name, DETAILS[name]]));
+  const { message, retryable } = row;
+  return { success: false, error: code, message, retryable, ...details };
+}
+
+const NOT_SENT = 'The email could not be sent, so nothing was changed. Please try again later.';
+const NOT_CREATED =
+  'The verification email could not be sent, so no form was created. Please try again later.';
+const NOT_TAKEN = 'The mail provider of this deployment does not take this address.';
+
+/** Where an operation says more exactly what is wrong than the row of its code. */
+const OWN: Partial<Record<ErrorKey, Partial<ErrorEnvelope>>> = {
+  'createRoute settings_invalid': {
+    errors: [
+      { path: '/settings/colour', message: NO_MEMBER },
+      {
+        path: '/settings/redirect',
+        message: `It must be an absolute https:// URL, like https://example.com/thanks${LEFT_OUT}`,
+      },
+    ],
+  },
+  'createRoute delivery_failed': { message: NOT_CREATED },
+  'resendVerification delivery_failed': { message: NOT_CREATED },
+  'resendVerification invalid_email': { message: NOT_TAKEN },
+  'resendVerification rate_limited': {
+    message:
+      'This inbox was sent as many verification emails as it gets in an hour or a day. Try again after ' +
+      'the number of seconds in retry_after_seconds.',
+  },
+  'stopForm delivery_failed': { message: NOT_SENT },
+  'restartForm delivery_failed': { message: NOT_SENT },
+  'restartForm invalid_email': { message: NOT_TAKEN },
+  'listAccountRoutes invalid_json': {
+    message: `Send {"emails": [...]} with 1 to ${LIMITS.emailsPerLookup} addresses and nothing else.`,
+  },
+  'submitForm invalid_redirect_url': {
+    message:
+      'The _redirect field must be an absolute https:// URL, like https://example.com/thanks: a ' +
+      'relative path works elsewhere, but not here.',
+  },
+  'submitForm submission_too_large': {
+    message: `The submission is larger than ${LIMITS.submissionBytes} bytes.`,
+  },
+};
+
+/**
+ * The envelope that an operation answers with; undefined where it is that of `errorExample`. Visitors'
+ * operations repeat the message in `errors`, as client packages of other services read it.
+ */
+export function ownErrorExample(
+  id: OperationId,
+  { pages }: Pick<Operation, 'pages'>,
+  code: ErrorCode,
+): ErrorEnvelope | undefined {
+  const own = OWN[`${id} ${code}` as ErrorKey];
+  if (own === undefined && pages !== 'visitor') return undefined;
+  const example = { ...errorExample(code), ...own };
+  const { message } = example;
+  return pages === 'visitor' ? { ...example, errors: [{ message }] } : example;
+}
