@@ -3,6 +3,7 @@ import type { OperationObject, Parameter } from './openapi-types.ts';
 /** What stands for the bearer token of each security scheme. */
 const TOKENS: Record<string, string> = {
   managementToken: '<management_token>',
+  inboxSession: '<session>',
   accountLookupSecret: '<account_lookup_secret>',
 };
 

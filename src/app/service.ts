@@ -136,7 +136,7 @@ export async function createService(
   });
   const counts = createCounts({
     ...common,
-    authorize: (id, authorization) => routes.manager.authorize(id, authorization),
+    authorize: routes.authorize,
   });
   const ownerForms = createOwnerForms({
     ...common,

@@ -154,8 +154,18 @@ export const ERROR_CODES = {
   management_token_invalid: {
     status: 403,
     retryable: false,
-    description: 'The management token is malformed or belongs to another route.',
+    description:
+      'The management token is malformed or belongs to another route, or the session is of another inbox.',
     message: 'This management token does not belong to this form.',
+  },
+  session_invalid: {
+    status: 401,
+    retryable: false,
+    description:
+      'The session of an inbox, or the token that begins one, was not issued by this deployment, was ' +
+      'used or has expired.',
+    message:
+      'This session or link does not hold any more. Have a new link mailed to the inbox, and open it.',
   },
   account_lookup_unauthorized: {
     status: 401,

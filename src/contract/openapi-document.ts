@@ -107,6 +107,12 @@ function failures(id: OperationId, operation: Operation): Json {
   return Object.fromEntries(answers);
 }
 
+/** The security schemes, each of which is enough. */
+const SECURITY = {
+  managementToken: [{ managementToken: [] }, { inboxSession: [] }],
+  accountLookupSecret: [{ accountLookupSecret: [] }],
+};
+
 function pathItems(): Json {
   const paths: Record<string, Json> = {};
   for (const operationId of OPERATION_IDS) {
@@ -118,7 +124,7 @@ function pathItems(): Json {
       tags: [tag],
       summary,
       description,
-      security: credential ? [{ [credential]: [] }] : [],
+      security: credential ? SECURITY[credential] : [],
       parameters: parameterList(operation),
       ...(body && { requestBody: body }),
       responses: {
@@ -187,6 +193,12 @@ export function buildOpenApiDocument(publicUrl: string): Json {
           type: 'http',
           scheme: 'bearer',
           description: 'The management_token that creation and replay return.',
+        },
+        inboxSession: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A session of the inbox that the form delivers to. Its owner gets it by a link in an email.',
         },
         accountLookupSecret: {
           type: 'http',

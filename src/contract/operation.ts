@@ -38,6 +38,7 @@ export interface Operation {
   description: string;
   parameters: readonly (keyof typeof PARAMETERS)[];
   body?: RequestBody;
+  /** What its bearer has to be; where a management token is enough, a session of the inbox is too. */
   credential?: 'managementToken' | 'accountLookupSecret';
   answers: Record<number, Answer>;
   /** Error codes that this operation can answer with, besides not_found and method_not_allowed. */

@@ -39,6 +39,14 @@ const ANNOUNCE_ERRORS = [
   'internal_error',
 ] as const;
 
+/** Possible faults of what gives access to a form: a management token, or a session of its inbox. */
+const CREDENTIAL_ERRORS = [
+  'management_token_required',
+  'session_invalid',
+  'management_token_invalid',
+  'route_not_found',
+] as const;
+
 const tokenBody = (properties: object) =>
   ({
     mediaTypes: [FORM],
@@ -197,12 +205,7 @@ export const OPERATIONS = {
     parameters: ['formId'],
     credential: 'managementToken',
     answers: { 200: { description: 'The route is gone.', schema: 'RouteDeleted' } },
-    errors: [
-      'management_token_required',
-      'management_token_invalid',
-      'route_not_found',
-      'internal_error',
-    ],
+    errors: [...CREDENTIAL_ERRORS, 'internal_error'],
   },
   getCounts: {
     method: 'GET',
@@ -215,12 +218,7 @@ export const OPERATIONS = {
     parameters: ['formId'],
     credential: 'managementToken',
     answers: { 200: { description: 'The counts.', schema: 'FormCounts' } },
-    errors: [
-      'management_token_required',
-      'management_token_invalid',
-      'route_not_found',
-      'internal_error',
-    ],
+    errors: [...CREDENTIAL_ERRORS, 'internal_error'],
   },
   showVerification: {
     method: 'GET',
@@ -278,12 +276,7 @@ export const OPERATIONS = {
       200: routeAnswer('Nothing was sent: the route is approved, or its owner has stopped it.'),
       202: routeAnswer('The email was sent again; the inbox has to confirm or to approve.'),
     },
-    errors: [
-      'management_token_required',
-      'management_token_invalid',
-      'route_not_found',
-      ...ANNOUNCE_ERRORS,
-    ],
+    errors: [...CREDENTIAL_ERRORS, ...ANNOUNCE_ERRORS],
   },
   showStop: {
     method: 'GET',
@@ -495,12 +488,7 @@ export const OPERATIONS = {
     parameters: ['formId'],
     credential: 'managementToken',
     answers: { 200: { description: 'The route is in the index.', schema: 'RouteIndexed' } },
-    errors: [
-      'management_token_required',
-      'management_token_invalid',
-      'route_not_found',
-      'internal_error',
-    ],
+    errors: [...CREDENTIAL_ERRORS, 'internal_error'],
   },
   listAccountRoutes: {
     method: 'POST',

@@ -114,6 +114,9 @@ const RESEND_SCENARIOS = {
   'resendVerification management_token_required': {
     run: (service) => resend(service, UNKNOWN, undefined),
   },
+  'resendVerification session_invalid': {
+    run: (service) => resend(service, UNKNOWN, 'lss_garbage'),
+  },
   'resendVerification management_token_invalid': {
     async run(service) {
       return resend(service, (await service.create()).json.form_id, SOME_TOKEN);

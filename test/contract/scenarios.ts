@@ -148,6 +148,7 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
 
   'deleteRoute 200': { run: deleting((own) => own) },
   'deleteRoute management_token_required': { run: deleting(() => undefined) },
+  'deleteRoute session_invalid': { run: deleting(() => 'lss_garbage') },
   'deleteRoute management_token_invalid': { run: deleting((_own, other) => other) },
   'deleteRoute route_not_found': {
     run: ({ request }) =>
@@ -174,6 +175,7 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
     },
   },
   'getCounts management_token_required': { run: counting(() => undefined) },
+  'getCounts session_invalid': { run: counting(() => 'lss_garbage') },
   'getCounts management_token_invalid': { run: counting((_own, other) => other) },
   'getCounts route_not_found': {
     run: ({ request }) => request(`/v1/routes/${UNKNOWN}/counts`, { headers: bearer(SOME_TOKEN) }),
@@ -185,6 +187,7 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
 
   'claimRoute 200': { run: claiming((own) => own) },
   'claimRoute management_token_required': { run: claiming(() => undefined) },
+  'claimRoute session_invalid': { run: claiming(() => 'lss_garbage') },
   'claimRoute management_token_invalid': { run: claiming((_own, other) => other) },
   'claimRoute route_not_found': {
     run: ({ request }) =>

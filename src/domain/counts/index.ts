@@ -2,6 +2,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { FormCounts } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { AuthorizeForm } from '../routes/form-credentials.ts';
 import type { FormId } from '../routes/route.ts';
 import {
   dateOf,
@@ -20,7 +21,7 @@ export interface Counts {
   add(formId: FormId, outcome: Outcome): void;
   /** Counts one that was answered with this error: refused, or failed where the service is at fault. */
   addError(formId: FormId, error: unknown): void;
-  /** The last 35 days, for those whom `authorize` lets see the form; throws its errors. */
+  /** The last 35 days, for those whom `authorize` lets manage the form; throws its errors. */
   read(id: string, authorization: string | undefined): Promise<FormCounts>;
   /** The current month (UTC), with a row for each form; one statement for every hundred of them. */
   ofMonth(formIds: readonly FormId[]): Promise<ReadonlyMap<FormId, CountSums>>;
@@ -30,8 +31,7 @@ export interface Counts {
 
 interface Parts {
   store: { counts: CountStore };
-  /** Whether the bearer of this header may see the form; throws if not. */
-  authorize(id: string, authorization: string | undefined): Promise<{ formId: FormId }>;
+  authorize: AuthorizeForm;
   log: Log;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -69,7 +69,7 @@ export function createCounts({ store, authorize, log, now }: Parts): Counts {
     add,
     addError: (formId, error) => add(formId, outcomeOf(error)),
     async read(id, authorization) {
-      const { formId } = await authorize(id, authorization);
+      const { formId } = (await authorize(id, authorization)).row;
       await gatherer.write();
       const rows = await counts.listSince(formId, dayOf(now()) - LIMITS.countedDays + 1);
       const days = Array.from(Map.groupBy(rows, ({ day }) => day));

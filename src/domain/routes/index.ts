@@ -2,17 +2,19 @@ import type { RouteResource } from '../../contract/schemas.ts';
 import { AccountRoutes, type AccountRoutesParts } from './account-routes.ts';
 import { RouteCreator, type RouteCreatorParts } from './create-route.ts';
 import { RouteManager, type RouteManagerParts } from './manage-route.ts';
+import { createAuthorizeForm, type AuthorizeForm } from './form-credentials.ts';
 import { createOpenRoute } from './opened-routes.ts';
 import { toRouteResource, type CreatorView } from './route-resource.ts';
 import { createFindRoute, type FindRoute } from './route-store.ts';
 import type { Route } from './route.ts';
 
-/** Creating, finding and deleting routes, and what the holder of a token sees of one. */
+/** Creating, finding and deleting routes, and who may manage one. */
 export interface Routes {
   creator: RouteCreator;
   manager: RouteManager;
   account: AccountRoutes;
   find: FindRoute;
+  authorize: AuthorizeForm;
   /** The route as it is now; a pending one is looked up where a provider verifies. */
   read(formId: string, asker: { requestId: string; caller?: string }): Promise<Route>;
   /** What the contract publishes of a route, as JSON text; remembered with an opened route. */
@@ -22,19 +24,23 @@ export interface Routes {
 }
 
 export function createRoutes(
-  parts: RouteCreatorParts & RouteManagerParts & Omit<AccountRoutesParts, 'openRoute'>,
+  parts: RouteCreatorParts &
+    Omit<RouteManagerParts, 'authorize'> &
+    Omit<AccountRoutesParts, 'openRoute'>,
 ): Routes {
   const { store, keyring, verification, links, now } = parts;
   const openRoute = createOpenRoute(keyring, now);
   const find = createFindRoute(store.routes, openRoute);
+  const authorize = createAuthorizeForm({ store, keyring, openRoute, now });
   const texts = new WeakMap<Route, string>();
   const toResource = (route: Route, creator?: CreatorView) =>
     toRouteResource(route, links, verification.expiresAt(route), creator);
   return {
     creator: new RouteCreator(parts),
-    manager: new RouteManager(parts),
+    manager: new RouteManager({ ...parts, authorize }),
     account: new AccountRoutes({ ...parts, openRoute }),
     find,
+    authorize,
     read: async (formId, { requestId, caller }) =>
       verification.refresh(await find(formId), requestId, caller),
     toText(route) {

@@ -1,4 +1,4 @@
-import { MCP_PATH, OPERATIONS, START_PATH } from '../../contract/operations.ts';
+import { INBOX_PATH, MCP_PATH, OPERATIONS, START_PATH } from '../../contract/operations.ts';
 import type { FormId } from './route.ts';
 
 /** Every URL that the service gives out. */
@@ -19,6 +19,8 @@ export interface Links {
   start(): string;
   /** Where a person gets the code of a form: at /start, or as text where that is switched off. */
   code(formId: FormId): string;
+  /** The page where an owner manages the forms of an inbox. */
+  inbox(): string;
 }
 
 /**
@@ -46,5 +48,6 @@ export function createLinks(publicUrl: () => string, startPage = true): Links {
       startPage
         ? `${publicUrl()}${START_PATH}#form=${formId}`
         : `${forRoute(OPERATIONS.getRouteInstall.path, formId)}?raw=1`,
+    inbox: () => publicUrl() + INBOX_PATH,
   };
 }
