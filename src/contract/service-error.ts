@@ -12,6 +12,8 @@ interface Wording {
   message?: string;
   /** Which variant of the code it is; its row has the sentence, and pages translate it. */
   variant?: ErrorVariant;
+  /** The form's field that is at fault; pages name it. */
+  field?: string;
   cause?: unknown;
 }
 
@@ -30,6 +32,7 @@ export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
   readonly details: object;
   readonly variant: ErrorVariant | undefined;
+  readonly field: string | undefined;
 
   constructor(code: C, ...[details, wording]: DetailArguments<C>) {
     const { variant, cause } = wording ?? {};
@@ -39,6 +42,7 @@ export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
     this.code = code;
     this.details = details ?? {};
     this.variant = variant;
+    this.field = wording?.field;
   }
 
   get status(): number {

@@ -53,7 +53,7 @@ export const de: Words = {
     invalid_redirect_url: {
       title: 'Dieses Formular enthält einen Fehler',
       message:
-        'Ihre Nachricht wurde nicht gesendet. Das Feld _redirect muss eine vollständige https://-Adresse sein, zum Beispiel https://example.com/danke.',
+        'Ihre Nachricht wurde nicht gesendet. Das Feld {field} muss eine vollständige https://-Adresse sein, zum Beispiel https://example.com/danke.',
     },
     route_not_found: {
       title: 'Dieses Formular gibt es nicht',

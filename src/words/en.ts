@@ -49,7 +49,7 @@ export const en: Words = {
     invalid_redirect_url: {
       title: 'This form has a mistake',
       message:
-        'Your message was not sent. The field _redirect must be an absolute https:// address, like https://example.com/thanks.',
+        'Your message was not sent. The field {field} must be an absolute https:// address, like https://example.com/thanks.',
     },
     route_not_found: {
       title: 'No such form',

@@ -51,7 +51,7 @@ export const es: Words = {
     invalid_redirect_url: {
       title: 'Este formulario tiene un error',
       message:
-        'El mensaje no se ha enviado. El campo _redirect debe ser una dirección https:// completa, por ejemplo https://example.com/gracias.',
+        'El mensaje no se ha enviado. El campo {field} debe ser una dirección https:// completa, por ejemplo https://example.com/gracias.',
     },
     route_not_found: {
       title: 'El formulario no existe',

@@ -52,7 +52,7 @@ export const fr: Words = {
     invalid_redirect_url: {
       title: 'Ce formulaire contient une erreur',
       message:
-        'Votre message n’a pas été envoyé. Le champ _redirect doit être une adresse https:// complète, par exemple https://example.com/merci.',
+        'Votre message n’a pas été envoyé. Le champ {field} doit être une adresse https:// complète, par exemple https://example.com/merci.',
     },
     route_not_found: {
       title: 'Formulaire introuvable',

@@ -33,6 +33,7 @@ export type Hint =
 
 export interface Wording {
   title: string;
+  /** `{field}` is the form's field that is at fault. */
   message: string;
 }
 

@@ -46,7 +46,7 @@ export const zh: Words = {
     invalid_redirect_url: {
       title: '此表单有错误',
       message:
-        '您的消息未发送。字段 _redirect 必须是完整的 https:// 地址，例如 https://example.com/thanks。',
+        '您的消息未发送。字段 {field} 必须是完整的 https:// 地址，例如 https://example.com/thanks。',
     },
     route_not_found: {
       title: '表单不存在',

@@ -66,9 +66,53 @@ describe('forms made for another service', () => {
       assert.deepEqual([status, json.error], [400, 'invalid_redirect_url']);
       const start = `The ${field} field must be an absolute https:// URL`;
       assert.ok(json.message.startsWith(start), json.message);
-      assert.match(json.message, /a relative path works elsewhere, but not here/);
+      const hint = field === '_next' ? /the Origin header/ : /works elsewhere, but not here/;
+      assert.match(json.message, hint);
     }
     assert.equal(service.sink.mails.length, 0);
+  });
+
+  it('a path in _next is of the https site that the Origin names', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await service.activeRoute();
+    const lead = async (path: string, origin: string, field = '_next') => {
+      const fields = { message: `${field} ${path} ${origin}`, [field]: path };
+      const { json } = await service.submit(form_id, fields, {
+        origin,
+        accept: 'application/json',
+      });
+      return json.next ?? json.error;
+    };
+    const site = 'https://shop.example:8443';
+    assert.equal(await lead(' /thanks?a=b#top ', site), `${site}/thanks?a=b#top`);
+    assert.equal(await lead(THERE, site), THERE);
+    const refused = 'invalid_redirect_url';
+    for (const path of ['//other.example/', '/\\other.example', '/a b', 'thanks', '?thanks']) {
+      assert.equal(await lead(path, site), refused, path);
+    }
+    for (const origin of [
+      '',
+      'null',
+      'http://shop.example',
+      'https://',
+      'https://me@shop.example',
+    ]) {
+      assert.equal(await lead('/thanks', origin), refused, origin);
+    }
+    for (const field of ['_redirect', 'redirect']) {
+      assert.equal(await lead('/thanks', site, field), refused, field);
+    }
+    assert.equal(service.sink.mails.length, 2);
+  });
+
+  it('the page that refuses a redirect names its real field', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await service.activeRoute();
+    for (const field of ['_redirect', 'redirect', '_next']) {
+      const fields = { message: 'm', [field]: 'thanks' };
+      const { text } = await service.submit(form_id, fields, { accept: 'text/html' });
+      assert.match(text, new RegExp(`The field ${field} must be an absolute https:`));
+    }
   });
 
   it('a script that sends _next gets its URL without being redirected', async (test) => {

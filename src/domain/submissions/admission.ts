@@ -54,10 +54,12 @@ interface Parts {
 }
 
 function invalidRedirect(field: string): ServiceError {
-  const message =
-    `The ${field} field must be an absolute https:// URL, like https://example.com/thanks: ` +
-    'a relative path works elsewhere, but not here.';
-  return new ServiceError('invalid_redirect_url', undefined, { message });
+  const rule = `The ${field} field must be an absolute https:// URL, like https://example.com/thanks`;
+  const path =
+    field === '_next'
+      ? ', or a path like /thanks where the Origin header of the request names an https:// site.'
+      : ': a relative path works elsewhere, but not here.';
+  return new ServiceError('invalid_redirect_url', undefined, { message: rule + path, field });
 }
 
 /** The checks between the trap and the allowance; their order is docs/decisions/0006. */

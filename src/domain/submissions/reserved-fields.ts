@@ -32,7 +32,7 @@ interface NameGroup {
 /** The first of its names that is filled wins. */
 interface ReservedField extends NameGroup {
   /** Reads the winning value (not blank); undefined when it asks for nothing. */
-  read(value: string, name: string): Partial<Requests> | undefined;
+  read(value: string, name: string, site: string): Partial<Requests> | undefined;
 }
 
 const TRUE_WORDS = new Set(['true', '1', 'yes', 'on']);
@@ -53,6 +53,10 @@ function readSubject(value: string, name: string): Partial<Requests> | undefined
   return name === 'subject' ? { subject, subjectTyped: true } : { subject };
 }
 
+/** The URL of a path like `/thanks`, as other services allow it in `_next`; other text as it is. */
+const onSite = (text: string, site: string) =>
+  /^\s*\/(?!\/)/.test(text) ? site + text.trim() : text;
+
 /** Contract, "Reserved fields". A reserved field that took effect is not repeated in the mail. */
 const RESERVED_FIELDS: readonly ReservedField[] = [
   { effect: 'subject', names: ['_subject', 'subject'], read: readSubject },
@@ -64,8 +68,8 @@ const RESERVED_FIELDS: readonly ReservedField[] = [
   {
     effect: 'redirect',
     names: ['_redirect', 'redirect', '_next'],
-    read: (value, name) => ({
-      redirect: parseWebUrl(value) ?? 'invalid',
+    read: (value, name, site) => ({
+      redirect: parseWebUrl(name === '_next' ? onSite(value, site) : value) ?? 'invalid',
       redirectField: name,
     }),
   },
@@ -106,8 +110,11 @@ function findAddress(values: readonly string[]): EmailAddress | undefined {
   return filled.length === 1 ? parseEmailAddress(filled[0]) : undefined;
 }
 
-/** Reads every reserved field; `effects` has those that took effect, by name. */
-export function readReservedFields(fields: Fields): {
+/** Reads every reserved field of a form on `site`; `effects` has those that took effect, by name. */
+export function readReservedFields(
+  fields: Fields,
+  site: string,
+): {
   requests: Requests;
   effects: ReadonlyMap<string, ReservedEffect>;
 } {
@@ -116,7 +123,7 @@ export function readReservedFields(fields: Fields): {
   for (const { effect, names, read } of RESERVED_FIELDS) {
     const winner = names.find((name) => fields.get(name)?.some(isFilled));
     const value = winner && fields.get(winner)?.find(isFilled);
-    const asked = value === undefined ? undefined : read(value, winner ?? '');
+    const asked = value === undefined ? undefined : read(value, winner ?? '', site);
     if (!winner || !asked) continue;
     Object.assign(requests, asked);
     effects.set(winner, effect);

@@ -41,9 +41,12 @@ const isControl = (name: string) =>
 const isSpent = (effect: ReservedEffect | undefined) =>
   effect !== undefined && effect !== 'reply_to';
 
-/** Reads the reserved fields of a submission and leaves the rest to be shown. */
-export function parseSubmission(given: Fields): Submission {
-  const { requests, effects } = readReservedFields(given);
+/**
+ * Reads the reserved fields of a submission and leaves the rest to be shown. `site` is the Origin
+ * header of the request, empty when it has none.
+ */
+export function parseSubmission(given: Fields, site = ''): Submission {
+  const { requests, effects } = readReservedFields(given, site);
   const { dryRun, ...asked } = requests;
   const shown: Fields = new Map(
     Array.from(given).filter(([name]) => !isControl(name) && !isSpent(effects.get(name))),

@@ -62,7 +62,8 @@ const RESERVED_FIELDS = `## Reserved fields
 
 - _subject or subject: the subject of the email.
 - email, else _replyto, replyto or replyTo: the reply-to, when it is one valid address.
-- _redirect, redirect or _next: absolute https URL; after delivery the answer is 303 to it.
+- _redirect, redirect or _next: absolute https URL; after delivery the answer is 303 to it. _next may
+  be a path like /thanks, of the https site that the Origin header names.
 - _format=json: attaches the fields as submission.json.
 - _test: marks a test submission, which is delivered and counted; other values than true are echoed.
 - _dry_run=true: checks everything, sends and counts nothing, and says what each field would do.

@@ -43,6 +43,7 @@ const BETTER_HINTS: Record<Reader, Partial<Record<ErrorCode | ErrorVariant, Hint
 interface Fault {
   code: ErrorCode;
   variant?: ErrorVariant | undefined;
+  field?: string | undefined;
 }
 
 function wordingOf(words: Words, reader: Reader, { code, variant }: Fault): Wording {
@@ -70,7 +71,7 @@ export function renderErrorPage(
     title,
     mark: 'halt',
     site: website?.name,
-    content: html`<p>${message}</p>
+    content: html`<p>${message.replace('{field}', () => fault.field ?? '')}</p>
       <p>${words.hints[hintOf(reader, fault)]}</p>
       ${website ? renderWayBack(language, website) : ''}
       <p class="fine">${words.errorCode} <code>${fault.code}</code></p>`,

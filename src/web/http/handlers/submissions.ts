@@ -48,7 +48,7 @@ async function readSubmission(request: FastifyRequest, maxBytes: number): Promis
   if (isCoded(request.raw)) throw new ServiceError('unsupported_media_type', undefined, CODED);
   const body = await readBody(request, maxBytes);
   if (!body) throw tooLarge({ message: `The submission is larger than ${maxBytes} bytes.` });
-  return parseSubmission(await readForm(body, contentType));
+  return parseSubmission(await readForm(body, contentType), request.headers.origin);
 }
 
 interface Parts {
