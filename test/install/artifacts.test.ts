@@ -132,6 +132,9 @@ const PARTS = {
   'a label for each field': /(?:<label[^]*){4}/,
   'a button': /<button type="submit"/,
   'a status for what was answered': /role="status" tab[iI]ndex=/,
+  'a key that makes trying again safe': /'Idempotency-Key': key/,
+  'a class for its styles': /class(?:Name)?="contact-form"/,
+  'styles for light and dark pages': /:where\(\.contact-form\) \{\s+--accent: light-dark\(/,
   'the sentence for a failed delivery': /could not be sent/,
 };
 

@@ -12,6 +12,7 @@ import {
   addHiddenField,
   answerInstead,
   listenToForm,
+  loseAnswers,
   startThanksPage,
   THANKS,
 } from './thanks-page.ts';
@@ -116,7 +117,7 @@ export function describeForm(framework: FrameworkId, facts: FormFacts): void {
       }),
     );
 
-    for (const field of ['_redirect', 'redirect']) {
+    for (const field of ['_redirect', 'redirect', '_next']) {
       it(
         `the ${framework} form goes to another origin's page named by ${field}, and says nothing else`,
         onPage(async (page) => {
@@ -164,6 +165,33 @@ export function describeForm(framework: FrameworkId, facts: FormFacts): void {
         await page.getByRole('button', { name: 'Send' }).click();
         await page.getByText(SENT).waitFor();
         assert.deepEqual(await valuesOf(page), EMPTY);
+      }),
+    );
+
+    it(
+      `the ${framework} form delivers once when an answer was lost, and again when asked for more`,
+      onPage(async (page) => {
+        const loseNext = await loseAnswers(page);
+        const sendAgain = async (text: string) => {
+          await page.getByRole('button', { name: 'Send' }).click();
+          assert.equal(await waitForResult(page), text);
+        };
+        await typeForm(page);
+        loseNext();
+        await sendAgain(UNREACHABLE);
+        assert.equal(mails().length, 1);
+        await sendAgain(SENT);
+        assert.equal(mails().length, 1);
+        // What was sent is forgotten, and what was edited is another message.
+        await page.getByLabel('Name').focus();
+        await page.keyboard.press('Shift+Tab');
+        await typeForm(page);
+        loseNext();
+        await sendAgain(UNREACHABLE);
+        await page.getByLabel('Message').fill('Edited');
+        await sendAgain(SENT);
+        assert.equal(mails().length, 3);
+        assert.match(mails()[2]?.email.text ?? '', /\| {3}Edited/);
       }),
     );
 

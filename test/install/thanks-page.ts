@@ -60,3 +60,17 @@ export async function answerInstead(page: Page, status: number): Promise<void> {
     }),
   );
 }
+
+/** Returns what makes the next submission arrive without its answer, as after a time-out. */
+export async function loseAnswers(page: Page): Promise<() => void> {
+  let losing = false;
+  await page.route('**/f/*', async (route) => {
+    if (!losing) return route.continue();
+    losing = false;
+    await route.fetch();
+    return route.abort('timedout');
+  });
+  return () => {
+    losing = true;
+  };
+}

@@ -40,7 +40,9 @@ export function parseFramework(query: unknown): FrameworkId {
 }
 
 const NOTES = [
-  'The form has no styles. Keep its labels, its status element and the hidden trap field.',
+  'Its styles can be changed or left out. Keep its labels, its status element and the hidden trap field.',
+  'After a delivery it goes to the page of the setting "redirect", or of a hidden field _next or _redirect.',
+  'Whole sites as examples: https://github.com/letterslot/letterslot/tree/main/examples',
   'Where a Content-Security-Policy is sent, its connect-src and form-action must allow the endpoint.',
   'The test command sends a real email, whose subject starts with [Test], and counts as one delivery.',
 ];

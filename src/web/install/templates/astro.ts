@@ -1,15 +1,26 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
-import { FORM_CONTENT, SEND_TYPED, indent, type Template } from '../snippets.ts';
+import {
+  FORM_CONTENT,
+  SEND_TYPED,
+  STYLE,
+  SUBMIT_HANDLER,
+  indent,
+  type Template,
+} from '../snippets.ts';
 
 const CONTENT = `---
 const endpoint = '${ENDPOINT_PLACEHOLDER}';
 ---
 
 <contact-form>
-  <form action={endpoint} method="post">
+  <form class="contact-form" action={endpoint} method="post">
 ${indent(FORM_CONTENT, 4)}
   </form>
 </contact-form>
+
+<style>
+${indent(STYLE, 2)}
+</style>
 
 <script>
   /** Sends without leaving the page. Without JavaScript the form posts and shows the service's page. */
@@ -17,22 +28,10 @@ ${indent(FORM_CONTENT, 4)}
     connectedCallback() {
       const form = this.querySelector('form');
       const button = this.querySelector('button');
-      const status = this.querySelector<HTMLElement>('[role="status"]');
-      if (!form || !button || !status) return;
-
+      const result = this.querySelector<HTMLElement>('[role="status"]');
+      if (!form || !button || !result) return;
       // Assigned, not added: an element that is moved is connected again.
-      form.onsubmit = async (event) => {
-        event.preventDefault();
-        button.disabled = true;
-        button.textContent = 'Sending…';
-        status.textContent = '';
-        const { ok, message } = await send(form);
-        if (ok) form.reset();
-        button.disabled = false;
-        button.textContent = 'Send';
-        status.textContent = message;
-        status.focus();
-      };
+      form.onsubmit = ${indent(SUBMIT_HANDLER, 6).trimStart()};
     }
   }
 

@@ -1,5 +1,13 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
-import { FORM_CONTENT, SEND, indent, type Template } from '../snippets.ts';
+import {
+  FORM_CONTENT,
+  KEYS,
+  SEND,
+  STYLE,
+  SUBMIT_HANDLER,
+  indent,
+  type Template,
+} from '../snippets.ts';
 
 const MODULE = `/**
  * Lets every form of the page that posts to the endpoint send without leaving the page.
@@ -13,21 +21,10 @@ function enhance(form) {
   /** @type {HTMLElement | null} */
   const result = form.querySelector('[role="status"]');
   if (!button || !result) throw new Error('The form lacks its button or its status element.');
-  const label = button.textContent;
-
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault();
-    button.disabled = true;
-    button.textContent = 'Sending…';
-    result.textContent = '';
-    const { ok, message } = await send(form);
-    if (ok) form.reset();
-    button.disabled = false;
-    button.textContent = label;
-    result.textContent = message;
-    result.focus();
-  });
+  form.addEventListener('submit', ${indent(SUBMIT_HANDLER, 2).trimStart()});
 }
+
+${KEYS}
 
 /**
  * @param {HTMLFormElement} form
@@ -40,7 +37,7 @@ const forms = document.querySelectorAll(FORMS);
 forms.forEach(enhance);
 `;
 
-const MARKUP = `<form action="${ENDPOINT_PLACEHOLDER}" method="post">
+const MARKUP = `<form class="contact-form" action="${ENDPOINT_PLACEHOLDER}" method="post">
 ${indent(FORM_CONTENT, 2)}
 </form>
 `;
@@ -49,6 +46,7 @@ export const js: Template = {
   files: [
     { path: 'contact-form.js', content: MODULE },
     { path: 'contact-form.html', content: MARKUP },
+    { path: 'contact-form.css', content: `${STYLE}\n` },
   ],
   notes: [
     'Paste contact-form.html into your page and import contact-form.js from your bundle.',

@@ -1,8 +1,9 @@
-import type { Template } from '../snippets.ts';
+import { STYLE, type Template } from '../snippets.ts';
 import { REACT_COMPONENT } from './react.ts';
 
 const PAGE = `import type { Metadata } from 'next';
 import { ContactForm } from './contact-form';
+import './contact-form.css';
 
 export const metadata: Metadata = { title: 'Contact' };
 
@@ -20,6 +21,7 @@ export const nextjs: Template = {
   files: [
     { path: 'app/contact/contact-form.tsx', content: `'use client';\n\n${REACT_COMPONENT}` },
     { path: 'app/contact/page.tsx', content: PAGE },
+    { path: 'app/contact/contact-form.css', content: `${STYLE}\n` },
   ],
   notes: [
     'The page is at /contact; the form can be rendered anywhere else, too.',

@@ -1,5 +1,5 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
-import { SEND_TYPED, type Template } from '../snippets.ts';
+import { SEND_TYPED, STYLE, type Template } from '../snippets.ts';
 
 /** The React component, which the artifacts of react and nextjs share. */
 export const REACT_COMPONENT = `import { useEffect, useId, useRef, useState, useTransition, type SyntheticEvent } from 'react';
@@ -29,7 +29,7 @@ export function ContactForm() {
 
   // The action is for visitors whose JavaScript has not arrived; React would reset after its own.
   return (
-    <form action={ENDPOINT} method="post" onSubmit={handleSubmit}>
+    <form className="contact-form" action={ENDPOINT} method="post" onSubmit={handleSubmit}>
       <p>
         <label htmlFor={\`\${id}-name\`}>Name</label>
         <input id={\`\${id}-name\`} name="name" type="text" autoComplete="name" required />
@@ -71,6 +71,11 @@ ${SEND_TYPED}
 `;
 
 export const react: Template = {
-  files: [{ path: 'src/ContactForm.tsx', content: REACT_COMPONENT }],
-  notes: ['Render <ContactForm /> where the form should be.'],
+  files: [
+    { path: 'src/ContactForm.tsx', content: REACT_COMPONENT },
+    { path: 'src/contact-form.css', content: `${STYLE}\n` },
+  ],
+  notes: [
+    "Render <ContactForm /> where the form should be, and import './contact-form.css' there.",
+  ],
 };

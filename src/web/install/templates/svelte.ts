@@ -1,5 +1,5 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
-import { SEND_TYPED, TRAP, indent, type Template } from '../snippets.ts';
+import { SEND_TYPED, STYLE, TRAP, indent, type Template } from '../snippets.ts';
 
 const CONTENT = `<script lang="ts">
   import { tick } from 'svelte';
@@ -27,7 +27,7 @@ const CONTENT = `<script lang="ts">
 ${indent(SEND_TYPED, 2)}
 </script>
 
-<form action={ENDPOINT} method="post" onsubmit={submit}>
+<form class="contact-form" action={ENDPOINT} method="post" onsubmit={submit}>
   <p>
     <label for="{id}-name">Name</label>
     <input id="{id}-name" name="name" type="text" autocomplete="name" required />
@@ -44,6 +44,10 @@ ${indent(TRAP, 2)}
   <button type="submit" disabled={sending}>{sending ? 'Sending…' : 'Send'}</button>
   <p bind:this={status} role="status" tabindex="-1">{message}</p>
 </form>
+
+<style>
+${indent(STYLE, 2)}
+</style>
 `;
 
 export const svelte: Template = {

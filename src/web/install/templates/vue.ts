@@ -1,5 +1,5 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
-import { SEND_TYPED, TRAP, indent, type Template } from '../snippets.ts';
+import { SEND_TYPED, STYLE, TRAP, indent, type Template } from '../snippets.ts';
 
 const CONTENT = `<script setup lang="ts">
 import { nextTick, ref, useId, useTemplateRef } from 'vue';
@@ -28,7 +28,7 @@ ${SEND_TYPED}
 </script>
 
 <template>
-  <form ref="form" :action="ENDPOINT" method="post" @submit.prevent="submit">
+  <form ref="form" class="contact-form" :action="ENDPOINT" method="post" @submit.prevent="submit">
     <p>
       <label :for="id + '-name'">Name</label>
       <input :id="id + '-name'" name="name" type="text" autocomplete="name" required />
@@ -46,6 +46,10 @@ ${indent(TRAP, 4)}
     <p ref="status" role="status" tabindex="-1">{{ message }}</p>
   </form>
 </template>
+
+<style scoped>
+${STYLE}
+</style>
 `;
 
 export const vue: Template = {
