@@ -6,6 +6,7 @@ import { TOOLS } from '../src/web/mcp/tools.ts';
 import { EVENTS, lineNameOf, type EventName, type EventRow } from '../src/platform/log/events.ts';
 import { METRICS, type MetricRow } from '../src/platform/monitor/metric-table.ts';
 import { SETTINGS } from '../src/platform/settings/settings-table.ts';
+import { exampleForms } from './example-forms.ts';
 import { renderApiReference } from './api-reference.ts';
 import type { OpenApi } from './openapi-types.ts';
 
@@ -154,4 +155,5 @@ export const generatedDocs: readonly GeneratedDoc[] = [
   },
   { path: 'docs/command-line.md', render: withSections('form commands') },
   { path: 'docs/mcp.md', render: withSections('tools') },
+  ...exampleForms,
 ];

@@ -1,0 +1,1 @@
+export default { endpoint: process.env.FORM_ENDPOINT };

@@ -1,0 +1,56 @@
+import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../src/contract/words.ts';
+import { FRAMEWORKS } from '../src/web/install/install-artifact.ts';
+import { indent } from '../src/web/install/snippets.ts';
+
+/** The form code of a framework, whose endpoint is an expression; `from` is the end of a file's name. */
+function formOf(framework: FrameworkId, endpoint: string, from = ''): string {
+  const { files } = FRAMEWORKS[framework].template;
+  const file = files.find(({ path }) => path.endsWith(from));
+  if (!file) throw new Error(`the form code for ${framework} has no file ${from}`);
+  const quoted = `'${ENDPOINT_PLACEHOLDER}'`;
+  const inCode = file.content.replaceAll(quoted, () => endpoint);
+  return inCode.replaceAll(ENDPOINT_PLACEHOLDER, () => endpoint);
+}
+
+const FORM = /<form\s[^]*<\/script>/;
+
+interface ExampleForm {
+  path: string;
+  /** The file with the form in it; gets what it holds now. */
+  render(current: string): string;
+}
+
+/** The form in each example, which is the install code: an example cannot lag behind it. */
+export const exampleForms: readonly ExampleForm[] = [
+  {
+    path: 'examples/html/index.html',
+    render(page) {
+      const form = formOf('html', 'https://forms.example.com/f/cfm_YOUR_FORM_ID');
+      return page.replace(FORM, () => indent(form, 6).trim());
+    },
+  },
+  {
+    path: 'examples/astro/src/components/ContactForm.astro',
+    render: () => formOf('astro', 'import.meta.env.PUBLIC_FORM_ENDPOINT'),
+  },
+  {
+    path: 'examples/nextjs/app/contact-form.tsx',
+    render: () => formOf('nextjs', 'process.env.NEXT_PUBLIC_FORM_ENDPOINT', 'form.tsx'),
+  },
+  {
+    path: 'examples/nextjs/app/contact-form.css',
+    render: () => formOf('nextjs', '', '.css'),
+  },
+  {
+    path: 'examples/hugo/layouts/partials/contact-form.html',
+    render: () => formOf('html', '{{ site.Params.formEndpoint }}'),
+  },
+  {
+    path: 'examples/eleventy/_includes/contact-form.liquid',
+    render: () => formOf('html', '{{ form.endpoint }}'),
+  },
+  {
+    path: 'examples/sveltekit/src/lib/ContactForm.svelte',
+    render: () => formOf('svelte', 'import.meta.env.VITE_FORM_ENDPOINT'),
+  },
+];
