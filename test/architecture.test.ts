@@ -89,7 +89,7 @@ describe('architecture', () => {
       'delivery/smtp',
       'delivery/http',
       'web/preview',
-      'web/start',
+      'web/apps',
       'web/http',
     ]);
     const breaches = imports.filter(

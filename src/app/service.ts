@@ -28,7 +28,7 @@ import { callerOf } from '../web/http/request.ts';
 import { mountMcp } from '../web/mcp/mount-mcp.ts';
 import type { PreviewMailbox } from '../web/preview/mailbox.ts';
 import { mountPreview, PREVIEW_PATH } from '../web/preview/mount-preview.ts';
-import { mountStart } from '../web/start/mount-start.ts';
+import { mountApps } from '../web/apps/mount-apps.ts';
 import { closeInOrder } from './open/close-in-order.ts';
 import { openMail, openProvider, openHttpClient } from './open/neighbours.ts';
 import { openMetrics, openMonitor } from './open/open-monitor.ts';
@@ -190,7 +190,7 @@ export async function createService(
   });
   mountFiles(app);
   if (preview) mountPreview(app, preview);
-  if (settings.START_PAGE) mountStart(app, { preview: preview !== undefined });
+  mountApps(app, { preview: preview !== undefined, startPage: settings.START_PAGE });
   mountMcp(app, {
     publicUrl: links.base,
     host: settings.HOST,

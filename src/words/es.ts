@@ -420,8 +420,41 @@ export const es: Words = {
       why: 'alguien ha pedido reanudar un formulario que entregaba en este buzón',
     },
   },
-  start: {
+  browser: {
     languages: 'Idioma',
+    code: {
+      framework: '¿Con qué está hecho su sitio web?',
+      loading: 'Cargando el código…',
+      shown: 'Se muestra el código para {framework}.',
+      notes: 'Notas sobre este código',
+    },
+    copy: 'Copiar',
+    copied: 'Copiado',
+    copyFailed: 'El navegador no ha permitido copiar. El texto está seleccionado: pulse Ctrl+C.',
+    retryAfter: 'Inténtelo de nuevo dentro de {duration}.',
+    errorCode: 'Código de error:',
+    errors: {
+      invalid_email:
+        'No es una dirección de correo simple como nombre@example.com. Corríjala e inténtelo de nuevo.',
+      invalid_alias:
+        'El nombre debe tener de 1 a 120 caracteres visibles en una sola línea, sin comillas ni direcciones web como https://…',
+      rate_limited: 'Han llegado demasiadas solicitudes en poco tiempo.',
+      verified_destination_capacity:
+        'Este servicio no admite más buzones. Avise, por favor, a su operador.',
+      route_not_found: 'Este formulario ya no existe. Recargue la página.',
+      inbox_not_verified: 'El formulario no está activo: antes hay que confirmar su buzón.',
+      submission_empty: 'La prueba estaba vacía. Escriba antes un mensaje.',
+      submission_too_large: 'La prueba es demasiado grande. Acorte el mensaje.',
+      monthly_allowance_exhausted: 'Este buzón ha agotado sus entregas de este mes.',
+      delivery_failed: 'No se ha podido entregar el correo. Inténtelo de nuevo más tarde.',
+      config_incomplete:
+        'Este servicio no está configurado del todo. Avise, por favor, a su operador.',
+      internal_error: 'Se ha producido un error por nuestra parte. Inténtelo de nuevo más tarde.',
+      unreachable: 'No se puede acceder al servicio. Compruebe su conexión e inténtelo de nuevo.',
+      other: 'No ha funcionado.',
+    },
+  },
+  start: {
     title: 'Crear un formulario',
     lead: 'Lo que se envía con su formulario llega a su buzón, y no se guarda nada de ello. No hace falta ninguna cuenta.',
     noScript:
@@ -457,12 +490,6 @@ export const es: Words = {
       preview: 'Abrir el buzón de vista previa',
       done: 'Su buzón está confirmado. El formulario está activo.',
     },
-    code: {
-      framework: '¿Con qué está hecho su sitio web?',
-      loading: 'Cargando el código…',
-      shown: 'Se muestra el código para {framework}.',
-      notes: 'Notas sobre este código',
-    },
     test: {
       explanation:
         'La prueba llega como un correo real, marcado con [Test], y cuenta como una entrega.',
@@ -472,31 +499,6 @@ export const es: Words = {
       busy: 'Enviando…',
       delivered: 'El servidor de correo ha aceptado su prueba. Mire en su buzón.',
       used: 'Entregas usadas este mes: {used} de {limit}.',
-    },
-    copy: 'Copiar',
-    copied: 'Copiado',
-    copyFailed: 'El navegador no ha permitido copiar. El texto está seleccionado: pulse Ctrl+C.',
-    retryAfter: 'Inténtelo de nuevo dentro de {duration}.',
-    errorCode: 'Código de error:',
-    errors: {
-      invalid_email:
-        'No es una dirección de correo simple como nombre@example.com. Corríjala e inténtelo de nuevo.',
-      invalid_alias:
-        'El nombre debe tener de 1 a 120 caracteres visibles en una sola línea, sin comillas ni direcciones web como https://…',
-      rate_limited: 'Han llegado demasiadas solicitudes en poco tiempo.',
-      verified_destination_capacity:
-        'Este servicio no admite más buzones. Avise, por favor, a su operador.',
-      route_not_found: 'Este formulario ya no existe. Recargue la página para crear otro.',
-      inbox_not_verified: 'El formulario no está activo: antes hay que confirmar su buzón.',
-      submission_empty: 'La prueba estaba vacía. Escriba antes un mensaje.',
-      submission_too_large: 'La prueba es demasiado grande. Acorte el mensaje.',
-      monthly_allowance_exhausted: 'Este buzón ha agotado sus entregas de este mes.',
-      delivery_failed: 'No se ha podido entregar el correo. Inténtelo de nuevo más tarde.',
-      config_incomplete:
-        'Este servicio no está configurado del todo. Avise, por favor, a su operador.',
-      internal_error: 'Se ha producido un error por nuestra parte. Inténtelo de nuevo más tarde.',
-      unreachable: 'No se puede acceder al servicio. Compruebe su conexión e inténtelo de nuevo.',
-      other: 'No ha funcionado.',
     },
   },
 };

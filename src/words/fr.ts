@@ -428,8 +428,42 @@ export const fr: Words = {
       why: 'quelqu’un a demandé de relancer un formulaire qui remettait ses envois dans cette boîte',
     },
   },
-  start: {
+  browser: {
     languages: 'Langue',
+    code: {
+      framework: 'Avec quoi votre site est-il fait ?',
+      loading: 'Chargement du code…',
+      shown: 'Le code pour {framework} est affiché.',
+      notes: 'Remarques sur ce code',
+    },
+    copy: 'Copier',
+    copied: 'Copié',
+    copyFailed:
+      'Le navigateur n’a pas permis la copie. Le texte est sélectionné : appuyez sur Ctrl+C.',
+    retryAfter: 'Réessayez dans {duration}.',
+    errorCode: 'Code d’erreur :',
+    errors: {
+      invalid_email:
+        'Ce n’est pas une adresse e-mail simple comme nom@example.com. Veuillez la corriger.',
+      invalid_alias:
+        'Le nom doit avoir de 1 à 120 caractères visibles sur une seule ligne, sans guillemets ni adresse web comme https://…',
+      rate_limited: 'Trop de demandes sont arrivées en peu de temps.',
+      verified_destination_capacity:
+        'Ce service ne peut plus accepter de boîtes. Veuillez prévenir son exploitant.',
+      route_not_found: 'Ce formulaire n’existe plus. Rechargez la page.',
+      inbox_not_verified: 'Le formulaire n’est pas actif : sa boîte doit d’abord être confirmée.',
+      submission_empty: 'Le test était vide. Veuillez d’abord écrire un message.',
+      submission_too_large: 'Le test est trop grand. Veuillez raccourcir le message.',
+      monthly_allowance_exhausted: 'Cette boîte a épuisé ses envois de ce mois.',
+      delivery_failed: 'L’e-mail n’a pas pu être remis. Veuillez réessayer plus tard.',
+      config_incomplete:
+        'Ce service n’est pas entièrement configuré. Veuillez prévenir son exploitant.',
+      internal_error: 'Une erreur s’est produite de notre côté. Veuillez réessayer plus tard.',
+      unreachable: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
+      other: 'Cela n’a pas fonctionné.',
+    },
+  },
+  start: {
     title: 'Créer un formulaire',
     lead: 'Ce que l’on envoie par votre formulaire arrive dans votre boîte, et rien n’en est conservé. Aucun compte n’est nécessaire.',
     noScript:
@@ -465,12 +499,6 @@ export const fr: Words = {
       preview: 'Ouvrir la boîte d’aperçu',
       done: 'Votre boîte est confirmée. Le formulaire est actif.',
     },
-    code: {
-      framework: 'Avec quoi votre site est-il fait ?',
-      loading: 'Chargement du code…',
-      shown: 'Le code pour {framework} est affiché.',
-      notes: 'Remarques sur ce code',
-    },
     test: {
       explanation: 'Le test arrive comme un vrai e-mail, marqué [Test], et compte pour un envoi.',
       message: 'Message',
@@ -479,32 +507,6 @@ export const fr: Words = {
       busy: 'Envoi…',
       delivered: 'Le serveur de messagerie a accepté votre test. Regardez dans votre boîte.',
       used: 'Envois utilisés ce mois-ci : {used} sur {limit}.',
-    },
-    copy: 'Copier',
-    copied: 'Copié',
-    copyFailed:
-      'Le navigateur n’a pas permis la copie. Le texte est sélectionné : appuyez sur Ctrl+C.',
-    retryAfter: 'Réessayez dans {duration}.',
-    errorCode: 'Code d’erreur :',
-    errors: {
-      invalid_email:
-        'Ce n’est pas une adresse e-mail simple comme nom@example.com. Veuillez la corriger.',
-      invalid_alias:
-        'Le nom doit avoir de 1 à 120 caractères visibles sur une seule ligne, sans guillemets ni adresse web comme https://…',
-      rate_limited: 'Trop de demandes sont arrivées en peu de temps.',
-      verified_destination_capacity:
-        'Ce service ne peut plus accepter de boîtes. Veuillez prévenir son exploitant.',
-      route_not_found: 'Ce formulaire n’existe plus. Rechargez la page pour en créer un nouveau.',
-      inbox_not_verified: 'Le formulaire n’est pas actif : sa boîte doit d’abord être confirmée.',
-      submission_empty: 'Le test était vide. Veuillez d’abord écrire un message.',
-      submission_too_large: 'Le test est trop grand. Veuillez raccourcir le message.',
-      monthly_allowance_exhausted: 'Cette boîte a épuisé ses envois de ce mois.',
-      delivery_failed: 'L’e-mail n’a pas pu être remis. Veuillez réessayer plus tard.',
-      config_incomplete:
-        'Ce service n’est pas entièrement configuré. Veuillez prévenir son exploitant.',
-      internal_error: 'Une erreur s’est produite de notre côté. Veuillez réessayer plus tard.',
-      unreachable: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
-      other: 'Cela n’a pas fonctionné.',
     },
   },
 };

@@ -99,8 +99,8 @@ interface MailWords {
 /** A text with the placeholder `{Name}`. */
 type With<Name extends string> = `${string}{${Name}}${string}`;
 
-/** Codes of the API that this page has words for. */
-type StartCode = Extract<
+/** Codes of the API that the pages of the browser have words for. */
+type PageCode = Extract<
   ErrorCode,
   | 'invalid_email'
   | 'invalid_alias'
@@ -116,9 +116,29 @@ type StartCode = Extract<
   | 'internal_error'
 >;
 
-/** The words of /start in one language, sent to the browser as JSON, with placeholders in braces. */
-export interface StartWords {
+/**
+ * The words that all pages with a script share, in one language. They and the words of each page are sent
+ * to the browser as JSON, with placeholders in braces.
+ */
+export interface BrowserWords {
   languages: string;
+  code: {
+    framework: string;
+    loading: string;
+    shown: With<'framework'>;
+    notes: string;
+  };
+  copy: string;
+  copied: string;
+  copyFailed: string;
+  /** `duration` is a number with its unit. */
+  retryAfter: With<'duration'>;
+  errorCode: string;
+  errors: Record<PageCode | 'unreachable' | 'other', string>;
+}
+
+/** The words of /start. */
+export interface StartWords {
   title: string;
   lead: string;
   noScript: string;
@@ -148,12 +168,6 @@ export interface StartWords {
     preview: string;
     done: string;
   };
-  code: {
-    framework: string;
-    loading: string;
-    shown: With<'framework'>;
-    notes: string;
-  };
   test: {
     explanation: string;
     message: string;
@@ -163,13 +177,6 @@ export interface StartWords {
     delivered: string;
     used: With<'used'> & With<'limit'>;
   };
-  copy: string;
-  copied: string;
-  copyFailed: string;
-  /** `duration` is a number with its unit. */
-  retryAfter: With<'duration'>;
-  errorCode: string;
-  errors: Record<StartCode | 'unreachable' | 'other', string>;
 }
 
 /** All words in one language that people read. Plain text: it is escaped where it is used. */
@@ -247,5 +254,6 @@ export interface Words {
     linkSent: { title: string; explanation: string; look: string };
   };
   mails: MailWords;
+  browser: BrowserWords;
   start: StartWords;
 }

@@ -7,6 +7,12 @@ import { wordsOf, type Language } from '../../src/words/languages.ts';
 import { expectAccessible, type TestBrowser, type VisitOptions } from '../support/browser.ts';
 import { OWNER, startService, type TestService } from '../support/service.ts';
 
+/** The words of /start, with those that all such pages share. */
+export const startWords = (language: Language) => {
+  const { browser, start } = wordsOf(language);
+  return { ...browser, ...start };
+};
+
 export interface Start extends TestService {
   page: Page;
   problems: string[];
@@ -35,7 +41,7 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 export async function create(
   { page }: Start,
   email = OWNER,
-  words = wordsOf('en').start,
+  words = startWords('en'),
 ): Promise<void> {
   await page.getByLabel(words.create.email).fill(email);
   await page.getByLabel(words.create.alias).fill('Contact form');
@@ -70,7 +76,8 @@ export async function expectLanguage(
   test: TestContext,
   language: Language,
 ): Promise<void> {
-  const { tag, name, mails, start: words } = wordsOf(language);
+  const { tag, name, mails } = wordsOf(language);
+  const words = startWords(language);
   const start = await openStart(browser, test, { locale: tag });
   const { page, url } = start;
   await expectAccessible(page);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { wordsOf } from '../../src/words/languages.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { linkedToken, OWNER } from '../support/service.ts';
 import { standing } from '../support/time-windows.ts';
-import { alert, button, confirmInbox, create, openStart } from './open-start.ts';
+import { alert, button, confirmInbox, create, openStart, startWords } from './open-start.ts';
 
-const [en, de, fr] = [wordsOf('en').start, wordsOf('de').start, wordsOf('fr').start];
+const [en, de, fr] = [startWords('en'), startWords('de'), startWords('fr')];
 
 let browser: TestBrowser;
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { wordsOf } from '../../src/words/languages.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
 import { OWNER, startService } from '../support/service.ts';
@@ -13,12 +12,13 @@ import {
   openStart,
   passPollInterval,
   shownForm,
+  startWords,
   alert,
 } from './open-start.ts';
 
 const HALF_PAST_TWELVE = Date.UTC(2026, 10, 21, 12, 30);
 
-const en = wordsOf('en').start;
+const en = startWords('en');
 
 let browser: TestBrowser;
 

@@ -25,7 +25,7 @@ describe('GET /start', () => {
     assert.equal(response.headers.get('access-control-allow-origin'), null);
     const urls = Array.from(text.matchAll(URL_IN_MARKUP), ([, target = '']) => target);
     assert.ok(urls.length >= 6);
-    for (const target of urls) assert.match(target, /^start(\/|\?)/);
+    for (const target of urls) assert.match(target, /^(modules\/|start\?)/);
     assert.doesNotMatch(text, /\son\w+=|<script(?![^>]*\ssrc=)/);
   });
 
@@ -45,12 +45,12 @@ describe('GET /start', () => {
     const walk = async (name: string): Promise<void> => {
       if (seen.has(name)) return;
       seen.add(name);
-      const { response, text } = await get(`${url}/start/${name}`);
+      const { response, text } = await get(`${url}/modules/${name}`);
       assert.equal(response.status, 200, name);
       assert.equal(response.headers.get('content-type'), 'text/javascript; charset=utf-8');
       const etag = response.headers.get('etag') ?? '';
       assert.match(etag, /^"[\w-]{43}"$/);
-      const again = await get(`${url}/start/${name}`, { 'if-none-match': etag });
+      const again = await get(`${url}/modules/${name}`, { 'if-none-match': etag });
       assert.equal(again.response.status, 304);
       for (const [, target = ''] of text.matchAll(/\bfrom\s*["']([^"'\n]+)["']/g)) {
         assert.match(target, /^\.{1,2}\//, name);
@@ -58,14 +58,24 @@ describe('GET /start', () => {
         await walk(pathname.slice(1));
       }
     };
-    for (const name of ['main.js', 'words/en.js', 'words/zh.js']) await walk(name);
-    assert.ok(seen.has('preact.js') && seen.has('preact-hooks.js') && seen.size > 10);
+    const main = 'web/browser/start/main.js';
+    for (const name of [main, 'words/start/en.js', 'words/browser/zh.js']) await walk(name);
+    assert.ok(
+      seen.has('packages/preact.js') && seen.has('packages/preact-hooks.js') && seen.size > 10,
+    );
   });
 
-  it('the start page has nothing else below it', async (test) => {
+  it('the modules of pages are those that browsers need, and nothing else', async (test) => {
     const { request } = await startService(test);
-    for (const path of ['', 'main.ts', '../assets.js', '..%2fassets.js', 'tsconfig.json', 'x']) {
-      const { status, json } = await request(`/start/${path}`);
+    const absent = [
+      '',
+      'x',
+      'web/browser/start/main.ts',
+      'web/browser/tsconfig.json',
+      'app/main.js',
+    ];
+    for (const path of [...absent, '../web/apps/assets.js', '..%2fapp%2fmain.js']) {
+      const { status, json } = await request(`/modules/${path}`);
       assert.equal(status, 404, path);
       assert.equal(json.error, 'not_found');
     }
@@ -77,10 +87,8 @@ describe('GET /start', () => {
     assert.equal((await on.request('/')).json.start_url, `${on.url}/start`);
     const off = await startService(test, { START_PAGE: 'false' });
     assert.equal((await off.request('/')).json.start_url, undefined);
-    for (const path of ['/start', '/start/main.js']) {
-      const { status, json } = await off.request(path);
-      assert.equal(status, 404);
-      assert.equal(json.error, 'not_found');
-    }
+    const { status, json } = await off.request('/start');
+    assert.equal(status, 404);
+    assert.equal(json.error, 'not_found');
   });
 });

@@ -123,9 +123,14 @@ describe('the package, installed where no checkout is', () => {
     const mail = { SMTP_URL: sink.url, MAIL_FROM: 'forms@letterslot.example' };
     const node = await startProcess(test, { ...env, ...mail }, entry);
     test.after(() => sink.close());
-    assert.match(await (await fetch(`${node.url}/start`)).text(), /src="start\/main\.js"/);
-    for (const name of ['main.js', 'code-step.js', 'words/de.js', 'preact.js', 'preact-hooks.js']) {
-      const module = await fetch(`${node.url}/start/${name}`);
+    assert.match(
+      await (await fetch(`${node.url}/start`)).text(),
+      /src="modules\/web\/browser\/start\/main\.js"/,
+    );
+    const own = ['start/main.js', 'form-code.js'].map((name) => `web/browser/${name}`);
+    const made = ['words/start/de.js', 'packages/preact.js', 'packages/preact-hooks.js'];
+    for (const name of [...own, ...made]) {
+      const module = await fetch(`${node.url}/modules/${name}`);
       assert.equal(module.status, 200, name);
       assert.doesNotMatch(await module.text(), /from\s*["'](?:preact|[^"']*\.ts["'])/, name);
     }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LANGUAGES, wordsOf } from '../../src/words/languages.ts';
-import { renderStartPage } from '../../src/web/start/start-page.ts';
+import { renderAppPage } from '../../src/web/apps/app-page.ts';
+import { APPS } from '../../src/web/apps/assets.ts';
 import { PAGES } from './every-page.ts';
 import { findForeign, wordsInHtml } from './other-languages.ts';
 
@@ -16,9 +17,12 @@ describe('a page', () => {
       });
     }
 
-    it(`has its own language alone: /start, in ${language}`, () => {
-      const page = renderStartPage(language, { preview: true }).replace(/<nav .*<\/nav>/s, '');
-      assert.deepEqual(findForeign(wordsInHtml(page), language), []);
-    });
+    for (const app of APPS) {
+      it(`has its own language alone: /${app}, in ${language}`, () => {
+        const facts = { preview: true, startPage: true };
+        const page = renderAppPage(app, language, facts).replace(/<nav .*<\/nav>/s, '');
+        assert.deepEqual(findForeign(wordsInHtml(page), language), []);
+      });
+    }
   }
 });

@@ -1,9 +1,9 @@
 import { h, type ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { FrameworkId } from '../../../contract/words.ts';
-import type { InstallArtifact } from '../../../contract/schemas.ts';
+import type { FrameworkId } from '../../contract/words.ts';
+import type { InstallArtifact } from '../../contract/schemas.ts';
 import { getInstall, type Problem } from './api.ts';
-import { fill, usePage } from './context.ts';
+import { DEPLOYMENT, fill, shared, useAnnounce } from './context.ts';
 import { CopyButton, ProblemNotice } from './parts.ts';
 
 interface ChoiceProps {
@@ -12,8 +12,7 @@ interface ChoiceProps {
 }
 
 function Choice({ chosen, onChoice }: ChoiceProps): ComponentChildren {
-  const { words, frameworks } = usePage();
-  const options = Object.entries(frameworks).map(([id, name]) =>
+  const options = Object.entries(DEPLOYMENT.frameworks).map(([id, name]) =>
     h(
       'label',
       { key: id },
@@ -30,7 +29,7 @@ function Choice({ chosen, onChoice }: ChoiceProps): ComponentChildren {
   return h(
     'fieldset',
     {},
-    h('legend', {}, words.code.framework),
+    h('legend', {}, shared.code.framework),
     h('div', { class: 'choices' }, options),
   );
 }
@@ -60,7 +59,6 @@ function Artifact({
 }: {
   artifact: InstallArtifact;
 }): ComponentChildren {
-  const { code } = usePage().words;
   return h(
     'div',
     {},
@@ -68,7 +66,7 @@ function Artifact({
     h(
       'details',
       {},
-      h('summary', {}, code.notes),
+      h('summary', {}, shared.code.notes),
       h(
         'ul',
         { lang: 'en' },
@@ -80,7 +78,7 @@ function Artifact({
 
 /** The code of the form for the chosen framework. */
 export function FormCode({ formId }: { formId: string }): ComponentChildren {
-  const { words, frameworks, announce } = usePage();
+  const announce = useAnnounce();
   const [framework, setFramework] = useState<FrameworkId>('html');
   const [artifact, setArtifact] = useState<InstallArtifact>();
   const [problem, setProblem] = useState<Problem>();
@@ -92,14 +90,14 @@ export function FormCode({ formId }: { formId: string }): ComponentChildren {
       setProblem(outcome.ok ? undefined : outcome.problem);
       if (!outcome.ok) return;
       setArtifact(outcome.value);
-      announce(fill(words.code.shown, { framework: frameworks[framework] }));
+      announce(fill(shared.code.shown, { framework: DEPLOYMENT.frameworks[framework] }));
     };
     void load();
     return () => {
       over = true;
     };
   }, [formId, framework]);
-  const loading = problem ? null : h('p', { class: 'soft' }, words.code.loading);
+  const loading = problem ? null : h('p', { class: 'soft' }, shared.code.loading);
   return h(
     'div',
     { class: 'card' },

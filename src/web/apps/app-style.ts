@@ -1,15 +1,9 @@
-import { createHash } from 'node:crypto';
-import { FRAMEWORK_NAMES } from '../../contract/words.ts';
-import { LANGUAGES, wordsOf, type Language } from '../../words/languages.ts';
-import { ICON_LINK, PAGE_STYLE } from '../pages/page.ts';
-import { html, SafeHtml } from '../../platform/text/html.ts';
-
-/** Styles of /start, in addition to those of every page. */
-const START_STYLE = `
-main.start{max-width:46rem;margin:0 auto;padding:0;background:none;border:0;border-radius:0}
-.start h1{font-size:clamp(1.7rem,5vw,2.2rem)}
-.start header{margin:0 0 36px}
-.start header .lead{max-width:36rem;margin:0;color:var(--soft);font-size:1.05rem}
+/** Styles of the pages that run in the browser, in addition to those of every page. */
+export const APP_STYLE = `
+main.app{max-width:46rem;margin:0 auto;padding:0;background:none;border:0;border-radius:0}
+.app h1{font-size:clamp(1.7rem,5vw,2.2rem)}
+.app header{margin:0 0 36px}
+.app header .lead{max-width:36rem;margin:0;color:var(--soft);font-size:1.05rem}
 .brand{display:flex;align-items:center;gap:10px;margin:0 0 32px;font-weight:600;letter-spacing:-.01em}
 .brand svg{width:28px;height:28px;padding:6px;border-radius:8px;background:var(--act);color:var(--on-act);fill:none;stroke:currentColor;stroke-width:2.4;stroke-linecap:round;stroke-linejoin:round}
 .steps{list-style:none;margin:0;padding:0}
@@ -64,76 +58,3 @@ details ul{margin:8px 0 0;padding-left:20px;color:var(--soft);font-size:.95rem}
 @media (max-width:36rem){.outcome{padding-left:48px}.step{padding-left:0}.step h2{padding-left:48px}.step:not(:last-child)::after{display:none}.step{padding-bottom:24px}button.small{width:auto}}
 @media (prefers-reduced-motion:reduce){.waiting::before{animation:none}}
 `;
-
-const STYLE = PAGE_STYLE + START_STYLE;
-const STYLE_ELEMENT = new SafeHtml(`<style>${STYLE}</style>`);
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
-
-/** Headers of the page: only scripts and requests of this origin, no frames. */
-export const START_HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    `default-src 'none'; script-src 'self'; style-src 'sha256-${STYLE_HASH}'; ` +
-    `img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-  'x-frame-options': 'DENY',
-  'cache-control': 'no-store',
-  vary: 'Accept-Language',
-} as const;
-
-/** The language that the visitor chose by its link, which overrides the browser's. */
-export function parseLanguage(query: unknown): Language | undefined {
-  return LANGUAGES.find((language) => language === query);
-}
-
-function languageLinks(current: Language): SafeHtml {
-  const links = LANGUAGES.map((language) => {
-    const here = new SafeHtml(language === current ? ' aria-current="true"' : '');
-    const { tag, name } = wordsOf(language);
-    return html`<li>
-      <a href="start?lang=${language}" lang="${tag}" hreflang="${tag}" ${here}>${name}</a>
-    </li>`;
-  });
-  return html`<nav class="languages" aria-label="${wordsOf(current).start.languages}">
-    <ul role="list">
-      ${links}
-    </ul>
-  </nav>`;
-}
-
-/** The page before its script runs. URLs are relative, so that they work behind a path prefix. */
-export function renderStartPage(language: Language, { preview }: { preview: boolean }): string {
-  const { tag, start } = wordsOf(language);
-  const { title, lead, noScript } = start;
-  return html`<!doctype html>
-    <html lang="${tag}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="description" content="${lead}" />
-        <title>${title} · Letterslot</title>
-        ${ICON_LINK} ${STYLE_ELEMENT}
-        <script type="module" src="start/main.js"></script>
-      </head>
-      <body>
-        <main class="start">
-          <header>
-            <p class="brand">
-              <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 6h18v12H3zM3 7l9 7 9-7" /></svg>
-              Letterslot
-            </p>
-            <h1>${title}</h1>
-            <p class="lead">${lead}</p>
-          </header>
-          <div
-            id="app"
-            data-language="${language}"
-            data-preview="${String(preview)}"
-            data-frameworks="${JSON.stringify(FRAMEWORK_NAMES)}"
-          >
-            <noscript><p>${noScript}</p></noscript>
-          </div>
-          ${languageLinks(language)}
-        </main>
-      </body>
-    </html>`.text;
-}

@@ -1,12 +1,14 @@
 import { h, type ComponentChildren, type TargetedInputEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import type { SubmissionAccepted } from '../../../contract/schemas.ts';
-import { sendTest, type Problem } from './api.ts';
-import { fill, LANGUAGE, usePage } from './context.ts';
-import { ProblemNotice } from './parts.ts';
+import { sendTest, type Problem } from '../api.ts';
+import { fill, LANGUAGE } from '../context.ts';
+import { ProblemNotice } from '../parts.ts';
+import { words } from './words.ts';
+
+const { test } = words;
 
 function Result({ used, limit }: SubmissionAccepted): ComponentChildren {
-  const { test } = usePage().words;
   const format = new Intl.NumberFormat(LANGUAGE).format;
   const counted = used !== undefined && limit !== undefined && limit > 0;
   return h(
@@ -26,7 +28,6 @@ interface Props {
 
 /** Lets the creator send a submission that is marked as a test. */
 export function TestForm({ formId, onDelivered }: Props): ComponentChildren {
-  const { test } = usePage().words;
   const [message, setMessage] = useState(test.example);
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<SubmissionAccepted>();

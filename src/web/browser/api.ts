@@ -3,9 +3,9 @@ import type {
   InstallArtifact,
   RouteResource,
   SubmissionAccepted,
-} from '../../../contract/schemas.ts';
+} from '../../contract/schemas.ts';
 import { LANGUAGE } from './context.ts';
-import type { FrameworkId } from '../../../contract/words.ts';
+import type { FrameworkId } from '../../contract/words.ts';
 
 /** What went wrong: an error code of the API, or `unreachable` without an answer. */
 export interface Problem {

@@ -1,15 +1,16 @@
 import { h, type ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RouteResource } from '../../../contract/schemas.ts';
-import { getRoute, sendAgain, type Problem } from './api.ts';
-import { fill, LANGUAGE, usePage } from './context.ts';
-import { ProblemNotice } from './parts.ts';
+import { getRoute, sendAgain, type Problem } from '../api.ts';
+import { DEPLOYMENT, fill, LANGUAGE, useAnnounce } from '../context.ts';
+import { ProblemNotice } from '../parts.ts';
+import { words } from './words.ts';
+
+const { confirm } = words;
 
 interface Props {
   route: RouteResource;
   email: string;
-  /** Whether mails go to the mailbox at /preview. */
-  preview: boolean;
   onRoute(route: RouteResource): void;
 }
 
@@ -49,8 +50,7 @@ const inWords = (time: string) =>
   );
 
 function SendAgain({ route, onRoute }: Pick<Props, 'route' | 'onRoute'>): ComponentChildren {
-  const { words, announce } = usePage();
-  const { confirm } = words;
+  const announce = useAnnounce();
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -84,16 +84,14 @@ function SendAgain({ route, onRoute }: Pick<Props, 'route' | 'onRoute'>): Compon
 }
 
 /** Waits for the owner of the inbox. */
-export function AwaitConfirmation({ route, email, preview, onRoute }: Props): ComponentChildren {
-  const { words } = usePage();
-  const { confirm } = words;
+export function AwaitConfirmation({ route, email, onRoute }: Props): ComponentChildren {
   const problem = usePolling(route, onRoute);
   const { verification_expires_at: until } = route;
   return h(
     'div',
     { class: 'card' },
     h('p', {}, fill(confirm.look, { email })),
-    preview
+    DEPLOYMENT.preview
       ? h('p', {}, h('a', { href: 'preview', target: '_blank', rel: 'noopener' }, confirm.preview))
       : null,
     h('p', { class: 'waiting' }, confirm.waiting),

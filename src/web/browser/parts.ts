@@ -1,55 +1,7 @@
 import { h, type ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Problem } from './api.ts';
-import { fill, LANGUAGE, usePage } from './context.ts';
-import type { StartWords } from '../../../words/words.ts';
-
-/** `open` is a step that can be used in addition to the current one. */
-type StepState = 'later' | 'now' | 'open' | 'done';
-
-interface StepProps {
-  number: number;
-  title: string;
-  state: StepState;
-  /** Moves the focus to the title once it becomes true. */
-  focus?: boolean;
-  children?: ComponentChildren;
-}
-
-/** One of the numbered steps. A later one only shows its title. */
-export function Step({
-  number,
-  title,
-  state,
-  focus = false,
-  children,
-}: StepProps): ComponentChildren {
-  const { words } = usePage();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (focus) heading.current?.focus();
-  }, [focus]);
-  const done = state === 'done' ? h('span', { class: 'unseen' }, ` (${words.stepDone})`) : null;
-  return h(
-    'li',
-    { class: `step ${state}`, ...(state === 'now' && { 'aria-current': 'step' }) },
-    h(
-      'h2',
-      { tabIndex: -1, ref: heading },
-      h('span', { class: 'number' }, state === 'done' ? h(Check, {}) : number),
-      h('span', {}, title, done),
-    ),
-    state === 'later' ? null : children,
-  );
-}
-
-function Check(): ComponentChildren {
-  return h(
-    'svg',
-    { viewBox: '0 0 24 24', 'aria-hidden': 'true' },
-    h('path', { d: 'M5 12.5l4.5 4.5L19 7.5' }),
-  );
-}
+import { fill, LANGUAGE, shared, useAnnounce } from './context.ts';
 
 /** Milliseconds for which a button says that it has copied. */
 const COPIED_FOR = 2_500;
@@ -79,7 +31,7 @@ interface CopyProps {
 }
 
 export function CopyButton({ text, what, shownIn }: CopyProps): ComponentChildren {
-  const { words, announce } = usePage();
+  const announce = useAnnounce();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
@@ -90,9 +42,9 @@ export function CopyButton({ text, what, shownIn }: CopyProps): ComponentChildre
     const done = await copyText(text);
     setCopied(done);
     if (!done) selectText(shownIn);
-    announce(done ? words.copied : words.copyFailed);
+    announce(done ? shared.copied : shared.copyFailed);
   };
-  const label = copied ? words.copied : words.copy;
+  const label = copied ? shared.copied : shared.copy;
   return h(
     'button',
     { type: 'button', class: 'quiet small', 'aria-label': `${label}: ${what}`, onClick: copy },
@@ -139,22 +91,21 @@ function durationOf(seconds: number): string {
 
 /** An error of the API: its sentence and its code. */
 export function ProblemNotice({ problem }: { problem: Problem | undefined }): ComponentChildren {
-  const { words } = usePage();
   // The element exists before its text, because screen readers only announce changes.
-  return h('div', { role: 'alert' }, problem ? describe(words, problem) : null);
+  return h('div', { role: 'alert' }, problem ? describe(problem) : null);
 }
 
-function describe(words: StartWords, { code, retryAfterSeconds }: Problem): ComponentChildren {
-  const known: Readonly<Record<string, string>> = words.errors;
+function describe({ code, retryAfterSeconds }: Problem): ComponentChildren {
+  const known: Readonly<Record<string, string>> = shared.errors;
   const wait =
     retryAfterSeconds === undefined
       ? ''
-      : ` ${fill(words.retryAfter, { duration: durationOf(retryAfterSeconds) })}`;
+      : ` ${fill(shared.retryAfter, { duration: durationOf(retryAfterSeconds) })}`;
   const hasCode = code !== 'unreachable';
   return h(
     'div',
     { class: 'notice' },
-    h('p', {}, (Object.hasOwn(known, code) ? known[code] : words.errors.other) + wait),
-    hasCode ? h('p', { class: 'soft' }, `${words.errorCode} `, h('code', {}, code)) : null,
+    h('p', {}, (Object.hasOwn(known, code) ? known[code] : shared.errors.other) + wait),
+    hasCode ? h('p', { class: 'soft' }, `${shared.errorCode} `, h('code', {}, code)) : null,
   );
 }

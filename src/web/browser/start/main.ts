@@ -1,14 +1,13 @@
 import { h, render, type ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { FrameworkId } from '../../../contract/words.ts';
-import type { StartWords } from '../../../words/words.ts';
 import type { RouteResource } from '../../../contract/schemas.ts';
-import { FormCode } from './code-step.ts';
+import { FormCode } from '../form-code.ts';
 import { AwaitConfirmation } from './confirm-step.ts';
-import { PageContext } from './context.ts';
+import { AnnounceContext, PLACE } from '../context.ts';
 import { CreatedRoute, CreateForm } from './create-step.ts';
-import { Step } from './parts.ts';
+import { Step } from './step.ts';
 import { TestForm } from './test-step.ts';
+import { words } from './words.ts';
 
 interface Created {
   route: RouteResource;
@@ -25,18 +24,8 @@ function useLeaveGuard(armed: boolean): void {
   }, [armed]);
 }
 
-interface AppProps {
-  words: StartWords;
-  /** The official name of each framework. */
-  frameworks: Readonly<Record<FrameworkId, string>>;
-  /** Whether mails go to the mailbox at /preview. */
-  preview: boolean;
-  /** Called once there is a token to lose. */
-  onCreated(): void;
-}
-
 /** The whole page: four steps, each of which opens when the one before it is done. */
-function App({ words, frameworks, preview, onCreated }: AppProps): ComponentChildren {
+function App(): ComponentChildren {
   const [created, setCreated] = useState<Created>();
   const [tested, setTested] = useState(false);
   const [said, announce] = useState('');
@@ -45,7 +34,8 @@ function App({ words, frameworks, preview, onCreated }: AppProps): ComponentChil
 
   const keep = (route: RouteResource, email: string) => {
     setCreated({ route, email });
-    onCreated();
+    // A change of the language would lose the token.
+    document.querySelector('.languages')?.remove();
   };
   // Later answers have no management token, so the first one is kept.
   const update = (fresh: RouteResource) => {
@@ -54,8 +44,8 @@ function App({ words, frameworks, preview, onCreated }: AppProps): ComponentChil
   };
   const { steps } = words;
   return h(
-    PageContext.Provider,
-    { value: { words, frameworks, announce } },
+    AnnounceContext.Provider,
+    { value: announce },
     h(
       'ol',
       { class: 'steps', role: 'list' },
@@ -74,7 +64,7 @@ function App({ words, frameworks, preview, onCreated }: AppProps): ComponentChil
         },
         active || !created
           ? h('p', { class: 'outcome' }, words.confirm.done)
-          : h(AwaitConfirmation, { ...created, preview, onRoute: update }),
+          : h(AwaitConfirmation, { ...created, onRoute: update }),
       ),
       h(
         Step,
@@ -93,17 +83,5 @@ function App({ words, frameworks, preview, onCreated }: AppProps): ComponentChil
   );
 }
 
-/** Renders the page into the element that the server prepared. */
-async function start(place: HTMLElement): Promise<void> {
-  const { language = 'en', preview, frameworks: names = '{}' } = place.dataset;
-  const frameworks = JSON.parse(names) as Record<FrameworkId, string>;
-  // The server generates this module from the words of all pages.
-  const url = new URL(`words/${language}.js`, import.meta.url);
-  const { words } = (await import(url.href)) as { words: StartWords };
-  const onCreated = () => document.querySelector('.languages')?.remove();
-  place.replaceChildren();
-  render(h(App, { words, frameworks, preview: preview === 'true', onCreated }), place);
-}
-
-const place = document.getElementById('app');
-if (place) await start(place);
+PLACE.replaceChildren();
+render(h(App, {}), PLACE);

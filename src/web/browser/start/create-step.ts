@@ -1,9 +1,12 @@
 import { h, type ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { RouteResource } from '../../../contract/schemas.ts';
-import { createRoute, newKey, type NewRoute, type Problem } from './api.ts';
-import { usePage } from './context.ts';
-import { Keepsake, ProblemNotice } from './parts.ts';
+import { createRoute, newKey, type NewRoute, type Problem } from '../api.ts';
+import { useAnnounce } from '../context.ts';
+import { Keepsake, ProblemNotice } from '../parts.ts';
+import { words } from './words.ts';
+
+const { create } = words;
 
 interface FieldProps {
   id: 'email' | 'alias';
@@ -41,8 +44,7 @@ export function CreateForm({
 }: {
   onCreated(route: RouteResource, email: string): void;
 }): ComponentChildren {
-  const { words, announce } = usePage();
-  const { create } = words;
+  const announce = useAnnounce();
   const [email, setEmail] = useState('');
   const [alias, setAlias] = useState('');
   const [busy, setBusy] = useState(false);
@@ -98,7 +100,6 @@ export function CreateForm({
 
 /** The endpoint and the token, for the creator to keep. */
 export function CreatedRoute({ route }: { route: RouteResource }): ComponentChildren {
-  const { create } = usePage().words;
   const { endpoint, management_token: token } = route;
   return h(
     'div',

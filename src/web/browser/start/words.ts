@@ -1,0 +1,5 @@
+import type { StartWords } from '../../../words/words.ts';
+import { loadWords } from '../context.ts';
+
+/** The words of /start. */
+export const words = await loadWords<StartWords>('start');
