@@ -5,6 +5,7 @@ import { newFormId, type FormId } from '../../src/domain/routes/route.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { UNKNOWN } from '../contract/scenario.ts';
 import { startCounted, watchAdditions } from '../support/counted-service.ts';
+import { until } from '../support/until.ts';
 
 const HELLO = { message: 'Hello' };
 const DAY = 86_400_000;
@@ -81,6 +82,23 @@ describe('how counts are gathered, written and shown', () => {
     await submit(formId, HELLO);
     await close();
     assert.ok(seen.rows > 0);
+  });
+
+  it('counts are kept as long as they are shown, and a day more', async (test) => {
+    const swept: number[] = [];
+    const wrapStore = (store: Store): Store => ({
+      ...store,
+      counts: {
+        ...store.counts,
+        removeBefore(day) {
+          swept.push(day);
+          return store.counts.removeBefore(day);
+        },
+      },
+    });
+    await startCounted(test, {}, { wrapStore, now: () => FEBRUARY });
+    await until('the sweep', () => swept.length > 0);
+    assert.deepEqual(swept, [Math.floor(FEBRUARY / DAY) - 35]);
   });
 
   it('counts go with their form', async (test) => {

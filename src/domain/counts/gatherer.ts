@@ -50,15 +50,15 @@ export class Gatherer {
   async #writeAll(): Promise<void> {
     const rows = Array.from(this.#waiting.values());
     this.#waiting = new Map();
+    let settled = 0;
     try {
-      while (rows.length > 0) {
-        await this.#parts.counts.add(rows.slice(0, MOST_ROWS));
-        rows.splice(0, MOST_ROWS);
+      for (; settled < rows.length; settled += MOST_ROWS) {
+        await this.#parts.counts.add(rows.slice(settled, settled + MOST_ROWS));
       }
     } catch (error) {
-      if (error instanceof AdditionLost) rows.splice(0, MOST_ROWS);
+      if (error instanceof AdditionLost) settled += MOST_ROWS;
       this.#parts.log.countsNotWritten({ error });
-      for (const row of rows) this.add(row);
+      for (const row of rows.slice(settled)) this.add(row);
     } finally {
       this.#writing = undefined;
     }
