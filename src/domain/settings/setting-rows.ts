@@ -2,6 +2,7 @@ import type { FormSettings, SettingName } from '../../contract/form-settings.ts'
 import { hasControlOrBidi } from '../../platform/text/clean-text.ts';
 import { parseOrigin } from './origin.ts';
 import { below, type Fault } from './schema-faults.ts';
+import { parseTemplate } from './template.ts';
 import { parseWebUrl, type AllowsLocal } from './web-url.ts';
 
 /** A form that was made without settings. */
@@ -38,11 +39,16 @@ function* faultsOfPage(text: string, path: string, local: AllowsLocal): Generato
   };
 }
 
+function* faultsOfTemplate(text: string, path: string): Generator<Fault> {
+  const template = parseTemplate(text);
+  if ('fault' in template) yield { path, message: template.fault };
+}
+
 /** One row for each setting: what the contract's schema does not say about it. */
 const SETTING_ROWS: { readonly [Name in SettingName]: SettingRow<Name> } = {
   language: {},
-  subject: { faults: faultsOfLine },
-  sender_name: { faults: faultsOfLine },
+  subject: { faults: faultsOfTemplate },
+  sender_name: { faults: faultsOfTemplate },
   redirect: { faults: faultsOfPage },
   success_message: {
     faults: (text, path) => faultsOfLine(text.replaceAll('\n', ' '), path),
