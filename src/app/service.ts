@@ -110,6 +110,8 @@ export async function createService(
     sendMail,
     runInBackground: ownerMailQueue.run,
     operator,
+    contact: settings.OPERATOR_CONTACT,
+    sender: mail.from.name,
     monthlyLimit,
     autofillTraps,
   });

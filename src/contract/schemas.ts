@@ -382,7 +382,7 @@ const ErrorEnvelope = {
     retry_after_seconds: count('Seconds to wait before the next try.'),
     used: count('Deliveries used this month.'),
     limit: count('Deliveries allowed each month.'),
-    resets_at: instant('When the allowance starts anew.'),
+    resets_at: instant('When the allowance resets.'),
     next_action: NextAction,
     errors: {
       type: 'array',

@@ -344,6 +344,22 @@ export const de: Words = {
     sentBy: (operator, why, formId) =>
       `Gesendet von ${operator}, weil ${why}${formId === undefined ? '' : ` (${formId})`}.`,
     stopForm: 'Formular anhalten',
+    inboxPage: 'Ihre Formulare und Einstellungen',
+    submission: {
+      heading: { real: 'Neue Einsendung', test: 'Testeinsendung' },
+      subject: (form) => `Neue Einsendung: ${form}`,
+      via: (name, form) => `${name} über ${form}`,
+      why: (form) => `dieses Postfach das Formular ${form} bestätigt hat`,
+      marked: (reasons) =>
+        `Als verdächtig markiert, weil ${reasons}. Die Einsendung kann trotzdem echt sein.`,
+      both: (one, other) => `${one} und ${other}`,
+      reasons: {
+        links: 'sie fünf oder mehr Webadressen enthält',
+        markup: 'sie den Code eines Links enthält',
+        foreign_trap: 'ein Feld ausgefüllt ist, das Menschen nicht sehen',
+        repeat: 'dasselbe mindestens dreimal innerhalb von zehn Minuten gesendet wurde',
+      },
+    },
     telling: [
       'bestätigen sie dieses postfach',
       'neues formular stellt an',
@@ -355,11 +371,12 @@ export const de: Words = {
       'formular wieder starten',
     ],
     confirm: {
-      subject: 'Bestätigen Sie dieses Postfach für ein neues Formular',
+      title: 'Bestätigen Sie dieses Postfach für ein neues Formular',
+      subject: (operator) => `${operator}: Bestätigen Sie dieses Postfach für ein neues Formular`,
       explanation:
         'Jemand hat ein Webformular angefordert, dessen Einsendungen wie unten gezeigt zugestellt werden. Ohne Ihre Bestätigung wird nichts zugestellt.',
       instruction: 'Um zu bestätigen, öffnen Sie diese Seite und drücken Sie den Knopf',
-      button: 'Anfrage ansehen',
+      button: 'Ansehen und bestätigen',
       lifetime: `Der Link gilt ${LIMITS.verificationTokenHours} Stunden.`,
       opens: `Es öffnet sich eine Seite mit einem Knopf, der bestätigt. Der Link gilt ${LIMITS.verificationTokenHours} Stunden.`,
       ignore: `Sie haben das nicht angefordert? Dann ignorieren Sie diese E-Mail. Ohne Ihre Bestätigung wird nichts zugestellt, und die Anfrage wird von selbst entfernt. Um sie sofort zu entfernen und ${LIMITS.refusalDays} Tage lang keine solchen E-Mails zu bekommen, öffnen Sie diese Seite:`,
@@ -401,7 +418,8 @@ export const de: Words = {
         value: (used, limit) =>
           `${used} von ${limit}, für alle Formulare dieses Postfachs zusammen`,
       },
-      resets: 'Neubeginn',
+      resets: 'Zurückgesetzt am',
+      raise: (operator) => `${operator} betreibt diesen Dienst und kann das Limit erhöhen.`,
       autofill: {
         label: 'Möglicherweise in der Spamfalle verloren',
         explanation:

@@ -238,7 +238,7 @@ export const en: Words = {
     expired: {
       title: 'Link expired',
       explanation: `This link is older than ${LIMITS.verificationTokenHours} hours.`,
-      again: 'Whoever created the form can have a new email sent.',
+      again: 'The person who created the form can have a new email sent.',
     },
     gone: {
       title: 'This form no longer exists',
@@ -271,7 +271,7 @@ export const en: Words = {
     },
     stopped: {
       title: 'The form is stopped',
-      explanation: 'Nothing is delivered any more. Whoever submits the form is told so.',
+      explanation: 'Nothing is delivered any more. Visitors see that their message was not sent.',
       undo: 'Stopped by mistake? You can start it again right away.',
       undoButton: 'Deliver again',
       again: 'To have it deliver again, you need a new confirmation link.',
@@ -322,6 +322,21 @@ export const en: Words = {
     sentBy: (operator, why, formId) =>
       `Sent by ${operator} because ${why}${formId === undefined ? '' : ` (${formId})`}.`,
     stopForm: 'Stop this form',
+    inboxPage: 'Your forms and settings',
+    submission: {
+      heading: { real: 'New submission', test: 'Test submission' },
+      subject: (form) => `New submission: ${form}`,
+      via: (name, form) => `${name} via ${form}`,
+      why: (form) => `this inbox confirmed the form ${form}`,
+      marked: (reasons) => `Marked as suspicious because ${reasons}. It may still be genuine.`,
+      both: (one, other) => `${one}, and ${other}`,
+      reasons: {
+        links: 'it has five or more web addresses',
+        markup: 'it has the markup of a link',
+        foreign_trap: 'a field that people do not see is filled in',
+        repeat: 'the same was sent at least three times within ten minutes',
+      },
+    },
     telling: [
       'confirm this inbox',
       'new form delivers',
@@ -332,11 +347,12 @@ export const en: Words = {
       'start your form again',
     ],
     confirm: {
-      subject: 'Confirm this inbox for a new form',
+      title: 'Confirm this inbox for a new form',
+      subject: (operator) => `${operator}: confirm this inbox for a new form`,
       explanation:
         'Someone asked for a web form whose submissions are delivered as shown below. Nothing is delivered unless you confirm.',
       instruction: 'To confirm, open this page and press its button',
-      button: 'Review the request',
+      button: 'Review and confirm',
       lifetime: `The link works for ${LIMITS.verificationTokenHours} hours.`,
       opens: `This opens a page with one button that confirms. The link works for ${LIMITS.verificationTokenHours} hours.`,
       ignore: `You did not ask for this? Ignore this mail. Without your confirmation nothing is delivered, and the request is removed by itself. To remove it now and get no such mails for ${LIMITS.refusalDays} days, open this page:`,
@@ -356,27 +372,28 @@ export const en: Words = {
     },
     held_form: {
       subject: 'A new form waits for this inbox',
-      explanation: `You stopped a form lately, so the new one below delivers nothing until you start it. You do not want it? Ignore this mail: the form is removed after ${LIMITS.unverifiedRouteDays} days.`,
+      explanation: `You stopped a form recently, so the new one below delivers nothing until you start it. You do not want it? Ignore this mail: the form is removed after ${LIMITS.unverifiedRouteDays} days.`,
       button: 'Start this form',
       why: 'someone asked for a form that delivers to this inbox',
     },
     quota: {
-      why: 'a form of this inbox is used much',
+      why: 'a form of this inbox is used a lot',
       reached: {
         subject: 'The monthly limit of your forms is reached',
         explanation:
-          'All deliveries of this month are used. Further submissions are refused until the month ends; their senders are told so.',
+          'All deliveries of this month are used. Further submissions are refused until the month ends, and the people who send them see that.',
       },
       used: {
         subject: (percent) => `${percent} % of the monthly limit of your forms is used`,
         explanation:
-          'Most deliveries of this month are used. Submissions beyond the limit are refused, and their senders are told so.',
+          'Most deliveries of this month are used. Submissions beyond the limit are refused, and the people who send them see that.',
       },
       use: {
         label: 'Used',
         value: (used, limit) => `${used} of ${limit}, for all forms of this inbox together`,
       },
-      resets: 'Starts anew',
+      resets: 'Resets on',
+      raise: (operator) => `${operator} runs this service and can raise the limit.`,
       autofill: {
         label: 'Possibly lost to the spam trap',
         explanation:

@@ -334,6 +334,22 @@ export const es: Words = {
     sentBy: (operator, why, formId) =>
       `Enviado por ${operator} porque ${why}${formId === undefined ? '' : ` (${formId})`}.`,
     stopForm: 'Detener este formulario',
+    inboxPage: 'Sus formularios y ajustes',
+    submission: {
+      heading: { real: 'Nuevo envío', test: 'Envío de prueba' },
+      subject: (form) => `Nuevo envío: ${form}`,
+      via: (name, form) => `${name} a través de ${form}`,
+      why: (form) => `este buzón confirmó el formulario ${form}`,
+      marked: (reasons) =>
+        `Marcado como sospechoso porque ${reasons}. Aun así, puede ser auténtico.`,
+      both: (one, other) => `${one} y porque ${other}`,
+      reasons: {
+        links: 'contiene cinco direcciones web o más',
+        markup: 'contiene el código de un enlace',
+        foreign_trap: 'está relleno un campo que las personas no ven',
+        repeat: 'se envió lo mismo al menos tres veces en diez minutos',
+      },
+    },
     telling: [
       'confirme este buzón',
       'formulario nuevo entrega',
@@ -344,11 +360,12 @@ export const es: Words = {
       'reanudar su formulario',
     ],
     confirm: {
-      subject: 'Confirme este buzón para un formulario nuevo',
+      title: 'Confirme este buzón para un formulario nuevo',
+      subject: (operator) => `${operator}: confirme este buzón para un formulario nuevo`,
       explanation:
         'Alguien ha solicitado un formulario web cuyos envíos se entregan como se indica abajo. Sin su confirmación no se entrega nada.',
       instruction: 'Para confirmarlo, abra esta página y pulse su botón',
-      button: 'Revisar la solicitud',
+      button: 'Revisar y confirmar',
       lifetime: `El enlace es válido durante ${LIMITS.verificationTokenHours} horas.`,
       opens: `Se abre una página con un botón que confirma. El enlace es válido durante ${LIMITS.verificationTokenHours} horas.`,
       ignore: `¿No lo ha solicitado? Ignore este correo. Sin su confirmación no se entrega nada, y la solicitud se elimina por sí sola. Para eliminarla ahora y no recibir más correos de este tipo durante ${LIMITS.refusalDays} días, abra esta página:`,
@@ -390,7 +407,8 @@ export const es: Words = {
         value: (used, limit) =>
           `${used} de ${limit}, para todos los formularios de este buzón en conjunto`,
       },
-      resets: 'Vuelve a empezar',
+      resets: 'Se restablece el',
+      raise: (operator) => `${operator} gestiona este servicio y puede aumentar el límite.`,
       autofill: {
         label: 'Posiblemente perdidos en la trampa antispam',
         explanation:

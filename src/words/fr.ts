@@ -341,6 +341,22 @@ export const fr: Words = {
     sentBy: (operator, why, formId) =>
       `Envoyé par ${operator}, car ${why}${formId === undefined ? '' : ` (${formId})`}.`,
     stopForm: 'Arrêter ce formulaire',
+    inboxPage: 'Vos formulaires et réglages',
+    submission: {
+      heading: { real: 'Nouvel envoi', test: 'Envoi de test' },
+      subject: (form) => `Nouvel envoi : ${form}`,
+      via: (name, form) => `${name} via ${form}`,
+      why: (form) => `cette boîte a confirmé le formulaire ${form}`,
+      marked: (reasons) =>
+        `Marqué comme suspect parce que ${reasons}. Il peut quand même être authentique.`,
+      both: (one, other) => `${one} et que ${other}`,
+      reasons: {
+        links: 'cet envoi contient au moins cinq adresses web',
+        markup: 'cet envoi contient le code d’un lien',
+        foreign_trap: 'un champ que personne ne voit est rempli',
+        repeat: 'le même texte a été envoyé au moins trois fois en dix minutes',
+      },
+    },
     telling: [
       'confirmez cette boîte',
       'nouveau formulaire arrive dans',
@@ -351,11 +367,12 @@ export const fr: Words = {
       'relancer votre formulaire',
     ],
     confirm: {
-      subject: 'Confirmez cette boîte pour un nouveau formulaire',
+      title: 'Confirmez cette boîte pour un nouveau formulaire',
+      subject: (operator) => `${operator} : confirmez cette boîte pour un nouveau formulaire`,
       explanation:
         'Quelqu’un a demandé un formulaire web dont les envois sont remis comme indiqué ci-dessous. Rien n’est remis sans votre confirmation.',
       instruction: 'Pour confirmer, ouvrez cette page et appuyez sur son bouton',
-      button: 'Examiner la demande',
+      button: 'Examiner et confirmer',
       lifetime: `Le lien est valable ${LIMITS.verificationTokenHours} heures.`,
       opens: `Une page s’ouvre avec un bouton qui confirme. Le lien est valable ${LIMITS.verificationTokenHours} heures.`,
       ignore: `Vous n’avez rien demandé ? Ignorez cet e-mail. Sans votre confirmation, rien n’est remis et la demande est supprimée d’elle-même. Pour la supprimer tout de suite et ne plus recevoir de tels e-mails pendant ${LIMITS.refusalDays} jours, ouvrez cette page :`,
@@ -398,7 +415,8 @@ export const fr: Words = {
         value: (used, limit) =>
           `${used} sur ${limit}, pour tous les formulaires de cette boîte ensemble`,
       },
-      resets: 'Remise à zéro',
+      resets: 'Remise à zéro le',
+      raise: (operator) => `${operator} gère ce service et peut relever la limite.`,
       autofill: {
         label: 'Peut-être perdus dans le piège à spam',
         explanation:

@@ -57,6 +57,23 @@ interface AskingMail extends Mail {
   button: string;
 }
 
+/** The words around a submission. */
+interface SubmissionWords {
+  /** Above the name of the form. */
+  heading: { real: string; test: string };
+  /** A subject, for forms whose visitors give no name. */
+  subject(form: string): string;
+  /** The display name of the sender. */
+  via(name: string, form: string): string;
+  /** Why the inbox gets it: a clause for the words of `sentBy`. */
+  why(form: string): string;
+  /** Above the fields of a submission that is marked. */
+  marked(reasons: string): string;
+  both(one: string, other: string): string;
+  /** Clauses, one for each reason to mark a submission. */
+  reasons: Record<'links' | 'markup' | 'foreign_trap' | 'repeat', string>;
+}
+
 /** The words of mails to owners, by kind. */
 interface MailWords {
   /** A label with its separator. */
@@ -65,9 +82,14 @@ interface MailWords {
   sentBy(operator: string, why: string, formId?: string): string;
   /** The way out at the end of a mail. */
   stopForm: string;
+  /** The link to the page `/inbox`, at the end of each mail to an owner. */
+  inboxPage: string;
   /** Parts of the subjects, one in each; the subjects of submissions must not contain them. */
   telling: readonly string[];
-  confirm: AskingMail & {
+  submission: SubmissionWords;
+  confirm: Omit<AskingMail, 'subject'> & {
+    title: string;
+    subject(operator: string): string;
     /** In the text part, above the link. */
     instruction: string;
     lifetime: string;
@@ -89,6 +111,8 @@ interface MailWords {
     used: { subject(percent: number): string; explanation: string };
     use: { label: string; value(used: number, limit: number): string };
     resets: string;
+    /** Who can raise the limit; where the operator can be reached follows. */
+    raise(operator: string): string;
     autofill: { label: string; explanation: string };
   };
   ask_stop: AskingMail;

@@ -286,6 +286,21 @@ export const zh: Words = {
     sentBy: (operator, why, formId) =>
       `由 ${operator} 发送，因为${why}${formId === undefined ? '' : `（${formId}）`}。`,
     stopForm: '停用此表单',
+    inboxPage: '您的表单与设置',
+    submission: {
+      heading: { real: '新提交', test: '测试提交' },
+      subject: (form) => `新提交：${form}`,
+      via: (name, form) => `${name} 通过 ${form}`,
+      why: (form) => `此邮箱已确认表单${form}`,
+      marked: (reasons) => `已标记为可疑，因为${reasons}。它仍可能是真实的。`,
+      both: (one, other) => `${one}，并且${other}`,
+      reasons: {
+        links: '其中有五个或更多网址',
+        markup: '其中有链接代码',
+        foreign_trap: '填写了访客看不到的字段',
+        repeat: '十分钟内至少发送了三次相同内容',
+      },
+    },
     telling: [
       '请确认此邮箱',
       '新表单投递到此邮箱',
@@ -297,11 +312,12 @@ export const zh: Words = {
       '恢复您的表单',
     ],
     confirm: {
-      subject: '请确认此邮箱以接收新表单',
+      title: '请确认此邮箱以接收新表单',
+      subject: (operator) => `${operator}：请确认此邮箱以接收新表单`,
       explanation:
         '有人申请了一个网页表单，其提交内容将按下面所示的方式投递。未经您确认，不会投递任何内容。',
       instruction: '如要确认，请打开此页面并按下按钮',
-      button: '查看申请',
+      button: '查看并确认',
       lifetime: `链接有效期为 ${LIMITS.verificationTokenHours} 小时。`,
       opens: `将打开一个带有确认按钮的页面。链接有效期为 ${LIMITS.verificationTokenHours} 小时。`,
       ignore: `不是您申请的？请忽略此邮件。未经您确认，不会投递任何内容，此申请也会自动移除。如要立即移除，并在 ${LIMITS.refusalDays} 天内不再收到此类邮件，请打开此页面：`,
@@ -336,7 +352,8 @@ export const zh: Words = {
         explanation: '本月的大部分投递额度已用完。超出上限的提交会被拒绝，提交者会得到提示。',
       },
       use: { label: '已使用', value: (used, limit) => `${used} / ${limit}，此邮箱的所有表单合计` },
-      resets: '重新计数',
+      resets: '重置时间',
+      raise: (operator) => `${operator} 运营此服务，可以提高上限。`,
       autofill: {
         label: '可能被垃圾邮件陷阱误拦',
         explanation:

@@ -87,7 +87,7 @@ export async function expectLanguage(
   await page.getByText(words.confirm.look.replace('{email}', OWNER)).waitFor();
   await expectAccessible(page);
   assert.deepEqual(start.problems, []);
-  assert.equal(start.sink.mails[0]?.email.subject, mails.confirm.subject);
+  assert.equal(start.sink.mails[0]?.email.subject, mails.confirm.subject('Letterslot'));
   const other = await browser.visit({ locale: 'ja' });
   test.after(() => other.page.context().close());
   await other.page.goto(`${url}/start`);

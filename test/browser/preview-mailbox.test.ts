@@ -6,7 +6,7 @@ import { startFormSite } from '../support/form-site.ts';
 import { expectGoodPage } from '../support/page-checks.ts';
 import { OWNER, startService, type TestService } from '../support/service.ts';
 
-const VERIFICATION = 'Confirm this inbox for a new form';
+const VERIFICATION = 'Letterslot: confirm this inbox for a new form';
 const SUBMISSION = 'New submission: Contact form';
 const MARKUP = '<img src="https://elsewhere.example/x.png"><script>alert(1)</script>';
 
@@ -49,7 +49,7 @@ describe('the preview mailbox in a browser', () => {
     await openMail(VERIFICATION)(page);
     const inFrame = page.frameLocator('iframe');
     const popup = page.waitForEvent('popup');
-    await inFrame.getByRole('link', { name: 'Review the request' }).click();
+    await inFrame.getByRole('link', { name: 'Review and confirm' }).click();
     const opened = await popup;
     await opened.getByRole('button', { name: 'Confirm this form' }).click();
     await opened.getByRole('heading', { name: 'The form is active' }).waitFor();

@@ -3,11 +3,16 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { composeMimeMessage } from '../../src/delivery/mail/mime-message.ts';
-import { createComposeSubmissionEmail } from '../../src/delivery/mail/submission-email.ts';
+import {
+  createComposeSubmissionEmail,
+  explainMark,
+} from '../../src/delivery/mail/submission-email.ts';
 import { possibleHtml } from '../../src/delivery/mail/submission-parts.ts';
 import { readSubmissionText } from '../../src/delivery/mail/read-facts.ts';
-import { parseSubmission } from '../../src/domain/submissions/submission.ts';
+import { parseSubmission, type Submission } from '../../src/domain/submissions/submission.ts';
 import { toFacts } from '../../src/domain/submissions/mail-content.ts';
+import type { FormSettings } from '../../src/contract/form-settings.ts';
+import { LANGUAGES, wordsOf, type Language } from '../../src/words/languages.ts';
 import { newRoute } from '../stores/route-rows.ts';
 
 const SENDER = { name: 'Forms', address: 'forms@example.com' };
@@ -17,24 +22,33 @@ const route = newRoute('owner@example.org', { alias: 'Größe & <Contact>', stat
 
 const LETTERHEAD = {
   operator: 'Acme',
+  contact: undefined,
+  sender: 'Acme Forms',
+  inboxLink: () => 'https://forms.example/inbox',
   stopLink: () => 'https://forms.example/stop?token=t',
   unsubscribeLink: () => 'https://forms.example/stop?token=u',
 };
 
-async function roundTrip(fields: Map<string, string[]>) {
+const compose = createComposeSubmissionEmail(LETTERHEAD);
+
+async function roundTrip(fields: Map<string, string[]>, settings: FormSettings = {}) {
   const submission = parseSubmission(fields);
-  const mail = createComposeSubmissionEmail(LETTERHEAD)({
+  const mail = compose({
     id: 'msg_1',
     requestId: 'r',
     at: Date.UTC(2025, 5, 1, 12, 30),
-    route,
+    route: { ...route, settings },
     submission,
     facts: toFacts(submission.fields),
     receipt: 'x.y.z',
   });
   const raw = composeMimeMessage(mail, SENDER);
-  return { mail, raw, email: await PostalMime.parse(raw) };
+  return { mail, raw, submission, email: await PostalMime.parse(raw) };
 }
+
+/** The line above the fields, if the submission is marked. */
+const markOf = ({ suspicions }: Submission, language: Language) =>
+  suspicions ? [explainMark(suspicions, language)] : [];
 
 /** The content of the text part by its layout: labels, and indented values, all behind a bar. */
 function expectedText(fields: Map<string, string[]>): string {
@@ -91,13 +105,9 @@ const fields = fc
   .map((entries) => new Map(entries));
 
 const OUR_LINES = [
-  /^It is marked as suspicious because [\w ,]+\. It may be genuine all the same\.$/,
-  /^Your reply goes to \S+\. This address was typed into the form; nobody has checked it\.$/,
-  /^The form gave no address to reply to\.$/,
-  /^Submitted on 2025-06-01 12:30 UTC through the form “Größe & <Contact>” \(cfm_\w+\)\.$/,
-  /^Delivery msg_1, signed in the header field Letterslot-Receipt of this mail\.$/,
-  /^Sent by Acme because this inbox confirmed the form\. The submission is not stored\.$/,
-  /^Stop this form: https:\/\/forms\.example\/stop\?token=t$/,
+  'Sent by Acme because this inbox confirmed the form “Größe & <Contact>”.',
+  'Stop this form: https://forms.example/stop?token=t',
+  'Your forms and settings: https://forms.example/inbox',
 ];
 
 /** What a visitor may try in order to imitate the footer. */
@@ -108,8 +118,8 @@ const imitation = fc.constantFrom(
   '\n\n-- \n',
   'Stop this form: https://evil.example/stop',
   'Stop this form',
-  'Your reply goes to evil@evil.example.',
-  'Delivery msg_1, signed by evil',
+  'Sent by evil because this inbox confirmed the form “evil”.',
+  'Your forms and settings: https://evil.example/inbox',
   '| evil:',
   '|',
   '</blockquote>',
@@ -123,6 +133,7 @@ const imitation = fc.constantFrom(
   '\n',
   ' ',
 );
+const language = fc.constantFrom(...LANGUAGES);
 const imitating = fc
   .array(fc.oneof(imitation, text), { minLength: 1, maxLength: 6 })
   .map((parts) => parts.join(''));
@@ -137,9 +148,10 @@ describe('the mail of any submission', () => {
   it('a submission mail shows exactly the cleaned fields in its text part', async () => {
     await fc.assert(
       fc.asyncProperty(fields, async (input) => {
-        const { email } = await roundTrip(input);
+        const { email, submission } = await roundTrip(input);
         const read = email.text ?? '';
-        assert.equal(read.slice(0, read.lastIndexOf(FOOTER)), expectedText(input));
+        const shown = [...markOf(submission, 'en'), expectedText(input)].join('\n\n').trimEnd();
+        assert.equal(read.slice(0, read.lastIndexOf(FOOTER)), shown);
       }),
       { numRuns: 400 },
     );
@@ -159,23 +171,23 @@ describe('the mail of any submission', () => {
   it('a submission mail has a bar before every line of the visitor, and before no other', async () => {
     await fc.assert(
       fc.asyncProperty(imitations, async (input) => {
-        const { email } = await roundTrip(input);
+        const { email, submission } = await roundTrip(input);
         const lines = (email.text ?? '').trimEnd().split('\n');
         const html = email.html ?? '';
         const end = lines.indexOf('-- ');
         const ours = lines.slice(end + 1);
         assert.equal(lines.lastIndexOf('-- '), end);
-        assert.ok(lines.slice(0, end - 1).every((line) => line.startsWith('|')));
+        const mark = markOf(submission, 'en').flatMap((line) => [line, '']);
+        assert.deepEqual(lines.slice(0, mark.length), mark);
+        assert.ok(lines.slice(mark.length, end - 1).every((line) => line.startsWith('|')));
         assert.equal(lines[end - 1], '');
-        assert.deepEqual(
-          ours.filter((line) => !OUR_LINES.some((sentence) => sentence.test(line))),
-          [],
-        );
+        assert.deepEqual(ours, OUR_LINES);
         const hidden = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
         assert.doesNotMatch(lines.join('\n') + html, hidden);
         const [before = '', quoted = '', after = ''] = html.split(/<\/?blockquote[^>]*>/);
         assert.doesNotMatch(before + after, /evil/);
-        const markup = quoted.replace(/ style="[^"]*"| dir="auto"/g, '').match(/<[^>]*>/g) ?? [];
+        const markup =
+          quoted.replace(/ style="[^"]*"| dir="auto"| class="soft"/g, '').match(/<[^>]*>/g) ?? [];
         assert.deepEqual(
           markup.filter((tag) => !/^<(\/?(p|strong|span)|br \/)>$/.test(tag)),
           [],
@@ -187,7 +199,7 @@ describe('the mail of any submission', () => {
 
   it('a submission mail is safe on the wire and keeps its envelope', async () => {
     await fc.assert(
-      fc.asyncProperty(fields, text, text, async (input, subject, email) => {
+      fc.asyncProperty(fields, text, text, language, async (input, subject, email, spoken) => {
         const asked = new Map([
           ...input,
           ['_subject', [subject]],
@@ -195,7 +207,8 @@ describe('the mail of any submission', () => {
           ['_format', ['json']],
           ['bcc', ['x@evil.example']],
         ]);
-        const { mail, raw, email: read } = await roundTrip(asked);
+        const settings = { language: spoken, sender_name: '{_subject} {email} {name}' };
+        const { mail, raw, email: read } = await roundTrip(asked, settings);
         assert.doesNotMatch(raw, /\r(?!\n)|\0/);
         assert.ok(raw.split(/\r?\n/).every((line) => line.length <= 998));
         const head = raw.slice(0, raw.indexOf('\r\n\r\n'));
@@ -204,15 +217,22 @@ describe('the mail of any submission', () => {
           assert.equal(read.headers.filter(({ key }) => key === name).length, 1, name);
         }
         assert.deepEqual(read.to, [{ name: '', address: 'owner@example.org' }]);
-        assert.deepEqual(read.from, { name: 'Forms', address: 'forms@example.com' });
+        assert.deepEqual(read.from, {
+          name: mail.senderName ?? 'Forms',
+          address: 'forms@example.com',
+        });
         assert.equal(read.cc, undefined);
         assert.equal(read.bcc, undefined);
         assert.equal(read.subject, mail.subject);
-        const { facts, smallPrint } = readSubmissionText(read.text ?? '') ?? {};
-        assert.ok(facts && smallPrint);
-        const stop = { label: 'Stop this form', url: LETTERHEAD.stopLink() };
-        const words = { facts, footer: smallPrint.slice(0, -1), links: [stop] };
-        const [html = ''] = possibleHtml(route.alias, words);
+        const { marked, facts, smallPrint } = readSubmissionText(read.text ?? '') ?? {};
+        assert.ok(marked !== undefined && facts && smallPrint);
+        const { stopForm, inboxPage } = wordsOf(spoken).mails;
+        const links = [
+          { label: stopForm, url: LETTERHEAD.stopLink() },
+          { label: inboxPage, url: LETTERHEAD.inboxLink() },
+        ];
+        const words = { marked, facts, footer: smallPrint.slice(0, 1), links };
+        const [html = ''] = possibleHtml(spoken, route.alias, words);
         assert.equal(read.html?.trimEnd(), html.replaceAll('\r\n', '\n').trimEnd());
         const content = read.attachments[0]?.content;
         assert.ok(content instanceof ArrayBuffer);

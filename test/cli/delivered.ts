@@ -29,7 +29,13 @@ export async function deliver(test: TestContext) {
   };
   const utf8 = (content: string) => Buffer.from(content).toString('latin1');
   return {
+    service,
     json,
+    /** Another active form, made by a request in this language. */
+    async formOf(language: string): Promise<string> {
+      const { json: made } = await service.create({}, { 'accept-language': language });
+      return made.form_id;
+    },
     formId,
     mail,
     file,

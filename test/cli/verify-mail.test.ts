@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { LANGUAGES, wordsOf } from '../../src/words/languages.ts';
+import { runCli } from '../support/run-cli.ts';
+import { isDelivery } from '../support/smtp-sink.ts';
 import { deliver } from './delivered.ts';
+import { newFolder } from './deployment.ts';
 
 /** A mail of release 1.0, whose form had quotation marks in its name, and the keys of its service. */
-const MAIL_OF_1_0 = join(import.meta.dirname, 'mails', 'release-1.0.eml');
-const KEYS_OF_1_0 = join(import.meta.dirname, 'mails', 'release-1.0.keys.json');
+const MAILS = join(import.meta.dirname, 'mails');
+const MAIL_OF_1_0 = join(MAILS, 'release-1.0.eml');
+const KEYS_OF_1_0 = join(MAILS, 'release-1.0.keys.json');
 
 /** A part of a mail in base64, as a server on its way may re-encode it. */
 const part = (header: string, content: string) => {
@@ -64,14 +69,18 @@ describe('verify-receipt with a whole mail', () => {
       ['html', { html: html.replace('</h1>', '</h1><script>x()</script>') }],
       ['html', { html: html.replace('</h1>', '</h1><!-- x -->') }],
       ['html', { html: html.replace('padding:0 0 0 16px', 'display:none') }],
+      ['html', { html: html.replace('</style>', '.card{display:none}</style>') }],
+      ['html', { html: html.replace('>Contact form<', '>Other form<') }],
       ['html', { html: html.replace(stop, 'https://evil.example/stop') }],
       ['html', { html: html.replace('>Stop this form<', '>Keep this form<') }],
       ['html', { html: html.replace('Test submission', 'Urgent submission') }],
       ['html', { html: `${html}<p>more</p>` }],
       ['small_print', { text: text.replace(stop, 'https://evil.example/stop') }],
-      ['small_print', { text: text.replace('Delivery msg_', 'Delivery msg_0') }],
+      ['small_print', { text: text.replace('?token=cfm_', '?token=cfm_0') }],
+      ['small_print', { text: text.replace('this inbox confirmed', 'you bought') }],
       ['small_print', { text: `${text.trimEnd()}\nSee https://evil.example/\n` }],
       ['text', { text: `Hello.\n${text}` }],
+      ['text', { text: `Marked as urgent.\n\n${text}` }],
       ['text', { text: text.replace('\n-- \n', '\nNo footer\n') }],
       ['attachments', { more: attached('submission.json', '{"name":"Bob"}') }],
       ['attachments', { more: attached('submission.json', 'null') }],
@@ -101,6 +110,52 @@ describe('verify-receipt with a whole mail', () => {
       /\nNot proven: its HTML part shows something else or more than its text part/,
     );
   });
+
+  it('verify-receipt proves the mails of marked submissions in every language', async (test) => {
+    const { service, formOf, file, here } = await deliver(test);
+    const fields = { name: 'Ada', note: '[url=x] http://a http://b http://c http://d http://e' };
+    for (const language of LANGUAGES) {
+      const formId = await formOf(wordsOf(language).tag);
+      await service.submit(formId, fields);
+      const mail = service.sink.mails.findLast(isDelivery);
+      const { raw = '', email: { text = '', html } = {} } = mail ?? {};
+      const { reasons } = wordsOf(language).mails.submission;
+      assert.ok(text.includes(reasons.links) && text.includes(reasons.markup), text);
+      const { code, out } = await here(file('mail.eml', raw));
+      assert.equal(code, 0, `${language}: ${out}`);
+      assert.match(out, /\nProven: the HTML part of the mail shows the same/);
+      const other = (shown = '') => shown.replace(reasons.links, 'X');
+      const changed = rewritten(raw, { text: other(text), html: other(html) });
+      assert.equal((await here(file('other.eml', changed))).code, 1, `${language}, altered`);
+    }
+  });
+
+  for (const name of ['before-1.1.eml', 'before-1.1-marked.eml']) {
+    it(`verify-receipt still proves a mail from before release 1.1: ${name}`, async (test) => {
+      const folder = newFolder(test);
+      const cli = (path: string) =>
+        runCli({ DATABASE_URL: `file:${folder}/none.db` }, [
+          'verify-receipt',
+          path,
+          '--keys',
+          join(MAILS, 'before-1.1.keys.json'),
+        ]);
+      const { code, out } = await cli(join(MAILS, name));
+      assert.equal(code, 0, out);
+      assert.match(out, /\nProven: the HTML part of the mail shows the same/);
+      const raw = readFileSync(join(MAILS, name), 'latin1');
+      for (const [from, to] of [
+        ['>Ada</span>', '>Bob</span>'],
+        ['|   Ada\r\n', '|   Bob\r\n'],
+        ['Delivery msg_', 'Delivery msg_0'],
+      ] as const) {
+        assert.ok(raw.includes(from), from);
+        const altered = join(folder, 'altered.eml');
+        writeFileSync(altered, raw.replace(from, to), 'latin1');
+        assert.equal((await cli(altered)).code, 1, from);
+      }
+    });
+  }
 
   it('verify-receipt still proves mails and fields of release 1.0, unless altered', async (test) => {
     const { elsewhere, file } = await deliver(test);

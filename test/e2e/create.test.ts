@@ -190,7 +190,7 @@ describe('create and the inbox', () => {
     await create({ email: 'O.wner+forms@Example.com', alias: '<b>Click</b> "here"' });
     const [mail] = sink.mails;
     assert.deepEqual(mail?.recipients, ['O.wner+forms@example.com']);
-    assert.equal(mail?.email.subject, 'Confirm this inbox for a new form');
+    assert.equal(mail?.email.subject, 'Letterslot: confirm this inbox for a new form');
     assert.match(mail?.email.text ?? '', /“<b>Click<\/b> "here"”/);
     assert.doesNotMatch(mail?.email.html ?? '', /<b>Click/);
   });

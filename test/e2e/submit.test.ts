@@ -31,7 +31,8 @@ describe('submit', () => {
     assert.equal(from, 'forms@letterslot.example');
     assert.equal(email.from?.address, 'forms@letterslot.example');
     assert.equal(email.replyTo?.[0]?.address, 'ada@example.org');
-    assert.equal(email.subject, 'New submission: Contact form');
+    assert.equal(email.subject, 'Ada Lovelace · Contact form');
+    assert.equal(email.from.name, 'Ada Lovelace via Contact form');
     assert.match(email.text ?? '', /Hello\n\| {3}there, Ünïcødé 日本/);
     assert.match(email.html ?? '', /Ünïcødé 日本/);
     const header = (key: string) => email.headers.find((line) => line.key === key)?.value;

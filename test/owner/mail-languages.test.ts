@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LANGUAGES, wordsOf } from '../../src/words/languages.ts';
-import { OWNER, type TestService, startService, unsubscribeToken } from '../support/service.ts';
+import {
+  linkedToken,
+  OWNER,
+  type TestService,
+  startService,
+  unsubscribeToken,
+} from '../support/service.ts';
+import { isDelivery } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
 import { FAKE_PROVIDERS, startVerifiedService } from '../support/verified-service.ts';
 import { deliver, press } from './press.ts';
@@ -25,7 +32,7 @@ describe('the language of a verification mail', () => {
       const service = await startService(test);
       await service.create({}, { 'accept-language': tag });
       const { subject, text, language: sent } = await nextMail(service);
-      assert.deepEqual([subject, sent], [mails.confirm.subject, tag]);
+      assert.deepEqual([subject, sent], [mails.confirm.subject('Letterslot'), tag]);
       assert.ok(text.includes(mails.confirm.explanation));
     });
   }
@@ -34,7 +41,7 @@ describe('the language of a verification mail', () => {
     const service = await startService(test);
     await service.create();
     const { subject, language } = await nextMail(service);
-    assert.deepEqual([subject, language], [en.confirm.subject, 'en']);
+    assert.deepEqual([subject, language], [en.confirm.subject('Letterslot'), 'en']);
   });
 
   it('a repeated verification mail is in the language of the request for it', async (test) => {
@@ -44,7 +51,7 @@ describe('the language of a verification mail', () => {
     const headers = { ...inGerman, authorization: `Bearer ${json.management_token}` };
     const path = `/v1/routes/${json.form_id}/verification`;
     await service.request(path, { method: 'POST', headers });
-    assert.equal((await nextMail(service)).subject, de.confirm.subject);
+    assert.equal((await nextMail(service)).subject, de.confirm.subject('Letterslot'));
   });
 });
 
@@ -56,34 +63,44 @@ describe('the language of mails to an owner', () => {
     assert.equal((await nextMail(service)).subject, de.new_form.subject);
   });
 
-  it('a mail after a button was pressed is in the language of its page', async (test) => {
-    const service = await startService(test);
-    const { token, ask } = await deliver(service);
+  it("mails to an owner are in the form's language, whoever causes them", async (test) => {
+    const service = await startService(test, { MONTHLY_LIMIT: '1' });
+    const { json } = await service.create({}, inGerman);
+    await service.confirm(service.verificationToken());
     service.sink.mails.length = 0;
-    await press(service, 'stop', { token: ask }, inGerman);
+    await service.submit(json.form_id, { message: 'Hello' }, { 'accept-language': 'fr' });
+    await until('both mails', () => service.sink.mails.length === 2);
+    const delivered = service.sink.mails.find(isDelivery);
+    const limit = service.sink.mails.find((mail) => mail !== delivered);
+    assert.ok(delivered && limit);
+    assert.equal(delivered.email.subject, de.submission.subject('Contact form'));
+    assert.ok(delivered.email.text?.includes(`${de.inboxPage}: ${service.url}/inbox`));
+    assert.equal(limit.email.subject, de.quota.reached.subject);
+    const ask = linkedToken(service, 'stop', delivered);
+    const token = unsubscribeToken(service, delivered);
+    service.sink.mails.length = 0;
+    await press(service, 'stop', { token: ask }, { 'accept-language': 'es' });
     assert.equal((await nextMail(service)).subject, de.ask_stop.subject);
-    await press(service, 'stop', { token }, inGerman);
+    const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+    await service.request(`/v1/routes/stop?token=${token}`, { method: 'POST', body });
     assert.equal((await nextMail(service)).subject, de.stopped.subject);
-    await press(service, 'restart', { token }, inGerman);
+    await press(service, 'restart', { token });
     assert.equal((await nextMail(service)).subject, de.restart.subject);
   });
 
-  it('a mail after one click of a mail program is in English', async (test) => {
+  it('the language of the settings wins over the one of the request that makes a form', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await service.activeRoute({ settings: { language: 'de' } });
+    await service.submit(form_id, { message: 'Hello' });
+    assert.equal((await nextMail(service)).subject, de.submission.subject('Contact form'));
+  });
+
+  it('mails to an owner are in English if the request that made the form asked for no language', async (test) => {
     const service = await startService(test);
     const { token } = await deliver(service);
     service.sink.mails.length = 0;
-    const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
-    await service.request(`/v1/routes/stop?token=${token}`, { method: 'POST', body });
+    await press(service, 'stop', { token }, inGerman);
     assert.equal((await nextMail(service)).subject, en.stopped.subject);
-  });
-
-  it('a mail about the month is not in the language of the visitor who used it up', async (test) => {
-    const service = await startService(test, { MONTHLY_LIMIT: '1' });
-    const { form_id } = await service.activeRoute();
-    await service.submit(form_id, { message: 'Hallo' }, inGerman);
-    await until('both mails', () => service.sink.mails.length === 2);
-    const subjects = service.sink.mails.map(({ email }) => email.subject);
-    assert.ok(subjects.includes(en.quota.reached.subject));
   });
 });
 
@@ -96,7 +113,7 @@ for (const [name, startFake] of Object.entries(FAKE_PROVIDERS)) {
       const { mail, subject } = await nextMail(service);
       assert.equal(subject, de.new_form.subject);
       await press(service, 'stop', { token: unsubscribeToken(service, mail) });
-      assert.equal((await nextMail(service)).subject, en.stopped.subject);
+      assert.equal((await nextMail(service)).subject, de.stopped.subject);
       await service.create({ alias: 'Second' }, inGerman);
       assert.equal((await nextMail(service)).subject, de.held_form.subject);
     });

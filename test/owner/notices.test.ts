@@ -72,7 +72,7 @@ describe('the mails about the month', () => {
     assert.equal(aboutUse(service).length, 2);
     const reached = service.sink.mails.find(({ email }) => email.subject?.includes('reached'));
     assert.match(reached?.email.text ?? '', /10 of 10, for all forms of this inbox together/);
-    assert.match(reached?.email.text ?? '', /Starts anew:\n {2}\d{4}-\d\d-01, 00:00 UTC/);
+    assert.match(reached?.email.text ?? '', /Resets on:\n {2}\d{4}-\d\d-01, 00:00 UTC/);
   });
 
   it('a mail about the month comes once when a failed delivery repeats a count', async (test) => {

@@ -2,25 +2,32 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import PostalMime from 'postal-mime';
 import type { AnyMail, EncodedMail } from '../../src/delivery/mail/mailer.ts';
+import { composeMail } from '../../src/delivery/mail/compose-mail.ts';
 import { composeMimeMessage } from '../../src/delivery/mail/mime-message.ts';
-import { createComposeSubmissionEmail } from '../../src/delivery/mail/submission-email.ts';
+import {
+  createComposeSubmissionEmail,
+  explainMark,
+} from '../../src/delivery/mail/submission-email.ts';
 import { toFacts } from '../../src/domain/submissions/mail-content.ts';
 import { parseSubmission } from '../../src/domain/submissions/submission.ts';
-import { LANGUAGES, wordsOf } from '../../src/words/languages.ts';
+import { LANGUAGES, wordsOf, type Language } from '../../src/words/languages.ts';
 import { LETTERHEAD, OWNER_MAILS, ROUTE } from './every-mail.ts';
 import { findForeign, wordsInHtml } from './other-languages.ts';
 
 const FROM = { name: 'Acme Forms', address: 'forms@example.com' };
 
-function submissionMail(): EncodedMail {
-  const fields = { site: ['see https://a.example/?x=1&y=2'], message: ['http://b.example'] };
+function submissionMail(language: Language): EncodedMail {
+  const fields = {
+    site: ['see https://a.example/?x=1&y=2'],
+    message: ['http://b.example <a href=x>'],
+  };
   const submission = parseSubmission(new Map(Object.entries(fields)));
   const facts = toFacts(submission.fields);
   const delivery = {
     id: 'msg_1',
     requestId: 'req_1',
     at: 0,
-    route: ROUTE,
+    route: { ...ROUTE, language },
     submission,
     facts,
     receipt: 'x.y.z',
@@ -36,10 +43,15 @@ function footerOf(text: string): string[] {
   return footer.trimEnd().split('\n');
 }
 
-/** Checks a mail; resolves to its text part. */
-async function expectWhole(mail: AnyMail, tag: string): Promise<string> {
+async function readBack(mail: AnyMail) {
   const email = await PostalMime.parse(composeMimeMessage(mail, FROM));
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value;
+  return { email, header };
+}
+
+/** Checks a mail; resolves to its text part. */
+async function expectWhole(mail: AnyMail, tag: string): Promise<string> {
+  const { email, header } = await readBack(mail);
   assert.deepEqual(email.from, FROM);
   assert.deepEqual(
     email.to?.map((to) => to.address),
@@ -78,13 +90,17 @@ describe('a mail to an owner', () => {
         const named = kind === 'confirm' ? undefined : ROUTE.formId;
         const { why } = words.mails[kind];
         assert.equal(sentBy, words.mails.sentBy('Acme Ltd', why, named));
-        const stop = `${words.mails.label(words.mails.stopForm)} ${LETTERHEAD.stopLink(ROUTE)}`;
+        const { label, stopForm, inboxPage } = words.mails;
+        const stop = `${label(stopForm)} ${LETTERHEAD.stopLink(ROUTE)}`;
+        const inbox = `${label(inboxPage)} ${LETTERHEAD.inboxLink()}`;
         assert.equal(rest.includes(stop), isActive);
+        assert.equal(rest.includes(inbox), kind !== 'confirm');
         assert.equal(mail.unsubscribe, isActive ? LETTERHEAD.unsubscribeLink(ROUTE) : undefined);
       });
 
       it(`has only links that it is about: ${name}, in ${language}`, () => {
-        const given = JSON.stringify(about) + JSON.stringify(LETTERHEAD.stopLink(ROUTE));
+        const own = [LETTERHEAD.stopLink(ROUTE), LETTERHEAD.inboxLink()];
+        const given = JSON.stringify([about, own]);
         for (const url of urlsIn(compose(language).text)) assert.ok(given.includes(url), url);
       });
 
@@ -97,12 +113,63 @@ describe('a mail to an owner', () => {
 });
 
 describe('the mail of a submission', () => {
-  it('has what all mails have, and says who sent it and how to stop it', async () => {
-    const mail = submissionMail();
-    const text = await expectWhole(mail, 'en');
-    const footer = footerOf(text);
-    assert.ok(footer.some((line) => line.startsWith('Sent by Acme Ltd because ')));
-    assert.equal(footer.at(-1), `Stop this form: ${LETTERHEAD.stopLink(ROUTE)}`);
-    assert.equal(mail.unsubscribe, LETTERHEAD.unsubscribeLink(ROUTE));
+  for (const language of LANGUAGES) {
+    it(`a submission mail says in ${language} why it is marked, who sent it and what to do`, async () => {
+      const mail = submissionMail(language);
+      const words = wordsOf(language);
+      const { mails } = words;
+      const text = await expectWhole(mail, words.tag);
+      assert.ok(text.startsWith(`${explainMark(['markup'], language)}\n\n| site:`));
+      assert.deepEqual(footerOf(text), [
+        mails.sentBy('Acme Ltd', mails.submission.why(words.quote(ROUTE.alias))),
+        `${mails.label(mails.stopForm)} ${LETTERHEAD.stopLink(ROUTE)}`,
+        `${mails.label(mails.inboxPage)} ${LETTERHEAD.inboxLink()}`,
+      ]);
+      assert.equal(mail.unsubscribe, LETTERHEAD.unsubscribeLink(ROUTE));
+      const { email } = await readBack(mail);
+      assert.deepEqual(findForeign(text + wordsInHtml(email.html ?? ''), language), []);
+    });
+  }
+
+  it('a submission mail has the ids of its delivery in its header alone', async () => {
+    const { email, header } = await readBack(submissionMail('en'));
+    assert.equal(header('letterslot-delivery'), 'msg_1');
+    assert.equal(header('letterslot-receipt'), 'x.y.z');
+    assert.doesNotMatch(`${email.text}${email.html}`, /msg_1|x\.y\.z|cfm_/);
   });
+});
+
+describe('a mail about the monthly limit', () => {
+  const contacts: [contact: string | undefined, text: string, html: string][] = [
+    ['help@acme.example', '\n\nhelp@acme.example\n', 'href="mailto:help@acme.example"'],
+    [
+      'https://acme.example/help',
+      '\n\nhttps://acme.example/help\n',
+      'href="https://acme.example/help"',
+    ],
+    [undefined, 'Acme Ltd runs this service and can raise the limit.\n\n-- ', '</p>'],
+  ];
+  for (const [contact, inText, inHtml] of contacts) {
+    it(`a mail about the limit says who can raise it, with the contact ${contact ?? 'left out'}`, () => {
+      const about = { level: 100, used: 8, limit: 8, resetsAt: new Date(0), autofillTraps: 0 };
+      const head = { ...LETTERHEAD, contact };
+      const { text, html } = composeMail('quota', { ...about, route: ROUTE }, 'en', head);
+      assert.ok(text.includes(inText), text);
+      assert.ok(html.includes(inHtml));
+    });
+  }
+});
+
+describe('a verification mail', () => {
+  for (const language of LANGUAGES) {
+    it(`a verification mail names the service and no word of the requester in its subject, in ${language}`, () => {
+      for (const { kind, compose } of OWNER_MAILS) {
+        if (kind !== 'confirm') continue;
+        const { subject, text, html } = compose(language);
+        assert.ok(subject.startsWith('Acme Ltd'));
+        assert.doesNotMatch(subject, /Lindholm|example/);
+        assert.doesNotMatch(text + html, /\/inbox\b/);
+      }
+    });
+  }
 });

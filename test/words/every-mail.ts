@@ -20,10 +20,15 @@ export const ROUTE = {
   alias: 'Lindholm example.com',
   address,
   status: 'active',
+  settings: {},
+  language: 'en',
 } as unknown as Route;
 
 export const LETTERHEAD: Letterhead = {
   operator: 'Acme Ltd',
+  contact: 'help@acme.example',
+  sender: 'Acme Forms',
+  inboxLink: links.inbox,
   stopLink: () => links.stop('s&t'),
   unsubscribeLink: () => links.stop('u'),
 };

@@ -4,7 +4,13 @@ import { LANGUAGES, wordsOf } from '../../src/words/languages.ts';
 import { textsOf } from './other-languages.ts';
 
 /** Words that are those of English too. */
-const SAME = new Set(['de.mails.label', 'es.mails.label', 'fr.start.test.message', 'zh.quote']);
+const SAME = new Set([
+  'de.mails.label',
+  'es.mails.label',
+  'fr.mails.submission.via',
+  'fr.start.test.message',
+  'zh.quote',
+]);
 
 /** Each language needs as many of these as its subjects do. */
 const isTelling = (path: string) => path.startsWith('.mails.telling');

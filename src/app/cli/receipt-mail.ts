@@ -1,9 +1,13 @@
 import type { Email } from 'postal-mime';
-import { possibleHtml } from '../../delivery/mail/submission-parts.ts';
+import { possibleEarlierHtml } from '../../delivery/mail/earlier-html.ts';
 import type { MailFact, MailLink } from '../../delivery/mail/mail-layout.ts';
 import { readSubmissionText, type SubmissionText } from '../../delivery/mail/read-facts.ts';
+import { explainMark } from '../../delivery/mail/submission-email.ts';
+import { possibleHtml } from '../../delivery/mail/submission-parts.ts';
 import { toCanonicalFields, type ReceiptClaims } from '../../domain/receipts/receipt.ts';
 import { CLEANING_OF_1_0, toFacts } from '../../domain/submissions/mail-content.ts';
+import { SUSPICIONS } from '../../domain/submissions/suspicion.ts';
+import { LANGUAGES, wordsOf, type Language } from '../../words/languages.ts';
 
 /** Why a part of a mail is not proven, by the name of the part. */
 export const UNPROVEN_PARTS = {
@@ -15,10 +19,16 @@ export const UNPROVEN_PARTS = {
 
 export type UnprovenPart = keyof typeof UNPROVEN_PARTS;
 
-const LINK = /^([^:]+): (https?:\/\/\S+)$/;
-
 /** The small print of a text part: its lines of text, and the links below them. */
-function splitSmallPrint(lines: readonly string[]): { footer: string[]; links: MailLink[] } {
+interface SmallPrint {
+  footer: string[];
+  links: MailLink[];
+}
+
+/** A line with a link, whatever its language writes between label and URL. */
+const LINK = /^([^:：]+?)\s?[:：] (https?:\/\/\S+)$/;
+
+function splitSmallPrint(lines: readonly string[]): SmallPrint {
   const links = lines.map((line) => LINK.exec(line));
   const footer = lines.filter((_line, at) => !links[at]);
   return {
@@ -27,26 +37,74 @@ function splitSmallPrint(lines: readonly string[]): { footer: string[]; links: M
   };
 }
 
-/** Whether the small print names the delivery of the receipt and only links to its service. */
-function fitsClaims(lines: readonly string[], { iss, jti, form_id: formId, iat }: ReceiptClaims) {
-  const when = new Date(iat * 1000).toISOString().replace('T', ' ').slice(0, 16);
-  const isNamed = [`Submitted on ${when} UTC `, ` (${formId}).`, `Delivery ${jti}, `].every(
-    (part) => lines.some((line) => line.includes(part)),
-  );
-  const words = lines.flatMap((line) => line.split(/\s+/));
-  const urls = words.filter((word) => word.includes('://'));
-  return isNamed && urls.every((url) => url.startsWith(`${iss}/`));
+/** One way in which a release writes the mail of a submission. */
+interface Form {
+  /** Whether the small print is about the delivery of the receipt. */
+  fitsClaims(claims: ReceiptClaims): boolean;
+  /** Every HTML part that goes with the text part. */
+  html(): string[];
 }
 
 const NAME = /^Submitted on [\d: -]+ UTC through the form [“"](.*)[”"] \(cfm_\w+\)\.$/;
 
+/** Mails from before release 1.1, in English, which say in the small print what they are about. */
+function readEarlier(text: SubmissionText): Form | undefined {
+  const { smallPrint, facts } = text;
+  const [name] = smallPrint.flatMap((line) => NAME.exec(line)?.[1] ?? []);
+  if (name === undefined || text.marked !== '') return undefined;
+  return {
+    fitsClaims({ jti, form_id: formId, iat }) {
+      const when = new Date(iat * 1000).toISOString().replace('T', ' ').slice(0, 16);
+      const parts = [`Submitted on ${when} UTC `, ` (${formId}).`, `Delivery ${jti}, `];
+      return parts.every((part) => smallPrint.some((line) => line.includes(part)));
+    },
+    html: () => possibleEarlierHtml(name, { facts, ...splitSmallPrint(smallPrint) }),
+  };
+}
+
+const GAP = '\0';
+
+/** How the form is called in the small print in a language; undefined when it is in another one. */
+function readName(line: string, language: Language): string | undefined {
+  const { quote, mails } = wordsOf(language);
+  const sentence = mails.sentBy(GAP, mails.submission.why(quote(GAP)));
+  const [before = '', between = '', after = ''] = sentence.split(GAP);
+  // The mark that opens the quotation is in no name.
+  const at = line.lastIndexOf(between);
+  if (!line.startsWith(before) || at < before.length || !line.endsWith(after)) return undefined;
+  return line.slice(at + between.length, line.length - after.length);
+}
+
+/** Whether a line is what a mail in this language says of a marked submission, or nothing. */
+function isMark(line: string, language: Language): boolean {
+  if (line === '') return true;
+  const { reasons } = wordsOf(language).mails.submission;
+  const named = SUSPICIONS.filter((reason) => line.includes(reasons[reason]));
+  return named.length > 0 && explainMark(named, language) === line;
+}
+
+/** Mails of this release, in the language of their owner. */
+function readCurrent(text: SubmissionText, language: Language): Form | undefined {
+  const { footer, links } = splitSmallPrint(text.smallPrint);
+  const [name] = footer.flatMap((line) => readName(line, language) ?? []);
+  if (name === undefined || !isMark(text.marked, language)) return undefined;
+  return {
+    fitsClaims: ({ form_id: formId }) => links.some(({ url }) => url.includes(`?token=${formId}.`)),
+    html: () => possibleHtml(language, name, { ...text, footer, links }),
+  };
+}
+
+/** Whether the lines only link to the service of the receipt. */
+function linksTo(issuer: string, lines: readonly string[]): boolean {
+  const words = lines.flatMap((line) => line.split(/\s+/));
+  return words.filter((word) => word.includes('://')).every((url) => url.startsWith(`${issuer}/`));
+}
+
 /** Mail servers may change line ends and the blanks before them; nothing else may differ. */
 const normalize = (html: string) => html.replace(/(?<![ \t])[ \t]*\r?\n/g, '\n').trim();
 
-function fitsHtml(html: string, { facts, smallPrint }: SubmissionText): boolean {
-  const [name = ''] = smallPrint.flatMap((line) => NAME.exec(line)?.[1] ?? []);
-  const possible = possibleHtml(name, { facts, ...splitSmallPrint(smallPrint) });
-  return possible.some((candidate) => normalize(candidate) === normalize(html));
+function fitsHtml(html: string, form: Form | undefined): boolean {
+  return (form?.html() ?? []).some((candidate) => normalize(candidate) === normalize(html));
 }
 
 type Attachment = Email['attachments'][number];
@@ -72,9 +130,13 @@ function fitsFields(attachment: Attachment, facts: readonly MailFact[]): boolean
 export function findUnprovenParts(mail: Email, claims: ReceiptClaims): UnprovenPart[] {
   const text = readSubmissionText(mail.text ?? '');
   if (!text) return ['text'];
+  const forms = [readEarlier(text), ...LANGUAGES.map((language) => readCurrent(text, language))];
+  const form = forms.find((read) => read !== undefined);
+  if (!form && text.marked !== '') return ['text'];
   const fits: Record<Exclude<UnprovenPart, 'text'>, boolean> = {
-    small_print: fitsClaims(text.smallPrint, claims),
-    html: mail.html === undefined || fitsHtml(mail.html, text),
+    small_print:
+      form !== undefined && form.fitsClaims(claims) && linksTo(claims.iss, text.smallPrint),
+    html: mail.html === undefined || fitsHtml(mail.html, form),
     attachments:
       mail.attachments.length <= 1 &&
       mail.attachments.every((attachment) => fitsFields(attachment, text.facts)),

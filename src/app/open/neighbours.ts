@@ -23,7 +23,8 @@ export async function openMail(settings: Settings) {
   const preview = SMTP_URL ? undefined : await openPreview();
   const server = SMTP_URL ?? plainServer(preview?.port ?? 0);
   const pool = new SmtpPool(server, { connections });
-  return { preview, pool, ...createSmtpMailer(pool, MAIL_FROM ?? PREVIEW_SENDER) };
+  const from = MAIL_FROM ?? PREVIEW_SENDER;
+  return { preview, pool, from, ...createSmtpMailer(pool, from) };
 }
 
 /** Loads the HTTP client with the first call: most deployments call no receiver. */

@@ -14,11 +14,14 @@ import {
   type MailLink,
 } from './mail-layout.ts';
 import type { OutgoingMail } from './mailer.ts';
+import type { OwnNames } from './sender-name.ts';
 
 /** The operator and links that all mails name. */
-export interface Letterhead {
-  /** Who runs the service. */
-  operator: string;
+export interface Letterhead extends OwnNames {
+  /** Where the operator can be reached: a mail address or an https URL. */
+  contact: string | undefined;
+  /** The page where owners see and change all of their forms. */
+  inboxLink: () => string;
   /** The link "Stop this form" in the text of a mail. */
   stopLink: (route: Route) => string;
   /** The one for the mail program's own button. */
@@ -67,6 +70,8 @@ export type MailKind = keyof MailFacts;
 
 interface Letter {
   subject: string;
+  /** The heading of the HTML part, where it is not the subject. */
+  title?: string;
   body: readonly MailBlock[];
   /** Why the reader gets it: a clause for the words of `sentBy`. */
   why: string;
@@ -107,16 +112,24 @@ const ask = (
   button(link, label(link.label)),
 ];
 
+/** A sentence about the operator, and where to reach them. */
+function sayContact(text: string, contact: string | undefined): MailBlock {
+  if (contact === undefined) return paragraph(text);
+  const url = contact.includes('://') ? contact : `mailto:${contact}`;
+  return closingLink(text, { label: contact, url });
+}
+
 type WriteLetter<Kind extends MailKind> = (
   about: MailFacts[Kind],
   words: Words,
   form: Form,
+  operator: Pick<Letterhead, 'operator' | 'contact'>,
 ) => Letter;
 
 /** The content of each kind of mail, in the words of a language. */
 export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
   // It may reach a stranger: the requester's words are quoted and never in the subject (THREATS, D5).
-  confirm({ endpoint, disclosed, link, refuseLink }, words, form) {
+  confirm({ endpoint, disclosed, link, refuseLink }, words, form, { operator }) {
     const { confirm, label } = words.mails;
     const about = [
       nameOf(form, words),
@@ -131,7 +144,8 @@ export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
       paragraph(confirm.lifetime, confirm.opens),
       closingLink(confirm.ignore, { label: confirm.refuse, url: refuseLink }),
     ];
-    return { ...confirm, body, notes: [confirm.notStored], form: 'asked' };
+    const subject = confirm.subject(operator);
+    return { ...confirm, subject, body, notes: [confirm.notStored], form: 'asked' };
   },
   new_form({ endpoint, disclosed, approveLink, share }, words, form) {
     const { new_form: letter } = words.mails;
@@ -151,7 +165,7 @@ export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
     const link = { label: letter.button, url: startLink };
     return { ...letter, body: ask(words, [letter.explanation], about, link), form: 'stopped' };
   },
-  quota({ level, used, limit, resetsAt, autofillTraps }, words) {
+  quota({ level, used, limit, resetsAt, autofillTraps }, words, _form, { operator, contact }) {
     const { quota, label } = words.mails;
     const { why, autofill } = quota;
     const isReached = level === 100;
@@ -163,7 +177,12 @@ export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
     ];
     const { explanation } = isReached ? quota.reached : quota.used;
     const subject = isReached ? quota.reached.subject : quota.used.subject(level);
-    return { subject, why, body: [paragraph(explanation), facts(about, label)], form: 'active' };
+    const body = [
+      paragraph(explanation),
+      facts(about, label),
+      sayContact(quota.raise(operator), contact),
+    ];
+    return { subject, why, body, form: 'active' };
   },
   ask_stop({ stopLink }, words, form) {
     const { ask_stop: letter } = words.mails;
@@ -187,14 +206,15 @@ export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
 
 /** Both parts of a letter, in the frame that all mails have. */
 export function renderLetter(
-  { subject, body, why, notes = [] }: Letter,
+  { subject, title = subject, body, why, notes = [] }: Letter,
   words: Words,
   operator: string,
   { formId, links = [] }: { formId?: FormId | undefined; links?: readonly MailLink[] } = {},
 ) {
   const { sentBy, label } = words.mails;
   const footer = [sentBy(operator, why, formId), ...notes] as const;
-  return renderMail({ language: words.tag, title: subject, body, footer, links }, label);
+  const frame = { language: words.tag, heading: operator, title, body, footer, links };
+  return renderMail(frame, label);
 }
 
 /** Writes a mail to the owner of an inbox. */
@@ -202,15 +222,19 @@ export function composeMail<Kind extends MailKind>(
   kind: Kind,
   about: MailFacts[Kind] & { route: Route },
   language: Language,
-  { operator, stopLink, unsubscribeLink }: Letterhead,
+  letterhead: Letterhead,
 ): OutgoingMail {
+  const { operator, inboxLink, stopLink, unsubscribeLink } = letterhead;
   const { route } = about;
   const words = wordsOf(language);
   const named = { name: inert(route.alias), address: route.address };
-  const letter = LETTERS[kind](about, words, named);
+  const letter = LETTERS[kind](about, words, named, letterhead);
   const formId = letter.form === 'asked' ? undefined : route.formId;
   const isActive = letter.form === 'active';
-  const links = isActive ? [{ label: words.mails.stopForm, url: stopLink(route) }] : [];
+  const stop = { label: words.mails.stopForm, url: stopLink(route) };
+  const inbox = { label: words.mails.inboxPage, url: inboxLink() };
+  // The reader of a verification mail is not an owner yet.
+  const links = letter.form === 'asked' ? [] : isActive ? [stop, inbox] : [inbox];
   return {
     to: route.address,
     subject: letter.subject,

@@ -30,7 +30,12 @@ export function createComposeConfirmEmail(letterhead: Letterhead): ComposeConfir
 
   function createTemplates(words: Words) {
     const layOut = ({ name, address, ...links }: Readonly<Record<Blank, string>>) => {
-      const letter = LETTERS.confirm({ ...links, disclosed: [] }, words, { name, address });
+      const letter = LETTERS.confirm(
+        { ...links, disclosed: [] },
+        words,
+        { name, address },
+        letterhead,
+      );
       return renderLetter(letter, words, letterhead.operator);
     };
     return {
@@ -58,7 +63,7 @@ export function createComposeConfirmEmail(letterhead: Letterhead): ComposeConfir
     const values = { name: inert(route.alias), address, endpoint, link, refuseLink };
     return {
       to: address,
-      subject: words.mails.confirm.subject,
+      subject: words.mails.confirm.subject(letterhead.operator),
       language: words.tag,
       encoded: {
         text: text.fill((blank) => encodeQuotedPrintable(values[blank])),

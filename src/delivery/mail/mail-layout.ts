@@ -1,4 +1,5 @@
 import { escapeHtml, html, htmlLines, SafeHtml } from '../../platform/text/html.ts';
+import { MAIL_STYLE_SHEET, STYLES } from './mail-styles.ts';
 
 /** A part of a mail's body, in both of its forms: so they have the same links. */
 export interface MailBlock {
@@ -6,17 +7,16 @@ export interface MailBlock {
   html: SafeHtml;
 }
 
-/**
- * One layout for every mail. Only the button has colours, so that text keeps those of the mail client
- * in light and dark; the order of the elements also works without styles.
- */
+/** One layout for every mail: a card on a quiet page, with the small print below it. */
 interface MailFrame {
   /** BCP 47 tag of the mail's language. */
   language: string;
+  /** Above the title: who writes, or what it is about. */
+  heading: string;
   title: string;
   /** Who sent this and why the reader gets it; small print below the body. */
   footer: readonly string[];
-  /** How the reader can end such mails, below the footer. */
+  /** What the reader can do about such mails, below the footer. */
   links: readonly MailLink[];
   /** Phones may turn numbers and dates into links: wanted in submissions, which their owner agreed to. */
   detectable?: boolean;
@@ -26,52 +26,6 @@ export interface MailLink {
   label: string;
   url: string;
 }
-
-const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
-
-/** A style as an attribute value, escaped once instead of in every mail. */
-const style = (...declarations: string[]): SafeHtml => html`${declarations.join(';')}`;
-
-const MAIL_STYLES = {
-  paragraph: style('margin:0 0 20px'),
-  small: style('margin:0 0 8px', 'font-size:13px'),
-  button: style(
-    'display:inline-block',
-    'padding:12px 26px',
-    'border:1px solid #1d4ed8',
-    'border-radius:8px',
-    'background:#1d4ed8',
-    'color:#ffffff',
-    'line-height:1.4',
-    'font-weight:600',
-    'text-decoration:none',
-  ),
-} as const;
-
-const BODY = style('margin:0', 'padding:32px 20px');
-const COLUMN = style(
-  'max-width:600px',
-  'margin:0 auto',
-  'font-size:16px',
-  'line-height:1.6',
-  'overflow-wrap:anywhere',
-  FONT,
-);
-const HEADING = style('margin:0 0 20px', 'font-size:22px', 'line-height:1.3');
-const FOOTER = style(
-  'margin:32px 0 0',
-  'padding:20px 0 0',
-  'border-top:1px solid rgba(128,128,128,.35)',
-  'opacity:.75',
-);
-const LINK = style('color:inherit');
-const QUOTED = style(
-  'margin:0',
-  'padding:0 0 0 16px',
-  'border-left:3px solid rgba(128,128,128,.35)',
-);
-const LABEL = style('font-size:13px', 'font-weight:600', 'opacity:.75');
-const VALUE = style('white-space:pre-wrap');
 
 /** A named value of a mail; the value may have several lines. */
 export interface MailFact {
@@ -86,13 +40,12 @@ export function renderLines(value: string): SafeHtml {
 
 /** Facts below each other, which suits phones; labels are bold in every client. */
 export function renderFactsHtml(facts: readonly MailFact[]): SafeHtml {
-  const { paragraph } = MAIL_STYLES;
   return htmlLines(
     facts.map(
       ({ label, value }) =>
-        html`<p style="${paragraph}">
-          <strong dir="auto" style="${LABEL}">${label}</strong><br />
-          <span dir="auto" style="${VALUE}">${renderLines(value)}</span>
+        html`<p style="${STYLES.fact}">
+          <strong class="soft" dir="auto" style="${STYLES.label}">${label}</strong><br />
+          <span dir="auto" style="${STYLES.value}">${renderLines(value)}</span>
         </p>`,
     ),
   );
@@ -100,13 +53,9 @@ export function renderFactsHtml(facts: readonly MailFact[]): SafeHtml {
 
 /** A submission, with a line at the left that the service's own words never have. */
 export const quoteHtml = (content: SafeHtml): SafeHtml =>
-  html`<blockquote style="${QUOTED}">
+  html`<blockquote class="line" style="${STYLES.quoted}">
     ${content}
   </blockquote>`;
-
-/** HTML with quoted facts as release 1.0 wrote it: its mails can still be verified. */
-export const htmlOf1_0 = (mail: string): string =>
-  mail.replace(/<blockquote [^<>]*>\r\n|\r\n<\/blockquote>/g, '').replaceAll(' dir="auto"', '');
 
 /** Precedes every line of a value in the text part. */
 export const FACT_INDENT = '  ';
@@ -139,7 +88,13 @@ export function quoteFactsText(facts: readonly MailFact[]): string {
 
 export const paragraph = (text: string, inHtml = text): MailBlock => ({
   text,
-  html: html`<p style="${MAIL_STYLES.paragraph}">${inHtml}</p>`,
+  html: html`<p style="${STYLES.paragraph}">${inHtml}</p>`,
+});
+
+/** A line that the reader should see before the rest. */
+export const warning = (text: string): MailBlock => ({
+  text,
+  html: html`<p class="warning" style="${STYLES.warning}">${text}</p>`,
 });
 
 export const facts = (values: readonly MailFact[], write: WriteLabel): MailBlock => ({
@@ -150,53 +105,87 @@ export const facts = (values: readonly MailFact[], write: WriteLabel): MailBlock
 /** A link as a button; `introduction` stands above it in the text part. */
 export const button = ({ label, url }: MailLink, introduction: string): MailBlock => ({
   text: `${introduction}\n\n${url}`,
-  html: html`<p style="${MAIL_STYLES.paragraph}">
-    <a href="${url}" style="${MAIL_STYLES.button}">${label}</a>
-  </p>`,
+  html: html`<table role="presentation" border="0" cellspacing="0" cellpadding="0" style="${STYLES.paragraph}">
+    <tr>
+      <td class="button" bgcolor="#1d4ed8" style="${STYLES.buttonCell}"><a href="${url}" style="${STYLES.button}">${label}</a></td>
+    </tr>
+  </table>`,
 });
 
-/** A paragraph that ends with a link; the text part has its URL below. */
+/** A paragraph that ends with a link; the text part has its URL or address below. */
 export const closingLink = (text: string, { label, url }: MailLink): MailBlock => ({
-  text: `${text}\n\n${url}`,
-  html: html`<p style="${MAIL_STYLES.paragraph}">
-    ${text} <a href="${url}" style="${LINK}">${label}</a>
+  text: `${text}\n\n${url.replace(/^mailto:/, '')}`,
+  html: html`<p style="${STYLES.paragraph}">
+    ${text} <a class="link" href="${url}" style="${STYLES.link}">${label}</a>
   </p>`,
 });
 
 const DETECT_NOTHING = 'telephone=no,date=no,address=no,email=no,url=no';
 
+/** Old Outlook on Windows knows no `max-width`: it gets a table of a fixed width around the column. */
+const OUTLOOK_BEGIN = new SafeHtml(
+  '<!--[if mso]><table role="presentation" width="600" align="center" cellspacing="0" cellpadding="0"><tr><td><![endif]-->',
+);
+const OUTLOOK_END = new SafeHtml('<!--[if mso]></td></tr></table><![endif]-->');
+
+/** The links of the small print, in one line. */
+const renderWays = (links: readonly MailLink[]): SafeHtml =>
+  new SafeHtml(
+    links
+      .map(
+        ({ label, url }) =>
+          html`<a class="soft" href="${url}" style="${STYLES.way}">${label}</a>`.text,
+      )
+      .join(' &nbsp;·&nbsp; '),
+  );
+
 export function renderMailHtml(
-  { language, title, footer, links, detectable = false }: MailFrame,
+  { language, heading, title, footer, links, detectable = false }: MailFrame,
   content: SafeHtml,
 ): string {
-  const { small } = MAIL_STYLES;
-  const meta = [
-    html`<meta name="color-scheme" content="light dark" />`,
-    ...(detectable ? [] : [html`<meta name="format-detection" content="${DETECT_NOTHING}" />`]),
-  ];
+  const meta = detectable
+    ? new SafeHtml('')
+    : html`<meta name="format-detection" content="${DETECT_NOTHING}" />`;
   const smallPrint = [
-    ...footer.map((line) => html`<p style="${small}">${line}</p> `),
-    ...links.map(
-      ({ label, url }) =>
-        html`<p style="${small}"><a href="${url}" style="${LINK}">${label}</a></p> `,
-    ),
+    ...footer.map((line) => html`<p class="soft" style="${STYLES.small}">${line}</p>`),
+    ...(links.length > 0
+      ? [html`<p class="soft" style="${STYLES.small}">${renderWays(links)}</p>`]
+      : []),
   ];
   return html`<!doctype html>
     <html lang="${language}" style="color-scheme:light dark">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        ${htmlLines(meta)}
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        ${meta}
         <title>${title}</title>
+        ${MAIL_STYLE_SHEET}
       </head>
-      <body style="${BODY}">
-        <div role="main" style="${COLUMN}">
-          <h1 style="${HEADING}">${title}</h1>
-          ${content}
-          <div style="${FOOTER}">
-            ${htmlLines(smallPrint)}
-          </div>
-        </div>
+      <body class="page" style="${STYLES.body}">
+        <table class="page" role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0" bgcolor="#f3f4f6" style="${STYLES.page}">
+          <tr>
+            <td align="center" style="${STYLES.margin}">
+              ${OUTLOOK_BEGIN}
+              <table role="main" width="100%" border="0" cellspacing="0" cellpadding="0" style="${STYLES.column}">
+                <tr>
+                  <td class="card" bgcolor="#ffffff" style="${STYLES.card}">
+                    <p class="soft" style="${STYLES.heading}">${heading}</p>
+                    <h1 class="ink" dir="auto" style="${STYLES.title}">${title}</h1>
+                    ${content}
+                  </td>
+                </tr>
+                <tr>
+                  <td style="${STYLES.footer}">
+                    ${htmlLines(smallPrint)}
+                  </td>
+                </tr>
+              </table>
+              ${OUTLOOK_END}
+            </td>
+          </tr>
+        </table>
       </body>
     </html> `.text;
 }
@@ -210,7 +199,7 @@ function renderMailText({ footer, links }: MailFrame, body: string, write: Write
 /** A mail has a footer that says at least who sent it. */
 interface WholeMail extends MailFrame {
   body: readonly MailBlock[];
-  footer: readonly [string, ...string[]] | readonly [...string[], string];
+  footer: readonly [string, ...string[]];
 }
 
 /** Both parts of a mail, from the same blocks. */

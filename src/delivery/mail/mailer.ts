@@ -6,6 +6,8 @@ import type { QuotedPrintable } from './quoted-printable.ts';
 interface MailHead {
   /** The exact address, the only recipient of the envelope. */
   to: string;
+  /** Display name of the sender, instead of the one of all mails. */
+  senderName?: string;
   subject: string;
   /** BCP 47 tag of its words, where all of them are ours. */
   language?: string;
@@ -14,6 +16,8 @@ interface MailHead {
   unsubscribe?: string;
   /** The signed receipt of the delivery, a token without spaces; sent as a header field. */
   receipt?: string;
+  /** The id of the delivery; sent as a header field. */
+  deliveryId?: string;
   attachment?: { filename: string; contentType: string; content: string };
 }
 

@@ -3,7 +3,7 @@ import type { AnyMail } from './mailer.ts';
 import { encodeMailbox, encodeToken, encodeUnstructured, printable } from './header-text.ts';
 import { encodeQuotedPrintable, type QuotedPrintable } from './quoted-printable.ts';
 
-/** The operator's sender; the From of every mail. */
+/** The operator's sender: the address of every mail, and the name of those that have none. */
 export interface Sender {
   name: string;
   address: string;
@@ -103,10 +103,10 @@ const listUnsubscribe = (url: string) =>
  * from a fixed list of properties, never from a visitor's keys (THREATS, rule 1).
  */
 export function composeMimeMessage(mail: AnyMail, from: Sender, now = new Date()): string {
-  const { to, replyTo, receipt, subject, language, attachment, unsubscribe } = mail;
+  const { to, replyTo, receipt, deliveryId, subject, language, attachment, unsubscribe } = mail;
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   const header =
-    encodeMailbox('From', from.name, from.address) +
+    encodeMailbox('From', mail.senderName ?? from.name, from.address) +
     encodeMailbox('To', '', to) +
     (replyTo ? encodeMailbox('Reply-To', '', replyTo) : '') +
     encodeUnstructured('Subject', subject) +
@@ -116,6 +116,7 @@ export function composeMimeMessage(mail: AnyMail, from: Sender, now = new Date()
     'X-Auto-Response-Suppress: All\r\n' +
     (language ? `Content-Language: ${printable(language)}\r\n` : '') +
     (unsubscribe ? listUnsubscribe(unsubscribe) : '') +
+    (deliveryId ? `Letterslot-Delivery: ${printable(deliveryId)}\r\n` : '') +
     (receipt ? encodeToken('Letterslot-Receipt', receipt) : '') +
     'MIME-Version: 1.0\r\n';
   const readable = readableParts(mail);

@@ -2,6 +2,8 @@ import { FACT_INDENT, QUOTE_BAR, SIGNATURE_MARK, type MailFact } from './mail-la
 
 /** The content of the text part of a submission's mail. */
 export interface SubmissionText {
+  /** The line above the facts, of a marked submission; empty without one, and in earlier mails. */
+  marked: string;
   facts: MailFact[];
   /** The service's own lines, below the signature mark. */
   smallPrint: string[];
@@ -33,12 +35,20 @@ function readFacts(lines: readonly string[]): MailFact[] | undefined {
   return facts.map((fact) => ({ label: fact.label, value: fact.lines.join('\n') }));
 }
 
+/** Cuts the line above the facts off: only behind it every line has the bar. */
+function cutMark(lines: readonly string[]): [marked: string, rest: readonly string[]] {
+  const [first = '', second = '', ...rest] = lines;
+  const isMark = !first.startsWith(QUOTE_BAR) && second === '';
+  return isMark && rest.every((line) => line.startsWith(QUOTE_BAR)) ? [first, rest] : ['', lines];
+}
+
 /** Reads what `quoteFactsText` wrote; undefined when the text has another form. */
 export function readSubmissionText(text: string): SubmissionText | undefined {
   const lines = text.trimEnd().split(/\r?\n/);
   const end = lines.findIndex((line) => line.trimEnd() === SIGNATURE_MARK.trimEnd());
   if (end < 0) return undefined;
   const content = lines.slice(0, lines.findLastIndex((line, at) => at < end && line !== '') + 1);
-  const facts = readFacts(withoutBar(content));
-  return facts && { facts, smallPrint: lines.slice(end + 1) };
+  const [marked, quoted] = cutMark(content);
+  const facts = readFacts(withoutBar(quoted));
+  return facts && { marked, facts, smallPrint: lines.slice(end + 1) };
 }

@@ -1,54 +1,61 @@
+import { mailLanguageOf, type Route } from '../../domain/routes/route.ts';
 import type { Delivery } from '../../domain/submissions/delivery.ts';
 import { fieldsToObject } from '../../domain/submissions/fields.ts';
-import { mailSubjectOf } from '../../domain/submissions/mail-content.ts';
-import { SUSPICIONS, type Suspicion } from '../../domain/submissions/suspicion.ts';
+import type { Suspicion } from '../../domain/submissions/suspicion.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
+import { wordsOf, type Language } from '../../words/languages.ts';
 import type { Letterhead } from './compose-mail.ts';
+import { mailSubjectOf } from './mail-subject.ts';
 import type { EncodedMail } from './mailer.ts';
+import { createSenderName } from './sender-name.ts';
 import { createSubmissionParts } from './submission-parts.ts';
 
-function explainMark(suspicions: readonly Suspicion[]): string {
-  const reasons = suspicions.map((reason) => SUSPICIONS[reason]).join(', and ');
-  return `It is marked as suspicious because ${reasons}. It may be genuine all the same.`;
+/** The line above the fields of a marked submission. */
+export function explainMark(suspicions: readonly Suspicion[], language: Language): string {
+  const { marked, both, reasons } = wordsOf(language).mails.submission;
+  return marked(suspicions.map((reason) => reasons[reason]).reduce(both));
 }
 
-const explainReply = (replyTo: string | undefined) =>
-  replyTo
-    ? `Your reply goes to ${replyTo}. This address was typed into the form; nobody has checked it.`
-    : 'The form gave no address to reply to.';
+/** How mails call a form: by its name, and by that of its website where that is known. */
+function titleOf({ alias, settings: { website } }: Route): string {
+  const isOther = website && !alias.toLowerCase().includes(website.name.toLowerCase());
+  return quotable(isOther ? `${alias} · ${website.name}` : alias);
+}
 
 /** Composes the mail of one submission. */
 type ComposeSubmissionEmail = (delivery: Delivery) => EncodedMail;
 
 export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSubmissionEmail {
-  const { operator, stopLink, unsubscribeLink } = letterhead;
+  const { operator, stopLink, inboxLink, unsubscribeLink } = letterhead;
   const writeParts = createSubmissionParts();
+  const senderNameOf = createSenderName(letterhead);
 
-  return ({ id, at, route, submission, facts, receipt }) => {
-    const { replyTo, suspicions, test } = submission;
-    const kind = { isTest: test !== undefined, isMarked: suspicions !== undefined };
+  return ({ id, route, submission, facts, receipt }) => {
+    const { replyTo, suspicions, test, fields } = submission;
+    const language = mailLanguageOf(route);
+    const kind = { language, isTest: test !== undefined, isMarked: suspicions !== undefined };
     const words = {
-      name: quotable(route.alias),
-      formId: route.formId,
-      marked: suspicions ? explainMark(suspicions) : '',
-      reply: explainReply(replyTo),
-      when: new Date(at).toISOString().replace('T', ' ').slice(0, 16),
-      id,
+      name: titleOf(route),
+      marked: suspicions ? explainMark(suspicions, language) : '',
       operator,
       stopLink: stopLink(route),
+      inboxLink: inboxLink(),
     };
+    const senderName = senderNameOf(route, fields);
     return {
       to: route.address,
+      ...(senderName !== undefined && { senderName }),
       subject: mailSubjectOf(route, submission),
       encoded: writeParts(kind, words, facts),
       unsubscribe: unsubscribeLink(route),
       receipt,
+      deliveryId: id,
       ...(replyTo && { replyTo }),
       ...(submission.attachJson && {
         attachment: {
           filename: 'submission.json',
           contentType: 'application/json',
-          content: JSON.stringify(fieldsToObject(submission.fields), undefined, 2),
+          content: JSON.stringify(fieldsToObject(fields), undefined, 2),
         },
       }),
     };

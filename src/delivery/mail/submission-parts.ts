@@ -1,14 +1,13 @@
 import { escapeHtml, SafeHtml } from '../../platform/text/html.ts';
-import { quote } from '../../platform/text/strangers-words.ts';
-import { wordsOf } from '../../words/languages.ts';
+import { wordsOf, type Language } from '../../words/languages.ts';
 import {
-  htmlOf1_0,
   quoteFactsText,
   quoteHtml,
   renderFactsHtml,
   renderLines,
   renderMail,
   renderMailHtml,
+  warning,
   type MailFact,
   type MailLink,
 } from './mail-layout.ts';
@@ -16,87 +15,71 @@ import type { EncodedMail } from './mailer.ts';
 import { PartTemplate } from './part-template.ts';
 import { encodeQuotedPrintable, type QuotedPrintable } from './quoted-printable.ts';
 
-/** The language of the words around a submission. */
-const LANGUAGE = 'en';
-
-const titleOf = (isTest: boolean, name: string) => `${isTest ? 'Test' : 'New'} submission: ${name}`;
-
-/** The content of the text part of a submission's mail. */
+/** The text part of a submission's mail, read back. */
 interface SubmissionText {
+  /** Why it is marked as suspicious; empty if it is not. */
+  marked: string;
   facts: readonly MailFact[];
   footer: readonly string[];
   links: readonly MailLink[];
 }
 
-/**
- * Every HTML part that a mail of this release or of 1.0 can have with this text part, in which the
- * form is called `name`.
- */
-export function possibleHtml(name: string, { facts, ...words }: SubmissionText): string[] {
-  const current = [false, true].map((isTest) =>
-    renderMailHtml(
-      { language: LANGUAGE, title: titleOf(isTest, name), ...words, detectable: true },
-      quoteHtml(renderFactsHtml(facts)),
-    ),
+/** Every HTML part that a mail in this language, about a form called `name`, has with this text part. */
+export function possibleHtml(
+  language: Language,
+  name: string,
+  { marked, facts, footer, links }: SubmissionText,
+): string[] {
+  const words = wordsOf(language);
+  const { real, test } = words.mails.submission.heading;
+  const content = new SafeHtml(
+    (marked ? `${warning(marked).html.text}\r\n` : '') + quoteHtml(renderFactsHtml(facts)).text,
   );
-  return [...current, ...current.map(htmlOf1_0)];
+  const frame = { language: words.tag, title: name, footer, links, detectable: true };
+  return [real, test].map((heading) => renderMailHtml({ ...frame, heading }, content));
 }
 
 /** What differs between the mails of submissions, apart from their fields. */
 interface SubmissionWords {
   /** How the form is called, fit to be quoted. */
   name: string;
-  formId: string;
   /** Why it is marked as suspicious; empty if it is not. */
   marked: string;
-  /** Where a reply goes. */
-  reply: string;
-  /** When it was accepted. */
-  when: string;
-  /** The delivery id. */
-  id: string;
   operator: string;
   stopLink: string;
+  inboxLink: string;
 }
 
 type Blank = keyof SubmissionWords | 'facts';
 
-const BLANKS: readonly Blank[] = [
-  'name',
-  'formId',
-  'marked',
-  'reply',
-  'when',
-  'id',
-  'operator',
-  'stopLink',
-  'facts',
-];
+const BLANKS: readonly Blank[] = ['name', 'marked', 'operator', 'stopLink', 'inboxLink', 'facts'];
 
 /** Mails of a kind have the same lines around their blanks. */
 interface Kind {
+  language: Language;
   isTest: boolean;
   isMarked: boolean;
 }
 
 /** Both parts, with marks where mails differ; a mark holds nothing that HTML would escape. */
-function layOut({ isTest, isMarked }: Kind, marks: Readonly<Record<Blank, string>>) {
-  const { name, formId, marked, reply, when, id, operator, stopLink, facts } = marks;
-  const { mails } = wordsOf(LANGUAGE);
-  return renderMail({
-    language: LANGUAGE,
-    title: titleOf(isTest, name),
-    body: [{ text: facts, html: quoteHtml(new SafeHtml(facts)) }],
-    footer: [
-      ...(isMarked ? [marked] : []),
-      reply,
-      `Submitted on ${when} UTC through the form ${quote(name)} (${formId}).`,
-      `Delivery ${id}, signed in the header field Letterslot-Receipt of this mail.`,
-      `${mails.sentBy(operator, 'this inbox confirmed the form')} The submission is not stored.`,
-    ] as const,
-    links: [{ label: mails.stopForm, url: stopLink }],
+function layOut({ language, isTest, isMarked }: Kind, marks: Readonly<Record<Blank, string>>) {
+  const { name, marked, operator, stopLink, inboxLink, facts } = marks;
+  const words = wordsOf(language);
+  const { sentBy, stopForm, inboxPage, label, submission } = words.mails;
+  const quoted = { text: facts, html: quoteHtml(new SafeHtml(facts)) };
+  const frame = {
+    language: words.tag,
+    heading: isTest ? submission.heading.test : submission.heading.real,
+    title: name,
+    body: isMarked ? [warning(marked), quoted] : [quoted],
+    footer: [sentBy(operator, submission.why(words.quote(name)))] as const,
+    links: [
+      { label: stopForm, url: stopLink },
+      { label: inboxPage, url: inboxLink },
+    ],
     detectable: true,
-  });
+  };
+  return renderMail(frame, label);
 }
 
 const createTemplates = (kind: Kind) => ({
@@ -110,17 +93,14 @@ const encodeLines = (value: string) => encodeQuotedPrintable(renderLines(value).
 
 /** The values of the text part's blanks, encoded. */
 function encodeEach(words: SubmissionWords, facts: readonly MailFact[]) {
-  const { name, formId, marked, reply, when, id, operator, stopLink } = words;
+  const { name, marked, operator, stopLink, inboxLink } = words;
   const encode = encodeQuotedPrintable;
   return {
     name: encode(name),
-    formId: encode(formId),
     marked: encode(marked),
-    reply: encode(reply),
-    when: encode(when),
-    id: encode(id),
     operator: encode(operator),
     stopLink: encode(stopLink),
+    inboxLink: encode(inboxLink),
     facts: encode(quoteFactsText(facts)),
   };
 }
@@ -140,7 +120,7 @@ export function createSubmissionParts(): WriteParts {
   const templates = new Map<string, ReturnType<typeof createTemplates>>();
 
   function templatesOf(kind: Kind) {
-    const key = `${kind.isTest} ${kind.isMarked}`;
+    const key = `${kind.language} ${kind.isTest} ${kind.isMarked}`;
     let made = templates.get(key);
     if (!made) {
       made = createTemplates(kind);

@@ -15,8 +15,11 @@ import { createStopForm, type StopForm } from './stop-form.ts';
 interface OwnerMailsParts extends Omit<MailOwnerParts, 'counters' | 'letterhead'> {
   store: { counters: CounterStore };
   links: Links;
-  /** Who runs the service, as mails name it. */
+  /** Who runs the service, as mails name it, and how to reach them. */
   operator: string;
+  contact: string | undefined;
+  /** The display name of the sender of every mail. */
+  sender: string;
   /** Deliveries a month; 0 for no limit. */
   monthlyLimit: number;
   autofillTraps: AutofillTraps;
@@ -36,6 +39,9 @@ export function createOwnerMails({ store, ...parts }: OwnerMailsParts): OwnerMai
   const links = createOwnerLinks(parts.keyring, parts.links);
   const letterhead = {
     operator: parts.operator,
+    contact: parts.contact,
+    sender: parts.sender,
+    inboxLink: parts.links.inbox,
     stopLink: links.stop,
     unsubscribeLink: links.unsubscribe,
   };

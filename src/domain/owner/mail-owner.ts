@@ -8,7 +8,7 @@ import {
 import { MailFailure, type SendMail } from '../../delivery/mail/mailer.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { createMailBudget, type BudgetParts, type Refund } from '../inboxes/mail-budget.ts';
-import type { Route } from '../routes/route.ts';
+import { mailLanguageOf, type Route } from '../routes/route.ts';
 import type { Requester } from '../routes/route-verification.ts';
 
 /** The budget of each kind of mail. */
@@ -23,7 +23,7 @@ const BUDGETS = {
 interface OwnerMail<Kind extends MailKind> {
   kind: Kind;
   about: MailFacts[Kind] & { route: Route };
-  requester: Requester;
+  requester: Pick<Requester, 'requestId'>;
 }
 
 type BudgetedMail = { [Kind in keyof typeof BUDGETS]: OwnerMail<Kind> }[keyof typeof BUDGETS];
@@ -68,8 +68,8 @@ export function createMailOwner(parts: MailOwnerParts): MailOwner {
     return createMailBudget(BUDGETS[mail.kind], parts).take(mail.about.route.inbox.quota);
   }
 
-  const compose = <Kind extends MailKind>({ kind, about, requester }: OwnerMail<Kind>) =>
-    composeMail(kind, about, requester.language, letterhead);
+  const compose = <Kind extends MailKind>({ kind, about }: OwnerMail<Kind>) =>
+    composeMail(kind, about, mailLanguageOf(about.route), letterhead);
 
   const factsOf = ({ kind, about, requester: { requestId } }: BudgetedMail | QuotaMail) => ({
     requestId,

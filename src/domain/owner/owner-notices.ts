@@ -4,7 +4,6 @@ import type { Links } from '../routes/links.ts';
 import type { Route, UnapprovedRoute } from '../routes/route.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import { DEFAULT_LANGUAGE } from '../../words/languages.ts';
 import type { Requester } from '../routes/route-verification.ts';
 import { disclose } from '../channels/channels.ts';
 import type { MailOwner } from './mail-owner.ts';
@@ -107,8 +106,7 @@ export function createOwnerNotices(parts: Parts): OwnerNotices {
       mailOwner.later({
         kind: 'quota',
         about,
-        // The visitor's language may not be the owner's.
-        requester: { requestId, language: DEFAULT_LANGUAGE },
+        requester: { requestId },
         async take() {
           about.autofillTraps = await parts.autofillTraps(route);
           // Another node, or this one before a restart, may have sent it.

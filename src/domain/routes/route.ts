@@ -69,6 +69,10 @@ interface Proposal {
   at: number;
 }
 
+/** The language of mails to the owner of the inbox. */
+export const mailLanguageOf = ({ settings, language }: Pick<Route, 'settings' | 'language'>) =>
+  settings.language ?? language;
+
 /** A route that is active without its owner's approval. */
 export type UnapprovedRoute = Route & { unapprovedSince: number };
 

@@ -7,7 +7,7 @@ import { isManagementToken } from '../routes/management-token.ts';
 import type { Route } from '../routes/route.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Admit, Submitter } from './admission.ts';
-import { mailSubjectOf } from './mail-content.ts';
+import { mailSubjectOf } from '../../delivery/mail/mail-subject.ts';
 import type { Submission } from './submission.ts';
 
 /** Checks a submission like a real one, and says what would happen to it. */

@@ -1,16 +1,12 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { MailFact } from '../../delivery/mail/mail-layout.ts';
-import { imitatesNotice } from '../../delivery/mail/notice-subjects.ts';
 import {
-  firstCodePoints,
   toPlainText,
   toSingleLine,
   withoutDirectionSigns,
 } from '../../platform/text/clean-text.ts';
 import { breakLinks } from '../../platform/text/strangers-words.ts';
-import type { Route } from '../routes/route.ts';
 import type { Fields } from './fields.ts';
-import type { Submission } from './submission.ts';
 
 /** How a visitor's words are changed, in addition to what makes them safe to send. */
 interface Cleaning {
@@ -37,20 +33,4 @@ export function toFacts(fields: Fields, { label, value }: Cleaning = CLEANING): 
     label: label(toSingleLine(name, LIMITS.fieldNameCharacters)) || '(no name)',
     value: values.map((text) => value(toPlainText(text)).trim() || '(empty)').join('\n'),
   }));
-}
-
-/**
- * The subject of a submission's mail, without its marks: the one sent, or the form's name. One that
- * looks like a notice to the owner is introduced as a submission.
- */
-export function mailSubjectOf(
-  { alias }: Pick<Route, 'alias'>,
-  { subject, test, suspicions }: Submission,
-): string {
-  const isOwn = subject !== undefined && !imitatesNotice(subject);
-  const plain = isOwn
-    ? subject
-    : toSingleLine(`New submission: ${subject ?? alias}`, LIMITS.subjectCodePoints);
-  const marks = `${test ? '[Test] ' : ''}${suspicions ? '[Suspicious] ' : ''}`;
-  return firstCodePoints(marks + plain, LIMITS.subjectCodePoints);
 }

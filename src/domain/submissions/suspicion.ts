@@ -1,15 +1,10 @@
 import { valuesIn, isForeignTrap } from './traps.ts';
 import type { Fields } from './fields.ts';
 
-/** Why a submission looks odd, and how the footer of its mail says so. None of them drops it. */
-export const SUSPICIONS = {
-  links: 'it holds five or more web addresses',
-  markup: 'it holds the markup of a link',
-  foreign_trap: 'a field that people do not see is filled in',
-  repeat: 'the same was sent to this form at least three times within ten minutes',
-} as const;
+/** Why a submission looks odd; its mail says so in the words of its language. None of them drops it. */
+export const SUSPICIONS = ['links', 'markup', 'foreign_trap', 'repeat'] as const;
 
-export type Suspicion = keyof typeof SUSPICIONS;
+export type Suspicion = (typeof SUSPICIONS)[number];
 
 /** Number of web addresses from which a submission looks odd. */
 const MANY_LINKS = 5;

@@ -63,7 +63,7 @@ const submissionOutcome: Label = {
   doc: '`delivered`, `replayed` (a retry with its `Idempotency-Key`), `trapped`, `dry_run`, `aborted` (the client went away) or the error code',
 };
 const trapKind: Label = { values: namesOf<TrapKind>({ bot: true, autofill: true }) };
-const suspicion: Label = { values: Object.keys(SUSPICIONS) };
+const suspicion: Label = { values: SUSPICIONS };
 const channel: Label = { values: CHANNEL_NAMES };
 const mailOutcome = namesOf<FailureKind>({ refused: true, doubtful: true, overloaded: true });
 const deliveryOutcome: Label = { values: ['delivered', ...mailOutcome, 'dropped', 'fault'] };

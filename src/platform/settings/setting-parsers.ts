@@ -45,6 +45,16 @@ export function line(text: string): string {
   throw new Error('must not be blank');
 }
 
+/** A mail address, or an https URL. */
+export function contact(text: string): string {
+  const address = parseEmailAddress(text);
+  if (address) return address;
+  const url = URL.parse(text);
+  const plain = url?.protocol === 'https:' && !url.username && !url.password;
+  if (plain && url.href.length <= 200) return url.href;
+  throw new Error('must be a mail address or an https:// URL of at most 200 characters');
+}
+
 export function httpUrl(text: string): string {
   const url = URL.parse(text);
   const plain = url && !url.username && !url.password && !/[?#]/.test(text);

@@ -4,6 +4,7 @@ import {
   autoOrInteger,
   awsRegion,
   cloudflareAccount,
+  contact,
   boolean,
   host,
   httpUrl,
@@ -212,6 +213,11 @@ export const SETTINGS = {
     doc: 'Serves the page `/start`, where a person creates a form; `false` switches it off.',
   }),
   OPERATOR_NAME: row(line, { doc: 'Who runs the service, as mails name it.' }),
+  OPERATOR_CONTACT: row(contact, {
+    doc:
+      'Mail address or https URL at which its owners reach them: in mails about the monthly limit, ' +
+      'which the operator can raise.',
+  }),
   SOURCE_URL: row(httpUrl, {
     fallback: 'https://github.com/letterslot/letterslot',
     doc: 'Where the source code of this deployment is.',

@@ -1,0 +1,96 @@
+import { mailLanguageOf, type Route } from '../../domain/routes/route.ts';
+import {
+  fieldsOf,
+  fillTemplate,
+  FORM_FIELD,
+  namesForm,
+  parseTemplate,
+  type Template,
+} from '../../domain/settings/template.ts';
+import type { Fields } from '../../domain/submissions/fields.ts';
+import { toNameLine, visitorNameOf } from '../../domain/submissions/visitor-name.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { countCodePoints } from '../../platform/text/clean-text.ts';
+import { wordsOf } from '../../words/languages.ts';
+import { createLookAlikes } from './notice-subjects.ts';
+
+/** Names that nobody else may use in a sender's name. */
+export interface OwnNames {
+  /** Who runs the service. */
+  operator: string;
+  /** The display name of the sender of every mail; may be empty. */
+  sender: string;
+}
+
+/** What the service calls itself. */
+const SERVICE = 'Letterslot';
+
+/** An address or a domain, also in wide letters; `St. John` is none. */
+const ADDRESS = /@|:\/\/|[\p{L}\p{N}-][.。][\p{L}]{2}/u;
+
+const holdsAddress = (text: string) => ADDRESS.test(text.normalize('NFKC'));
+
+/** The parts of a form's sender names that are the same in all of its mails. */
+interface FormParts {
+  template: Template | undefined;
+  /** How the form is called there. */
+  form: string;
+  /** Whether it is called by the operator's own words. */
+  isOwn: boolean;
+}
+
+/**
+ * Makes the display name of a submission's sender, `Ada Lovelace via Contact`; undefined for the plain
+ * one of all mails. The words of visitors and requesters in it hold no address and nothing that looks
+ * like a name of this service or its operator, and the name of the form is always there.
+ */
+export function createSenderName({ operator, sender }: OwnNames) {
+  const imitates = createLookAlikes([SERVICE, operator, sender]);
+  const isUnfit = (text: string) => holdsAddress(text) || imitates(text);
+  const known = new WeakMap<object, FormParts>();
+
+  function readParts({ alias, settings }: Route): FormParts {
+    const { sender_name: source } = settings;
+    const template = source === undefined ? undefined : parseTemplate(source);
+    const name = toNameLine(alias);
+    const isOwn = name === '' || isUnfit(name);
+    return {
+      template: template && 'pieces' in template ? template : undefined,
+      form: isOwn ? sender || operator : name,
+      isOwn,
+    };
+  }
+
+  function partsOf(route: Route): FormParts {
+    let made = known.get(route);
+    if (!made) {
+      made = readParts(route);
+      known.set(route, made);
+    }
+    return made;
+  }
+
+  return (route: Route, fields: Fields): string | undefined => {
+    const { template, form, isOwn } = partsOf(route);
+    const { via } = wordsOf(mailLanguageOf(route)).mails.submission;
+    const write = (formName: string): string => {
+      if (!template) {
+        const name = visitorNameOf(fields);
+        return name && via(name, formName);
+      }
+      const values = new Map(
+        fieldsOf(template).map((field) => [field, toNameLine(fields.get(field)?.join(' ') ?? '')]),
+      );
+      const isFilled = [...values.values()].some((value) => value !== '');
+      if (values.size > 0 && !isFilled) return '';
+      const name = fillTemplate(template, (field) =>
+        field === FORM_FIELD ? formName : (values.get(field) ?? ''),
+      );
+      return values.size > 0 && !namesForm(template) ? via(name, formName) : name;
+    };
+    const name = write(form);
+    const isLong = countCodePoints(name) >= LIMITS.subjectCodePoints;
+    if (name === '' || isLong || isUnfit(isOwn ? write('') : name)) return undefined;
+    return name;
+  };
+}
