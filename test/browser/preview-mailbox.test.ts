@@ -34,8 +34,8 @@ describe('the preview mailbox in a browser', () => {
   it('the preview mailbox is empty at first', async () => {
     await expectGoodPage(browser, mailbox, {
       title: 'Preview mailbox',
-      stops: ['a[href="preview"]'],
       origin: service.url,
+      scripts: 1,
     });
     const { page } = await browser.visit();
     await mailbox(page);
@@ -63,18 +63,59 @@ describe('the preview mailbox in a browser', () => {
   it('the preview mailbox lists mails', () =>
     expectGoodPage(browser, mailbox, {
       title: 'Preview mailbox',
-      stops: ['.bar a', '.mails li:first-child a', '.mails li:last-child a'],
+      stops: ['.mails li:first-child .subject', '.mails li:last-child .subject', '.cut a'],
       origin: service.url,
+      scripts: 1,
     }));
 
   for (const title of [VERIFICATION, SUBMISSION]) {
     it(`the preview mailbox shows the mail “${title}”`, () =>
       expectGoodPage(browser, openMail(title), {
         title,
-        stops: ['.bar a', 'pre'],
+        stops: ['.bar a', '.bar a[href$=raw]', 'pre'],
         origin: service.url,
       }));
   }
+
+  it('the preview mailbox shows new mails by itself and keeps the focus', async () => {
+    const { page, problems, origins } = await browser.visit({ width: 375 });
+    await mailbox(page);
+    const subject = page.locator('.mails li:first-child .subject');
+    const href = await subject.getAttribute('href');
+    await subject.focus();
+    await page.evaluate('window.stayed = true');
+    await service.submit(formId, { message: 'Hello again', _subject: 'Again' });
+    await page.locator('.mails li:nth-child(3)').waitFor();
+    assert.equal(await page.locator('#count').innerText(), '3 mails');
+    assert.equal(await page.evaluate('document.activeElement.getAttribute("href")'), href);
+    assert.equal(await page.evaluate('window.stayed'), true, 'the page was not loaded again');
+    assert.deepEqual(problems, []);
+    assert.deepEqual([...origins], [service.url]);
+  });
+
+  it('the preview mailbox names the form of each mail', async () => {
+    const { page } = await browser.visit();
+    await mailbox(page);
+    assert.deepEqual(await page.locator('.mails code').allInnerTexts(), [formId, formId, formId]);
+  });
+
+  it('the preview mailbox has a short cut from a verification mail to its page', async () => {
+    const { page } = await browser.visit();
+    await mailbox(page);
+    await page.getByRole('link', { name: 'Confirm', exact: true }).click();
+    await page.getByRole('heading', { name: 'The form is active' }).waitFor();
+    await openMail(VERIFICATION)(page);
+    await page.getByRole('link', { name: 'Confirm', exact: true }).click();
+    await page.getByRole('heading', { name: 'The form is active' }).waitFor();
+  });
+
+  it('the preview mailbox shows the raw message as text', async () => {
+    const mail = service.service.preview?.list().at(-1);
+    const answer = await fetch(`${service.url}/preview/${mail?.id}/raw`);
+    assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
+    assert.equal(answer.headers.get('access-control-allow-origin'), null);
+    assert.match(await answer.text(), /^[\w-]+: [^]*\r\nContent-Type: multipart\/alternative/);
+  });
 
   it('the preview mailbox makes the link in the text part clickable', async () => {
     const { page } = await browser.visit();
@@ -127,7 +168,7 @@ describe('the preview mailbox in a browser', () => {
     const linked = async (path: string) => {
       const text = await (await fetch(service.url + path)).text();
       return Array.from(
-        text.matchAll(/(?:href|src)="(?!https?:)([^"]*)"/g),
+        text.matchAll(/(?:href|src)="(?!https?:|data:)([^"]*)"/g),
         ([, link = '']) => new URL(link, `https://proxy.example/base${path}`).pathname,
       );
     };
@@ -136,6 +177,7 @@ describe('the preview mailbox in a browser', () => {
     assert.equal(list[1], `/base/preview/${mail}`);
     assert.deepEqual(await linked(`/preview/${mail}`), [
       '/base/preview',
+      `/base/preview/${mail}/raw`,
       `/base/preview/${mail}/html`,
     ]);
   });
@@ -143,7 +185,9 @@ describe('the preview mailbox in a browser', () => {
   it('the preview mailbox cannot be read or framed by another origin', async (test) => {
     const site = await startFormSite(test);
     const mail = service.service.preview?.list()[0]?.id ?? '';
-    for (const path of ['/preview', `/preview/${mail}`, `/preview/${mail}/html`]) {
+    for (const path of ['', `/${mail}`, `/${mail}/html`, `/${mail}/raw`].map(
+      (end) => `/preview${end}`,
+    )) {
       const url = service.url + path;
       site.show(`<h1>A website</h1><iframe src="${url}"></iframe>`);
       const { page } = await browser.visit();

@@ -31,7 +31,7 @@ async function startPreview(test: Parameters<typeof startService>[0]) {
   };
   const list = await get('/preview');
   const [, mail = ''] = /href="(preview\/[\w-]+)"/.exec(list.text) ?? [];
-  return { get, paths: ['/preview', `/${mail}`, `/${mail}/html`] };
+  return { get, paths: ['/preview', `/${mail}`, `/${mail}/html`, `/${mail}/raw`] };
 }
 
 describe('the preview mailbox', () => {

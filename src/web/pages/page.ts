@@ -28,6 +28,7 @@ dt{color:var(--soft);font-size:.85rem}
 dd{margin:0}
 form{margin:24px 0}
 .site{margin:0 0 4px;color:var(--soft);font-weight:600}
+.said{white-space:pre-line}
 .fine{color:var(--soft);font-size:.8rem}
 button,a.button{font:inherit;font-weight:600;min-height:48px;padding:10px 28px;border:1px solid var(--act);border-radius:10px;background:var(--act);color:var(--on-act);cursor:pointer}
 a.button{display:inline-block;text-decoration:none;text-align:center}
@@ -39,9 +40,11 @@ button:focus-visible,a.button:focus-visible{border-radius:10px}
 .bar{display:flex;flex-wrap:wrap;gap:8px 24px;justify-content:space-between;align-items:baseline;margin:0 0 20px}
 .mails{list-style:none;margin:28px 0 0;padding:0;border-bottom:1px solid var(--line)}
 .mails li{position:relative;display:grid;grid-template-columns:1fr auto;gap:2px 24px;padding:16px 0;border-top:1px solid var(--line)}
-.mails a{font-weight:600;text-decoration:none}
-.mails a::after{content:"";position:absolute;inset:0}
-.mails li:hover a{text-decoration:underline}
+.mails .subject{font-weight:600;text-decoration:none}
+.mails .subject::after{content:"";position:absolute;inset:0}
+.mails li:hover .subject{text-decoration:underline}
+.mails .cut{position:relative;justify-self:start;margin-top:8px}
+.cut .button{min-height:40px;padding:6px 22px}
 .mails p{grid-column:1/-1;margin:0}
 .empty{padding:40px 0 24px;text-align:center;color:var(--soft)}
 .facts div{display:grid;grid-template-columns:6rem 1fr;gap:0 16px;padding:8px 0;align-items:baseline}
@@ -54,7 +57,7 @@ const STYLE_ELEMENT = new SafeHtml(`<style>${PAGE_STYLE}</style>`);
 const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
 
 /** The policy of a page: nothing from other origins, no frames around it, and no script unless one is named. */
-const pagePolicy = (script = '') =>
+export const pagePolicy = (script = '') =>
   `default-src 'none'; ${script}style-src 'sha256-${STYLE_HASH}'; img-src data:; ` +
   `frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
@@ -136,7 +139,10 @@ export function renderNotice(
 }
 
 /** Facts on a page, below each other: name, then value. */
-export function renderFacts(facts: readonly (readonly [name: string, value: string | SafeHtml])[]) {
+export function renderFacts(
+  facts: readonly (readonly [name: string, value: string | SafeHtml])[],
+  look = 'list',
+) {
   const rows = facts.map(
     ([name, value]) =>
       html`<div>
@@ -144,7 +150,7 @@ export function renderFacts(facts: readonly (readonly [name: string, value: stri
         <dd>${value}</dd>
       </div>`,
   );
-  return html`<dl>
+  return html`<dl class="${look}">
     ${rows}
   </dl>`;
 }

@@ -10,6 +10,8 @@ export interface PreviewMail {
   /** The envelope's recipients. */
   recipients: string[];
   email: Email;
+  /** As it came over SMTP. */
+  raw: Buffer;
 }
 
 /** A real SMTP server on loopback that keeps its mails in memory, to be read in a browser. */
@@ -35,12 +37,14 @@ export async function openPreviewMailbox(): Promise<PreviewMailbox> {
       try {
         const chunks: Buffer[] = [];
         for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
-        const email = await PostalMime.parse(Buffer.concat(chunks));
+        const raw = Buffer.concat(chunks);
+        const email = await PostalMime.parse(raw);
         const mail = {
           id: randomBytes(9).toString('base64url'),
           receivedAt: new Date(),
           recipients: session.envelope.rcptTo.map(({ address }) => address),
           email,
+          raw,
         };
         mails = [mail, ...mails].slice(0, MAX_MAILS);
         done();

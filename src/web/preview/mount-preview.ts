@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PAGE_HEADERS } from '../pages/page.ts';
 import { isLoopback, nameInHost } from '../../platform/text/host-name.ts';
 import type { PreviewMail, PreviewMailbox } from './mailbox.ts';
-import { renderMailboxPage, renderMailPage } from './preview-pages.ts';
+import { LIST_HEADERS, renderMailboxPage, renderMailPage } from './preview-pages.ts';
 
 export const PREVIEW_PATH = '/preview';
 
@@ -12,6 +12,12 @@ const FRAME_HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; " +
     'sandbox allow-popups allow-popups-to-escape-sandbox',
+};
+
+/** For a mail as it is, headers and encodings included. */
+const RAW_HEADERS = {
+  'content-type': 'text/plain; charset=utf-8',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 };
 
 /** Headers that a proxy adds; a request through a proxy may come from anywhere. */
@@ -34,7 +40,7 @@ function isLocal({ headers }: FastifyRequest): boolean {
 export function mountPreview(app: FastifyInstance, mailbox: PreviewMailbox): void {
   const show = (
     path: string,
-    render: (mail: PreviewMail | undefined) => string | undefined,
+    render: (mail: PreviewMail | undefined) => string | Buffer | undefined,
     headers: Record<string, string>,
   ) =>
     app.get<{ Params: { id?: string } }>(
@@ -47,8 +53,9 @@ export function mountPreview(app: FastifyInstance, mailbox: PreviewMailbox): voi
       },
     );
 
-  show(PREVIEW_PATH, () => renderMailboxPage(mailbox.list()), PAGE_HEADERS);
+  show(PREVIEW_PATH, () => renderMailboxPage(mailbox.list()), LIST_HEADERS);
   show(`${PREVIEW_PATH}/:id`, (mail) => mail && renderMailPage(mail), PAGE_HEADERS);
+  show(`${PREVIEW_PATH}/:id/raw`, (mail) => mail?.raw, RAW_HEADERS);
   show(
     `${PREVIEW_PATH}/:id/html`,
     (mail) => mail && `<!doctype html><base target="_blank">${mail.email.html ?? ''}`,

@@ -1,5 +1,7 @@
-import { renderPage } from '../pages/page.ts';
-import { html, type SafeHtml } from '../../platform/text/html.ts';
+import { createHash } from 'node:crypto';
+import { OPERATIONS } from '../../contract/operations.ts';
+import { html, SafeHtml } from '../../platform/text/html.ts';
+import { PAGE_HEADERS, pagePolicy, renderFacts, renderPage } from '../pages/page.ts';
 import type { PreviewMail } from './mailbox.ts';
 
 const URL_IN_TEXT = /https?:\/\/[^\s<>"]+/g;
@@ -10,6 +12,61 @@ const NO_SUBJECT = '(no subject)';
  * the list is at …/preview, without a final slash, and a mail at …/preview/ID.
  */
 const LIST = 'preview';
+
+/** Milliseconds between two looks for new mails. */
+const EVERY = 2_000;
+
+/** Shows new mails without a reload. It keeps the focus on the link that has it. */
+const SCRIPT = `
+const count = document.getElementById('count');
+const mailbox = document.getElementById('mailbox');
+async function look() {
+  if (document.visibilityState !== 'visible') return;
+  const answer = await fetch('${LIST}', { headers: { accept: 'text/html' } }).catch(() => undefined);
+  if (!answer?.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const fresh = page.getElementById('mailbox');
+  if (!fresh || fresh.innerHTML === mailbox.innerHTML) return;
+  const focused = mailbox.contains(document.activeElement) && document.activeElement.getAttribute('href');
+  mailbox.replaceChildren(...fresh.childNodes);
+  count.textContent = page.getElementById('count').textContent;
+  if (focused) mailbox.querySelector('a[href="' + CSS.escape(focused) + '"]')?.focus();
+}
+setInterval(look, ${EVERY});
+document.addEventListener('visibilitychange', look);
+`;
+
+const SCRIPT_ELEMENT = new SafeHtml(`<script type="module">${SCRIPT}</script>`);
+const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64');
+
+/** Headers of the list: its one script may ask this origin for the list again. */
+export const LIST_HEADERS = {
+  ...PAGE_HEADERS,
+  'content-security-policy': pagePolicy(`script-src 'sha256-${SCRIPT_HASH}'; connect-src 'self'; `),
+};
+
+/** Links of mails that are offered as a button, by the path of the page that they open. */
+const SHORT_CUTS = [
+  { label: 'Confirm', path: OPERATIONS.showVerification.path },
+  { label: 'Approve', path: OPERATIONS.showApproval.path },
+  { label: 'Start again', path: OPERATIONS.showRestart.path },
+] as const;
+
+/** A button for the link of a mail. Only its token is taken, so that it stays with this service. */
+function renderShortCut({ email: { text = '' } }: PreviewMail, base: '.' | '..'): SafeHtml | '' {
+  for (const { label, path } of SHORT_CUTS) {
+    const [, token] = new RegExp(`${path}\\?token=([\\w.%-]+)`).exec(text) ?? [];
+    if (token === undefined) continue;
+    return html`<p class="cut">
+      <a class="button quiet" href="${base}${path}?token=${token}">${label}</a>
+    </p>`;
+  }
+  return '';
+}
+
+/** The form of a mail. Its footer comes last, after anything a visitor has written. */
+const formOf = ({ email: { text = '' } }: PreviewMail): string | undefined =>
+  text.match(/\bcfm_[0-9A-Z]{16}\b/g)?.at(-1);
 
 function withLinks(text: string): SafeHtml {
   const parts: SafeHtml[] = [];
@@ -25,23 +82,27 @@ function withLinks(text: string): SafeHtml {
 const timeOf = (date: Date) =>
   html`<time datetime="${date.toISOString()}">${date.toISOString().slice(11, 19)} UTC</time>`;
 
+function renderItem(mail: PreviewMail): SafeHtml {
+  const { id, email, recipients, receivedAt } = mail;
+  const form = formOf(mail);
+  return html`<li>
+    <a class="subject" href="${LIST}/${id}">${email.subject ?? NO_SUBJECT}</a>
+    <span class="soft">${timeOf(receivedAt)}</span>
+    <p class="soft">To ${recipients.join(', ')}</p>
+    ${form === undefined ? '' : html`<p class="soft">Form <code>${form}</code></p>`}
+    ${renderShortCut(mail, '.')}
+  </li> `;
+}
+
 function renderList(mails: readonly PreviewMail[]): SafeHtml {
   if (mails.length === 0) {
     return html`<p class="empty">
       No mail yet. Create a form, and its verification mail appears here.
     </p>`;
   }
-  const items = mails.map(
-    ({ id, email, recipients, receivedAt }) =>
-      html`<li>
-        <a href="${LIST}/${id}">${email.subject ?? NO_SUBJECT}</a>
-        <span class="soft">${timeOf(receivedAt)}</span>
-        <p class="soft">To ${recipients.join(', ')}</p>
-      </li> `,
-  );
   // The role keeps it a list in Safari, which drops it with the bullets.
   return html`<ul class="mails" role="list">
-    ${items}
+    ${mails.map(renderItem)}
   </ul>`;
 }
 
@@ -51,14 +112,15 @@ export function renderMailboxPage(mails: readonly PreviewMail[]): string {
     title: 'Preview mailbox',
     wide: true,
     content: html`<div class="bar">
-        <span>${mails.length} ${mails.length === 1 ? 'mail' : 'mails'}</span>
-        <a href="${LIST}">Refresh</a>
+        <span id="count" role="status">${mails.length} ${mails.length === 1 ? 'mail' : 'mails'}</span>
+        <noscript><a href="${LIST}">Refresh</a></noscript>
       </div>
       <p class="soft">
         No mail is sent: it waits here, in memory, until the service stops. To send for real, set
-        <code>SMTP_URL</code> and <code>MAIL_FROM</code>.
+        <code>SMTP_URL</code> and <code>MAIL_FROM</code>. New mails appear by themselves.
       </p>
-      ${renderList(mails)}`,
+      <div id="mailbox">${renderList(mails)}</div>
+      ${SCRIPT_ELEMENT}`,
   });
 }
 
@@ -69,25 +131,19 @@ interface Address {
 
 const nameAddress = ({ name, address = '' }: Address) => (name ? `${name} <${address}>` : address);
 
-function renderFacts({ email, recipients, receivedAt }: PreviewMail): SafeHtml {
+function renderMailFacts(mail: PreviewMail): SafeHtml {
+  const { email, recipients, receivedAt } = mail;
   const facts: [string, string | SafeHtml][] = [
     ['From', email.from ? nameAddress(email.from) : ''],
     ['To', recipients.join(', ')],
     ['Reply to', email.replyTo?.map(nameAddress).join(', ') ?? ''],
+    ['Form', formOf(mail) ?? ''],
     ['Received', timeOf(receivedAt)],
   ];
-  const rows = facts
-    .filter(([, value]) => value !== '')
-    .map(
-      ([label, value]) =>
-        html`<div>
-          <dt>${label}</dt>
-          <dd>${value}</dd>
-        </div> `,
-    );
-  return html`<dl class="facts">
-    ${rows}
-  </dl>`;
+  return renderFacts(
+    facts.filter(([, value]) => value !== ''),
+    'facts',
+  );
 }
 
 function renderAttachments({ email }: PreviewMail): SafeHtml {
@@ -106,8 +162,11 @@ export function renderMailPage(mail: PreviewMail): string {
     language: 'en',
     title: email.subject ?? NO_SUBJECT,
     wide: true,
-    content: html`<div class="bar"><a href="../${LIST}">All mails</a></div>
-      ${renderFacts(mail)}
+    content: html`<div class="bar">
+        <a href="../${LIST}">All mails</a>
+        <a href="${id}/raw">Raw message</a>
+      </div>
+      ${renderShortCut(mail, '..')} ${renderMailFacts(mail)}
       <h2>As HTML</h2>
       <iframe
         title="The mail as HTML"
