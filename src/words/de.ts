@@ -252,7 +252,6 @@ export const de: Words = {
       explanation: 'Ab jetzt werden Einsendungen wie hier gezeigt zugestellt.',
     },
     next: {
-      title: 'Formular auf die Website setzen',
       code: 'Code holen',
       inbox: 'Alle Formulare dieses Postfachs ansehen',
     },

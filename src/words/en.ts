@@ -231,7 +231,6 @@ export const en: Words = {
       explanation: 'From now on, submissions are delivered as shown here.',
     },
     next: {
-      title: 'Put the form on your website',
       code: 'Get the code',
       inbox: 'See all forms of this inbox',
     },

@@ -243,7 +243,6 @@ export const es: Words = {
       explanation: 'Desde ahora, los envíos se entregan como se indica aquí.',
     },
     next: {
-      title: 'Ponga el formulario en su sitio web',
       code: 'Obtener el código',
       inbox: 'Ver todos los formularios de este buzón',
     },

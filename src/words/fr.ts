@@ -246,7 +246,6 @@ export const fr: Words = {
       explanation: 'Dès maintenant, les envois sont remis comme indiqué ici.',
     },
     next: {
-      title: 'Placez le formulaire sur votre site',
       code: 'Obtenir le code',
       inbox: 'Voir tous les formulaires de cette boîte',
     },

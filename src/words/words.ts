@@ -248,7 +248,7 @@ export interface Words {
     open: Question & { ignore: string };
     confirmed: { title: string; explanation: string };
     /** What an owner does with a form that is active. */
-    next: { title: string; code: string; inbox: string };
+    next: { code: string; inbox: string };
     expired: { title: string; explanation: string; again: string };
     gone: Wording;
   };

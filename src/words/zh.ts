@@ -201,7 +201,7 @@ export const zh: Words = {
       title: '表单已启用',
       explanation: '从现在起，提交内容会按下面所示的方式送达。',
     },
-    next: { title: '把表单放到您的网站上', code: '获取代码', inbox: '查看此收件箱的所有表单' },
+    next: { code: '获取代码', inbox: '查看此收件箱的所有表单' },
     expired: {
       title: '链接已过期',
       explanation: `此链接已超过 ${LIMITS.verificationTokenHours} 小时。`,

@@ -61,6 +61,22 @@ describe('the verification page in a browser', () => {
     });
   }
 
+  it('the page after a confirmation leads to code and test, without JavaScript', async (test) => {
+    const { link, sink, confirm, token, route } = await pendingRoute(test);
+    await confirm(token);
+    const { page, problems } = await browser.visit({ javaScript: false, locale: 'de' });
+    await page.goto(link);
+    const code = page.getByRole('link', { name: 'Code holen' });
+    assert.match((await code.getAttribute('href')) ?? '', new RegExp(`#form=${route.form_id}$`));
+    assert.equal(await page.locator('a[href="../../inbox"]').count(), 1);
+    await page.getByRole('button', { name: 'Test senden' }).click();
+    await page.getByRole('heading', { name: 'Nachricht gesendet' }).waitFor();
+    const { email } = sink.mails.at(-1)!;
+    assert.match(email.subject ?? '', /^\[Test\]/);
+    assert.match(email.text ?? '', /Das ist ein Test meines neuen Formulars/);
+    assert.deepEqual(problems, []);
+  });
+
   it('the verification page confirms with the keyboard alone', async (test) => {
     const { link } = await pendingRoute(test);
     const { page } = await browser.visit();

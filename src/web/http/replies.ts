@@ -7,6 +7,7 @@ import type { Requester } from '../../domain/routes/route-verification.ts';
 import { renderErrorPage } from '../pages/error-page.ts';
 import { chooseLanguage, wordsOf, type Language } from '../../words/languages.ts';
 import { PAGE_HEADERS } from '../pages/page.ts';
+import type { Website } from '../pages/submission-page.ts';
 import { cameFrom } from './request.ts';
 import { prefersHtml } from '../../platform/text/media-type.ts';
 
@@ -16,6 +17,10 @@ declare module 'fastify' {
     operation?: Operation;
     /** Its name in the log and the metrics. */
     name?: OperationId | OtherRequest;
+  }
+  interface FastifyRequest {
+    /** The website of the form that the request is for, as its owner has set it. */
+    website: Website | undefined;
   }
 }
 
@@ -48,6 +53,10 @@ export const requesterOf = (request: FastifyRequest): Requester => ({
   language: languageOf(request),
 });
 
+/** The website that a visitor's page names and leads back to. */
+export const websiteOf = (request: FastifyRequest): Website | undefined =>
+  request.website ?? cameFrom(request);
+
 /** Sends a page that was rendered in `language`, by default that of its request. */
 export function sendPage(
   reply: FastifyReply,
@@ -74,7 +83,7 @@ export function sendError(
   }
   const reader = request.routeOptions.config.operation?.pages;
   if (reader && wantsPage(request)) {
-    const website = reader === 'visitor' ? cameFrom(request) : undefined;
+    const website = reader === 'visitor' ? websiteOf(request) : undefined;
     const page = renderErrorPage(languageOf(request), reader, error, website);
     return sendPage(reply, error.status, page);
   }

@@ -7,36 +7,45 @@ import type { SubmissionAccepted } from '../../contract/schemas.ts';
 /** Where a visitor came from, and the way back to it. */
 export interface Website {
   /** What its owner calls it; undefined where only its address is known. */
-  name?: string;
+  name?: string | undefined;
   url: string;
 }
 
-/** The way back to a website, as a link: a script-less page cannot press the back button. */
-export function renderWayBack(language: Language, { name, url }: Website): SafeHtml {
+/** The way back to a website. A page without script cannot press the back button. */
+export function renderWayBack(
+  language: Language,
+  { name, url }: Website,
+  look: 'button quiet' | 'soft' = 'soft',
+): SafeHtml {
   const { backTo } = wordsOf(language).accepted;
-  return html`<p><a class="button quiet" href="${url}">${backTo(name ?? new URL(url).host)}</a></p>`;
+  return html`<p><a class="${look}" href="${url}">${backTo(name ?? new URL(url).host)}</a></p>`;
 }
 
 interface AcceptedFacts {
   test?: { echo: string | null } | undefined;
   website?: Website | undefined;
+  /** The owner's own thanks. */
+  message?: string | undefined;
 }
 
 /** The page for a visitor after a received submission. */
 export function renderAcceptedPage(
   language: Language,
-  { test, website }: AcceptedFacts = {},
+  { test, website, message }: AcceptedFacts = {},
 ): string {
   const { accepted, quote } = wordsOf(language);
   const echo = test && test.echo !== null ? ` ${accepted.echo(quote(quotable(test.echo)))}` : '';
   const note = test ? [html`<p>${accepted.test}${echo}</p>`] : [];
+  const way = website
+    ? renderWayBack(language, website, 'button quiet')
+    : html`<p class="soft">${accepted.close}</p>`;
   return renderPage({
     language,
     title: accepted.title,
     mark: 'done',
     site: website?.name,
-    content: html`<p>${accepted.thanks}</p>
-      ${note} ${website ? renderWayBack(language, website) : html`<p class="soft">${accepted.close}</p>`}`,
+    content: html`<p class="said">${message ?? accepted.thanks}</p>
+      ${note} ${way}`,
   });
 }
 

@@ -67,16 +67,16 @@ function renderConsentGiven(
 ): string {
   const words = wordsOf(language);
   const { next } = words.verification;
-  const { test } = words.start;
+  const { steps, test } = words.start;
   return renderPage({
     language,
     title,
     mark: 'done',
     content: html`<p>${explanation}</p>
       ${renderFormFacts(words, facts)}
-      <h2>${next.title}</h2>
+      <h2>${steps.code}</h2>
       <p><a class="button" href="${facts.code}">${next.code}</a></p>
-      <h2>${words.start.steps.test}</h2>
+      <h2>${steps.test}</h2>
       <form method="post" action="../../f/${facts.formId}">
         <input type="hidden" name="message" value="${test.example}" />
         <input type="hidden" name="_test" value="true" />

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FormSettings } from '../../../contract/form-settings.ts';
 import { ServiceError } from '../../../contract/service-error.ts';
 import type { Counts } from '../../../domain/counts/index.ts';
 import { readBearer } from '../../../domain/routes/management-token.ts';
@@ -8,18 +9,11 @@ import { tooLarge } from '../../../domain/submissions/fields.ts';
 import { chooseFormReader } from '../../../domain/submissions/form-body.ts';
 import { parseSubmission, type Submission } from '../../../domain/submissions/submission.ts';
 import type { SubmitForm, Accepted } from '../../../domain/submissions/submit-form.ts';
-import {
-  askerOf,
-  cameFrom,
-  contentTypeOf,
-  formIdIn,
-  idempotencyKeyOf,
-  isCoded,
-} from '../request.ts';
+import { askerOf, contentTypeOf, formIdIn, idempotencyKeyOf, isCoded } from '../request.ts';
 import { renderAcceptedPage, renderDryRunPage } from '../../pages/submission-page.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { ClientGone, readBody } from '../read-body.ts';
-import { languageOf, sendPage, wantsPage } from '../replies.ts';
+import { languageOf, sendPage, wantsPage, websiteOf } from '../replies.ts';
 import { asksForJson } from '../../../platform/text/media-type.ts';
 
 const CODED = {
@@ -32,13 +26,18 @@ function sendAccepted(
   request: FastifyRequest,
   reply: FastifyReply,
   { body, redirect, orJson = false }: Accepted,
+  message: string | undefined,
 ): FastifyReply {
   const inJson = orJson && asksForJson(request.headers.accept);
   if (redirect && !inJson) return reply.code(303).header('location', redirect.href).send();
   if (!wantsPage(request)) return reply.send(body);
   if (body.dry_run) return sendPage(reply, 200, renderDryRunPage(body), 'en');
   const test = body.test ? { echo: body.echo ?? null } : undefined;
-  const page = renderAcceptedPage(languageOf(request), { test, website: cameFrom(request) });
+  const page = renderAcceptedPage(languageOf(request), {
+    test,
+    website: websiteOf(request),
+    message,
+  });
   return sendPage(reply, 200, page);
 }
 
@@ -67,6 +66,10 @@ export function createSubmissionHandlers(
     async submitForm(request, reply) {
       const route = await routes.find(formIdIn(request));
       const { formId } = route;
+      // Until its inbox has confirmed, a form has no say about what strangers read.
+      const { website, success_message: message }: FormSettings =
+        route.status === 'active' ? route.settings : {};
+      request.website = website;
       let submission: Submission | undefined;
       try {
         submission = await readSubmission(request, maxBytes);
@@ -75,7 +78,7 @@ export function createSubmissionHandlers(
         const submitter = { ...askerOf(request), idempotencyKey, bearer };
         const accepted = await submitForm(route, submission, submitter);
         if (accepted.counted) counts.add(formId, accepted.counted);
-        return sendAccepted(request, reply, accepted);
+        return sendAccepted(request, reply, accepted, message);
       } catch (error) {
         const isAnswered = !(error instanceof ClientGone);
         if (isAnswered && !submission?.dryRun) counts.addError(formId, error);
