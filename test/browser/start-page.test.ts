@@ -28,6 +28,44 @@ describe('the start page', () => {
   });
   after(() => browser.close());
 
+  for (const locale of ['en-GB', 'zh-CN']) {
+    it(`the start page opens the code of the form that its fragment names, in ${locale}`, async (test) => {
+      const { url, activeRoute } = await startService(test);
+      const { form_id } = await activeRoute();
+      const { page, problems } = await browser.visit({ locale, width: 375 });
+      test.after(() => page.context().close());
+      await page.goto(`${url}/start#form=${form_id}`);
+      await page.locator('pre.code', { hasText: `/f/${form_id}` }).waitFor();
+      await expectAccessible(page);
+      assert.equal(await page.locator('#token').count(), 0);
+      const other = page.locator('.languages a[lang=de]');
+      assert.match((await other.getAttribute('href')) ?? '', new RegExp(`#form=${form_id}$`));
+      assert.deepEqual(problems, []);
+    });
+  }
+
+  it('the start page waits for the inbox of a form that its fragment names', async (test) => {
+    const { url, create: createRoute, confirm, verificationToken } = await startService(test);
+    const { json } = await createRoute();
+    const { page } = await browser.visit();
+    test.after(() => page.context().close());
+    await page.clock.install();
+    await page.goto(`${url}/start#form=${json.form_id}`);
+    await page.locator('.waiting').waitFor();
+    await confirm(verificationToken());
+    await passPollInterval(page);
+    await page.locator('pre.code').waitFor();
+  });
+
+  it('the start page says so when the form that its fragment names is gone', async (test) => {
+    const { url } = await startService(test);
+    const { page } = await browser.visit();
+    test.after(() => page.context().close());
+    await page.goto(`${url}/start#form=cfm_ZZZZZZZZZZZZZZZZ`);
+    await page.locator('.notice', { hasText: en.errors.route_not_found }).waitFor();
+    await page.locator('#email').waitFor();
+  });
+
   for (const scheme of ['light', 'dark'] as const) {
     it(`the start page leads from an address to a delivered test, in ${scheme}`, async (test) => {
       const width = scheme === 'dark' ? 320 : 1200;

@@ -10,7 +10,7 @@ const { confirm } = words;
 
 interface Props {
   route: RouteResource;
-  email: string;
+  email?: string | undefined;
   onRoute(route: RouteResource): void;
 }
 
@@ -90,7 +90,7 @@ export function AwaitConfirmation({ route, email, onRoute }: Props): ComponentCh
   return h(
     'div',
     { class: 'card' },
-    h('p', {}, fill(confirm.look, { email })),
+    email === undefined ? null : h('p', {}, fill(confirm.look, { email })),
     DEPLOYMENT.preview
       ? h('p', {}, h('a', { href: 'preview', target: '_blank', rel: 'noopener' }, confirm.preview))
       : null,

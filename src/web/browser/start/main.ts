@@ -1,7 +1,9 @@
 import { h, render, type ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RouteResource } from '../../../contract/schemas.ts';
+import { getRoute, type Outcome } from '../api.ts';
 import { FormCode } from '../form-code.ts';
+import { ProblemNotice } from '../parts.ts';
 import { AwaitConfirmation } from './confirm-step.ts';
 import { AnnounceContext, PLACE } from '../context.ts';
 import { CreatedRoute, CreateForm } from './create-step.ts';
@@ -11,7 +13,8 @@ import { words } from './words.ts';
 
 interface Created {
   route: RouteResource;
-  email: string;
+  /** Unknown for a form that was created elsewhere. */
+  email?: string;
 }
 
 /** Asks before the visitor leaves: only this page has the management token. */
@@ -24,13 +27,30 @@ function useLeaveGuard(armed: boolean): void {
   }, [armed]);
 }
 
+/** The form that the URL names, or why it cannot be shown. */
+type Named = Outcome<RouteResource> | undefined;
+
+interface FirstStepProps {
+  created: Created | undefined;
+  named: Named;
+  onCreated(route: RouteResource, email: string): void;
+}
+
+function FirstStep({ created, named, onCreated }: FirstStepProps): ComponentChildren {
+  if (created) return h(CreatedRoute, created);
+  const form = h(CreateForm, { onCreated });
+  return named?.ok === false ? [h(ProblemNotice, named), form] : form;
+}
+
 /** The whole page: four steps, each of which opens when the one before it is done. */
-function App(): ComponentChildren {
-  const [created, setCreated] = useState<Created>();
+function App({ named }: { named: Named }): ComponentChildren {
+  const [created, setCreated] = useState<Created | undefined>(
+    named?.ok ? { route: named.value } : undefined,
+  );
   const [tested, setTested] = useState(false);
   const [said, announce] = useState('');
   const active = created?.route.status === 'active';
-  useLeaveGuard(created !== undefined);
+  useLeaveGuard(created?.route.management_token !== undefined);
 
   const keep = (route: RouteResource, email: string) => {
     setCreated({ route, email });
@@ -52,7 +72,7 @@ function App(): ComponentChildren {
       h(
         Step,
         { number: 1, title: steps.create, state: created ? 'done' : 'now' },
-        created ? h(CreatedRoute, created) : h(CreateForm, { onCreated: keep }),
+        h(FirstStep, { created, named, onCreated: keep }),
       ),
       h(
         Step,
@@ -83,5 +103,16 @@ function App(): ComponentChildren {
   );
 }
 
+/** Reads the form in the fragment, `#form=cfm_…`, by which other pages link to its code. */
+async function readNamed(): Promise<Named> {
+  const [, formId] = /^#form=(\w+)$/.exec(location.hash) ?? [];
+  if (formId === undefined) return undefined;
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.languages a')) {
+    link.hash = location.hash;
+  }
+  return getRoute(formId);
+}
+
+const named = await readNamed();
 PLACE.replaceChildren();
-render(h(App, {}), PLACE);
+render(h(App, { named }), PLACE);
