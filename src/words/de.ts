@@ -349,6 +349,11 @@ export const de: Words = {
       subject: (form) => `Neue Einsendung: ${form}`,
       via: (name, form) => `${name} über ${form}`,
       why: (form) => `dieses Postfach das Formular ${form} bestätigt hat`,
+      replies: {
+        visitor:
+          'Antworten gehen an den Absender des Formulars, dessen Name und Adresse niemand geprüft hat.',
+        nobody: 'Das Formular enthält keine Adresse für eine Antwort.',
+      },
       marked: (reasons) =>
         `Als verdächtig markiert, weil ${reasons}. Die Einsendung kann trotzdem echt sein.`,
       both: (one, other) => `${one} und ${other}`,

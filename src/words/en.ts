@@ -327,6 +327,10 @@ export const en: Words = {
       subject: (form) => `New submission: ${form}`,
       via: (name, form) => `${name} via ${form}`,
       why: (form) => `this inbox confirmed the form ${form}`,
+      replies: {
+        visitor: 'Replies go to the visitor, whose name and address nobody has checked.',
+        nobody: 'The form has no address to reply to.',
+      },
       marked: (reasons) => `Marked as suspicious because ${reasons}. It may still be genuine.`,
       both: (one, other) => `${one}, and ${other}`,
       reasons: {

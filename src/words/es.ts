@@ -339,6 +339,10 @@ export const es: Words = {
       subject: (form) => `Nuevo envío: ${form}`,
       via: (name, form) => `${name} a través de ${form}`,
       why: (form) => `este buzón confirmó el formulario ${form}`,
+      replies: {
+        visitor: 'Las respuestas van al visitante, cuyo nombre y dirección nadie ha comprobado.',
+        nobody: 'El formulario no contiene ninguna dirección a la que responder.',
+      },
       marked: (reasons) =>
         `Marcado como sospechoso porque ${reasons}. Aun así, puede ser auténtico.`,
       both: (one, other) => `${one} y porque ${other}`,

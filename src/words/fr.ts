@@ -346,6 +346,10 @@ export const fr: Words = {
       subject: (form) => `Nouvel envoi : ${form}`,
       via: (name, form) => `${name} via ${form}`,
       why: (form) => `cette boîte a confirmé le formulaire ${form}`,
+      replies: {
+        visitor: 'Les réponses vont au visiteur, dont personne n’a vérifié le nom ni l’adresse.',
+        nobody: 'Le formulaire ne contient aucune adresse pour répondre.',
+      },
       marked: (reasons) =>
         `Marqué comme suspect parce que ${reasons}. Il peut quand même être authentique.`,
       both: (one, other) => `${one} et que ${other}`,

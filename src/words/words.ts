@@ -67,6 +67,8 @@ interface SubmissionWords {
   via(name: string, form: string): string;
   /** Why the inbox gets it: a clause for the words of `sentBy`. */
   why(form: string): string;
+  /** Where a reply goes; follows who sent the mail and why. */
+  replies: { visitor: string; nobody: string };
   /** Above the fields of a submission that is marked. */
   marked(reasons: string): string;
   both(one: string, other: string): string;

@@ -292,6 +292,10 @@ export const zh: Words = {
       subject: (form) => `新提交：${form}`,
       via: (name, form) => `${name} 通过 ${form}`,
       why: (form) => `此邮箱已确认表单${form}`,
+      replies: {
+        visitor: '回复会发给访客，其姓名和地址未经核实。',
+        nobody: '该表单没有可回复的地址。',
+      },
       marked: (reasons) => `已标记为可疑，因为${reasons}。它仍可能是真实的。`,
       both: (one, other) => `${one}，并且${other}`,
       reasons: {

@@ -52,7 +52,10 @@ describe('the address that a visitor gives', () => {
     await service.submit(form_id, { message: 'hello', email: 'visitor@example.net' });
     const [mail] = service.sink.mails;
     assert.deepEqual(mail?.email.replyTo, [{ name: '', address: 'visitor@example.net' }]);
-    assert.match(mail.email.text ?? '', /typed into the form; nobody has checked it/);
+    assert.match(
+      mail.email.text ?? '',
+      /Replies go to the visitor, whose name and address nobody has checked\./,
+    );
   });
 
   it('a visitor address becomes Reply-To only if it is exactly one address', async (test) => {
@@ -63,7 +66,7 @@ describe('the address that a visitor gives', () => {
       const mail = service.sink.mails.at(-1);
       assert.doesNotMatch(mail?.raw ?? '', /^(reply-to|bcc|cc):/im, email);
       assert.deepEqual(mail?.recipients, [OWNER]);
-      assert.match(mail.email.text ?? '', /The form gave no address to reply to/);
+      assert.match(mail.email.text ?? '', /The form has no address to reply to\./);
     }
     assert.equal(service.sink.mails.length, NOT_ONE_ADDRESS.length);
   });

@@ -105,7 +105,7 @@ const fields = fc
   .map((entries) => new Map(entries));
 
 const OUR_LINES = [
-  'Sent by Acme because this inbox confirmed the form “Größe & <Contact>”.',
+  'Sent by Acme because this inbox confirmed the form “Größe & <Contact>”. The form has no address to reply to.',
   'Stop this form: https://forms.example/stop?token=t',
   'Your forms and settings: https://forms.example/inbox',
 ];

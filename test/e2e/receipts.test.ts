@@ -49,7 +49,8 @@ describe('a delivery receipt', () => {
     const { json } = await service.submit(form_id, FIELDS);
     const [mail] = service.sink.mails;
     assert.deepEqual(receiptIn(mail), [json.receipt]);
-    assert.ok(mail?.email.text?.split('\n-- \n')[1]?.includes(`Delivery ${json.delivery_id},`));
+    const delivery = mail?.email.headers.find(({ key }) => key === 'letterslot-delivery');
+    assert.equal(delivery?.value, json.delivery_id);
     assert.equal(await readRoot(service, json.receipt), await computeRoot(json.receipt));
     const payload = JSON.parse(decode(json.receipt.split('~')[1]).toString());
     assert.equal(payload.iss, service.url);

@@ -121,7 +121,7 @@ describe('the mail of a submission', () => {
       const text = await expectWhole(mail, words.tag);
       assert.ok(text.startsWith(`${explainMark(['markup'], language)}\n\n| site:`));
       assert.deepEqual(footerOf(text), [
-        mails.sentBy('Acme Ltd', mails.submission.why(words.quote(ROUTE.alias))),
+        `${mails.sentBy('Acme Ltd', mails.submission.why(words.quote(ROUTE.alias)))} ${mails.submission.replies.nobody}`,
         `${mails.label(mails.stopForm)} ${LETTERHEAD.stopLink(ROUTE)}`,
         `${mails.label(mails.inboxPage)} ${LETTERHEAD.inboxLink()}`,
       ]);

@@ -3,7 +3,7 @@ import { possibleEarlierHtml } from '../../delivery/mail/earlier-html.ts';
 import type { MailFact, MailLink } from '../../delivery/mail/mail-layout.ts';
 import { readSubmissionText, type SubmissionText } from '../../delivery/mail/read-facts.ts';
 import { explainMark } from '../../delivery/mail/submission-email.ts';
-import { possibleHtml } from '../../delivery/mail/submission-parts.ts';
+import { possibleHtml, readName } from '../../delivery/mail/submission-parts.ts';
 import { toCanonicalFields, type ReceiptClaims } from '../../domain/receipts/receipt.ts';
 import { CLEANING_OF_1_0, toFacts } from '../../domain/submissions/mail-content.ts';
 import { SUSPICIONS } from '../../domain/submissions/suspicion.ts';
@@ -60,19 +60,6 @@ function readEarlier(text: SubmissionText): Form | undefined {
     },
     html: () => possibleEarlierHtml(name, { facts, ...splitSmallPrint(smallPrint) }),
   };
-}
-
-const GAP = '\0';
-
-/** How the form is called in the small print in a language; undefined when it is in another one. */
-function readName(line: string, language: Language): string | undefined {
-  const { quote, mails } = wordsOf(language);
-  const sentence = mails.sentBy(GAP, mails.submission.why(quote(GAP)));
-  const [before = '', between = '', after = ''] = sentence.split(GAP);
-  // The mark that opens the quotation is in no name.
-  const at = line.lastIndexOf(between);
-  if (!line.startsWith(before) || at < before.length || !line.endsWith(after)) return undefined;
-  return line.slice(at + between.length, line.length - after.length);
 }
 
 /** Whether a line is what a mail in this language says of a marked submission, or nothing. */

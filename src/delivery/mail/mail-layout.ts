@@ -105,7 +105,7 @@ export const facts = (values: readonly MailFact[], write: WriteLabel): MailBlock
 /** A link as a button; `introduction` stands above it in the text part. */
 export const button = ({ label, url }: MailLink, introduction: string): MailBlock => ({
   text: `${introduction}\n\n${url}`,
-  html: html`<table role="presentation" border="0" cellspacing="0" cellpadding="0" style="${STYLES.paragraph}">
+  html: html`<table role="presentation" border="0" cellspacing="0" cellpadding="0" style="${STYLES.buttonTable}">
     <tr>
       <td class="button" bgcolor="#1d4ed8" style="${STYLES.buttonCell}"><a href="${url}" style="${STYLES.button}">${label}</a></td>
     </tr>
@@ -177,7 +177,7 @@ export function renderMailHtml(
                   </td>
                 </tr>
                 <tr>
-                  <td style="${STYLES.footer}">
+                  <td class="foot" style="${STYLES.footer}">
                     ${htmlLines(smallPrint)}
                   </td>
                 </tr>

@@ -56,6 +56,7 @@ export const STYLES = {
   label: style('color:#5b6370', 'font-size:13px', 'font-weight:600'),
   value: style('white-space:pre-wrap'),
   // Old Outlook gives links no padding, so its cell has it.
+  buttonTable: style('margin:10px 0 24px'),
   buttonCell: style('background:#1d4ed8', 'border-radius:8px', 'mso-padding-alt:12px 24px'),
   button: style(
     'display:inline-block',
@@ -80,6 +81,6 @@ export const MAIL_STYLE_SHEET = new SafeHtml(
     '.ink{color:#f4f5f7!important}.soft{color:#a9b1bd!important}.line{border-color:#4b5462!important}' +
     '.link{color:#8ab4f8!important}' +
     '.warning{background:#3a3116!important;border-color:#6d5a1e!important;color:#f5e3ad!important}}' +
-    '@media (max-width:480px){.card{padding:20px 18px 6px!important}}</style>' +
+    '@media (max-width:480px){.card{padding:20px 18px 6px!important}.foot{padding:14px 18px 6px!important}}</style>' +
     '<!--[if mso]><style>td,p,h1,a,strong,span{font-family:Arial,sans-serif!important}</style><![endif]-->',
 );

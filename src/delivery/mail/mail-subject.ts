@@ -25,20 +25,21 @@ function settingsSubject({ alias, settings: { subject } }: Named, { fields }: Su
 }
 
 /** `Ada Lovelace · Contact`; empty where the visitor gave no name. */
-function namedSubject({ alias }: Named, { fields }: Submission): string {
-  const name = visitorNameOf(fields);
-  return name && `${name} · ${alias}`;
-}
+const namedSubject = ({ alias }: Named, name: string) => name && `${name} · ${alias}`;
 
 /**
  * The subject of a submission's mail, without its marks: the page's, that of the form's settings, or
  * who wrote to which form. One that looks like a notice to the owner is introduced as a submission.
  */
-export function mailSubjectOf(route: Named, submission: Submission): string {
+export function mailSubjectOf(
+  route: Named,
+  submission: Submission,
+  name = visitorNameOf(submission.fields),
+): string {
   const { test, suspicions } = submission;
   const { mails } = wordsOf(mailLanguageOf(route));
   const own =
-    submission.subject ?? (settingsSubject(route, submission) || namedSubject(route, submission));
+    submission.subject ?? (settingsSubject(route, submission) || namedSubject(route, name));
   const plain =
     own !== '' && !imitatesNotice(own)
       ? own

@@ -10,7 +10,6 @@ import {
 import type { Fields } from '../../domain/submissions/fields.ts';
 import { toNameLine, visitorNameOf } from '../../domain/submissions/visitor-name.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { countCodePoints } from '../../platform/text/clean-text.ts';
 import { wordsOf } from '../../words/languages.ts';
 import { createLookAlikes } from './notice-subjects.ts';
 
@@ -70,14 +69,11 @@ export function createSenderName({ operator, sender }: OwnNames) {
     return made;
   }
 
-  return (route: Route, fields: Fields): string | undefined => {
+  return (route: Route, fields: Fields, visitor = visitorNameOf(fields)): string | undefined => {
     const { template, form, isOwn } = partsOf(route);
     const { via } = wordsOf(mailLanguageOf(route)).mails.submission;
     const write = (formName: string): string => {
-      if (!template) {
-        const name = visitorNameOf(fields);
-        return name && via(name, formName);
-      }
+      if (!template) return visitor && via(visitor, formName);
       const values = new Map(
         fieldsOf(template).map((field) => [field, toNameLine(fields.get(field)?.join(' ') ?? '')]),
       );
@@ -89,8 +85,8 @@ export function createSenderName({ operator, sender }: OwnNames) {
       return values.size > 0 && !namesForm(template) ? via(name, formName) : name;
     };
     const name = write(form);
-    const isLong = countCodePoints(name) >= LIMITS.subjectCodePoints;
-    if (name === '' || isLong || isUnfit(isOwn ? write('') : name)) return undefined;
+    if (name === '' || name.length >= LIMITS.subjectCodePoints || isUnfit(isOwn ? write('') : name))
+      return undefined;
     return name;
   };
 }

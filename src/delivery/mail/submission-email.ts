@@ -7,6 +7,7 @@ import { wordsOf, type Language } from '../../words/languages.ts';
 import type { Letterhead } from './compose-mail.ts';
 import { mailSubjectOf } from './mail-subject.ts';
 import type { EncodedMail } from './mailer.ts';
+import { visitorNameOf } from '../../domain/submissions/visitor-name.ts';
 import { createSenderName } from './sender-name.ts';
 import { createSubmissionParts } from './submission-parts.ts';
 
@@ -33,7 +34,12 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
   return ({ id, route, submission, facts, receipt }) => {
     const { replyTo, suspicions, test, fields } = submission;
     const language = mailLanguageOf(route);
-    const kind = { language, isTest: test !== undefined, isMarked: suspicions !== undefined };
+    const kind = {
+      language,
+      isTest: test !== undefined,
+      isMarked: suspicions !== undefined,
+      hasReplyTo: replyTo !== undefined,
+    };
     const words = {
       name: titleOf(route),
       marked: suspicions ? explainMark(suspicions, language) : '',
@@ -41,11 +47,12 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
       stopLink: stopLink(route),
       inboxLink: inboxLink(),
     };
-    const senderName = senderNameOf(route, fields);
+    const visitor = visitorNameOf(fields);
+    const senderName = senderNameOf(route, fields, visitor);
     return {
       to: route.address,
       ...(senderName !== undefined && { senderName }),
-      subject: mailSubjectOf(route, submission),
+      subject: mailSubjectOf(route, submission, visitor),
       encoded: writeParts(kind, words, facts),
       unsubscribe: unsubscribeLink(route),
       receipt,

@@ -54,25 +54,49 @@ type Blank = keyof SubmissionWords | 'facts';
 
 const BLANKS: readonly Blank[] = ['name', 'marked', 'operator', 'stopLink', 'inboxLink', 'facts'];
 
+/** Who sent the mail and why, and where a reply goes: the first line of the small print. */
+function explainMail(language: Language, operator: string, name: string, hasReplyTo: boolean) {
+  const { quote, mails } = wordsOf(language);
+  const { why, replies } = mails.submission;
+  const reply = hasReplyTo ? replies.visitor : replies.nobody;
+  return `${mails.sentBy(operator, why(quote(name)))} ${reply}`;
+}
+
+const GAP = '\0';
+
+/** How the form is called in that line; undefined when it is another one, or in another language. */
+export function readName(line: string, language: Language): string | undefined {
+  for (const hasReplyTo of [true, false]) {
+    const sentence = explainMail(language, GAP, GAP, hasReplyTo);
+    const [before = '', between = '', after = ''] = sentence.split(GAP);
+    // The mark that opens the quotation is in no name.
+    const at = line.lastIndexOf(between);
+    const isIt = line.startsWith(before) && at >= before.length && line.endsWith(after);
+    if (isIt) return line.slice(at + between.length, line.length - after.length);
+  }
+  return undefined;
+}
+
 /** Mails of a kind have the same lines around their blanks. */
 interface Kind {
   language: Language;
   isTest: boolean;
   isMarked: boolean;
+  hasReplyTo: boolean;
 }
 
 /** Both parts, with marks where mails differ; a mark holds nothing that HTML would escape. */
-function layOut({ language, isTest, isMarked }: Kind, marks: Readonly<Record<Blank, string>>) {
+function layOut({ language, ...kind }: Kind, marks: Readonly<Record<Blank, string>>) {
   const { name, marked, operator, stopLink, inboxLink, facts } = marks;
   const words = wordsOf(language);
-  const { sentBy, stopForm, inboxPage, label, submission } = words.mails;
+  const { stopForm, inboxPage, label, submission } = words.mails;
   const quoted = { text: facts, html: quoteHtml(new SafeHtml(facts)) };
   const frame = {
     language: words.tag,
-    heading: isTest ? submission.heading.test : submission.heading.real,
+    heading: kind.isTest ? submission.heading.test : submission.heading.real,
     title: name,
-    body: isMarked ? [warning(marked), quoted] : [quoted],
-    footer: [sentBy(operator, submission.why(words.quote(name)))] as const,
+    body: kind.isMarked ? [warning(marked), quoted] : [quoted],
+    footer: [explainMail(language, operator, name, kind.hasReplyTo)] as const,
     links: [
       { label: stopForm, url: stopLink },
       { label: inboxPage, url: inboxLink },
@@ -120,7 +144,8 @@ export function createSubmissionParts(): WriteParts {
   const templates = new Map<string, ReturnType<typeof createTemplates>>();
 
   function templatesOf(kind: Kind) {
-    const key = `${kind.language} ${kind.isTest} ${kind.isMarked}`;
+    const { language, isTest, isMarked, hasReplyTo } = kind;
+    const key = `${language} ${isTest} ${isMarked} ${hasReplyTo}`;
     let made = templates.get(key);
     if (!made) {
       made = createTemplates(kind);

@@ -33,14 +33,23 @@ const LATIN: ReadonlyMap<string, string> = new Map(
 const toLatin = (character: string) =>
   LATIN.get(character) ?? LATIN.get(character.toLowerCase()) ?? character.toLowerCase();
 
+/** The Latin letters that a character looks like; empty for spaces, marks and other scripts. */
+const lettersOf = (character: string) =>
+  Array.from(character.normalize('NFKD'), toLatin)
+    .join('')
+    .replace(/[^a-z]/g, '');
+
+/** Those of the first characters of Unicode, which most texts consist of. */
+const COMMON = Array.from({ length: 0x180 }, (_, code) => lettersOf(String.fromCharCode(code)));
+
 /**
  * A text as a hurried reader sees it: Latin letters for look-alikes, without spaces, marks and case.
  * Texts that look alike have the same result.
  */
 export function looksOf(text: string): string {
-  const letters = Array.from(text.normalize('NFKD'), toLatin).join('');
-  return letters
-    .replace(/[^a-z]/g, '')
-    .replaceAll('rn', 'm')
-    .replaceAll('vv', 'w');
+  let letters = '';
+  for (const character of text) {
+    letters += COMMON[character.codePointAt(0) ?? 0] ?? lettersOf(character);
+  }
+  return letters.replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
