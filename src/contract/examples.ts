@@ -134,6 +134,7 @@ export const ANSWER_EXAMPLES: Partial<Record<AnswerKey, object | string>> = {
         path: 'src/ContactForm.tsx',
         content: `${LEFT_OUT}const ENDPOINT = '{{FORM_ENDPOINT}}';${LEFT_OUT}`,
       },
+      { path: 'src/contact-form.css', content: `/* Optional. ${LEFT_OUT}` },
     ],
   },
   'getRouteInstall 200': {
