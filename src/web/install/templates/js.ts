@@ -50,6 +50,6 @@ export const js: Template = {
   ],
   notes: [
     'Paste contact-form.html into your page and import contact-form.js from your bundle.',
-    'The module finds the form by its action; the form works without it, too.',
+    'The module finds the form by its action; the form works without it, too. contact-form.css is optional.',
   ],
 };

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { InstallArtifact } from '../../src/contract/schemas.ts';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { startFormSite } from '../support/form-site.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
+
+const SENT = 'Thank you. Your message was received.';
+const UNREACHABLE = 'Your message could not be sent.';
+const INLINE = "script-src 'unsafe-inline'; style-src 'unsafe-inline'";
+
+/** The form code as a website has it: under a policy, or opened as a file. docs/local-development.md */
+describe('the form code on a website', () => {
+  let browser: TestBrowser;
+  let service: TestService;
+  let origin = '';
+  let markup = '';
+  let script: InstallArtifact['files'] = [];
+
+  before(async () => {
+    browser = await startBrowser();
+    service = await startService(undefined);
+    const { form_id: formId, endpoint } = await service.activeRoute();
+    ({ origin } = new URL(endpoint));
+    const codeFor = async (framework: string): Promise<InstallArtifact['files']> =>
+      (await service.request(`/v1/routes/${formId}/install?framework=${framework}`)).json.files;
+    markup = (await codeFor('html'))[0]?.content ?? '';
+    script = await codeFor('js');
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const fill = async (page: Page) => {
+    service.sink.mails.length = 0;
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Message').fill('Hello');
+  };
+  const fillAndSend = async (page: Page) => {
+    await fill(page);
+    await page.getByRole('button', { name: 'Send' }).click();
+  };
+  const mails = () => service.sink.mails.length;
+
+  /** A page with the form under a Content-Security-Policy, opened. */
+  async function openUnder(test: TestContext, policy: string, content: string, javaScript = true) {
+    const site = await startFormSite(test);
+    const value = policy.replaceAll('{service}', origin);
+    site.show(`<meta http-equiv="Content-Security-Policy" content="${value}">${content}`);
+    const visit = await browser.visit({ javaScript });
+    await visit.page.goto(site.origin);
+    return visit;
+  }
+
+  it('a policy with connect-src and form-action for the service lets the form send', async (test) => {
+    const policy = `default-src 'none'; ${INLINE}; connect-src {service}; form-action {service}`;
+    const { page, problems } = await openUnder(test, policy, markup);
+    await fillAndSend(page);
+    await page.getByText(SENT).waitFor();
+    assert.deepEqual([mails(), problems], [1, []]);
+    const plain = await openUnder(test, policy, markup, false);
+    await fillAndSend(plain.page);
+    await plain.page.getByRole('heading', { name: 'Message sent' }).waitFor();
+    assert.equal(mails(), 1);
+  });
+
+  it('a policy without connect-src for the service lets the script send nothing', async (test) => {
+    const policy = `default-src 'self'; ${INLINE}; form-action {service}`;
+    const { page, problems } = await openUnder(test, policy, markup);
+    await fillAndSend(page);
+    await page.getByText(UNREACHABLE).waitFor();
+    assert.equal(mails(), 0);
+    assert.match(problems.join('\n'), /violates .*Content Security Policy/);
+  });
+
+  it('a policy without inline scripts leaves a form that posts to the service by itself', async (test) => {
+    const { page } = await openUnder(test, "default-src 'self'; form-action {service}", markup);
+    await fillAndSend(page);
+    await page.getByRole('heading', { name: 'Message sent' }).waitFor();
+    assert.equal(mails(), 1);
+  });
+
+  it('a policy without form-action for the service lets a form without a script send nothing', async (test) => {
+    const { page } = await openUnder(test, "form-action 'self'", markup, false);
+    const refusal = page.waitForEvent('console', (message) => /form-action/.test(message.text()));
+    // Playwright's own click would wait for the page that never comes.
+    await fill(page);
+    await page.evaluate("document.querySelector('button').click()");
+    await refusal;
+    assert.equal(mails(), 0);
+  });
+
+  it('a policy without form-action for the page of _redirect keeps the visitor after the delivery', async (test) => {
+    const field = '<input type="hidden" name="_redirect" value="https://thanks.example/"></form>';
+    const content = markup.replace('</form>', field);
+    const { page } = await openUnder(test, 'form-action {service}', content, false);
+    const refusal = page.waitForEvent('console', (message) => /form-action/.test(message.text()));
+    const url = page.url();
+    await fillAndSend(page);
+    await refusal;
+    assert.deepEqual([mails(), page.url()], [1, url]);
+  });
+
+  it('a page that is opened as a file sends its form, with a script and without', async (test) => {
+    const folder = newTempFolder('site');
+    test.after(() => rmSync(folder, { recursive: true, force: true }));
+    const url = pathToFileURL(join(folder, 'index.html')).href;
+    writeFileSync(join(folder, 'index.html'), markup);
+    const { page, problems } = await browser.visit();
+    await page.goto(url);
+    await fillAndSend(page);
+    await page.getByText(SENT).waitFor();
+    assert.deepEqual([mails(), problems, page.url()], [1, [], url]);
+    const plain = await browser.visit({ javaScript: false });
+    await plain.page.goto(url);
+    await fillAndSend(plain.page);
+    await plain.page.getByRole('heading', { name: 'Message sent' }).waitFor();
+    assert.equal(mails(), 1);
+  });
+
+  it('a page that is opened as a file runs no script of a second file, and posts by itself', async (test) => {
+    const folder = newTempFolder('site');
+    test.after(() => rmSync(folder, { recursive: true, force: true }));
+    for (const { path, content } of script) writeFileSync(join(folder, path), content);
+    const page = `${script[1]?.content}<script type="module" src="contact-form.js"></script>`;
+    writeFileSync(join(folder, 'index.html'), page);
+    const visit = await browser.visit();
+    await visit.page.goto(pathToFileURL(join(folder, 'index.html')).href);
+    await fillAndSend(visit.page);
+    await visit.page.getByRole('heading', { name: 'Message sent' }).waitFor();
+    assert.equal(mails(), 1);
+    assert.match(visit.problems.join('\n'), /blocked by CORS policy/);
+  });
+
+  it('a page that is opened as a file learns that a path in _next needs a website', async (test) => {
+    const folder = newTempFolder('site');
+    test.after(() => rmSync(folder, { recursive: true, force: true }));
+    const field = '<input type="hidden" name="_next" value="/thanks"></form>';
+    writeFileSync(join(folder, 'index.html'), markup.replace('</form>', field));
+    const { page } = await browser.visit();
+    await page.goto(pathToFileURL(join(folder, 'index.html')).href);
+    await fillAndSend(page);
+    await page.getByText(/^The _next field must be an absolute https/).waitFor();
+    assert.equal(mails(), 0);
+  });
+});
