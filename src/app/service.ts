@@ -148,7 +148,7 @@ export async function createService(
     holds,
     refusals,
   });
-  const { submitForm } = createSubmissions({
+  const submissions = createSubmissions({
     ...common,
     limiter,
     ratePerMinute: settings.SUBMIT_RATE_PER_MINUTE,
@@ -180,7 +180,7 @@ export async function createService(
       routes,
       verification,
       ...ownerForms,
-      submitForm,
+      ...submissions,
       counts,
     }),
     doors,

@@ -35,6 +35,11 @@ const CONFIRM: NextAction = {
   poll: { url: STATUS_URL, interval_seconds: LIMITS.pollIntervalSeconds },
 };
 
+const DELIVERY_ID = 'msg_cd892447-5368-4698-8922-4366b07915c7';
+
+const UNREACHED =
+  'The receiver of the webhook could not be reached, or its certificate is not trusted.';
+
 const SECRET = { management_token: `lsm_${LEFT_OUT}` };
 
 const ROUTE = {
@@ -167,6 +172,15 @@ export const ANSWER_EXAMPLES: Partial<Record<AnswerKey, object | string>> = {
     form_id: FORM_ID,
     days: [{ date: '2026-11-22', delivered: 1, failed: 0, refused: { submission_empty: 1 } }],
   },
+  'testForm 200': {
+    success: true,
+    message: 'The test was delivered to the first place, and not everywhere: see `reasons`.',
+    delivery: { email: 'delivered', webhook: 'failed' },
+    reasons: { webhook: UNREACHED },
+    delivery_id: DELIVERY_ID,
+    used: 1,
+    limit: LIMITS.monthlyDeliveries,
+  },
   'showVerification 200': page('Deliver this form to your inbox?', 'Confirm this form'),
   'verifyRoute 200': ACTIVE,
   'resendVerification 200': ACTIVE,
@@ -186,7 +200,7 @@ export const ANSWER_EXAMPLES: Partial<Record<AnswerKey, object | string>> = {
     message: 'Thank you. Your message was received.',
     next: `${EXAMPLE_URL}/thanks`,
     delivery: { email: 'delivered' },
-    delivery_id: 'msg_cd892447-5368-4698-8922-4366b07915c7',
+    delivery_id: DELIVERY_ID,
     receipt: `eyJhbGciOiJFZERTQSI${LEFT_OUT}`,
     used: 1,
     limit: LIMITS.monthlyDeliveries,
@@ -257,6 +271,10 @@ const OWN: Partial<Record<ErrorKey, Partial<ErrorEnvelope>>> = {
   'stopForm delivery_failed': { message: NOT_SENT },
   'restartForm delivery_failed': { message: NOT_SENT },
   'restartForm invalid_email': { message: NOT_TAKEN },
+  'testForm webhook_delivery_failed': { reasons: { webhook: UNREACHED } },
+  'testForm delivery_failed': {
+    reasons: { email: 'The mail server of this deployment refused it: it answered 451.' },
+  },
   'listAccountRoutes invalid_json': {
     message: `Send {"emails": [...]} with 1 to ${LIMITS.emailsPerLookup} addresses and nothing else.`,
   },

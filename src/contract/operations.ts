@@ -220,6 +220,34 @@ export const OPERATIONS = {
     answers: { 200: { description: 'The counts.', schema: 'FormCounts' } },
     errors: [...CREDENTIAL_ERRORS, 'internal_error'],
   },
+  testForm: {
+    method: 'POST',
+    path: '/v1/routes/{formId}/test',
+    tag: 'Routes',
+    summary: 'Send a test to every place',
+    description:
+      'Sends one delivery, its subject marked [Test], to every place that the route delivers to, waits ' +
+      'for each, and says which of them got it. It counts as one delivery of the month. The first ' +
+      'place decides: the inbox, or the webhook of a route without mail. Needs no body.',
+    parameters: ['formId'],
+    credential: 'managementToken',
+    answers: {
+      200: {
+        description: 'The first place got the test; others may not have.',
+        schema: 'TestReport',
+      },
+    },
+    errors: [
+      ...CREDENTIAL_ERRORS,
+      'inbox_not_verified',
+      'rate_limited',
+      'monthly_allowance_exhausted',
+      'webhook_delivery_failed',
+      'delivery_failed',
+      'config_incomplete',
+      'internal_error',
+    ],
+  },
   showVerification: {
     method: 'GET',
     path: '/v1/routes/verify',

@@ -250,6 +250,31 @@ const SubmissionAccepted = {
   },
 } as const;
 
+const TestReport = {
+  title: 'TestReport',
+  description: 'What became of a test at each place that the form delivers to.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'message', 'delivery', 'delivery_id'],
+  properties: {
+    success: yes,
+    message: text('What happened, in words.'),
+    delivery: {
+      type: 'object',
+      additionalProperties: { type: 'string', enum: ['delivered', 'failed'] },
+      description: 'The outcome of each place.',
+    },
+    reasons: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Why those places failed that did; absent where none did.',
+    },
+    delivery_id: text('Names the delivery in the mail and to webhooks.'),
+    used: count('Deliveries used this month.'),
+    limit: count('Deliveries allowed each month.'),
+  },
+} as const;
+
 const RouteDeleted = {
   title: 'RouteDeleted',
   description: 'The route and its destination are gone.',
@@ -384,6 +409,11 @@ const ErrorEnvelope = {
     limit: count('Deliveries allowed each month.'),
     resets_at: instant('When the allowance resets.'),
     next_action: NextAction,
+    reasons: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Why each place did not get a test, in words; tests alone.',
+    },
     errors: {
       type: 'array',
       description:
@@ -461,6 +491,7 @@ export const SCHEMAS = {
   CreateRouteRequest,
   FormSettings,
   SubmissionAccepted,
+  TestReport,
   RouteDeleted,
   FormCounts,
   RouteIndexed,
@@ -479,6 +510,7 @@ export type NextAction = FromSchema<typeof NextAction>;
 export type RouteResource = FromSchema<typeof Route>;
 export type SubmissionAccepted = FromSchema<typeof SubmissionAccepted>;
 export type FormCounts = FromSchema<typeof FormCounts>;
+export type TestReport = FromSchema<typeof TestReport>;
 export type RouteDeleted = FromSchema<typeof RouteDeleted>;
 export type RouteIndexed = FromSchema<typeof RouteIndexed>;
 export type AccountRouteList = FromSchema<typeof AccountRouteList>;

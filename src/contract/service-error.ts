@@ -17,11 +17,11 @@ interface Wording {
   cause?: unknown;
 }
 
-/** When to try again; an error of any code may say so. */
-type Retry = { retry_after_seconds?: number };
+/** What an error of any code may say: when to try again, and why each place did not get a test. */
+type Extras = { retry_after_seconds?: number; reasons?: Readonly<Record<string, string>> };
 
 type DetailArguments<C extends ErrorCode> = keyof ErrorDetails<C> extends never
-  ? [details?: Retry, wording?: Wording]
+  ? [details?: Extras, wording?: Wording]
   : [details: ErrorDetails<C>, wording?: Wording];
 
 /**

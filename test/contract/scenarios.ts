@@ -12,6 +12,7 @@ import {
   type Scenario,
   type ScenarioKey,
 } from './scenario.ts';
+import { TEST_SCENARIOS } from './test-scenarios.ts';
 import { VERIFIED_SCENARIOS } from './verified-scenarios.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
@@ -74,6 +75,7 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   ...VERIFIED_SCENARIOS,
   ...CONSENT_SCENARIOS,
   ...APPROVAL_SCENARIOS,
+  ...TEST_SCENARIOS,
   'getService 200': { run: get('/') },
   'getService 303': { run: ({ request }) => request('/', { headers: { accept: 'text/html' } }) },
   'getHealth 200': { run: get('/health') },

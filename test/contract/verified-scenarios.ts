@@ -18,7 +18,9 @@ const beside =
   };
 
 /** A pending route, five seconds later, when the provider refuses our credentials. */
-function afterRefusal(run: (service: TestService, formId: string) => Promise<Answer>) {
+export function afterRefusal(
+  run: (service: TestService, formId: string, managementToken: string) => Promise<Answer>,
+) {
   let fake: FakeProvider | undefined;
   let time = Date.now();
   return {
@@ -29,10 +31,10 @@ function afterRefusal(run: (service: TestService, formId: string) => Promise<Ans
     },
     overrides: () => ({ now: () => time }),
     async run(service: TestService): Promise<Answer> {
-      const { form_id } = (await service.create()).json;
+      const { form_id, management_token } = (await service.create()).json;
       fake?.behave('forbidden');
       time += 5_000;
-      return run(service, form_id);
+      return run(service, form_id, management_token);
     },
   };
 }

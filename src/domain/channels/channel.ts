@@ -17,6 +17,8 @@ export interface Channel {
   retryAfter: { awaited: readonly number[]; queued: readonly number[] };
   /** The error code for a submitter who waited for a failed delivery. */
   failure: DeliveryCode;
+  /** What takes its deliveries, as the subject of a sentence. */
+  receiver: string;
 }
 
 /** A channel to elsewhere than the inbox, whose owner has to agree to each destination first. */

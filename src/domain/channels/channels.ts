@@ -1,5 +1,11 @@
 import { CHANNEL_NAMES, type ChannelName, type OutsideChannelName } from '../../contract/words.ts';
-import type { Channel, DeliveryCode, Destination, OutsideChannel } from './channel.ts';
+import {
+  DeliveryFailure,
+  type Channel,
+  type DeliveryCode,
+  type Destination,
+  type OutsideChannel,
+} from './channel.ts';
 import { WEBHOOK, type Webhook } from './webhook.ts';
 
 /** What a form stores for each channel. */
@@ -9,7 +15,11 @@ interface Configs {
 }
 
 /** A mail to the inbox of the form. */
-const EMAIL: Channel = { retryAfter: { awaited: [], queued: [] }, failure: 'delivery_failed' };
+const EMAIL: Channel = {
+  retryAfter: { awaited: [], queued: [] },
+  failure: 'delivery_failed',
+  receiver: 'The mail server of this deployment',
+};
 
 const OUTSIDE: { readonly [Name in OutsideChannelName]: OutsideChannel<Configs[Name]> } = {
   webhook: WEBHOOK,
@@ -96,3 +106,23 @@ export function retriesOf({
 
 /** The error code for a submitter when the target they waited for failed. */
 export const failureOf = ({ channel }: Target): DeliveryCode => CHANNELS[channel].failure;
+
+/**
+ * Why a channel did not deliver, for the owner of a form: its class and a reply code. The words of the
+ * other side stay away, because they may quote addresses.
+ */
+export function explainFailure(channel: ChannelName, cause: unknown): string {
+  const { receiver } = CHANNELS[channel];
+  if (!(cause instanceof DeliveryFailure))
+    return 'A fault of this service, which its log describes.';
+  switch (cause.kind) {
+    case 'overloaded':
+      return `${receiver} was not asked: too much waits for it, or it failed every time before.`;
+    case 'doubtful':
+      return `${receiver} was sent everything and did not confirm it: it may have arrived.`;
+    case 'refused':
+      return cause.replyCode === undefined
+        ? `${receiver} could not be reached, or its certificate is not trusted.`
+        : `${receiver} refused it: it answered ${cause.replyCode}.`;
+  }
+}

@@ -93,4 +93,5 @@ export const WEBHOOK: OutsideChannel<Webhook> = {
   identity: ({ url }) => url,
   retryAfter: { awaited: [1_000], queued: [1_000, 4_000] },
   failure: 'webhook_delivery_failed',
+  receiver: 'The receiver of the webhook',
 };

@@ -16,7 +16,7 @@ export interface Submitter {
 }
 
 /** What asks to be admitted; each kind has separate rates. */
-type Purpose = 'submit' | 'dry-run';
+type Purpose = 'submit' | 'dry-run' | 'test';
 
 /** Most submissions a minute: for one form, and for one client at all forms of an inbox. */
 export interface FormRates {
@@ -43,7 +43,7 @@ export type Admit = (
   purpose: Purpose,
   found: Route,
   submission: Submission,
-  submitter: Submitter,
+  submitter: Pick<Submitter, 'caller' | 'requestId'>,
 ) => Promise<Route>;
 
 interface Parts {
@@ -69,7 +69,7 @@ export function createAdmission({ verification, limiter, ratePerMinute, links }:
     if (isEmpty(submission)) throw new ServiceError('submission_empty');
     if (redirect === 'invalid') throw invalidRedirect(redirectField);
     // A dry run must send nothing, but registering an address again sends it a mail.
-    const asker = purpose === 'submit' ? caller : undefined;
+    const asker = purpose === 'dry-run' ? undefined : caller;
     const route = await verification.refresh(found, requestId, asker);
     if (route.status !== 'active') {
       throw new ServiceError('inbox_not_verified', { next_action: nextActionOf(route, links) });

@@ -2,7 +2,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import type { FailureClass, Log } from '../../platform/log/log.ts';
 import { DeliveryFailure } from '../channels/channel.ts';
 import type { ChannelName } from '../../contract/words.ts';
-import { failureOf, type Target } from '../channels/channels.ts';
+import { explainFailure, failureOf, type Target } from '../channels/channels.ts';
 import type { Delivery, DeliveryChannels, Room, RunInBackground } from './delivery.ts';
 
 /** Delivers submissions to the targets of their form, and logs each outcome. */
@@ -14,6 +14,14 @@ export interface Deliverer {
    * failure of the awaited one; failures of the others only reach the log.
    */
   deliver(delivery: Delivery, room: Room): Promise<Record<string, string>>;
+  /** Delivers to the awaited target, then to all others at once, and waits. Throws as `deliver`. */
+  deliverAndWait(delivery: Delivery, room: Room): Promise<Waited>;
+}
+
+/** The outcome of each target, and why those failed that did. */
+interface Waited {
+  delivery: Record<string, 'delivered' | 'failed'>;
+  reasons: Record<string, string>;
 }
 
 interface Parts {
@@ -38,11 +46,14 @@ function toError(target: Target, cause: unknown): ServiceError {
   return new ServiceError(failureOf(target), undefined, wording);
 }
 
-export function createDeliverer({ channels, runInBackground, log, now }: Parts): Deliverer {
+/** How one target is reached; every outcome is logged. */
+function createAttempts({ channels, log, now }: Omit<Parts, 'runInBackground'>) {
   const admit = <Name extends ChannelName>(route: Delivery['route'], target: Target<Name>) =>
     channels[target.channel].admit(route, target);
 
-  /** Delivers to one target and logs the outcome. */
+  const drop = ({ channel }: Target, { requestId, route: { formId } }: Delivery) =>
+    log.deliveryDropped({ requestId, formId, channel, count: 1 });
+
   async function deliver(target: Target, room: Room, delivery: Delivery): Promise<void> {
     const { requestId, at, route } = delivery;
     const { formId } = route;
@@ -53,26 +64,45 @@ export function createDeliverer({ channels, runInBackground, log, now }: Parts):
       log.submissionDelivered(facts());
     } catch (error) {
       const failure = classify(error);
-      if (failure.kind === 'overloaded' && !awaited) {
-        log.deliveryDropped({ requestId, formId, channel, count: 1 });
-      } else log.deliveryFailed({ ...facts(), ...failure });
+      if (failure.kind === 'overloaded' && !awaited) drop(target, delivery);
+      else log.deliveryFailed({ ...facts(), ...failure });
       throw toError(target, error);
     }
   }
 
+  /** Waits for a target that is usually queued; returns why it failed, if it did. */
+  async function tryOut(target: Target, delivery: Delivery): Promise<string | undefined> {
+    let room: Room | undefined;
+    try {
+      room = admit(delivery.route, { ...target, awaited: true });
+      await deliver(target, room, delivery);
+      return undefined;
+    } catch (error) {
+      if (!room) drop(target, delivery);
+      return explainFailure(target.channel, error instanceof ServiceError ? error.cause : error);
+    } finally {
+      room?.leave();
+    }
+  }
+
+  return { admit, drop, deliver, tryOut };
+}
+
+export function createDeliverer(parts: Parts): Deliverer {
+  const { runInBackground, log, now } = parts;
+  const { admit, drop, deliver, tryOut } = createAttempts(parts);
+
   /** Queues a target that nobody waits for. */
   function queue(target: Target, delivery: Delivery): 'queued' | 'dropped' {
-    const { requestId, route } = delivery;
-    const { channel } = target;
     try {
-      const room = admit(route, target);
+      const room = admit(delivery.route, target);
       const task = () => deliver(target, room, delivery).finally(room.leave);
-      if (runInBackground(task, room.shares, channel)) return 'queued';
+      if (runInBackground(task, room.shares, target.channel)) return 'queued';
       room.leave();
     } catch {
       // There is no room, which the next line logs.
     }
-    log.deliveryDropped({ requestId, formId: route.formId, channel, count: 1 });
+    drop(target, delivery);
     return 'dropped';
   }
 
@@ -94,6 +124,18 @@ export function createDeliverer({ channels, runInBackground, log, now }: Parts):
       const report: Record<string, string> = { [awaited.channel]: 'delivered' };
       for (const target of others) report[target.channel] = queue(target, delivery);
       return report;
+    },
+    async deliverAndWait(delivery, room) {
+      const [awaited, ...others] = delivery.route.targets;
+      await deliver(awaited, room, delivery);
+      const faults = await Promise.all(others.map((target) => tryOut(target, delivery)));
+      const waited: Waited = { delivery: { [awaited.channel]: 'delivered' }, reasons: {} };
+      for (const [index, { channel }] of others.entries()) {
+        const fault = faults[index];
+        waited.delivery[channel] = fault === undefined ? 'delivered' : 'failed';
+        if (fault !== undefined) waited.reasons[channel] = fault;
+      }
+      return waited;
     },
   };
 }

@@ -7,6 +7,7 @@ import { createPrepareReceipt } from '../receipts/prepare-receipt.ts';
 import type { Links } from '../routes/links.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import { createAdmission, type FormRates } from './admission.ts';
+import { createDeliverOnce } from './deliver-once.ts';
 import { createDeliverer } from './deliverer.ts';
 import type { DeliveryChannels, RunInBackground } from './delivery.ts';
 import { createClaimKey } from './delivery-keys.ts';
@@ -14,6 +15,7 @@ import { createDryRun } from './dry-run.ts';
 import type { OutcomeStore } from './outcome-store.ts';
 import { createRepeats } from './repeats.ts';
 import { createSubmitForm, type SubmitForm, type TellUse } from './submit-form.ts';
+import { createTestForm, type TestForm } from './test-form.ts';
 import { createCountTrapped } from './trapped-submission.ts';
 
 interface Parts {
@@ -37,25 +39,27 @@ interface Parts {
 }
 
 /** Everything between a posted form and its delivery. */
-export function createSubmissions(parts: Parts): { submitForm: SubmitForm } {
+export function createSubmissions(parts: Parts): { submitForm: SubmitForm; testForm: TestForm } {
   const { store, keyring, limiter, verification, ratePerMinute, links, log, now } = parts;
   const { counters, outcomes } = store;
   const allowance = createAllowance({ counters, keyring, limit: parts.monthlyLimit, now });
   const admit = createAdmission({ verification, limiter, ratePerMinute, links });
   const { autofillTraps, channels, runInBackground, tellUse } = parts;
+  const deliverer = createDeliverer({ channels, runInBackground, log, now });
+  const prepareReceipt = createPrepareReceipt(keyring, links.base);
+  const deliverOnce = createDeliverOnce({ deliverer, allowance, prepareReceipt, log, now });
   const submitForm = createSubmitForm({
     dryRun: createDryRun({ admit, allowance, keyring, links, log }),
     countTrapped: createCountTrapped({ autofillTraps, limiter, ratePerMinute, log }),
     admit,
     claimKey: createClaimKey({ outcomes, keyring, issuer: links.base, log, now }),
     repeats: createRepeats(now),
-    deliverer: createDeliverer({ channels, runInBackground, log, now }),
-    allowance,
-    prepareReceipt: createPrepareReceipt(keyring, links.base),
+    deliverer,
+    deliverOnce,
     tellUse,
     links,
     log,
-    now,
   });
-  return { submitForm };
+  const testForm = createTestForm({ admit, deliverer, deliverOnce, tellUse });
+  return { submitForm, testForm };
 }

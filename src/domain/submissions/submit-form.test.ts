@@ -4,6 +4,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { MailFailure } from '../../delivery/mail/mailer.ts';
 import { byChannel, TO_INBOX } from '../channels/channels.ts';
 import type { Route } from '../routes/route.ts';
+import { createDeliverOnce } from './deliver-once.ts';
 import { createDeliverer } from './deliverer.ts';
 import type { DeliveryChannel } from './delivery.ts';
 import { createSubmitForm } from './submit-form.ts';
@@ -39,6 +40,12 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
   };
   const log = { deliveryFailed: ignore, submissionDelivered: ignore } as never;
   const route = { targets: [TO_INBOX], formId: 'cfm_x' } as unknown as Route;
+  const deliverer = createDeliverer({
+    channels: byChannel(() => email),
+    runInBackground: () => false,
+    log,
+    now: () => 0,
+  });
   const submit = createSubmitForm({
     dryRun: () => Promise.reject(new Error('no dry run')),
     countTrapped: () => Promise.reject(new Error('no trap')),
@@ -55,30 +62,29 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
       };
     },
     repeats: { note: () => ({ repeated: false, forget: () => step('forget') }) },
-    deliverer: createDeliverer({
-      channels: byChannel(() => email),
-      runInBackground: () => false,
+    deliverer,
+    deliverOnce: createDeliverOnce({
+      deliverer,
+      allowance: {
+        look: () => Promise.resolve(undefined),
+        async reserve() {
+          step('reserve', 'month used up', new ServiceError('monthly_allowance_exhausted', MONTH));
+          return { counts: { used: 1, limit: 1 }, release: async () => step('release') };
+        },
+      },
+      prepareReceipt() {
+        step('prepare');
+        return async () => {
+          step('sign', 'cannot sign', new Error('no key'));
+          return 'receipt';
+        };
+      },
       log,
       now: () => 0,
     }),
-    allowance: {
-      look: () => Promise.resolve(undefined),
-      async reserve() {
-        step('reserve', 'month used up', new ServiceError('monthly_allowance_exhausted', MONTH));
-        return { counts: { used: 1, limit: 1 }, release: async () => step('release') };
-      },
-    },
-    prepareReceipt() {
-      step('prepare');
-      return async () => {
-        step('sign', 'cannot sign', new Error('no key'));
-        return 'receipt';
-      };
-    },
     tellUse: () => step('notify'),
     links: { thanks: () => 'https://forms.example.com/thanks' } as never,
     log,
-    now: () => 0,
   });
   const submission = parseSubmission(new Map([['message', ['m']]]));
   const submitter = { requestId: 'r', caller: 'c', idempotencyKey: 'k', bearer: undefined };

@@ -1,16 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { SubmissionAccepted } from '../../contract/schemas.ts';
 import type { Log } from '../../platform/log/log.ts';
-import type { Allowance, Reservation } from '../inboxes/allowance.ts';
-import type { PrepareReceipt } from '../receipts/prepare-receipt.ts';
+import type { Reservation } from '../inboxes/allowance.ts';
 import type { Links } from '../routes/links.ts';
 import type { Route } from '../routes/route.ts';
 import type { Admit, Submitter } from './admission.ts';
+import type { DeliverOnce } from './deliver-once.ts';
 import type { Deliverer } from './deliverer.ts';
-import type { Room } from './delivery.ts';
 import type { ClaimKey, Delivered } from './delivery-keys.ts';
 import type { DryRun } from './dry-run.ts';
-import { toFacts } from './mail-content.ts';
 import type { Repeats } from './repeats.ts';
 import type { Submission } from './submission.ts';
 import type { CountTrapped } from './trapped-submission.ts';
@@ -44,13 +41,11 @@ interface Parts {
   admit: Admit;
   claimKey: ClaimKey;
   repeats: Repeats;
-  deliverer: Deliverer;
-  allowance: Allowance;
-  prepareReceipt: PrepareReceipt;
+  deliverer: Pick<Deliverer, 'deliver'>;
+  deliverOnce: DeliverOnce;
   tellUse: TellUse;
   links: Links;
   log: Log;
-  now: () => number;
 }
 
 const RECEIVED = 'Thank you. Your message was received.';
@@ -81,8 +76,8 @@ function mark(submission: Submission, isRepeated: boolean): Submission {
 
 /** What happens to a submission, from top to bottom; its order is docs/decisions/0006. */
 export function createSubmitForm(parts: Parts): SubmitForm {
-  const { dryRun, countTrapped, admit, claimKey, repeats, deliverer } = parts;
-  const { allowance, prepareReceipt, tellUse, links, log, now } = parts;
+  const { dryRun, countTrapped, admit, claimKey, repeats } = parts;
+  const { deliverer, deliverOnce, tellUse, links, log } = parts;
 
   return async (found, asked, submitter) => {
     const { requestId, idempotencyKey } = submitter;
@@ -104,35 +99,19 @@ export function createSubmitForm(parts: Parts): SubmitForm {
     // Tests may repeat without a mark.
     const repeat = asked.test ? undefined : repeats.note(formId, asked);
     const submission = mark(asked, repeat?.repeated ?? false);
-    const [id, at] = [`msg_${randomUUID()}`, now()];
     let delivered: Delivered;
-    let room: Room | undefined;
-    let reservation: Reservation | undefined;
     try {
-      room = deliverer.admit({ requestId, at, route });
-      const facts = toFacts(submission.fields);
-      // Receipts that are prepared while others wait for the disk share a signature with them.
-      const signReceipt = prepareReceipt({ id, at, formId, facts });
-      reservation = await allowance.reserve(route);
-      const receipt = await signReceipt();
-      const delivery = { requestId, id, at, route, submission, facts, receipt };
-      const report = await deliverer.deliver(delivery, room);
-      delivered = { id, at, report, counts: reservation.counts, receipt };
+      delivered = await deliverOnce({ requestId, route, submission }, deliverer.deliver);
     } catch (error) {
-      await reservation
-        ?.release()
-        .catch((cause: unknown) => log.allowanceNotReleased({ requestId, formId, error: cause }));
-      room?.leave();
       repeat?.forget();
       // A loss is worse than a duplicate: even if the mail may have arrived, a retry delivers again.
       await key?.giveUp();
       throw error;
     }
-    room.leave();
     const { suspicions } = submission;
     if (suspicions) log.submissionMarked({ requestId, formId, suspicions });
     if (key) await key.keep(delivered);
-    const { counts } = delivered;
+    const { at, counts } = delivered;
     if (counts) tellUse(route, { at, ...counts }, requestId);
     const body = { ...received, ...describe(delivered, asked) };
     return { ...accept(body, asked), counted: 'delivered' };

@@ -8,6 +8,7 @@ import { parseIdempotencyKey } from '../../../domain/routes/create-request.ts';
 import { tooLarge } from '../../../domain/submissions/fields.ts';
 import { chooseFormReader } from '../../../domain/submissions/form-body.ts';
 import { parseSubmission, type Submission } from '../../../domain/submissions/submission.ts';
+import type { TestForm } from '../../../domain/submissions/test-form.ts';
 import type { SubmitForm, Accepted } from '../../../domain/submissions/submit-form.ts';
 import { askerOf, contentTypeOf, formIdIn, idempotencyKeyOf, isCoded } from '../request.ts';
 import { renderAcceptedPage, renderDryRunPage } from '../../pages/submission-page.ts';
@@ -51,8 +52,9 @@ async function readSubmission(request: FastifyRequest, maxBytes: number): Promis
 }
 
 interface Parts {
-  routes: Pick<Routes, 'find'>;
+  routes: Pick<Routes, 'find' | 'authorize'>;
   submitForm: SubmitForm;
+  testForm: TestForm;
   counts: Pick<Counts, 'add' | 'addError'>;
   /** MAX_SUBMISSION_BYTES. */
   maxBytes: number;
@@ -60,8 +62,8 @@ interface Parts {
 
 export function createSubmissionHandlers(
   parts: Parts,
-): Pick<Handlers, 'submitForm' | 'showThanks'> {
-  const { routes, submitForm, counts, maxBytes } = parts;
+): Pick<Handlers, 'submitForm' | 'testForm' | 'showThanks'> {
+  const { routes, submitForm, testForm, counts, maxBytes } = parts;
   return {
     async submitForm(request, reply) {
       const route = await routes.find(formIdIn(request));
@@ -82,6 +84,18 @@ export function createSubmissionHandlers(
       } catch (error) {
         const isAnswered = !(error instanceof ClientGone);
         if (isAnswered && !submission?.dryRun) counts.addError(formId, error);
+        throw error;
+      }
+    },
+    async testForm(request) {
+      await routes.authorize(formIdIn(request), request.headers.authorization);
+      const route = await routes.find(formIdIn(request));
+      try {
+        const report = await testForm(route, askerOf(request));
+        counts.add(route.formId, 'delivered');
+        return report;
+      } catch (error) {
+        counts.addError(route.formId, error);
         throw error;
       }
     },
