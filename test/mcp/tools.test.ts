@@ -47,7 +47,7 @@ for (const revision of REVISIONS) {
       assert.equal(service.sink.mails.length, 2);
     });
 
-    it(`a client of ${revision} sees seven tools with titles, descriptions, annotations and schemas`, async (test) => {
+    it(`a client of ${revision} sees its tools with titles, descriptions, annotations and schemas`, async (test) => {
       const service = await startService(test);
       const { client } = await connectMcp(test, service, { revision });
       const { tools } = await client.listTools();
@@ -64,6 +64,8 @@ for (const revision of REVISIONS) {
         ['resend_verification', false, false, false, true],
         ['get_install_code', true, false, true, false],
         ['send_test_submission', false, false, false, true],
+        ['test_form', false, false, false, true],
+        ['get_form_counts', true, false, true, false],
         ['get_service_info', true, false, true, false],
         ['delete_form', false, true, true, false],
       ]);

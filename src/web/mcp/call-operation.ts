@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../contract/service-error.ts';
-import type { OperationCall } from './tools.ts';
+import type { OperationCall } from './tool-calls.ts';
 
 export interface Outcome {
   failed: boolean;

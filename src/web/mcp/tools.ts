@@ -1,22 +1,15 @@
 import { LIMITS } from '../../contract/limits.ts';
-import type { Method } from '../../contract/operation.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
-import { isObject } from '../../platform/text/values.ts';
-import { FORM_ID_PATTERN, INPUTS, returns, type ObjectSchema } from './tool-schemas.ts';
-
-/** Arguments as the client sent them; the operations validate them. */
-export type Arguments = Record<string, unknown>;
-
-/** One request to an operation of the contract. */
-export interface OperationCall {
-  method: Method;
-  path: string;
-  headers?: Record<string, string>;
-  /** Sent as JSON. */
-  body?: unknown;
-  /** The fields that the answer to a delivered test submission repeats. */
-  echo?: string;
-}
+import {
+  createForm,
+  getInstallCode,
+  manage,
+  read,
+  sendTestSubmission,
+  type Arguments,
+  type OperationCall,
+} from './tool-calls.ts';
+import { INPUTS, returns, type ObjectSchema } from './tool-schemas.ts';
 
 /** MCP, ToolAnnotations; all four are set, because their defaults assume the worst. */
 interface Annotations {
@@ -42,67 +35,6 @@ const READ_ONLY: Annotations = {
   idempotentHint: true,
   openWorldHint: false,
 };
-
-const FORM_ID = new RegExp(FORM_ID_PATTERN);
-
-/** Replaces a malformed id: it is answered like any unknown id and cannot change the path. */
-const NO_FORM_ID = 'cfm_none';
-
-function pathOf(path: string, formId: unknown): string {
-  const isFormId = typeof formId === 'string' && FORM_ID.test(formId);
-  return path.replace('{formId}', isFormId ? formId : NO_FORM_ID);
-}
-
-/** Without a key each call creates a form: a key derived from the arguments could be guessed. */
-function createForm({ idempotency_key: key, ...body }: Arguments): OperationCall {
-  const { method, path } = OPERATIONS.createRoute;
-  const call = { method, path, body };
-  if (key === undefined) return call;
-  return { ...call, headers: { 'idempotency-key': typeof key === 'string' ? key : '' } };
-}
-
-const INSTALL_PATH = '/v1/install';
-const ROUTE_INSTALL_PATH = '/v1/routes/{formId}/install';
-
-function getInstallCode({ framework, form_id: formId }: Arguments): OperationCall {
-  const path = formId === undefined ? INSTALL_PATH : pathOf(ROUTE_INSTALL_PATH, formId);
-  const query = new URLSearchParams();
-  if (framework !== undefined) {
-    query.set('framework', typeof framework === 'string' ? framework : '');
-  }
-  return { method: 'GET', path: query.size > 0 ? `${path}?${query.toString()}` : path };
-}
-
-const shorten = (echo: string) =>
-  Array.from(echo.toWellFormed()).slice(0, LIMITS.testEchoCodePoints).join('');
-
-function sendTestSubmission(args: Arguments): OperationCall {
-  const { form_id: formId, fields, echo, dry_run: dryRun } = args;
-  const { method, path } = OPERATIONS.submitForm;
-  const call = { method, path: pathOf(path, formId) };
-  const sent = fields ?? { message: 'This is a test submission.' };
-  if (!isObject(sent)) return { ...call, body: sent };
-  // Left out: a redirect has no body to return, and the caller asks whether the mail was sent.
-  const isKept = ([name]: [string, unknown]) =>
-    dryRun === true || !/^(_?redirect|_next)$/.test(name);
-  // The echo is not sent as _test, whose value "no" would mean that this is not a test.
-  const marks = { _test: true, ...(dryRun !== undefined && { _dry_run: dryRun }) };
-  return {
-    ...call,
-    body: { ...Object.fromEntries(Object.entries(sent).filter(isKept)), ...marks },
-    ...(typeof echo === 'string' && { echo: shorten(echo) }),
-  };
-}
-
-/** A call that needs the form's management token. */
-function manage(
-  id: 'deleteRoute' | 'resendVerification',
-  { form_id: formId, management_token: token }: Arguments,
-): OperationCall {
-  const { method, path } = OPERATIONS[id];
-  const headers = typeof token === 'string' ? { authorization: `Bearer ${token}` } : {};
-  return { method, path: pathOf(path, formId), headers };
-}
 
 /** The tools, in the order in which a client needs them. */
 export const TOOLS: readonly Tool[] = [
@@ -133,10 +65,7 @@ export const TOOLS: readonly Tool[] = [
     annotations: READ_ONLY,
     inputSchema: INPUTS.formId,
     outputSchema: returns('Route'),
-    toCall: ({ form_id: formId }) => {
-      const { method, path } = OPERATIONS.getRoute;
-      return { method, path: pathOf(path, formId) };
-    },
+    toCall: (args) => read('getRoute', args),
   },
   {
     name: 'resend_verification',
@@ -185,6 +114,35 @@ export const TOOLS: readonly Tool[] = [
     toCall: sendTestSubmission,
   },
   {
+    name: 'test_form',
+    title: 'Test every place of a form',
+    description:
+      'Sends one real delivery, its subject marked [Test], to the inbox and the webhook of a form, waits ' +
+      'for each, and says which of them got it and why another one did not. Counts as one delivery of ' +
+      'the month. Where it fails nothing is counted, and reasons says why.',
+    annotations: {
+      readOnlyHint: false,
+      destructiveHint: false,
+      idempotentHint: false,
+      openWorldHint: true,
+    },
+    inputSchema: INPUTS.managedForm,
+    outputSchema: returns('TestReport'),
+    toCall: (args) => manage('testForm', args),
+  },
+  {
+    name: 'get_form_counts',
+    title: 'Count the submissions of a form',
+    description:
+      'How many submissions were delivered, failed and refused, by error code, on each of the last ' +
+      `${LIMITS.countedDays} days (UTC). Days on which nothing came are left out. Numbers only: nothing of a ` +
+      'submission is stored.',
+    annotations: READ_ONLY,
+    inputSchema: INPUTS.managedForm,
+    outputSchema: returns('FormCounts'),
+    toCall: (args) => manage('getCounts', args),
+  },
+  {
     name: 'get_service_info',
     title: 'Describe the service',
     description: 'What this deployment is, where its contract is, and what it stores.',
@@ -222,6 +180,7 @@ export const INSTRUCTIONS = `Letterslot makes permanent form endpoints that deli
 3. Poll get_form_status every ${LIMITS.pollIntervalSeconds} seconds until status is "active". The email did not arrive? Ask the person
    to look into the spam folder, then resend_verification.
 4. get_install_code, put the code into the site, then send_test_submission.
+5. Later: test_form says whether inbox and webhook get deliveries, get_form_counts how the form does.
 
 A failed call returns error (a stable code), message, retryable, and what to wait for or do next. Repeat only
 what is retryable, after retry_after_seconds where it is given. management_token is a secret.`;

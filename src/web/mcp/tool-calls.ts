@@ -1,0 +1,88 @@
+import { LIMITS } from '../../contract/limits.ts';
+import type { Method } from '../../contract/operation.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
+import { isObject } from '../../platform/text/values.ts';
+import { FORM_ID_PATTERN } from './tool-schemas.ts';
+
+/** Arguments as the client sent them; the operations validate them. */
+export type Arguments = Record<string, unknown>;
+
+/** One request to an operation of the contract. */
+export interface OperationCall {
+  method: Method;
+  path: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** The fields that the answer to a delivered test submission repeats. */
+  echo?: string;
+}
+
+const FORM_ID = new RegExp(FORM_ID_PATTERN);
+
+/** Replaces a malformed id: it is answered like any unknown id and cannot change the path. */
+const NO_FORM_ID = 'cfm_none';
+
+function pathOf(path: string, formId: unknown): string {
+  const isFormId = typeof formId === 'string' && FORM_ID.test(formId);
+  return path.replace('{formId}', isFormId ? formId : NO_FORM_ID);
+}
+
+/** Without a key each call creates a form: a key derived from the arguments could be guessed. */
+export function createForm({ idempotency_key: key, ...body }: Arguments): OperationCall {
+  const { method, path } = OPERATIONS.createRoute;
+  const call = { method, path, body };
+  if (key === undefined) return call;
+  return { ...call, headers: { 'idempotency-key': typeof key === 'string' ? key : '' } };
+}
+
+const INSTALL_PATH = '/v1/install';
+const ROUTE_INSTALL_PATH = '/v1/routes/{formId}/install';
+
+export function getInstallCode({ framework, form_id: formId }: Arguments): OperationCall {
+  const path = formId === undefined ? INSTALL_PATH : pathOf(ROUTE_INSTALL_PATH, formId);
+  const query = new URLSearchParams();
+  if (framework !== undefined) {
+    query.set('framework', typeof framework === 'string' ? framework : '');
+  }
+  return { method: 'GET', path: query.size > 0 ? `${path}?${query.toString()}` : path };
+}
+
+const shorten = (echo: string) =>
+  Array.from(echo.toWellFormed()).slice(0, LIMITS.testEchoCodePoints).join('');
+
+export function sendTestSubmission(args: Arguments): OperationCall {
+  const { form_id: formId, fields, echo, dry_run: dryRun } = args;
+  const { method, path } = OPERATIONS.submitForm;
+  const call = { method, path: pathOf(path, formId) };
+  const sent = fields ?? { message: 'This is a test submission.' };
+  if (!isObject(sent)) return { ...call, body: sent };
+  // Left out: a redirect has no body to return, and the caller asks whether the mail was sent.
+  const isKept = ([name]: [string, unknown]) =>
+    dryRun === true || !/^(_?redirect|_next)$/.test(name);
+  // The echo is not sent as _test, whose value "no" would mean that this is not a test.
+  const marks = { _test: true, ...(dryRun !== undefined && { _dry_run: dryRun }) };
+  return {
+    ...call,
+    body: { ...Object.fromEntries(Object.entries(sent).filter(isKept)), ...marks },
+    ...(typeof echo === 'string' && { echo: shorten(echo) }),
+  };
+}
+
+/** A call of an operation that reads a form without a credential. */
+export function read(id: 'getRoute', { form_id: formId }: Arguments): OperationCall {
+  const { method, path } = OPERATIONS[id];
+  return { method, path: pathOf(path, formId) };
+}
+
+type ManagedId = 'deleteRoute' | 'resendVerification' | 'getCounts' | 'testForm';
+
+/** A call that needs the form's management token. */
+export function manage(
+  id: ManagedId,
+  { form_id: formId, management_token: token }: Arguments,
+): OperationCall {
+  const { method, path } = OPERATIONS[id];
+  const headers = typeof token === 'string' ? { authorization: `Bearer ${token}` } : {};
+  return { method, path: pathOf(path, formId), headers };
+}

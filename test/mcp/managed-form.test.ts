@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { UNKNOWN } from '../contract/scenario.ts';
+import { startService } from '../support/service.ts';
+import { connectMcp } from './mcp-client.ts';
+
+describe('tools for the holder of the management token', () => {
+  it('tools test a form, wait for it, and count what came', async (test) => {
+    const service = await startService(test);
+    const { form_id, management_token } = await service.activeRoute();
+    const { call } = await connectMcp(test, service);
+    const args = { form_id, management_token };
+    const { failed, body } = await call('test_form', args);
+    assert.deepEqual([failed, body.delivery, body.used], [false, { email: 'delivered' }, 1]);
+    assert.match(service.sink.mails[0]?.email.subject ?? '', /^\[Test\] /);
+    service.sink.refuseWith({ code: 550, text: 'no' });
+    const refused = (await call('test_form', args)).body;
+    assert.equal(refused.error, 'delivery_failed');
+    assert.match(refused.reasons.email, /answered 550/);
+    const [day] = (await call('get_form_counts', args)).body.days;
+    assert.deepEqual([day.delivered, day.failed], [1, 1]);
+  });
+
+  it('tools answer a wrong management token with the code of the contract', async (test) => {
+    const service = await startService(test);
+    const { call } = await connectMcp(test, service);
+    const cases = [
+      [{}, 'management_token_required'],
+      [{ form_id: '../../health' }, 'management_token_required'],
+      [{ form_id: UNKNOWN, management_token: 'nonsense' }, 'management_token_invalid'],
+      [{ form_id: UNKNOWN, management_token: 'lss_x' }, 'session_invalid'],
+    ] as const;
+    for (const tool of ['test_form', 'get_form_counts']) {
+      for (const [args, code] of cases) assert.equal((await call(tool, args)).body.error, code);
+    }
+  });
+});
