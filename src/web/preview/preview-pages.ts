@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { OPERATIONS } from '../../contract/operations.ts';
+import { INBOX_PATH, OPERATIONS } from '../../contract/operations.ts';
 import { html, SafeHtml } from '../../platform/text/html.ts';
 import { PAGE_HEADERS, pagePolicy, renderFacts, renderPage } from '../pages/page.ts';
 import type { PreviewMail } from './mailbox.ts';
 
 const URL_IN_TEXT = /https?:\/\/[^\s<>"]+/g;
+const TOKEN = /^[\w.%-]+/;
 const NO_SUBJECT = '(no subject)';
 
 /**
@@ -45,20 +46,22 @@ export const LIST_HEADERS = {
   'content-security-policy': pagePolicy(`script-src 'sha256-${SCRIPT_HASH}'; connect-src 'self'; `),
 };
 
-/** Links of mails that are offered as a button, by the path of the page that they open. */
+/** Links of mails that are offered as a button, up to their token. */
 const SHORT_CUTS = [
-  { label: 'Confirm', path: OPERATIONS.showVerification.path },
-  { label: 'Approve', path: OPERATIONS.showApproval.path },
-  { label: 'Start again', path: OPERATIONS.showRestart.path },
+  { label: 'Confirm', start: `${OPERATIONS.showVerification.path}?token=` },
+  { label: 'Approve', start: `${OPERATIONS.showApproval.path}?token=` },
+  { label: 'Start again', start: `${OPERATIONS.showRestart.path}?token=` },
+  { label: 'Open the inbox', start: `${INBOX_PATH}#token=` },
 ] as const;
 
 /** A button for the link of a mail. Only its token is taken, so that it stays with this service. */
 function renderShortCut({ email: { text = '' } }: PreviewMail, base: '.' | '..'): SafeHtml | '' {
-  for (const { label, path } of SHORT_CUTS) {
-    const [, token] = new RegExp(`${path}\\?token=([\\w.%-]+)`).exec(text) ?? [];
+  for (const { label, start } of SHORT_CUTS) {
+    const at = text.indexOf(start);
+    const [token] = (at < 0 ? null : TOKEN.exec(text.slice(at + start.length))) ?? [];
     if (token === undefined) continue;
     return html`<p class="cut">
-      <a class="button quiet" href="${base}${path}?token=${token}">${label}</a>
+      <a class="button quiet" href="${base}${start}${token}">${label}</a>
     </p>`;
   }
   return '';
