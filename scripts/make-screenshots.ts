@@ -37,6 +37,37 @@ async function shootMailbox(browser: TestBrowser, service: TestService): Promise
   return path;
 }
 
+interface MailPicture {
+  name: string;
+  /** A part of the mail's subject. */
+  subject: string;
+  scheme?: 'light' | 'dark';
+  width: number;
+  height: number;
+}
+
+const MAILS: readonly MailPicture[] = [
+  { name: 'mail-light', subject: ENQUIRY.name, width: 700, height: 620 },
+  { name: 'mail-dark', subject: ENQUIRY.name, scheme: 'dark', width: 700, height: 620 },
+  { name: 'mail-phone', subject: 'confirm this inbox', width: 375, height: 812 },
+];
+
+/** The HTML part of a mail, as a mail program shows it. */
+async function shootMail(
+  browser: TestBrowser,
+  service: TestService,
+  { name, subject, ...screen }: MailPicture,
+): Promise<string> {
+  const path = join(FOLDER, `${name}.png`);
+  const mails = service.service.preview?.list() ?? [];
+  const mail = mails.find(({ email }) => email.subject?.includes(subject));
+  if (!mail) throw new Error(`no mail about ${subject} arrived`);
+  const { page } = await browser.visit({ ...screen, scale: 1.5 });
+  await page.setContent(mail.email.html ?? '');
+  await page.screenshot({ path });
+  return path;
+}
+
 async function shootResultPage(
   browser: TestBrowser,
   service: TestService,
@@ -78,6 +109,7 @@ try {
     await shootStartPage(browser, service, 'light'),
     await shootStartPage(browser, service, 'dark'),
   ];
+  for (const picture of MAILS) paths.push(await shootMail(browser, service, picture));
   for (const path of paths) {
     const { size } = statSync(path);
     process.stdout.write(`${path}: ${size} bytes\n`);

@@ -37,6 +37,29 @@ describe('the words of a visitor', () => {
     assert.doesNotMatch(text + html, /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
   });
 
+  it('visitor text cannot make a sender that looks like the service or has an address', async (test) => {
+    const service = await startService(test, { OPERATOR_NAME: 'Acme Ltd' });
+    const { form_id: formId } = await service.activeRoute({
+      settings: { sender_name: '{name} via {form}', subject: '{name} · {form}' },
+    });
+    for (const name of [
+      'Letterslot',
+      'A\u0441me Ltd',
+      'support@bank.example via',
+      'bank.example',
+    ]) {
+      await service.submit(formId, { name, message: 'a' });
+      const from = service.sink.mails.at(-1)?.email.from;
+      assert.deepEqual(from, { name: 'Forms', address: 'forms@letterslot.example' }, name);
+    }
+    await service.submit(formId, { name: '"Ada" <x>\r\nBcc: b\u202e,\\', message: 'a' });
+    const mail = service.sink.mails.at(-1);
+    assert.equal(mail?.email.from?.name, '"Ada" <x> Bcc: b,\\ via Contact form');
+    assert.equal(mail.email.from.address, 'forms@letterslot.example');
+    assert.equal(mail.email.subject, '"Ada" <x> Bcc: b,\\ · Contact form');
+    assert.equal(mail.email.bcc, undefined);
+  });
+
   it('visitor text cannot make a subject that looks like a service notice', async (test) => {
     const service = await startService(test);
     const { form_id: formId } = await service.activeRoute();

@@ -204,10 +204,11 @@ describe('the mail of any submission', () => {
           ...input,
           ['_subject', [subject]],
           ['email', [email]],
+          ['name', [subject]],
           ['_format', ['json']],
           ['bcc', ['x@evil.example']],
         ]);
-        const settings = { language: spoken, sender_name: '{_subject} {email} {name}' };
+        const settings = { language: spoken, sender_name: '{name} {email} – {form}' };
         const { mail, raw, email: read } = await roundTrip(asked, settings);
         assert.doesNotMatch(raw, /\r(?!\n)|\0/);
         assert.ok(raw.split(/\r?\n/).every((line) => line.length <= 998));
