@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { host } from './setting-parsers.ts';
+import { contact, host } from './setting-parsers.ts';
 
 const HOSTS: [text: string, value: string][] = [
   ['127.0.0.1', '127.0.0.1'],
@@ -37,7 +37,24 @@ const NO_HOSTS = [
   '256.0.0.1',
 ];
 
+const CONTACTS: [text: string, value: string][] = [
+  ['Help@Example.com', 'Help@example.com'],
+  ['https://example.com/help', 'https://example.com/help'],
+];
+
+const NO_CONTACTS = [
+  '',
+  'help',
+  'http://example.com',
+  'mailto:help@example.com',
+  'javascript:alert(1)',
+  'https://user:secret@example.com/',
+  'https://example.com/\r\nx: y ',
+  `https://example.com/${'x'.repeat(200)}`,
+];
+
 const PARSERS = {
+  contact: { parse: contact, good: CONTACTS, bad: NO_CONTACTS },
   host: { parse: host, good: HOSTS, bad: NO_HOSTS },
 };
 

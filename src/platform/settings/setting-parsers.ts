@@ -50,7 +50,7 @@ export function contact(text: string): string {
   const address = parseEmailAddress(text);
   if (address) return address;
   const url = URL.parse(text);
-  const plain = url?.protocol === 'https:' && !url.username && !url.password;
+  const plain = url?.protocol === 'https:' && !url.username && !url.password && !/\s/.test(text);
   if (plain && url.href.length <= 200) return url.href;
   throw new Error('must be a mail address or an https:// URL of at most 200 characters');
 }

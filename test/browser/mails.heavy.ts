@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { OWNER_MAILS } from '../words/every-mail.ts';
+
+/** The languages with the longest words, and with other letters. */
+const SHOWN = ['de', 'zh'] as const;
+
+describe('a mail to an owner in a browser', () => {
+  let browser: TestBrowser;
+  before(async () => void (browser = await startBrowser()));
+  after(() => browser.close());
+
+  for (const { name, compose } of OWNER_MAILS) {
+    for (const scheme of ['light', 'dark'] as const) {
+      it(`a mail is accessible and fits a phone: ${name}, ${scheme}`, async () => {
+        for (const language of SHOWN) {
+          const { page, problems, origins } = await browser.visit({ scheme, width: 320 });
+          await page.setContent(compose(language).html);
+          await expectAccessible(page);
+          const width: number = await page.evaluate('document.documentElement.scrollWidth');
+          assert.ok(width <= 320, `${width} px wide in ${language}`);
+          assert.deepEqual([problems, [...origins]], [[], []]);
+          await page.context().close();
+        }
+      });
+    }
+  }
+});
