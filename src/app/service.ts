@@ -144,6 +144,7 @@ export async function createService(
     ...common,
     mails,
     findRoute: routes.find,
+    settings: routes.settings,
     verification,
     holds,
     refusals,

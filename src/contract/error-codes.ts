@@ -80,6 +80,13 @@ export const ERROR_CODES = {
     message: 'The settings were not changed: `errors` names each fault by its place.',
     details: ['errors'],
   },
+  settings_changed: {
+    status: 412,
+    retryable: false,
+    description: 'The settings are not those that the If-Match header names.',
+    message:
+      'The settings have changed since they were read. Read them again, then send the change with the new ETag.',
+  },
   invalid_redirect_url: {
     status: 400,
     retryable: false,
@@ -294,6 +301,14 @@ export const ERROR_VARIANTS = {
     'The owner of the inbox has not approved this form yet, and such forms may deliver only a ' +
     'small part of the month. To lift this, the owner opens the link "Approve this form" in the ' +
     'email "A new form delivers to this inbox".',
+  /** A link to a change of settings that is no longer waiting. */
+  outdated_change:
+    'This change of settings is not waiting any more: a later one replaced it, or it is older than ' +
+    `${LIMITS.proposalHours} hours. Nothing was changed.`,
+  /** The setting `paused` of the form. */
+  paused_form:
+    'The form is paused by its owner, so nothing was sent. It takes submissions again when they end ' +
+    'the pause.',
   too_many_fields: `The submission has more than ${LIMITS.submissionFields} fields.`,
   long_field_name: `A field name is longer than ${LIMITS.fieldNameCharacters} characters.`,
 } as const;

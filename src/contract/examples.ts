@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
+import { ERROR_CODES, ERROR_VARIANTS, type ErrorCode } from './error-codes.ts';
 import { LIMITS } from './limits.ts';
 import type { Operation } from './operation.ts';
 import type { OPERATIONS, OperationId } from './operations.ts';
@@ -93,6 +93,8 @@ const DESCRIPTOR = {
   },
 };
 
+const SETTINGS = { success: true, form_id: FORM_ID, settings: {}, next_action: NONE };
+
 const ARTIFACT = {
   success: true,
   notes: [LEFT_OUT],
@@ -181,6 +183,10 @@ export const ANSWER_EXAMPLES: Partial<Record<AnswerKey, object | string>> = {
     used: 1,
     limit: LIMITS.monthlyDeliveries,
   },
+  'getSettings 200': SETTINGS,
+  'putSettings 200': { ...SETTINGS, settings: { subject: '{name} · {form}' } },
+  'showChange 200': page('Accept this change?', 'Accept the change'),
+  'acceptChange 200': SETTINGS,
   'showVerification 200': page('Deliver this form to your inbox?', 'Confirm this form'),
   'verifyRoute 200': ACTIVE,
   'resendVerification 200': ACTIVE,
@@ -260,6 +266,20 @@ const OWN: Partial<Record<ErrorKey, Partial<ErrorEnvelope>>> = {
       },
     ],
   },
+  'putSettings settings_invalid': {
+    errors: [
+      { path: '/colour', message: NO_MEMBER },
+      {
+        path: '/redirect',
+        message: `It must be an absolute https:// URL, like https://example.com/thanks${LEFT_OUT}`,
+      },
+    ],
+  },
+  'putSettings delivery_failed': {
+    message:
+      'The email to the owner of the inbox could not be sent, so nothing was changed. Please try again later.',
+  },
+  'acceptChange verification_mismatch': { message: ERROR_VARIANTS.outdated_change },
   'createRoute delivery_failed': { message: NOT_CREATED },
   'resendVerification delivery_failed': { message: NOT_CREATED },
   'resendVerification invalid_email': { message: NOT_TAKEN },

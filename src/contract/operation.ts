@@ -2,7 +2,7 @@ import type { ErrorCode } from './error-codes.ts';
 import { FRAMEWORK_IDS } from './words.ts';
 import type { SchemaName } from './schemas.ts';
 
-export type Method = 'GET' | 'POST' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** A success answer: a named JSON schema, another media type, or nothing but headers. */
 interface Answer {
@@ -97,6 +97,15 @@ export const PARAMETERS = {
       'inbox; treat it as a secret and take at least 16 random bytes.',
     schema: { type: 'string' },
     example: '5f3c1a9e7b204d6c8e1f0a2b3c4d5e6f',
+  },
+  'If-Match': {
+    in: 'header',
+    required: false,
+    description:
+      'The ETag of the settings that the change is based on; otherwise nothing is changed and the ' +
+      'answer is 412.',
+    schema: { type: 'string' },
+    example: '"0c9d2f4e6a7b41c88d35e1"',
   },
   submissionKey: {
     name: 'Idempotency-Key',

@@ -25,6 +25,12 @@ const descriptor = {
 const artifact = (description: string) =>
   ({ 200: { description, schema: 'InstallArtifact', plainText: true } }) as const;
 
+const settingsAnswer = {
+  description: 'The settings of the form.',
+  schema: 'FormSettingsView',
+  headers: { ETag: 'Changes with the settings and with what waits.' },
+} as const;
+
 const PAGE = { 200: { description: 'A page with a button.', mediaType: 'text/html' } } as const;
 
 const TOKEN_ERRORS = ['verification_token_required', 'verification_token_invalid'] as const;
@@ -247,6 +253,76 @@ export const OPERATIONS = {
       'config_incomplete',
       'internal_error',
     ],
+  },
+  getSettings: {
+    method: 'GET',
+    path: '/v1/routes/{formId}/settings',
+    tag: 'Routes',
+    summary: 'Read the settings of a form',
+    description:
+      '`settings` is what holds, `proposed` a change that waits for the owner of the inbox. The ' +
+      '`ETag` stands for both.',
+    parameters: ['formId'],
+    credential: 'managementToken',
+    answers: { 200: settingsAnswer },
+    errors: [...CREDENTIAL_ERRORS, 'internal_error'],
+  },
+  putSettings: {
+    method: 'PUT',
+    path: '/v1/routes/{formId}/settings',
+    tag: 'Routes',
+    summary: 'Replace the settings of a form',
+    description:
+      'Takes the whole document: absent members have their defaults, `{}` resets. What lets content ' +
+      'reach a new place, mails anybody new or changes who can read it (switching `origins` off) ' +
+      `waits for a click of the inbox's owner, at most ${LIMITS.proposalHours} hours, and replaces what waited ` +
+      'before; everything else holds at once. What the owner sets holds at once.',
+    parameters: ['formId', 'If-Match'],
+    credential: 'managementToken',
+    body: {
+      mediaTypes: [JSON_TYPE],
+      schema: 'FormSettings',
+      examples: {
+        [JSON_TYPE]: { subject: '{name} · {form}', redirect: 'https://example.com/thanks' },
+      },
+    },
+    answers: { 200: settingsAnswer },
+    errors: [
+      'invalid_json',
+      'settings_invalid',
+      'settings_changed',
+      ...CREDENTIAL_ERRORS,
+      'rate_limited',
+      'delivery_failed',
+      'internal_error',
+    ],
+  },
+  showChange: {
+    method: 'GET',
+    path: '/v1/routes/settings',
+    tag: 'Verification',
+    summary: 'Show a change of settings that waits',
+    description:
+      'The page that the email about a change of settings links to, with every difference. Opening ' +
+      'it changes nothing.',
+    parameters: ['token'],
+    answers: PAGE,
+    errors: [...TOKEN_ERRORS, 'route_not_found', 'internal_error'],
+    pages: 'owner',
+  },
+  acceptChange: {
+    method: 'POST',
+    path: '/v1/routes/settings',
+    tag: 'Verification',
+    summary: 'Accept a change of settings',
+    description:
+      'The owner of the inbox accepts the change that the link is about; one that was replaced or is ' +
+      'too old changes nothing. Repeating it succeeds.',
+    parameters: [],
+    body: tokenBody({}),
+    answers: { 200: { description: 'The settings as they are now.', schema: 'FormSettingsView' } },
+    errors: [...TOKEN_ERRORS, 'verification_mismatch', 'route_not_found', 'internal_error'],
+    pages: 'owner',
   },
   showVerification: {
     method: 'GET',

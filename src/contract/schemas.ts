@@ -101,6 +101,26 @@ export const CreateRouteRequest = {
   },
 } as const;
 
+const FormSettingsView = {
+  title: 'FormSettingsView',
+  description:
+    'The settings of a form, and a change of them that waits for the owner of its inbox.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'form_id', 'settings', 'next_action'],
+  properties: {
+    success: yes,
+    form_id: formId,
+    settings: FormSettings,
+    proposed: {
+      ...FormSettings,
+      title: 'ProposedSettings',
+      description: `What the settings become when the owner agrees, within ${LIMITS.proposalHours} hours.`,
+    },
+    next_action: NextAction,
+  },
+} as const;
+
 export const AccountRoutesRequest = {
   title: 'AccountRoutesRequest',
   description: 'Addresses whose owner the broker has verified.',
@@ -490,6 +510,7 @@ export const SCHEMAS = {
   Route,
   CreateRouteRequest,
   FormSettings,
+  FormSettingsView,
   SubmissionAccepted,
   TestReport,
   RouteDeleted,
@@ -508,6 +529,7 @@ export type SchemaName = keyof typeof SCHEMAS;
 
 export type NextAction = FromSchema<typeof NextAction>;
 export type RouteResource = FromSchema<typeof Route>;
+export type FormSettingsView = FromSchema<typeof FormSettingsView>;
 export type SubmissionAccepted = FromSchema<typeof SubmissionAccepted>;
 export type FormCounts = FromSchema<typeof FormCounts>;
 export type TestReport = FromSchema<typeof TestReport>;

@@ -177,6 +177,14 @@ export const de: Words = {
       message:
         'Der Inhaber des Postfachs hat dieses Formular noch nicht freigegeben. Bis dahin nimmt es nur wenige Nachrichten im Monat an. Ihre Nachricht wurde nicht gesendet.',
     },
+    outdated_change: {
+      title: 'Diese Änderung wartet nicht mehr',
+      message: 'Eine spätere Änderung hat sie ersetzt, oder der Link ist zu alt.',
+    },
+    paused_form: {
+      title: 'Dieses Formular ist pausiert',
+      message: 'Der Besitzer hat dieses Formular pausiert. Ihre Nachricht wurde nicht gesendet.',
+    },
     too_many_fields: {
       title: 'Zu viel zum Senden',
       message: `Dieses Formular hat mehr als ${LIMITS.submissionFields} Felder. Ihre Nachricht wurde nicht gesendet.`,
@@ -237,6 +245,23 @@ export const de: Words = {
         also: 'Einsendungen gehen auch an eine Webadresse, die der Antragsteller gewählt hat',
       },
     },
+  },
+  settings: {
+    names: {
+      language: 'Sprache der E-Mails',
+      subject: 'Betreff der E-Mails',
+      sender_name: 'Absendername der E-Mails',
+      redirect: 'Seite nach dem Senden',
+      success_message: 'Text nach dem Senden',
+      website: 'Website',
+      origins: 'Websites, die einsenden dürfen',
+      paused: 'Pausiert',
+    },
+    before: 'Jetzt',
+    after: 'Nach der Änderung',
+    none: 'nicht gesetzt',
+    yes: 'ja',
+    no: 'nein',
   },
   verification: {
     open: {
@@ -332,6 +357,15 @@ export const de: Words = {
       title: 'Das Formular ist freigegeben',
       explanation: 'Es darf jetzt alle Zustellungen des Monats nutzen.',
     },
+    change: {
+      title: 'Diese Änderung annehmen?',
+      explanation:
+        'Mit dem Verwaltungs-Token Ihres Formulars wurde eine Änderung seiner Einstellungen angefordert. Sie gilt, sobald Sie sie annehmen.',
+      button: 'Änderung annehmen',
+      ignore:
+        'Das haben Sie nicht erwartet? Schließen Sie diese Seite: Nichts ändert sich, und die Anfrage verfällt von selbst.',
+    },
+    changed: { title: 'Die Einstellungen sind geändert', explanation: 'Die Änderung gilt jetzt.' },
     linkSent: {
       title: 'Ein neuer Link ist unterwegs',
       explanation: 'Wir haben einen Link an das Postfach dieses Formulars gesendet.',
@@ -373,6 +407,7 @@ export const de: Words = {
       'ihr formular anhalten',
       'formular wurde angehalten',
       'formular wieder starten',
+      'änderung der einstellungen ihres formulars',
     ],
     confirm: {
       title: 'Bestätigen Sie dieses Postfach für ein neues Formular',
@@ -451,6 +486,13 @@ export const de: Words = {
         'Jemand möchte das Formular unten, das Sie angehalten hatten, wieder starten. Wenn Sie das waren, bestätigen Sie es auf der Seite, die der Link öffnet. Andernfalls ignorieren Sie diese E-Mail: Das Formular bleibt angehalten.',
       button: 'Formular wieder starten',
       why: 'jemand ein Formular wieder starten möchte, das an dieses Postfach zugestellt hat',
+    },
+    proposal: {
+      subject: 'Eine Änderung der Einstellungen Ihres Formulars wartet auf Sie',
+      explanation:
+        'Jemand mit dem Verwaltungs-Token Ihres Formulars möchte seine Einstellungen wie unten gezeigt ändern. Nichts davon gilt, bevor Sie es annehmen.',
+      button: 'Änderung ansehen',
+      why: 'die Einstellungen eines Formulars geändert werden sollen, das an dieses Postfach zustellt',
     },
   },
   browser: {

@@ -163,6 +163,14 @@ export const en: Words = {
       message:
         'The owner of the inbox has not approved this form yet. Until then it takes only a few messages a month. Yours was not sent.',
     },
+    outdated_change: {
+      title: 'This change no longer waits',
+      message: 'A later change replaced it, or the link is too old.',
+    },
+    paused_form: {
+      title: 'This form is paused',
+      message: 'The owner of this form has paused it. Your message was not sent.',
+    },
     too_many_fields: {
       title: 'Too much to send',
       message: `This form has more than ${LIMITS.submissionFields} fields. Your message was not sent.`,
@@ -216,6 +224,23 @@ export const en: Words = {
         also: 'Submissions are also sent to a web address the requester chose',
       },
     },
+  },
+  settings: {
+    names: {
+      language: 'Language of the emails',
+      subject: 'Subject of the emails',
+      sender_name: 'Sender name of the emails',
+      redirect: 'Page after sending',
+      success_message: 'Message after sending',
+      website: 'Website',
+      origins: 'Websites that may submit',
+      paused: 'Paused',
+    },
+    before: 'Now',
+    after: 'After the change',
+    none: 'not set',
+    yes: 'yes',
+    no: 'no',
   },
   verification: {
     open: {
@@ -310,6 +335,15 @@ export const en: Words = {
       title: 'The form is approved',
       explanation: 'It may now use all deliveries of the month.',
     },
+    change: {
+      title: 'Accept this change?',
+      explanation:
+        'A change of the settings of your form was requested with its management token. It holds as soon as you accept it.',
+      button: 'Accept the change',
+      ignore:
+        'You did not expect this? Close this page: nothing changes, and the request ends by itself.',
+    },
+    changed: { title: 'The settings have changed', explanation: 'The change holds now.' },
     linkSent: {
       title: 'A new link is on its way',
       explanation: 'We have sent a link to the inbox of this form.',
@@ -348,6 +382,7 @@ export const en: Words = {
       'stop your form',
       'form was stopped',
       'start your form again',
+      'change of your form’s settings',
     ],
     confirm: {
       title: 'Confirm this inbox for a new form',
@@ -424,6 +459,13 @@ export const en: Words = {
         'Someone asked to start the form below again, which you had stopped. If that was you, confirm it on the page that the link opens. Otherwise ignore this mail: the form stays stopped.',
       button: 'Start this form again',
       why: 'someone asked to start a form again that delivered to this inbox',
+    },
+    proposal: {
+      subject: 'A change of your form’s settings waits for you',
+      explanation:
+        'Somebody who has the management token of your form wants to change its settings as shown below. Nothing of this holds before you accept it.',
+      button: 'Look at the change',
+      why: 'settings of a form that delivers to this inbox are about to change',
     },
   },
   browser: {

@@ -170,6 +170,15 @@ export const es: Words = {
       message:
         'El propietario del buzón aún no ha aprobado este formulario. Hasta entonces, solo admite unos pocos mensajes al mes. El suyo no se ha enviado.',
     },
+    outdated_change: {
+      title: 'Este cambio ya no está pendiente',
+      message: 'Un cambio posterior lo ha sustituido, o el enlace es demasiado antiguo.',
+    },
+    paused_form: {
+      title: 'Este formulario está en pausa',
+      message:
+        'El propietario de este formulario lo ha puesto en pausa. Su mensaje no se ha enviado.',
+    },
     too_many_fields: {
       title: 'El formulario es demasiado grande',
       message: `Este formulario tiene más de ${LIMITS.submissionFields} campos. El mensaje no se ha enviado.`,
@@ -229,6 +238,23 @@ export const es: Words = {
         also: 'Los envíos llegan también a una dirección web elegida por el solicitante',
       },
     },
+  },
+  settings: {
+    names: {
+      language: 'Idioma de los correos',
+      subject: 'Asunto de los correos',
+      sender_name: 'Nombre del remitente de los correos',
+      redirect: 'Página después del envío',
+      success_message: 'Texto después del envío',
+      website: 'Sitio web',
+      origins: 'Sitios que pueden enviar',
+      paused: 'En pausa',
+    },
+    before: 'Ahora',
+    after: 'Después del cambio',
+    none: 'sin definir',
+    yes: 'sí',
+    no: 'no',
   },
   verification: {
     open: {
@@ -322,6 +348,18 @@ export const es: Words = {
       title: 'El formulario está aprobado',
       explanation: 'Ahora puede usar todas las entregas del mes.',
     },
+    change: {
+      title: '¿Aceptar este cambio?',
+      explanation:
+        'Con el token de gestión de su formulario se ha solicitado un cambio de su configuración. Se aplica en cuanto usted lo acepte.',
+      button: 'Aceptar el cambio',
+      ignore:
+        '¿No lo esperaba? Cierre esta página: no cambia nada y la solicitud caduca por sí sola.',
+    },
+    changed: {
+      title: 'La configuración ha cambiado',
+      explanation: 'El cambio se aplica desde ahora.',
+    },
     linkSent: {
       title: 'Un enlace nuevo está en camino',
       explanation: 'Hemos enviado un enlace al buzón de este formulario.',
@@ -361,6 +399,7 @@ export const es: Words = {
       'detener su formulario',
       'formulario se ha detenido',
       'reanudar su formulario',
+      'cambio en la configuración de su formulario',
     ],
     confirm: {
       title: 'Confirme este buzón para un formulario nuevo',
@@ -439,6 +478,13 @@ export const es: Words = {
         'Alguien ha pedido reanudar el formulario que figura abajo, que usted había detenido. Si ha sido usted, confírmelo en la página que abre el enlace. Si no, ignore este correo: el formulario sigue detenido.',
       button: 'Reanudar este formulario',
       why: 'alguien ha pedido reanudar un formulario que entregaba en este buzón',
+    },
+    proposal: {
+      subject: 'Un cambio en la configuración de su formulario le espera',
+      explanation:
+        'Alguien que tiene el token de gestión de su formulario quiere cambiar su configuración como se indica abajo. Nada se aplica hasta que usted lo acepte.',
+      button: 'Ver el cambio',
+      why: 'se quiere cambiar la configuración de un formulario que entrega en este buzón',
     },
   },
   browser: {

@@ -171,6 +171,15 @@ export const fr: Words = {
       message:
         'Le propriétaire de la boîte n’a pas encore approuvé ce formulaire. D’ici là, il n’accepte que quelques messages par mois. Le vôtre n’a pas été envoyé.',
     },
+    outdated_change: {
+      title: 'Cette modification n’attend plus',
+      message: 'Une modification ultérieure l’a remplacée, ou le lien est trop ancien.',
+    },
+    paused_form: {
+      title: 'Ce formulaire est en pause',
+      message:
+        'Le propriétaire de ce formulaire l’a mis en pause. Votre message n’a pas été envoyé.',
+    },
     too_many_fields: {
       title: 'Formulaire trop grand',
       message: `Ce formulaire a plus de ${LIMITS.submissionFields} champs. Votre message n’a pas été envoyé.`,
@@ -231,6 +240,23 @@ export const fr: Words = {
         also: 'Les envois arrivent aussi à une adresse web choisie par le demandeur',
       },
     },
+  },
+  settings: {
+    names: {
+      language: 'Langue des e-mails',
+      subject: 'Objet des e-mails',
+      sender_name: 'Nom de l’expéditeur des e-mails',
+      redirect: 'Page après l’envoi',
+      success_message: 'Texte après l’envoi',
+      website: 'Site web',
+      origins: 'Sites autorisés à envoyer',
+      paused: 'En pause',
+    },
+    before: 'Actuellement',
+    after: 'Après la modification',
+    none: 'non défini',
+    yes: 'oui',
+    no: 'non',
   },
   verification: {
     open: {
@@ -329,6 +355,18 @@ export const fr: Words = {
       title: 'Le formulaire est approuvé',
       explanation: 'Il peut désormais utiliser toutes les remises du mois.',
     },
+    change: {
+      title: 'Accepter cette modification ?',
+      explanation:
+        'Une modification des paramètres de votre formulaire a été demandée avec son jeton de gestion. Elle s’applique dès que vous l’acceptez.',
+      button: 'Accepter la modification',
+      ignore:
+        'Vous ne vous y attendiez pas ? Fermez cette page : rien ne change, et la demande expire d’elle-même.',
+    },
+    changed: {
+      title: 'Les paramètres sont modifiés',
+      explanation: 'La modification s’applique maintenant.',
+    },
     linkSent: {
       title: 'Un nouveau lien est en route',
       explanation: 'Nous avons envoyé un lien à la boîte de ce formulaire.',
@@ -368,6 +406,7 @@ export const fr: Words = {
       'arrêter votre formulaire',
       'formulaire a été arrêté',
       'relancer votre formulaire',
+      'modification des paramètres de votre formulaire',
     ],
     confirm: {
       title: 'Confirmez cette boîte pour un nouveau formulaire',
@@ -447,6 +486,13 @@ export const fr: Words = {
         'Quelqu’un a demandé de relancer le formulaire ci-dessous, que vous aviez arrêté. Si c’était vous, confirmez-le sur la page qu’ouvre le lien. Sinon, ignorez cet e-mail : le formulaire reste arrêté.',
       button: 'Relancer ce formulaire',
       why: 'quelqu’un a demandé de relancer un formulaire qui remettait ses envois dans cette boîte',
+    },
+    proposal: {
+      subject: 'Une modification des paramètres de votre formulaire vous attend',
+      explanation:
+        'Une personne qui détient le jeton de gestion de votre formulaire souhaite modifier ses paramètres comme indiqué ci-dessous. Rien ne s’applique avant votre accord.',
+      button: 'Voir la modification',
+      why: 'les paramètres d’un formulaire qui remet ses envois dans cette boîte doivent changer',
     },
   },
   browser: {

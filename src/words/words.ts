@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../contract/error-codes.ts';
 import type { ErrorVariant } from '../contract/error-codes.ts';
+import type { SettingName } from '../contract/form-settings.ts';
 import type { OPERATIONS } from '../contract/operations.ts';
 import type { OutsideChannelName } from '../contract/words.ts';
 
@@ -120,6 +121,7 @@ interface MailWords {
   ask_stop: AskingMail;
   stopped: AskingMail & { reported: string; mistake: string };
   restart: AskingMail;
+  proposal: AskingMail;
 }
 
 /** A text with the placeholder `{Name}`. */
@@ -246,6 +248,17 @@ export interface Words {
     /** The words for a channel to elsewhere: without and with a mail to the inbox. */
     elsewhere: Record<OutsideChannelName, { instead: string; also: string }>;
   };
+  /** The settings of a form. */
+  settings: {
+    names: Record<SettingName, string>;
+    /** Labels of the two values of a change. */
+    before: string;
+    after: string;
+    /** A setting that has its default. */
+    none: string;
+    yes: string;
+    no: string;
+  };
   verification: {
     open: Question & { ignore: string };
     confirmed: { title: string; explanation: string };
@@ -277,6 +290,9 @@ export interface Words {
     refusalEnded: Wording;
     approve: Question & { ignore: string };
     approved: { title: string; explanation: string };
+    /** A change of settings that waits. */
+    change: Question & { ignore: string };
+    changed: { title: string; explanation: string };
     linkSent: { title: string; explanation: string; look: string };
   };
   mails: MailWords;

@@ -140,6 +140,8 @@ export const zh: Words = {
       title: '尚未批准',
       message: '邮箱的所有者尚未批准此表单。在此之前，此表单每月只能接收少量消息，您的消息未发送。',
     },
+    outdated_change: { title: '此更改已不再等待', message: '它已被之后的更改取代，或链接已过期。' },
+    paused_form: { title: '此表单已暂停', message: '此表单的所有者已将其暂停。您的消息未发送。' },
     too_many_fields: {
       title: '内容过多',
       message: `此表单的字段超过 ${LIMITS.submissionFields} 个，您的消息未发送。`,
@@ -189,6 +191,23 @@ export const zh: Words = {
         also: '提交内容还会发送到申请人指定的网址',
       },
     },
+  },
+  settings: {
+    names: {
+      language: '邮件语言',
+      subject: '邮件主题',
+      sender_name: '邮件发件人名称',
+      redirect: '提交后的页面',
+      success_message: '提交后的文字',
+      website: '网站',
+      origins: '允许提交的网站',
+      paused: '已暂停',
+    },
+    before: '当前',
+    after: '更改后',
+    none: '未设置',
+    yes: '是',
+    no: '否',
   },
   verification: {
     open: {
@@ -275,6 +294,13 @@ export const zh: Words = {
       title: '表单已批准',
       explanation: '它现在可以使用本月的全部投递额度。',
     },
+    change: {
+      title: '接受此更改？',
+      explanation: '有人使用您表单的管理令牌请求更改其设置。您接受后，更改立即生效。',
+      button: '接受更改',
+      ignore: '不是您预期的？请关闭此页面：不会有任何更改，请求会自行失效。',
+    },
+    changed: { title: '设置已更改', explanation: '更改现已生效。' },
     linkSent: {
       title: '新链接已发出',
       explanation: '我们已向此表单的邮箱发送了链接。',
@@ -314,6 +340,7 @@ export const zh: Words = {
       '停用您的表单',
       '您的表单已停用',
       '恢复您的表单',
+      '您表单设置的一项更改',
     ],
     confirm: {
       title: '请确认此邮箱以接收新表单',
@@ -385,6 +412,13 @@ export const zh: Words = {
         '有人要求恢复下面这个您已停用的表单。如果是您本人，请在链接打开的页面上确认。否则请忽略此邮件：表单将保持停用。',
       button: '恢复此表单',
       why: '有人要求恢复一个曾向此邮箱投递的表单',
+    },
+    proposal: {
+      subject: '您表单设置的一项更改等待您处理',
+      explanation:
+        '持有您表单管理令牌的人想按下面所示更改其设置。在您接受之前，任何更改都不会生效。',
+      button: '查看更改',
+      why: '一个向此邮箱投递的表单的设置将被更改',
     },
   },
   browser: {

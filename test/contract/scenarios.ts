@@ -3,6 +3,7 @@ import { OWNER, type TestService } from '../support/service.ts';
 import { standing } from '../support/time-windows.ts';
 import { APPROVAL_SCENARIOS } from './approval-scenarios.ts';
 import { CONSENT_SCENARIOS } from './consent-scenarios.ts';
+import { SETTINGS_SCENARIOS } from './settings-scenarios.ts';
 import { INSTALL_SCENARIOS } from './install-scenarios.ts';
 import {
   failingStore,
@@ -76,6 +77,7 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   ...CONSENT_SCENARIOS,
   ...APPROVAL_SCENARIOS,
   ...TEST_SCENARIOS,
+  ...SETTINGS_SCENARIOS,
   'getService 200': { run: get('/') },
   'getService 303': { run: ({ request }) => request('/', { headers: { accept: 'text/html' } }) },
   'getHealth 200': { run: get('/health') },

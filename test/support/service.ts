@@ -35,6 +35,12 @@ export interface TestService {
   /** Sends a request and holds the answer against the OpenAPI document. Never follows redirects. */
   request(path: string, options?: RequestOptions): Promise<Answer>;
   create(body?: object, headers?: Record<string, string>): Promise<Answer>;
+  /** Replaces the settings of a form, with its management token or a session. */
+  putSettings(
+    route: { form_id: string; management_token?: string },
+    wanted: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
   /** Posts fields as urlencoded to a form. */
   submit(
     formId: string,
@@ -63,7 +69,7 @@ export function tokenIn({ email }: Pick<ReceivedMail, 'email'>): string {
 /** The token of a link in a mail, the newest one unless another is given. */
 export function linkedToken(
   { sink }: Pick<TestService, 'sink'>,
-  page: 'stop' | 'restart' | 'refuse' | 'approve',
+  page: 'stop' | 'restart' | 'refuse' | 'approve' | 'settings',
   mail = sink.mails.at(-1),
 ): string {
   const text = mail?.email.text ?? '';
@@ -145,6 +151,16 @@ export async function startService(
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ email: OWNER, alias: 'Contact form', ...body }),
+      }),
+    putSettings: ({ form_id, management_token = '' }, wanted, headers = {}) =>
+      request(`/v1/routes/${form_id}/settings`, {
+        method: 'PUT',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${management_token}`,
+          ...headers,
+        },
+        body: typeof wanted === 'string' ? wanted : JSON.stringify(wanted),
       }),
     submit: (formId, fields, headers = {}) =>
       request(`/f/${formId}`, {

@@ -79,6 +79,15 @@ const VARIANTS: { [Kind in MailKind]: Record<string, MailFacts[Kind]> } = {
     'reported as spam': { restartLink: links.restart('r'), spam: true },
   },
   restart: { plain: { restartLink: links.restart('r') } },
+  proposal: {
+    plain: {
+      changes: [
+        { name: 'origins', before: ['https://example.com', 'https://*.example.com'], after: [] },
+        { name: 'paused', before: ['true'], after: [] },
+      ],
+      link: links.change('c'),
+    },
+  },
 };
 
 export interface OwnerMailCase {

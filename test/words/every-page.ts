@@ -1,4 +1,9 @@
 import { renderDoorPage, renderFormPage } from '../../src/web/pages/door-pages.ts';
+import {
+  renderChangedPage,
+  renderChangePage,
+  renderOldChangePage,
+} from '../../src/web/pages/change-page.ts';
 import { renderErrorPage } from '../../src/web/pages/error-page.ts';
 import {
   renderAllowedPage,
@@ -126,6 +131,25 @@ export const PAGES: Record<string, PageCase> = {
     render: (language) => renderOwnerLink(language, OWNER_FACTS, 'stop', 'token'),
     title: (language) => wordsOf(language).owners.stop.title,
     stops: ['form[action=stop] button:not([name])', SPAM],
+  },
+  'waiting change': {
+    render: (language) =>
+      renderChangePage(
+        language,
+        FACTS.alias,
+        [{ name: 'origins', before: ['https://example.com'], after: [] }],
+        'token',
+      ),
+    title: (language) => wordsOf(language).owners.change.title,
+    stops: ['form[action=settings] button'],
+  },
+  'accepted change': {
+    render: renderChangedPage,
+    title: (language) => wordsOf(language).owners.changed.title,
+  },
+  'outdated change': {
+    render: renderOldChangePage,
+    title: (language) => wordsOf(language).variants.outdated_change.title,
   },
   outdated: {
     render: renderOutdatedPage,

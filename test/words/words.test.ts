@@ -6,7 +6,9 @@ import { textsOf } from './other-languages.ts';
 /** Words that are those of English too. */
 const SAME = new Set([
   'de.mails.label',
+  'de.settings.names.website',
   'es.mails.label',
+  'es.settings.no',
   'fr.mails.submission.via',
   'fr.start.test.message',
   'zh.quote',

@@ -1,5 +1,7 @@
 import type { Disclosure } from '../../domain/channels/channels.ts';
 import type { FormId, Route } from '../../domain/routes/route.ts';
+import type { SettingChange } from '../../domain/settings/setting-changes.ts';
+import { describeChange } from '../../words/describe-change.ts';
 import { inert } from '../../platform/text/strangers-words.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
 import type { Words } from '../../words/words.ts';
@@ -64,6 +66,8 @@ export interface MailFacts {
   stopped: { restartLink: string; spam: boolean };
   /** Contains the link that starts a stopped form again. */
   restart: { restartLink: string };
+  /** Asks the owner to accept a change of the settings. */
+  proposal: { changes: readonly SettingChange[]; link: string };
 }
 
 export type MailKind = keyof MailFacts;
@@ -201,6 +205,18 @@ export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
     const link = { label: letter.button, url: restartLink };
     const body = ask(words, [letter.explanation], [nameOf(form, words)], link);
     return { ...letter, body, form: 'stopped' };
+  },
+  proposal({ changes, link }, words, form) {
+    const { proposal: letter } = words.mails;
+    const about = changes.map((change) => {
+      const { name, lines } = describeChange(words, change);
+      return { label: name, value: lines.map(inert).join('\n') };
+    });
+    const body = ask(words, [letter.explanation], [nameOf(form, words), ...about], {
+      label: letter.button,
+      url: link,
+    });
+    return { ...letter, body, form: 'active' };
   },
 };
 

@@ -135,9 +135,9 @@ export function createMailCounter<S extends Share>(
 /**
  * What the mails are for. Each kind has a budget of its own, so that none uses up another's:
  * `notice` of new forms, `stop` of stops, `owner` for links in mails, which replies may have quoted,
- * and `restart` for links that only the inbox has. verification-budgets.ts counts what strangers ask for.
+ * `restart` for links that only the inbox has, and `proposal` of changes that wait. verification-budgets.ts counts what strangers ask for.
  */
-type MailKind = 'notice' | 'stop' | 'owner' | 'restart';
+type MailKind = 'notice' | 'stop' | 'owner' | 'restart' | 'proposal';
 
 export function createMailBudget(mails: MailKind, parts: BudgetParts): MailBudget {
   const counter = createMailCounter(

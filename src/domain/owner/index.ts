@@ -5,6 +5,8 @@ import type { NewFormHolds, Refusals } from '../inboxes/refusals.ts';
 import type { Links } from '../routes/links.ts';
 import type { FindRoute, RouteStore } from '../routes/route-store.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
+import type { SettingsManager } from '../routes/manage-settings.ts';
+import { createAcceptChange, type AcceptChange } from './accept-change.ts';
 import { createApproveForm, type ApproveForm } from './approve-form.ts';
 import { createMailOwner, type MailOwner, type MailOwnerParts } from './mail-owner.ts';
 import { createOwnerLinks, type OwnerLinks } from './owner-links.ts';
@@ -63,6 +65,7 @@ type OwnerFormsParts = Pick<OwnerMailsParts, 'keyring' | 'links' | 'log' | 'now'
   verification: InboxVerification;
   holds: NewFormHolds;
   refusals: Refusals;
+  settings: SettingsManager;
 };
 
 /** The decisions that owners of inboxes make by the links in mails. */
@@ -70,6 +73,7 @@ export interface OwnerForms {
   stopForm: StopForm;
   approveForm: ApproveForm;
   refuseForm: RefuseForm;
+  acceptChange: AcceptChange;
 }
 
 export function createOwnerForms({ store, mails, ...parts }: OwnerFormsParts): OwnerForms {
@@ -78,5 +82,6 @@ export function createOwnerForms({ store, mails, ...parts }: OwnerFormsParts): O
     stopForm: createStopForm({ ...parts, ...mails, routes, links: parts.links }),
     approveForm: createApproveForm({ ...parts, routes }),
     refuseForm: createRefuseForm({ ...parts, routes }),
+    acceptChange: createAcceptChange(parts),
   };
 }

@@ -18,6 +18,7 @@ const BUDGETS = {
   stopped: 'stop',
   ask_stop: 'owner',
   restart: 'owner',
+  proposal: 'proposal',
 } as const;
 
 interface OwnerMail<Kind extends MailKind> {

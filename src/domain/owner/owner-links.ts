@@ -1,6 +1,8 @@
 import type { Route, UnapprovedRoute } from '../routes/route.ts';
 import type { Links } from '../routes/links.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { ProposedRoute } from '../routes/manage-settings.ts';
+import { changeTokenOf } from './accept-change.ts';
 import { approvalTokenOf, ownerTokenOf, refuseTokenOf } from './owner-token.ts';
 
 /** The links in mails that let their reader decide. */
@@ -15,6 +17,8 @@ export interface OwnerLinks {
   restart(route: Route): string;
   /** "I did not ask for this", for verification mails. */
   refuse(route: Route): string;
+  /** "Look at the change", for a change of settings that waits. */
+  change(route: ProposedRoute): string;
 }
 
 /** The two links that every mail of a form has. */
@@ -41,6 +45,7 @@ export function createOwnerLinks(keyring: Keyring, links: Links): OwnerLinks {
     stop: (route) => linksOf(route).stop,
     approve: (route) => links.approve(approvalTokenOf(keyring, route)),
     restart: (route) => links.restart(ownerTokenOf(keyring, 'restart', route)),
+    change: (route) => links.change(changeTokenOf(keyring, route)),
     refuse: (route) => links.refuse(refuseTokenOf(keyring, route)),
   };
 }

@@ -1,7 +1,9 @@
 import { monthEnd, unapprovedShare } from '../inboxes/allowance.ts';
 import type { CounterStore } from '../inboxes/counter-store.ts';
 import type { Links } from '../routes/links.ts';
+import type { ProposedRoute } from '../routes/manage-settings.ts';
 import type { Route, UnapprovedRoute } from '../routes/route.ts';
+import { changesBetween } from '../settings/setting-changes.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Requester } from '../routes/route-verification.ts';
@@ -30,6 +32,8 @@ export interface OwnerNotices {
   held(route: Route, requester: Requester): void;
   /** A form was stopped; `restartLink` starts it again. */
   stopped(route: Route, restartLink: string, spam: boolean, requester: Requester): void;
+  /** Asks the owner to accept a change of settings, and waits for the mail; throws like `newFormAgain`. */
+  proposal(route: ProposedRoute, requester: Requester): Promise<void>;
   /** A delivery was made; the inbox gets a mail at 80 % and at 100 % of the month, once each. */
   delivered(route: Route, delivery: CountedDelivery, requestId: string): void;
 }
@@ -48,6 +52,9 @@ interface Parts {
 
 const NOT_SENT = 'The email could not be sent. Please try again later.';
 
+const NOT_CHANGED =
+  'The email to the owner of the inbox could not be sent, so nothing was changed. Please try again later.';
+
 /** Percentages of the month at which an inbox gets a mail, in rising order. */
 const LEVELS = [80, 100] as const;
 
@@ -59,6 +66,13 @@ const deliveriesAt = (level: number, limit: number) => Math.ceil((limit * level)
 /** The highest level that this many deliveries have reached. */
 function levelReached(used: number, limit: number): number | undefined {
   return LEVELS.findLast((level) => used >= deliveriesAt(level, limit));
+}
+
+/** Asks the owner to accept what waits, beside what holds already. */
+function proposalMail(ownerLinks: OwnerLinks, route: ProposedRoute, requester: Requester) {
+  const changes = changesBetween(route.settings, route.proposal.settings);
+  const about = { route, changes, link: ownerLinks.change(route) };
+  return { kind: 'proposal', about, requester } as const;
 }
 
 export function createOwnerNotices(parts: Parts): OwnerNotices {
@@ -93,6 +107,8 @@ export function createOwnerNotices(parts: Parts): OwnerNotices {
     stopped(route, restartLink, spam, requester) {
       mailOwner.later({ kind: 'stopped', about: { route, restartLink, spam }, requester });
     },
+    proposal: (route, requester) =>
+      mailOwner.andWait(proposalMail(ownerLinks, route, requester), NOT_CHANGED),
     delivered(route, { at, used, limit }, requestId) {
       const level = levelReached(used, limit);
       if (level === undefined) return;

@@ -2,6 +2,7 @@ import type { RouteResource } from '../../contract/schemas.ts';
 import { AccountRoutes, type AccountRoutesParts } from './account-routes.ts';
 import { RouteCreator, type RouteCreatorParts } from './create-route.ts';
 import { RouteManager, type RouteManagerParts } from './manage-route.ts';
+import { SettingsManager, type SettingsManagerParts } from './manage-settings.ts';
 import { createAuthorizeForm, type AuthorizeForm } from './form-credentials.ts';
 import { createOpenRoute } from './opened-routes.ts';
 import { toRouteResource, type CreatorView } from './route-resource.ts';
@@ -12,6 +13,7 @@ import type { Route } from './route.ts';
 export interface Routes {
   creator: RouteCreator;
   manager: RouteManager;
+  settings: SettingsManager;
   account: AccountRoutes;
   find: FindRoute;
   authorize: AuthorizeForm;
@@ -26,6 +28,7 @@ export interface Routes {
 export function createRoutes(
   parts: RouteCreatorParts &
     Omit<RouteManagerParts, 'authorize'> &
+    Omit<SettingsManagerParts, 'authorize'> &
     Omit<AccountRoutesParts, 'openRoute'>,
 ): Routes {
   const { store, keyring, verification, links, now } = parts;
@@ -38,6 +41,7 @@ export function createRoutes(
   return {
     creator: new RouteCreator(parts),
     manager: new RouteManager({ ...parts, authorize }),
+    settings: new SettingsManager({ ...parts, authorize }),
     account: new AccountRoutes({ ...parts, openRoute }),
     find,
     authorize,

@@ -11,6 +11,9 @@ export interface Links {
   restart(token: string): string;
   approve(token: string): string;
   refuse(token: string): string;
+  /** The page of a change of settings that waits. */
+  change(token: string): string;
+  settings(formId: FormId): string;
   /** Where a browser goes after a submission that a script sent. */
   thanks(): string;
   openApi(): string;
@@ -40,6 +43,8 @@ export function createLinks(publicUrl: () => string, startPage = true): Links {
     restart: (token) => withToken(OPERATIONS.showRestart.path, token),
     approve: (token) => withToken(OPERATIONS.showApproval.path, token),
     refuse: (token) => withToken(OPERATIONS.showRefusal.path, token),
+    change: (token) => withToken(OPERATIONS.showChange.path, token),
+    settings: (formId) => forRoute(OPERATIONS.getSettings.path, formId),
     thanks: () => publicUrl() + OPERATIONS.showThanks.path,
     openApi: () => publicUrl() + OPERATIONS.getOpenApi.path,
     mcp: () => publicUrl() + MCP_PATH,

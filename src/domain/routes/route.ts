@@ -63,7 +63,7 @@ export interface Route {
 }
 
 /** Settings that wait for the owner of the inbox. */
-interface Proposal {
+export interface Proposal {
   settings: FormSettings;
   /** When it was made; milliseconds since the epoch. */
   at: number;
@@ -108,7 +108,7 @@ type SealedPart = Pick<Route, 'alias' | 'address'> &
   OutsideConfigs;
 
 /** The sealed part of a route; a member with its default is left out. */
-function sealPart(keyring: Keyring, route: Route): Sealed {
+export function sealDetails(keyring: Keyring, route: Route): Sealed {
   const { formId, alias, address, targets, settings, proposal, language } = route;
   const kept: SealedPart = {
     alias,
@@ -125,7 +125,7 @@ export function sealRoute(keyring: Keyring, route: Route): RouteRow {
   const { formId, status, targets, inbox, createdAt, tokenNonce } = route;
   return {
     formId,
-    sealed: sealPart(keyring, route),
+    sealed: sealDetails(keyring, route),
     status,
     mode: modeOf(targets),
     owner: inbox.owner,

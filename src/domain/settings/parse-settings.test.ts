@@ -107,8 +107,13 @@ describe('the settings of a form', () => {
     assert.equal(faultsOf(many).length, LIMITS.settingsFaults);
   });
 
-  it('settings larger than the limit are refused as a whole', () =>
-    assert.equal(pathsOf({ success_message: 'x'.repeat(LIMITS.settingsBytes) })[0], ''));
+  it('settings larger than the limit are refused as a whole', () => {
+    const url = `https://example.com/${'世'.repeat(2_000)}`;
+    const origin = `https://${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.com`;
+    const large = { redirect: url, website: { name: '世'.repeat(100), url } };
+    assert.deepEqual(pathsOf(large), []);
+    assert.deepEqual(pathsOf({ ...large, origins: Array<string>(20).fill(origin) }), ['']);
+  });
 
   it('no fault of settings repeats what was sent', () => {
     const given = {

@@ -64,10 +64,11 @@ export const settingsInvalid = (faults: readonly Fault[]): ServiceError<'setting
  * fault. A repeated document gives an equal text.
  */
 export function parseSettings(given: unknown, place: SettingsPlace): FormSettings {
-  const faults = Array.from(allFaults(given, place));
-  const size = Buffer.byteLength(JSON.stringify(given) ?? '');
-  if (size > LIMITS.settingsBytes) faults.unshift(tooLarge(place.path));
+  const faults = allFaults(given, place);
   if (faults.length > 0 || !isObject(given)) throw settingsInvalid(faults);
+  // Only now: what the schema does not know may be nested too deeply for JSON.stringify.
+  const size = Buffer.byteLength(JSON.stringify(given));
+  if (size > LIMITS.settingsBytes) throw settingsInvalid([tooLarge(place.path)]);
   const sent = given as FormSettings;
   const kept = SETTING_NAMES.flatMap((name) => {
     const value = sent[name];

@@ -74,6 +74,10 @@ export function createAdmission({ verification, limiter, ratePerMinute, links }:
     if (route.status !== 'active') {
       throw new ServiceError('inbox_not_verified', { next_action: nextActionOf(route, links) });
     }
+    if (route.settings.paused) {
+      const next_action = nextActionOf(route, links);
+      throw new ServiceError('inbox_not_verified', { next_action }, { variant: 'paused_form' });
+    }
     await limiter.take(...formHits(purpose, ratePerMinute, route, caller));
     return route;
   };

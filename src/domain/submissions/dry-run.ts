@@ -38,7 +38,7 @@ function wouldDo(route: Route, submission: Submission) {
     deliver,
     subject: mailSubjectOf(route, submission),
     reply_to: submission.replyTo ?? null,
-    redirect: redirect instanceof URL ? redirect.href : null,
+    redirect: redirect instanceof URL ? redirect.href : (route.settings.redirect ?? null),
     trapped: trapped !== false,
     suspicious: [...(submission.suspicions ?? [])],
     attach_json: submission.attachJson,

@@ -50,11 +50,20 @@ interface Parts {
 
 const RECEIVED = 'Thank you. Your message was received.';
 
-/** Client packages that send `_next` read its target from the body and cannot follow a redirect. */
-function accept(body: SubmissionAccepted, { redirect, redirectField }: Submission): Accepted {
-  if (!(redirect instanceof URL)) return { body };
-  if (redirectField !== '_next') return { body, redirect };
-  return { body: { ...body, next: redirect.href }, redirect, orJson: true };
+/**
+ * Where the visitor goes: the page's redirect, else that of the settings. Programs that did not write
+ * the page, and client packages that send `_next`, find it in the body: they cannot follow a redirect.
+ */
+function accept(
+  body: SubmissionAccepted,
+  { settings }: Route,
+  { redirect, redirectField }: Submission,
+): Accepted {
+  const isAsked = redirect instanceof URL;
+  if (isAsked && redirectField !== '_next') return { body, redirect };
+  if (!isAsked && settings.redirect === undefined) return { body };
+  const target = isAsked ? redirect : new URL(settings.redirect ?? '');
+  return { body: { ...body, next: target.href }, redirect: target, orJson: true };
 }
 
 /** The properties of an answer that describe a delivery. */
@@ -82,10 +91,11 @@ export function createSubmitForm(parts: Parts): SubmitForm {
   return async (found, asked, submitter) => {
     const { requestId, idempotencyKey } = submitter;
     if (asked.dryRun) return { body: await dryRun(found, asked, submitter) };
-    const received = { success: true, message: RECEIVED, next: links.thanks() } as const;
+    const message = found.settings.success_message ?? RECEIVED;
+    const received = { success: true, message, next: links.thanks() } as const;
     if (asked.trapped) {
       const leads = await countTrapped(found, asked, submitter);
-      return { ...(leads ? accept(received, asked) : { body: received }), counted: 'trap' };
+      return { ...(leads ? accept(received, found, asked) : { body: received }), counted: 'trap' };
     }
 
     const route = await admit('submit', found, asked, submitter);
@@ -94,7 +104,7 @@ export function createSubmitForm(parts: Parts): SubmitForm {
       idempotencyKey === undefined
         ? undefined
         : await claimKey(route, asked, { requestId, idempotencyKey });
-    if (key?.outcome) return accept({ ...received, ...describe(key.outcome, asked) }, asked);
+    if (key?.outcome) return accept({ ...received, ...describe(key.outcome, asked) }, route, asked);
 
     // Tests may repeat without a mark.
     const repeat = asked.test ? undefined : repeats.note(formId, asked);
@@ -114,6 +124,6 @@ export function createSubmitForm(parts: Parts): SubmitForm {
     const { at, counts } = delivered;
     if (counts) tellUse(route, { at, ...counts }, requestId);
     const body = { ...received, ...describe(delivered, asked) };
-    return { ...accept(body, asked), counted: 'delivered' };
+    return { ...accept(body, route, asked), counted: 'delivered' };
   };
 }

@@ -32,11 +32,15 @@ const isOverRate = (error: unknown) =>
  */
 export function createCountTrapped(parts: Parts): CountTrapped {
   const { autofillTraps, limiter, ratePerMinute, log } = parts;
-  return async ({ formId, status, inbox }, { trapped, test, redirect }, { caller, requestId }) => {
+  return async (
+    { formId, status, inbox, settings },
+    { trapped, test, redirect },
+    { caller, requestId },
+  ) => {
     const kind = trapped || 'bot';
     log.submissionTrapped({ requestId, formId, test: test !== undefined, kind });
     const forOwner = kind === 'autofill' && !test;
-    const leadsElsewhere = redirect instanceof URL;
+    const leadsElsewhere = redirect instanceof URL || settings.redirect !== undefined;
     if (status !== 'active' || !(forOwner || leadsElsewhere)) return false;
     let withinRates = false;
     try {

@@ -101,7 +101,16 @@ const error = field<unknown>()(
 );
 const mailFailure = text('`refused`, `doubtful` (it may have arrived), `overloaded` or `fault`');
 const provider = text('`cloudflare` or `ses`');
-const notice = oneOf('new_form', 'held_form', 'quota', 'stopped', 'ask_stop', 'restart');
+const notice = oneOf(
+  'new_form',
+  'held_form',
+  'quota',
+  'stopped',
+  'ask_stop',
+  'restart',
+  'proposal',
+);
+const changedBy = oneOf('token', 'owner');
 
 const route = { requestId, formId };
 const delivery = { ...route, channel, awaited: flag('whether the visitor waits for it'), ms };
@@ -369,6 +378,12 @@ export const EVENTS = {
     doc: 'The owner of the inbox lets a form that was active at once use the whole month’s allowance.',
     fields: route,
     metrics: [{ metric: ROUTE_EVENTS, labels: { event: 'approved' } }],
+  }),
+  settingsChanged: event({
+    level: 'info',
+    doc: 'The settings of a form have changed, or a change of them waits for the owner of its inbox.',
+    fields: { ...route, by: changedBy },
+    metrics: [{ metric: ROUTE_EVENTS, labels: { event: 'changed' } }],
   }),
   routeRefused: event({
     level: 'info',

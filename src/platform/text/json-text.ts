@@ -1,6 +1,9 @@
 /** Strings with their quotation marks, the signs between values, and all other values. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
 
+/** Levels in which repeated members are looked for: no request is read more deeply. */
+const DEEPEST = 16;
+
 /** An object or a list that is being read. */
 interface Level {
   /** The names of an object so far; undefined for a list. */
@@ -30,7 +33,7 @@ export function* repeatedMembers(text: string): Generator<(string | number)[]> {
     } else if (isName && level?.names) {
       const name = JSON.parse(token) as string;
       level.at = name;
-      if (level.names.has(name)) yield levels.map(({ at }) => at);
+      if (level.names.has(name) && levels.length <= DEEPEST) yield levels.map(({ at }) => at);
       level.names.add(name);
       isName = false;
     }

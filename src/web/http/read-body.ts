@@ -117,7 +117,7 @@ function readableType(request: IncomingMessage): string | undefined {
 export async function readJsonText(
   request: FastifyRequest,
   limit: number,
-  tooLong = new ServiceError('invalid_json', undefined, {
+  tooLong: ServiceError = new ServiceError('invalid_json', undefined, {
     message: `The body is larger than ${limit} bytes.`,
   }),
 ): Promise<{ value: unknown; text: string }> {

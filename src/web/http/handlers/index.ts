@@ -3,6 +3,7 @@ import { createDiscoveryHandlers } from './discovery.ts';
 import { createInstallHandlers } from './install.ts';
 import { createOwnerHandlers } from './owner.ts';
 import { createRouteHandlers } from './routes.ts';
+import { createSettingsHandlers } from './settings.ts';
 import { createSubmissionHandlers } from './submissions.ts';
 import { createVerificationHandlers } from './verification.ts';
 
@@ -10,6 +11,7 @@ type Parts = Parameters<typeof createDiscoveryHandlers>[0] &
   Parameters<typeof createInstallHandlers>[0] &
   Parameters<typeof createOwnerHandlers>[0] &
   Parameters<typeof createRouteHandlers>[0] &
+  Parameters<typeof createSettingsHandlers>[0] &
   Parameters<typeof createSubmissionHandlers>[0] &
   Parameters<typeof createVerificationHandlers>[0];
 
@@ -21,6 +23,7 @@ export function createHandlers(parts: Parts): Handlers {
     ...createRouteHandlers(parts),
     ...createVerificationHandlers(parts),
     ...createOwnerHandlers(parts),
+    ...createSettingsHandlers(parts),
     ...createSubmissionHandlers(parts),
   };
 }

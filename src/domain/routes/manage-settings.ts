@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import type { FormSettings } from '../../contract/form-settings.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { FormSettingsView, NextAction } from '../../contract/schemas.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { splitChange } from '../settings/setting-changes.ts';
+import type { AuthorizeForm } from './form-credentials.ts';
+import type { Links } from './links.ts';
+import type { RouteStore } from './route-store.ts';
+import type { Requester } from './route-verification.ts';
+import {
+  openRoute,
+  sealDetails,
+  type FormId,
+  type Proposal,
+  type Route,
+  type RouteRow,
+} from './route.ts';
+
+/** A route with a change of its settings that waits. */
+export type ProposedRoute = Route & { proposal: Proposal };
+
+/** The settings of a form, and what their ETag is. */
+export interface CurrentSettings {
+  view: FormSettingsView;
+  etag: string;
+}
+
+export interface SettingsManagerParts {
+  store: { routes: RouteStore };
+  keyring: Keyring;
+  authorize: AuthorizeForm;
+  notices: {
+    /** Mails the owner a link to the proposal, and waits for it. */
+    proposal(route: ProposedRoute, requester: Requester): Promise<void>;
+  };
+  links: Links;
+  log: Log;
+  now: () => number;
+}
+
+/** A row that others change at the same time is read again this often. */
+const TRIES = 8;
+
+const MESSAGE =
+  'The owner of the inbox has to open the email about the change and accept it on the page it links ' +
+  'to. What waits until then is in `proposed`.';
+
+/** The proposal of a route, unless it is too old. */
+export function proposalOf({ proposal }: Route, now: number): Proposal | undefined {
+  const isOpen = proposal && now < proposal.at + LIMITS.proposalHours * 3_600_000;
+  return isOpen ? proposal : undefined;
+}
+
+const isEqual = (one: object | undefined, other: object | undefined) =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** Whether an If-Match header allows a change (RFC 9110, 13.1.1): weak tags never match. */
+const allows = (ifMatch: string | undefined, etag: string): boolean =>
+  ifMatch === undefined ||
+  ifMatch.trim() === '*' ||
+  ifMatch.split(',').some((tag) => tag.trim() === etag);
+
+/** What holds after a change by the holder of the token. `known` is mailed or waits already. */
+function change(
+  route: Route,
+  wanted: FormSettings,
+  known: Proposal | undefined,
+  at: number,
+): Route {
+  const { settings, proposed } = splitChange(route.settings, wanted);
+  if (!proposed) return { ...route, settings, proposal: undefined };
+  // The same proposal once more keeps its time, and so its link.
+  const isKnown = isEqual(proposed, known?.settings);
+  return { ...route, settings, proposal: isKnown ? known : { settings: proposed, at } };
+}
+
+/** The settings of forms: read and replaced with a credential, accepted by their owners. */
+export class SettingsManager {
+  readonly #parts: SettingsManagerParts;
+
+  constructor(parts: SettingsManagerParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws like AuthorizeForm. */
+  async read(formId: string, authorization: string | undefined): Promise<CurrentSettings> {
+    const { authorize, keyring } = this.#parts;
+    return this.viewOf(openRoute(keyring, (await authorize(formId, authorization)).row));
+  }
+
+  /**
+   * Replaces the settings; for the holder of the token, what widens becomes a proposal and is mailed to
+   * the owner first. Throws like AuthorizeForm, `settings_changed` where `ifMatch` names other settings,
+   * and `rate_limited` and `delivery_failed` of the mail, after which nothing has changed.
+   */
+  async replace(
+    { formId, authorization }: { formId: string; authorization: string | undefined },
+    { settings, ifMatch }: { settings: FormSettings; ifMatch: string | undefined },
+    requester: Requester,
+  ): Promise<CurrentSettings> {
+    const { authorize, keyring, notices, log, now } = this.#parts;
+    let mailed: Proposal | undefined;
+    for (let left = TRIES; left > 0; left -= 1) {
+      const { row, by } = await authorize(formId, authorization);
+      const route = openRoute(keyring, row);
+      if (!allows(ifMatch, this.viewOf(route).etag)) break;
+      const waiting = proposalOf(route, now());
+      const changed =
+        by === 'owner'
+          ? { ...route, settings, proposal: undefined }
+          : change(route, settings, mailed ?? waiting, now());
+      const { proposal } = changed;
+      const isSame = isEqual(proposal, waiting);
+      if (isSame && isEqual(changed.settings, route.settings)) return this.viewOf(route);
+      if (proposal && !isSame && proposal !== mailed) {
+        await notices.proposal({ ...changed, proposal }, requester);
+        mailed = proposal;
+      }
+      if (!(await this.#write(row, changed))) continue;
+      log.settingsChanged({ requestId: requester.requestId, formId: route.formId, by });
+      return this.viewOf(changed);
+    }
+    throw new ServiceError('settings_changed');
+  }
+
+  /** The owner accepts the proposal of this time; undefined when another one waits, or none. */
+  async accept(formId: FormId, at: number, requestId: string): Promise<Route | undefined> {
+    const { store, keyring, log, now } = this.#parts;
+    for (let left = TRIES; left > 0; left -= 1) {
+      const row = await store.routes.find(formId);
+      const route = row && openRoute(keyring, row);
+      const proposal = route && proposalOf(route, now());
+      if (!row || !route || proposal?.at !== at) return undefined;
+      const changed: Route = { ...route, settings: proposal.settings, proposal: undefined };
+      if (!(await this.#write(row, changed))) continue;
+      log.settingsChanged({ requestId, formId, by: 'owner' });
+      return changed;
+    }
+    return undefined;
+  }
+
+  viewOf(route: Route): CurrentSettings {
+    const { links, now } = this.#parts;
+    const { formId, settings } = route;
+    const proposed = proposalOf(route, now())?.settings;
+    const digest = createHash('sha256').update(JSON.stringify([formId, settings, proposed ?? 0]));
+    const poll = { url: links.settings(formId), interval_seconds: LIMITS.pollIntervalSeconds };
+    const next_action: NextAction = proposed
+      ? { type: 'human_verification', message: MESSAGE, poll }
+      : { type: 'none' };
+    const view = { success: true, form_id: formId, settings, next_action } as const;
+    return {
+      view: proposed ? { ...view, proposed } : view,
+      etag: `"${digest.digest('base64url').slice(0, 22)}"`,
+    };
+  }
+
+  /** False when the row has changed since it was read. */
+  #write({ formId, sealed }: RouteRow, changed: Route): Promise<boolean> {
+    const { store, keyring } = this.#parts;
+    return store.routes.reseal(formId, sealed, sealDetails(keyring, changed));
+  }
+}

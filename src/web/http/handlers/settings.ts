@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LIMITS } from '../../../contract/limits.ts';
+import type { AcceptChange } from '../../../domain/owner/accept-change.ts';
+import type { Routes } from '../../../domain/routes/index.ts';
+import type { Links } from '../../../domain/routes/links.ts';
+import type { CurrentSettings } from '../../../domain/routes/manage-settings.ts';
+import {
+  parseSettings,
+  repeatedBelow,
+  settingsInvalid,
+  tooLarge,
+} from '../../../domain/settings/parse-settings.ts';
+import { isLoopback } from '../../../platform/text/host-name.ts';
+import {
+  renderChangedPage,
+  renderChangePage,
+  renderOldChangePage,
+} from '../../pages/change-page.ts';
+import type { Handlers } from '../mount-operations.ts';
+import { readJsonText, readMailedForm } from '../read-body.ts';
+import { languageOf, requesterOf, sendPage, wantsPage } from '../replies.ts';
+import { formIdIn, queryOf } from '../request.ts';
+
+interface Parts {
+  routes: Pick<Routes, 'settings'>;
+  acceptChange: AcceptChange;
+  links: Links;
+}
+
+const send = (reply: FastifyReply, { view, etag }: CurrentSettings): FastifyReply =>
+  reply.header('etag', etag).send(view);
+
+const ifMatchOf = ({ headers }: FastifyRequest) => headers['if-match'];
+
+export function createSettingsHandlers({
+  routes,
+  acceptChange,
+  links,
+}: Parts): Pick<Handlers, 'getSettings' | 'putSettings' | 'showChange' | 'acceptChange'> {
+  const { settings } = routes;
+  const formOf = (request: FastifyRequest) => ({
+    formId: formIdIn(request),
+    authorization: request.headers.authorization,
+  });
+  return {
+    async getSettings(request, reply) {
+      const { formId, authorization } = formOf(request);
+      return send(reply, await settings.read(formId, authorization));
+    },
+    async putSettings(request, reply) {
+      const form = formOf(request);
+      await settings.read(form.formId, form.authorization);
+      const tooLong = settingsInvalid([tooLarge('')]);
+      const { value, text } = await readJsonText(request, LIMITS.settingsBytes, tooLong);
+      const wanted = parseSettings(value, {
+        path: '',
+        repeated: repeatedBelow('', text),
+        isLocalService: isLoopback(new URL(links.base()).hostname),
+      });
+      const change = { settings: wanted, ifMatch: ifMatchOf(request) };
+      return send(reply, await settings.replace(form, change, requesterOf(request)));
+    },
+    async showChange(request, reply) {
+      const view = await acceptChange.look(queryOf(request).token);
+      const language = languageOf(request);
+      const page =
+        view.state === 'open'
+          ? renderChangePage(language, view.route.alias, view.changes, view.token)
+          : view.state === 'accepted'
+            ? renderChangedPage(language)
+            : renderOldChangePage(language);
+      return sendPage(reply, 200, page);
+    },
+    async acceptChange(request, reply) {
+      const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
+      const route = await acceptChange.accept(form.get('token'), request.id);
+      if (!wantsPage(request)) return send(reply, settings.viewOf(route));
+      return sendPage(reply, 200, renderChangedPage(languageOf(request)));
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { html } from '../../platform/text/html.ts';
+import { quotable } from '../../platform/text/strangers-words.ts';
+import { describeChange } from '../../words/describe-change.ts';
+import { wordsOf, type Language } from '../../words/languages.ts';
+import { renderFacts, renderNotice, renderPage, tokenInput } from './page.ts';
+
+/** A setting that a waiting change is about, its values as lines of text. */
+type Change = Parameters<typeof describeChange>[1];
+
+/** Asks the owner of an inbox to accept a change of a form's settings, and shows every difference. */
+export function renderChangePage(
+  language: Language,
+  alias: string,
+  changes: readonly Change[],
+  token: string,
+): string {
+  const words = wordsOf(language);
+  const { title, explanation, button, ignore } = words.owners.change;
+  const differences = changes.map((change) => {
+    const { name, lines } = describeChange(words, change);
+    return [name, html`${lines.map((line) => html`${quotable(line)}<br />`)}`] as const;
+  });
+  return renderPage({
+    language,
+    title,
+    mark: 'ask',
+    content: html`<p>${explanation}</p>
+      ${renderFacts([[words.facts.name, words.quote(quotable(alias))], ...differences])}
+      <form method="post" action="settings">
+        ${tokenInput(token)}
+        <button type="submit">${button}</button>
+      </form>
+      <p class="soft">${ignore}</p>`,
+  });
+}
+
+export function renderChangedPage(language: Language): string {
+  const { owners, hints } = wordsOf(language);
+  const { title, explanation } = owners.changed;
+  return renderNotice(
+    { language, title, mark: 'done' },
+    { text: explanation, hint: hints.closePage },
+  );
+}
+
+/** For the link to a change that was replaced, accepted with a later one, or is too old. */
+export function renderOldChangePage(language: Language): string {
+  const { variants, hints } = wordsOf(language);
+  const { title, message } = variants.outdated_change;
+  return renderNotice({ language, title, mark: 'halt' }, { text: message, hint: hints.unchanged });
+}
