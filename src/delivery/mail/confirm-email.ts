@@ -3,13 +3,8 @@ import { escapeHtml } from '../../platform/text/html.ts';
 import { inert } from '../../platform/text/strangers-words.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
 import type { Words } from '../../words/words.ts';
-import {
-  composeMail,
-  LETTERS,
-  renderLetter,
-  type Letterhead,
-  type MailFacts,
-} from './compose-mail.ts';
+import { composeMail, renderLetter, type Letterhead } from './compose-mail.ts';
+import { LETTERS, type MailFacts } from './letters.ts';
 import type { AnyMail } from './mailer.ts';
 import { PartTemplate } from './part-template.ts';
 import { encodeQuotedPrintable } from './quoted-printable.ts';

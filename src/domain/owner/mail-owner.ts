@@ -1,10 +1,6 @@
 import { ServiceError } from '../../contract/service-error.ts';
-import {
-  composeMail,
-  type Letterhead,
-  type MailFacts,
-  type MailKind,
-} from '../../delivery/mail/compose-mail.ts';
+import { composeMail, type Letterhead } from '../../delivery/mail/compose-mail.ts';
+import { type MailFacts, type MailKind } from '../../delivery/mail/letters.ts';
 import { MailFailure, type SendMail } from '../../delivery/mail/mailer.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { createMailBudget, type BudgetParts, type Refund } from '../inboxes/mail-budget.ts';

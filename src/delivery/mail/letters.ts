@@ -1,0 +1,210 @@
+import type { Disclosure } from '../../domain/channels/channels.ts';
+import type { SettingChange } from '../../domain/settings/setting-changes.ts';
+import { inert } from '../../platform/text/strangers-words.ts';
+import { describeChange } from '../../words/describe-change.ts';
+import type { Words } from '../../words/words.ts';
+import {
+  button,
+  closingLink,
+  facts,
+  paragraph,
+  type MailBlock,
+  type MailFact,
+  type MailLink,
+} from './mail-layout.ts';
+
+/** Who runs the service, and where to reach them: a mail address or an https URL. */
+export interface Operator {
+  operator: string;
+  contact: string | undefined;
+}
+
+/** The facts that the mails of each kind need. */
+export interface MailFacts {
+  /** Asks an inbox for its consent. */
+  confirm: {
+    endpoint: string;
+    disclosed: readonly Disclosure[];
+    link: string;
+    refuseLink: string;
+  };
+  /** Tells a confirmed inbox about another form, which is active at once. */
+  new_form: {
+    endpoint: string;
+    disclosed: readonly Disclosure[];
+    approveLink: string;
+    /** What all unapproved forms of the inbox may deliver together, of how many a month. */
+    share: { deliveries: number; limit: number } | undefined;
+  };
+  /** Tells an inbox about a new form that waits, because its owner has recently stopped another one. */
+  held_form: { disclosed: readonly Disclosure[]; startLink: string };
+  /** Tells an inbox how much of its month is used. */
+  quota: {
+    /** Percent of the month that was reached; 100 means that nothing is left. */
+    level: number;
+    used: number;
+    limit: number;
+    /** When the month ends. */
+    resetsAt: Date;
+    /** Submissions dropped by a spam trap that a browser's autofill may have filled. */
+    autofillTraps: number;
+  };
+  /** Asks whether to stop a form, because a link that others may have was pressed. */
+  ask_stop: { stopLink: string };
+  /** Says that a form was stopped, with a link to start it again. */
+  stopped: { restartLink: string; spam: boolean };
+  /** Contains the link that starts a stopped form again. */
+  restart: { restartLink: string };
+  /** Asks the owner to accept a change of the settings. */
+  proposal: { changes: readonly SettingChange[]; link: string };
+}
+
+export type MailKind = keyof MailFacts;
+
+export interface Letter {
+  subject: string;
+  /** The heading of the HTML part, where it is not the subject. */
+  title?: string;
+  body: readonly MailBlock[];
+  /** Why the reader gets it: a clause for the words of `sentBy`. */
+  why: string;
+  /** Follows who sent it and why. */
+  notes?: readonly string[];
+  /** Mails of an active form have its stop links; those of a form that is only requested do not. */
+  form: 'asked' | 'active' | 'stopped';
+}
+
+/** What a letter says of its form. */
+interface Form {
+  /** Inert: the inbox may not have agreed to it. */
+  name: string;
+  address: string;
+}
+
+const nameOf = ({ name }: Form, words: Words): MailFact => ({
+  label: words.facts.name,
+  value: words.quote(name),
+});
+
+const factsOf = (disclosed: readonly Disclosure[], words: Words): MailFact[] =>
+  disclosed.map(({ channel, insteadOfMail, place, address }) => ({
+    label: words.facts.elsewhere[channel][insteadOfMail ? 'instead' : 'also'],
+    // The place has its own line, so that no long URL hides it.
+    value: `${place}\n${address}`,
+  }));
+
+/** The content of a mail: its facts, its form, and the one link that the reader may follow. */
+const ask = (
+  { mails: { label } }: Words,
+  texts: readonly string[],
+  about: readonly MailFact[],
+  link: MailLink,
+): MailBlock[] => [
+  ...texts.map((text) => paragraph(text)),
+  facts(about, label),
+  button(link, label(link.label)),
+];
+
+/** A sentence about the operator, and where to reach them. */
+function sayContact(text: string, contact: string | undefined): MailBlock {
+  if (contact === undefined) return paragraph(text);
+  const url = contact.includes('://') ? contact : `mailto:${contact}`;
+  return closingLink(text, { label: contact, url });
+}
+
+type WriteLetter<Kind extends MailKind> = (
+  about: MailFacts[Kind],
+  words: Words,
+  form: Form,
+  operator: Operator,
+) => Letter;
+
+/** The content of each kind of mail, in the words of a language. */
+export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
+  // It may reach a stranger: the requester's words are quoted and never in the subject (THREATS, D5).
+  confirm({ endpoint, disclosed, link, refuseLink }, words, form, { operator }) {
+    const { confirm, label } = words.mails;
+    const about = [
+      nameOf(form, words),
+      { label: words.facts.inbox, value: form.address },
+      { label: words.facts.endpoint, value: endpoint },
+      ...factsOf(disclosed, words),
+    ];
+    const body = [
+      paragraph(confirm.explanation),
+      facts(about, label),
+      button({ label: confirm.button, url: link }, label(confirm.instruction)),
+      paragraph(confirm.lifetime, confirm.opens),
+      closingLink(confirm.ignore, { label: confirm.refuse, url: refuseLink }),
+    ];
+    const subject = confirm.subject(operator);
+    return { ...confirm, subject, body, notes: [confirm.notStored], form: 'asked' };
+  },
+  new_form({ endpoint, disclosed, approveLink, share }, words, form) {
+    const { new_form: letter } = words.mails;
+    const approve = share ? letter.approveUntil(share.deliveries, share.limit) : letter.approve;
+    const texts = [letter.explanation, approve, letter.decline];
+    const about = [
+      nameOf(form, words),
+      { label: words.facts.endpoint, value: endpoint },
+      ...factsOf(disclosed, words),
+    ];
+    const body = ask(words, texts, about, { label: letter.button, url: approveLink });
+    return { ...letter, body, form: 'active' };
+  },
+  held_form({ disclosed, startLink }, words, form) {
+    const { held_form: letter } = words.mails;
+    const about = [nameOf(form, words), ...factsOf(disclosed, words)];
+    const link = { label: letter.button, url: startLink };
+    return { ...letter, body: ask(words, [letter.explanation], about, link), form: 'stopped' };
+  },
+  quota({ level, used, limit, resetsAt, autofillTraps }, words, _form, { operator, contact }) {
+    const { quota, label } = words.mails;
+    const { why, autofill } = quota;
+    const isReached = level === 100;
+    const lost = { label: autofill.label, value: `${autofillTraps}\n${autofill.explanation}` };
+    const about = [
+      { label: quota.use.label, value: quota.use.value(used, limit) },
+      { label: quota.resets, value: `${resetsAt.toISOString().slice(0, 10)}, 00:00 UTC` },
+      ...(autofillTraps > 0 ? [lost] : []),
+    ];
+    const { explanation } = isReached ? quota.reached : quota.used;
+    const subject = isReached ? quota.reached.subject : quota.used.subject(level);
+    const body = [
+      paragraph(explanation),
+      facts(about, label),
+      sayContact(quota.raise(operator), contact),
+    ];
+    return { subject, why, body, form: 'active' };
+  },
+  ask_stop({ stopLink }, words, form) {
+    const { ask_stop: letter } = words.mails;
+    const link = { label: letter.button, url: stopLink };
+    const body = ask(words, [letter.explanation], [nameOf(form, words)], link);
+    return { ...letter, body, form: 'active' };
+  },
+  stopped({ restartLink, spam }, words, form) {
+    const { stopped: letter } = words.mails;
+    const texts = [spam ? letter.reported : letter.explanation, letter.mistake];
+    const link = { label: letter.button, url: restartLink };
+    return { ...letter, body: ask(words, texts, [nameOf(form, words)], link), form: 'stopped' };
+  },
+  restart({ restartLink }, words, form) {
+    const { restart: letter } = words.mails;
+    const link = { label: letter.button, url: restartLink };
+    const body = ask(words, [letter.explanation], [nameOf(form, words)], link);
+    return { ...letter, body, form: 'stopped' };
+  },
+  proposal({ changes, link }, words, form) {
+    const { proposal: letter } = words.mails;
+    const about = changes.map((change) => {
+      const { name, lines } = describeChange(words, change);
+      return { label: name, value: lines.map(inert).join('\n') };
+    });
+    const body = ask(words, [letter.explanation], [nameOf(form, words), ...about], {
+      label: letter.button,
+      url: link,
+    });
+    return { ...letter, body, form: 'active' };
+  },
+};
