@@ -142,6 +142,23 @@ export function describeForm(framework: FrameworkId, facts: FormFacts): void {
     }
 
     it(
+      `the ${framework} form goes to the page of the form's settings`,
+      onPage(async (page) => {
+        const thanks = await startThanksPage(page);
+        try {
+          await form.set({ redirect: thanks.url });
+          await typeForm(page);
+          await page.keyboard.press('Enter');
+          await page.waitForURL(thanks.url);
+          assert.equal(mails().length, 1);
+        } finally {
+          await form.set({});
+          await thanks.close();
+        }
+      }),
+    );
+
+    it(
       `the ${framework} form shows why a thanks page is refused (400), and stays`,
       onPage(async (page) => {
         await addHiddenField(page, '_redirect', 'javascript:alert(1)');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { InstallArtifact } from '../../src/contract/schemas.ts';
+import type { InstallArtifact, RouteResource } from '../../src/contract/schemas.ts';
 import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../../src/contract/words.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -16,6 +16,8 @@ export interface InstalledForm {
   url: string;
   /** Confirms the inbox, which is pending at first. */
   confirm(): Promise<void>;
+  /** Gives the form these settings, and no others. */
+  set(settings: object): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,7 +35,7 @@ async function fetchFiles(service: TestService, framework: FrameworkId) {
     content: content.replaceAll(ENDPOINT_PLACEHOLDER, route.endpoint),
   }));
   assert.deepEqual(own.json.files, replaced);
-  return replaced;
+  return { files: replaced, route };
 }
 
 /** Starts everything a form needs; `path` is where its page is. */
@@ -47,6 +49,7 @@ export async function installForm(
   let website: Website | undefined;
   let browser: TestBrowser | undefined;
   let token = '';
+  let created: RouteResource | undefined;
   const close = async () => {
     await browser?.close();
     website?.close();
@@ -54,7 +57,9 @@ export async function installForm(
     await service.close();
   };
   try {
-    site = await build(await fetchFiles(service, framework));
+    const { files, route } = await fetchFiles(service, framework);
+    created = route;
+    site = await build(files);
     token = service.verificationToken();
     website = await serveFolder(site.folder);
     browser = await startBrowser();
@@ -69,6 +74,17 @@ export async function installForm(
     async confirm() {
       await service.confirm(token);
       service.sink.mails.length = 0;
+    },
+    async set(settings) {
+      const { status } = await service.request(`/v1/routes/${created?.form_id}/settings`, {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${created?.management_token}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(settings),
+      });
+      assert.equal(status, 200);
     },
     close,
   };
