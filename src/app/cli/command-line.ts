@@ -2,17 +2,14 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { table, UsageError, type Command, type CommandContext } from './command.ts';
 import { COMMANDS } from './commands.ts';
 
-const argumentsOf = ({ arguments: names = [], rest }: Command) => [
-  ...names,
-  ...(rest === undefined ? [] : [`[${rest} ...]`]),
-];
-
 /** The usage of a command: its name, its arguments and its options. */
 export function usageOf(name: string, command: Command): string {
   const flags = Object.entries(command.options ?? {}).map(([flag, { value }]) =>
     value === undefined ? `[--${flag}]` : `[--${flag} ${value}]`,
   );
-  return ['letterslot', name, ...argumentsOf(command), ...flags].join(' ');
+  const { arguments: names = [], rest } = command;
+  const further = rest === undefined ? [] : [`[${rest} ...]`];
+  return ['letterslot', name, ...names, ...further, ...flags].join(' ');
 }
 
 const indent = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
@@ -21,9 +18,9 @@ const indent = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
 function describeCommands(word?: string): string[] {
   const rows = Object.entries(COMMANDS)
     .filter(([name]) => word === undefined || name.startsWith(`${word} `))
-    .map(([name, command]) => [
-      ['letterslot', name, ...argumentsOf(command)].join(' '),
-      command.summary,
+    .map(([name, { arguments: names = [], summary }]) => [
+      ['letterslot', name, ...names].join(' '),
+      summary,
     ]);
   return [
     'Form endpoints that deliver to a confirmed inbox. Settings come from the environment.',

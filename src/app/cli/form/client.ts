@@ -6,7 +6,7 @@ import { Deployment, Refusal, Unreachable } from './deployment.ts';
 import { ownConfigFolder } from './private-files.ts';
 import { SavedForms, type SavedForm } from './saved-forms.ts';
 
-const DEFAULT_URL = 'http://localhost:8080';
+export const DEFAULT_URL = 'http://localhost:8080';
 
 /** A value that a parser of settings accepts; throws UsageError with the name of its source. */
 export function accept<T>(source: string, text: string, parse: (text: string) => T): T {
@@ -18,14 +18,12 @@ export function accept<T>(source: string, text: string, parse: (text: string) =>
 }
 
 /** The deployment that --url or LETTERSLOT_URL names, or undefined. */
-function givenUrl(context: CommandContext): string | undefined {
+export function givenUrl(context: CommandContext): string | undefined {
   const option = context.option('url');
   if (option !== undefined) return accept('--url', option, httpUrl);
   const variable = context.variable('LETTERSLOT_URL');
   return variable === undefined ? undefined : accept('LETTERSLOT_URL', variable, httpUrl);
 }
-
-export const urlOf = (context: CommandContext): string => givenUrl(context) ?? DEFAULT_URL;
 
 /** A token that is given for this one command; never as an argument, which other users could see. */
 async function givenToken(context: CommandContext): Promise<string | undefined> {
@@ -80,7 +78,8 @@ export async function openForm(context: CommandContext): Promise<ClientForm> {
 export const printJson = (context: CommandContext, value: object): void =>
   context.print(JSON.stringify(value, undefined, 2));
 
-function envelopeOf(error: CommandError): object {
+/** The envelope of a failure, made up where the service has sent none. */
+export function envelopeOf(error: CommandError): object {
   if (error instanceof Refusal) return error.envelope;
   const code = error instanceof Unreachable ? 'unreachable' : 'failed';
   return { success: false, error: code, message: error.message };

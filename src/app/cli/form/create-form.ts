@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RouteResource } from '../../../contract/schemas.ts';
 import { CommandError, EXIT, type CommandContext } from '../command.ts';
-import { clientCommand, printJson, savedFormsOf, urlOf } from './client.ts';
+import { clientCommand, DEFAULT_URL, givenUrl, printJson, savedFormsOf } from './client.ts';
 import { Deployment, printable, Unreachable } from './deployment.ts';
 import { fetchCode, printCode, readFramework } from './form-code.ts';
 import type { SavedForms } from './saved-forms.ts';
+import { readAssignments, type SettingsDocument } from './settings-arguments.ts';
 
 export interface Creation {
   email: string;
   alias: string;
-  settings?: object;
+  settings?: SettingsDocument;
 }
 
 /** Creates a form; an answer that is lost is asked for once more with the same key. */
@@ -69,12 +70,14 @@ function describe(context: CommandContext, saved: SavedForms, url: string, route
 
 /** Creates a form, keeps its token, and prints the code that was asked for. */
 export const createForm = clientCommand(async (context) => {
-  const [email = ''] = context.positionals;
+  const [email = '', ...assignments] = context.positionals;
   const framework = readFramework(context);
-  const deployment = new Deployment(urlOf(context));
+  const settings = readAssignments(assignments);
+  const deployment = new Deployment(givenUrl(context) ?? DEFAULT_URL);
   const saved = savedFormsOf(context);
   await saved.check();
-  const creation = { email, alias: context.option('name') ?? 'Contact form' };
+  const alias = context.option('name') ?? 'Contact form';
+  const creation = { email, alias, ...(assignments.length > 0 && { settings }) };
   const created = await requestForm(deployment, creation, randomBytes(16).toString('hex'));
   await keepToken(saved, deployment, created);
   const isJson = context.flag('json');

@@ -22,6 +22,7 @@ const ID = 'cfm_7K2MNP4QRSTVWXYZ';
 export const FORM_COMMANDS: Readonly<Record<string, Command>> = {
   'form create': {
     arguments: ['EMAIL'],
+    rest: 'NAME=VALUE',
     summary: 'Create a form for an address, and keep its token on this machine.',
     options: {
       name: { value: 'NAME', doc: 'What the form is called in mails; "Contact form" by default.' },
@@ -36,7 +37,7 @@ export const FORM_COMMANDS: Readonly<Record<string, Command>> = {
     examples: [
       'letterslot form create you@example.com --framework react',
       'letterslot form create you@example.com --name "Job offers" --url https://forms.example.com',
-      'letterslot form create you@example.com --wait --json',
+      'letterslot form create you@example.com redirect=https://example.com/thanks --wait',
     ],
     load: async () => (await import('./create-form.ts')).createForm,
   },
@@ -55,6 +56,26 @@ export const FORM_COMMANDS: Readonly<Record<string, Command>> = {
     options: { ...URL_OPTION, ...TOKEN_OPTION, ...JSON_OPTION },
     examples: [`letterslot form show ${ID}`, `letterslot form show ${ID} --json`],
     load: async () => (await import('./show-form.ts')).showForm,
+  },
+  'form set': {
+    arguments: FORM,
+    rest: 'NAME=VALUE',
+    summary: 'Change settings of a form; the others stay.',
+    options: { ...URL_OPTION, ...TOKEN_OPTION, ...JSON_OPTION },
+    examples: [
+      `letterslot form set ${ID} redirect=https://example.com/thanks paused=true`,
+      `letterslot form set ${ID} origins=https://example.com origins=https://*.example.org`,
+      `letterslot form set ${ID} 'website={"name":"Example","url":"https://example.com"}'`,
+    ],
+    load: async () => (await import('./set-settings.ts')).setSettings,
+  },
+  'form unset': {
+    arguments: FORM,
+    rest: 'NAME',
+    summary: 'Give settings of a form their defaults.',
+    options: { ...URL_OPTION, ...TOKEN_OPTION, ...JSON_OPTION },
+    examples: [`letterslot form unset ${ID} redirect paused`],
+    load: async () => (await import('./set-settings.ts')).unsetSettings,
   },
   'form test': {
     arguments: FORM,

@@ -1,24 +1,101 @@
-import type { RouteResource } from '../../../contract/schemas.ts';
+import type { FormCounts, RouteResource } from '../../../contract/schemas.ts';
 import { EXIT, table } from '../command.ts';
-import { clientCommand, openForm, printJson } from './client.ts';
-import { printable } from './deployment.ts';
+import { differences, latest, readSettings, type SettingsView } from './change-settings.ts';
+import { clientCommand, openForm, printJson, type ClientForm } from './client.ts';
+import { printable, Refusal } from './deployment.ts';
+import { showValue } from './set-settings.ts';
 
-/** What people read of a form. */
-function rowsOf({ form_id: id, alias, status, endpoint, created_at: created }: RouteResource) {
-  return [
+type Days = FormCounts['days'];
+
+/** Undefined where the deployment is older than the operation. */
+async function ifServed<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    const isOlder =
+      error instanceof Refusal && /^(?:not_found|method_not_allowed)$/.test(error.code);
+    if (isOlder) return undefined;
+    throw error;
+  }
+}
+
+/** What only the holder of the token may see. */
+async function readOwn({ deployment, formId, token }: ClientForm) {
+  if (token === undefined) return {};
+  const [view, counts] = await Promise.all([
+    ifServed(readSettings({ deployment, formId, token })),
+    ifServed(deployment.call<FormCounts>('getCounts', formId, { token })),
+  ]);
+  return { view: view?.body, days: counts?.body.days };
+}
+
+const SHOWN_DAYS = 14;
+const DAY = 86_400_000;
+const BARS = '▁▂▃▄▅▆▇█';
+
+const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+/** A bar for each day, the highest for the day with the most. */
+function drawBars(numbers: readonly number[]): string {
+  const most = Math.max(1, ...numbers);
+  const bar = (number: number) => BARS[Math.ceil((number / most) * (BARS.length - 1))] ?? '';
+  return numbers.map(bar).join('');
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+/** The last days as a line: a picture of what was delivered, and the sums. */
+function describeDays(days: Days, now: number): string {
+  const dates = Array.from({ length: SHOWN_DAYS }, (_, ago) =>
+    dateOf(now - (SHOWN_DAYS - 1 - ago) * DAY),
+  );
+  const shown = days.filter(({ date }) => dates.includes(date));
+  const delivered = dates.map((day) => shown.find(({ date }) => date === day)?.delivered ?? 0);
+  const failed = sum(shown.map((day) => day.failed));
+  const refused = sum(shown.flatMap((day) => Object.values(day.refused)));
+  return `${drawBars(delivered)}  ${sum(delivered)} delivered, ${failed} failed, ${refused} refused`;
+}
+
+function describeSettings(view: SettingsView): string[][] {
+  const set = Object.entries(view.settings).map(([name, value]) => [name, showValue(value)]);
+  const waiting = differences(view.settings, latest(view)).map((name) => [
+    name,
+    `${showValue(latest(view)[name])} (waits for the owner of the inbox)`,
+  ]);
+  return [...set, ...waiting].map(([name = '', value = '']) => [`  ${printable(name)}`, value]);
+}
+
+function describeRoute({ form_id: id, alias, status, endpoint, created_at: made }: RouteResource) {
+  const rows = [
     ['Form', id],
     ['Name', alias],
     ['Status', status === 'active' ? 'active' : 'waits for its inbox to confirm'],
     ['Endpoint', endpoint],
-    ...(created === undefined ? [] : [['Created', created]]),
+    ...(made === undefined ? [] : [['Created', made]]),
   ];
+  return rows.map((cells) => cells.map(printable));
 }
 
-/** Shows a form. */
+/** Shows a form; its settings and counts too where there is a token for it. */
 export const showForm = clientCommand(async (context) => {
-  const { deployment, formId } = await openForm(context);
-  const { body: route } = await deployment.call<RouteResource>('getRoute', formId);
-  if (context.flag('json')) printJson(context, route);
-  else context.print(...table(rowsOf(route).map((cells) => cells.map(printable))));
+  const form = await openForm(context);
+  const { body: route } = await form.deployment.call<RouteResource>('getRoute', form.formId);
+  const { view, days } = await readOwn(form);
+  if (context.flag('json')) {
+    const { settings, proposed } = view ?? {};
+    printJson(context, { ...route, settings, proposed, days });
+    return EXIT.ok;
+  }
+  const settings = view ? describeSettings(view) : [];
+  context.print(
+    ...table([
+      ...describeRoute(route),
+      ...(days ? [[`${SHOWN_DAYS} days`, describeDays(days, Date.now())]] : []),
+      ...(settings.length > 0 ? [['Settings', ''], ...settings] : []),
+    ]),
+  );
+  if (form.token === undefined) {
+    context.note('Settings and counts need its token: LETTERSLOT_TOKEN or --token-file.');
+  }
   return EXIT.ok;
 });
