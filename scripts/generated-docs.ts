@@ -1,6 +1,7 @@
 import { usageOf } from '../src/app/cli/command-line.ts';
 import { COMMANDS } from '../src/app/cli/commands.ts';
 import { FORM_COMMANDS } from '../src/app/cli/form/form-commands.ts';
+import { MANIFEST_SCHEMA } from '../src/app/cli/form/manifest.ts';
 import { buildOpenApiDocument } from '../src/contract/openapi-document.ts';
 import { TOOLS } from '../src/web/mcp/tools.ts';
 import { EVENTS, lineNameOf, type EventName, type EventRow } from '../src/platform/log/events.ts';
@@ -148,6 +149,10 @@ const openApi = () => buildOpenApiDocument(PUBLIC_URL);
 
 export const generatedDocs: readonly GeneratedDoc[] = [
   { path: 'docs/openapi.json', render: () => `${JSON.stringify(openApi(), undefined, 2)}\n` },
+  {
+    path: 'docs/letterslot.schema.json',
+    render: () => `${JSON.stringify(MANIFEST_SCHEMA, undefined, 2)}\n`,
+  },
   { path: 'docs/api.md', render: () => renderApiReference(openApi() as unknown as OpenApi) },
   {
     path: 'docs/operating.md',

@@ -31,7 +31,7 @@ export const FORM_COMMANDS: Readonly<Record<string, Command>> = {
         doc: `Print its code too: ${FRAMEWORKS}.`,
       },
       wait: { doc: 'Wait until the owner of the inbox has confirmed.' },
-      ...URL_OPTION,
+      url: { value: 'URL', doc: 'The deployment; else LETTERSLOT_URL or http://localhost:8080.' },
       json: { doc: 'Print JSON, with the management token.' },
     },
     examples: [
@@ -108,5 +108,26 @@ export const FORM_COMMANDS: Readonly<Record<string, Command>> = {
       `letterslot form delete ${ID} --token-file /run/secrets/token`,
     ],
     load: async () => (await import('./manage-form.ts')).deleteForm,
+  },
+  'form apply': {
+    arguments: ['FILE'],
+    summary: 'Bring forms to what a letterslot.json says; a second run changes nothing.',
+    options: {
+      'dry-run': { doc: 'Say what would change, and change nothing.' },
+      url: {
+        value: 'URL',
+        doc: 'The deployment; else LETTERSLOT_URL, what the file says, or http://localhost:8080.',
+      },
+      'tokens-file': {
+        value: 'FILE',
+        doc: 'Tokens as `letterslot form list --tokens` prints them; else LETTERSLOT_TOKENS.',
+      },
+      ...JSON_OPTION,
+    },
+    examples: [
+      'letterslot form apply letterslot.json --dry-run',
+      'LETTERSLOT_APPLY_KEY=$SECRET_OF_THE_CI letterslot form apply letterslot.json',
+    ],
+    load: async () => (await import('./apply-manifest.ts')).applyManifest,
   },
 };

@@ -86,17 +86,17 @@ export class SavedForms {
     await rm(this.fileOf(url, formId), { force: true });
   }
 
-  /** The random secret from which `apply` derives Idempotency-Keys; made at its first use. */
-  async applyKey(): Promise<string> {
-    const path = join(this.#folder, 'apply-key');
-    const known = await readIfThere(path);
-    if (known !== undefined) return known.trim();
-    await writePrivately(
-      this.#folder,
-      path,
-      `${randomBytes(32).toString('base64url')}\n`,
-      'create',
-    );
-    return ((await readIfThere(path)) ?? '').trim();
+  /** The random secret from which `apply` derives Idempotency-Keys; undefined before its first use. */
+  async knownApplyKey(): Promise<string | undefined> {
+    return (await readIfThere(join(this.#folder, 'apply-key')))?.trim();
+  }
+
+  /** The same, made where there is none. */
+  async applyKey(): Promise<string | undefined> {
+    const known = await this.knownApplyKey();
+    if (known !== undefined) return known;
+    const text = `${randomBytes(32).toString('base64url')}\n`;
+    await writePrivately(this.#folder, join(this.#folder, 'apply-key'), text, 'create');
+    return this.knownApplyKey();
   }
 }
