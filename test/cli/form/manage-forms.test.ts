@@ -96,6 +96,14 @@ describe('letterslot form', () => {
     assert.match(service.sink.mails[0]?.email.subject ?? '', /^\[Test\]/);
   });
 
+  it('form test needs no token: it then submits as a visitor does', async () => {
+    const { newForm, print, service } = cli();
+    const { id } = await newForm();
+    const stranger = { XDG_CONFIG_HOME: join(service.folder, 'stranger') };
+    assert.match(await print(['test', id], stranger), /^email: delivered$/m);
+    assert.match(service.sink.mails[0]?.email.subject ?? '', /^\[Test\]/);
+  });
+
   it('form test says which code the service refuses with, and its exit code says to try again', async () => {
     const { newForm, run, service } = cli();
     const { id } = await newForm();

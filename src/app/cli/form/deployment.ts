@@ -10,22 +10,33 @@ export const printable = (value: unknown): string => toSingleLine(String(value),
 /** Milliseconds for one request: more than the 25 seconds that a mail may take. */
 const PATIENCE = 40_000;
 
+type Envelope = Readonly<Record<string, unknown>>;
+
+/** A line for each fault of settings, and for each place that did not get a test. */
+function detailsOf({ errors, reasons }: Envelope): string[] {
+  const faults = Array.isArray(errors) ? errors.filter(isObject) : [];
+  const places = isObject(reasons) ? Object.entries(reasons) : [];
+  return [
+    ...faults
+      .filter(({ path }) => typeof path === 'string')
+      .map(({ path, message }) => `${printable(path) || '/'}: ${printable(message)}`),
+    ...places.map(([place, reason]) => `${printable(place)}: ${printable(reason)}`),
+  ];
+}
+
 /** An error envelope of the service. */
 export class Refusal extends CommandError {
   readonly code: string;
   override readonly exitCode: number;
   override readonly details: readonly string[];
-  readonly envelope: Readonly<Record<string, unknown>>;
+  readonly envelope: Envelope;
 
-  constructor(envelope: Readonly<Record<string, unknown>>) {
+  constructor(envelope: Envelope) {
     super(`${printable(envelope['message'])} (${printable(envelope['error'])})`);
     this.code = String(envelope['error']);
     this.exitCode = envelope['retryable'] === true ? EXIT.unavailable : EXIT.fault;
     this.envelope = envelope;
-    const faults = Array.isArray(envelope['errors']) ? envelope['errors'].filter(isObject) : [];
-    this.details = faults
-      .filter(({ path }) => typeof path === 'string')
-      .map(({ path, message }) => `${printable(path) || '/'}: ${printable(message)}`);
+    this.details = detailsOf(envelope);
   }
 }
 
@@ -120,5 +131,17 @@ export class Deployment {
         { cause },
       );
     }
+  }
+}
+
+/** Undefined where the deployment is older than the operation. */
+export async function ifServed<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    const isOlder =
+      error instanceof Refusal && /^(?:not_found|method_not_allowed)$/.test(error.code);
+    if (isOlder) return undefined;
+    throw error;
   }
 }

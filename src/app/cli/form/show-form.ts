@@ -2,22 +2,10 @@ import type { FormCounts, RouteResource } from '../../../contract/schemas.ts';
 import { EXIT, table } from '../command.ts';
 import { differences, latest, readSettings, type SettingsView } from './change-settings.ts';
 import { clientCommand, openForm, printJson, type ClientForm } from './client.ts';
-import { printable, Refusal } from './deployment.ts';
+import { ifServed, printable } from './deployment.ts';
 import { showValue } from './set-settings.ts';
 
 type Days = FormCounts['days'];
-
-/** Undefined where the deployment is older than the operation. */
-async function ifServed<T>(call: Promise<T>): Promise<T | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    const isOlder =
-      error instanceof Refusal && /^(?:not_found|method_not_allowed)$/.test(error.code);
-    if (isOlder) return undefined;
-    throw error;
-  }
-}
 
 /** What only the holder of the token may see. */
 async function readOwn({ deployment, formId, token }: ClientForm) {
