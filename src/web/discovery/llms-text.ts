@@ -1,4 +1,5 @@
 import { ERROR_CODES } from '../../contract/error-codes.ts';
+import { FormSettings } from '../../contract/form-settings.ts';
 import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS } from '../../contract/words.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { OPERATION_IDS, operationOf } from '../../contract/operations.ts';
@@ -17,6 +18,12 @@ function errorLines(): string[] {
   );
 }
 
+function settingLines(): string[] {
+  return Object.entries(FormSettings.properties).map(
+    ([name, { description }]) => `- ${name}: ${description.replaceAll('`', '')}`,
+  );
+}
+
 function guide(publicUrl: string): string {
   return `## Make a form
 
@@ -27,6 +34,14 @@ function guide(publicUrl: string): string {
      -d '{"email":"owner@example.com","alias":"Contact form"}'
 
    The answer has form_id, endpoint (permanent), management_token (secret) and next_action.
+   With a webhook in addition to the email; "mode": "webhook" calls it instead of the email:
+
+   curl -X POST ${publicUrl}/v1/routes \\
+     -H 'Content-Type: application/json' -H 'Idempotency-Key: <random>' \\
+     -d '{"email":"owner@example.com","alias":"Contact form","delivery":{"mode":"both",
+       "webhook":{"url":"https://hooks.example.com/letterslot"}}}'
+
+   The answer has webhook.secret too: calls are signed as Standard Webhooks.
 
 2. If next_action.type is "human_verification", a person has to open the verification email and
    confirm on the page it links to. No program can do this. Poll next_action.poll.url every
@@ -58,14 +73,45 @@ function guide(publicUrl: string): string {
 `;
 }
 
+const BEARER = "-H 'Authorization: Bearer <management_token>'";
+
+function management(publicUrl: string): string {
+  const form = `${publicUrl}/v1/routes/<form_id>`;
+  return `## Manage a form
+
+Each of these needs the management_token, or a session of the inbox, as bearer.
+Send the verification email again, for a form that still waits:
+
+   curl -X POST ${form}/verification ${BEARER}
+
+Send one test to every place and wait for each; "delivery" says which got it, "reasons" why one did not:
+
+   curl -X POST ${form}/test ${BEARER}
+
+Count what came on each of the last ${LIMITS.countedDays} days:
+
+   curl ${form}/counts ${BEARER}
+
+Delete it for good:
+
+   curl -X DELETE ${form} ${BEARER}
+
+## Settings
+
+${settingLines().join('\n')}
+`;
+}
+
 const RESERVED_FIELDS = `## Reserved fields
 
+Names are exact. Of several in a line the first that is filled in counts.
+
 - _subject or subject: the subject of the email.
-- email, else _replyto, replyto or replyTo: the reply-to, when it is one valid address.
+- email, _replyto, replyto or replyTo: the reply-to, from the first that is one valid address.
 - _redirect, redirect or _next: absolute https URL; after delivery the answer is 303 to it. _next may
   be a path like /thanks, of the https site that the Origin header names.
-- _format=json: attaches the fields as submission.json.
-- _test: marks a test submission, which is delivered and counted; other values than true are echoed.
+- _format or format = json: attaches the fields as submission.json.
+- _test: marks a test submission, which is delivered and counted; a value that is no word for yes or no is echoed.
 - _dry_run=true: checks everything, sends and counts nothing, and says what each field would do.
 - _gotcha, botcheck: spam traps; leave them empty.
 - Captcha tokens and control fields of other services (_cc, _autoresponse, _webhook and the like)
@@ -89,6 +135,7 @@ OpenAPI: ${publicUrl}/openapi.json
 MCP: ${publicUrl}/mcp (Streamable HTTP, no authentication)
 
 ${guide(publicUrl)}
+${management(publicUrl)}
 ${RESERVED_FIELDS}
 Bodies: application/x-www-form-urlencoded, multipart/form-data without files, or a flat JSON object,
 with at most ${LIMITS.submissionFields} fields. Browsers are answered with a page, programs with JSON.

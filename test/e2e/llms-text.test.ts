@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { ERROR_CODES } from '../../src/contract/error-codes.ts';
+import { SETTING_NAMES } from '../../src/contract/form-settings.ts';
+import { OPERATIONS, OPERATION_IDS } from '../../src/contract/operations.ts';
+import { findReserved } from '../../src/domain/submissions/reserved-fields.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const words = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+interface Form {
+  form_id: string;
+  management_token: string;
+}
+
+let service: TestService;
+let text = '';
+let form: Form;
+
+before(async () => {
+  service = await startService(undefined);
+  text = (await service.request('/llms.txt')).text;
+  const { form_id, management_token = '' } = await service.activeRoute();
+  form = { form_id, management_token };
+});
+after(() => service.close());
+
+const section = (name: string) => text.split(`## ${name}\n`)[1]?.split('\n## ')[0] ?? '';
+
+/** The commands of the text, each with the sentence before it. */
+function commandsOf(all: string): { about: string; command: string }[] {
+  const found = all.matchAll(/([^\n]+:)?\n\n( {3}curl (?:[^\n]|\n {3,}\S)+)/g);
+  return Array.from(found, ([, about = '', command = '']) => ({ about, command }));
+}
+
+async function run(command: string): Promise<{ status: number; body: string }> {
+  const line = command.trim().replace(/^curl /, "curl -sS -w '\\n%{http_code}' ");
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', line], { timeout: 20_000 });
+  const end = stdout.lastIndexOf('\n');
+  return { status: Number(stdout.slice(end + 1)), body: stdout.slice(0, end) };
+}
+
+const submit = (fields: Record<string, string>, headers?: Record<string, string>) =>
+  service.submit(form.form_id, fields, headers);
+
+/** The effects of fields in a dry run, by name. */
+async function effectsOf(fields: Record<string, string>): Promise<Record<string, string>> {
+  const { json } = await submit({ ...fields, _dry_run: 'true' });
+  const all: { name: string; effect: string }[] = json.fields;
+  return Object.fromEntries(all.map(({ name, effect }) => [name, effect]));
+}
+
+/** The names that each line of the reserved fields lists, with the effect that they must have. */
+const RESERVED: Record<string, { names: string[]; value: string; effect: string }> = {
+  'the subject of the email': { names: ['_subject', 'subject'], value: 's', effect: 'subject' },
+  'the reply-to': {
+    names: ['email', '_replyto', 'replyto', 'replyTo'],
+    value: 'ada@example.org',
+    effect: 'reply_to',
+  },
+  'the answer is 303': {
+    names: ['_redirect', 'redirect', '_next'],
+    value: 'https://example.com/thanks',
+    effect: 'redirect',
+  },
+  'submission.json': { names: ['_format', 'format'], value: 'json', effect: 'format' },
+  'marks a test': { names: ['_test'], value: 'true', effect: 'test' },
+  'checks everything': { names: ['_dry_run'], value: 'true', effect: 'dry_run' },
+  'spam traps': { names: ['_gotcha', 'botcheck'], value: 'x', effect: 'trap' },
+};
+
+describe('the lists of llms.txt', () => {
+  it('llms.txt lists all reserved fields, each with the effect that it has', async () => {
+    const lines = section('Reserved fields').split(/^- /m);
+    for (const [said, { names, value, effect }] of Object.entries(RESERVED)) {
+      const line = words(lines.find((one) => words(one).includes(said)) ?? '');
+      const [listed = ''] = line.split(/: |=|; /);
+      for (const name of names) {
+        assert.match(listed, new RegExp(`(?:^|\\W)${name}(?:\\W|$)`), `${name} in "${listed}"`);
+        const effects = await effectsOf({ message: 'x', [name]: value });
+        assert.equal(effects[name], effect, name);
+        const twins = findReserved(name)?.names ?? names;
+        for (const twin of twins) assert.ok(names.includes(twin), `${twin} is missing`);
+      }
+    }
+  });
+
+  it('llms.txt lists the settings, the operations and the error codes of the contract', () => {
+    const bullets = (name: string) =>
+      Array.from(section(name).matchAll(/^- (.+?)(?: \(\d|:)/gm), ([, head = '']) => head);
+    assert.deepEqual(
+      bullets('Operations'),
+      OPERATION_IDS.map((id) => {
+        const { method, path } = OPERATIONS[id];
+        return `${method} ${path}`;
+      }),
+    );
+    assert.deepEqual(bullets('Errors'), Object.keys(ERROR_CODES));
+    assert.deepEqual(bullets('Settings'), SETTING_NAMES);
+  });
+
+  it('llms.txt has commands that work, from the first to the one that deletes the form', async () => {
+    const commands = commandsOf(text);
+    assert.ok(commands.length >= 9, String(commands.length));
+    const waiting = (await service.create({ email: 'waiting@example.com' })).json;
+    for (const [index, { command }] of commands.entries()) {
+      const own = command.includes('/verification') ? waiting : form;
+      const filled = command
+        .replaceAll('<random>', `key-${index}`)
+        .replaceAll('owner@', `owner-${index}@`)
+        .replaceAll('<form_id>', own.form_id)
+        .replaceAll('<management_token>', own.management_token);
+      assert.doesNotMatch(filled, /<\w+>/);
+      const { status, body } = await run(filled);
+      assert.ok(status < 300, `${filled}\n${status} ${body}`);
+    }
+    assert.equal((await service.request(`/v1/routes/${form.form_id}`)).status, 404);
+  });
+});
