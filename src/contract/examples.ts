@@ -111,8 +111,9 @@ const STOP_PAGE = page('Stop this form?', 'Stop this form');
  * An answer of each operation for each success it declares: JSON, a text, or the headers of an answer
  * without a body. `test/contract/compare-example.ts` compares each with the real answer.
  */
-export const ANSWER_EXAMPLES: Partial<Record<AnswerKey, object | string>> = {
+export const ANSWER_EXAMPLES: Record<AnswerKey, object | string> = {
   'getService 200': DESCRIPTOR,
+  'getService 303': { Location: `${EXAMPLE_URL}/start` },
   'getHealth 200': DESCRIPTOR,
   'getWellKnown 200': DESCRIPTOR,
   'getOpenApi 200': {

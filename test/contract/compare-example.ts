@@ -97,7 +97,6 @@ export function compareWithExample(
     return compare(example, json, base, where);
   }
   const example = ANSWER_EXAMPLES[`${id} ${outcome}` as AnswerKey];
-  if (example === undefined) return;
   // The document that holds the examples would have to hold itself.
   if (id === 'getOpenApi') return compare(example, pick(json, example), base, where);
   const names = typeof example === 'object' ? Object.keys(example) : [];

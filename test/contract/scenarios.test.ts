@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ERROR_CODES } from '../../src/contract/error-codes.ts';
 import { OPERATION_IDS, operationOf, type OperationId } from '../../src/contract/operations.ts';
+import { buildOpenApiDocument } from '../../src/contract/openapi-document.ts';
+import type { OpenApi } from '../../scripts/openapi-types.ts';
 import { startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 import { compareWithExample } from './compare-example.ts';
@@ -37,6 +39,20 @@ describe('coverage', () => {
     const declared = OPERATION_IDS.flatMap((id) => operationOf(id).errors);
     const codes = new Set([...declared, 'not_found', 'method_not_allowed']);
     assert.deepEqual(Object.keys(ERROR_CODES).toSorted(), [...codes].toSorted());
+  });
+
+  it('every answer with a body in the OpenAPI document has an example', () => {
+    const { paths } = buildOpenApiDocument('http://localhost') as unknown as OpenApi;
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    for (const { operationId, responses } of operations) {
+      for (const [status, { content = {} }] of Object.entries(responses)) {
+        const [{ example, examples = {}, schema } = { schema: {} }] = Object.values(content);
+        const codes = schema.allOf?.[1]?.properties?.['error']?.enum ?? [];
+        const given = status < '400' ? [example] : codes.map((code) => examples[String(code)]);
+        const hasAll = given.every((value) => value !== undefined);
+        assert.ok(hasAll || Object.keys(content).length === 0, `${operationId} ${status}`);
+      }
+    }
   });
 
   it('every declared outcome of every operation has a scenario', () => {
