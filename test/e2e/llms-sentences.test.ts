@@ -162,18 +162,19 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
       'Send one test to every place and wait for each; "delivery" says which got it, "reasons" why one ' +
         'did not:',
       `Count what came on each of the last ${LIMITS.countedDays} days:`,
+      'Read the settings, then replace the whole document; members left out get their defaults:',
       'Delete it for good:',
     ],
     () => {
       const paths = new Set(
-        ['verification', 'test', 'counts'].map((end) => `/v1/routes/{formId}/${end}`),
+        ['verification', 'test', 'counts', 'settings'].map((end) => `/v1/routes/{formId}/${end}`),
       );
       const all = OPERATION_IDS.map(operationOf).filter(
         ({ method, path }) => paths.has(path) || method === 'DELETE',
       );
       assert.deepEqual(
         [all.length, ...new Set(all.map((row) => row.credential))],
-        [4, 'managementToken'],
+        [6, 'managementToken'],
       );
     },
   ],

@@ -92,6 +92,13 @@ Count what came on each of the last ${LIMITS.countedDays} days:
 
    curl ${form}/counts ${BEARER}
 
+Read the settings, then replace the whole document; members left out get their defaults:
+
+   curl ${form}/settings ${BEARER}
+
+   curl -X PUT ${form}/settings ${BEARER} \\
+     -H 'Content-Type: application/json' -d '{"language":"de","redirect":"https://example.com/thanks"}'
+
 Delete it for good:
 
    curl -X DELETE ${form} ${BEARER}

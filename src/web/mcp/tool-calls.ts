@@ -75,7 +75,8 @@ export function read(id: 'getRoute', { form_id: formId }: Arguments): OperationC
   return { method, path: pathOf(path, formId) };
 }
 
-type ManagedId = 'deleteRoute' | 'resendVerification' | 'getCounts' | 'testForm';
+type ManagedId =
+  'deleteRoute' | 'resendVerification' | 'getCounts' | 'testForm' | 'getSettings' | 'putSettings';
 
 /** A call that needs the form's management token. */
 export function manage(
@@ -85,4 +86,11 @@ export function manage(
   const { method, path } = OPERATIONS[id];
   const headers = typeof token === 'string' ? { authorization: `Bearer ${token}` } : {};
   return { method, path: pathOf(path, formId), headers };
+}
+
+/** Without settings there is no body, which the operation refuses: `{}` would reset them. */
+export function setSettings(args: Arguments): OperationCall {
+  const { settings } = args;
+  const call = manage('putSettings', args);
+  return { ...call, body: settings === undefined ? null : settings };
 }

@@ -28,6 +28,11 @@ const formId = {
   description: 'The form_id that create_form returned.',
 };
 
+const managementToken = {
+  type: 'string',
+  description: 'The management_token that create_form returned. A secret.',
+};
+
 export const INPUTS = {
   nothing: takes({}, []),
   createForm: takes(
@@ -85,12 +90,22 @@ export const INPUTS = {
   managedForm: takes(
     {
       form_id: formId,
-      management_token: {
-        type: 'string',
-        description: 'The management_token that create_form returned. A secret.',
-      },
+      management_token: managementToken,
     },
     ['form_id', 'management_token'],
+  ),
+  settings: takes(
+    {
+      form_id: formId,
+      management_token: managementToken,
+      settings: {
+        ...SCHEMAS.FormSettings,
+        description:
+          'The whole document: a member that is left out gets its default, and {} resets all. Start ' +
+          'from what get_form_settings returns.',
+      },
+    },
+    ['form_id', 'management_token', 'settings'],
   ),
 } as const;
 

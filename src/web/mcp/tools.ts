@@ -6,6 +6,7 @@ import {
   manage,
   read,
   sendTestSubmission,
+  setSettings,
   type Arguments,
   type OperationCall,
 } from './tool-calls.ts';
@@ -131,6 +132,34 @@ export const TOOLS: readonly Tool[] = [
     toCall: (args) => manage('testForm', args),
   },
   {
+    name: 'get_form_settings',
+    title: 'Read the settings of a form',
+    description:
+      'What was set of a form: language and subject of its emails, where visitors go afterwards, which ' +
+      'websites may submit and so on. proposed is a change that waits for the owner of the inbox.',
+    annotations: READ_ONLY,
+    inputSchema: INPUTS.managedForm,
+    outputSchema: returns('FormSettingsView'),
+    toCall: (args) => manage('getSettings', args),
+  },
+  {
+    name: 'set_form_settings',
+    title: 'Replace the settings of a form',
+    description:
+      'Replaces all settings, so read them first and send the ones to keep too. A change that lets content ' +
+      'reach a new place waits for a click of the inbox’s owner (next_action says so); everything else ' +
+      'holds at once. A refusal lists all faults in errors, each with its place.',
+    annotations: {
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: true,
+      openWorldHint: true,
+    },
+    inputSchema: INPUTS.settings,
+    outputSchema: returns('FormSettingsView'),
+    toCall: setSettings,
+  },
+  {
     name: 'get_form_counts',
     title: 'Count the submissions of a form',
     description:
@@ -180,7 +209,8 @@ export const INSTRUCTIONS = `Letterslot makes permanent form endpoints that deli
 3. Poll get_form_status every ${LIMITS.pollIntervalSeconds} seconds until status is "active". The email did not arrive? Ask the person
    to look into the spam folder, then resend_verification.
 4. get_install_code, put the code into the site, then send_test_submission.
-5. Later: test_form says whether inbox and webhook get deliveries, get_form_counts how the form does.
+5. Later: get_form_settings and set_form_settings change how the form and its emails behave, test_form says whether inbox
+   and webhook get deliveries, get_form_counts how the form does.
 
 A failed call returns error (a stable code), message, retryable, and what to wait for or do next. Repeat only
 what is retryable, after retry_after_seconds where it is given. management_token is a secret.`;
