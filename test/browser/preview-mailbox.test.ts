@@ -156,7 +156,7 @@ describe('the preview mailbox in a browser', () => {
         await expectAccessible(page);
         const width: number = await page.evaluate('document.documentElement.scrollWidth');
         assert.ok(width <= 320, `the mail “${email.subject}” is ${width} px wide`);
-        assert.equal(await page.locator('script, img, link').count(), 0);
+        assert.equal(await page.locator('style, script, img, link').count(), 0);
         assert.deepEqual(problems, []);
         assert.deepEqual([...origins], []);
       }

@@ -69,7 +69,7 @@ describe('verify-receipt with a whole mail', () => {
       ['html', { html: html.replace('</h1>', '</h1><script>x()</script>') }],
       ['html', { html: html.replace('</h1>', '</h1><!-- x -->') }],
       ['html', { html: html.replace('padding:0 0 0 16px', 'display:none') }],
-      ['html', { html: html.replace('</style>', '.card{display:none}</style>') }],
+      ['html', { html: html.replace('</head>', '<style>td{display:none}</style></head>') }],
       ['html', { html: html.replace('>Contact form<', '>Other form<') }],
       ['html', { html: html.replace(stop, 'https://evil.example/stop') }],
       ['html', { html: html.replace('>Stop this form<', '>Keep this form<') }],

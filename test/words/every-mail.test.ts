@@ -65,6 +65,7 @@ async function expectWhole(mail: AnyMail, tag: string): Promise<string> {
   assert.equal(header('list-unsubscribe-post') !== undefined, mail.unsubscribe !== undefined);
   const { text = '', html = '' } = email;
   assert.match(html, new RegExp(`<html lang="${tag}"`));
+  assert.doesNotMatch(html, /<style|url\(/, 'styles are attributes, and nothing is loaded');
   const shown = wordsInHtml(html);
   for (const line of footerOf(text).filter((words) => !words.includes('https://'))) {
     assert.ok(shown.includes(line), `the HTML part lacks: ${line}`);

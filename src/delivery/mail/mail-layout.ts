@@ -1,5 +1,5 @@
 import { escapeHtml, html, htmlLines, SafeHtml } from '../../platform/text/html.ts';
-import { MAIL_STYLE_SHEET, STYLES } from './mail-styles.ts';
+import { STYLES } from './mail-styles.ts';
 
 /** A part of a mail's body, in both of its forms: so they have the same links. */
 export interface MailBlock {
@@ -44,7 +44,7 @@ export function renderFactsHtml(facts: readonly MailFact[]): SafeHtml {
     facts.map(
       ({ label, value }) =>
         html`<p style="${STYLES.fact}">
-          <strong class="soft" dir="auto" style="${STYLES.label}">${label}</strong><br />
+          <strong dir="auto" style="${STYLES.label}">${label}</strong><br />
           <span dir="auto" style="${STYLES.value}">${renderLines(value)}</span>
         </p>`,
     ),
@@ -53,7 +53,7 @@ export function renderFactsHtml(facts: readonly MailFact[]): SafeHtml {
 
 /** A submission, with a line at the left that the service's own words never have. */
 export const quoteHtml = (content: SafeHtml): SafeHtml =>
-  html`<blockquote class="line" style="${STYLES.quoted}">
+  html`<blockquote style="${STYLES.quoted}">
     ${content}
   </blockquote>`;
 
@@ -94,7 +94,7 @@ export const paragraph = (text: string, inHtml = text): MailBlock => ({
 /** A line that the reader should see before the rest. */
 export const warning = (text: string): MailBlock => ({
   text,
-  html: html`<p class="warning" style="${STYLES.warning}">${text}</p>`,
+  html: html`<p style="${STYLES.warning}">${text}</p>`,
 });
 
 export const facts = (values: readonly MailFact[], write: WriteLabel): MailBlock => ({
@@ -107,7 +107,7 @@ export const button = ({ label, url }: MailLink, introduction: string): MailBloc
   text: `${introduction}\n\n${url}`,
   html: html`<table role="presentation" border="0" cellspacing="0" cellpadding="0" style="${STYLES.buttonTable}">
     <tr>
-      <td class="button" bgcolor="#1d4ed8" style="${STYLES.buttonCell}"><a href="${url}" style="${STYLES.button}">${label}</a></td>
+      <td bgcolor="#1d4ed8" style="${STYLES.buttonCell}"><a href="${url}" style="${STYLES.button}">${label}</a></td>
     </tr>
   </table>`,
 });
@@ -116,7 +116,7 @@ export const button = ({ label, url }: MailLink, introduction: string): MailBloc
 export const closingLink = (text: string, { label, url }: MailLink): MailBlock => ({
   text: `${text}\n\n${url.replace(/^mailto:/, '')}`,
   html: html`<p style="${STYLES.paragraph}">
-    ${text} <a class="link" href="${url}" style="${STYLES.link}">${label}</a>
+    ${text} <a href="${url}" style="${STYLES.link}">${label}</a>
   </p>`,
 });
 
@@ -132,10 +132,7 @@ const OUTLOOK_END = new SafeHtml('<!--[if mso]></td></tr></table><![endif]-->');
 const renderWays = (links: readonly MailLink[]): SafeHtml =>
   new SafeHtml(
     links
-      .map(
-        ({ label, url }) =>
-          html`<a class="soft" href="${url}" style="${STYLES.way}">${label}</a>`.text,
-      )
+      .map(({ label, url }) => html`<a href="${url}" style="${STYLES.link}">${label}</a>`.text)
       .join(' &nbsp;·&nbsp; '),
   );
 
@@ -147,10 +144,8 @@ export function renderMailHtml(
     ? new SafeHtml('')
     : html`<meta name="format-detection" content="${DETECT_NOTHING}" />`;
   const smallPrint = [
-    ...footer.map((line) => html`<p class="soft" style="${STYLES.small}">${line}</p>`),
-    ...(links.length > 0
-      ? [html`<p class="soft" style="${STYLES.small}">${renderWays(links)}</p>`]
-      : []),
+    ...footer.map((line) => html`<p style="${STYLES.small}">${line}</p>`),
+    ...(links.length > 0 ? [html`<p style="${STYLES.small}">${renderWays(links)}</p>`] : []),
   ];
   return html`<!doctype html>
     <html lang="${language}" style="color-scheme:light dark">
@@ -158,26 +153,24 @@ export function renderMailHtml(
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="supported-color-schemes" content="light dark" />
         ${meta}
         <title>${title}</title>
-        ${MAIL_STYLE_SHEET}
       </head>
-      <body class="page" style="${STYLES.body}">
-        <table class="page" role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0" bgcolor="#f3f4f6" style="${STYLES.page}">
+      <body style="${STYLES.body}">
+        <table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0">
           <tr>
             <td align="center" style="${STYLES.margin}">
               ${OUTLOOK_BEGIN}
               <table role="main" width="100%" border="0" cellspacing="0" cellpadding="0" style="${STYLES.column}">
                 <tr>
-                  <td class="card" bgcolor="#ffffff" style="${STYLES.card}">
-                    <p class="soft" style="${STYLES.heading}">${heading}</p>
-                    <h1 class="ink" dir="auto" style="${STYLES.title}">${title}</h1>
+                  <td style="${STYLES.card}">
+                    <p style="${STYLES.heading}">${heading}</p>
+                    <h1 dir="auto" style="${STYLES.title}">${title}</h1>
                     ${content}
                   </td>
                 </tr>
                 <tr>
-                  <td class="foot" style="${STYLES.footer}">
+                  <td style="${STYLES.footer}">
                     ${htmlLines(smallPrint)}
                   </td>
                 </tr>
