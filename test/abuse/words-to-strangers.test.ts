@@ -136,7 +136,14 @@ describe('a verification page with words of the requester', () => {
 describe('pages about a form with a name from an earlier release', () => {
   const alias = 'Contact“ ” » pay now';
   const owned = { alias, formId: 'cfm_1', status: 'active' } as const;
-  const asked = { ...owned, address: 'jo@example.com', endpoint: 'x', code: 'x', elsewhere: [] };
+  const asked = {
+    ...owned,
+    address: 'jo@example.com',
+    endpoint: 'x',
+    code: 'x',
+    elsewhere: [],
+    settings: [{ name: 'subject', after: [alias] } as const],
+  };
   for (const language of LANGUAGES) {
     it(`pages close the quotation marks of an old form name in ${language}`, () => {
       const pages = [

@@ -51,6 +51,17 @@ describe('the settings of a form', async () => {
     assert.notEqual((await read(route)).headers.get('etag'), created.headers.get('etag'));
   });
 
+  it('settings that were chosen at creation are on the page that asks for consent, and change nothing there', async () => {
+    const website = { name: '“Example”', url: 'https://example.com/' };
+    await create({ email: 'asked@example.com', settings: { ...ALL, website } });
+    const token = service.verificationToken();
+    const { text } = await request(`/v1/routes/verify?token=${token}`, {
+      headers: { accept: 'text/html' },
+    });
+    assert.match(text, /Page after sending.*“https:\/\/example\.com\/thanks”/s);
+    assert.match(text, /Website<.*“\S+Example\S+, https:\/\/example\.com\/”/s);
+  });
+
   it('settings at creation are a part of the request that an Idempotency-Key stands for', async () => {
     const headers = { 'idempotency-key': 'with settings' };
     const settings = { subject: 'a', redirect: 'https://example.com/' };
@@ -194,7 +205,7 @@ describe('the settings of a form', async () => {
   ];
   for (const [what, body] of HOSTILE) {
     it(`settings with ${what} are refused, before and after creation`, async () => {
-      const route = await activeRoute();
+      const route = await anOwner({});
       const mails = sink.mails.length;
       assert.equal((await putSettings(route, body)).json.error, 'settings_invalid');
       const created = await request('/v1/routes', {

@@ -34,6 +34,7 @@ const FACTS = {
   address: 'a-rather-long-name-here.somebody@a-rather-long-domain.example',
   endpoint: `https://forms.example/f/${OWNER_FACTS.formId}`,
   code: `https://forms.example/start#form=${OWNER_FACTS.formId}`,
+  settings: [{ name: 'redirect', after: ['https://example.com/thanks'] }],
   elsewhere: [
     {
       channel: 'webhook',

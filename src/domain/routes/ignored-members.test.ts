@@ -29,6 +29,7 @@ describe('the remark on members that a create request ignores', () => {
       ['redirect'],
       '`redirect` has no effect here; put it into the form as a field named `_redirect`.',
     ],
+    [['origins'], '`origins` has no effect here; put it under `settings.origins`.'],
     [['__proto__', 'constructor'], '`__proto__` and `constructor` have no effect here.'],
     [['', ' \u200b'], '2 unnamed members have no effect here.'],
     [['\n'], '1 unnamed member has no effect here.'],

@@ -1,3 +1,4 @@
+import { SETTING_NAMES } from '../../contract/form-settings.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
 
 const FIELD = (name: string) => `put it into the form as a field named \`${name}\``;
@@ -8,6 +9,8 @@ const KEY = 'send it as the header `Idempotency-Key` (with MCP, as `idempotency_
 
 /** Members that the contract lacks: what clients mean by them, and where that belongs. */
 const ADVICE: ReadonlyMap<string, string> = new Map([
+  // First, so that those below have their own advice.
+  ...SETTING_NAMES.map((name) => [name, `put it under \`settings.${name}\``] as const),
   ['webhook', 'put it under `delivery.webhook`'],
   ['webhook_url', URL_MEMBER],
   ['webhookUrl', URL_MEMBER],

@@ -1,11 +1,8 @@
 import { html } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
-import { describeChange } from '../../words/describe-change.ts';
+import { describeChange, type Change } from '../../words/describe-change.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
 import { renderFacts, renderNotice, renderPage, tokenInput } from './page.ts';
-
-/** A setting that a waiting change is about, its values as lines of text. */
-type Change = Parameters<typeof describeChange>[1];
 
 /** Asks the owner of an inbox to accept a change of a form's settings, and shows every difference. */
 export function renderChangePage(

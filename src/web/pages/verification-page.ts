@@ -1,6 +1,7 @@
 import { INBOX_PATH } from '../../contract/operations.ts';
 import { html } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
+import { describeValue, type Change } from '../../words/describe-change.ts';
 import { type Language, wordsOf } from '../../words/languages.ts';
 import { renderFacts, renderNotice, renderPage, tokenInput } from './page.ts';
 import type { Words } from '../../words/words.ts';
@@ -20,12 +21,15 @@ export interface VerificationFacts {
     place: string;
     address: string;
   }[];
+  /** What the requester has set. */
+  settings: readonly Pick<Change, 'name' | 'after'>[];
 }
 
 function renderFormFacts(
-  { facts, quote }: Words,
-  { alias, address, endpoint, elsewhere }: VerificationFacts,
+  words: Words,
+  { alias, address, endpoint, elsewhere, settings }: VerificationFacts,
 ) {
+  const { facts, quote } = words;
   const disclosed = elsewhere.map(({ channel, insteadOfMail, ...at }) => {
     const label = facts.elsewhere[channel][insteadOfMail ? 'instead' : 'also'];
     return [label, html`<strong>${at.place}</strong><br />${at.address}`] as const;
@@ -35,6 +39,10 @@ function renderFormFacts(
     [facts.inbox, address],
     [facts.endpoint, endpoint],
     ...disclosed,
+    ...settings.map(
+      ({ name, after }) =>
+        [words.settings.names[name], quote(quotable(describeValue(words, after)))] as const,
+    ),
   ]);
 }
 

@@ -19,6 +19,8 @@ import { readUrlEncodedBody } from '../read-body.ts';
 import { languageOf, sendPage, wantsPage } from '../replies.ts';
 import { queryOf } from '../request.ts';
 import type { Route } from '../../../domain/routes/route.ts';
+import { changesBetween } from '../../../domain/settings/setting-changes.ts';
+import { NO_SETTINGS } from '../../../domain/settings/setting-rows.ts';
 import { disclose } from '../../../domain/channels/channels.ts';
 
 /** The facts about a form that its owner sees before and after agreeing to it. */
@@ -30,6 +32,7 @@ export function factsOf(route: Route, links: Links): VerificationFacts {
     endpoint: links.endpoint(route.formId),
     code: links.code(route.formId),
     elsewhere: disclose(route.targets),
+    settings: changesBetween(NO_SETTINGS, route.settings),
   };
 }
 
