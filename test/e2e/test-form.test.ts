@@ -95,6 +95,25 @@ describe('a test of a form', () => {
     assert.equal(service.sink.mails.length, 0);
   });
 
+  it('a test of a form is refused like a submission while the form is paused, and minds no origins', async () => {
+    const { send, form_id, management_token } = await newForm('paused@example.com', 'email');
+    const set = (settings: object) =>
+      service.request(`/v1/routes/${form_id}/settings`, {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${management_token}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(settings),
+      });
+    await set({ paused: true });
+    const { status, json } = await send();
+    assert.deepEqual([status, json.error], [409, 'inbox_not_verified']);
+    assert.match(json.message, /paused/);
+    await set({ origins: ['https://example.com'] });
+    assert.equal((await send()).status, 200);
+  });
+
   it('a test of a form is for its token or a session of its inbox alone', async () => {
     const email = 'mine@example.com';
     const { send } = await newForm(email);

@@ -172,6 +172,10 @@ const MCP_HEADERS = 'Accept: application/json, text/event-stream\r\n';
 const call = (tool: string, json: string) =>
   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":${json}}}`;
 
+/** Arguments of a tool that sets settings, as JSON. */
+const settingsOf = (json: string) =>
+  `{"form_id":"cfm_AAAAAAAAAAAAAAAA","management_token":"lsm_${'a'.repeat(43)}","settings":${json}}`;
+
 /** Bodies of the other operations that may cost much; `secret` is that of the account lookup. */
 export function costlyCalls(secret: string): Costly[] {
   const json = ODD_JSON.flatMap(([name, body]): Costly[] => [
@@ -184,6 +188,10 @@ export function costlyCalls(secret: string): Costly[] {
     {
       name: `MCP create: ${name}`,
       bytes: post('/mcp', JSON_TYPE, call('create_form', body), MCP_HEADERS),
+    },
+    {
+      name: `MCP settings: ${name}`,
+      bytes: post('/mcp', JSON_TYPE, call('set_form_settings', settingsOf(body)), MCP_HEADERS),
     },
   ]);
   const floods = UNITS.flatMap((unit): Costly[] => {
