@@ -28,11 +28,13 @@ const SETTINGS = {
   },
   subject: template(
     'Subject of the mails, a template: `{form}` is the name of the form, `{name}` the field `name`, and ' +
-      'so on; `{{` is a brace. What is empty goes, with the separator beside it.',
+      'so on; `{{` is a brace. What is empty goes, with the separator beside it. A `_subject` of the page ' +
+      'wins. Default: `Jörg Müller · Contact form`, where a visitor gave a name.',
   ),
   sender_name: template(
     'Display name of the sender of the mails, a template like `subject`. The address stays the one of ' +
-      'this service.',
+      'this service. Default: `Jörg Müller via Contact form`. The name of the form is always in it, and a ' +
+      'visitor’s words only where they hold no address and look like no name of this service.',
   ),
   redirect: page(
     'Where the browser of a visitor goes after a delivery: an absolute https URL. A `_redirect` of the ' +

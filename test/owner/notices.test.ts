@@ -58,7 +58,10 @@ describe('the notice of a further form', () => {
 
 describe('the mails about the month', () => {
   it('mails about the month come at 80 % and at 100 %, once each', async (test) => {
-    const service = await startService(test, { MONTHLY_LIMIT: '10' });
+    const service = await startService(test, {
+      MONTHLY_LIMIT: '10',
+      OPERATOR_CONTACT: 'help@example.net',
+    });
     const { form_id } = await service.activeRoute();
     await submit(service, form_id, 7);
     assert.deepEqual(aboutUse(service), []);
@@ -72,6 +75,10 @@ describe('the mails about the month', () => {
     assert.equal(aboutUse(service).length, 2);
     const reached = service.sink.mails.find(({ email }) => email.subject?.includes('reached'));
     assert.match(reached?.email.text ?? '', /10 of 10, for all forms of this inbox together/);
+    assert.match(
+      reached?.email.text ?? '',
+      /Letterslot runs this service and can raise the limit\.\s+help@example\.net\s/,
+    );
     assert.match(reached?.email.text ?? '', /Resets on:\n {2}\d{4}-\d\d-01, 00:00 UTC/);
   });
 
