@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { startService, type TestService } from './support/service.ts';
+import { linkTokenOf, sessionOf } from './support/inbox-session.ts';
+import { OWNER, startService, type TestService } from './support/service.ts';
 
 const SECRET = 'a-lookup-secret-of-at-least-32-characters';
 
@@ -18,6 +19,13 @@ const commands = reference.split(/^### /m).flatMap((section) => {
     command,
   }));
 });
+
+/** Run in an inbox of their own, which they would otherwise change for the rest, or have used up its mails. */
+const ALONE: ReadonlySet<string> = new Set([
+  'Send the verification email again',
+  'Change what holds for all forms of an inbox',
+  'Stop a form with a session',
+]);
 
 /** Runs a command in a shell; its answer's status and body. */
 async function run(command: string): Promise<{ status: number; body: string }> {
@@ -48,14 +56,16 @@ describe('the commands of the API reference', () => {
 
   for (const { heading, command } of commands) {
     it(`the commands of the API reference work: ${heading}`, async () => {
-      // An inbox of its own: the notices of all other forms have used up the budget of the owner.
-      const isResend = heading === 'Send the verification email again';
-      const route = (await service.create(isResend ? { email: 'waiting@example.com' } : {})).json;
+      const name = heading.toLowerCase().replaceAll(' ', '-');
+      const email = ALONE.has(heading) ? `${name}@example.com` : OWNER;
+      const route = (await service.create({ email })).json;
       const filled = command
         .replaceAll('http://localhost:8080', service.url)
         .replaceAll('cfm_7K2MNP4QRSTVWXYZ', route.form_id)
         .replaceAll('<management_token>', route.management_token)
+        .replaceAll('<session>', sessionOf(service, email))
         .replaceAll('<account_lookup_secret>', SECRET)
+        .replaceAll('v1.k1.9vKd-3sQ', linkTokenOf(service, email))
         .replaceAll('v1.k1.3q2-7wAB', token);
       assert.doesNotMatch(filled, /<\w+>/, 'a placeholder is left');
       const { status, body } = await run(filled);

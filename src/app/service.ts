@@ -6,7 +6,7 @@ import { createChannels } from '../delivery/channels.ts';
 import type { AgentOptions } from '../delivery/http/public-only-agent.ts';
 import { createCounts } from '../domain/counts/index.ts';
 import { createInboxes } from '../domain/inboxes/index.ts';
-import { createOwnerForms, createOwnerMails } from '../domain/owner/index.ts';
+import { createOwnerForms, createOwnerMails, createOwnerSessions } from '../domain/owner/index.ts';
 import { createRoutes } from '../domain/routes/index.ts';
 import { createLinks } from '../domain/routes/links.ts';
 import { createSubmissions } from '../domain/submissions/index.ts';
@@ -149,6 +149,20 @@ export async function createService(
     holds,
     refusals,
   });
+  const ownerSessions = createOwnerSessions({
+    ...common,
+    mails,
+    ownerForms,
+    limiter,
+    ratePerMinute: settings.CREATE_RATE_PER_MINUTE,
+    monthlyLimit,
+    routes,
+    countsOfMonth: counts.ofMonth,
+    verification,
+    holds,
+    refusals,
+    runInBackground: ownerMailQueue.run,
+  });
   const submissions = createSubmissions({
     ...common,
     limiter,
@@ -181,6 +195,7 @@ export async function createService(
       routes,
       verification,
       ...ownerForms,
+      ...ownerSessions,
       ...submissions,
       counts,
     }),

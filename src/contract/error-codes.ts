@@ -165,6 +165,14 @@ export const ERROR_CODES = {
       'The management token is malformed or belongs to another route, or the session is of another inbox.',
     message: 'This management token does not belong to this form.',
   },
+  session_required: {
+    status: 401,
+    retryable: false,
+    description: 'The Authorization header has no session of an inbox.',
+    message:
+      'Send a session of the inbox as "Authorization: Bearer <session>". POST /v1/inbox/sessions has a ' +
+      'link to one mailed to the inbox.',
+  },
   session_invalid: {
     status: 401,
     retryable: false,

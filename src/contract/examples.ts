@@ -214,6 +214,38 @@ export const ANSWER_EXAMPLES: Record<AnswerKey, object | string> = {
   },
   'submitForm 303': { Location: 'https://example.com/thanks' },
   'showThanks 200': page('Message sent'),
+  'requestSession 202': {
+    success: true,
+    message:
+      'If a form delivers to this address, an email with a link is on its way to it. The link works ' +
+      `once, for ${LIMITS.sessionLinkMinutes} minutes.`,
+  },
+  'exchangeSession 200': {
+    success: true,
+    session: `lss_v1.${LEFT_OUT}`,
+    expires_at: '2026-11-22T10:30:00.000Z',
+  },
+  'listInboxRoutes 200': {
+    success: true,
+    email: `${LEFT_OUT}@example.com`,
+    month: { used: 0, limit: LIMITS.monthlyDeliveries, resets_at: '2026-12-01T00:00:00.000Z' },
+    routes: [
+      {
+        form_id: FORM_ID,
+        alias: 'Contact form',
+        status: 'active',
+        endpoint: ROUTE.endpoint,
+        created_at: ROUTE.created_at,
+        paused: false,
+        counts: { delivered: 0, failed: 0, refused: 0 },
+      },
+    ],
+  },
+  'getInboxSettings 200': { success: true, confirm_new_forms: false },
+  'putInboxSettings 200': { success: true, confirm_new_forms: true },
+  'stopRoute 200': STOPPED,
+  'restartRoute 200': ACTIVE,
+  'renewManagementToken 200': { success: true, form_id: FORM_ID, ...SECRET },
   'claimRoute 200': { success: true, status: 'indexed', form_id: FORM_ID },
   'listAccountRoutes 200': {
     success: true,
@@ -255,6 +287,16 @@ const NOT_SENT = 'The email could not be sent, so nothing was changed. Please tr
 const NOT_CREATED =
   'The verification email could not be sent, so no form was created. Please try again later.';
 const NOT_TAKEN = 'The mail provider of this deployment does not take this address.';
+
+const NOT_ASKED =
+  'The mail provider could not be asked to verify the inbox, so no form was created. Please try again later.';
+const OWNERS_ONLY = {
+  message:
+    'Only the owner of the inbox can do this: send a session of the inbox as "Authorization: Bearer <session>".',
+};
+const OTHER_INBOX = {
+  message: 'This form delivers to another inbox than the one that the session is of.',
+};
 
 /** Where an operation says more exactly what is wrong than the row of its code. */
 const OWN: Partial<Record<ErrorKey, Partial<ErrorEnvelope>>> = {
@@ -298,6 +340,18 @@ const OWN: Partial<Record<ErrorKey, Partial<ErrorEnvelope>>> = {
   },
   'listAccountRoutes invalid_json': {
     message: `Send {"emails": [...]} with 1 to ${LIMITS.emailsPerLookup} addresses and nothing else.`,
+  },
+  'stopRoute invalid_json': { message: 'Send {} or {"reason": "spam"} and nothing else.' },
+  'stopRoute management_token_required': OWNERS_ONLY,
+  'stopRoute management_token_invalid': OTHER_INBOX,
+  'restartRoute management_token_required': OWNERS_ONLY,
+  'restartRoute management_token_invalid': OTHER_INBOX,
+  'restartRoute invalid_email': { message: NOT_TAKEN },
+  'restartRoute delivery_failed': { message: NOT_ASKED },
+  'renewManagementToken management_token_required': OWNERS_ONLY,
+  'renewManagementToken management_token_invalid': OTHER_INBOX,
+  'putInboxSettings invalid_json': {
+    message: 'Send {"confirm_new_forms": true} or {"confirm_new_forms": false} and nothing else.',
   },
   'submitForm invalid_redirect_url': {
     message:

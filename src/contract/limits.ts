@@ -21,6 +21,11 @@ export const LIMITS = {
   newFormHoldDays: 30,
   /** Submissions are counted by day for this time, today included. */
   countedDays: 35,
+  /** How long "confirm each new form" stays on without being set again. */
+  confirmNewFormsDays: 3_650,
+  /** A link that begins a session of an inbox; it works once. */
+  sessionLinkMinutes: 15,
+  sessionMinutes: 60,
   verificationMailsPerHour: 3,
   verificationMailsPerDay: 10,
   /** To one domain, from one client network and in all, as multiples of CREATE_RATE_PER_MINUTE. */

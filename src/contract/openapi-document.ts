@@ -110,6 +110,7 @@ function failures(id: OperationId, operation: Operation): Json {
 /** The security schemes, each of which is enough. */
 const SECURITY = {
   managementToken: [{ managementToken: [] }, { inboxSession: [] }],
+  inboxSession: [{ inboxSession: [] }],
   accountLookupSecret: [{ accountLookupSecret: [] }],
 };
 
@@ -181,6 +182,7 @@ export function buildOpenApiDocument(publicUrl: string): Json {
       { name: 'Install', description: 'Form code to paste into a website.' },
       { name: 'Routes', description: 'Form endpoints and their life.' },
       { name: 'Verification', description: 'How an inbox confirms a route.' },
+      { name: 'Inbox', description: 'What the owner of an inbox sees and does, with a session.' },
       { name: 'Submissions', description: 'What visitors post.' },
       { name: 'Operator', description: 'For a trusted account broker of the deployment.' },
     ],
@@ -198,7 +200,8 @@ export function buildOpenApiDocument(publicUrl: string): Json {
           type: 'http',
           scheme: 'bearer',
           description:
-            'A session of the inbox that the form delivers to. Its owner gets it by a link in an email.',
+            'A session of an inbox, which its owner gets by a link in an email. It manages every form that ' +
+            'delivers to exactly this address, for an hour.',
         },
         accountLookupSecret: {
           type: 'http',

@@ -33,13 +33,13 @@ interface RequestBody {
 export interface Operation {
   method: Method;
   path: string;
-  tag: 'Discovery' | 'Install' | 'Routes' | 'Verification' | 'Submissions' | 'Operator';
+  tag: 'Discovery' | 'Install' | 'Routes' | 'Verification' | 'Inbox' | 'Submissions' | 'Operator';
   summary: string;
   description: string;
   parameters: readonly (keyof typeof PARAMETERS)[];
   body?: RequestBody;
   /** What its bearer has to be; where a management token is enough, a session of the inbox is too. */
-  credential?: 'managementToken' | 'accountLookupSecret';
+  credential?: 'managementToken' | 'inboxSession' | 'accountLookupSecret';
   answers: Record<number, Answer>;
   /** Error codes that this operation can answer with, besides not_found and method_not_allowed. */
   errors: readonly ErrorCode[];

@@ -53,6 +53,9 @@ const CREDENTIAL_ERRORS = [
   'route_not_found',
 ] as const;
 
+/** Possible faults of the session that everything about an inbox needs. */
+const SESSION_ERRORS = ['session_required', 'session_invalid'] as const;
+
 const tokenBody = (properties: object) =>
   ({
     mediaTypes: [FORM],
@@ -405,7 +408,7 @@ export const OPERATIONS = {
       'waits for it again and delivers nothing; an email tells the owner, with the way back. Mail ' +
       'programs call it with that token in the query and `List-Unsubscribe=One-Click` as the body ' +
       '(RFC 8058). With `reason=spam` it counts as reported. New routes of the inbox wait for its ' +
-      `click for ${LIMITS.newFormHoldDays} days after a stop. Replies quote the link in the text of an email, so its ` +
+      `click for ${LIMITS.newFormHoldDays} days after a stop, and after one for spam until its owner says otherwise. Replies quote the link in the text of an email, so its ` +
       'token only has the inbox asked by an email. Repeating it succeeds.',
     parameters: ['emailedToken'],
     body: tokenBody({
@@ -509,6 +512,127 @@ export const OPERATIONS = {
     answers: { 200: { description: 'What the link says is settled.', schema: 'RefusalResult' } },
     errors: [...TOKEN_ERRORS, 'internal_error'],
     pages: 'owner',
+  },
+  requestSession: {
+    method: 'POST',
+    path: '/v1/inbox/sessions',
+    tag: 'Inbox',
+    summary: 'Have a link to a session mailed to an inbox',
+    description:
+      'Always answered alike, at the same speed: nothing tells whether the address has a form. If ' +
+      'exactly this address has one, confirmed or not, it is mailed a link to `/inbox`, which works ' +
+      `once, for ${LIMITS.sessionLinkMinutes} minutes. Its budgets are those of verification emails.`,
+    parameters: [],
+    body: {
+      mediaTypes: [JSON_TYPE],
+      schema: 'SessionRequest',
+      examples: { [JSON_TYPE]: { email: 'you@example.com' } },
+    },
+    answers: {
+      202: { description: 'If the address has a form, it is mailed.', schema: 'SessionRequested' },
+    },
+    errors: ['invalid_json', 'invalid_email', 'rate_limited', 'internal_error'],
+  },
+  exchangeSession: {
+    method: 'POST',
+    path: '/v1/inbox/sessions/exchange',
+    tag: 'Inbox',
+    summary: 'Begin a session of an inbox',
+    description:
+      'Exchanges the token of the mailed link for a session, once. Clients must wait for a click of ' +
+      'their user: programs that check links may open the page.',
+    parameters: [],
+    body: {
+      mediaTypes: [JSON_TYPE],
+      schema: 'SessionExchange',
+      examples: { [JSON_TYPE]: { token: 'v1.k1.9vKd-3sQ' } },
+    },
+    answers: { 200: { description: 'The session.', schema: 'Session' } },
+    errors: ['invalid_json', 'session_invalid', 'internal_error'],
+  },
+  listInboxRoutes: {
+    method: 'GET',
+    path: '/v1/inbox/routes',
+    tag: 'Inbox',
+    summary: 'List the forms of an inbox',
+    description: 'Every form that delivers to exactly this address, and the use of its month.',
+    parameters: [],
+    credential: 'inboxSession',
+    answers: { 200: { description: 'The forms, oldest first.', schema: 'InboxRouteList' } },
+    errors: [...SESSION_ERRORS, 'config_incomplete', 'internal_error'],
+  },
+  getInboxSettings: {
+    method: 'GET',
+    path: '/v1/inbox/settings',
+    tag: 'Inbox',
+    summary: 'Read what holds for all forms of an inbox',
+    description: `New forms wait as well for ${LIMITS.newFormHoldDays} days after any stop: then it is on, and ends by itself.`,
+    parameters: [],
+    credential: 'inboxSession',
+    answers: { 200: { description: 'What holds.', schema: 'InboxSettings' } },
+    errors: [...SESSION_ERRORS, 'internal_error'],
+  },
+  putInboxSettings: {
+    method: 'PUT',
+    path: '/v1/inbox/settings',
+    tag: 'Inbox',
+    summary: 'Change what holds for all forms of an inbox',
+    description: 'Holds at once. Switching it off ends what a stop has begun, too.',
+    parameters: [],
+    credential: 'inboxSession',
+    body: {
+      mediaTypes: [JSON_TYPE],
+      schema: 'InboxSettingsRequest',
+      examples: { [JSON_TYPE]: { confirm_new_forms: true } },
+    },
+    answers: { 200: { description: 'What holds now.', schema: 'InboxSettings' } },
+    errors: [...SESSION_ERRORS, 'invalid_json', 'internal_error'],
+  },
+  stopRoute: {
+    method: 'POST',
+    path: '/v1/routes/{formId}/stop',
+    tag: 'Inbox',
+    summary: 'Stop a form with a session',
+    description:
+      'For the owner of the inbox alone: the form waits and delivers nothing until they start it ' +
+      'again. No email is sent. With `reason` `spam` it counts as reported, and from then on each new ' +
+      'form of the inbox waits for its owner. A form that delivers nothing is answered as it is.',
+    parameters: ['formId'],
+    credential: 'inboxSession',
+    body: {
+      mediaTypes: [JSON_TYPE],
+      schema: 'StopRequest',
+      examples: { [JSON_TYPE]: { reason: 'spam' } },
+    },
+    answers: { 200: routeAnswer('The route as it is now.') },
+    errors: [...CREDENTIAL_ERRORS, 'invalid_json', 'internal_error'],
+  },
+  restartRoute: {
+    method: 'POST',
+    path: '/v1/routes/{formId}/restart',
+    tag: 'Inbox',
+    summary: 'Start a form with a session',
+    description:
+      'For the owner of the inbox alone: a form that waits, or that they stopped, is active at once, ' +
+      'and one that is active without their approval is approved. In verified delivery mode the mail ' +
+      'provider has to know the inbox; otherwise it asks the inbox, and the form waits.',
+    parameters: ['formId'],
+    credential: 'inboxSession',
+    answers: { 200: routeAnswer('The route as it is now.') },
+    errors: [...CREDENTIAL_ERRORS, ...ANNOUNCE_ERRORS],
+  },
+  renewManagementToken: {
+    method: 'POST',
+    path: '/v1/routes/{formId}/management-token',
+    tag: 'Inbox',
+    summary: 'Replace the management token of a form',
+    description:
+      'For the owner of the inbox alone. The token before it is dead at once, and a replay of the ' +
+      'creation is answered without one. Of several at the same time, the last one works.',
+    parameters: ['formId'],
+    credential: 'inboxSession',
+    answers: { 200: { description: 'The new token.', schema: 'ManagementToken' } },
+    errors: [...CREDENTIAL_ERRORS, 'internal_error'],
   },
   submitForm: {
     method: 'POST',

@@ -313,6 +313,151 @@ const RouteIndexed = {
   properties: { success: yes, status: { type: 'string', const: 'indexed' }, form_id: formId },
 } as const;
 
+export const SessionRequest = {
+  title: 'SessionRequest',
+  description: 'Whose forms to manage. Further members have no effect.',
+  type: 'object',
+  required: ['email'],
+  properties: { email: { type: 'string', format: 'email', description: 'The exact address.' } },
+} as const;
+
+const SessionRequested = {
+  title: 'SessionRequested',
+  description: 'The same for every address.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'message'],
+  properties: { success: yes, message: text('What happens next, in words.') },
+} as const;
+
+export const SessionExchange = {
+  title: 'SessionExchange',
+  description: 'The token of the link that was mailed to the inbox.',
+  type: 'object',
+  required: ['token'],
+  properties: { token: text('What follows `#token=` in the link.') },
+} as const;
+
+const Session = {
+  title: 'Session',
+  description: 'A session of an inbox. It is not stored and cannot be renewed.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'session', 'expires_at'],
+  properties: {
+    success: yes,
+    session: { type: 'string', pattern: '^lss_', description: 'Secret bearer credential.' },
+    expires_at: instant('When it ends, an hour later.'),
+  },
+} as const;
+
+/** Deliveries of a deployment without a monthly limit are not counted. */
+const counted = (description: string) => ({ type: ['integer', 'null'], description }) as const;
+
+const FormCountSums = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['delivered', 'failed', 'refused'],
+  description: 'What became of the submissions of this month (UTC).',
+  properties: {
+    delivered: count('Delivered.'),
+    failed: count('Answered with a 5xx.'),
+    refused: count('Answered with a 4xx, or dropped by a spam trap.'),
+  },
+} as const;
+
+const InboxRouteList = {
+  title: 'InboxRouteList',
+  description: 'The forms that deliver to exactly the address of the session.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'email', 'month', 'routes'],
+  properties: {
+    success: yes,
+    email: text('The address.'),
+    month: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['used', 'limit', 'resets_at'],
+      description: 'The allowance, which all spellings of the address share.',
+      properties: {
+        used: counted('Deliveries used this month; null where the deployment has no limit.'),
+        limit: counted('Deliveries allowed each month; null where the deployment has no limit.'),
+        resets_at: instant('When the next month begins.'),
+      },
+    },
+    routes: {
+      type: 'array',
+      description: 'Oldest first, without those that the operator has suspended.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['form_id', 'alias', 'status', 'endpoint', 'created_at', 'paused', 'counts'],
+        properties: {
+          form_id: formId,
+          alias: text('Human label, not unique.'),
+          status,
+          endpoint: uri('Permanent submission URL.'),
+          created_at: instant('When the route was created.'),
+          paused: { type: 'boolean', description: 'Whether its settings pause it.' },
+          counts: FormCountSums,
+        },
+      },
+    },
+  },
+} as const;
+
+const newForms = {
+  type: 'boolean',
+  description:
+    'Whether each new form of the inbox waits for its owner, although the inbox has confirmed others. ' +
+    'On after any stop for spam.',
+} as const;
+
+/** What a request to change the settings of an inbox may have. */
+export const InboxSettingsRequest = {
+  title: 'InboxSettingsRequest',
+  description: 'What holds for all forms of an inbox.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['confirm_new_forms'],
+  properties: { confirm_new_forms: newForms },
+} as const;
+
+const InboxSettings = {
+  title: 'InboxSettings',
+  description: 'What holds for all forms of an inbox.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'confirm_new_forms'],
+  properties: { success: yes, confirm_new_forms: newForms },
+} as const;
+
+export const StopRequest = {
+  title: 'StopRequest',
+  description: 'Why a form is stopped.',
+  type: 'object',
+  additionalProperties: false,
+  properties: { reason: { type: 'string', enum: ['spam'] } },
+} as const;
+
+const ManagementToken = {
+  title: 'ManagementToken',
+  description: 'A new management token; the one before it no longer works.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'form_id', 'management_token'],
+  properties: {
+    success: yes,
+    form_id: formId,
+    management_token: {
+      type: 'string',
+      pattern: '^lsm_',
+      description: 'Secret bearer credential.',
+    },
+  },
+} as const;
+
 const FormCounts = {
   title: 'FormCounts',
   description: 'What became of the submissions of a form, by UTC day. Numbers only.',
@@ -515,6 +660,15 @@ export const SCHEMAS = {
   TestReport,
   RouteDeleted,
   FormCounts,
+  SessionRequest,
+  SessionRequested,
+  SessionExchange,
+  Session,
+  InboxRouteList,
+  InboxSettingsRequest,
+  InboxSettings,
+  StopRequest,
+  ManagementToken,
   RouteIndexed,
   RefusalResult,
   AccountRoutesRequest,
@@ -531,6 +685,10 @@ export type NextAction = FromSchema<typeof NextAction>;
 export type RouteResource = FromSchema<typeof Route>;
 export type FormSettingsView = FromSchema<typeof FormSettingsView>;
 export type SubmissionAccepted = FromSchema<typeof SubmissionAccepted>;
+export type Session = FromSchema<typeof Session>;
+export type InboxRouteList = FromSchema<typeof InboxRouteList>;
+export type InboxSettings = FromSchema<typeof InboxSettings>;
+export type ManagementToken = FromSchema<typeof ManagementToken>;
 export type FormCounts = FromSchema<typeof FormCounts>;
 export type TestReport = FromSchema<typeof TestReport>;
 export type RouteDeleted = FromSchema<typeof RouteDeleted>;

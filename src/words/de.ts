@@ -408,6 +408,7 @@ export const de: Words = {
       'formular wurde angehalten',
       'formular wieder starten',
       'änderung der einstellungen ihres formulars',
+      'ihre formulare verwalten',
     ],
     confirm: {
       title: 'Bestätigen Sie dieses Postfach für ein neues Formular',
@@ -493,6 +494,16 @@ export const de: Words = {
         'Jemand mit dem Verwaltungs-Token Ihres Formulars möchte seine Einstellungen wie unten gezeigt ändern. Nichts davon gilt, bevor Sie es annehmen.',
       button: 'Änderung ansehen',
       why: 'die Einstellungen eines Formulars geändert werden sollen, das an dieses Postfach zustellt',
+    },
+    inbox: {
+      subject: 'Ihre Formulare verwalten',
+      explanation:
+        'Jemand hat einen Link zu den Formularen angefordert, die an dieses Postfach zustellen. Waren Sie das? Die Seite, die er öffnet, zeigt sie alle; dort können Sie sie ändern, anhalten und löschen.',
+      button: 'Meine Formulare öffnen',
+      lifetime: `Der Link gilt einmal und ${LIMITS.sessionLinkMinutes} Minuten lang. Wer ihn hat, kann Ihre Formulare verwalten: Leiten Sie diese E-Mail nicht weiter.`,
+      ignore:
+        'Sie haben das nicht angefordert? Ignorieren Sie diese E-Mail: Es ändert sich nichts.',
+      why: 'jemand einen Link zu den Formularen dieses Postfachs angefordert hat',
     },
   },
   browser: {

@@ -383,6 +383,7 @@ export const en: Words = {
       'form was stopped',
       'start your form again',
       'change of your form’s settings',
+      'manage your forms',
     ],
     confirm: {
       title: 'Confirm this inbox for a new form',
@@ -466,6 +467,15 @@ export const en: Words = {
         'Somebody who has the management token of your form wants to change its settings as shown below. Nothing of this holds before you accept it.',
       button: 'Look at the change',
       why: 'settings of a form that delivers to this inbox are about to change',
+    },
+    inbox: {
+      subject: 'Manage your forms',
+      explanation:
+        'Someone asked for a link to the forms that deliver to this inbox. Was that you? The page that it opens shows all of them; there you can change, stop and delete them.',
+      button: 'Open my forms',
+      lifetime: `The link works once, within ${LIMITS.sessionLinkMinutes} minutes. Anyone who has it can manage your forms: do not forward this mail.`,
+      ignore: 'You did not ask for it? Ignore this mail: nothing changes.',
+      why: 'someone asked for a link to the forms of this inbox',
     },
   },
   browser: {

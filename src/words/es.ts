@@ -400,6 +400,7 @@ export const es: Words = {
       'formulario se ha detenido',
       'reanudar su formulario',
       'cambio en la configuración de su formulario',
+      'gestionar sus formularios',
     ],
     confirm: {
       title: 'Confirme este buzón para un formulario nuevo',
@@ -485,6 +486,15 @@ export const es: Words = {
         'Alguien que tiene el token de gestión de su formulario quiere cambiar su configuración como se indica abajo. Nada se aplica hasta que usted lo acepte.',
       button: 'Ver el cambio',
       why: 'se quiere cambiar la configuración de un formulario que entrega en este buzón',
+    },
+    inbox: {
+      subject: 'Gestionar sus formularios',
+      explanation:
+        'Alguien ha solicitado un enlace a los formularios que entregan en este buzón. ¿Ha sido usted? La página que abre los muestra todos; en ella puede modificarlos, detenerlos y eliminarlos.',
+      button: 'Abrir mis formularios',
+      lifetime: `El enlace sirve una sola vez y durante ${LIMITS.sessionLinkMinutes} minutos. Quien lo tenga puede gestionar sus formularios: no reenvíe este correo.`,
+      ignore: '¿No lo ha solicitado? Ignore este correo: no cambia nada.',
+      why: 'alguien ha solicitado un enlace a los formularios de este buzón',
     },
   },
   browser: {

@@ -407,6 +407,7 @@ export const fr: Words = {
       'formulaire a été arrêté',
       'relancer votre formulaire',
       'modification des paramètres de votre formulaire',
+      'gérer vos formulaires',
     ],
     confirm: {
       title: 'Confirmez cette boîte pour un nouveau formulaire',
@@ -493,6 +494,15 @@ export const fr: Words = {
         'Une personne qui détient le jeton de gestion de votre formulaire souhaite modifier ses paramètres comme indiqué ci-dessous. Rien ne s’applique avant votre accord.',
       button: 'Voir la modification',
       why: 'les paramètres d’un formulaire qui remet ses envois dans cette boîte doivent changer',
+    },
+    inbox: {
+      subject: 'Gérer vos formulaires',
+      explanation:
+        'Quelqu’un a demandé un lien vers les formulaires qui remettent leurs envois dans cette boîte. Était-ce vous ? La page qu’il ouvre les montre tous ; vous pouvez y les modifier, les arrêter et les supprimer.',
+      button: 'Ouvrir mes formulaires',
+      lifetime: `Le lien fonctionne une seule fois, pendant ${LIMITS.sessionLinkMinutes} minutes. Quiconque l’a peut gérer vos formulaires : ne transférez pas cet e-mail.`,
+      ignore: 'Vous n’avez rien demandé ? Ignorez cet e-mail : rien ne change.',
+      why: 'quelqu’un a demandé un lien vers les formulaires de cette boîte',
     },
   },
   browser: {

@@ -122,6 +122,7 @@ interface MailWords {
   stopped: AskingMail & { reported: string; mistake: string };
   restart: AskingMail;
   proposal: AskingMail;
+  inbox: AskingMail & { lifetime: string; ignore: string };
 }
 
 /** A text with the placeholder `{Name}`. */

@@ -57,10 +57,10 @@ function genuineRefusal({ service }: TestService): string {
 }
 
 /** Longer than providers accept; a provider may still know it from elsewhere. */
-const EMAIL = `${'a'.repeat(60)}@${'b'.repeat(40)}.example.com`;
+export const EMAIL = `${'a'.repeat(60)}@${'b'.repeat(40)}.example.com`;
 
 /** A pending form of verified mode, some time later, when its provider has changed its answer. */
-function laterInVerifiedMode(
+export function laterInVerifiedMode(
   change: (fake: FakeProvider) => void,
   run: (service: TestService, formId: string, token: string, fake: FakeProvider) => Promise<Answer>,
 ): Scenario {
@@ -84,9 +84,9 @@ function laterInVerifiedMode(
   };
 }
 
-const gone = (fake: FakeProvider) => fake.forget(EMAIL);
+export const gone = (fake: FakeProvider) => fake.forget(EMAIL);
 
-function goneAndFull(fake: FakeProvider): void {
+export function goneAndFull(fake: FakeProvider): void {
   gone(fake);
   fake.behave('full');
 }

@@ -4,6 +4,7 @@ import { standing } from '../support/time-windows.ts';
 import { APPROVAL_SCENARIOS } from './approval-scenarios.ts';
 import { CONSENT_SCENARIOS } from './consent-scenarios.ts';
 import { SETTINGS_SCENARIOS } from './settings-scenarios.ts';
+import { INBOX_SCENARIOS } from './inbox-scenarios.ts';
 import { INSTALL_SCENARIOS } from './install-scenarios.ts';
 import {
   failingStore,
@@ -78,6 +79,7 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   ...APPROVAL_SCENARIOS,
   ...TEST_SCENARIOS,
   ...SETTINGS_SCENARIOS,
+  ...INBOX_SCENARIOS,
   'getService 200': { run: get('/') },
   'getService 303': { run: ({ request }) => request('/', { headers: { accept: 'text/html' } }) },
   'getHealth 200': { run: get('/health') },

@@ -101,6 +101,18 @@ export function describeRoutes(open: OpenStore): void {
     assert.equal((await findRoute(store, route.formId))?.withdrawnAt, undefined);
   });
 
+  it('a new nonce of the token is stored for a route that exists and is not suspended', async (test) => {
+    const { store } = await open(test);
+    const route = newRoute('jo@example.com');
+    assert.equal(await store.routes.renewToken(route.formId, '~new'), false);
+    await addRoute(store, route);
+    assert.equal(await store.routes.renewToken(route.formId, '~new'), true);
+    assert.equal(await store.routes.renewToken(route.formId, '~newer'), true);
+    assert.equal((await findRoute(store, route.formId))?.tokenNonce, '~newer');
+    await store.routes.suspend(route.formId, 5);
+    assert.equal(await store.routes.renewToken(route.formId, '~newest'), false);
+  });
+
   it('removing unconfirmed routes spares active and withdrawn ones', async (test) => {
     const { store } = await open(test);
     const [pending, active] = [

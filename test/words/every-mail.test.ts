@@ -86,16 +86,17 @@ describe('a mail to an owner', () => {
         assert.equal(mail.language, words.tag);
         await expectWhole(mail, words.tag);
         const isStopped = ['held_form', 'stopped', 'restart'].includes(kind);
-        const isActive = kind !== 'confirm' && !isStopped;
+        const isOfNoForm = kind === 'confirm' || kind === 'inbox';
+        const isActive = !isOfNoForm && !isStopped;
         const [sentBy = '', ...rest] = footerOf(mail.text);
-        const named = kind === 'confirm' ? undefined : ROUTE.formId;
+        const named = isOfNoForm ? undefined : ROUTE.formId;
         const { why } = words.mails[kind];
         assert.equal(sentBy, words.mails.sentBy('Acme Ltd', why, named));
         const { label, stopForm, inboxPage } = words.mails;
         const stop = `${label(stopForm)} ${LETTERHEAD.stopLink(ROUTE)}`;
         const inbox = `${label(inboxPage)} ${LETTERHEAD.inboxLink()}`;
         assert.equal(rest.includes(stop), isActive);
-        assert.equal(rest.includes(inbox), kind !== 'confirm');
+        assert.equal(rest.includes(inbox), !isOfNoForm);
         assert.equal(mail.unsubscribe, isActive ? LETTERHEAD.unsubscribeLink(ROUTE) : undefined);
       });
 

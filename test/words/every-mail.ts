@@ -84,6 +84,7 @@ const VARIANTS: { [Kind in MailKind]: Record<string, MailFacts[Kind]> } = {
       link: links.change('c'),
     },
   },
+  inbox: { plain: { link: `${links.inbox()}#token=t` } },
 };
 
 export interface OwnerMailCase {

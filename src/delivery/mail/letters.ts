@@ -57,6 +57,8 @@ export interface MailFacts {
   restart: { restartLink: string };
   /** Asks the owner to accept a change of the settings. */
   proposal: { changes: readonly SettingChange[]; link: string };
+  /** Contains the link that lets its reader manage the forms of the inbox; not about a form. */
+  inbox: { link: string };
 }
 
 export type MailKind = keyof MailFacts;
@@ -206,5 +208,16 @@ export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
       url: link,
     });
     return { ...letter, body, form: 'active' };
+  },
+  // Anybody can ask for it: it names no form, and has no other way to the page.
+  inbox({ link }, words) {
+    const { inbox: letter, label } = words.mails;
+    const body = [
+      paragraph(letter.explanation),
+      button({ label: letter.button, url: link }, label(letter.button)),
+      paragraph(letter.lifetime),
+      paragraph(letter.ignore),
+    ];
+    return { ...letter, body, form: 'asked' };
   },
 };

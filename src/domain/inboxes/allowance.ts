@@ -122,6 +122,22 @@ export function createAllowance({ counters, keyring, limit, now }: Parts): Allow
   };
 }
 
+/** What an inbox has used of a month; `used` and `limit` are null where none is counted. */
+export interface MonthUse {
+  used: number | null;
+  limit: number | null;
+  resetsAt: Date;
+}
+
+/** Reads the month of a quota identity; takes nothing. */
+export function createReadMonth({ counters, limit, now }: Omit<Parts, 'keyring'>) {
+  return async (inbox: KeyedHash): Promise<MonthUse> => {
+    const resetsAt = monthEnd(now());
+    if (limit === 0) return { used: null, limit: null, resetsAt };
+    return { used: await counters.read(inbox, resetsAt.getTime() / 1000), limit, resetsAt };
+  };
+}
+
 /** How many submissions to an inbox were dropped this month that a person may have sent. */
 export interface AutofillTraps {
   /** Counts one more for a quota identity. */

@@ -46,6 +46,14 @@ export const isSession = (bearer: string): boolean => bearer.startsWith(PREFIX);
 export const sealSession = (keyring: Keyring, proof: Proof): string =>
   PREFIX + sealProof(keyring, 'session', proof);
 
+/** The token of a link that begins a session. */
+export const sealInboxLink = (keyring: Keyring, proof: Proof): string =>
+  sealProof(keyring, 'link', proof);
+
+/** Throws `session_invalid`; whether it was used before is the caller's. */
+export const openInboxLink = (keyring: Keyring, token: string, now: number): InboxSession =>
+  openProof(keyring, 'link', token, now);
+
 /** Throws `session_invalid`. */
 export function openSession(keyring: Keyring, bearer: string, now: number): InboxSession {
   if (!isSession(bearer)) throw new ServiceError('session_invalid');

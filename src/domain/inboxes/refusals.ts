@@ -76,17 +76,27 @@ export function createRefusals(store: RefusalStore, keyring: Keyring, now: () =>
   };
 }
 
-/** How the owner ended a form: `reported` as spam is not lifted by a restart. */
-type HoldReason = 'stopped' | 'reported';
+/**
+ * Why new forms of an inbox wait: `stopped`, its owner stopped a form, and starting it again lifts this;
+ * `lasting`, they reported one as spam, or want to confirm each.
+ */
+type HoldReason = 'stopped' | 'lasting';
+
+/** The hashed words, which never change. */
+const SUBJECTS = { stopped: 'stopped', lasting: 'reported' } as const;
+
+const HOLD_DAYS = { stopped: LIMITS.newFormHoldDays, lasting: LIMITS.confirmNewFormsDays } as const;
 
 /**
- * Exact addresses whose owner stopped a form recently: for LIMITS.newFormHoldDays a new form waits for
- * their click, although the inbox has confirmed other forms.
+ * Exact addresses whose new forms wait for a click of their owner, although the inbox has confirmed
+ * other forms. Kept under keyed hashes, so that deleting a form does not lift it.
  */
 export interface NewFormHolds {
   set(owner: KeyedHash, reason: HoldReason): Promise<void>;
   /** The owner has started the stopped form again. */
   lift(owner: KeyedHash): Promise<void>;
+  /** The owner lets new forms be active at once. */
+  end(owner: KeyedHash): Promise<void>;
   isSet(owner: KeyedHash): Promise<boolean>;
 }
 
@@ -97,15 +107,19 @@ export function createNewFormHolds(
 ): NewFormHolds {
   const second = () => Math.floor(now() / 1000);
   const subjectOf = (reason: HoldReason, owner: KeyedHash) =>
-    keyedHash(keyring, 'refusal', 'new-forms', reason, owner);
-  const isActive = async (reason: HoldReason, owner: KeyedHash) =>
-    ((await store.endOf(subjectOf(reason, owner))) ?? 0) > second();
+    keyedHash(keyring, 'refusal', 'new-forms', SUBJECTS[reason], owner);
+  const remove = (reason: HoldReason, owner: KeyedHash) => store.remove(subjectOf(reason, owner));
 
   return {
     set: (owner, reason) =>
-      store.add(subjectOf(reason, owner), second() + LIMITS.newFormHoldDays * DAY_SECONDS),
-    lift: (owner) => store.remove(subjectOf('stopped', owner)),
-    isSet: async (owner) =>
-      (await isActive('reported', owner)) || (await isActive('stopped', owner)),
+      store.add(subjectOf(reason, owner), second() + HOLD_DAYS[reason] * DAY_SECONDS),
+    lift: (owner) => remove('stopped', owner),
+    async end(owner) {
+      await Promise.all([remove('stopped', owner), remove('lasting', owner)]);
+    },
+    async isSet(owner) {
+      const ends = await store.endOf(subjectOf('stopped', owner), subjectOf('lasting', owner));
+      return (ends ?? 0) > second();
+    },
   };
 }

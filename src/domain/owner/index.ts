@@ -8,6 +8,12 @@ import type { InboxVerification } from '../verification/inbox-verification.ts';
 import type { SettingsManager } from '../routes/manage-settings.ts';
 import { createAcceptChange, type AcceptChange } from './accept-change.ts';
 import { createApproveForm, type ApproveForm } from './approve-form.ts';
+import { createInboxForms, type InboxForms, type InboxFormsParts } from './inbox-forms.ts';
+import {
+  createInboxSessions,
+  type InboxSessions,
+  type InboxSessionsParts,
+} from './inbox-sessions.ts';
 import { createMailOwner, type MailOwner, type MailOwnerParts } from './mail-owner.ts';
 import { createOwnerLinks, type OwnerLinks } from './owner-links.ts';
 import { createOwnerNotices, type OwnerNotices } from './owner-notices.ts';
@@ -83,5 +89,23 @@ export function createOwnerForms({ store, mails, ...parts }: OwnerFormsParts): O
     approveForm: createApproveForm({ ...parts, routes }),
     refuseForm: createRefuseForm({ ...parts, routes }),
     acceptChange: createAcceptChange(parts),
+  };
+}
+
+/** What owners do with a session of their inbox. */
+export interface OwnerSessions {
+  sessions: InboxSessions;
+  inboxForms: InboxForms;
+}
+
+export function createOwnerSessions({
+  mails,
+  ownerForms,
+  ...parts
+}: InboxSessionsParts &
+  InboxFormsParts & { mails: OwnerMails; ownerForms: OwnerForms }): OwnerSessions {
+  return {
+    sessions: createInboxSessions({ ...parts, ...mails, links: parts.links }),
+    inboxForms: createInboxForms({ ...parts, ...ownerForms }),
   };
 }

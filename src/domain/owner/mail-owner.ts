@@ -3,6 +3,7 @@ import { composeMail, type Letterhead } from '../../delivery/mail/compose-mail.t
 import { type MailFacts, type MailKind } from '../../delivery/mail/letters.ts';
 import { MailFailure, type SendMail } from '../../delivery/mail/mailer.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { Language } from '../../words/languages.ts';
 import { createMailBudget, type BudgetParts, type Refund } from '../inboxes/mail-budget.ts';
 import { mailLanguageOf, type Route } from '../routes/route.ts';
 import type { Requester } from '../routes/route-verification.ts';
@@ -21,16 +22,23 @@ interface OwnerMail<Kind extends MailKind> {
   kind: Kind;
   about: MailFacts[Kind] & { route: Route };
   requester: Pick<Requester, 'requestId'>;
+  /** Where it is not the language of the form. */
+  language?: Language;
 }
 
 type BudgetedMail = { [Kind in keyof typeof BUDGETS]: OwnerMail<Kind> }[keyof typeof BUDGETS];
 
-interface QuotaMail extends OwnerMail<'quota'> {
-  /** Claims a mail that is sent only once; undefined when it was sent before. */
+interface Claim {
+  /** Takes the mail from what limits it; undefined when it was sent before. */
   take: () => Promise<Refund | undefined>;
   /** Called when the mail was not sent, for whatever reason. */
-  onFailure: () => void;
+  onFailure?: () => void;
 }
+
+/** A mail with a limit of its own. */
+type ClaimedMail = Claim & (OwnerMail<'quota'> | OwnerMail<'inbox'>);
+
+type AnyMail = BudgetedMail | ClaimedMail;
 
 /** Mails to the owners of inboxes, each within its budget and reported to the log. */
 export interface MailOwner {
@@ -40,7 +48,9 @@ export interface MailOwner {
    */
   andWait(mail: BudgetedMail, notSent: string): Promise<void>;
   /** Sends a mail after the answer. */
-  later(mail: BudgetedMail | QuotaMail): void;
+  later(mail: AnyMail): void;
+  /** Sends a mail within a task that nobody waits for. */
+  quietly(mail: AnyMail): Promise<void>;
 }
 
 export interface MailOwnerParts extends BudgetParts {
@@ -57,35 +67,53 @@ function reasonOf(error: unknown): string | undefined {
   return error instanceof ServiceError ? error.code : undefined;
 }
 
+const factsOf = ({ kind, about, requester: { requestId } }: AnyMail) => ({
+  requestId,
+  formId: about.route.formId,
+  notice: kind,
+});
+
+function compose<Kind extends MailKind>(
+  { kind, about, language = mailLanguageOf(about.route) }: OwnerMail<Kind>,
+  letterhead: Letterhead,
+) {
+  return composeMail(kind, about, language, letterhead);
+}
+
 export function createMailOwner(parts: MailOwnerParts): MailOwner {
   const { sendMail, letterhead, runInBackground, log } = parts;
 
-  function take(mail: BudgetedMail | QuotaMail): Promise<Refund | undefined> {
-    if (mail.kind === 'quota') return mail.take();
+  function take(mail: AnyMail): Promise<Refund | undefined> {
+    if ('take' in mail) return mail.take();
     return createMailBudget(BUDGETS[mail.kind], parts).take(mail.about.route.inbox.quota);
   }
 
-  const compose = <Kind extends MailKind>({ kind, about }: OwnerMail<Kind>) =>
-    composeMail(kind, about, mailLanguageOf(about.route), letterhead);
-
-  const factsOf = ({ kind, about, requester: { requestId } }: BudgetedMail | QuotaMail) => ({
-    requestId,
-    formId: about.route.formId,
-    notice: kind,
-  });
-
   /** Returns what was taken when the mail was certainly not sent. */
-  async function send(mail: BudgetedMail | QuotaMail): Promise<void> {
+  async function send(mail: AnyMail): Promise<void> {
     const refund = await take(mail);
     if (!refund) return;
     try {
-      await sendMail(() => compose(mail));
+      await sendMail(() => compose(mail, letterhead));
     } catch (error) {
       const isDoubtful = error instanceof MailFailure && error.kind === 'doubtful';
       if (!isDoubtful) await refund();
       throw error;
     }
     log.ownerNotified(factsOf(mail));
+  }
+
+  function fail(mail: AnyMail, reason: string, error?: unknown): void {
+    if ('onFailure' in mail) mail.onFailure?.();
+    log.ownerNotNotified({ ...factsOf(mail), reason, error });
+  }
+
+  async function sendQuietly(mail: AnyMail): Promise<void> {
+    try {
+      await send(mail);
+    } catch (error) {
+      const reason = reasonOf(error);
+      fail(mail, reason ?? 'fault', reason === undefined ? error : undefined);
+    }
   }
 
   return {
@@ -100,20 +128,9 @@ export function createMailOwner(parts: MailOwnerParts): MailOwner {
       }
     },
     later(mail) {
-      const fail = (reason: string, error?: unknown) => {
-        if (mail.kind === 'quota') mail.onFailure();
-        log.ownerNotNotified({ ...factsOf(mail), reason, error });
-      };
-      const isTaken = runInBackground(async () => {
-        try {
-          await send(mail);
-        } catch (error) {
-          const reason = reasonOf(error);
-          if (reason) fail(reason);
-          else fail('fault', error);
-        }
-      });
-      if (!isTaken) fail('dropped');
+      const isTaken = runInBackground(() => sendQuietly(mail));
+      if (!isTaken) fail(mail, 'dropped');
     },
+    quietly: sendQuietly,
   };
 }

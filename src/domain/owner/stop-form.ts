@@ -54,10 +54,30 @@ interface Parts {
 
 const NOT_SENT = 'The email could not be sent, so nothing was changed. Please try again later.';
 
+type WithdrawParts = Pick<Parts, 'routes' | 'holds' | 'log' | 'now'>;
+
+/** Stops an active form for its owner; undefined where it is no longer active. */
+export function createWithdraw({ routes, holds, log, now }: WithdrawParts) {
+  return async (found: Route, spam: boolean, requestId: string): Promise<Route | undefined> => {
+    const at = now();
+    const { formId } = found;
+    await holds.set(found.inbox.owner, spam ? 'lasting' : 'stopped');
+    if (!(await routes.withdraw(formId, at))) return undefined;
+    log.routeStopped({ requestId, formId, spam });
+    return {
+      ...found,
+      status: 'pending_verification',
+      withdrawnAt: at,
+      verificationSentAt: at,
+    };
+  };
+}
+
 /** Stopping a form by a link of every delivered mail, and starting it again; docs/decisions/0024. */
 export function createStopForm(parts: Parts): StopForm {
   const { routes, keyring, findRoute, verification, holds, notices, now } = parts;
-  const { mailOwner, links, log } = parts;
+  const { mailOwner, links } = parts;
+  const withdraw = createWithdraw(parts);
 
   async function look(token: unknown) {
     const route = await findRoute(formOfOwnerToken(token));
@@ -87,18 +107,8 @@ export function createStopForm(parts: Parts): StopForm {
         await mailOwner.andWait({ kind: 'ask_stop', about, requester }, NOT_SENT);
         return { route: found, mailed: true };
       }
-      const at = now();
-      await holds.set(found.inbox.owner, spam ? 'reported' : 'stopped');
-      if (!(await routes.withdraw(formId, at))) {
-        return { route: await findRoute(formId), mailed: false };
-      }
-      log.routeStopped({ requestId: requester.requestId, formId, spam });
-      const route: Route = {
-        ...found,
-        status: 'pending_verification',
-        withdrawnAt: at,
-        verificationSentAt: at,
-      };
+      const route = await withdraw(found, spam, requester.requestId);
+      if (!route) return { route: await findRoute(formId), mailed: false };
       notices.stopped(route, linkBack(route), spam, requester);
       return { route, mailed: false, undo: wayBackOf(route) };
     },

@@ -9,7 +9,6 @@ import type { NewFormHolds } from '../inboxes/refusals.ts';
 import { identifyInbox, type InboxIdentity } from '../inboxes/inbox-identity.ts';
 import { keyedHash, secretsEqual, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import { randomOctets } from '../../platform/secrets/random-octets.ts';
 import type { CreateRequest } from './create-request.ts';
 import {
   newFormId,
@@ -20,7 +19,7 @@ import {
   type RouteRow,
   type UnapprovedRoute,
 } from './route.ts';
-import { managementTokenOf } from './management-token.ts';
+import { isRenewed, managementTokenOf, newTokenNonce } from './management-token.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Asker, Requester, RouteVerification, StoreRoute } from './route-verification.ts';
 import type { CreatorView } from './route-resource.ts';
@@ -112,7 +111,7 @@ function newRoute(
     createdAt: at,
     verificationSentAt: undefined,
     ...(active && { unapprovedSince: at }),
-    tokenNonce: randomOctets(12).toString('base64url'),
+    tokenNonce: newTokenNonce(),
     settings,
     language: creator.language,
     idempotency,
@@ -145,7 +144,8 @@ export class RouteCreator {
     });
     const { formId, status } = route;
     log.routeCreated({ requestId: creator.requestId, formId, status, replayed });
-    return { route, creator: { managementToken: managementTokenOf(keyring, route), replayed } };
+    const managementToken = isRenewed(route) ? undefined : managementTokenOf(keyring, route);
+    return { route, creator: { managementToken, replayed } };
   }
 
   /** Requests with one key take turns, so that a replay never answers with a route soon removed. */

@@ -31,13 +31,15 @@ interface Parts {
   now: () => number;
 }
 
+const SESSION_NEEDED =
+  'Only the owner of the inbox can do this: send a session of the inbox as "Authorization: Bearer <session>".';
 const NOT_YOURS = 'This form delivers to another inbox than the one that the session is of.';
 
 /**
  * Whether a form delivers to exactly this inbox. The sealed address decides: the owner of a row could be
  * altered in the database, which would let others into the form.
  */
-function isOwnedBy(keyring: Keyring, owner: KeyedHash, { address, inbox }: Route): boolean {
+export function isOwnedBy(keyring: Keyring, owner: KeyedHash, { address, inbox }: Route): boolean {
   return secretsEqual(inbox.owner, owner) && identifyInbox(keyring, address).owner === owner;
 }
 
@@ -56,5 +58,18 @@ export function createAuthorizeForm({ store, keyring, openRoute, now }: Parts): 
       throw new ServiceError('management_token_invalid', undefined, { message: NOT_YOURS });
     }
     return { row, by: 'owner' };
+  };
+}
+
+/** Like AuthorizeForm, for what a management token is not enough for: that is `management_token_invalid` too. */
+export function createAuthorizeOwner(authorize: AuthorizeForm) {
+  return async (formId: string, authorization: string | undefined): Promise<RouteRow> => {
+    const wording = { message: SESSION_NEEDED };
+    if (!readBearer(authorization)) {
+      throw new ServiceError('management_token_required', undefined, wording);
+    }
+    const { row, by } = await authorize(formId, authorization);
+    if (by !== 'owner') throw new ServiceError('management_token_invalid', undefined, wording);
+    return row;
   };
 }

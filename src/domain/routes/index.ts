@@ -4,10 +4,11 @@ import { RouteCreator, type RouteCreatorParts } from './create-route.ts';
 import { RouteManager, type RouteManagerParts } from './manage-route.ts';
 import { SettingsManager, type SettingsManagerParts } from './manage-settings.ts';
 import { createAuthorizeForm, type AuthorizeForm } from './form-credentials.ts';
+import { createListRoutes, type ListRoutes, type ListRoutesParts } from './list-routes.ts';
 import { createOpenRoute } from './opened-routes.ts';
 import { toRouteResource, type CreatorView } from './route-resource.ts';
 import { createFindRoute, type FindRoute } from './route-store.ts';
-import type { Route } from './route.ts';
+import type { Route, RouteRow } from './route.ts';
 
 /** Creating, finding and deleting routes, and who may manage one. */
 export interface Routes {
@@ -16,7 +17,10 @@ export interface Routes {
   settings: SettingsManager;
   account: AccountRoutes;
   find: FindRoute;
+  /** A row decrypted; remembered while it is unchanged. */
+  open: (row: RouteRow) => Route;
   authorize: AuthorizeForm;
+  list: ListRoutes;
   /** The route as it is now; a pending one is looked up where a provider verifies. */
   read(formId: string, asker: { requestId: string; caller?: string }): Promise<Route>;
   /** What the contract publishes of a route, as JSON text; remembered with an opened route. */
@@ -29,12 +33,14 @@ export function createRoutes(
   parts: RouteCreatorParts &
     Omit<RouteManagerParts, 'authorize'> &
     Omit<SettingsManagerParts, 'authorize'> &
-    Omit<AccountRoutesParts, 'openRoute'>,
+    Omit<AccountRoutesParts, 'list'> &
+    Omit<ListRoutesParts, 'openRoute'>,
 ): Routes {
   const { store, keyring, verification, links, now } = parts;
   const openRoute = createOpenRoute(keyring, now);
   const find = createFindRoute(store.routes, openRoute);
   const authorize = createAuthorizeForm({ store, keyring, openRoute, now });
+  const list = createListRoutes({ ...parts, openRoute });
   const texts = new WeakMap<Route, string>();
   const toResource = (route: Route, creator?: CreatorView) =>
     toRouteResource(route, links, verification.expiresAt(route), creator);
@@ -42,9 +48,11 @@ export function createRoutes(
     creator: new RouteCreator(parts),
     manager: new RouteManager({ ...parts, authorize }),
     settings: new SettingsManager({ ...parts, authorize }),
-    account: new AccountRoutes({ ...parts, openRoute }),
+    account: new AccountRoutes({ ...parts, list }),
     find,
+    open: openRoute,
     authorize,
+    list,
     read: async (formId, { requestId, caller }) =>
       verification.refresh(await find(formId), requestId, caller),
     toText(route) {

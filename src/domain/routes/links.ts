@@ -22,8 +22,11 @@ export interface Links {
   start(): string;
   /** Where a person gets the code of a form: at /start, or as text where that is switched off. */
   code(formId: FormId): string;
-  /** The page where an owner manages the forms of an inbox. */
-  inbox(): string;
+  /**
+   * The page where an owner manages the forms of an inbox. A token is in the fragment, which browsers
+   * send to nobody.
+   */
+  inbox(token?: string): string;
 }
 
 /**
@@ -53,6 +56,6 @@ export function createLinks(publicUrl: () => string, startPage = true): Links {
       startPage
         ? `${publicUrl()}${START_PATH}#form=${formId}`
         : `${forRoute(OPERATIONS.getRouteInstall.path, formId)}?raw=1`,
-    inbox: () => publicUrl() + INBOX_PATH,
+    inbox: (token) => publicUrl() + INBOX_PATH + (token === undefined ? '' : `#token=${token}`),
   };
 }

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import { keyedDigest, secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { randomOctets } from '../../platform/secrets/random-octets.ts';
 import type { Route } from './route.ts';
 
 const FORMAT = /^lsm_[A-Za-z0-9_-]{43}$/;
@@ -13,6 +14,17 @@ export function managementTokenOf(keyring: Keyring, { formId, tokenNonce }: Toke
   const digest = keyedDigest(keyring, 'management-token', formId, tokenNonce);
   return `lsm_${digest.toString('base64url')}`;
 }
+
+/** Begins the nonce of a renewed token; no nonce of a creation has it. */
+const RENEWED = '~';
+
+export const newTokenNonce = (): string => randomOctets(12).toString('base64url');
+
+/** For a token that replaces the one of the creation. */
+export const renewedTokenNonce = (): string => RENEWED + newTokenNonce();
+
+/** Whether the owner has replaced the token that the creator was shown. */
+export const isRenewed = ({ tokenNonce }: Tokened): boolean => tokenNonce.startsWith(RENEWED);
 
 const BEARER = /^bearer(?: (.*))?$/i;
 

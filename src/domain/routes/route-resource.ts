@@ -6,7 +6,8 @@ import { LIMITS } from '../../contract/limits.ts';
 
 /** What only the creator of a route is shown, at creation and replay. */
 export interface CreatorView {
-  managementToken: string;
+  /** Undefined where the owner of the inbox has replaced it. */
+  managementToken: string | undefined;
   replayed: boolean;
   /** Added to the message. */
   remark?: string | undefined;
@@ -60,7 +61,7 @@ export function toRouteResource(
     status_url: links.status(formId),
     created_at: new Date(createdAt).toISOString(),
     ...(expiresAt !== undefined && { verification_expires_at: new Date(expiresAt).toISOString() }),
-    ...(creator && { management_token: creator.managementToken }),
+    ...(creator?.managementToken && { management_token: creator.managementToken }),
     ...(creator && webhook && { webhook: { secret: webhook.secret } }),
     ...(creator?.replayed && { replayed: true }),
     message: creator?.remark === undefined ? state : `${state} ${creator.remark}`,

@@ -96,6 +96,10 @@ export class ArbitraryMode implements InboxVerification {
     return this.#parts.budgeted.forOwner(route, () => this.#mailLink(route, requester));
   }
 
+  async startForOwner(route: Route, { requestId }: Requester): Promise<Route> {
+    return (await this.#activate(route, requestId)) ?? this.#findRoute(route.formId);
+  }
+
   refresh(route: Route): Promise<Route> {
     return Promise.resolve(route);
   }
@@ -127,18 +131,25 @@ export class ArbitraryMode implements InboxVerification {
   }
 
   async confirm(text: unknown, requestId: string): Promise<Route> {
-    const { store, keyring, holds, refusals, log, now } = this.#parts;
+    const { keyring, now } = this.#parts;
     const { formId, owner, expiresAt, withdrawnAt } = openVerificationToken(keyring, text);
     if (now() >= expiresAt) throw new ServiceError('verification_token_expired');
     const route = await this.#findRoute(formId);
     if (route.inbox.owner !== owner) throw new ServiceError('verification_mismatch');
+    const active = await this.#activate({ ...route, withdrawnAt }, requestId);
+    if (active) return active;
+    await this.#findRoute(formId);
+    throw new ServiceError('verification_mismatch', undefined, { variant: 'outdated_link' });
+  }
+
+  /** Undefined where the route is gone, or was stopped at another time than `withdrawnAt`. */
+  async #activate(route: Route, requestId: string): Promise<Route | undefined> {
+    const { store, holds, refusals, log } = this.#parts;
+    const { formId, inbox, withdrawnAt } = route;
     const activated = store.routes.activate(formId, withdrawnAt);
     await Promise.all([activated, refusals.end(formId)]);
-    if (!(await activated)) {
-      await this.#findRoute(formId);
-      throw new ServiceError('verification_mismatch', undefined, { variant: 'outdated_link' });
-    }
-    if (withdrawnAt !== undefined) await holds.lift(owner);
+    if (!(await activated)) return undefined;
+    if (withdrawnAt !== undefined) await holds.lift(inbox.owner);
     log.routeConfirmed({ requestId, formId });
     return { ...route, status: 'active', withdrawnAt: undefined, unapprovedSince: undefined };
   }

@@ -16,6 +16,11 @@ export type VerificationState =
 export interface InboxVerification extends RouteVerification {
   /** Like `askInbox`, for the owner with a link only they have: strangers cannot use up its budget. */
   askInboxForOwner(route: Route, requester: Requester): Promise<Route>;
+  /**
+   * Starts a pending route for the owner, who has a session of its inbox. A provider has to know the
+   * inbox still: then like `askInboxForOwner`. Returns the route as it is then.
+   */
+  startForOwner(route: Route, requester: Requester): Promise<Route>;
   /** The facts for the confirmation page. Changes nothing, no matter who opens it. */
   look(token: unknown): Promise<VerificationState>;
   /** The token that confirms a pending route, for a page its owner sees; undefined without links. */

@@ -137,6 +137,11 @@ export class VerifiedMode implements InboxVerification {
     return this.#parts.budgeted.forOwner(route, () => this.#register(route, requester));
   }
 
+  async startForOwner(route: Route, requester: Requester): Promise<Route> {
+    if (route.withdrawnAt !== undefined) await this.#parts.holds.lift(route.inbox.owner);
+    return this.askInboxForOwner(route, requester);
+  }
+
   async refresh(route: Route, requestId: string, caller?: string): Promise<Route> {
     if (route.status === 'active' || route.withdrawnAt !== undefined) return route;
     // Anybody can poll a route, so what that sends to its owner is not in the asker's language.

@@ -109,6 +109,7 @@ const notice = oneOf(
   'ask_stop',
   'restart',
   'proposal',
+  'inbox',
 );
 const changedBy = oneOf('token', 'owner');
 
@@ -360,7 +361,7 @@ export const EVENTS = {
   }),
   routeDeleted: event({
     level: 'info',
-    doc: 'A form was deleted with its token.',
+    doc: 'A form was deleted, with its token or by the owner of its inbox.',
     fields: route,
     metrics: [{ metric: ROUTE_EVENTS, labels: { event: 'deleted' } }],
   }),
@@ -395,6 +396,22 @@ export const EVENTS = {
     level: 'info',
     doc: 'The owner of the inbox took the refusal back: such mails arrive again.',
     fields: route,
+  }),
+  managementTokenRenewed: event({
+    level: 'info',
+    doc: 'The owner of the inbox replaced the management token of a form.',
+    fields: route,
+  }),
+  sessionBegun: event({
+    level: 'info',
+    doc: 'The link in a mail to an inbox was exchanged for a session.',
+    fields: { requestId },
+  }),
+  inboxLinkDropped: event({
+    level: 'warn',
+    doc: 'The queue of mails to owners was full: nobody was sent a link to their inbox.',
+    fields: { requestId },
+    limitedBy: [],
   }),
   ownerNotified: event({
     level: 'info',

@@ -31,6 +31,7 @@ const CALLS: Record<StoreCall, true> = {
   'routes.suspend': true,
   'routes.resume': true,
   'routes.reseal': true,
+  'routes.renewToken': true,
   'routes.remove': true,
   'routes.removeUnconfirmed': true,
   'routes.removeUnverifiedBefore': true,

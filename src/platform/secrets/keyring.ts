@@ -30,6 +30,7 @@ const PURPOSES = [
   'submission-request',
   'submission-receipt',
   'unapproved-forms',
+  'inbox-link',
 ] as const;
 
 export type HashPurpose = (typeof PURPOSES)[number];

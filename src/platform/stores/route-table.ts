@@ -108,6 +108,10 @@ const SQL = {
     `UPDATE routes SET sealed = $3 WHERE form_id = $1 AND sealed = $2 RETURNING form_id`,
     { repeatable: true },
   ),
+  renewToken: change<[FormId, nonce: string]>(
+    `UPDATE routes SET token_nonce = $2 WHERE form_id = $1 AND stopped_at IS NULL RETURNING form_id`,
+    { repeatable: true },
+  ),
   remove: change<[FormId]>(`DELETE FROM routes WHERE form_id = $1 RETURNING form_id`, {
     repeatable: true,
   }),
@@ -185,6 +189,7 @@ export function createRoutes(driver: Driver): RouteStore {
       await driver.run(SQL.resume, formId);
     },
     reseal: (formId, before, after) => changed(driver, SQL.reseal, formId, before, after),
+    renewToken: (formId, nonce) => changed(driver, SQL.renewToken, formId, nonce),
     async remove(formId) {
       await driver.run(SQL.remove, formId);
       driver.scrub();

@@ -3,13 +3,13 @@ import type { Operation } from '../../contract/operation.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { OtherRequest } from '../../platform/log/events.ts';
-import type { Requester } from '../../domain/routes/route-verification.ts';
+import type { Asker, Requester } from '../../domain/routes/route-verification.ts';
 import { renderErrorPage } from '../pages/error-page.ts';
 import { chooseLanguage, wordsOf, type Language } from '../../words/languages.ts';
 import { PAGE_HEADERS } from '../pages/page.ts';
 import type { Website } from '../pages/submission-page.ts';
-import { cameFrom } from './request.ts';
 import { prefersHtml } from '../../platform/text/media-type.ts';
+import { callerOf, cameFrom } from './request.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -56,6 +56,12 @@ export const requesterOf = (request: FastifyRequest): Requester => ({
 /** The website that a visitor's page names and leads back to. */
 export const websiteOf = (request: FastifyRequest): Website | undefined =>
   request.website ?? cameFrom(request);
+
+/** The same for mails that strangers can ask for. */
+export const mailAskerOf = (request: FastifyRequest): Asker => ({
+  ...requesterOf(request),
+  caller: callerOf(request),
+});
 
 /** Sends a page that was rendered in `language`, by default that of its request. */
 export function sendPage(

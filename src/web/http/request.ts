@@ -45,6 +45,10 @@ export function cameFrom({ headers }: FastifyRequest): { url: string } | undefin
   return safe ? { url: url.href } : undefined;
 }
 
+/** The Authorization header, unchecked. */
+export const authorizationOf = ({ headers }: FastifyRequest): string | undefined =>
+  headers.authorization;
+
 /** The form that the path names, not checked. */
 export function formIdIn({ params }: FastifyRequest): string {
   return (params as { formId: string }).formId;

@@ -1,5 +1,6 @@
 import type { Handlers } from '../mount-operations.ts';
 import { createDiscoveryHandlers } from './discovery.ts';
+import { createInboxHandlers } from './inbox.ts';
 import { createInstallHandlers } from './install.ts';
 import { createOwnerHandlers } from './owner.ts';
 import { createRouteHandlers } from './routes.ts';
@@ -8,6 +9,7 @@ import { createSubmissionHandlers } from './submissions.ts';
 import { createVerificationHandlers } from './verification.ts';
 
 type Parts = Parameters<typeof createDiscoveryHandlers>[0] &
+  Parameters<typeof createInboxHandlers>[0] &
   Parameters<typeof createInstallHandlers>[0] &
   Parameters<typeof createOwnerHandlers>[0] &
   Parameters<typeof createRouteHandlers>[0] &
@@ -24,6 +26,7 @@ export function createHandlers(parts: Parts): Handlers {
     ...createVerificationHandlers(parts),
     ...createOwnerHandlers(parts),
     ...createSettingsHandlers(parts),
+    ...createInboxHandlers(parts),
     ...createSubmissionHandlers(parts),
   };
 }

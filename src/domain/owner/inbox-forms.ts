@@ -1,0 +1,157 @@
+import type { InboxRouteList, InboxSettings, ManagementToken } from '../../contract/schemas.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import { createReadMonth } from '../inboxes/allowance.ts';
+import type { CounterStore } from '../inboxes/counter-store.ts';
+import type { InboxSession } from '../inboxes/inbox-session.ts';
+import type { NewFormHolds } from '../inboxes/refusals.ts';
+import { createAuthorizeOwner } from '../routes/form-credentials.ts';
+import type { Routes } from '../routes/index.ts';
+import type { Links } from '../routes/links.ts';
+import { managementTokenOf, renewedTokenNonce } from '../routes/management-token.ts';
+import type { RouteStore } from '../routes/route-store.ts';
+import type { Requester } from '../routes/route-verification.ts';
+import { isUnapproved, type FormId, type Route } from '../routes/route.ts';
+import type { InboxVerification } from '../verification/inbox-verification.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { ApproveForm } from './approve-form.ts';
+import { approvalTokenOf } from './owner-token.ts';
+import { createWithdraw } from './stop-form.ts';
+
+type Item = InboxRouteList['routes'][number];
+
+type MonthCounts = Item['counts'];
+
+/** What the owner of an inbox does with a session, at once and without another mail. */
+export interface InboxForms {
+  /** The forms of the inbox and its month, as pieces of JSON text; `pause` lets other requests run. */
+  list(session: InboxSession, requestId: string, pause: () => Promise<void>): Promise<string[]>;
+  /** Stops an active form. Repeating it succeeds. Throws like AuthorizeForm. */
+  stop(
+    id: string,
+    authorization: string | undefined,
+    reason: { spam: boolean },
+    requester: Requester,
+  ): Promise<Route>;
+  /** Starts a form that waits or was stopped, and approves an active one. Throws like AuthorizeForm. */
+  restart(id: string, authorization: string | undefined, requester: Requester): Promise<Route>;
+  /** Replaces the management token. Throws like AuthorizeForm. */
+  renewToken(
+    id: string,
+    authorization: string | undefined,
+    requestId: string,
+  ): Promise<ManagementToken>;
+  /** Whether new forms of the inbox wait for its owner. */
+  settings(session: InboxSession): Promise<InboxSettings>;
+  change(session: InboxSession, wanted: { confirmNewForms: boolean }): Promise<InboxSettings>;
+}
+
+export interface InboxFormsParts {
+  store: { routes: RouteStore; counters: CounterStore };
+  keyring: Keyring;
+  routes: Pick<Routes, 'authorize' | 'open' | 'find' | 'list'>;
+  countsOfMonth: (formIds: readonly FormId[]) => Promise<ReadonlyMap<FormId, MonthCounts>>;
+  verification: InboxVerification;
+  holds: NewFormHolds;
+  links: Links;
+  /** Deliveries a month; 0 for no limit. */
+  monthlyLimit: number;
+  log: Log;
+  now: () => number;
+}
+
+const NO_COUNTS: MonthCounts = { delivered: 0, failed: 0, refused: 0 };
+
+type List = Pick<InboxForms, 'list'>;
+
+function createList(parts: InboxFormsParts): List {
+  const {
+    store,
+    routes: { list },
+    countsOfMonth,
+    links,
+    monthlyLimit,
+    now,
+  } = parts;
+  const readMonth = createReadMonth({ ...store, limit: monthlyLimit, now });
+
+  async function describe(routes: readonly Route[]): Promise<Item[]> {
+    const counts = await countsOfMonth(routes.map(({ formId }) => formId));
+    return routes.map(({ formId, alias, status, createdAt, settings }) => ({
+      form_id: formId,
+      alias,
+      status,
+      endpoint: links.endpoint(formId),
+      created_at: new Date(createdAt).toISOString(),
+      paused: settings.paused ?? false,
+      counts: counts.get(formId) ?? NO_COUNTS,
+    }));
+  }
+
+  return {
+    async list({ address, inbox }, requestId, pause) {
+      const { resetsAt, ...month } = await readMonth(inbox.quota);
+      const head: Omit<InboxRouteList, 'routes'> = {
+        success: true,
+        email: address,
+        month: { ...month, resets_at: resetsAt.toISOString() },
+      };
+      const owners = [inbox.owner];
+      return list(head, { operation: 'listInboxRoutes', requestId, owners, pause, describe });
+    },
+  };
+}
+
+type Settings = Pick<InboxForms, 'settings' | 'change'>;
+
+function createSettings({ holds }: InboxFormsParts): Settings {
+  const describe = (isSet: boolean) => ({ success: true, confirm_new_forms: isSet }) as const;
+  return {
+    settings: async ({ inbox }) => describe(await holds.isSet(inbox.owner)),
+    async change({ inbox }, { confirmNewForms }) {
+      await (confirmNewForms ? holds.set(inbox.owner, 'lasting') : holds.end(inbox.owner));
+      return describe(confirmNewForms);
+    },
+  };
+}
+
+export function createInboxForms(
+  parts: InboxFormsParts & { approveForm: ApproveForm },
+): InboxForms {
+  const { store, keyring, routes, verification, holds, approveForm, log } = parts;
+  const withdraw = createWithdraw({ ...parts, routes: store.routes });
+  const authorize = createAuthorizeOwner(routes.authorize);
+
+  return {
+    ...createList(parts),
+    ...createSettings(parts),
+    async stop(id, authorization, { spam }, { requestId }) {
+      const found = routes.open(await authorize(id, authorization));
+      if (found.status === 'active') {
+        return (await withdraw(found, spam, requestId)) ?? routes.find(found.formId);
+      }
+      if (spam) await holds.set(found.inbox.owner, 'lasting');
+      return found;
+    },
+    async restart(id, authorization, requester) {
+      const found = routes.open(await authorize(id, authorization));
+      if (isUnapproved(found)) {
+        return approveForm.approve(approvalTokenOf(keyring, found), requester.requestId);
+      }
+      return found.status === 'active' ? found : verification.startForOwner(found, requester);
+    },
+    async renewToken(id, authorization, requestId) {
+      const { formId } = await authorize(id, authorization);
+      const tokenNonce = renewedTokenNonce();
+      if (!(await store.routes.renewToken(formId, tokenNonce))) {
+        throw new ServiceError('route_not_found');
+      }
+      log.managementTokenRenewed({ requestId, formId });
+      return {
+        success: true,
+        form_id: formId,
+        management_token: managementTokenOf(keyring, { formId, tokenNonce }),
+      };
+    },
+  };
+}

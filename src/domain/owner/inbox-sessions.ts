@@ -1,0 +1,149 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Session } from '../../contract/schemas.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { CounterStore } from '../inboxes/counter-store.ts';
+import type { EmailAddress } from '../inboxes/email-address.ts';
+import { identifyInbox } from '../inboxes/inbox-identity.ts';
+import {
+  openInboxLink,
+  openSession,
+  sealInboxLink,
+  sealSession,
+  type InboxSession,
+} from '../inboxes/inbox-session.ts';
+import type { RateLimiter } from '../inboxes/rate-limit.ts';
+import { refusalSubject, type Refusals } from '../inboxes/refusals.ts';
+import type { Routes } from '../routes/index.ts';
+import type { Links } from '../routes/links.ts';
+import { readBearer } from '../routes/management-token.ts';
+import { LIST_START, type RouteStore } from '../routes/route-store.ts';
+import type { Asker } from '../routes/route-verification.ts';
+import type { Route } from '../routes/route.ts';
+import {
+  createVerificationBudgets,
+  type VerificationBudgets,
+} from '../verification/verification-budgets.ts';
+import type { MailOwner } from './mail-owner.ts';
+
+/** Sessions of inboxes; docs/decisions/0039. */
+export interface InboxSessions {
+  /**
+   * Mails a link to the inbox, if it has a form. It resolves before anything is looked up, so that it
+   * says nothing of the address. Throws `rate_limited` when the client asks too often.
+   */
+  request(address: EmailAddress, asker: Asker): Promise<void>;
+  /** A session for the token of a link, once; throws `session_invalid`. */
+  exchange(token: string, requestId: string): Promise<Session>;
+  /** The session of an `Authorization` header; throws `session_required` or `session_invalid`. */
+  open(authorization: string | undefined): InboxSession;
+}
+
+/** A part of the room of a queue. */
+interface Share {
+  key: string;
+  /** The part is one in so many. */
+  of: number;
+}
+
+export interface InboxSessionsParts {
+  store: { routes: RouteStore; counters: CounterStore };
+  keyring: Keyring;
+  routes: Pick<Routes, 'open'>;
+  limiter: RateLimiter;
+  /** CREATE_RATE_PER_MINUTE. */
+  ratePerMinute: number;
+  refusals: Refusals;
+  links: Links;
+  /** False when the queue is full. */
+  runInBackground: (task: () => Promise<void>, shares: readonly Share[]) => boolean;
+  log: Log;
+  now: () => number;
+}
+
+const MINUTE = 60_000;
+
+/** Strangers can ask for any number of links: they leave the rest of the queue to other mails. */
+const SHARES = [{ key: 'inbox links', of: 2 }];
+
+type MailLink = (address: EmailAddress, asker: Asker) => Promise<void>;
+
+/** Mails a link, on the budgets of verification mails; nothing where the inbox has no form. */
+function createMailLink(
+  parts: InboxSessionsParts & { mailOwner: MailOwner; budgets: VerificationBudgets },
+): MailLink {
+  const { store, keyring, routes, refusals, links, mailOwner, budgets, now } = parts;
+
+  /** Whether its owner said that they did not ask for a form, and has confirmed none. */
+  async function isRefused({ address, inbox }: Route): Promise<boolean> {
+    const refused = await refusals.isRefused(refusalSubject(keyring, address));
+    return refused && !(await store.routes.hasActiveRoute(inbox.owner));
+  }
+
+  return async (wanted, asker) => {
+    const { owner } = identifyInbox(keyring, wanted);
+    const [row] = await store.routes.listByOwner(owner, LIST_START, 1);
+    if (!row) return;
+    const route = routes.open(row);
+    const { address, inbox } = route;
+    if (await isRefused(route)) return;
+    const expiresAt = now() + LIMITS.sessionLinkMinutes * MINUTE;
+    const link = links.inbox(sealInboxLink(keyring, { address, expiresAt }));
+    await mailOwner.quietly({
+      kind: 'inbox',
+      about: { route, link },
+      requester: asker,
+      language: asker.language,
+      async take() {
+        const { caller } = asker;
+        return (await budgets.look({ address, inbox: inbox.quota, caller }))();
+      },
+    });
+  };
+}
+
+export function createInboxSessions(
+  parts: InboxSessionsParts & { mailOwner: MailOwner },
+): InboxSessions {
+  const { store, keyring, limiter, ratePerMinute, runInBackground, log, now } = parts;
+  const budgets = createVerificationBudgets({ ...parts, ...store }, ratePerMinute);
+  const mailLink = createMailLink({ ...parts, budgets });
+
+  return {
+    async request(address, asker) {
+      const { caller, requestId } = asker;
+      await limiter.take({ key: `session client ${caller}`, limit: ratePerMinute });
+      const isTaken = runInBackground(async () => {
+        // After the answer: the look-up must not delay it.
+        await nextTurn();
+        try {
+          await mailLink(address, asker);
+        } catch (error) {
+          log.requestFailed({ requestId, operation: 'requestSession', error });
+        }
+      }, SHARES);
+      if (!isTaken) log.inboxLinkDropped({ requestId });
+    },
+    async exchange(token, requestId) {
+      const { address, expiresAt: linkEnds } = openInboxLink(keyring, token, now());
+      const subject = keyedHash(keyring, 'inbox-link', token);
+      const uses = await store.counters.take(subject, Math.ceil(linkEnds / 1000), 1);
+      if (uses === undefined) throw new ServiceError('session_invalid');
+      const expiresAt = now() + LIMITS.sessionMinutes * MINUTE;
+      log.sessionBegun({ requestId });
+      return {
+        success: true,
+        session: sealSession(keyring, { address, expiresAt }),
+        expires_at: new Date(expiresAt).toISOString(),
+      };
+    },
+    open(authorization) {
+      const bearer = readBearer(authorization);
+      if (!bearer) throw new ServiceError('session_required');
+      return openSession(keyring, bearer, now());
+    },
+  };
+}

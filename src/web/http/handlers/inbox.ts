@@ -1,0 +1,85 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import type { OwnerSessions } from '../../../domain/owner/index.ts';
+import {
+  parseInboxSettings,
+  parseSessionExchange,
+  parseSessionRequest,
+  parseStopRequest,
+} from '../../../domain/owner/inbox-requests.ts';
+import type { Routes } from '../../../domain/routes/index.ts';
+import type { Handlers } from '../mount-operations.ts';
+import { pauseFor, sendPieces } from '../pieces.ts';
+import { readJsonBody } from '../read-body.ts';
+import { mailAskerOf, requesterOf } from '../replies.ts';
+import { authorizationOf, formIdIn } from '../request.ts';
+
+interface Parts extends OwnerSessions {
+  routes: Pick<Routes, 'toResource'>;
+}
+
+type InboxHandlers = Pick<
+  Handlers,
+  | 'requestSession'
+  | 'exchangeSession'
+  | 'listInboxRoutes'
+  | 'getInboxSettings'
+  | 'putInboxSettings'
+  | 'stopRoute'
+  | 'restartRoute'
+  | 'renewManagementToken'
+>;
+
+const REQUESTED = {
+  success: true,
+  message:
+    'If a form delivers to this address, an email with a link is on its way to it. The link works ' +
+    `once, for ${LIMITS.sessionLinkMinutes} minutes.`,
+};
+
+/** What owners do with a session of their inbox. */
+export function createInboxHandlers({ sessions, inboxForms, routes }: Parts): InboxHandlers {
+  return {
+    async requestSession(request, reply) {
+      const body = await readJsonBody(request, LIMITS.verifyBodyBytes);
+      await sessions.request(parseSessionRequest(body), mailAskerOf(request));
+      return reply.code(202).send(REQUESTED);
+    },
+    async exchangeSession(request) {
+      const body = await readJsonBody(request, LIMITS.verifyBodyBytes);
+      return sessions.exchange(parseSessionExchange(body), request.id);
+    },
+    async listInboxRoutes(request, reply) {
+      const session = sessions.open(authorizationOf(request));
+      return sendPieces(reply, await inboxForms.list(session, request.id, () => pauseFor(request)));
+    },
+    async getInboxSettings(request) {
+      return inboxForms.settings(sessions.open(authorizationOf(request)));
+    },
+    async putInboxSettings(request) {
+      const session = sessions.open(authorizationOf(request));
+      const body = await readJsonBody(request, LIMITS.verifyBodyBytes);
+      return inboxForms.change(session, parseInboxSettings(body));
+    },
+    async stopRoute(request) {
+      const reason = parseStopRequest(await readJsonBody(request, LIMITS.verifyBodyBytes));
+      const route = await inboxForms.stop(
+        formIdIn(request),
+        authorizationOf(request),
+        reason,
+        requesterOf(request),
+      );
+      return routes.toResource(route);
+    },
+    async restartRoute(request) {
+      const route = await inboxForms.restart(
+        formIdIn(request),
+        authorizationOf(request),
+        requesterOf(request),
+      );
+      return routes.toResource(route);
+    },
+    async renewManagementToken(request) {
+      return inboxForms.renewToken(formIdIn(request), authorizationOf(request), request.id);
+    },
+  };
+}
