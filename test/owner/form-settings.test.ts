@@ -44,6 +44,7 @@ describe('the settings of a form', async () => {
     const created = await read(route);
     assert.deepEqual(created.json.settings, ALL);
     assert.deepEqual(created.json.next_action, { type: 'none' });
+    assert.match(created.headers.get('access-control-expose-headers') ?? '', /ETag/);
     assert.equal((await putSettings(route, { ...ALL, paused: true })).json.settings.paused, true);
     assert.deepEqual((await putSettings(route, { origins: ORIGINS })).json.settings, {
       origins: ORIGINS,

@@ -18,7 +18,7 @@ import {
 } from '../../pages/change-page.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readJsonText, readMailedForm } from '../read-body.ts';
-import { languageOf, requesterOf, sendPage, wantsPage } from '../replies.ts';
+import { COMMON_HEADERS, languageOf, requesterOf, sendPage, wantsPage } from '../replies.ts';
 import { formIdIn, queryOf } from '../request.ts';
 
 interface Parts {
@@ -27,10 +27,11 @@ interface Parts {
   links: Links;
 }
 
-const send = (reply: FastifyReply, { view, etag }: CurrentSettings): FastifyReply =>
-  reply.header('etag', etag).send(view);
+/** Scripts of other origins read the ETag too. */
+const EXPOSED = `${COMMON_HEADERS['access-control-expose-headers']}, ETag`;
 
-const ifMatchOf = ({ headers }: FastifyRequest) => headers['if-match'];
+const send = (reply: FastifyReply, { view, etag }: CurrentSettings): FastifyReply =>
+  reply.headers({ etag, 'access-control-expose-headers': EXPOSED }).send(view);
 
 export function createSettingsHandlers({
   routes,
@@ -49,6 +50,7 @@ export function createSettingsHandlers({
     },
     async putSettings(request, reply) {
       const form = formOf(request);
+      // The credential is checked before the body is read.
       await settings.read(form.formId, form.authorization);
       const tooLong = settingsInvalid([tooLarge('')]);
       const { value, text } = await readJsonText(request, LIMITS.settingsBytes, tooLong);
@@ -57,7 +59,7 @@ export function createSettingsHandlers({
         repeated: repeatedBelow('', text),
         isLocalService: isLoopback(new URL(links.base()).hostname),
       });
-      const change = { settings: wanted, ifMatch: ifMatchOf(request) };
+      const change = { settings: wanted, ifMatch: request.headers['if-match'] };
       return send(reply, await settings.replace(form, change, requesterOf(request)));
     },
     async showChange(request, reply) {
