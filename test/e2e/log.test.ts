@@ -41,7 +41,7 @@ describe('the log of a request', () => {
     const answer = await service.submit(formId, { message: ' ' });
     assert.equal(answer.json.error, 'submission_empty');
     const { level, operation, code, ...line } = theLine(service, 'request_refused');
-    assert.deepEqual([level, operation, code], [30, 'submitForm', 'submission_empty']);
+    assert.deepEqual([level, operation, code], ['info', 'submitForm', 'submission_empty']);
     assert.deepEqual([line.requestId, line['formId']], [idOf(answer), formId]);
   });
 

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { ServiceError } from '../../contract/service-error.ts';
 import { MailFailure } from '../../delivery/mail/mailer.ts';
 import { byChannel, TO_INBOX } from '../channels/channels.ts';
+import { NO_SETTINGS } from '../settings/setting-rows.ts';
 import type { Route } from '../routes/route.ts';
 import { createDeliverOnce } from './deliver-once.ts';
 import { createDeliverer } from './deliverer.ts';
@@ -39,7 +40,7 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
     },
   };
   const log = { deliveryFailed: ignore, submissionDelivered: ignore } as never;
-  const route = { targets: [TO_INBOX], formId: 'cfm_x' } as unknown as Route;
+  const route = { targets: [TO_INBOX], formId: 'cfm_x', settings: NO_SETTINGS } as unknown as Route;
   const deliverer = createDeliverer({
     channels: byChannel(() => email),
     runInBackground: () => false,
