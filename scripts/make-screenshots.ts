@@ -1,7 +1,12 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { LIMITS } from '../src/contract/limits.ts';
+import { wordsOf } from '../src/words/languages.ts';
 import { startBrowser, type TestBrowser } from '../test/support/browser.ts';
+import { until } from '../test/support/until.ts';
 import { startService, tokenIn, type TestService } from '../test/support/service.ts';
+
+const DAY = 86_400_000;
 
 /** Makes the pictures of the documentation: `npm exec -- node scripts/make-screenshots.ts`. */
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'images');
@@ -25,6 +30,58 @@ async function activateForm(service: TestService): Promise<string> {
   if (!mail) throw new Error('no verification mail arrived');
   await service.confirm(tokenIn(mail));
   return json.form_id;
+}
+
+/** Submissions of the last weeks, as many as a small workshop gets. */
+async function submitForWeeks(service: TestService, formId: string, clock: { ahead: number }) {
+  for (let ago = LIMITS.countedDays - 1; ago >= 0; ago -= 1) {
+    clock.ahead = -ago * DAY;
+    for (let left = (ago * 5) % 7; left > 0; left -= 1) await service.submit(formId, ENQUIRY);
+    if (ago % 6 === 2) await service.submit(formId, {});
+  }
+}
+
+/** The page of a form at /inbox, while its settings are being changed. */
+async function shootInboxPage(
+  browser: TestBrowser,
+  service: TestService,
+  scheme: 'light' | 'dark',
+): Promise<string> {
+  const path = join(FOLDER, `inbox-${scheme}.png`);
+  const newest = () => service.service.preview?.list()[0]?.email.text ?? '';
+  const link = () => /\bhttp\S+#token=\S+/.exec(newest())?.[0];
+  const before = link();
+  const { page } = await browser.visit({ scheme, width: 960, height: 1180, scale: 1.15 });
+  await page.goto(`${service.url}/inbox`);
+  await page.locator('#email').fill(OWNER);
+  await page.getByRole('button').click();
+  await until('the mail with a link', () => link() !== before);
+  await page.goto(link() ?? '');
+  await page.getByRole('button', { name: wordsOf('en').inbox.signIn.open }).click();
+  await page.getByRole('link', { name: ALIAS }).click();
+  await page.locator('#subject').fill('{name} – {form}');
+  await page.locator('#website-name').fill('Lindholm Joinery');
+  await page.locator('.counts').waitFor();
+  await page.evaluate('document.activeElement.blur(); scrollTo(0, 0)');
+  await page.locator('pre.code').first().waitFor();
+  await page.screenshot({ path, animations: 'disabled' });
+  return path;
+}
+
+/** The page of a form that has been used for some weeks. */
+async function shootInboxPages(browser: TestBrowser): Promise<string[]> {
+  const clock = { ahead: -LIMITS.countedDays * DAY };
+  const now = () => Date.now() + clock.ahead;
+  const service = await startService(undefined, { SMTP_URL: '', MAIL_FROM: '' }, { now });
+  try {
+    await submitForWeeks(service, await activateForm(service), clock);
+    return [
+      await shootInboxPage(browser, service, 'light'),
+      await shootInboxPage(browser, service, 'dark'),
+    ];
+  } finally {
+    await service.close();
+  }
 }
 
 async function shootMailbox(browser: TestBrowser, service: TestService): Promise<string> {
@@ -109,6 +166,7 @@ try {
     await shootStartPage(browser, service, 'light'),
     await shootStartPage(browser, service, 'dark'),
   ];
+  paths.push(...(await shootInboxPages(browser)));
   for (const picture of MAILS) paths.push(await shootMail(browser, service, picture));
   for (const path of paths) {
     const { size } = statSync(path);

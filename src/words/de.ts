@@ -514,6 +514,7 @@ export const de: Words = {
       shown: 'Der Code für {framework} wird angezeigt.',
       notes: 'Hinweise zu diesem Code',
     },
+    preview: 'Vorschau-Postfach öffnen',
     copy: 'Kopieren',
     copied: 'Kopiert',
     copyFailed:
@@ -541,6 +542,12 @@ export const de: Words = {
         'Dieser Dienst ist nicht vollständig eingerichtet. Bitte sagen Sie dem Betreiber Bescheid.',
       internal_error:
         'Bei uns ist ein Fehler aufgetreten. Bitte versuchen Sie es später noch einmal.',
+      session_invalid:
+        'Dieser Link oder diese Sitzung gilt nicht mehr. Lassen Sie sich einen neuen Link senden.',
+      settings_invalid:
+        'Manche Einstellungen wurden nicht angenommen. Es wurde nichts gespeichert: Berichtigen Sie die markierten und speichern Sie noch einmal.',
+      settings_changed:
+        'Die Einstellungen wurden inzwischen anderswo geändert. Ihre Eingaben sind noch da: Prüfen Sie sie und speichern Sie noch einmal.',
       unreachable:
         'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
       other: 'Das hat nicht geklappt.',
@@ -579,7 +586,6 @@ export const de: Words = {
       again: 'E-Mail noch einmal senden',
       busy: 'Wird gesendet …',
       sent: 'Die E-Mail wurde noch einmal gesendet.',
-      preview: 'Vorschau-Postfach öffnen',
       done: 'Ihr Postfach ist bestätigt. Das Formular ist aktiv.',
     },
     test: {
@@ -591,6 +597,131 @@ export const de: Words = {
       busy: 'Wird gesendet …',
       delivered: 'Der Mailserver hat Ihren Test angenommen. Sehen Sie in Ihrem Postfach nach.',
       used: 'In diesem Monat verbrauchte Zustellungen: {used} von {limit}.',
+      inbox: 'Sehen, wie Ihre Formulare laufen, und sie ändern, anhalten oder löschen',
+    },
+  },
+  inbox: {
+    title: 'Ihre Formulare',
+    lead: 'Hier sehen und ändern Sie jedes Formular, das an Ihr Postfach zustellt. Ein Passwort gibt es nicht: Ein Link in Ihrer E-Mail genügt.',
+    noScript:
+      'Diese Seite braucht JavaScript. Ohne JavaScript halten Sie ein Formular mit dem Link am Ende seiner E-Mails an.',
+    signIn: {
+      title: 'Um welches Postfach geht es?',
+      email: 'Ihre E-Mail-Adresse',
+      hint: 'Die Adresse, an die Ihre Formulare zustellen.',
+      button: 'Link senden',
+      busy: 'Wird gesendet …',
+      sent: 'Sehen Sie in Ihre E-Mails',
+      look: 'Wenn ein Formular an {email} zustellt, ist eine E-Mail mit einem Link dorthin unterwegs. Er gilt einmal und 15 Minuten lang.',
+      nothing:
+        'Es kommt nichts an? Sehen Sie im Spam-Ordner nach und prüfen Sie die Adresse: Nur genau die eines Formulars bekommt eine E-Mail.',
+      again: 'Anderen Link anfordern',
+      over: 'Ihre Sitzung ist zu Ende',
+      overHint:
+        'Zu Ihrer Sicherheit dauert sie eine Stunde. Lassen Sie sich einen neuen Link senden und öffnen Sie ihn: Dann geht es auf dieser Seite weiter, und keine Ihrer Eingaben ist verloren.',
+      openTitle: 'Willkommen zurück',
+      openHint:
+        'Wenn Sie fortfahren, ist der Link aus Ihrer E-Mail verbraucht. Danach bleiben Sie eine Stunde lang angemeldet.',
+      open: 'Meine Formulare zeigen',
+      openBusy: 'Wird geöffnet …',
+      opened: 'Sie sind angemeldet.',
+    },
+    states: { active: 'Aktiv', waiting: 'Stellt nicht zu', paused: 'Pausiert' },
+    list: {
+      title: 'Formulare von {email}',
+      used: 'In diesem Monat sind {used} von {limit} Zustellungen verbraucht.',
+      resets: 'Alle Formulare dieses Postfachs teilen sie sich. Am {date} beginnt die Zählung neu.',
+      counts: 'Diesen Monat: {delivered} zugestellt, {failed} fehlgeschlagen, {refused} abgelehnt',
+      none: 'Kein Formular stellt an dieses Postfach zu.',
+      create: 'Formular anlegen',
+      leave: 'Abmelden',
+      confirmNew: 'Jedes neue Formular bestätigen',
+      confirmNewHint:
+        'Ein: Ein neues Formular für dieses Postfach wartet, bis Sie es starten. Aus: Es stellt sofort zu, und Sie bekommen eine E-Mail darüber.',
+      saved: 'Gespeichert.',
+    },
+    counts: {
+      delivered: 'Zugestellt',
+      failed: 'Fehlgeschlagen',
+      refused: 'Abgelehnt',
+      day: '{delivered} zugestellt, {failed} fehlgeschlagen, {refused} abgelehnt',
+      trap: 'Spamfalle',
+      date: 'Tag',
+      today: 'Heute',
+      table: 'Zahlen zeigen',
+    },
+    view: {
+      back: 'Alle Formulare',
+      counts: 'Die letzten 35 Tage',
+      settings: 'Einstellungen',
+      code: 'Formular in die Website einbauen',
+      endpoint: 'Endpunkt des Formulars',
+      test: 'Test senden',
+      manage: 'Anhalten, erneuern, löschen',
+    },
+    editor: {
+      unset: 'Voreinstellung',
+      line: 'Zeile',
+      notAccepted: 'Das wurde nicht angenommen:',
+      save: 'Einstellungen speichern',
+      saving: 'Wird gespeichert …',
+      saved: 'Die Einstellungen sind gespeichert.',
+      proposed:
+        'Mit dem Verwaltungsschlüssel wurde eine Änderung angefordert, die auf Sie wartet. Wenn Sie ohne sie speichern, wird sie verworfen.',
+      take: 'Änderung unten zeigen',
+    },
+    settings: {
+      language: { hint: 'Voreingestellt ist die der Seite, auf der das Formular angelegt wurde.' },
+      subject: {
+        hint: '{form} ist der Name des Formulars, {name} die Eingabe im Feld „name“ und so weiter. Schreiben Sie {{ für eine geschweifte Klammer.',
+      },
+      sender_name: { hint: 'Wie der Betreff. Die Adresse bleibt die dieses Dienstes.' },
+      redirect: { hint: 'Wohin Besucher nach dem Senden kommen: eine Adresse mit https://' },
+      success_message: { hint: 'Was Besucher lesen, wenn Sie keine Seite angeben.' },
+      website: {
+        hint: 'Wird Besuchern nach dem Senden gezeigt, mit einem Weg zurück.',
+        members: { name: 'Name der Website', url: 'Adresse der Website' },
+      },
+      origins: {
+        hint: 'Eine pro Zeile, etwa https://example.com oder https://*.example.com. Leer: Jede Website darf einsenden.',
+      },
+      paused: {
+        hint: 'Solange dies eingeschaltet ist, werden Einsendungen abgelehnt und nichts wird zugestellt.',
+      },
+    },
+    preview: {
+      mail: 'So sieht eine E-Mail aus',
+      page: 'Das sehen Besucher',
+      redirect: 'Besucher kommen zu',
+      example: {
+        name: 'Jana Vogt',
+        email: 'jana@example.de',
+        message: 'Guten Tag, ich habe eine Frage zu Ihren Öffnungszeiten.',
+      },
+    },
+    test: { failed: 'Nicht zugestellt an {place}.' },
+    manage: {
+      waits:
+        'Dieses Formular stellt nichts zu: Sie haben es angehalten oder noch nicht bestätigt. Starten Sie es, wenn Sie seine E-Mails möchten.',
+      restart: 'Formular starten',
+      restarted: 'Das Formular ist aktiv.',
+      stopHint: 'Ein angehaltenes Formular stellt nichts zu, bis Sie es hier wieder starten.',
+      stop: 'Formular anhalten',
+      spam: 'Anhalten und als Spam melden',
+      stopped: 'Das Formular ist angehalten.',
+      tokenHint:
+        'Wer das Formular angelegt hat, besitzt einen Verwaltungsschlüssel, der es ändern und löschen kann. Ein neuer Schlüssel macht den alten wertlos.',
+      newToken: 'Neuen Schlüssel erzeugen',
+      token: 'Verwaltungsschlüssel',
+      tokenOnce: 'Er wird nur jetzt angezeigt und nicht gespeichert: Bewahren Sie ihn gut auf.',
+      tokenMade: 'Der neue Schlüssel wird angezeigt.',
+      remove: 'Formular löschen',
+      removeQuestion:
+        'Dieses Formular endgültig löschen? Seine Adresse funktioniert dann auf keiner Website mehr.',
+      removeNow: 'Endgültig löschen',
+      keep: 'Behalten',
+      removed: 'Das Formular ist gelöscht.',
+      busy: 'Einen Moment …',
     },
   },
 };

@@ -505,6 +505,7 @@ export const es: Words = {
       shown: 'Se muestra el código para {framework}.',
       notes: 'Notas sobre este código',
     },
+    preview: 'Abrir el buzón de vista previa',
     copy: 'Copiar',
     copied: 'Copiado',
     copyFailed: 'El navegador no ha permitido copiar. El texto está seleccionado: pulse Ctrl+C.',
@@ -527,6 +528,11 @@ export const es: Words = {
       config_incomplete:
         'Este servicio no está configurado del todo. Avise, por favor, a su operador.',
       internal_error: 'Se ha producido un error por nuestra parte. Inténtelo de nuevo más tarde.',
+      session_invalid: 'Este enlace o esta sesión ya no es válida. Pida un enlace nuevo.',
+      settings_invalid:
+        'Algunos ajustes no se aceptaron. No se ha guardado nada: corrija los señalados y guarde de nuevo.',
+      settings_changed:
+        'Entretanto los ajustes se cambiaron en otro lugar. Lo que escribió se conserva: revíselo y guarde de nuevo.',
       unreachable: 'No se puede acceder al servicio. Compruebe su conexión e inténtelo de nuevo.',
       other: 'No ha funcionado.',
     },
@@ -564,7 +570,6 @@ export const es: Words = {
       again: 'Enviar el correo otra vez',
       busy: 'Enviando…',
       sent: 'El correo se ha enviado otra vez.',
-      preview: 'Abrir el buzón de vista previa',
       done: 'Su buzón está confirmado. El formulario está activo.',
     },
     test: {
@@ -576,6 +581,132 @@ export const es: Words = {
       busy: 'Enviando…',
       delivered: 'El servidor de correo ha aceptado su prueba. Mire en su buzón.',
       used: 'Entregas usadas este mes: {used} de {limit}.',
+      inbox: 'Ver cómo van sus formularios, y cambiarlos, detenerlos o eliminarlos',
+    },
+  },
+  inbox: {
+    title: 'Sus formularios',
+    lead: 'Vea y cambie cada formulario que entrega en su buzón. No hay contraseña: un enlace en su correo le da acceso.',
+    noScript:
+      'Esta página necesita JavaScript. Sin él, detenga un formulario con el enlace al final de sus correos.',
+    signIn: {
+      title: '¿De qué buzón se trata?',
+      email: 'Su dirección de correo',
+      hint: 'La dirección en la que entregan sus formularios.',
+      button: 'Enviarme un enlace',
+      busy: 'Enviando…',
+      sent: 'Mire en su correo',
+      look: 'Si un formulario entrega en {email}, un correo con un enlace está en camino. Funciona una vez, durante 15 minutos.',
+      nothing:
+        '¿No llega nada? Mire en la carpeta de spam y compruebe la dirección: solo la dirección exacta de un formulario recibe un correo.',
+      again: 'Pedir otro enlace',
+      over: 'Su sesión ha terminado',
+      overHint:
+        'Por su seguridad dura una hora. Pida un enlace nuevo y ábralo: esta página continuará, y nada de lo que escribió se perderá.',
+      openTitle: 'Hola de nuevo',
+      openHint:
+        'Al continuar, el enlace de su correo queda usado. Después su sesión dura una hora.',
+      open: 'Ver mis formularios',
+      openBusy: 'Abriendo…',
+      opened: 'Ha iniciado sesión.',
+    },
+    states: { active: 'Activo', waiting: 'No entrega', paused: 'En pausa' },
+    list: {
+      title: 'Formularios de {email}',
+      used: 'Se han usado {used} de {limit} entregas de este mes.',
+      resets:
+        'Todos los formularios de este buzón las comparten. La cuenta vuelve a empezar el {date}.',
+      counts: 'Este mes: {delivered} entregados, {failed} fallidos, {refused} rechazados',
+      none: 'Ningún formulario entrega en este buzón.',
+      create: 'Crear un formulario',
+      leave: 'Cerrar sesión',
+      confirmNew: 'Confirmar cada formulario nuevo',
+      confirmNewHint:
+        'Activado: un formulario nuevo para este buzón espera hasta que usted lo inicie. Desactivado: entrega enseguida, y usted recibe un correo al respecto.',
+      saved: 'Guardado.',
+    },
+    counts: {
+      delivered: 'Entregados',
+      failed: 'Fallidos',
+      refused: 'Rechazados',
+      day: '{delivered} entregados, {failed} fallidos, {refused} rechazados',
+      trap: 'trampa antispam',
+      date: 'Día',
+      today: 'Hoy',
+      table: 'Mostrar las cifras',
+    },
+    view: {
+      back: 'Todos los formularios',
+      counts: 'Los últimos 35 días',
+      settings: 'Ajustes',
+      code: 'Poner el formulario en su sitio web',
+      endpoint: 'Dirección de envío del formulario',
+      test: 'Enviar una prueba',
+      manage: 'Detener, renovar, eliminar',
+    },
+    editor: {
+      unset: 'Predeterminado',
+      line: 'Línea',
+      notAccepted: 'Esto no se aceptó:',
+      save: 'Guardar los ajustes',
+      saving: 'Guardando…',
+      saved: 'Los ajustes están guardados.',
+      proposed:
+        'Con la clave de gestión se pidió un cambio que espera su decisión. Si guarda sin él, se descarta.',
+      take: 'Mostrar el cambio abajo',
+    },
+    settings: {
+      language: {
+        hint: 'De forma predeterminada, el de la página en la que se creó el formulario.',
+      },
+      subject: {
+        hint: '{form} es el nombre del formulario, {name} lo que el visitante escribió en el campo “name”, y así sucesivamente. Escriba {{ para una llave.',
+      },
+      sender_name: { hint: 'Como el asunto. La dirección sigue siendo la de este servicio.' },
+      redirect: { hint: 'Adónde van los visitantes después del envío: una dirección con https://' },
+      success_message: { hint: 'Lo que leen los visitantes si no indica ninguna página.' },
+      website: {
+        hint: 'Se muestra a los visitantes después del envío, con un camino de vuelta.',
+        members: { name: 'Nombre del sitio web', url: 'Dirección del sitio web' },
+      },
+      origins: {
+        hint: 'Uno por línea, como https://example.com o https://*.example.com. Vacío: puede enviar cualquier sitio web.',
+      },
+      paused: { hint: 'Mientras esté activado, los envíos se rechazan y no se entrega nada.' },
+    },
+    preview: {
+      mail: 'Así será un correo',
+      page: 'Esto verán los visitantes',
+      redirect: 'Los visitantes van a',
+      example: {
+        name: 'Lucía Ramos',
+        email: 'lucia@example.es',
+        message: 'Hola, tengo una pregunta sobre su horario.',
+      },
+    },
+    test: { failed: 'No se entregó en {place}.' },
+    manage: {
+      waits:
+        'Este formulario no entrega nada: usted lo ha detenido o aún no lo ha confirmado. Inícielo si quiere sus correos.',
+      restart: 'Iniciar este formulario',
+      restarted: 'El formulario está activo.',
+      stopHint: 'Un formulario detenido no entrega nada hasta que lo inicie de nuevo aquí.',
+      stop: 'Detener este formulario',
+      spam: 'Detener y denunciar como spam',
+      stopped: 'El formulario está detenido.',
+      tokenHint:
+        'Quien creó el formulario tiene una clave de gestión, que permite cambiarlo y eliminarlo. Una clave nueva inutiliza la anterior.',
+      newToken: 'Crear una clave nueva',
+      token: 'Clave de gestión',
+      tokenOnce: 'Solo se muestra ahora y no se guarda: consérvela en un lugar seguro.',
+      tokenMade: 'Se muestra la clave nueva.',
+      remove: 'Eliminar este formulario',
+      removeQuestion:
+        '¿Eliminar este formulario para siempre? Su dirección dejará de funcionar en todos los sitios web.',
+      removeNow: 'Eliminar para siempre',
+      keep: 'Conservarlo',
+      removed: 'El formulario está eliminado.',
+      busy: 'Un momento…',
     },
   },
 };

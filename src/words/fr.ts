@@ -513,6 +513,7 @@ export const fr: Words = {
       shown: 'Le code pour {framework} est affiché.',
       notes: 'Remarques sur ce code',
     },
+    preview: 'Ouvrir la boîte d’aperçu',
     copy: 'Copier',
     copied: 'Copié',
     copyFailed:
@@ -536,6 +537,11 @@ export const fr: Words = {
       config_incomplete:
         'Ce service n’est pas entièrement configuré. Veuillez prévenir son exploitant.',
       internal_error: 'Une erreur s’est produite de notre côté. Veuillez réessayer plus tard.',
+      session_invalid: 'Ce lien ou cette session n’est plus valable. Demandez un nouveau lien.',
+      settings_invalid:
+        'Certains réglages n’ont pas été acceptés. Rien n’a été enregistré : corrigez ceux qui sont signalés, puis enregistrez de nouveau.',
+      settings_changed:
+        'Les réglages ont été modifiés ailleurs entre-temps. Ce que vous avez saisi est conservé : vérifiez-le, puis enregistrez de nouveau.',
       unreachable: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
       other: 'Cela n’a pas fonctionné.',
     },
@@ -573,7 +579,6 @@ export const fr: Words = {
       again: 'Renvoyer l’e-mail',
       busy: 'Envoi…',
       sent: 'L’e-mail a été renvoyé.',
-      preview: 'Ouvrir la boîte d’aperçu',
       done: 'Votre boîte est confirmée. Le formulaire est actif.',
     },
     test: {
@@ -584,6 +589,131 @@ export const fr: Words = {
       busy: 'Envoi…',
       delivered: 'Le serveur de messagerie a accepté votre test. Regardez dans votre boîte.',
       used: 'Envois utilisés ce mois-ci : {used} sur {limit}.',
+      inbox: 'Suivre vos formulaires, les modifier, les arrêter ou les supprimer',
+    },
+  },
+  inbox: {
+    title: 'Vos formulaires',
+    lead: 'Consultez et modifiez chaque formulaire qui remet ses messages à votre boîte. Il n’y a pas de mot de passe : un lien reçu par e-mail vous ouvre cette page.',
+    noScript:
+      'Cette page a besoin de JavaScript. Sans lui, arrêtez un formulaire par le lien à la fin de ses e-mails.',
+    signIn: {
+      title: 'De quelle boîte s’agit-il ?',
+      email: 'Votre adresse e-mail',
+      hint: 'L’adresse à laquelle vos formulaires remettent les messages.',
+      button: 'M’envoyer un lien',
+      busy: 'Envoi…',
+      sent: 'Consultez vos e-mails',
+      look: 'Si un formulaire remet ses messages à {email}, un e-mail avec un lien y est en route. Il fonctionne une fois, pendant 15 minutes.',
+      nothing:
+        'Rien n’arrive ? Regardez dans le dossier spam et vérifiez l’adresse : seule l’adresse exacte d’un formulaire reçoit un e-mail.',
+      again: 'Demander un autre lien',
+      over: 'Votre session est terminée',
+      overHint:
+        'Pour votre sécurité, elle dure une heure. Demandez un nouveau lien et ouvrez-le : cette page reprend alors, et rien de ce que vous avez saisi n’est perdu.',
+      openTitle: 'Bon retour parmi nous',
+      openHint:
+        'Le lien de votre e-mail ne servira plus une fois que vous continuez. Vous restez ensuite connecté pendant une heure.',
+      open: 'Afficher mes formulaires',
+      openBusy: 'Ouverture…',
+      opened: 'Vous êtes connecté.',
+    },
+    states: { active: 'Actif', waiting: 'Ne remet rien', paused: 'En pause' },
+    list: {
+      title: 'Formulaires de {email}',
+      used: '{used} remises sur {limit} sont utilisées ce mois-ci.',
+      resets: 'Tous les formulaires de cette boîte se les partagent. Le compte repart le {date}.',
+      counts: 'Ce mois-ci : {delivered} remis, {failed} échoués, {refused} refusés',
+      none: 'Aucun formulaire ne remet ses messages à cette boîte.',
+      create: 'Créer un formulaire',
+      leave: 'Se déconnecter',
+      confirmNew: 'Confirmer chaque nouveau formulaire',
+      confirmNewHint:
+        'Activé : un nouveau formulaire pour cette boîte attend que vous le démarriez. Désactivé : il remet ses messages aussitôt, et un e-mail vous l’annonce.',
+      saved: 'Enregistré.',
+    },
+    counts: {
+      delivered: 'Remis',
+      failed: 'Échoués',
+      refused: 'Refusés',
+      day: '{delivered} remis, {failed} échoués, {refused} refusés',
+      trap: 'piège à spam',
+      date: 'Jour',
+      today: 'Aujourd’hui',
+      table: 'Afficher les chiffres',
+    },
+    view: {
+      back: 'Tous les formulaires',
+      counts: 'Les 35 derniers jours',
+      settings: 'Réglages',
+      code: 'Placer le formulaire sur votre site',
+      endpoint: 'Point d’accès du formulaire',
+      test: 'Envoyer un test',
+      manage: 'Arrêter, renouveler, supprimer',
+    },
+    editor: {
+      unset: 'Par défaut',
+      line: 'Ligne',
+      notAccepted: 'Ceci n’a pas été accepté :',
+      save: 'Enregistrer les réglages',
+      saving: 'Enregistrement…',
+      saved: 'Les réglages sont enregistrés.',
+      proposed:
+        'Une modification demandée avec le jeton de gestion attend votre décision. Enregistrer sans elle l’annule.',
+      take: 'Afficher la modification ci-dessous',
+    },
+    settings: {
+      language: { hint: 'Par défaut, celle de la page où le formulaire a été créé.' },
+      subject: {
+        hint: '{form} est le nom du formulaire, {name} ce que le visiteur a saisi dans le champ « name », et ainsi de suite. Écrivez {{ pour une accolade.',
+      },
+      sender_name: { hint: 'Comme l’objet. L’adresse reste celle de ce service.' },
+      redirect: { hint: 'Où vont les visiteurs après l’envoi : une adresse en https://' },
+      success_message: { hint: 'Ce que lisent les visiteurs si vous n’indiquez aucune page.' },
+      website: {
+        hint: 'Présenté aux visiteurs après l’envoi, avec un chemin de retour.',
+        members: { name: 'Nom du site', url: 'Adresse du site' },
+      },
+      origins: {
+        hint: 'Un par ligne, comme https://example.com ou https://*.example.com. Vide : tout site peut envoyer.',
+      },
+      paused: {
+        hint: 'Tant que cette option est activée, les envois sont refusés et rien n’est remis.',
+      },
+    },
+    preview: {
+      mail: 'Un e-mail se présentera ainsi',
+      page: 'Les visiteurs verront ceci',
+      redirect: 'Les visiteurs sont conduits à',
+      example: {
+        name: 'Chloé Martin',
+        email: 'chloe@example.fr',
+        message: 'Bonjour, j’ai une question sur vos horaires d’ouverture.',
+      },
+    },
+    test: { failed: 'Non remis à {place}.' },
+    manage: {
+      waits:
+        'Ce formulaire ne remet rien : vous l’avez arrêté ou ne l’avez pas encore confirmé. Démarrez-le si vous voulez ses e-mails.',
+      restart: 'Démarrer ce formulaire',
+      restarted: 'Le formulaire est actif.',
+      stopHint: 'Un formulaire arrêté ne remet rien tant que vous ne le redémarrez pas ici.',
+      stop: 'Arrêter ce formulaire',
+      spam: 'Arrêter et signaler comme spam',
+      stopped: 'Le formulaire est arrêté.',
+      tokenHint:
+        'La personne qui a créé le formulaire possède un jeton de gestion, qui permet de le modifier et de le supprimer. Un nouveau jeton rend l’ancien inutilisable.',
+      newToken: 'Créer un nouveau jeton',
+      token: 'Jeton de gestion',
+      tokenOnce: 'Il n’est affiché que maintenant et n’est pas conservé : gardez-le en lieu sûr.',
+      tokenMade: 'Le nouveau jeton est affiché.',
+      remove: 'Supprimer ce formulaire',
+      removeQuestion:
+        'Supprimer définitivement ce formulaire ? Son adresse ne fonctionnera plus sur aucun site.',
+      removeNow: 'Supprimer définitivement',
+      keep: 'Le garder',
+      removed: 'Le formulaire est supprimé.',
+      busy: 'Un instant…',
     },
   },
 };

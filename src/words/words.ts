@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../contract/error-codes.ts';
 import type { ErrorVariant } from '../contract/error-codes.ts';
-import type { SettingName } from '../contract/form-settings.ts';
+import type { FormSettings, SettingName } from '../contract/form-settings.ts';
 import type { OPERATIONS } from '../contract/operations.ts';
-import type { OutsideChannelName } from '../contract/words.ts';
+import type { LanguageId, OutsideChannelName } from '../contract/words.ts';
 
 type Operations = typeof OPERATIONS;
 
@@ -143,6 +143,9 @@ type PageCode = Extract<
   | 'delivery_failed'
   | 'config_incomplete'
   | 'internal_error'
+  | 'session_invalid'
+  | 'settings_invalid'
+  | 'settings_changed'
 >;
 
 /**
@@ -157,6 +160,8 @@ export interface BrowserWords {
     shown: With<'framework'>;
     notes: string;
   };
+  /** The link to the mailbox at /preview. */
+  preview: string;
   copy: string;
   copied: string;
   copyFailed: string;
@@ -194,7 +199,6 @@ export interface StartWords {
     again: string;
     busy: string;
     sent: string;
-    preview: string;
     done: string;
   };
   test: {
@@ -205,8 +209,134 @@ export interface StartWords {
     busy: string;
     delivered: string;
     used: With<'used'> & With<'limit'>;
+    /** The link to /inbox. */
+    inbox: string;
   };
 }
+
+type Value<Name extends SettingName> = NonNullable<FormSettings[Name]>;
+
+/** What /inbox says of a setting beside its name, and of the values or members that it has. */
+type SettingHelp<Name extends SettingName> = { hint: string } & (Value<Name> extends string
+  ? string extends Value<Name>
+    ? object
+    : Name extends 'language'
+      ? object
+      : { options: Record<Value<Name>, string> }
+  : object) &
+  (Value<Name> extends readonly unknown[]
+    ? object
+    : Value<Name> extends object
+      ? { members: Record<keyof Value<Name> & string, string> }
+      : object);
+
+/** The words of /inbox. */
+interface InboxWords {
+  title: string;
+  lead: string;
+  noScript: string;
+  signIn: {
+    title: string;
+    email: string;
+    hint: string;
+    button: string;
+    busy: string;
+    sent: string;
+    look: With<'email'>;
+    nothing: string;
+    again: string;
+    /** The session is over. */
+    over: string;
+    overHint: string;
+    /** The link of the mail was opened. */
+    openTitle: string;
+    openHint: string;
+    open: string;
+    openBusy: string;
+    opened: string;
+  };
+  states: { active: string; waiting: string; paused: string };
+  list: {
+    title: With<'email'>;
+    used: With<'used'> & With<'limit'>;
+    resets: With<'date'>;
+    counts: With<'delivered'> & With<'failed'> & With<'refused'>;
+    none: string;
+    create: string;
+    leave: string;
+    confirmNew: string;
+    confirmNewHint: string;
+    saved: string;
+  };
+  counts: {
+    delivered: string;
+    failed: string;
+    refused: string;
+    day: With<'delivered'> & With<'failed'> & With<'refused'>;
+    trap: string;
+    date: string;
+    today: string;
+    table: string;
+  };
+  view: {
+    back: string;
+    counts: string;
+    settings: string;
+    code: string;
+    endpoint: string;
+    test: string;
+    manage: string;
+  };
+  editor: {
+    /** The default of a setting with a list of values. */
+    unset: string;
+    line: string;
+    /** Introduces a fault in English. */
+    notAccepted: string;
+    save: string;
+    saving: string;
+    saved: string;
+    proposed: string;
+    take: string;
+  };
+  settings: { [Name in SettingName]: SettingHelp<Name> };
+  preview: {
+    mail: string;
+    page: string;
+    redirect: string;
+    /** What an example visitor wrote, by field. */
+    example: { name: string; email: string; message: string };
+  };
+  test: { failed: With<'place'> };
+  manage: {
+    waits: string;
+    restart: string;
+    restarted: string;
+    stopHint: string;
+    stop: string;
+    spam: string;
+    stopped: string;
+    tokenHint: string;
+    newToken: string;
+    token: string;
+    tokenOnce: string;
+    tokenMade: string;
+    remove: string;
+    removeQuestion: string;
+    removeNow: string;
+    keep: string;
+    removed: string;
+    busy: string;
+  };
+}
+
+/** What /inbox gets: its words, and those of mails and pages that it shows examples of. */
+export type InboxPageWords = InboxWords & {
+  names: Words['settings']['names'];
+  languageNames: Record<LanguageId, string>;
+  preview: { via: string; title: string; thanks: string; back: string };
+  test: StartWords['test'];
+};
 
 /** All words in one language that people read. Plain text: it is escaped where it is used. */
 export interface Words {
@@ -299,4 +429,5 @@ export interface Words {
   mails: MailWords;
   browser: BrowserWords;
   start: StartWords;
+  inbox: InboxWords;
 }

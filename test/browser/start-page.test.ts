@@ -171,7 +171,7 @@ describe('the start page', () => {
     const start = await openStart(browser, test, {}, { SMTP_URL: '', MAIL_FROM: '' });
     await create(start);
     const popup = start.page.waitForEvent('popup');
-    await start.page.getByRole('link', { name: en.confirm.preview }).click();
+    await start.page.getByRole('link', { name: en.preview }).click();
     await (await popup).getByRole('heading', { name: 'Preview mailbox' }).waitFor();
   });
 

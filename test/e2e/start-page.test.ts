@@ -59,10 +59,29 @@ describe('GET /start', () => {
       }
     };
     const main = 'web/browser/start/main.js';
-    for (const name of [main, 'words/start/en.js', 'words/browser/zh.js']) await walk(name);
+    for (const name of [
+      main,
+      main.replace('start', 'inbox'),
+      'words/inbox/de.js',
+      'words/start/en.js',
+      'words/browser/zh.js',
+    ])
+      await walk(name);
     assert.ok(
       seen.has('packages/preact.js') && seen.has('packages/preact-hooks.js') && seen.size > 10,
     );
+  });
+
+  it('the inbox page has the policy of the start page, and only relative URLs', async (test) => {
+    const { url } = await startService(test);
+    const [start, inbox] = [await get(`${url}/start`), await get(`${url}/inbox`)];
+    const policy = 'content-security-policy';
+    assert.equal(inbox.response.headers.get(policy), start.response.headers.get(policy));
+    assert.equal(inbox.response.headers.get('cache-control'), 'no-store');
+    assert.equal(inbox.response.headers.get('access-control-allow-origin'), null);
+    const urls = Array.from(inbox.text.matchAll(URL_IN_MARKUP), ([, target = '']) => target);
+    for (const target of urls) assert.match(target, /^(modules\/|inbox\?|data:)/);
+    assert.doesNotMatch(inbox.text, /\son\w+=|<script(?![^>]*\ssrc=)/);
   });
 
   it('the modules of pages are those that browsers need, and nothing else', async (test) => {
@@ -87,6 +106,7 @@ describe('GET /start', () => {
     assert.equal((await on.request('/')).json.start_url, `${on.url}/start`);
     const off = await startService(test, { START_PAGE: 'false' });
     assert.equal((await off.request('/')).json.start_url, undefined);
+    assert.equal((await get(`${off.url}/inbox`)).response.status, 200, 'mails link to it');
     const { status, json } = await off.request('/start');
     assert.equal(status, 404);
     assert.equal(json.error, 'not_found');

@@ -1,4 +1,3 @@
-import { isAscii } from '../../platform/text/clean-text.ts';
 import { MailFailure, REFUSED_BY_REPLY, TOO_LARGE_FOR_SERVER } from '../mail/mailer.ts';
 import type { Extensions } from './connect.ts';
 import { CLOSING, classOf, DONE, GO_ON, TOO_LARGE } from './replies.ts';
@@ -14,7 +13,7 @@ interface Envelope {
  */
 export function toSmtpData(message: string): string {
   // Latin-1 would cut other characters to octets, some of which end a line.
-  if (!isAscii(message)) throw new Error('a message must be ASCII');
+  if (Buffer.byteLength(message) !== message.length) throw new Error('a message must be ASCII');
   const mended = message.replace(/\r\n|\r|\n/g, '\r\n').replace(/^\./gm, '..');
   return mended.endsWith('\r\n') ? `${mended}.\r\n` : `${mended}\r\n.\r\n`;
 }

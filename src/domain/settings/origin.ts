@@ -1,6 +1,5 @@
 import { domainToASCII } from 'node:url';
 import { getPublicSuffix } from 'tldts';
-import { isAscii } from '../../platform/text/clean-text.ts';
 import { hasValidALabels } from '../../platform/text/host-name.ts';
 
 /** Scheme, host and port, with one `*.` before the host; no path, no user. */
@@ -22,7 +21,7 @@ export function parseOrigin(text: string): Parsed {
   const [, scheme = '', wildcard = '', name = '', port = ''] = SPELLING.exec(text) ?? [];
   const url = URL.parse(`${scheme}://${name}${port}`);
   // The parser turns many spellings into an address or another name.
-  const spelled = isAscii(name) ? name.toLowerCase() : domainToASCII(name);
+  const spelled = /^\p{ASCII}*$/u.test(name) ? name.toLowerCase() : domainToASCII(name);
   if (!url || url.hostname !== spelled || spelled.endsWith('.') || !hasValidALabels(spelled)) {
     return { fault: SHAPE };
   }

@@ -5,6 +5,7 @@ export const OTHER_REQUESTS = [
   'mcp',
   'preview',
   'start',
+  'inbox',
   'modules',
   // A form's address opened in a browser, /favicon.ico, /robots.txt.
   'door',

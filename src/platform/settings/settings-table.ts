@@ -210,7 +210,7 @@ export const SETTINGS = {
   }),
   START_PAGE: row(boolean, {
     fallback: 'true',
-    doc: 'Serves the page `/start`, where a person creates a form; `false` switches it off.',
+    doc: 'Serves the page `/start`, where a person creates a form; `false` switches it off. `/inbox` stays, since mails link to it.',
   }),
   OPERATOR_NAME: row(line, { doc: 'Who runs the service, as mails name it.' }),
   OPERATOR_CONTACT: row(contact, {

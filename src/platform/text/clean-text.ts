@@ -74,8 +74,3 @@ export function toPlainText(text: string): string {
     .replace(/\r\n?|\u2028|\u2029/g, '\n')
     .replace(UNPRINTABLE, '');
 }
-
-/** Whether text has only ASCII characters, controls included. */
-export function isAscii(text: string): boolean {
-  return Buffer.byteLength(text) === text.length;
-}

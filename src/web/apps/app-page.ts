@@ -68,7 +68,7 @@ export function renderAppPage(
         <script type="module" src="modules/web/browser/${app}/main.js"></script>
       </head>
       <body>
-        <main class="app">
+        <main class="app ${app}">
           <header>
             <p class="brand">
               <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 6h18v12H3zM3 7l9 7 9-7" /></svg>

@@ -1,5 +1,7 @@
 /** Styles of the pages that run in the browser, in addition to those of every page. */
 export const APP_STYLE = `
+:root{--bad:#b3261e}
+@media (prefers-color-scheme:dark){:root{--bad:#f2a49c}}
 main.app{max-width:46rem;margin:0 auto;padding:0;background:none;border:0;border-radius:0}
 .app h1{font-size:clamp(1.7rem,5vw,2.2rem)}
 .app header{margin:0 0 36px}
@@ -23,10 +25,10 @@ main.app{max-width:46rem;margin:0 auto;padding:0;background:none;border:0;border
 .card>:last-child,.notice>:last-child{margin-bottom:0}
 .card [role=alert]:empty,.card [role=status]:empty{display:none}
 label,.label,legend{display:block;margin:0 0 6px;padding:0;font-weight:600;font-size:.95rem}
-input:not([type=radio]),textarea{display:block;width:100%;min-height:48px;margin:0 0 6px;padding:10px 14px;font:inherit;color:var(--ink);background:var(--ground);border:1px solid var(--edge);border-radius:10px}
+input:not([type=radio],[role=switch]),textarea{display:block;width:100%;min-height:48px;margin:0 0 6px;padding:10px 14px;font:inherit;color:var(--ink);background:var(--ground);border:1px solid var(--edge);border-radius:10px}
 textarea{resize:vertical}
 ::placeholder{color:var(--soft);opacity:1}
-input:focus-visible,textarea:focus-visible{outline-offset:0;border-radius:10px}
+input:focus-visible,textarea:focus-visible,select:focus-visible{outline-offset:0;border-radius:10px}
 .card p>.soft{display:block}
 button[aria-disabled=true]{opacity:.7;cursor:progress}
 button.small{min-height:36px;padding:4px 14px;font-size:.9rem;border-color:var(--edge)}
@@ -55,6 +57,87 @@ details ul{margin:8px 0 0;padding-left:20px;color:var(--soft);font-size:.95rem}
 .languages ul{display:flex;flex-wrap:wrap;gap:4px 20px;list-style:none;margin:0;padding:0;font-size:.95rem}
 .languages [aria-current]{color:inherit;font-weight:600;text-decoration:none}
 .unseen{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.app h3{margin:40px 0 0;font-size:1.15rem;line-height:1.4}
+.app h4{margin:0 0 8px;font-size:.95rem}
+.app h2:focus{outline:none}
+.app.inbox{max-width:54rem}
+.inbox .bar{align-items:center;margin:0 0 16px}
+.inbox .bar h2,.card>h2{margin:0;font-size:1.3rem;line-height:1.3;letter-spacing:-.01em;overflow-wrap:anywhere}
+.card>h2{margin:0 0 12px}
+.state{display:inline-block;padding:3px 12px;border-radius:999px;font-size:.85rem;font-weight:600;line-height:1.5;white-space:nowrap}
+.state.active{background:var(--done-tint);color:var(--done)}
+.state.waiting{background:var(--halt-tint);color:var(--halt)}
+.state.paused{background:var(--act-tint);color:var(--act)}
+.month{margin:0 0 28px}
+.month p{margin:0}
+meter{display:block;width:100%;height:10px;margin:8px 0;border:0;background:none}
+meter::-webkit-meter-inner-element{display:block;height:10px}
+meter::-webkit-meter-bar{height:10px;border:0;border-radius:5px;background:var(--line)}
+meter::-webkit-meter-optimum-value{border-radius:5px;background:var(--done)}
+meter::-webkit-meter-suboptimum-value{border-radius:5px;background:var(--halt)}
+meter::-moz-meter-bar{border-radius:5px;background:var(--done)}
+meter:-moz-meter-sub-optimum::-moz-meter-bar{background:var(--halt)}
+.forms{list-style:none;margin:0 0 24px;padding:0}
+.forms li{position:relative;display:grid;grid-template-columns:1fr auto;gap:2px 24px;align-items:center;margin:0 0 12px;padding:18px 22px;background:var(--paper);border:1px solid var(--line);border-radius:16px}
+.forms li:hover{border-color:var(--edge)}
+.forms a{font-size:1.08rem;font-weight:600;text-decoration:none;overflow-wrap:anywhere}
+.forms a::after{content:"";position:absolute;inset:0;border-radius:16px}
+.forms li:hover a{text-decoration:underline}
+.forms a:focus-visible{outline:none}
+.forms a:focus-visible::after{outline:3px solid var(--act);outline-offset:3px}
+.forms p{grid-column:1/-1;margin:0}
+.switch{display:grid;grid-template-columns:auto 1fr;gap:2px 14px;align-items:center}
+.app .switch input{appearance:none;position:relative;width:44px;height:26px;min-height:0;margin:0;padding:0;border:1px solid var(--edge);border-radius:13px;background:var(--ground);cursor:pointer}
+.switch input::before{content:"";position:absolute;left:3px;top:3px;width:18px;height:18px;border-radius:50%;background:var(--edge)}
+.app .switch input:checked{border-color:var(--act);background:var(--act)}
+.switch input:checked::before{left:21px;background:var(--on-act)}
+.app .switch input:focus-visible{outline-offset:3px;border-radius:13px}
+.switch label{margin:0;cursor:pointer}
+.switch p{grid-column:2;margin:0}
+.counts figure{display:grid;grid-template-columns:1fr;gap:4px;margin:0 0 12px}
+.counts .top{color:var(--soft);font-size:.8rem;line-height:1.2}
+.counts svg{display:block;width:100%;height:130px;border-top:1px solid var(--line);border-bottom:1px solid var(--edge)}
+.counts figcaption{display:flex;justify-content:space-between;color:var(--soft);font-size:.8rem}
+.column{fill:transparent}
+g:hover>.column{fill:var(--ground)}
+rect.delivered{fill:var(--done)}
+rect.failed{fill:var(--bad)}
+rect.refused{fill:var(--edge)}
+.legend{display:flex;flex-wrap:wrap;gap:4px 20px;list-style:none;margin:0 0 12px;padding:0;font-size:.95rem}
+.legend li::before{content:"";display:inline-block;width:12px;height:12px;margin:0 8px 0 0;border-radius:3px;background:currentColor}
+.legend .delivered::before{color:var(--done)}
+.legend .failed::before{color:var(--bad)}
+.legend .refused::before{color:var(--edge)}
+table{width:100%;margin:12px 0 0;border-collapse:collapse;font-size:.92rem;overflow-wrap:normal;hyphens:auto}
+th,td{padding:6px 8px 6px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
+th{font-weight:500}
+thead th{color:var(--soft);font-size:.85rem}
+.settings{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,17rem);gap:8px 36px;align-items:start}
+.card>h2+.notice{margin:0 0 16px}
+.settings>.notice,.settings>.end{grid-column:1/-1}
+.settings>.notice{margin:0 0 16px}
+.settings .end .notice{margin:12px 0 0}
+.field,.fields>.switch,.group{margin:0 0 22px}
+.field p,.group>p{margin:0}
+.group legend{margin:0 0 4px}
+.group .field{margin:12px 0 0;padding:0 0 0 16px;border-left:2px solid var(--line)}
+select{display:block;width:100%;min-height:48px;margin:0 0 6px;padding:10px 14px;font:inherit;color:var(--ink);background:var(--ground);border:1px solid var(--edge);border-radius:10px}
+[aria-invalid=true]{border:2px solid var(--bad)!important}
+.fault{color:var(--bad);font-size:.92rem;font-weight:500}
+.preview{position:sticky;top:16px}
+.sheet{margin:0 0 24px;padding:16px 18px;background:var(--ground);border:1px solid var(--line);border-radius:12px;overflow-wrap:anywhere}
+.sheet p{margin:0}
+.sheet .from{font-weight:600}
+.sheet .about{margin:0 0 4px}
+.sheet.page .about{font-size:1.15rem;font-weight:600}
+.sheet .way{margin:12px 0 0;color:var(--act)}
+.manage>*+*{margin-top:24px;padding-top:24px;border-top:1px solid var(--line)}
+.manage>.notice{border:0;padding:16px}
+.actions{display:flex;flex-wrap:wrap;gap:12px}
+button.danger{border-color:var(--bad);color:var(--bad)}
+.form .keepsake+*{margin-top:16px}
+@media (max-width:52rem){.settings{grid-template-columns:minmax(0,1fr)}.preview{position:static}}
+@media (max-width:36rem){.forms li{grid-template-columns:1fr}.forms .state{justify-self:start}.action{flex:1 1 100%}th,td{font-size:.85rem}}
 @media (max-width:36rem){.outcome{padding-left:48px}.step{padding-left:0}.step h2{padding-left:48px}.step:not(:last-child)::after{display:none}.step{padding-bottom:24px}button.small{width:auto}}
 @media (prefers-reduced-motion:reduce){.waiting::before{animation:none}}
 `;

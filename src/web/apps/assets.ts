@@ -4,6 +4,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { dirname, extname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LANGUAGES, wordsOf, type Language } from '../../words/languages.ts';
+import type { InboxPageWords } from '../../words/words.ts';
 
 /** A module as browsers get it. */
 export interface Asset {
@@ -19,7 +20,7 @@ const SOURCE = join(import.meta.dirname, '..', '..');
 const EXTENSION = extname(import.meta.filename);
 
 /** The pages that run in the browser; the module of each is `web/browser/<page>/main.js`. */
-export const APPS = ['start'] as const;
+export const APPS = ['start', 'inbox'] as const;
 export type AppName = (typeof APPS)[number];
 
 /** Packages that modules import by name, and where browsers find them. */
@@ -78,10 +79,29 @@ function addModule(name: string, assets: Map<string, Asset>): void {
   for (const other of imported) addModule(other, assets);
 }
 
+/** A text that is made of these values, as a text with placeholders. */
+const placeholder = (name: string) => `{${name}}`;
+
+/** The words of /inbox with those of mails and pages that it shows examples of. */
+function inboxWords(language: Language): InboxPageWords {
+  const { inbox, settings, accepted, mails, start } = wordsOf(language);
+  const { title, thanks, backTo } = accepted;
+  const via = mails.submission.via(placeholder('name'), placeholder('form'));
+  const shown = { via, title, thanks, back: backTo(placeholder('name')) };
+  const languages = LANGUAGES.map((id) => [id, wordsOf(id).name]);
+  return {
+    ...inbox,
+    names: settings.names,
+    languageNames: Object.fromEntries(languages) as InboxPageWords['languageNames'],
+    preview: { ...inbox.preview, ...shown },
+    test: { ...inbox.test, ...start.test },
+  };
+}
+
 /** The words of the pages, one module for each language, so that browsers load only what they show. */
 function wordModules(language: Language): [name: string, asset: Asset][] {
   const { browser, start } = wordsOf(language);
-  return Object.entries({ browser, start }).map(([part, words]) => {
+  return Object.entries({ browser, start, inbox: inboxWords(language) }).map(([part, words]) => {
     const body = `export const words = ${JSON.stringify(words)};\n`;
     return [`words/${part}/${language}.js`, toAsset(body)];
   });

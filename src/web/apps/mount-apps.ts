@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { START_PATH } from '../../contract/operations.ts';
+import { INBOX_PATH, START_PATH } from '../../contract/operations.ts';
 import { chooseLanguage, wordsOf } from '../../words/languages.ts';
 import type { AppFacts } from './app-page.ts';
 import type { AppName, Asset } from './assets.ts';
@@ -52,5 +52,7 @@ function mountModules(app: FastifyInstance): void {
  */
 export function mountApps(app: FastifyInstance, facts: AppFacts): void {
   if (facts.startPage) mountPage(app, START_PATH, 'start', facts);
+  // Mails link to it, so it is always there.
+  mountPage(app, INBOX_PATH, 'inbox', facts);
   mountModules(app);
 }

@@ -7,21 +7,33 @@ import type {
 import { LANGUAGE } from './context.ts';
 import type { FrameworkId } from '../../contract/words.ts';
 
+/** A fault of what was sent, at a JSON Pointer. */
+export interface Fault {
+  path: string;
+  /** A sentence in English. */
+  message: string;
+}
+
 /** What went wrong: an error code of the API, or `unreachable` without an answer. */
 export interface Problem {
   code: string;
   retryAfterSeconds: number | undefined;
+  faults: readonly Fault[];
 }
 
-export type Outcome<T> = { ok: true; status: number; value: T } | { ok: false; problem: Problem };
+export type Outcome<T> =
+  { ok: true; status: number; value: T; etag: string | null } | { ok: false; problem: Problem };
 
-const problemOf = ({ error, retry_after_seconds: seconds }: ErrorEnvelope): Problem => ({
+const UNREACHABLE: Problem = { code: 'unreachable', retryAfterSeconds: undefined, faults: [] };
+
+const problemOf = ({ error, retry_after_seconds: seconds, errors }: ErrorEnvelope): Problem => ({
   code: error,
   retryAfterSeconds: seconds,
+  faults: (errors ?? []).map(({ path = '', message }) => ({ path, message })),
 });
 
-/** Paths are relative to the page, so that they work behind any path prefix. */
-async function call<T>(path: string, init: RequestInit = {}): Promise<Outcome<T>> {
+/** Calls an operation. Paths are relative to the page, so that they work behind any path prefix. */
+export async function call<T>(path: string, init: RequestInit = {}): Promise<Outcome<T>> {
   const headers = {
     accept: 'application/json',
     // So mails that result from the call are in the language of the page.
@@ -31,20 +43,28 @@ async function call<T>(path: string, init: RequestInit = {}): Promise<Outcome<T>
   try {
     const response = await fetch(path, { ...init, headers, cache: 'no-store' });
     const body: unknown = await response.json();
-    if (response.ok) return { ok: true, status: response.status, value: body as T };
-    return { ok: false, problem: problemOf(body as ErrorEnvelope) };
+    if (!response.ok) return { ok: false, problem: problemOf(body as ErrorEnvelope) };
+    const { status } = response;
+    return { ok: true, status, value: body as T, etag: response.headers.get('etag') };
   } catch {
-    return { ok: false, problem: { code: 'unreachable', retryAfterSeconds: undefined } };
+    return { ok: false, problem: UNREACHABLE };
   }
 }
 
-const postJson = (body: object, headers: Record<string, string> = {}): RequestInit => ({
-  method: 'POST',
+export const withJson = (
+  method: 'POST' | 'PUT',
+  body: object,
+  headers: Record<string, string> = {},
+): RequestInit => ({
+  method,
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
 });
 
-const routePath = (formId: string) => `v1/routes/${formId}`;
+const postJson = (body: object, headers?: Record<string, string>) =>
+  withJson('POST', body, headers);
+
+export const routePath = (formId: string) => `v1/routes/${formId}`;
 
 export interface NewRoute {
   email: string;

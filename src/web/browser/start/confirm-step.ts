@@ -2,7 +2,7 @@ import { h, type ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RouteResource } from '../../../contract/schemas.ts';
 import { getRoute, sendAgain, type Problem } from '../api.ts';
-import { DEPLOYMENT, fill, LANGUAGE, useAnnounce } from '../context.ts';
+import { DEPLOYMENT, fill, LANGUAGE, shared, useAnnounce } from '../context.ts';
 import { ProblemNotice } from '../parts.ts';
 import { words } from './words.ts';
 
@@ -92,7 +92,7 @@ export function AwaitConfirmation({ route, email, onRoute }: Props): ComponentCh
     { class: 'card' },
     email === undefined ? null : h('p', {}, fill(confirm.look, { email })),
     DEPLOYMENT.preview
-      ? h('p', {}, h('a', { href: 'preview', target: '_blank', rel: 'noopener' }, confirm.preview))
+      ? h('p', {}, h('a', { href: 'preview', target: '_blank', rel: 'noopener' }, shared.preview))
       : null,
     h('p', { class: 'waiting' }, confirm.waiting),
     until === undefined

@@ -67,5 +67,7 @@ export function TestForm({ formId, onDelivered }: Props): ComponentChildren {
     h('button', { type: 'submit', 'aria-disabled': busy }, busy ? test.busy : test.button),
     h('div', { role: 'status' }, result ? h(Result, result) : null),
     h(ProblemNotice, { problem }),
+    // In a tab of its own: this page alone has the management token.
+    h('p', {}, h('a', { href: 'inbox', target: '_blank', rel: 'noopener' }, test.inbox)),
   );
 }

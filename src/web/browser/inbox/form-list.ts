@@ -1,0 +1,113 @@
+import { h, type ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { InboxRouteList } from '../../../contract/schemas.ts';
+import type { Problem } from '../api.ts';
+import { DEPLOYMENT, fill, useAnnounce } from '../context.ts';
+import { ProblemNotice } from '../parts.ts';
+import { inbox, type InboxRoute } from './operations.ts';
+import { asDay, asNumber, Heading, State, Switch } from './parts.ts';
+import { useRequest } from './session.ts';
+import { words } from './words.ts';
+
+const { list } = words;
+
+/** The month of the inbox, which all its forms share. */
+function MonthUse({ month }: Pick<InboxRouteList, 'month'>): ComponentChildren {
+  const { used, limit, resets_at: until } = month;
+  if (used === null || limit === null) return null;
+  const text = fill(list.used, { used: asNumber(used), limit: asNumber(limit) });
+  return h(
+    'div',
+    { class: 'month' },
+    h('p', { id: 'month-use' }, text),
+    h('meter', {
+      min: 0,
+      max: limit,
+      value: used,
+      high: limit * 0.8,
+      optimum: 0,
+      'aria-labelledby': 'month-use',
+    }),
+    h('p', { class: 'soft' }, fill(list.resets, { date: asDay(until) })),
+  );
+}
+
+function FormItem({ route }: { route: InboxRoute }): ComponentChildren {
+  const { form_id: id, alias, counts } = route;
+  const numbers = { delivered: asNumber(counts.delivered), failed: asNumber(counts.failed) };
+  return h(
+    'li',
+    {},
+    h('a', { href: `#form=${id}` }, alias),
+    h(State, route),
+    h('p', { class: 'soft' }, fill(list.counts, { ...numbers, refused: asNumber(counts.refused) })),
+  );
+}
+
+/** Whether each new form waits for the owner, although the inbox has confirmed others. */
+function ConfirmNewForms(): ComponentChildren {
+  const request = useRequest();
+  const announce = useAnnounce();
+  const [isOn, setOn] = useState<boolean>();
+  const [problem, setProblem] = useState<Problem>();
+  useEffect(() => {
+    void inbox.settings(request).then((outcome) => {
+      if (outcome.ok) setOn(outcome.value.confirm_new_forms);
+      else setProblem(outcome.problem);
+    });
+  }, []);
+  const change = async (wanted: boolean) => {
+    setOn(wanted);
+    setProblem(undefined);
+    const outcome = await inbox.confirmNewForms(request, wanted);
+    setOn(outcome.ok ? outcome.value.confirm_new_forms : !wanted);
+    if (outcome.ok) announce(list.saved);
+    else setProblem(outcome.problem);
+  };
+  return h(
+    'section',
+    { class: 'card' },
+    isOn === undefined
+      ? null
+      : h(Switch, {
+          id: 'confirm-new-forms',
+          label: list.confirmNew,
+          hint: list.confirmNewHint,
+          isOn,
+          onChange: change,
+        }),
+    h(ProblemNotice, { problem }),
+  );
+}
+
+interface Props {
+  inboxList: InboxRouteList;
+  /** Whether the list has just replaced another view. */
+  focus: boolean;
+  onLeave(): void;
+}
+
+/** All forms of the inbox. */
+export function FormList({ inboxList, focus, onLeave }: Props): ComponentChildren {
+  const { email, month, routes } = inboxList;
+  return h(
+    'div',
+    {},
+    h(
+      'div',
+      { class: 'bar' },
+      h(Heading, { text: fill(list.title, { email }), focus }),
+      h('button', { type: 'button', class: 'quiet small', onClick: onLeave }, list.leave),
+    ),
+    h(MonthUse, { month }),
+    routes.length === 0
+      ? h('p', { class: 'card' }, list.none)
+      : h(
+          'ul',
+          { class: 'forms', role: 'list' },
+          routes.map((route) => h(FormItem, { key: route.form_id, route })),
+        ),
+    DEPLOYMENT.startPage ? h('p', {}, h('a', { href: 'start' }, list.create)) : null,
+    h(ConfirmNewForms, {}),
+  );
+}

@@ -1,0 +1,99 @@
+import { h, type ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { FormCounts } from '../../../contract/schemas.ts';
+import type { Problem } from '../api.ts';
+import { useAnnounce } from '../context.ts';
+import { FormCode } from '../form-code.ts';
+import { Keepsake, ProblemNotice } from '../parts.ts';
+import { CountsPicture } from './counts-picture.ts';
+import { Manage } from './manage.ts';
+import { form, type InboxRoute } from './operations.ts';
+import { Heading, State } from './parts.ts';
+import { SettingsForm } from './settings-form.ts';
+import { useRequest } from './session.ts';
+import { TestForm } from './test-form.ts';
+import { words } from './words.ts';
+
+const { view } = words;
+
+interface SectionProps {
+  title: string;
+  children?: ComponentChildren;
+}
+
+function Section({ title, children }: SectionProps): ComponentChildren {
+  return h('section', {}, h('h3', {}, title), children);
+}
+
+/** The counts, which the service has at most ten seconds later; `tested` has them read again. */
+function Counts({ formId, tested }: { formId: string; tested: number }): ComponentChildren {
+  const request = useRequest();
+  const [counts, setCounts] = useState<FormCounts>();
+  const [problem, setProblem] = useState<Problem>();
+  useEffect(() => {
+    let over = false;
+    void form.counts(request, formId).then((outcome) => {
+      if (over) return;
+      if (outcome.ok) setCounts(outcome.value);
+      setProblem(outcome.ok ? undefined : outcome.problem);
+    });
+    return () => {
+      over = true;
+    };
+  }, [formId, tested]);
+  return h(
+    'div',
+    { class: 'card' },
+    counts ? h(CountsPicture, counts) : null,
+    h(ProblemNotice, { problem }),
+  );
+}
+
+interface Props {
+  route: InboxRoute;
+  onChanged(change: Partial<InboxRoute>): void;
+  onDeleted(): void;
+}
+
+/** Everything about one form. */
+export function FormView({ route, onChanged, onDeleted }: Props): ComponentChildren {
+  const announce = useAnnounce();
+  const [tested, setTested] = useState(0);
+  const { form_id: formId, alias, endpoint } = route;
+  const deleted = () => {
+    announce(words.manage.removed);
+    onDeleted();
+  };
+  return h(
+    'div',
+    { class: 'form' },
+    h('p', {}, h('a', { href: '#' }, view.back)),
+    h('div', { class: 'bar' }, h(Heading, { text: alias, focus: true }), h(State, route)),
+    h(Section, { title: view.counts }, h(Counts, { formId, tested })),
+    h(
+      Section,
+      { title: view.settings },
+      h(SettingsForm, {
+        formId,
+        alias,
+        onSaved: ({ paused = false }) => onChanged({ paused }),
+      }),
+    ),
+    h(
+      Section,
+      { title: view.code },
+      h(
+        'div',
+        { class: 'card' },
+        h(Keepsake, { id: 'endpoint', label: view.endpoint, text: endpoint }),
+      ),
+      h(FormCode, { formId }),
+    ),
+    h(
+      Section,
+      { title: view.test },
+      h(TestForm, { formId, onDelivered: () => setTested((times) => times + 1) }),
+    ),
+    h(Section, { title: view.manage }, h(Manage, { route, onChanged, onDeleted: deleted })),
+  );
+}

@@ -1,0 +1,131 @@
+import { h, type ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAnnounce } from '../context.ts';
+import { Keepsake } from '../parts.ts';
+import { form, type InboxRoute } from './operations.ts';
+import { Action, useFocusOnChange } from './parts.ts';
+import { useRequest } from './session.ts';
+import { words } from './words.ts';
+
+const { manage } = words;
+
+interface Props {
+  route: InboxRoute;
+  onChanged(change: Partial<InboxRoute>): void;
+  onDeleted(): void;
+}
+
+/** Ends the deliveries of a form, or begins them again. */
+function StopOrRestart({ route, onChanged }: Omit<Props, 'onDeleted'>): ComponentChildren {
+  const request = useRequest();
+  const announce = useAnnounce();
+  const { form_id: id, status } = route;
+  const ref = useFocusOnChange(status);
+  const change = async (restart: boolean, reason?: 'spam') => {
+    const outcome = restart
+      ? await form.restart(request, id)
+      : await form.stop(request, id, reason);
+    if (!outcome.ok) return outcome.problem;
+    onChanged({ status: outcome.value.status });
+    announce(outcome.value.status === 'active' ? manage.restarted : manage.stopped);
+    return undefined;
+  };
+  if (status !== 'active') {
+    return h(
+      'div',
+      { ref },
+      h('p', {}, manage.waits),
+      h(Action, {
+        key: 'restart',
+        label: manage.restart,
+        busy: manage.busy,
+        act: () => change(true),
+      }),
+    );
+  }
+  return h(
+    'div',
+    { ref },
+    h('p', {}, manage.stopHint),
+    h(
+      'div',
+      { class: 'actions' },
+      h(Action, {
+        key: 'stop',
+        label: manage.stop,
+        busy: manage.busy,
+        quiet: true,
+        act: () => change(false),
+      }),
+      h(Action, {
+        key: 'spam',
+        label: manage.spam,
+        busy: manage.busy,
+        quiet: true,
+        act: () => change(false, 'spam'),
+      }),
+    ),
+  );
+}
+
+/** A new management token, which is shown once. */
+function NewToken({ route }: Pick<Props, 'route'>): ComponentChildren {
+  const request = useRequest();
+  const announce = useAnnounce();
+  const [token, setToken] = useState<string>();
+  const make = async () => {
+    const outcome = await form.newToken(request, route.form_id);
+    if (!outcome.ok) return outcome.problem;
+    setToken(outcome.value.management_token);
+    announce(manage.tokenMade);
+    return undefined;
+  };
+  return h(
+    'div',
+    {},
+    h('p', {}, manage.tokenHint),
+    token === undefined
+      ? null
+      : h(Keepsake, { id: 'token', label: manage.token, text: token, hint: manage.tokenOnce }),
+    h(Action, { label: manage.newToken, busy: manage.busy, quiet: true, act: make }),
+  );
+}
+
+/** Deletes the form, once the owner has said so twice. */
+function Delete({ route, onDeleted }: Omit<Props, 'onChanged'>): ComponentChildren {
+  const request = useRequest();
+  const [asked, setAsked] = useState(false);
+  const ref = useFocusOnChange(asked);
+  const remove = async () => {
+    const outcome = await form.remove(request, route.form_id);
+    if (!outcome.ok && outcome.problem.code !== 'route_not_found') return outcome.problem;
+    onDeleted();
+    return undefined;
+  };
+  if (!asked) {
+    const ask = { type: 'button', class: 'quiet danger', onClick: () => setAsked(true) } as const;
+    return h('div', { ref }, h('button', ask, manage.remove));
+  }
+  return h(
+    'div',
+    { ref, class: 'notice', role: 'group', 'aria-labelledby': 'remove-question' },
+    h('p', { id: 'remove-question' }, manage.removeQuestion),
+    h(
+      'div',
+      { class: 'actions' },
+      h('button', { type: 'button', class: 'quiet', onClick: () => setAsked(false) }, manage.keep),
+      h(Action, { label: manage.removeNow, busy: manage.busy, act: remove }),
+    ),
+  );
+}
+
+/** What the owner does with the form as a whole. */
+export function Manage(props: Props): ComponentChildren {
+  return h(
+    'div',
+    { class: 'card manage' },
+    h(StopOrRestart, props),
+    h(NewToken, props),
+    h(Delete, props),
+  );
+}

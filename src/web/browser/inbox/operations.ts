@@ -1,0 +1,54 @@
+import type { FormSettings } from '../../../contract/form-settings.ts';
+import type {
+  FormCounts,
+  FormSettingsView,
+  InboxRouteList,
+  InboxSettings,
+  ManagementToken,
+  RouteDeleted,
+  RouteResource,
+  Session,
+  TestReport,
+} from '../../../contract/schemas.ts';
+import { call, routePath, withJson, type Outcome } from '../api.ts';
+import type { Request } from './session.ts';
+
+export type InboxRoute = InboxRouteList['routes'][number];
+
+export const askForLink = (email: string): Promise<Outcome<unknown>> =>
+  call('v1/inbox/sessions', withJson('POST', { email }));
+
+export const exchange = (token: string): Promise<Outcome<Session>> =>
+  call('v1/inbox/sessions/exchange', withJson('POST', { token }));
+
+/** The operations that need the session, by what they do. */
+export const inbox = {
+  list: (request: Request) => request<InboxRouteList>('v1/inbox/routes'),
+  settings: (request: Request) => request<InboxSettings>('v1/inbox/settings'),
+  confirmNewForms: (request: Request, isOn: boolean) =>
+    request<InboxSettings>('v1/inbox/settings', withJson('PUT', { confirm_new_forms: isOn })),
+};
+
+/** The operations on one form. */
+export const form = {
+  counts: (request: Request, id: string) => request<FormCounts>(`${routePath(id)}/counts`),
+  settings: (request: Request, id: string) =>
+    request<FormSettingsView>(`${routePath(id)}/settings`),
+  /** Replaces the settings, unless others have changed them since `etag`. */
+  save: (request: Request, id: string, settings: FormSettings, etag: string | null) =>
+    request<FormSettingsView>(
+      `${routePath(id)}/settings`,
+      withJson('PUT', settings, etag === null ? {} : { 'if-match': etag }),
+    ),
+  /** Sends a test to every place that the form delivers to. */
+  test: (request: Request, id: string) =>
+    request<TestReport>(`${routePath(id)}/test`, { method: 'POST' }),
+  stop: (request: Request, id: string, reason?: 'spam') =>
+    request<RouteResource>(`${routePath(id)}/stop`, withJson('POST', reason ? { reason } : {})),
+  restart: (request: Request, id: string) =>
+    request<RouteResource>(`${routePath(id)}/restart`, { method: 'POST' }),
+  newToken: (request: Request, id: string) =>
+    request<ManagementToken>(`${routePath(id)}/management-token`, { method: 'POST' }),
+  remove: (request: Request, id: string) =>
+    request<RouteDeleted>(routePath(id), { method: 'DELETE' }),
+};

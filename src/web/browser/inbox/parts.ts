@@ -1,0 +1,114 @@
+import { h, type ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Problem } from '../api.ts';
+import { LANGUAGE, useAnnounce } from '../context.ts';
+import { ProblemNotice } from '../parts.ts';
+import type { InboxRoute } from './operations.ts';
+import { words } from './words.ts';
+
+/** A number as people of the page's language write it. */
+export const asNumber = new Intl.NumberFormat(LANGUAGE).format;
+
+const DAY = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** A day in UTC, as the counts and the month have it; all are near enough to need no year. */
+export const asDay = (time: string): string => DAY.format(new Date(time));
+
+/** A heading that takes the focus once, where a step has just changed. */
+export function Heading({
+  text,
+  focus = false,
+}: {
+  text: string;
+  focus?: boolean;
+}): ComponentChildren {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (focus) heading.current?.focus();
+  }, [focus]);
+  return h('h2', { tabIndex: -1, ref: heading }, text);
+}
+
+/** For a part whose buttons replace each other: moves the focus to the new one, which it lost. */
+export function useFocusOnChange(state: unknown) {
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current !== state) place.current?.querySelector('button')?.focus();
+    before.current = state;
+  }, [state]);
+  return place;
+}
+
+/** Whether a form delivers, in one word. */
+export function State({
+  status,
+  paused,
+}: Pick<InboxRoute, 'status' | 'paused'>): ComponentChildren {
+  const state = status !== 'active' ? 'waiting' : paused ? 'paused' : 'active';
+  return h('span', { class: `state ${state}` }, words.states[state]);
+}
+
+interface SwitchProps {
+  id: string;
+  label: string;
+  hint?: ComponentChildren;
+  isOn: boolean;
+  onChange(isOn: boolean): void;
+}
+
+export function Switch({ id, label, hint, isOn, onChange }: SwitchProps): ComponentChildren {
+  return h(
+    'div',
+    { class: 'switch' },
+    h('input', {
+      id,
+      type: 'checkbox',
+      role: 'switch',
+      checked: isOn,
+      ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }),
+      onChange: ({ currentTarget }) => onChange(currentTarget.checked),
+    }),
+    h('label', { for: id }, label),
+    hint === undefined ? null : h('p', { class: 'soft', id: `${id}-hint` }, hint),
+  );
+}
+
+interface ActionProps {
+  label: string;
+  busy: string;
+  quiet?: boolean;
+  /** Resolves to what went wrong. */
+  act(): Promise<Problem | undefined>;
+}
+
+/** A button that calls an operation, and what went wrong below it. */
+export function Action({
+  label,
+  busy: busyLabel,
+  quiet = false,
+  act,
+}: ActionProps): ComponentChildren {
+  const announce = useAnnounce();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const run = async () => {
+    if (busy) return;
+    // So that the same result is announced again.
+    announce('');
+    setBusy(true);
+    setProblem(undefined);
+    setProblem(await act());
+    setBusy(false);
+  };
+  return h(
+    'div',
+    { class: 'action' },
+    h(
+      'button',
+      { type: 'button', class: quiet ? 'quiet' : '', 'aria-disabled': busy, onClick: run },
+      busy ? busyLabel : label,
+    ),
+    h(ProblemNotice, { problem }),
+  );
+}

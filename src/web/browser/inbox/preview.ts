@@ -1,0 +1,69 @@
+import { h, type ComponentChildren } from 'preact';
+import { fillTemplate, FORM_FIELD, parseTemplate } from '../../../domain/settings/template.ts';
+import { fill } from '../context.ts';
+import { membersOf, type Draft, type SettingsDraft } from './setting-values.ts';
+import { words } from './words.ts';
+
+const { preview } = words;
+
+const textOf = (value: Draft): string => (typeof value === 'string' ? value.trim() : '');
+
+/** What the example visitor wrote into a field. */
+function exampleOf(field: string, alias: string): string {
+  if (field === FORM_FIELD) return alias;
+  const known: Readonly<Record<string, string>> = preview.example;
+  return Object.hasOwn(known, field) ? (known[field] ?? '') : `‹${field}›`;
+}
+
+/** A template filled in for the example visitor; empty where it is none, or nothing is left of it. */
+function fillIn(template: string, alias: string): string {
+  const parsed = parseTemplate(template);
+  return 'fault' in parsed ? '' : fillTemplate(parsed, (field) => exampleOf(field, alias));
+}
+
+interface Props {
+  draft: SettingsDraft;
+  alias: string;
+}
+
+function MailPreview({ draft, alias }: Props): ComponentChildren {
+  const { name, email, message } = preview.example;
+  const sender = fillIn(textOf(draft['sender_name']), alias);
+  const subject = fillIn(textOf(draft['subject']), alias);
+  return h(
+    'div',
+    { class: 'sheet' },
+    h('p', { class: 'from' }, sender || fill(preview.via, { name, form: alias })),
+    h('p', { class: 'about' }, subject || `${name} · ${alias}`),
+    h('p', { class: 'soft' }, `${email} – ${message}`),
+  );
+}
+
+function PagePreview({ draft }: Pick<Props, 'draft'>): ComponentChildren {
+  const redirect = textOf(draft['redirect']);
+  if (redirect !== '') {
+    return h('p', { class: 'sheet' }, `${preview.redirect} `, h('code', {}, redirect));
+  }
+  const website = membersOf(draft['website']);
+  const name = textOf(website['name']);
+  return h(
+    'div',
+    { class: 'sheet page' },
+    name === '' ? null : h('p', { class: 'soft' }, name),
+    h('p', { class: 'about' }, preview.title),
+    h('p', {}, textOf(draft['success_message']) || preview.thanks),
+    name === '' ? null : h('p', { class: 'way' }, fill(preview.back, { name })),
+  );
+}
+
+/** What the settings do, while they are being edited: an example mail, and what its visitor sees. */
+export function Preview({ draft, alias }: Props): ComponentChildren {
+  return h(
+    'div',
+    { class: 'preview' },
+    h('h4', {}, preview.mail),
+    h(MailPreview, { draft, alias }),
+    h('h4', {}, preview.page),
+    h(PagePreview, { draft }),
+  );
+}

@@ -1,0 +1,68 @@
+import { FormSettings, SETTING_NAMES } from '../../../contract/form-settings.ts';
+import type { Fault } from '../api.ts';
+
+/** What of a JSON schema decides how a value is edited. */
+export interface EditorSchema {
+  readonly type: 'string' | 'boolean' | 'integer' | 'array' | 'object';
+  readonly enum?: readonly string[];
+  readonly format?: string;
+  readonly maxLength?: number;
+  readonly items?: EditorSchema;
+  readonly properties?: Readonly<Record<string, EditorSchema>>;
+}
+
+/** A value as its editor has it: not checked, and empty where nothing is entered. */
+export type Draft =
+  string | number | boolean | readonly string[] | { readonly [member: string]: Draft } | undefined;
+
+/** The settings as they are being edited. */
+export type SettingsDraft = Readonly<Record<string, Draft>>;
+
+export const SCHEMAS: Readonly<Record<string, EditorSchema>> = FormSettings.properties;
+
+const isGroup = (value: Draft): value is Readonly<Record<string, Draft>> =>
+  typeof value === 'object' && !Array.isArray(value);
+
+export const membersOf = (value: Draft): Readonly<Record<string, Draft>> =>
+  isGroup(value) ? value : {};
+
+/** A value without what is empty; undefined for the default. */
+function withoutEmpty(value: Draft): Draft {
+  if (typeof value === 'string') return value.trim() || undefined;
+  if (value === false) return undefined;
+  if (Array.isArray(value)) {
+    const lines = value.map((line: string) => line.trim()).filter((line) => line !== '');
+    return lines.length > 0 ? lines : undefined;
+  }
+  if (!isGroup(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, withoutEmpty(member)]);
+  const filled = members.filter(([, member]) => member !== undefined);
+  return filled.length > 0 ? (Object.fromEntries(filled) as Draft) : undefined;
+}
+
+/** The document to send. The service checks it: what is wrong comes back with its place. */
+export function toSettings(draft: SettingsDraft): FormSettings {
+  const values = SETTING_NAMES.map((name) => [name, withoutEmpty(draft[name])] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+const isSame = (one: Draft, other: Draft) => JSON.stringify(one) === JSON.stringify(other);
+
+/** What was typed on top of newer settings: members that were not touched are the newer ones. */
+export function onTopOf(
+  fresh: FormSettings,
+  draft: SettingsDraft,
+  base: FormSettings,
+): SettingsDraft {
+  const [typed, before] = [toSettings(draft), base];
+  return Object.fromEntries(
+    SETTING_NAMES.map((name) => [
+      name,
+      isSame(typed[name], before[name]) ? fresh[name] : draft[name],
+    ]),
+  );
+}
+
+/** The faults at a place, or below it. */
+export const faultsAt = (faults: readonly Fault[], path: string): Fault[] =>
+  faults.filter((fault) => fault.path === path || fault.path.startsWith(`${path}/`));

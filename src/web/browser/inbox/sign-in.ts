@@ -1,0 +1,129 @@
+import { h, type ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Session } from '../../../contract/schemas.ts';
+import type { Problem } from '../api.ts';
+import { DEPLOYMENT, fill, shared, useAnnounce } from '../context.ts';
+import { ProblemNotice } from '../parts.ts';
+import { askForLink, exchange } from './operations.ts';
+import { Heading } from './parts.ts';
+import { words } from './words.ts';
+
+const { signIn } = words;
+
+interface SentProps {
+  email: string;
+  onAgain(): void;
+}
+
+/** Says where the link is. The answer is the same whether the address has forms, so it cannot say more. */
+function LookIntoMail({ email, onAgain }: SentProps): ComponentChildren {
+  return h(
+    'section',
+    { class: 'card' },
+    h(Heading, { text: signIn.sent, focus: true }),
+    h('p', {}, fill(signIn.look, { email })),
+    DEPLOYMENT.preview
+      ? h('p', {}, h('a', { href: 'preview', target: '_blank', rel: 'noopener' }, shared.preview))
+      : null,
+    h('p', { class: 'soft' }, signIn.nothing),
+    h('button', { type: 'button', class: 'quiet', onClick: onAgain }, signIn.again),
+  );
+}
+
+interface Props {
+  /** The address of the session that has ended. */
+  email: string;
+  ended: boolean;
+}
+
+/** The first step: asks for the address, and has a link mailed to it. */
+export function SignIn({ email: known, ended }: Props): ComponentChildren {
+  const announce = useAnnounce();
+  const [email, setEmail] = useState(known);
+  const [sent, setSent] = useState(false);
+  /** Whether the step has replaced another one. */
+  const [again, setAgain] = useState(ended);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setProblem(undefined);
+    const outcome = await askForLink(email.trim());
+    setBusy(false);
+    if (!outcome.ok) {
+      setProblem(outcome.problem);
+      return;
+    }
+    announce(signIn.sent);
+    setSent(true);
+  };
+  const onAgain = () => {
+    setAgain(true);
+    setSent(false);
+  };
+  if (sent) return h(LookIntoMail, { email: email.trim(), onAgain });
+  return h(
+    'form',
+    { class: 'card', onSubmit: submit },
+    h(Heading, { text: ended ? signIn.over : signIn.title, focus: again }),
+    ended ? h('p', { class: 'notice' }, signIn.overHint) : null,
+    h(
+      'p',
+      {},
+      h('label', { for: 'email' }, signIn.email),
+      h('input', {
+        id: 'email',
+        name: 'email',
+        type: 'email',
+        required: true,
+        autoComplete: 'email',
+        'aria-describedby': 'email-hint',
+        value: email,
+        onInput: ({ currentTarget }) => setEmail(currentTarget.value),
+      }),
+      h('span', { class: 'soft', id: 'email-hint' }, signIn.hint),
+    ),
+    h('button', { type: 'submit', 'aria-disabled': busy }, busy ? signIn.busy : signIn.button),
+    h(ProblemNotice, { problem }),
+  );
+}
+
+interface OpenProps {
+  token: string;
+  onSession(session: Session): void;
+  onInvalid(): void;
+}
+
+/** Waits for a click: programs that check the links of a mail open them, and a link works once. */
+export function OpenInbox({ token, onSession, onInvalid }: OpenProps): ComponentChildren {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  const isInvalid = problem?.code === 'session_invalid';
+  const open = async () => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(undefined);
+    const outcome = await exchange(token);
+    setBusy(false);
+    if (outcome.ok) onSession(outcome.value);
+    else setProblem(outcome.problem);
+  };
+  return h(
+    'section',
+    { class: 'card' },
+    h(Heading, { text: signIn.openTitle }),
+    h('p', {}, signIn.openHint),
+    isInvalid
+      ? h('button', { type: 'button', onClick: onInvalid }, signIn.again)
+      : h(
+          'button',
+          { type: 'button', ref: button, 'aria-disabled': busy, onClick: open },
+          busy ? signIn.openBusy : signIn.open,
+        ),
+    h(ProblemNotice, { problem }),
+  );
+}

@@ -1,0 +1,5 @@
+import type { InboxPageWords } from '../../../words/words.ts';
+import { loadWords } from '../context.ts';
+
+/** The words of /inbox. */
+export const words = await loadWords<InboxPageWords>('inbox');

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { LANGUAGES, wordsOf } from '../../src/words/languages.ts';
+import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { inboxWords, openForm, openInbox, signIn } from './open-inbox.ts';
+import { alert, button } from './open-start.ts';
+
+const WIDTH = 375;
+
+describe('the inbox page in every language', () => {
+  let browser: TestBrowser;
+  before(async () => (browser = await startBrowser()));
+  after(() => browser.close());
+
+  for (const language of LANGUAGES) {
+    it(`the inbox page in ${language} signs in, names faults and saves, on a phone`, async (test) => {
+      const words = inboxWords(language);
+      const { tag, mails } = wordsOf(language);
+      const inbox = await openInbox(browser, test, { locale: tag, width: WIDTH });
+      const { page } = inbox;
+      await inbox.activeRoute();
+      assert.equal(await page.locator('h1').innerText(), words.title);
+      await signIn(inbox, page, words);
+      assert.equal(inbox.sink.mails.at(-1)?.email.subject, mails.inbox.subject);
+      await expectAccessible(page);
+      await openForm(page);
+      await page.getByLabel(words.names.language).selectOption('fr');
+      await page.getByLabel(words.names.redirect).fill('nowhere');
+      await button(page, words.editor.save).click();
+      await alert(page).getByText(words.errors.settings_invalid).waitFor();
+      await page.locator('#redirect-fault').waitFor();
+      await page.getByLabel(words.names.redirect).fill('');
+      await button(page, words.editor.save).click();
+      await page.locator('.notice.good').getByText(words.editor.saved).waitFor();
+      await button(page, words.manage.remove).click();
+      await page.getByText(words.manage.removeQuestion).waitFor();
+      await page.locator('pre.code').first().waitFor();
+      await expectAccessible(page);
+      const wide: number = await page.evaluate('document.documentElement.scrollWidth');
+      assert.ok(wide <= WIDTH, `the page is ${wide} px wide`);
+    });
+  }
+});

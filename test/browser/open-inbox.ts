@@ -1,0 +1,77 @@
+import type { TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Overrides } from '../../src/app/service.ts';
+import { wordsOf, type Language } from '../../src/words/languages.ts';
+import type { TestBrowser, VisitOptions } from '../support/browser.ts';
+import { OWNER, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+import { button } from './open-start.ts';
+
+/** The words of /inbox, with those that all such pages share and the names of settings. */
+export function inboxWords(language: Language) {
+  const { browser, inbox, settings, start } = wordsOf(language);
+  return { ...browser, ...inbox, names: settings.names, test: { ...inbox.test, ...start.test } };
+}
+
+type Words = ReturnType<typeof inboxWords>;
+
+/** The link to a session in the newest mail. */
+export function linkIn({ sink }: Pick<TestService, 'sink'>): string {
+  const text = sink.mails.at(-1)?.email.text ?? '';
+  const [link] = /\bhttp\S+\/inbox#token=[\w.%-]+/.exec(text) ?? [];
+  if (link === undefined) throw new Error('the newest mail has no link to a session');
+  return link;
+}
+
+export interface Inbox extends TestService {
+  page: Page;
+  problems: string[];
+}
+
+/** A service, and its inbox page in a browser. */
+export async function openInbox(
+  browser: TestBrowser,
+  test: TestContext,
+  options: VisitOptions = {},
+  overrides: Overrides = {},
+): Promise<Inbox> {
+  const service = await startService(test, {}, overrides);
+  const { page, problems } = await browser.visit(options);
+  test.after(() => page.context().close());
+  await page.goto(`${service.url}/inbox`);
+  await page.locator('#email').waitFor();
+  return { ...service, page, problems };
+}
+
+/** Asks for a link at the first step of the page. */
+export async function askForLink(
+  service: TestService,
+  page: Page,
+  words: Words = inboxWords('en'),
+): Promise<void> {
+  const { mails } = service.sink;
+  const before = mails.length;
+  await page.getByLabel(words.signIn.email).fill(OWNER);
+  await button(page, words.signIn.button).click();
+  await page.getByRole('heading', { name: words.signIn.sent }).waitFor();
+  await until('the mail with a link', () => mails.length > before);
+}
+
+/** Signs in by the link in the mail. */
+export async function signIn(
+  service: TestService,
+  page: Page,
+  words: Words = inboxWords('en'),
+): Promise<void> {
+  await askForLink(service, page, words);
+  await page.goto(linkIn(service));
+  await button(page, words.signIn.open).click();
+  await page.getByRole('heading', { name: words.list.title.replace('{email}', OWNER) }).waitFor();
+}
+
+/** Opens the form with this name from the list. */
+export async function openForm(page: Page, name = 'Contact form'): Promise<void> {
+  await page.getByRole('link', { name }).click();
+  await page.getByRole('heading', { name, level: 2 }).waitFor();
+  await page.locator('#subject').waitFor();
+}
