@@ -227,6 +227,16 @@ export const ERROR_CODES = {
     message: 'This form is not active yet: its owner has to confirm the verification email first.',
     details: ['next_action'],
   },
+  origin_not_allowed: {
+    status: 403,
+    retryable: false,
+    description:
+      'The form takes submissions of certain websites (`origins`), and neither the Origin nor, where ' +
+      'there is none, the Referer of the request names one of them.',
+    message:
+      'This form only takes submissions from the websites that its owner has listed, and this one came ' +
+      'from elsewhere. Its owner can add the website to the setting "origins" of the form.',
+  },
   monthly_allowance_exhausted: {
     status: 429,
     retryable: false,

@@ -647,7 +647,8 @@ export const OPERATIONS = {
       'is checked, nothing is sent or counted, and the answer says what each field would do; with ' +
       '`Authorization: Bearer <management_token>` it has `used` and `limit` too. ' +
       'Captcha tokens and control fields of other services (`_cc`, `_autoresponse`, `_webhook` and ' +
-      'the like) are neither honoured nor printed.',
+      'the like) are neither honoured nor printed. A form with `origins` only takes submissions of ' +
+      'those websites; its answers have the origin of their page in `Access-Control-Allow-Origin`.',
     parameters: ['formId', 'submissionKey'],
     body: {
       mediaTypes: [FORM, 'multipart/form-data', JSON_TYPE],
@@ -680,6 +681,7 @@ export const OPERATIONS = {
       'file_uploads_unsupported',
       'route_not_found',
       'inbox_not_verified',
+      'origin_not_allowed',
       'submission_too_large',
       'unsupported_media_type',
       'idempotency_key_conflict',

@@ -65,6 +65,11 @@ export const de: Words = {
       message:
         'Dieses Formular wartet noch auf die Bestätigung seines Inhabers. Ihre Nachricht wurde nicht gesendet.',
     },
+    origin_not_allowed: {
+      title: 'Diese Website darf hier nichts einsenden',
+      message:
+        'Dieses Formular nimmt nur Nachrichten von den Websites an, die sein Inhaber angegeben hat. Ihre kam von einer anderen und wurde nicht gesendet.',
+    },
     monthly_allowance_exhausted: {
       title: 'Monatslimit erreicht',
       message:

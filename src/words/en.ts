@@ -59,6 +59,11 @@ export const en: Words = {
       title: 'Not active yet',
       message: 'This form is waiting for its owner to confirm it. Your message was not sent.',
     },
+    origin_not_allowed: {
+      title: 'This website may not send here',
+      message:
+        'This form only takes messages from the websites of its owner, and yours came from another. Your message was not sent.',
+    },
     monthly_allowance_exhausted: {
       title: 'Monthly limit reached',
       message:

@@ -62,6 +62,11 @@ export const es: Words = {
       message:
         'Este formulario espera la confirmación de su propietario. El mensaje no se ha enviado.',
     },
+    origin_not_allowed: {
+      title: 'Este sitio no puede enviar aquí',
+      message:
+        'Este formulario solo acepta mensajes de los sitios web que ha indicado su propietario, y el suyo viene de otro. El mensaje no se ha enviado.',
+    },
     monthly_allowance_exhausted: {
       title: 'Límite mensual alcanzado',
       message:

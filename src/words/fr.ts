@@ -63,6 +63,11 @@ export const fr: Words = {
       message:
         'Ce formulaire attend la confirmation de son propriétaire. Votre message n’a pas été envoyé.',
     },
+    origin_not_allowed: {
+      title: 'Ce site ne peut pas envoyer ici',
+      message:
+        'Ce formulaire n’accepte que les messages des sites indiqués par son propriétaire, et le vôtre vient d’un autre. Votre message n’a pas été envoyé.',
+    },
     monthly_allowance_exhausted: {
       title: 'Limite mensuelle atteinte',
       message:

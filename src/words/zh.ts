@@ -56,6 +56,10 @@ export const zh: Words = {
       title: '尚未启用',
       message: '此表单正在等待所有者确认，您的消息未发送。',
     },
+    origin_not_allowed: {
+      title: '此网站不能向这里提交',
+      message: '此表单只接受其所有者列出的网站提交的消息，而您的消息来自其他网站，因此未发送。',
+    },
     monthly_allowance_exhausted: {
       title: '已达每月上限',
       message: '此表单本月的消息数量已达上限，您的消息未发送。请下个月再试。',

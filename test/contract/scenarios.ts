@@ -295,6 +295,12 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
       return submit((await create()).json.form_id, { message: 'Hello' });
     },
   },
+  'submitForm origin_not_allowed': {
+    async run({ activeRoute, submit }) {
+      const { form_id } = await activeRoute({ settings: { origins: ['https://example.com'] } });
+      return submit(form_id, { message: 'Hello' }, { origin: 'https://example.org' });
+    },
+  },
   'submitForm submission_too_large': {
     run: submitting({ message: 'x'.repeat(LIMITS.submissionBytes) }),
   },

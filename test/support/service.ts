@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { RouteResource } from '../../src/contract/schemas.ts';
@@ -117,7 +118,9 @@ export async function startService(
     ...overrides,
     log: withListener(overrides.log ?? log, refusals.listener),
   });
-  const url = await service.listen();
+  const publicUrl = await service.listen();
+  const { port } = service.app.server.address() as AddressInfo;
+  const url = env['PUBLIC_URL'] === undefined ? publicUrl : `http://localhost:${port}`;
 
   const request: TestService['request'] = async (
     path,

@@ -1,9 +1,12 @@
 import { INBOX_PATH, MCP_PATH, OPERATIONS, START_PATH } from '../../contract/operations.ts';
+import { isLoopback } from '../../platform/text/host-name.ts';
 import type { FormId } from './route.ts';
 
 /** Every URL that the service gives out. */
 export interface Links {
   base(): string;
+  /** Whether the service is at an address of this machine. */
+  isLocal(): boolean;
   endpoint(formId: FormId): string;
   status(formId: FormId): string;
   verification(token: string): string;
@@ -39,6 +42,7 @@ export function createLinks(publicUrl: () => string, startPage = true): Links {
     `${publicUrl()}${path}?token=${encodeURIComponent(token)}`;
   return {
     base: publicUrl,
+    isLocal: () => isLoopback(new URL(publicUrl()).hostname),
     endpoint: (formId) => forRoute(OPERATIONS.submitForm.path, formId),
     status: (formId) => forRoute(OPERATIONS.getRoute.path, formId),
     verification: (token) => withToken(OPERATIONS.showVerification.path, token),

@@ -18,7 +18,7 @@ export interface SettingsPlace {
 }
 
 /** `http://localhost` pages are for the developer's own machine: extensions, "Precisely". */
-const localPagesOf =
+export const localPagesOf =
   (isLocalService: boolean, { origins = [] }: FormSettings): AllowsLocal =>
   (origin) =>
     isLocalService || origins.includes(origin);

@@ -3,6 +3,7 @@ import type { Hit, RateLimiter } from '../inboxes/rate-limit.ts';
 import type { Links } from '../routes/links.ts';
 import { nextActionOf } from '../routes/route-resource.ts';
 import type { Route } from '../routes/route.ts';
+import { allowsSite } from '../settings/origin.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import { isEmpty, type Submission } from './submission.ts';
 
@@ -62,6 +63,17 @@ function invalidRedirect(field: string): ServiceError {
   return new ServiceError('invalid_redirect_url', undefined, { message: rule + path, field });
 }
 
+/** The pages of this service test every form, with `_test`. */
+function isFromAllowedSite(
+  { settings: { origins = [] } }: Route,
+  { site, test }: Submission,
+  links: Links,
+): boolean {
+  if (origins.length === 0) return true;
+  if (site === undefined) return false;
+  return allowsSite(origins, site) || (test !== undefined && site === new URL(links.base()).origin);
+}
+
 /** The checks between the trap and the allowance; their order is docs/decisions/0006. */
 export function createAdmission({ verification, limiter, ratePerMinute, links }: Parts): Admit {
   return async (purpose, found, submission, { caller, requestId }) => {
@@ -77,6 +89,9 @@ export function createAdmission({ verification, limiter, ratePerMinute, links }:
     if (route.settings.paused) {
       const next_action = nextActionOf(route, links);
       throw new ServiceError('inbox_not_verified', { next_action }, { variant: 'paused_form' });
+    }
+    if (purpose !== 'test' && !isFromAllowedSite(route, submission, links)) {
+      throw new ServiceError('origin_not_allowed');
     }
     await limiter.take(...formHits(purpose, ratePerMinute, route, caller));
     return route;

@@ -1,7 +1,7 @@
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
-import { parseWebUrl } from '../settings/web-url.ts';
+import { parseWebUrl, type AllowsLocal } from '../settings/web-url.ts';
 import { isFilled, type Fields } from './fields.ts';
 
 /** The requests of a submission's reserved fields. */
@@ -20,6 +20,16 @@ export interface Requests {
   dryRun?: true;
 }
 
+/** What a submission is judged by besides its fields. */
+export interface Sender {
+  /** The Origin header of the request: where a path of `_next` is. */
+  origin?: string | undefined;
+  /** The origin of the page that sent it, by the headers Origin and Referer. */
+  site?: string | undefined;
+  /** Which pages of this machine its redirect may lead to; none unless given. */
+  allowsLocal?: AllowsLocal;
+}
+
 /** The effect of a reserved field. */
 export type ReservedEffect = 'subject' | 'format' | 'redirect' | 'test' | 'dry_run' | 'reply_to';
 
@@ -32,7 +42,7 @@ interface NameGroup {
 /** The first of its names that is filled wins. */
 interface ReservedField extends NameGroup {
   /** Reads the winning value (not blank); undefined when it asks for nothing. */
-  read(value: string, name: string, site: string): Partial<Requests> | undefined;
+  read(value: string, name: string, sender: Sender): Partial<Requests> | undefined;
 }
 
 const TRUE_WORDS = new Set(['true', '1', 'yes', 'on']);
@@ -54,8 +64,8 @@ function readSubject(value: string, name: string): Partial<Requests> | undefined
 }
 
 /** The URL of a path like `/thanks`, as other services allow it in `_next`; other text as it is. */
-const onSite = (text: string, site: string) =>
-  /^\s*\/(?!\/)/.test(text) ? site + text.trim() : text;
+const onSite = (text: string, { origin = '' }: Sender) =>
+  /^\s*\/(?!\/)/.test(text) ? origin + text.trim() : text;
 
 /** Contract, "Reserved fields". A reserved field that took effect is not repeated in the mail. */
 const RESERVED_FIELDS: readonly ReservedField[] = [
@@ -68,8 +78,10 @@ const RESERVED_FIELDS: readonly ReservedField[] = [
   {
     effect: 'redirect',
     names: ['_redirect', 'redirect', '_next'],
-    read: (value, name, site) => ({
-      redirect: parseWebUrl(name === '_next' ? onSite(value, site) : value) ?? 'invalid',
+    read: (value, name, sender) => ({
+      redirect:
+        parseWebUrl(name === '_next' ? onSite(value, sender) : value, sender.allowsLocal) ??
+        'invalid',
       redirectField: name,
     }),
   },
@@ -110,10 +122,10 @@ function findAddress(values: readonly string[]): EmailAddress | undefined {
   return filled.length === 1 ? parseEmailAddress(filled[0]) : undefined;
 }
 
-/** Reads every reserved field of a form on `site`; `effects` has those that took effect, by name. */
+/** Reads every reserved field; `effects` has those that took effect, by name. */
 export function readReservedFields(
   fields: Fields,
-  site: string,
+  sender: Sender,
 ): {
   requests: Requests;
   effects: ReadonlyMap<string, ReservedEffect>;
@@ -123,7 +135,7 @@ export function readReservedFields(
   for (const { effect, names, read } of RESERVED_FIELDS) {
     const winner = names.find((name) => fields.get(name)?.some(isFilled));
     const value = winner && fields.get(winner)?.find(isFilled);
-    const asked = value === undefined ? undefined : read(value, winner ?? '', site);
+    const asked = value === undefined ? undefined : read(value, winner ?? '', sender);
     if (!winner || !asked) continue;
     Object.assign(requests, asked);
     effects.set(winner, effect);

@@ -7,6 +7,7 @@ import {
   readReservedFields,
   type Requests,
   type ReservedEffect,
+  type Sender,
 } from './reserved-fields.ts';
 import { suspect, type Suspicion } from './suspicion.ts';
 import { isForeignTrap, isTrap, looksLikeAutofill, valuesIn } from './traps.ts';
@@ -23,6 +24,8 @@ export interface Submission extends Omit<Requests, 'dryRun'> {
   trapped: TrapKind | false;
   /** Why the mail is marked; it is still delivered. */
   suspicions?: readonly Suspicion[];
+  /** The origin of the website that sent it, as its browser says. */
+  site?: string;
   /** The effect of each field, if the submission asks for a dry run. */
   dryRun?: readonly FieldEffect[];
 }
@@ -41,12 +44,10 @@ const isControl = (name: string) =>
 const isSpent = (effect: ReservedEffect | undefined) =>
   effect !== undefined && effect !== 'reply_to';
 
-/**
- * Reads the reserved fields of a submission and leaves the rest to be shown. `site` is the Origin
- * header of the request, empty when it has none.
- */
-export function parseSubmission(given: Fields, site = ''): Submission {
-  const { requests, effects } = readReservedFields(given, site);
+/** Reads the reserved fields of a submission and leaves the rest to be shown. */
+export function parseSubmission(given: Fields, sender: Sender = {}): Submission {
+  const { requests, effects } = readReservedFields(given, sender);
+  const { site } = sender;
   const { dryRun, ...asked } = requests;
   const shown: Fields = new Map(
     Array.from(given).filter(([name]) => !isControl(name) && !isSpent(effects.get(name))),
@@ -62,6 +63,7 @@ export function parseSubmission(given: Fields, site = ''): Submission {
     fields: shown,
     trapped: inTraps.length > 0 && judgeTrap(),
     ...(suspicions.length > 0 && { suspicions }),
+    ...(site !== undefined && { site }),
     ...(dryRun && { dryRun: describeFields(given, effects) }),
   };
 }

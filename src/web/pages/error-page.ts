@@ -20,6 +20,7 @@ const BETTER_HINTS: Record<Reader, Partial<Record<ErrorCode | ErrorVariant, Hint
     invalid_json: 'tellOwner',
     unsupported_media_type: 'tellOwner',
     invalid_redirect_url: 'tellOwner',
+    origin_not_allowed: 'tellOwner',
     route_not_found: 'tellOwner',
     invalid_idempotency_key: 'tellOwner',
     idempotency_key_conflict: 'tellOwner',

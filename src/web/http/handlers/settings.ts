@@ -10,7 +10,6 @@ import {
   settingsInvalid,
   tooLarge,
 } from '../../../domain/settings/parse-settings.ts';
-import { isLoopback } from '../../../platform/text/host-name.ts';
 import {
   renderChangedPage,
   renderChangePage,
@@ -57,7 +56,7 @@ export function createSettingsHandlers({
       const wanted = parseSettings(value, {
         path: '',
         repeated: repeatedBelow('', text),
-        isLocalService: isLoopback(new URL(links.base()).hostname),
+        isLocalService: links.isLocal(),
       });
       const change = { settings: wanted, ifMatch: request.headers['if-match'] };
       return send(reply, await settings.replace(form, change, requesterOf(request)));

@@ -4,6 +4,10 @@ import { ServiceError } from '../../../contract/service-error.ts';
 import type { Counts } from '../../../domain/counts/index.ts';
 import { readBearer } from '../../../domain/routes/management-token.ts';
 import type { Routes } from '../../../domain/routes/index.ts';
+import type { Links } from '../../../domain/routes/links.ts';
+import { localPagesOf } from '../../../domain/settings/parse-settings.ts';
+import { siteOf } from '../../../domain/settings/origin.ts';
+import type { Sender } from '../../../domain/submissions/reserved-fields.ts';
 import { parseIdempotencyKey } from '../../../domain/routes/create-request.ts';
 import { tooLarge } from '../../../domain/submissions/fields.ts';
 import { chooseFormReader } from '../../../domain/submissions/form-body.ts';
@@ -14,7 +18,7 @@ import { askerOf, contentTypeOf, formIdIn, idempotencyKeyOf, isCoded } from '../
 import { renderAcceptedPage, renderDryRunPage } from '../../pages/submission-page.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { ClientGone, readBody } from '../read-body.ts';
-import { languageOf, sendPage, wantsPage, websiteOf } from '../replies.ts';
+import { languageOf, PAGE_VARY, sendPage, wantsPage, websiteOf } from '../replies.ts';
 import { asksForJson } from '../../../platform/text/media-type.ts';
 
 const CODED = {
@@ -42,17 +46,28 @@ function sendAccepted(
   return sendPage(reply, 200, page);
 }
 
-async function readSubmission(request: FastifyRequest, maxBytes: number): Promise<Submission> {
+/** Only the page that sent the request reads the answer of a form with `origins`, a refusal too. */
+function answerSite(reply: FastifyReply, site: string | undefined): void {
+  reply.header('vary', `${PAGE_VARY}, Origin`);
+  if (site !== undefined) reply.header('access-control-allow-origin', site);
+}
+
+async function readSubmission(
+  request: FastifyRequest,
+  maxBytes: number,
+  sender: Sender,
+): Promise<Submission> {
   const contentType = contentTypeOf(request.raw);
   const readForm = chooseFormReader(contentType);
   if (isCoded(request.raw)) throw new ServiceError('unsupported_media_type', undefined, CODED);
   const body = await readBody(request, maxBytes);
   if (!body) throw tooLarge({ message: `The submission is larger than ${maxBytes} bytes.` });
-  return parseSubmission(await readForm(body, contentType), request.headers.origin);
+  return parseSubmission(await readForm(body, contentType), sender);
 }
 
 interface Parts {
   routes: Pick<Routes, 'find' | 'authorize'>;
+  links: Links;
   submitForm: SubmitForm;
   testForm: TestForm;
   counts: Pick<Counts, 'add' | 'addError'>;
@@ -63,7 +78,7 @@ interface Parts {
 export function createSubmissionHandlers(
   parts: Parts,
 ): Pick<Handlers, 'submitForm' | 'testForm' | 'showThanks'> {
-  const { routes, submitForm, testForm, counts, maxBytes } = parts;
+  const { routes, links, submitForm, testForm, counts, maxBytes } = parts;
   return {
     async submitForm(request, reply) {
       const route = await routes.find(formIdIn(request));
@@ -72,9 +87,15 @@ export function createSubmissionHandlers(
       const { website, success_message: message }: FormSettings =
         route.status === 'active' ? route.settings : {};
       request.website = website;
+      const sender: Sender = {
+        origin: request.headers.origin,
+        site: siteOf(request.headers),
+        allowsLocal: (origin) => localPagesOf(links.isLocal(), route.settings)(origin),
+      };
+      if (route.settings.origins?.length) answerSite(reply, sender.site);
       let submission: Submission | undefined;
       try {
-        submission = await readSubmission(request, maxBytes);
+        submission = await readSubmission(request, maxBytes, sender);
         const idempotencyKey = parseIdempotencyKey(idempotencyKeyOf(request));
         const bearer = readBearer(request.headers.authorization);
         const submitter = { ...askerOf(request), idempotencyKey, bearer };

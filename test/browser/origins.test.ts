@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { startFormSite } from '../support/form-site.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const PAGE = `<p id="answer"></p>
+<form method="post"><input name="message" value="Hello"><button>Send</button></form>
+<script>
+  const send = async (url, headers) => {
+    const answer = document.getElementById('answer');
+    try {
+      const response = await fetch(url, { method: 'POST', headers, body: new URLSearchParams({ message: 'Hello' + Math.random() }) });
+      const { error = 'sent' } = await response.json();
+      answer.textContent = response.status + ' ' + error;
+    } catch { answer.textContent = 'unreadable'; }
+  };
+</script>`;
+
+describe('a form with origins in a browser', () => {
+  let browser: TestBrowser;
+  let service: TestService;
+
+  before(async () => {
+    browser = await startBrowser();
+    service = await startService(undefined);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  it('a page of an allowed origin sends and reads the answer; another one reads that it was refused', async (test) => {
+    const [own, other] = [await startFormSite(test), await startFormSite(test)];
+    const { form_id } = await service.activeRoute({ settings: { origins: [own.origin] } });
+    const endpoint = `${service.url}/f/${form_id}`;
+    // A key makes the browser ask first.
+    const headers = { accept: 'application/json', 'idempotency-key': 'one-message-of-this-page' };
+    const send = async (site: typeof own) => {
+      site.show(PAGE);
+      const { page } = await browser.visit();
+      await page.goto(site.origin);
+      await page.evaluate(`send(${JSON.stringify(endpoint)}, ${JSON.stringify(headers)})`);
+      return page.locator('#answer').textContent();
+    };
+    assert.equal(await send(other), '403 origin_not_allowed');
+    assert.equal(service.sink.mails.length, 0);
+    assert.equal(await send(own), '200 sent');
+    assert.equal(service.sink.mails.length, 1);
+  });
+
+  it('a plain form of another website gets a page that says so', async (test) => {
+    const [own, other] = [await startFormSite(test), await startFormSite(test)];
+    const { form_id } = await service.activeRoute({ settings: { origins: [own.origin] } });
+    const press = async (site: typeof own) => {
+      site.show(
+        PAGE.replace('method="post"', `method="post" action="${service.url}/f/${form_id}"`),
+      );
+      const { page } = await browser.visit({ javaScript: false });
+      await page.goto(site.origin);
+      await page.getByRole('button', { name: 'Send' }).click();
+      return page.getByRole('heading').textContent();
+    };
+    assert.equal(await press(other), 'This website may not send here');
+    assert.equal(await press(own), 'Message sent');
+  });
+});
