@@ -118,7 +118,7 @@ describe('the package, installed where no checkout is', () => {
     assert.equal(await packedCommit(`SOURCE_COMMIT=${given}`), given, 'any copy that is told');
   });
 
-  it('the installed package has the start page, built for browsers', async (test) => {
+  it('the installed package has the pages that run in the browser', async (test) => {
     const sink = await startSmtpSink();
     const mail = { SMTP_URL: sink.url, MAIL_FROM: 'forms@letterslot.example' };
     const node = await startProcess(test, { ...env, ...mail }, entry);
@@ -127,7 +127,9 @@ describe('the package, installed where no checkout is', () => {
       await (await fetch(`${node.url}/start`)).text(),
       /src="modules\/web\/browser\/start\/main\.js"/,
     );
-    const own = ['start/main.js', 'form-code.js'].map((name) => `web/browser/${name}`);
+    const own = ['start/main.js', 'inbox/main.js', 'form-code.js'].map(
+      (name) => `web/browser/${name}`,
+    );
     const made = ['words/start/de.js', 'packages/preact.js', 'packages/preact-hooks.js'];
     for (const name of [...own, ...made]) {
       const module = await fetch(`${node.url}/modules/${name}`);

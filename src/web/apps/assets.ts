@@ -51,21 +51,21 @@ function urlBetween(name: string, other: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
+/** What an import or re-export ends with; a name of a module has no spaces, other texts after a `from` do. */
+const IMPORT = /(\bfrom\s*)(["'])([\w./@-]+)\2/g;
+
 /** Rewrites imports for browsers; `imported` gets the name of each module of ours. */
 function relink(name: string, source: string, imported: (other: string) => void): string {
-  return source.replace(
-    /(\bfrom\s*)(["'])([^"'\n]+)\2/g,
-    (_match, from: string, quote: string, specifier: string) => {
-      const file = PACKAGES[specifier];
-      const isOwn = file === undefined;
-      if (isOwn && !specifier.startsWith('.')) {
-        throw new Error(`${name} imports ${specifier}, which browsers do not have`);
-      }
-      const other = file ?? posix.join(dirname(name), specifier.replace(/\.ts$/, '.js'));
-      if (isOwn) imported(other);
-      return `${from}${quote}${urlBetween(name, other)}${quote}`;
-    },
-  );
+  return source.replace(IMPORT, (_match, from: string, quote: string, specifier: string) => {
+    const file = PACKAGES[specifier];
+    const isOwn = file === undefined;
+    if (isOwn && !specifier.startsWith('.')) {
+      throw new Error(`${name} imports ${specifier}, which browsers do not have`);
+    }
+    const other = file ?? posix.join(dirname(name), specifier.replace(/\.ts$/, '.js'));
+    if (isOwn) imported(other);
+    return `${from}${quote}${urlBetween(name, other)}${quote}`;
+  });
 }
 
 /** Adds a module and all that it imports; imports of types alone are gone by then. */
