@@ -90,6 +90,7 @@ const routeEvent: Label = {
     'replayed',
     'confirmed',
     'approved',
+    'changed',
     'deleted',
     'stopped',
     'reported',
@@ -207,7 +208,7 @@ export const METRICS = {
   },
   letterslot_route_events_total: {
     type: 'counter',
-    help: 'Events of routes; confirmed counts repeats too; approved, stopped and refused are steps of the owner; reported means stopped as spam.',
+    help: 'Events of routes; confirmed counts repeats too; approved, stopped and refused are steps of the owner; changed means its settings; reported means stopped as spam.',
     labels: { event: routeEvent },
     fromZero: true,
   },
