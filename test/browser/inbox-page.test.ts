@@ -2,9 +2,18 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { LIMITS } from '../../src/contract/limits.ts';
+import type { RouteResource } from '../../src/contract/schemas.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { OWNER } from '../support/service.ts';
-import { askForLink, inboxWords, linkIn, openForm, openInbox, signIn } from './open-inbox.ts';
+import {
+  askForLink,
+  inboxWords,
+  linkIn,
+  openForm,
+  openInbox,
+  signIn,
+  type Inbox,
+} from './open-inbox.ts';
 import {
   alert,
   button,
@@ -40,6 +49,18 @@ async function pressOn(page: Page, selector: string, key: string): Promise<void>
   assert.ok(await page.evaluate(isThere), `the keyboard does not reach ${selector}`);
   await page.keyboard.press(key);
 }
+
+/** Replaces the settings as the holder of the management token. */
+const putAsHolder = (
+  { request }: Inbox,
+  { form_id: formId, management_token: token }: RouteResource,
+  settings: object,
+) =>
+  request(`/v1/routes/${formId}/settings`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(settings),
+  });
 
 describe('the inbox page', () => {
   before(async () => {
@@ -106,7 +127,7 @@ describe('the inbox page', () => {
   it('the inbox page keeps what was typed when others save first and when the session ends', async (test) => {
     let ahead = 0;
     const inbox = await openInbox(browser, test, {}, { now: () => Date.now() + ahead });
-    const { page, request } = inbox;
+    const { page } = inbox;
     const route = await inbox.activeRoute();
     await signIn(inbox, page);
     await openForm(page);
@@ -122,14 +143,7 @@ describe('the inbox page', () => {
 
     await page.getByLabel(en.names.origins).fill('');
     await subject.fill('{name} wrote');
-    const saved = await request(`/v1/routes/${route.form_id}/settings`, {
-      method: 'PUT',
-      headers: {
-        authorization: `Bearer ${route.management_token}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ success_message: 'Thank you!' }),
-    });
+    const saved = await putAsHolder(inbox, route, { success_message: 'Thank you!' });
     assert.equal(saved.status, 200);
     await button(page, en.editor.save).click();
     await alert(page).getByText(en.errors.settings_changed).waitFor();
@@ -151,6 +165,29 @@ describe('the inbox page', () => {
     assert.equal(await subject.inputValue(), '{name} wrote');
     await button(page, en.editor.save).click();
     await page.locator('.notice.good').getByText(en.editor.saved).waitFor();
+  });
+
+  it('the inbox page shows a change that waits for the owner, who takes it over', async (test) => {
+    const inbox = await openInbox(browser, test);
+    const { page } = inbox;
+    const route = await inbox.activeRoute();
+    await putAsHolder(inbox, route, { origins: ['https://example.com'] });
+    const { json } = await putAsHolder(inbox, route, { subject: '{form}' });
+    assert.deepEqual(json.proposed, { subject: '{form}' });
+    await signIn(inbox, page);
+    await openForm(page);
+    const origins = page.getByLabel(en.names.origins);
+    assert.equal(await origins.inputValue(), 'https://example.com');
+    await page.getByText(en.editor.proposed).waitFor();
+    await expectAccessible(page);
+    await button(page, en.editor.take).click();
+    assert.equal(await origins.inputValue(), '');
+    await button(page, en.editor.save).click();
+    await page.locator('.notice.good').getByText(en.editor.saved).waitFor();
+    assert.equal(await page.getByText(en.editor.proposed).count(), 0);
+    await page.reload();
+    await page.locator('#subject').waitFor();
+    assert.equal(await origins.inputValue(), '');
   });
 
   it('the inbox page stops and starts a form, makes a token and has new forms wait, by keyboard', async (test) => {

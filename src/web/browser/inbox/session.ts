@@ -30,7 +30,7 @@ export function takeToken(): string | undefined {
   const [, token] = /^#token=(.+)$/.exec(location.hash) ?? [];
   if (token === undefined) return undefined;
   history.replaceState(null, '', location.pathname + location.search);
-  return decodeURIComponent(token);
+  return token;
 }
 
 /** Calls an operation with the session. */
