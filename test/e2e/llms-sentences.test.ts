@@ -3,6 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { OPERATION_IDS, operationOf } from '../../src/contract/operations.ts';
 import { FRAMEWORK_IDS } from '../../src/contract/words.ts';
+import { callWith, inboxTokenIn } from '../support/inbox-session.ts';
+import { until } from '../support/until.ts';
 import { OWNER, startService, type TestService } from '../support/service.ts';
 
 const words = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
@@ -175,6 +177,32 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
       assert.deepEqual(
         [all.length, ...new Set(all.map((row) => row.credential))],
         [6, 'managementToken'],
+      );
+    },
+  ],
+  [
+    [
+      'Owners without the token: POST /v1/inbox/sessions with {"email": ...} mails a link, whose token POST ' +
+        '/v1/inbox/sessions/exchange turns into a session of an hour.',
+      'The page BASE/inbox does this.',
+    ],
+    async () => {
+      // An inbox of its own: the budget of mails to the other one is used by other sentences.
+      const email = 'session@example.com';
+      await service.activeRoute({ email });
+      await callWith(service, 'POST', '/v1/inbox/sessions', { body: { email } });
+      await until('the mail with the link', () => service.sink.mails.length > 0);
+      const [mail] = service.sink.mails;
+      assert.ok(mail);
+      const path = '/v1/inbox/sessions/exchange';
+      const { json } = await callWith(service, 'POST', path, {
+        body: { token: inboxTokenIn(mail) },
+      });
+      const minutes = (Date.parse(json.expires_at) - Date.now()) / 60_000;
+      assert.ok(minutes > 55 && minutes <= 60);
+      assert.equal(
+        (await callWith(service, 'GET', '/v1/inbox/routes', { bearer: json.session })).status,
+        200,
       );
     },
   ],

@@ -103,6 +103,9 @@ Delete it for good:
 
    curl -X DELETE ${form} ${BEARER}
 
+Owners without the token: POST /v1/inbox/sessions with {"email": ...} mails a link, whose token
+POST /v1/inbox/sessions/exchange turns into a session of an hour. The page ${publicUrl}/inbox does this.
+
 ## Settings
 
 ${settingLines().join('\n')}
