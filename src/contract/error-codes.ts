@@ -323,6 +323,10 @@ export const ERROR_VARIANTS = {
   outdated_change:
     'This change of settings is not waiting any more: a later one replaced it, or it is older than ' +
     `${LIMITS.proposalHours} hours. Nothing was changed.`,
+  /** A link that limits a form to one website, where it has others. */
+  other_origins:
+    'This form takes submissions of certain websites already, so nothing was changed. Its owner ' +
+    'changes them in the settings of the form.',
   /** The setting `paused` of the form. */
   paused_form:
     'The form is paused by its owner, so nothing was sent. It takes submissions again when they end ' +

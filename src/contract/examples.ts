@@ -188,6 +188,8 @@ export const ANSWER_EXAMPLES: Record<AnswerKey, object | string> = {
   'putSettings 200': { ...SETTINGS, settings: { subject: '{name} · {form}' } },
   'showChange 200': page('Accept this change?', 'Accept the change'),
   'acceptChange 200': SETTINGS,
+  'showOrigin 200': page('Only accept messages from this website?', 'Only accept this website'),
+  'setOrigin 200': ACTIVE,
   'showVerification 200': page('Deliver this form to your inbox?', 'Confirm this form'),
   'verifyRoute 200': ACTIVE,
   'resendVerification 200': ACTIVE,
@@ -322,6 +324,7 @@ const OWN: Partial<Record<ErrorKey, Partial<ErrorEnvelope>>> = {
     message:
       'The email to the owner of the inbox could not be sent, so nothing was changed. Please try again later.',
   },
+  'setOrigin verification_mismatch': { message: ERROR_VARIANTS.other_origins },
   'acceptChange verification_mismatch': { message: ERROR_VARIANTS.outdated_change },
   'createRoute delivery_failed': { message: NOT_CREATED },
   'resendVerification delivery_failed': { message: NOT_CREATED },

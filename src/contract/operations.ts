@@ -327,6 +327,33 @@ export const OPERATIONS = {
     errors: [...TOKEN_ERRORS, 'verification_mismatch', 'route_not_found', 'internal_error'],
     pages: 'owner',
   },
+  showOrigin: {
+    method: 'GET',
+    path: '/v1/routes/origin',
+    tag: 'Verification',
+    summary: 'Show the page that limits a form to one website',
+    description:
+      'The page that the email of a submission links to while the form takes submissions of every ' +
+      'website. Opening it changes nothing.',
+    parameters: ['token'],
+    answers: PAGE,
+    errors: [...TOKEN_ERRORS, 'route_not_found', 'internal_error'],
+    pages: 'owner',
+  },
+  setOrigin: {
+    method: 'POST',
+    path: '/v1/routes/origin',
+    tag: 'Verification',
+    summary: 'Limit a form to one website',
+    description:
+      'Sets `origins` to the website that the submission came from, and nothing else. A form that has ' +
+      'origins keeps them. An email tells the owner. Repeating it succeeds.',
+    parameters: [],
+    body: tokenBody({}),
+    answers: { 200: routeAnswer('The form only takes submissions of this website.') },
+    errors: [...TOKEN_ERRORS, 'verification_mismatch', 'route_not_found', 'internal_error'],
+    pages: 'owner',
+  },
   showVerification: {
     method: 'GET',
     path: '/v1/routes/verify',

@@ -186,6 +186,10 @@ export const de: Words = {
       title: 'Diese Änderung wartet nicht mehr',
       message: 'Eine spätere Änderung hat sie ersetzt, oder der Link ist zu alt.',
     },
+    other_origins: {
+      title: 'Das Formular hat schon seine Websites',
+      message: 'Es nimmt schon nur Nachrichten von bestimmten Websites an. Nichts wurde geändert.',
+    },
     paused_form: {
       title: 'Dieses Formular ist pausiert',
       message: 'Der Besitzer hat dieses Formular pausiert. Ihre Nachricht wurde nicht gesendet.',
@@ -371,6 +375,25 @@ export const de: Words = {
         'Das haben Sie nicht erwartet? Schließen Sie diese Seite: Nichts ändert sich, und die Anfrage verfällt von selbst.',
     },
     changed: { title: 'Die Einstellungen sind geändert', explanation: 'Die Änderung gilt jetzt.' },
+    origin: {
+      title: 'Nur Nachrichten von dieser Website annehmen?',
+      explanation:
+        'Das Formular lehnt dann Nachrichten ab, die von einer anderen Website gesendet werden. Sie können das jederzeit unter „Ihre Formulare und Einstellungen“ ändern.',
+      button: 'Nur diese Website zulassen',
+      website: 'Website',
+      ignore:
+        'Das ist nicht Ihre Website, oder Ihr Formular steht auch auf anderen? Schließen Sie diese Seite: Nichts ändert sich.',
+    },
+    limited: {
+      title: 'Das Formular lässt nur diese Website zu',
+      explanation:
+        'Nachrichten von anderen Websites werden jetzt abgelehnt. Sie können das jederzeit unter „Ihre Formulare und Einstellungen“ ändern.',
+    },
+    otherOrigins: {
+      title: 'Das Formular hat schon seine Websites',
+      explanation:
+        'Es nimmt nur Nachrichten von den Websites unten an. Sie können sie unter „Ihre Formulare und Einstellungen“ ändern.',
+    },
     linkSent: {
       title: 'Ein neuer Link ist unterwegs',
       explanation: 'Wir haben einen Link an das Postfach dieses Formulars gesendet.',
@@ -393,6 +416,8 @@ export const de: Words = {
           'Antworten gehen an den Absender des Formulars, dessen Name und Adresse niemand geprüft hat.',
         nobody: 'Das Formular enthält keine Adresse für eine Antwort.',
       },
+      sentFrom: (host) => `Gesendet von der Website ${host}, wie der Browser des Absenders angibt.`,
+      onlyFrom: 'Nur diese Website zulassen',
       marked: (reasons) =>
         `Als verdächtig markiert, weil ${reasons}. Die Einsendung kann trotzdem echt sein.`,
       both: (one, other) => `${one} und ${other}`,
@@ -414,6 +439,7 @@ export const de: Words = {
       'formular wieder starten',
       'änderung der einstellungen ihres formulars',
       'ihre formulare verwalten',
+      'formular lässt nur noch eine website zu',
     ],
     confirm: {
       title: 'Bestätigen Sie dieses Postfach für ein neues Formular',
@@ -499,6 +525,12 @@ export const de: Words = {
         'Jemand mit dem Verwaltungs-Token Ihres Formulars möchte seine Einstellungen wie unten gezeigt ändern. Nichts davon gilt, bevor Sie es annehmen.',
       button: 'Änderung ansehen',
       why: 'die Einstellungen eines Formulars geändert werden sollen, das an dieses Postfach zustellt',
+    },
+    limited: {
+      subject: 'Ihr Formular lässt nur noch eine Website zu',
+      explanation:
+        'Jemand hat in einer E-Mail des Formulars unten „Nur diese Website zulassen“ geöffnet und den Knopf gedrückt. Es lehnt jetzt Nachrichten ab, die von einer anderen Website gesendet werden. Waren Sie das? Dann ist nichts weiter zu tun. Wenn nicht, entfernen Sie die Website in den Einstellungen des Formulars: Dann lässt es wieder jede Website zu.',
+      why: 'ein Formular, das an dieses Postfach zustellt, auf eine Website beschränkt wurde',
     },
     inbox: {
       subject: 'Ihre Formulare verwalten',

@@ -172,6 +172,10 @@ export const en: Words = {
       title: 'This change no longer waits',
       message: 'A later change replaced it, or the link is too old.',
     },
+    other_origins: {
+      title: 'The form has its websites already',
+      message: 'It only accepts messages from certain websites already. Nothing was changed.',
+    },
     paused_form: {
       title: 'This form is paused',
       message: 'The owner of this form has paused it. Your message was not sent.',
@@ -349,6 +353,25 @@ export const en: Words = {
         'You did not expect this? Close this page: nothing changes, and the request ends by itself.',
     },
     changed: { title: 'The settings have changed', explanation: 'The change holds now.' },
+    origin: {
+      title: 'Only accept messages from this website?',
+      explanation:
+        'This form then refuses messages that are sent from any other website. You can change that at any time in your forms and settings.',
+      button: 'Only accept this website',
+      website: 'Website',
+      ignore:
+        'This is not your website, or your form is on others too? Close this page: nothing changes.',
+    },
+    limited: {
+      title: 'The form only accepts this website',
+      explanation:
+        'Messages from any other website are refused now. You can change that at any time in your forms and settings.',
+    },
+    otherOrigins: {
+      title: 'The form has its websites already',
+      explanation:
+        'It only accepts messages from the websites below. You can change them in your forms and settings.',
+    },
     linkSent: {
       title: 'A new link is on its way',
       explanation: 'We have sent a link to the inbox of this form.',
@@ -370,6 +393,8 @@ export const en: Words = {
         visitor: 'Replies go to the visitor, whose name and address nobody has checked.',
         nobody: 'The form has no address to reply to.',
       },
+      sentFrom: (host) => `Sent from the website ${host}, as the sender’s browser says.`,
+      onlyFrom: 'Only accept this website',
       marked: (reasons) => `Marked as suspicious because ${reasons}. It may still be genuine.`,
       both: (one, other) => `${one}, and ${other}`,
       reasons: {
@@ -389,6 +414,7 @@ export const en: Words = {
       'start your form again',
       'change of your form’s settings',
       'manage your forms',
+      'form only accepts one website',
     ],
     confirm: {
       title: 'Confirm this inbox for a new form',
@@ -472,6 +498,12 @@ export const en: Words = {
         'Somebody who has the management token of your form wants to change its settings as shown below. Nothing of this holds before you accept it.',
       button: 'Look at the change',
       why: 'settings of a form that delivers to this inbox are about to change',
+    },
+    limited: {
+      subject: 'Your form only accepts one website now',
+      explanation:
+        'Somebody pressed the button behind “Only accept this website” in an email of the form below. It now refuses messages that are sent from any other website. Was that you? Then there is nothing to do. If not, remove the website in the settings of the form, and it accepts every website again.',
+      why: 'a form that delivers to this inbox was limited to one website',
     },
     inbox: {
       subject: 'Manage your forms',

@@ -179,6 +179,10 @@ export const es: Words = {
       title: 'Este cambio ya no está pendiente',
       message: 'Un cambio posterior lo ha sustituido, o el enlace es demasiado antiguo.',
     },
+    other_origins: {
+      title: 'El formulario ya tiene sus sitios',
+      message: 'Ya solo acepta mensajes de ciertos sitios web. No se ha cambiado nada.',
+    },
     paused_form: {
       title: 'Este formulario está en pausa',
       message:
@@ -365,6 +369,25 @@ export const es: Words = {
       title: 'La configuración ha cambiado',
       explanation: 'El cambio se aplica desde ahora.',
     },
+    origin: {
+      title: '¿Aceptar solo los mensajes de este sitio?',
+      explanation:
+        'El formulario rechazará los mensajes enviados desde cualquier otro sitio web. Puede cambiarlo cuando quiera en sus formularios y ajustes.',
+      button: 'Aceptar solo este sitio',
+      website: 'Sitio web',
+      ignore:
+        '¿No es su sitio, o su formulario está también en otros? Cierre esta página: no cambia nada.',
+    },
+    limited: {
+      title: 'El formulario solo acepta este sitio',
+      explanation:
+        'Los mensajes de cualquier otro sitio web se rechazan desde ahora. Puede cambiarlo cuando quiera en sus formularios y ajustes.',
+    },
+    otherOrigins: {
+      title: 'El formulario ya tiene sus sitios',
+      explanation:
+        'Solo acepta mensajes de los sitios web de abajo. Puede cambiarlos en sus formularios y ajustes.',
+    },
     linkSent: {
       title: 'Un enlace nuevo está en camino',
       explanation: 'Hemos enviado un enlace al buzón de este formulario.',
@@ -386,6 +409,8 @@ export const es: Words = {
         visitor: 'Las respuestas van al visitante, cuyo nombre y dirección nadie ha comprobado.',
         nobody: 'El formulario no contiene ninguna dirección a la que responder.',
       },
+      sentFrom: (host) => `Enviado desde el sitio ${host}, según el navegador del remitente.`,
+      onlyFrom: 'Aceptar solo este sitio',
       marked: (reasons) =>
         `Marcado como sospechoso porque ${reasons}. Aun así, puede ser auténtico.`,
       both: (one, other) => `${one} y porque ${other}`,
@@ -406,6 +431,7 @@ export const es: Words = {
       'reanudar su formulario',
       'cambio en la configuración de su formulario',
       'gestionar sus formularios',
+      'formulario ahora solo acepta un sitio',
     ],
     confirm: {
       title: 'Confirme este buzón para un formulario nuevo',
@@ -491,6 +517,12 @@ export const es: Words = {
         'Alguien que tiene el token de gestión de su formulario quiere cambiar su configuración como se indica abajo. Nada se aplica hasta que usted lo acepte.',
       button: 'Ver el cambio',
       why: 'se quiere cambiar la configuración de un formulario que entrega en este buzón',
+    },
+    limited: {
+      subject: 'Su formulario ahora solo acepta un sitio',
+      explanation:
+        'Alguien ha abierto «Aceptar solo este sitio» en un mensaje del formulario de abajo y ha pulsado el botón. Ahora rechaza los mensajes enviados desde cualquier otro sitio web. ¿Ha sido usted? Entonces no tiene que hacer nada. Si no, quite el sitio en los ajustes del formulario y volverá a aceptar todos.',
+      why: 'un formulario que entrega en este buzón se ha limitado a un sitio web',
     },
     inbox: {
       subject: 'Gestionar sus formularios',

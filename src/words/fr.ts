@@ -180,6 +180,10 @@ export const fr: Words = {
       title: 'Cette modification n’attend plus',
       message: 'Une modification ultérieure l’a remplacée, ou le lien est trop ancien.',
     },
+    other_origins: {
+      title: 'Le formulaire a déjà ses sites',
+      message: 'Il n’accepte déjà que les messages de certains sites. Rien n’a été modifié.',
+    },
     paused_form: {
       title: 'Ce formulaire est en pause',
       message:
@@ -372,6 +376,25 @@ export const fr: Words = {
       title: 'Les paramètres sont modifiés',
       explanation: 'La modification s’applique maintenant.',
     },
+    origin: {
+      title: 'N’accepter que les messages de ce site ?',
+      explanation:
+        'Le formulaire refusera alors les messages envoyés depuis tout autre site. Vous pouvez changer cela à tout moment dans vos formulaires et réglages.',
+      button: 'N’accepter que ce site',
+      website: 'Site web',
+      ignore:
+        'Ce n’est pas votre site, ou votre formulaire se trouve aussi sur d’autres ? Fermez cette page : rien ne change.',
+    },
+    limited: {
+      title: 'Le formulaire n’accepte que ce site',
+      explanation:
+        'Les messages de tout autre site sont désormais refusés. Vous pouvez changer cela à tout moment dans vos formulaires et réglages.',
+    },
+    otherOrigins: {
+      title: 'Le formulaire a déjà ses sites',
+      explanation:
+        'Il n’accepte que les messages des sites ci-dessous. Vous pouvez les changer dans vos formulaires et réglages.',
+    },
     linkSent: {
       title: 'Un nouveau lien est en route',
       explanation: 'Nous avons envoyé un lien à la boîte de ce formulaire.',
@@ -393,6 +416,8 @@ export const fr: Words = {
         visitor: 'Les réponses vont au visiteur, dont personne n’a vérifié le nom ni l’adresse.',
         nobody: 'Le formulaire ne contient aucune adresse pour répondre.',
       },
+      sentFrom: (host) => `Envoyé depuis le site ${host}, selon le navigateur de l’expéditeur.`,
+      onlyFrom: 'N’accepter que ce site',
       marked: (reasons) =>
         `Marqué comme suspect parce que ${reasons}. Il peut quand même être authentique.`,
       both: (one, other) => `${one} et que ${other}`,
@@ -413,6 +438,7 @@ export const fr: Words = {
       'relancer votre formulaire',
       'modification des paramètres de votre formulaire',
       'gérer vos formulaires',
+      'formulaire n’accepte plus qu’un seul site',
     ],
     confirm: {
       title: 'Confirmez cette boîte pour un nouveau formulaire',
@@ -499,6 +525,12 @@ export const fr: Words = {
         'Une personne qui détient le jeton de gestion de votre formulaire souhaite modifier ses paramètres comme indiqué ci-dessous. Rien ne s’applique avant votre accord.',
       button: 'Voir la modification',
       why: 'les paramètres d’un formulaire qui remet ses envois dans cette boîte doivent changer',
+    },
+    limited: {
+      subject: 'Votre formulaire n’accepte plus qu’un seul site',
+      explanation:
+        'Une personne a ouvert « N’accepter que ce site » dans un e-mail du formulaire ci-dessous et a appuyé sur le bouton. Il refuse désormais les messages envoyés depuis tout autre site. C’était vous ? Alors il n’y a rien à faire. Sinon, retirez le site dans les réglages du formulaire : il acceptera de nouveau tous les sites.',
+      why: 'un formulaire qui remet ses envois dans cette boîte a été limité à un seul site',
     },
     inbox: {
       subject: 'Gérer vos formulaires',

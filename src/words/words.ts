@@ -70,6 +70,9 @@ interface SubmissionWords {
   why(form: string): string;
   /** Where a reply goes; follows who sent the mail and why. */
   replies: { visitor: string; nobody: string };
+  /** From which website it came, by its host; and the link that limits the form to it. */
+  sentFrom(host: string): string;
+  onlyFrom: string;
   /** Above the fields of a submission that is marked. */
   marked(reasons: string): string;
   both(one: string, other: string): string;
@@ -122,6 +125,7 @@ interface MailWords {
   stopped: AskingMail & { reported: string; mistake: string };
   restart: AskingMail;
   proposal: AskingMail;
+  limited: Omit<AskingMail, 'button'>;
   inbox: AskingMail & { lifetime: string; ignore: string };
 }
 
@@ -424,6 +428,10 @@ export interface Words {
     /** A change of settings that waits. */
     change: Question & { ignore: string };
     changed: { title: string; explanation: string };
+    /** A link that limits a form to one website. */
+    origin: Question & { website: string; ignore: string };
+    limited: { title: string; explanation: string };
+    otherOrigins: { title: string; explanation: string };
     linkSent: { title: string; explanation: string; look: string };
   };
   mails: MailWords;

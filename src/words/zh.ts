@@ -145,6 +145,10 @@ export const zh: Words = {
       message: '邮箱的所有者尚未批准此表单。在此之前，此表单每月只能接收少量消息，您的消息未发送。',
     },
     outdated_change: { title: '此更改已不再等待', message: '它已被之后的更改取代，或链接已过期。' },
+    other_origins: {
+      title: '此表单已限定网站',
+      message: '它已仅接受特定网站的消息。未作任何更改。',
+    },
     paused_form: { title: '此表单已暂停', message: '此表单的所有者已将其暂停。您的消息未发送。' },
     too_many_fields: {
       title: '内容过多',
@@ -305,6 +309,22 @@ export const zh: Words = {
       ignore: '不是您预期的？请关闭此页面：不会有任何更改，请求会自行失效。',
     },
     changed: { title: '设置已更改', explanation: '更改现已生效。' },
+    origin: {
+      title: '仅接受此网站的消息？',
+      explanation:
+        '此后，此表单将拒绝从任何其他网站发送的消息。您可以随时在“您的表单与设置”中更改。',
+      button: '仅接受此网站',
+      website: '网站',
+      ignore: '这不是您的网站，或者您的表单也在其他网站上？请关闭此页面：不会有任何更改。',
+    },
+    limited: {
+      title: '此表单仅接受此网站',
+      explanation: '从任何其他网站发送的消息现在都会被拒绝。您可以随时在“您的表单与设置”中更改。',
+    },
+    otherOrigins: {
+      title: '此表单已限定网站',
+      explanation: '它仅接受以下网站的消息。您可以在“您的表单与设置”中更改。',
+    },
     linkSent: {
       title: '新链接已发出',
       explanation: '我们已向此表单的邮箱发送了链接。',
@@ -326,6 +346,8 @@ export const zh: Words = {
         visitor: '回复会发给访客，其姓名和地址未经核实。',
         nobody: '该表单没有可回复的地址。',
       },
+      sentFrom: (host) => `据发送者的浏览器所示，发送自网站 ${host}。`,
+      onlyFrom: '仅接受此网站',
       marked: (reasons) => `已标记为可疑，因为${reasons}。它仍可能是真实的。`,
       both: (one, other) => `${one}，并且${other}`,
       reasons: {
@@ -346,6 +368,7 @@ export const zh: Words = {
       '恢复您的表单',
       '您表单设置的一项更改',
       '管理您的表单',
+      '您的表单现在仅接受一个网站',
     ],
     confirm: {
       title: '请确认此邮箱以接收新表单',
@@ -424,6 +447,12 @@ export const zh: Words = {
         '持有您表单管理令牌的人想按下面所示更改其设置。在您接受之前，任何更改都不会生效。',
       button: '查看更改',
       why: '一个向此邮箱投递的表单的设置将被更改',
+    },
+    limited: {
+      subject: '您的表单现在仅接受一个网站',
+      explanation:
+        '有人打开了下方表单某封邮件中的“仅接受此网站”并按下了按钮。它现在会拒绝从任何其他网站发送的消息。是您本人操作的吗？那么无需再做什么。如果不是，请在表单的设置中移除该网站，它便会重新接受所有网站。',
+      why: '一个向此邮箱投递的表单已被限定为一个网站',
     },
     inbox: {
       subject: '管理您的表单',

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { startFormSite } from '../support/form-site.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { linkedToken, startService, type TestService } from '../support/service.ts';
+import { wordsOf } from '../../src/words/languages.ts';
 
 const PAGE = `<p id="answer"></p>
 <form method="post"><input name="message" value="Hello"><button>Send</button></form>
@@ -63,5 +64,28 @@ describe('a form with origins in a browser', () => {
     };
     assert.equal(await press(other), 'This website may not send here');
     assert.equal(await press(own), 'Message sent');
+  });
+
+  it('the link of a mail limits the form to the website that it came from, without scripts', async (test) => {
+    const { owners } = wordsOf('de');
+    const [own, other] = [await startFormSite(test), await startFormSite(test)];
+    const { form_id } = await service.activeRoute({ email: 'german@example.com' });
+    const submit = (origin: string) =>
+      service.submit(form_id, { message: `from ${origin}` }, { origin });
+    await submit(own.origin);
+    const link = `${service.url}/v1/routes/origin?token=${linkedToken(service, 'origin')}`;
+    const { page, problems } = await browser.visit({ locale: 'de', javaScript: false });
+    const see = (title: string) =>
+      page.getByRole('heading', { name: title, exact: true }).waitFor();
+    await page.goto(link);
+    await see(owners.origin.title);
+    await page.getByText(own.origin, { exact: true }).waitFor();
+    assert.equal((await submit(other.origin)).status, 200);
+    await page.getByRole('button', { name: owners.origin.button, exact: true }).click();
+    await see(owners.limited.title);
+    assert.equal((await submit(other.origin)).json.error, 'origin_not_allowed');
+    await page.goto(link);
+    await see(owners.limited.title);
+    assert.deepEqual(problems, []);
   });
 });

@@ -25,6 +25,7 @@ const LETTERHEAD = {
   contact: undefined,
   sender: 'Acme Forms',
   inboxLink: () => 'https://forms.example/inbox',
+  originLink: () => 'https://forms.example/v1/routes/origin?token=o',
   stopLink: () => 'https://forms.example/stop?token=t',
   unsubscribeLink: () => 'https://forms.example/stop?token=u',
 };

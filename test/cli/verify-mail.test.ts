@@ -77,6 +77,10 @@ describe('verify-receipt with a whole mail', () => {
       ['html', { html: `${html}<p>more</p>` }],
       ['small_print', { text: text.replace(stop, 'https://evil.example/stop') }],
       ['small_print', { text: text.replace('?token=cfm_', '?token=cfm_0') }],
+      ['small_print', { text: text.replace('stop?token=cfm_', 'stop?token=cfm_0') }],
+      ['small_print', { text: text.replace('xn--bcher', 'Call 0900') }],
+      ['small_print', { text: `${text.trimEnd()}\nCall 0900.\n` }],
+      ['html', { text: text.replace('xn--bcher', 'other') }],
       ['small_print', { text: text.replace('this inbox confirmed', 'you bought') }],
       ['small_print', { text: `${text.trimEnd()}\nSee https://evil.example/\n` }],
       ['text', { text: `Hello.\n${text}` }],
@@ -116,7 +120,7 @@ describe('verify-receipt with a whole mail', () => {
     const fields = { name: 'Ada', note: '[url=x] http://a http://b http://c http://d http://e' };
     for (const language of LANGUAGES) {
       const formId = await formOf(wordsOf(language).tag);
-      await service.submit(formId, fields);
+      await service.submit(formId, fields, { origin: 'http://localhost:3000' });
       const mail = service.sink.mails.findLast(isDelivery);
       const { raw = '', email: { text = '', html } = {} } = mail ?? {};
       const { reasons } = wordsOf(language).mails.submission;

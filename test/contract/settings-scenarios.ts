@@ -40,8 +40,54 @@ const accept = (token?: string) => (service: TestService) =>
     body: new URLSearchParams(token === undefined ? {} : { token }),
   });
 
+/** The token of the link that limits a form to the website of a submission. */
+async function originToken(service: TestService): Promise<string> {
+  const { form_id } = await service.activeRoute();
+  await service.submit(form_id, { message: 'Hello' }, { origin: 'https://example.com' });
+  return linkedToken(service, 'origin');
+}
+
+const FORGED_ORIGIN = `${UNKNOWN}.aHR0cHM6Ly9h.${'A'.repeat(22)}`;
+
+const limit = (token?: string) => (service: TestService) =>
+  service.request('/v1/routes/origin', {
+    method: 'POST',
+    body: new URLSearchParams(token === undefined ? {} : { token }),
+  });
+
+/** Every outcome of the link that limits a form to one website. */
+const ORIGIN_SCENARIOS = {
+  'showOrigin 200': {
+    async run(service) {
+      return service.request(`/v1/routes/origin?token=${await originToken(service)}`);
+    },
+  },
+  'showOrigin verification_token_required': { run: get('/v1/routes/origin') },
+  'showOrigin verification_token_invalid': { run: get('/v1/routes/origin?token=garbage') },
+  'showOrigin route_not_found': { run: get(`/v1/routes/origin?token=${FORGED_ORIGIN}`) },
+  'showOrigin internal_error': {
+    overrides: failingStore,
+    run: get(`/v1/routes/origin?token=${FORGED_ORIGIN}`),
+  },
+  'setOrigin 200': { run: async (service) => limit(await originToken(service))(service) },
+  'setOrigin verification_token_required': { run: limit() },
+  'setOrigin verification_token_invalid': { run: limit('garbage') },
+  'setOrigin verification_mismatch': {
+    async run(service) {
+      const route = await service.activeRoute();
+      await service.submit(route.form_id, { message: 'Hi' }, { origin: 'https://example.org' });
+      const token = linkedToken(service, 'origin');
+      await service.putSettings(route, ORIGINS);
+      return limit(token)(service);
+    },
+  },
+  'setOrigin route_not_found': { run: limit(FORGED_ORIGIN) },
+  'setOrigin internal_error': { overrides: failingStore, run: limit(FORGED_ORIGIN) },
+} satisfies Record<string, Scenario>;
+
 /** Every outcome of a form's settings, and of the link to a change of them. */
 export const SETTINGS_SCENARIOS = {
+  ...ORIGIN_SCENARIOS,
   'getSettings 200': { run: reading(ownToken) },
   'getSettings management_token_required': { run: reading(() => '') },
   'getSettings management_token_invalid': { run: reading(() => SOME_TOKEN) },

@@ -25,6 +25,7 @@ export const LETTERHEAD: Letterhead = {
   contact: 'help@acme.example',
   sender: 'Acme Forms',
   inboxLink: links.inbox,
+  originLink: () => links.origin('o&t'),
   stopLink: () => links.stop('s&t'),
   unsubscribeLink: () => links.stop('u'),
 };
@@ -75,6 +76,7 @@ const VARIANTS: { [Kind in MailKind]: Record<string, MailFacts[Kind]> } = {
     'reported as spam': { restartLink: links.restart('r'), spam: true },
   },
   restart: { plain: { restartLink: links.restart('r') } },
+  limited: { plain: { site: 'https://www.example.com', inboxLink: links.inbox() } },
   proposal: {
     plain: {
       changes: [

@@ -5,6 +5,7 @@ import {
   renderOldChangePage,
 } from '../../src/web/pages/change-page.ts';
 import { renderErrorPage } from '../../src/web/pages/error-page.ts';
+import { renderOriginPage } from '../../src/web/pages/origin-page.ts';
 import {
   renderAllowedPage,
   renderLinkSentPage,
@@ -45,6 +46,11 @@ const FACTS = {
   ],
 } as const;
 
+const LIMITED = {
+  route: { alias: OWNER_FACTS.alias, settings: { origins: ['https://lindholm.example'] } },
+  site: 'https://lindholm.example',
+} as const;
+const ORIGIN_WAYS = { token: 'token', inbox: 'https://forms.example/inbox' };
 const WEBSITE = { name: 'Lindholm Schreinerei', url: 'https://lindholm.example/' };
 const WAYS = {
   start: 'https://forms.example/start',
@@ -147,6 +153,21 @@ export const PAGES: Record<string, PageCase> = {
   'accepted change': {
     render: renderChangedPage,
     title: (language) => wordsOf(language).owners.changed.title,
+  },
+  'limit to a website': {
+    render: (language) => renderOriginPage(language, { ...LIMITED, state: 'open' }, ORIGIN_WAYS),
+    title: (language) => wordsOf(language).owners.origin.title,
+    stops: ['form[action=origin] button', 'a[href$="/inbox"]'],
+  },
+  'limited to a website': {
+    render: (language) => renderOriginPage(language, { ...LIMITED, state: 'limited' }, ORIGIN_WAYS),
+    title: (language) => wordsOf(language).owners.limited.title,
+    stops: ['a[href$="/inbox"]'],
+  },
+  'limited to other websites': {
+    render: (language) => renderOriginPage(language, { ...LIMITED, state: 'other' }, ORIGIN_WAYS),
+    title: (language) => wordsOf(language).owners.otherOrigins.title,
+    stops: ['a[href$="/inbox"]'],
   },
   'outdated change': {
     render: renderOldChangePage,

@@ -6,6 +6,7 @@ import { textsOf } from './other-languages.ts';
 /** Words that are those of English too. */
 const SAME = new Set([
   'de.mails.label',
+  'de.owners.origin.website',
   'de.settings.names.website',
   'es.mails.label',
   'es.settings.no',

@@ -3,7 +3,7 @@ import { possibleEarlierHtml } from '../../delivery/mail/earlier-html.ts';
 import type { MailFact, MailLink } from '../../delivery/mail/mail-layout.ts';
 import { readSubmissionText, type SubmissionText } from '../../delivery/mail/read-facts.ts';
 import { explainMark } from '../../delivery/mail/submission-email.ts';
-import { possibleHtml, readName } from '../../delivery/mail/submission-parts.ts';
+import { namesSite, possibleHtml, readName } from '../../delivery/mail/submission-parts.ts';
 import { toCanonicalFields, type ReceiptClaims } from '../../domain/receipts/receipt.ts';
 import { CLEANING_OF_1_0, toFacts } from '../../domain/submissions/mail-content.ts';
 import { SUSPICIONS } from '../../domain/submissions/suspicion.ts';
@@ -75,8 +75,12 @@ function readCurrent(text: SubmissionText, language: Language): Form | undefined
   const { footer, links } = splitSmallPrint(text.smallPrint);
   const [name] = footer.flatMap((line) => readName(line, language) ?? []);
   if (name === undefined || !isMark(text.marked, language)) return undefined;
+  const others = footer.filter((line) => readName(line, language) === undefined);
+  if (others.some((line) => !namesSite(line, language))) return undefined;
+  const withToken = links.filter(({ url }) => url.includes('?token='));
   return {
-    fitsClaims: ({ form_id: formId }) => links.some(({ url }) => url.includes(`?token=${formId}.`)),
+    fitsClaims: ({ form_id: formId }) =>
+      withToken.length > 0 && withToken.every(({ url }) => url.includes(`?token=${formId}.`)),
     html: () => possibleHtml(language, name, { ...text, footer, links }),
   };
 }

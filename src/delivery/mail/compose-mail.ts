@@ -11,6 +11,8 @@ import type { OwnNames } from './sender-name.ts';
 export interface Letterhead extends OwnNames, Operator {
   /** The page where owners see and change all of their forms. */
   inboxLink: () => string;
+  /** Limits the form to the website of a submission; undefined where that cannot be. */
+  originLink: (route: Route, site: string) => string | undefined;
   /** The link "Stop this form" in the text of a mail. */
   stopLink: (route: Route) => string;
   /** The one for the mail program's own button. */

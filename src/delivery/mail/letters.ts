@@ -1,6 +1,6 @@
 import type { Disclosure } from '../../domain/channels/channels.ts';
 import type { SettingChange } from '../../domain/settings/setting-changes.ts';
-import { inert } from '../../platform/text/strangers-words.ts';
+import { breakLinks, inert } from '../../platform/text/strangers-words.ts';
 import { describeChange } from '../../words/describe-change.ts';
 import type { Words } from '../../words/words.ts';
 import {
@@ -55,6 +55,8 @@ export interface MailFacts {
   stopped: { restartLink: string; spam: boolean };
   /** Contains the link that starts a stopped form again. */
   restart: { restartLink: string };
+  /** Says that a form was limited to one website by the link in the mail of a submission. */
+  limited: { site: string; inboxLink: string };
   /** Asks the owner to accept a change of the settings. */
   proposal: { changes: readonly SettingChange[]; link: string };
   /** Contains the link that lets its reader manage the forms of the inbox; not about a form. */
@@ -196,6 +198,15 @@ export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
     const link = { label: letter.button, url: restartLink };
     const body = ask(words, [letter.explanation], [nameOf(form, words)], link);
     return { ...letter, body, form: 'stopped' };
+  },
+  limited({ site, inboxLink }, words, form) {
+    const { limited: letter, inboxPage } = words.mails;
+    const about = [
+      nameOf(form, words),
+      { label: words.owners.origin.website, value: breakLinks(site) },
+    ];
+    const link = { label: inboxPage, url: inboxLink };
+    return { ...letter, body: ask(words, [letter.explanation], about, link), form: 'active' };
   },
   proposal({ changes, link }, words, form) {
     const { proposal: letter } = words.mails;

@@ -2,7 +2,7 @@ import { mailLanguageOf, type Route } from '../../domain/routes/route.ts';
 import type { Delivery } from '../../domain/submissions/delivery.ts';
 import { fieldsToObject } from '../../domain/submissions/fields.ts';
 import type { Suspicion } from '../../domain/submissions/suspicion.ts';
-import { quotable } from '../../platform/text/strangers-words.ts';
+import { breakLinks, quotable } from '../../platform/text/strangers-words.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
 import type { Letterhead } from './compose-mail.ts';
 import { mailSubjectOf } from './mail-subject.ts';
@@ -27,18 +27,20 @@ function titleOf({ alias, settings: { website } }: Route): string {
 type ComposeSubmissionEmail = (delivery: Delivery) => EncodedMail;
 
 export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSubmissionEmail {
-  const { operator, stopLink, inboxLink, unsubscribeLink } = letterhead;
+  const { operator, stopLink, inboxLink, unsubscribeLink, originLink } = letterhead;
   const writeParts = createSubmissionParts();
   const senderNameOf = createSenderName(letterhead);
 
   return ({ id, route, submission, facts, receipt }) => {
-    const { replyTo, suspicions, test, fields } = submission;
+    const { replyTo, suspicions, test, fields, site } = submission;
+    const onlyLink = site === undefined ? undefined : originLink(route, site);
     const language = mailLanguageOf(route);
     const kind = {
       language,
       isTest: test !== undefined,
       isMarked: suspicions !== undefined,
       hasReplyTo: replyTo !== undefined,
+      hasSite: onlyLink !== undefined,
     };
     const words = {
       name: titleOf(route),
@@ -46,6 +48,8 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
       operator,
       stopLink: stopLink(route),
       inboxLink: inboxLink(),
+      site: site !== undefined && onlyLink !== undefined ? breakLinks(new URL(site).host) : '',
+      onlyLink: onlyLink ?? '',
     };
     const visitor = visitorNameOf(fields);
     const senderName = senderNameOf(route, fields, visitor);

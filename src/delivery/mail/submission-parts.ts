@@ -48,11 +48,23 @@ interface SubmissionWords {
   operator: string;
   stopLink: string;
   inboxLink: string;
+  /** The host of the website that it came from, and the link that limits the form to it; or empty. */
+  site: string;
+  onlyLink: string;
 }
 
 type Blank = keyof SubmissionWords | 'facts';
 
-const BLANKS: readonly Blank[] = ['name', 'marked', 'operator', 'stopLink', 'inboxLink', 'facts'];
+const BLANKS: readonly Blank[] = [
+  'name',
+  'marked',
+  'operator',
+  'stopLink',
+  'inboxLink',
+  'site',
+  'onlyLink',
+  'facts',
+];
 
 /** Who sent the mail and why, and where a reply goes: the first line of the small print. */
 function explainMail(language: Language, operator: string, name: string, hasReplyTo: boolean) {
@@ -77,17 +89,26 @@ export function readName(line: string, language: Language): string | undefined {
   return undefined;
 }
 
+/** Whether a line of the small print says from which website the submission came. */
+export function namesSite(line: string, language: Language): boolean {
+  const [before = '', after = ''] = wordsOf(language).mails.submission.sentFrom(GAP).split(GAP);
+  const host = line.slice(before.length, line.length - after.length);
+  return line === before + host + after && /^[\w.:[\]-]+$/.test(host);
+}
+
 /** Mails of a kind have the same lines around their blanks. */
 interface Kind {
   language: Language;
   isTest: boolean;
   isMarked: boolean;
   hasReplyTo: boolean;
+  /** Whether it says from which website it came, with the link. */
+  hasSite: boolean;
 }
 
 /** Both parts, with marks where mails differ; a mark holds nothing that HTML would escape. */
 function layOut({ language, ...kind }: Kind, marks: Readonly<Record<Blank, string>>) {
-  const { name, marked, operator, stopLink, inboxLink, facts } = marks;
+  const { name, marked, operator, stopLink, inboxLink, site, onlyLink, facts } = marks;
   const words = wordsOf(language);
   const { stopForm, inboxPage, label, submission } = words.mails;
   const quoted = { text: facts, html: quoteHtml(new SafeHtml(facts)) };
@@ -96,8 +117,12 @@ function layOut({ language, ...kind }: Kind, marks: Readonly<Record<Blank, strin
     heading: kind.isTest ? submission.heading.test : submission.heading.real,
     title: name,
     body: kind.isMarked ? [warning(marked), quoted] : [quoted],
-    footer: [explainMail(language, operator, name, kind.hasReplyTo)] as const,
+    footer: [
+      explainMail(language, operator, name, kind.hasReplyTo),
+      ...(kind.hasSite ? [submission.sentFrom(site)] : []),
+    ] as const,
     links: [
+      ...(kind.hasSite ? [{ label: submission.onlyFrom, url: onlyLink }] : []),
       { label: stopForm, url: stopLink },
       { label: inboxPage, url: inboxLink },
     ],
@@ -117,7 +142,7 @@ const encodeLines = (value: string) => encodeQuotedPrintable(renderLines(value).
 
 /** The values of the text part's blanks, encoded. */
 function encodeEach(words: SubmissionWords, facts: readonly MailFact[]) {
-  const { name, marked, operator, stopLink, inboxLink } = words;
+  const { name, marked, operator, stopLink, inboxLink, site, onlyLink } = words;
   const encode = encodeQuotedPrintable;
   return {
     name: encode(name),
@@ -125,6 +150,8 @@ function encodeEach(words: SubmissionWords, facts: readonly MailFact[]) {
     operator: encode(operator),
     stopLink: encode(stopLink),
     inboxLink: encode(inboxLink),
+    site: encode(site),
+    onlyLink: encode(onlyLink),
     facts: encode(quoteFactsText(facts)),
   };
 }
@@ -144,8 +171,8 @@ export function createSubmissionParts(): WriteParts {
   const templates = new Map<string, ReturnType<typeof createTemplates>>();
 
   function templatesOf(kind: Kind) {
-    const { language, isTest, isMarked, hasReplyTo } = kind;
-    const key = `${language} ${isTest} ${isMarked} ${hasReplyTo}`;
+    const { language, isTest, isMarked, hasReplyTo, hasSite } = kind;
+    const key = `${language} ${isTest} ${isMarked} ${hasReplyTo} ${hasSite}`;
     let made = templates.get(key);
     if (!made) {
       made = createTemplates(kind);

@@ -14,6 +14,7 @@ import {
   type InboxSessions,
   type InboxSessionsParts,
 } from './inbox-sessions.ts';
+import { createLimitOrigin, type LimitOrigin } from './limit-origin.ts';
 import { createMailOwner, type MailOwner, type MailOwnerParts } from './mail-owner.ts';
 import { createOwnerLinks, type OwnerLinks } from './owner-links.ts';
 import { createOwnerNotices, type OwnerNotices } from './owner-notices.ts';
@@ -52,6 +53,7 @@ export function createOwnerMails({ store, ...parts }: OwnerMailsParts): OwnerMai
     inboxLink: parts.links.inbox,
     stopLink: links.stop,
     unsubscribeLink: links.unsubscribe,
+    originLink: links.origin,
   };
   const mailOwner = createMailOwner({ ...parts, counters, letterhead });
   const notices = createOwnerNotices({
@@ -80,6 +82,7 @@ export interface OwnerForms {
   approveForm: ApproveForm;
   refuseForm: RefuseForm;
   acceptChange: AcceptChange;
+  limitOrigin: LimitOrigin;
 }
 
 export function createOwnerForms({ store, mails, ...parts }: OwnerFormsParts): OwnerForms {
@@ -89,6 +92,7 @@ export function createOwnerForms({ store, mails, ...parts }: OwnerFormsParts): O
     approveForm: createApproveForm({ ...parts, routes }),
     refuseForm: createRefuseForm({ ...parts, routes }),
     acceptChange: createAcceptChange(parts),
+    limitOrigin: createLimitOrigin({ ...parts, mailOwner: mails.mailOwner }),
   };
 }
 

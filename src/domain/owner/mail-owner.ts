@@ -15,6 +15,7 @@ const BUDGETS = {
   stopped: 'stop',
   ask_stop: 'owner',
   restart: 'owner',
+  limited: 'owner',
   proposal: 'proposal',
 } as const;
 

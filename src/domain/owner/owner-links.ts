@@ -1,8 +1,10 @@
-import type { Route, UnapprovedRoute } from '../routes/route.ts';
+import { parseOrigin } from '../settings/origin.ts';
+import { hasOrigins, type Route, type UnapprovedRoute } from '../routes/route.ts';
 import type { Links } from '../routes/links.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { ProposedRoute } from '../routes/manage-settings.ts';
 import { changeTokenOf } from './accept-change.ts';
+import { originTokenOf } from './limit-origin.ts';
 import { approvalTokenOf, ownerTokenOf, refuseTokenOf } from './owner-token.ts';
 
 /** The links in mails that let their reader decide. */
@@ -19,6 +21,11 @@ export interface OwnerLinks {
   refuse(route: Route): string;
   /** "Look at the change", for a change of settings that waits. */
   change(route: ProposedRoute): string;
+  /**
+   * "Only accept this website", for the origin that a submission came from; undefined where the form has
+   * origins, and for what cannot be one: a page without TLS, or of this service.
+   */
+  origin(route: Route, site: string): string | undefined;
 }
 
 /** The two links that every mail of a form has. */
@@ -27,6 +34,8 @@ type MailLinks = Pick<Record<keyof OwnerLinks, string>, 'unsubscribe' | 'stop'>;
 export function createOwnerLinks(keyring: Keyring, links: Links): OwnerLinks {
   // An unchanged form keeps its Route, and every mail of it has the same links.
   const known = new WeakMap<Route, MailLinks>();
+  // Most submissions of a form come from one website.
+  const latest = new WeakMap<Route, { site: string; link: string | undefined }>();
 
   function linksOf(route: Route): MailLinks {
     let made = known.get(route);
@@ -40,12 +49,26 @@ export function createOwnerLinks(keyring: Keyring, links: Links): OwnerLinks {
     return made;
   }
 
+  function originLink(route: Route, site: string): string | undefined {
+    const isEntry = parseOrigin(site).origin === site && site !== new URL(links.base()).origin;
+    if (hasOrigins(route) || !isEntry) return undefined;
+    return links.origin(originTokenOf(keyring, route, site));
+  }
+
   return {
     unsubscribe: (route) => linksOf(route).unsubscribe,
     stop: (route) => linksOf(route).stop,
     approve: (route) => links.approve(approvalTokenOf(keyring, route)),
     restart: (route) => links.restart(ownerTokenOf(keyring, 'restart', route)),
     change: (route) => links.change(changeTokenOf(keyring, route)),
+    origin(route, site) {
+      let made = latest.get(route);
+      if (made?.site !== site) {
+        made = { site, link: originLink(route, site) };
+        latest.set(route, made);
+      }
+      return made.link;
+    },
     refuse: (route) => links.refuse(refuseTokenOf(keyring, route)),
   };
 }

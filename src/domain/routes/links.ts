@@ -16,6 +16,8 @@ export interface Links {
   refuse(token: string): string;
   /** The page of a change of settings that waits. */
   change(token: string): string;
+  /** The page that limits a form to one website. */
+  origin(token: string): string;
   settings(formId: FormId): string;
   /** Where a browser goes after a submission that a script sent. */
   thanks(): string;
@@ -51,6 +53,7 @@ export function createLinks(publicUrl: () => string, startPage = true): Links {
     approve: (token) => withToken(OPERATIONS.showApproval.path, token),
     refuse: (token) => withToken(OPERATIONS.showRefusal.path, token),
     change: (token) => withToken(OPERATIONS.showChange.path, token),
+    origin: (token) => withToken(OPERATIONS.showOrigin.path, token),
     settings: (formId) => forRoute(OPERATIONS.getSettings.path, formId),
     thanks: () => publicUrl() + OPERATIONS.showThanks.path,
     openApi: () => publicUrl() + OPERATIONS.getOpenApi.path,

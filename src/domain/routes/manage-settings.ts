@@ -5,12 +5,13 @@ import type { FormSettingsView, NextAction } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import { splitChange } from '../settings/setting-changes.ts';
+import { splitChange, withSetting } from '../settings/setting-changes.ts';
 import type { AuthorizeForm } from './form-credentials.ts';
 import type { Links } from './links.ts';
 import type { RouteStore } from './route-store.ts';
 import type { Requester } from './route-verification.ts';
 import {
+  hasOrigins,
   openRoute,
   sealDetails,
   type FormId,
@@ -127,14 +128,33 @@ export class SettingsManager {
   }
 
   /** The owner accepts the proposal of this time; undefined when another one waits, or none. */
-  async accept(formId: FormId, at: number, requestId: string): Promise<Route | undefined> {
-    const { store, keyring, log, now } = this.#parts;
+  accept(formId: FormId, at: number, requestId: string): Promise<Route | undefined> {
+    return this.#decide(formId, requestId, (route) => {
+      const proposal = proposalOf(route, this.#parts.now());
+      if (proposal?.at !== at) return undefined;
+      return { ...route, settings: proposal.settings, proposal: undefined };
+    });
+  }
+
+  /** The owner limits a form to one website; undefined when it is limited already. */
+  limitTo(formId: FormId, site: string, requestId: string): Promise<Route | undefined> {
+    return this.#decide(formId, requestId, (route) => {
+      if (hasOrigins(route)) return undefined;
+      return { ...route, settings: withSetting(route.settings, 'origins', [site]) };
+    });
+  }
+
+  /** Writes what the owner decides about the route as it is; undefined when that is nothing. */
+  async #decide(
+    formId: FormId,
+    requestId: string,
+    decide: (route: Route) => Route | undefined,
+  ): Promise<Route | undefined> {
+    const { store, keyring, log } = this.#parts;
     for (let left = TRIES; left > 0; left -= 1) {
       const row = await store.routes.find(formId);
-      const route = row && openRoute(keyring, row);
-      const proposal = route && proposalOf(route, now());
-      if (!row || !route || proposal?.at !== at) return undefined;
-      const changed: Route = { ...route, settings: proposal.settings, proposal: undefined };
+      const changed = row && decide(openRoute(keyring, row));
+      if (!changed) return undefined;
       if (!(await this.#write(row, changed))) continue;
       log.settingsChanged({ requestId, formId, by: 'owner' });
       return changed;

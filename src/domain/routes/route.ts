@@ -73,6 +73,10 @@ export interface Proposal {
 export const mailLanguageOf = ({ settings, language }: Pick<Route, 'settings' | 'language'>) =>
   settings.language ?? language;
 
+/** Whether only certain websites may submit. */
+export const hasOrigins = ({ settings: { origins = [] } }: Pick<Route, 'settings'>): boolean =>
+  origins.length > 0;
+
 /** A route that is active without its owner's approval. */
 export type UnapprovedRoute = Route & { unapprovedSince: number };
 

@@ -30,6 +30,17 @@ export function splitChange(
   return { settings: Object.freeze(settings), proposed: wanted };
 }
 
+/** The settings with another value of one of them, members in the order of the table. */
+export function withSetting<Name extends SettingName>(
+  settings: FormSettings,
+  name: Name,
+  value: FormSettings[Name],
+): FormSettings {
+  const changed: FormSettings = { ...settings, [name]: value };
+  const kept = SETTING_NAMES.map((each) => [each, changed[each]] as const);
+  return Object.freeze(Object.fromEntries(kept.filter(([, each]) => each !== undefined)));
+}
+
 /** A setting that differs between two documents, its values as lines of text; none where unset. */
 export interface SettingChange {
   name: SettingName;

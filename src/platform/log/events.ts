@@ -110,6 +110,7 @@ const notice = oneOf(
   'ask_stop',
   'restart',
   'proposal',
+  'limited',
   'inbox',
 );
 const changedBy = oneOf('token', 'owner');

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { OwnerForms } from '../../../domain/owner/index.ts';
 import { renderApprovedPage, renderApprovePage } from '../../pages/verification-page.ts';
+import { renderOriginPage } from '../../pages/origin-page.ts';
 import type { Language } from '../../../words/languages.ts';
 import {
   renderAllowedPage,
@@ -126,11 +127,33 @@ function createRefusalHandlers({ refuseForm }: Parts): RefusalHandlers {
   };
 }
 
+type OriginHandlers = Pick<Handlers, 'showOrigin' | 'setOrigin'>;
+
+function createOriginHandlers({ limitOrigin, routes, links }: Parts): OriginHandlers {
+  const inbox = links.inbox;
+  return {
+    async showOrigin(request, reply) {
+      const token = tokenIn(request);
+      const form = await limitOrigin.look(token);
+      const ways = { token: String(token), inbox: inbox() };
+      return sendPage(reply, 200, renderOriginPage(languageOf(request), form, ways));
+    },
+    async setOrigin(request, reply) {
+      const token = (await readMailedForm(request, LIMITS.verifyBodyBytes)).get('token');
+      const form = await limitOrigin.limit(token, requesterOf(request));
+      if (!wantsPage(request)) return routes.toResource(form.route);
+      const ways = { token: String(token), inbox: inbox() };
+      return sendPage(reply, 200, renderOriginPage(languageOf(request), form, ways));
+    },
+  };
+}
+
 /** The operations behind the links in mails to owners. */
 export function createOwnerHandlers(
   parts: Parts,
-): StopHandlers & ApprovalHandlers & RefusalHandlers {
+): StopHandlers & ApprovalHandlers & RefusalHandlers & OriginHandlers {
   return {
+    ...createOriginHandlers(parts),
     ...createStopHandlers(parts),
     ...createApprovalHandlers(parts),
     ...createRefusalHandlers(parts),

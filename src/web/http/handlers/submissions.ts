@@ -4,6 +4,7 @@ import { ServiceError } from '../../../contract/service-error.ts';
 import type { Counts } from '../../../domain/counts/index.ts';
 import { readBearer } from '../../../domain/routes/management-token.ts';
 import type { Routes } from '../../../domain/routes/index.ts';
+import { hasOrigins } from '../../../domain/routes/route.ts';
 import type { Links } from '../../../domain/routes/links.ts';
 import { localPagesOf } from '../../../domain/settings/parse-settings.ts';
 import { siteOf } from '../../../domain/settings/origin.ts';
@@ -92,7 +93,7 @@ export function createSubmissionHandlers(
         site: siteOf(request.headers),
         allowsLocal: (origin) => localPagesOf(links.isLocal(), route.settings)(origin),
       };
-      if (route.settings.origins?.length) answerSite(reply, sender.site);
+      if (hasOrigins(route)) answerSite(reply, sender.site);
       let submission: Submission | undefined;
       try {
         submission = await readSubmission(request, maxBytes, sender);

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { RouteResource } from '../../src/contract/schemas.ts';
+import { LANGUAGES, wordsOf } from '../../src/words/languages.ts';
+import { linkedToken, startService, type TestService } from '../support/service.ts';
+import { isDelivery } from '../support/smtp-sink.ts';
+import { until } from '../support/until.ts';
+import { press } from './press.ts';
+
+const SITE = 'https://example.com';
+const OTHER = 'https://example.org';
+
+describe('the website in the mail of a submission', () => {
+  let service: TestService;
+  let inboxes = 0;
+
+  before(async () => {
+    service = await startService(undefined, { PUBLIC_URL: 'https://forms.example.net' });
+  });
+  after(() => service?.close());
+
+  const newForm = (body: object = {}) =>
+    service.activeRoute({ email: `owner${(inboxes += 1)}@example.com`, ...body });
+
+  /** The newest mail after a submission with these headers. */
+  async function mailFrom(form: RouteResource, headers: Record<string, string>) {
+    const { status } = await service.submit(form.form_id, { message: 'Hello' }, headers);
+    assert.equal(status, 200);
+    const mail = service.sink.mails.findLast(isDelivery);
+    assert.ok(mail);
+    return mail;
+  }
+
+  const settingsOf = async ({ form_id, management_token }: RouteResource) =>
+    (
+      await service.request(`/v1/routes/${form_id}/settings`, {
+        headers: { authorization: `Bearer ${management_token}` },
+      })
+    ).json.settings;
+
+  const SAID: [headers: Record<string, string>, host: string][] = [
+    [{ origin: SITE }, 'example[.]com'],
+    [{ origin: 'https://www.example.com:8443' }, 'www[.]example[.]com[:]8443'],
+    [{ origin: 'https://xn--bcher-kva.example' }, 'xn--bcher-kva[.]example'],
+    [{ origin: 'http://localhost:3000' }, 'localhost[:]3000'],
+    [{ referer: 'https://example.com/secret-path?secret=1#secret' }, 'example[.]com'],
+  ];
+
+  for (const [headers, host] of SAID) {
+    it(`the mail of a submission with ${JSON.stringify(headers)} names ${host}`, async () => {
+      const { email, raw } = await mailFrom(await newForm(), headers);
+      const { sentFrom, onlyFrom } = wordsOf('en').mails.submission;
+      for (const part of [email.text, email.html]) assert.ok(part?.includes(sentFrom(host)), part);
+      assert.ok(email.text?.includes(`${onlyFrom}: https://forms.example.net/v1/routes/origin`));
+      assert.doesNotMatch(raw, /secret/);
+    });
+  }
+
+  it('a mail names no website that is not known, has no TLS, or is this service', async () => {
+    const form = await newForm();
+    const unnamed: Record<string, string>[] = [
+      {},
+      { origin: 'null' },
+      { origin: 'null', referer: `${SITE}/` },
+      { origin: 'http://example.com' },
+      { origin: 'https://forms.example.net' },
+      { origin: 'https://xn--a.example' },
+      { origin: 'https://a.example\\@b.example' },
+    ];
+    for (const headers of unnamed) {
+      const { email } = await mailFrom(form, headers);
+      assert.doesNotMatch(email.text ?? '', /origin\?token|Sent from the website/);
+    }
+    const limited = await newForm({ settings: { origins: [SITE] } });
+    const { email } = await mailFrom(limited, { origin: SITE });
+    assert.doesNotMatch(email.text ?? '', /origin\?token|Sent from the website/);
+  });
+
+  it('every language has the line and the link', async () => {
+    for (const language of LANGUAGES) {
+      const form = await newForm({ settings: { language } });
+      const { email } = await mailFrom(form, { origin: SITE });
+      const { sentFrom, onlyFrom } = wordsOf(language).mails.submission;
+      assert.ok(email.text?.includes(sentFrom('example[.]com')), email.text);
+      assert.ok(email.text?.includes(onlyFrom));
+    }
+  });
+
+  it('the link sets that origin and nothing else, tells the owner, and may be repeated', async () => {
+    const form = await newForm({ settings: { subject: '{form}', success_message: 'Thanks' } });
+    const mail = await mailFrom(form, { origin: SITE });
+    const token = linkedToken(service, 'origin', mail);
+    const path = `/v1/routes/origin?token=${token}`;
+    for (const method of ['GET', 'HEAD']) {
+      assert.equal((await service.request(path, { method })).status, 200);
+    }
+    const kept = { subject: '{form}', success_message: 'Thanks' };
+    assert.deepEqual(await settingsOf(form), kept);
+    for (const _ of [1, 2]) {
+      const { status, json } = await press(service, 'origin', { token });
+      assert.deepEqual([status, json.form_id], [200, form.form_id]);
+      assert.ok(
+        !JSON.stringify(json).includes('Thanks'),
+        'a reader of a quoted link sees no setting',
+      );
+    }
+    assert.deepEqual(await settingsOf(form), { ...kept, origins: [SITE] });
+    const { subject } = wordsOf('en').mails.limited;
+    const notices = () => service.sink.mails.filter(({ email }) => email.subject === subject);
+    await until('the notice', () => notices().length > 0);
+    assert.equal(notices().length, 1);
+    assert.match(notices()[0]?.email.text ?? '', /https\[:\]\/\/example\[\.\]com/);
+    const { json } = await service.submit(form.form_id, { message: 'm' }, { origin: OTHER });
+    assert.equal(json.error, 'origin_not_allowed');
+  });
+
+  it('a link to one website changes nothing in a form that has others, and shows them', async () => {
+    const form = await newForm();
+    const token = linkedToken(service, 'origin', await mailFrom(form, { origin: SITE }));
+    await service.putSettings(form, { origins: [OTHER, 'https://*.example.net'] });
+    const { text } = await service.request(`/v1/routes/origin?token=${token}`);
+    assert.ok(text.includes(OTHER) && text.includes('https://*.example.net'));
+    assert.ok(!text.includes('<button'));
+    const { status, json } = await press(service, 'origin', { token });
+    assert.deepEqual([status, json.error], [409, 'verification_mismatch']);
+    assert.deepEqual((await settingsOf(form)).origins, [OTHER, 'https://*.example.net']);
+  });
+
+  it('a token for one website or form opens no other', async () => {
+    const [one, two] = [await newForm(), await newForm()];
+    const token = linkedToken(service, 'origin', await mailFrom(one, { origin: SITE }));
+    const [, , signature] = token.split('.');
+    const other = Buffer.from(OTHER).toString('base64url');
+    const forged = [
+      [one.form_id, other, signature].join('.'),
+      [two.form_id, token.split('.')[1], signature].join('.'),
+      `${token}A`,
+      token.split('.').slice(0, 2).join('.'),
+      linkedToken(service, 'stop'),
+    ];
+    for (const text of forged) {
+      const { json } = await press(service, 'origin', { token: text });
+      assert.equal(json.error, 'verification_token_invalid', text);
+    }
+    assert.deepEqual(await settingsOf(one), {});
+  });
+
+  it('two presses at once write once, and a change of other settings at that time is not lost', async () => {
+    const form = await newForm();
+    const token = linkedToken(service, 'origin', await mailFrom(form, { origin: SITE }));
+    const answers = await Promise.all([
+      press(service, 'origin', { token }),
+      press(service, 'origin', { token }),
+    ]);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    );
+    assert.deepEqual(await settingsOf(form), { origins: [SITE] });
+  });
+});
