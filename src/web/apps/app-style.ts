@@ -23,6 +23,7 @@ main.app{max-width:46rem;margin:0 auto;padding:0;background:none;border:0;border
 .outcome{margin:4px 0 0;color:var(--soft)}
 .card{margin:14px 0 0;padding:clamp(18px,4vw,28px);background:var(--paper);border:1px solid var(--line);border-radius:16px;overflow-wrap:anywhere}
 .card>:last-child,.notice>:last-child{margin-bottom:0}
+.card .onward{margin:20px 0 0}
 .card [role=alert]:empty,.card [role=status]:empty{display:none}
 label,.label,legend{display:block;margin:0 0 6px;padding:0;font-weight:600;font-size:.95rem}
 input:not([type=radio],[role=switch]),textarea{display:block;width:100%;min-height:48px;margin:0 0 6px;padding:10px 14px;font:inherit;color:var(--ink);background:var(--ground);border:1px solid var(--edge);border-radius:10px}

@@ -68,6 +68,10 @@ export function TestForm({ formId, onDelivered }: Props): ComponentChildren {
     h('div', { role: 'status' }, result ? h(Result, result) : null),
     h(ProblemNotice, { problem }),
     // In a tab of its own: this page alone has the management token.
-    h('p', {}, h('a', { href: 'inbox', target: '_blank', rel: 'noopener' }, test.inbox)),
+    h(
+      'p',
+      { class: 'onward' },
+      h('a', { href: 'inbox', target: '_blank', rel: 'noopener' }, test.inbox),
+    ),
   );
 }
