@@ -8,6 +8,7 @@ import { OWNER } from '../support/service.ts';
 import {
   askForLink,
   inboxWords,
+  limitToSite,
   linkIn,
   openForm,
   openInbox,
@@ -25,7 +26,8 @@ import {
 } from './open-start.ts';
 
 const en = inboxWords('en');
-const THANKS = 'https://example.com/thanks';
+const SITE = 'https://example.com';
+const THANKS = `${SITE}/thanks`;
 
 let browser: TestBrowser;
 
@@ -69,7 +71,7 @@ describe('the inbox page', () => {
   after(() => browser.close());
 
   for (const scheme of ['light', 'dark'] as const) {
-    it(`the inbox page leads from a new form to its settings, counts and end, in ${scheme}`, async (test) => {
+    it(`the inbox page leads from a new form to its settings, website, counts and end, in ${scheme}`, async (test) => {
       const width = scheme === 'dark' ? 375 : 1200;
       const start = await openStart(browser, test, { scheme, width });
       const { sink, url } = start;
@@ -98,18 +100,23 @@ describe('the inbox page', () => {
       await button(page, en.editor.save).click();
       await page.locator('.notice.good').getByText(en.editor.saved).waitFor();
 
-      const sent = await start.submit(
-        formId,
-        { name: 'Grace', message: 'Hello' },
-        { accept: 'text/html' },
-      );
-      assert.equal(sent.headers.get('location'), THANKS);
+      const send = (origin: string) =>
+        start.submit(
+          formId,
+          { name: 'Grace', message: `Hello from ${origin}` },
+          { accept: 'text/html', origin },
+        );
+      assert.equal((await send(SITE)).headers.get('location'), THANKS);
       assert.equal(sink.mails.at(-1)?.email.subject, 'Grace – Contact form');
+      await limitToSite(page, start);
+      assert.equal((await send('https://elsewhere.example')).status, 403);
+
       await page.getByRole('link', { name: en.view.back }).click();
-      const counts = { delivered: '1', failed: '0', refused: '0' };
+      const counts = { delivered: '1', failed: '0', refused: '1' };
       await page.getByText(fillIn(en.list.counts, counts)).waitFor();
       await openForm(page);
       await page.getByText(`${en.counts.delivered}: 1`).waitFor();
+      assert.equal(await page.getByLabel(en.names.origins).inputValue(), SITE);
       await button(page, en.test.button).click();
       await page.getByText(`${en.counts.delivered}: 2`).waitFor();
       assert.match(sink.mails.at(-1)?.email.subject ?? '', /^\[Test\] /);

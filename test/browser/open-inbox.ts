@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Overrides } from '../../src/app/service.ts';
 import { wordsOf, type Language } from '../../src/words/languages.ts';
 import type { TestBrowser, VisitOptions } from '../support/browser.ts';
-import { OWNER, startService, type TestService } from '../support/service.ts';
+import { linkedToken, OWNER, startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 import { button } from './open-start.ts';
 
@@ -74,4 +74,15 @@ export async function openForm(page: Page, name = 'Contact form'): Promise<void>
   await page.getByRole('link', { name }).click();
   await page.getByRole('heading', { name, level: 2 }).waitFor();
   await page.locator('#subject').waitFor();
+}
+
+/** Opens the link of the newest mail that limits the form to the website it was sent from. */
+export async function limitToSite(page: Page, service: TestService): Promise<void> {
+  const { origin, limited } = wordsOf('en').owners;
+  const tab = await page.context().newPage();
+  const token = encodeURIComponent(linkedToken(service, 'origin'));
+  await tab.goto(`${service.url}/v1/routes/origin?token=${token}`);
+  await button(tab, origin.button).click();
+  await tab.getByRole('heading', { name: limited.title }).waitFor();
+  await tab.close();
 }
