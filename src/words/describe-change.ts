@@ -1,4 +1,5 @@
-import type { SettingName } from '../contract/form-settings.ts';
+import { FormSettings, type SettingName } from '../contract/form-settings.ts';
+import { LANGUAGES, wordsOf } from './languages.ts';
 import type { Words } from './words.ts';
 
 /** A setting that differs, its values as lines of text. */
@@ -8,15 +9,19 @@ export interface Change {
   after: readonly string[];
 }
 
+/** The words for values that are not the requester's own: yes and no, and names of languages. */
+function wordFor({ settings }: Words, name: SettingName, line: string): string {
+  if (FormSettings.properties[name].type === 'boolean') {
+    return line === 'true' ? settings.yes : settings.no;
+  }
+  const language = name === 'language' && LANGUAGES.find((id) => id === line);
+  return language ? wordsOf(language).name : line;
+}
+
 /** The value of a setting as one line; the word for "not set" where it has its default. */
-export function describeValue({ settings }: Words, lines: readonly string[]): string {
-  const known = new Map([
-    ['true', settings.yes],
-    ['false', settings.no],
-  ]);
-  return lines.length === 0
-    ? settings.none
-    : lines.map((line) => known.get(line) ?? line).join(', ');
+export function describeValue(words: Words, name: SettingName, lines: readonly string[]): string {
+  if (lines.length === 0) return words.settings.none;
+  return lines.map((line) => wordFor(words, name, line)).join(', ');
 }
 
 /** The change of a setting for its owner: the name of the setting, and both values with their labels. */
@@ -28,8 +33,8 @@ export function describeChange(
   return {
     name: settings.names[name],
     lines: [
-      `${settings.before}: ${describeValue(words, before)}`,
-      `${settings.after}: ${describeValue(words, after)}`,
+      `${settings.before}: ${describeValue(words, name, before)}`,
+      `${settings.after}: ${describeValue(words, name, after)}`,
     ],
   };
 }

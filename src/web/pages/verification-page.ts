@@ -41,7 +41,7 @@ function renderFormFacts(
     ...disclosed,
     ...settings.map(
       ({ name, after }) =>
-        [words.settings.names[name], quote(quotable(describeValue(words, after)))] as const,
+        [words.settings.names[name], quote(quotable(describeValue(words, name, after)))] as const,
     ),
   ]);
 }
