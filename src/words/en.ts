@@ -202,7 +202,7 @@ export const en: Words = {
     home: {
       title: 'This is Letterslot',
       message:
-        'It passes on what people write into forms on websites, as email to whoever owns the form. It keeps none of it.',
+        'It passes on what people write into forms on websites, as email to the owner of each form. It keeps none of it.',
     },
     develop: 'For developers',
     form: {
@@ -709,7 +709,7 @@ export const en: Words = {
       spam: 'Stop and report as spam',
       stopped: 'The form is stopped.',
       tokenHint:
-        'Whoever made the form has a management token, which can change and delete it. A new token makes the old one useless.',
+        'The person who made the form has a management token, which can change and delete it. A new token makes the old one useless.',
       newToken: 'Make a new token',
       token: 'Management token',
       tokenOnce: 'It is shown only now and is not stored: keep it in a safe place.',

@@ -115,7 +115,7 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
       'Get the code of an accessible form, made for this endpoint, and add its files to the website; ' +
         `framework is one of ${FRAMEWORK_IDS.join(', ')}:`,
       'The answer has files, notes and test_command; with &raw=1 it is the first file as plain text.',
-      '/v1/install has the same code with {{FORM_ENDPOINT}} in the place of the endpoint.',
+      '/v1/install has the same code with {{FORM_ENDPOINT}} instead of the endpoint.',
     ],
     async () => {
       for (const framework of FRAMEWORK_IDS) {

@@ -63,7 +63,7 @@ describe('the language of mails to an owner', () => {
     assert.equal((await nextMail(service)).subject, de.new_form.subject);
   });
 
-  it("mails to an owner are in the form's language, whoever causes them", async (test) => {
+  it("mails to an owner are in the form's language, not in that of the request that causes them", async (test) => {
     const service = await startService(test, { MONTHLY_LIMIT: '1' });
     const { json } = await service.create({}, inGerman);
     await service.confirm(service.verificationToken());

@@ -67,7 +67,7 @@ describe("the sender's name of a submission", () => {
     });
   }
 
-  it("the sender's name does not join words to a name of ours", () => {
+  it("the sender's name does not join words to a name of this service", () => {
     const joined = { sender_name: '{a}{b} {form}' };
     assert.equal(senderOf({ a: 'Letter', b: 'slot' }, joined), PLAIN);
     assert.equal(senderOf({ a: 'Letter' }, { sender_name: '{a}slot {form}' }), PLAIN);

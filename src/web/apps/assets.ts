@@ -54,7 +54,7 @@ function urlBetween(name: string, other: string): string {
 /** What an import or re-export ends with; a name of a module has no spaces, other texts after a `from` do. */
 const IMPORT = /(\bfrom\s*)(["'])([\w./@-]+)\2/g;
 
-/** Rewrites imports for browsers; `imported` gets the name of each module of ours. */
+/** Rewrites imports for browsers; `imported` gets the name of each of the service's own modules. */
 function relink(name: string, source: string, imported: (other: string) => void): string {
   return source.replace(IMPORT, (_match, from: string, quote: string, specifier: string) => {
     const file = PACKAGES[specifier];

@@ -53,7 +53,7 @@ function guide(publicUrl: string): string {
    curl '${publicUrl}/v1/routes/<form_id>/install?framework=html'
 
    The answer has files, notes and test_command; with &raw=1 it is the first file as plain text.
-   /v1/install has the same code with ${ENDPOINT_PLACEHOLDER} in the place of the endpoint.
+   /v1/install has the same code with ${ENDPOINT_PLACEHOLDER} instead of the endpoint.
    A form of your own works as well:
 
    <form action="${publicUrl}/f/<form_id>" method="post">
