@@ -66,6 +66,55 @@ describe('a form with origins in a browser', () => {
     assert.equal(await press(own), 'Message sent');
   });
 
+  it('the page after a confirmation tests a form with origins, without scripts', async () => {
+    const settings = { origins: ['https://example.com'] };
+    await service.create({ email: 'tester@example.com', settings });
+    const { page } = await browser.visit({ javaScript: false });
+    await page.goto(`${service.url}/v1/routes/verify?token=${service.verificationToken()}`);
+    await page.getByRole('button').click();
+    await page.getByRole('button', { name: wordsOf('en').start.test.button }).click();
+    await page.getByRole('heading', { name: 'Message sent' }).waitFor();
+  });
+
+  it('a script of a page of this service tests a form with origins', async () => {
+    const { form_id } = await service.activeRoute({
+      settings: { origins: ['https://example.com'] },
+    });
+    const { page } = await browser.visit();
+    await page.goto(`${service.url}/start`);
+    const body = JSON.stringify({ message: 'Hello', _test: true });
+    const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+    const send = `fetch('f/${form_id}', ${JSON.stringify(asked)}).then(({ status }) => status)`;
+    assert.equal(await page.evaluate(send), 200);
+  });
+
+  it('a plain form of an allowed website whose policy hides it is refused', async (test) => {
+    const site = await startFormSite(test);
+    const { form_id } = await service.activeRoute({ settings: { origins: [site.origin] } });
+    const form = PAGE.replace(
+      'method="post"',
+      `method="post" action="${service.url}/f/${form_id}"`,
+    );
+    const headingUnder = async (policy: string) => {
+      site.show(`<meta name="referrer" content="${policy}">${form}`);
+      const { page } = await browser.visit({ javaScript: false });
+      await page.goto(site.origin);
+      await page.getByRole('button', { name: 'Send' }).click();
+      return page.getByRole('heading').textContent();
+    };
+    const results = [];
+    for (const policy of [
+      'no-referrer',
+      'same-origin',
+      'strict-origin',
+      'strict-origin-when-cross-origin',
+    ]) {
+      results.push(await headingUnder(policy));
+    }
+    const refused = 'This website may not send here';
+    assert.deepEqual(results, [refused, refused, 'Message sent', 'Message sent']);
+  });
+
   it('the link of a mail limits the form to the website that it came from, without scripts', async (test) => {
     const { owners } = wordsOf('de');
     const [own, other] = [await startFormSite(test), await startFormSite(test)];

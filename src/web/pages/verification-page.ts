@@ -67,6 +67,9 @@ function renderConsentQuestion(
   });
 }
 
+/** Browsers send `Origin: null` under `no-referrer`, and forms with `origins` refuse that. No URL is sent. */
+const SENDS_ORIGIN = html`<meta name="referrer" content="strict-origin" />`;
+
 /** Says that the form delivers, and leads on. URLs are relative, and all of it works without script. */
 function renderConsentGiven(
   language: Language,
@@ -80,6 +83,7 @@ function renderConsentGiven(
     language,
     title,
     mark: 'done',
+    head: SENDS_ORIGIN,
     content: html`<p>${explanation}</p>
       ${renderFormFacts(words, facts)}
       <h2>${steps.code}</h2>
