@@ -269,6 +269,7 @@ export const de: Words = {
     before: 'Jetzt',
     after: 'Nach der Änderung',
     none: 'nicht gesetzt',
+    defaults: { origins: 'jede Website' },
     yes: 'ja',
     no: 'nein',
   },

@@ -18,9 +18,10 @@ function wordFor({ settings }: Words, name: SettingName, line: string): string {
   return language ? wordsOf(language).name : line;
 }
 
-/** The value of a setting as one line; the word for "not set" where it has its default. */
+/** The value of a setting as one line; its default in words. */
 export function describeValue(words: Words, name: SettingName, lines: readonly string[]): string {
-  if (lines.length === 0) return words.settings.none;
+  const { none, defaults } = words.settings;
+  if (lines.length === 0) return defaults[name] ?? none;
   return lines.map((line) => wordFor(words, name, line)).join(', ');
 }
 

@@ -248,6 +248,7 @@ export const en: Words = {
     before: 'Now',
     after: 'After the change',
     none: 'not set',
+    defaults: { origins: 'every website' },
     yes: 'yes',
     no: 'no',
   },

@@ -262,6 +262,7 @@ export const es: Words = {
     before: 'Ahora',
     after: 'Después del cambio',
     none: 'sin definir',
+    defaults: { origins: 'todos los sitios web' },
     yes: 'sí',
     no: 'no',
   },

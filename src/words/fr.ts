@@ -264,6 +264,7 @@ export const fr: Words = {
     before: 'Actuellement',
     after: 'Après la modification',
     none: 'non défini',
+    defaults: { origins: 'tous les sites' },
     yes: 'oui',
     no: 'non',
   },

@@ -389,8 +389,9 @@ export interface Words {
     /** Labels of the two values of a change. */
     before: string;
     after: string;
-    /** A setting that has its default. */
+    /** A setting that has its default, where no words of its own say what that means. */
     none: string;
+    defaults: Partial<Record<SettingName, string>>;
     yes: string;
     no: string;
   };

@@ -214,6 +214,7 @@ export const zh: Words = {
     before: '当前',
     after: '更改后',
     none: '未设置',
+    defaults: { origins: '所有网站' },
     yes: '是',
     no: '否',
   },

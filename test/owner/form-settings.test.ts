@@ -110,7 +110,7 @@ describe('the settings of a form', async () => {
     const page = await request(`/v1/routes/settings?token=${token}`, {
       headers: { accept: 'text/html' },
     });
-    assert.match(page.text, /example\.com.*not set/s);
+    assert.match(page.text, /example\.com.*every website/s);
     assert.deepEqual((await read(route)).json, json, 'opening the page changed something');
     await putSettings(route, { subject: 'New' });
     assert.equal(sink.mails.length, 1, 'the same change mails the owner once');
