@@ -69,6 +69,13 @@ describe('the settings of a form', () => {
       { website: { name: 'x', url: 'data:text/html,x' } },
       ['/website/url'],
     ],
+    ...['Pay at https://evil.example', 'www。evil.example', 'a\u2800b', '\u200b', '\u202eknab'].map(
+      (name): (typeof FAULTY)[number] => [
+        `have a website called ${JSON.stringify(name)}`,
+        { website: { ...WEBSITE, name } },
+        ['/website/name'],
+      ],
+    ),
     ['have faulty origins', { origins: ['https://a.com/x', 'https://b.com', 7] }, ['/origins/2']],
     [
       'have an origin with a path',

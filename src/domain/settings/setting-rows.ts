@@ -1,5 +1,6 @@
 import type { FormSettings, SettingName } from '../../contract/form-settings.ts';
 import { hasControlOrBidi } from '../../platform/text/clean-text.ts';
+import { holdsUrl, isVisible } from '../../platform/text/strangers-words.ts';
 import { parseOrigin } from './origin.ts';
 import { below, type Fault } from './schema-faults.ts';
 import { parseTemplate } from './template.ts';
@@ -29,6 +30,17 @@ function* faultsOfLine(text: string, path: string): Generator<Fault> {
   } else if (text.trim() === '') yield { path, message: 'It must not be blank.' };
 }
 
+/** Mails have it beside the name of the form, so it is no link and hides nothing either. */
+function* faultsOfName(name: string, path: string): Generator<Fault> {
+  const ofLine = Array.from(faultsOfLine(name, path));
+  if (ofLine.length > 0) yield* ofLine;
+  else if (holdsUrl(name)) {
+    yield { path, message: 'It must not contain "://", "//" or "www."; example.com is fine.' };
+  } else if (!isVisible(name)) {
+    yield { path, message: 'It must have a letter, digit or symbol, and no invisible characters.' };
+  }
+}
+
 function* faultsOfPage(text: string, path: string, local: AllowsLocal): Generator<Fault> {
   if (text === text.trim() && parseWebUrl(text, local)) return;
   yield {
@@ -55,7 +67,7 @@ const SETTING_ROWS: { readonly [Name in SettingName]: SettingRow<Name> } = {
   },
   website: {
     *faults({ name, url }, path, local) {
-      yield* faultsOfLine(name, below(path, 'name'));
+      yield* faultsOfName(name, below(path, 'name'));
       yield* faultsOfPage(url, below(path, 'url'), local);
     },
   },
