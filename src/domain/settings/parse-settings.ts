@@ -49,15 +49,26 @@ function allFaults(
   return [...twice, ...ofShape, ...ofContent];
 }
 
-/** The members below `path` that the text of a request has twice, as pointers. */
+/** The members below `path` that the text of a request has twice, the first ones as pointers. */
 export function repeatedBelow(path: string, text: string): string[] {
-  const pointers = Array.from(repeatedMembers(text), (names) => names.reduce<string>(below, ''));
-  return pointers.filter((pointer) => pointer === path || pointer.startsWith(`${path}/`));
+  return repeatedMembers(text)
+    .map((names) => names.reduce<string>(below, ''))
+    .filter((pointer) => pointer === path || pointer.startsWith(`${path}/`))
+    .take(LIMITS.settingsFaults)
+    .toArray();
 }
 
-/** An error that lists faults, the first ones where there are many. */
-export const settingsInvalid = (faults: readonly Fault[]): ServiceError<'settings_invalid'> =>
-  new ServiceError('settings_invalid', { errors: faults.slice(0, LIMITS.settingsFaults) });
+/**
+ * An error that lists faults, the first ones where there are many. One long name can lead to all of
+ * them: together their pointers are no longer than the largest settings.
+ */
+export function settingsInvalid(faults: readonly Fault[]): ServiceError<'settings_invalid'> {
+  let left = LIMITS.settingsBytes as number;
+  const fits = ({ path }: Fault, at: number) => (left -= path.length) >= 0 || at === 0;
+  return new ServiceError('settings_invalid', {
+    errors: faults.slice(0, LIMITS.settingsFaults).filter(fits),
+  });
+}
 
 /**
  * The settings of a request, members in the order of the table; throws `settings_invalid` with every
