@@ -320,6 +320,11 @@ const OWN: Partial<Record<ErrorKey, Partial<ErrorEnvelope>>> = {
       },
     ],
   },
+  'putSettings inbox_not_verified': {
+    message:
+      'This change needs the consent of the owner of the inbox, who is mailed about changes of active ' +
+      'forms alone. Nothing was changed; try again once they have confirmed or started the form.',
+  },
   'putSettings delivery_failed': {
     message:
       'The email to the owner of the inbox could not be sent, so nothing was changed. Please try again later.',

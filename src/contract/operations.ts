@@ -279,7 +279,8 @@ export const OPERATIONS = {
       'Takes the whole document: absent members have their defaults, `{}` resets. What lets content ' +
       'reach a new place, mails anybody new or changes who can read it (switching `origins` off) ' +
       `waits for a click of the inbox's owner, at most ${LIMITS.proposalHours} hours, and replaces what waited ` +
-      'before; everything else holds at once. What the owner sets holds at once.',
+      'before; everything else holds at once. A form that is not active has nobody to ask: that is ' +
+      '`inbox_not_verified`. What the owner sets holds at once.',
     parameters: ['formId', 'If-Match'],
     credential: 'managementToken',
     body: {
@@ -295,6 +296,7 @@ export const OPERATIONS = {
       'settings_invalid',
       'settings_changed',
       ...CREDENTIAL_ERRORS,
+      'inbox_not_verified',
       'rate_limited',
       'delivery_failed',
       'internal_error',

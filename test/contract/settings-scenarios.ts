@@ -115,6 +115,12 @@ export const SETTINGS_SCENARIOS = {
   'putSettings route_not_found': {
     run: ({ putSettings }) => putSettings({ form_id: UNKNOWN, management_token: SOME_TOKEN }, {}),
   },
+  'putSettings inbox_not_verified': {
+    async run(service) {
+      const { json } = await service.create({ settings: ORIGINS });
+      return service.putSettings(json, {});
+    },
+  },
   'putSettings rate_limited': {
     async run(service) {
       const route = await service.activeRoute({ settings: ORIGINS });

@@ -201,6 +201,10 @@ describe('the settings of a form', async () => {
     ['a header in a subject', JSON.stringify({ subject: 'a\r\nBcc: evil@example.com' })],
     ['a direction sign', JSON.stringify({ sender_name: '\u202eknab' })],
     [
+      'thousands of members twice below a long name',
+      `{"${'k'.repeat(8_000)}":{${Array(1_000).fill('"a":1').join()}}}`,
+    ],
+    [
       'thousands of unknown members',
       `{${Array.from({ length: 1_600 }, (_, at) => `"${at}":1`).join()}}`,
     ],
@@ -209,7 +213,9 @@ describe('the settings of a form', async () => {
     it(`settings with ${what} are refused, before and after creation`, async () => {
       const route = await anOwner({});
       const mails = sink.mails.length;
-      assert.equal((await putSettings(route, body)).json.error, 'settings_invalid');
+      const { json, text } = await putSettings(route, body);
+      assert.equal(json.error, 'settings_invalid');
+      assert.ok(text.length < 2 * LIMITS.settingsBytes, 'a short request has a long answer');
       const created = await request('/v1/routes', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -57,7 +57,6 @@ export function createAcceptChange({ keyring, findRoute, settings, now }: Parts)
     const isThis = (content: FormSettings) => secretsEqual(digest, digestOf(keyring, content));
     return {
       route,
-      at,
       waiting: proposal?.at === at && isThis(proposal.settings) ? proposal : undefined,
       isAccepted: proposal === undefined && isThis(route.settings),
     };
@@ -71,9 +70,9 @@ export function createAcceptChange({ keyring, findRoute, settings, now }: Parts)
       return { state: 'open', route, changes, token: String(token) };
     },
     async accept(token, requestId) {
-      const { route, at, waiting, isAccepted } = await open(token);
+      const { route, waiting, isAccepted } = await open(token);
       if (isAccepted) return route;
-      const accepted = waiting && (await settings.accept(route.formId, at, requestId));
+      const accepted = waiting && (await settings.accept(route.formId, waiting, requestId));
       if (accepted) return accepted;
       throw new ServiceError('verification_mismatch', undefined, { variant: 'outdated_change' });
     },

@@ -8,6 +8,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { splitChange, withSetting } from '../settings/setting-changes.ts';
 import type { AuthorizeForm } from './form-credentials.ts';
 import type { Links } from './links.ts';
+import { nextActionOf } from './route-resource.ts';
 import type { RouteStore } from './route-store.ts';
 import type { Requester } from './route-verification.ts';
 import {
@@ -48,6 +49,10 @@ const TRIES = 8;
 const MESSAGE =
   'The owner of the inbox has to open the email about the change and accept it on the page it links ' +
   'to. What waits until then is in `proposed`.';
+
+const NOT_ACTIVE =
+  'This change needs the consent of the owner of the inbox, who is mailed about changes of active forms ' +
+  'alone. Nothing was changed; try again once they have confirmed or started the form.';
 
 /** The proposal of a route, unless it is too old. */
 export function proposalOf({ proposal }: Route, now: number): Proposal | undefined {
@@ -95,7 +100,8 @@ export class SettingsManager {
   /**
    * Replaces the settings; for the holder of the token, what widens becomes a proposal and is mailed to
    * the owner first. Throws like AuthorizeForm, `settings_changed` where `ifMatch` names other settings,
-   * and `rate_limited` and `delivery_failed` of the mail, after which nothing has changed.
+   * `inbox_not_verified` where there is no owner to mail, and `rate_limited` and `delivery_failed` of the
+   * mail, after which nothing has changed.
    */
   async replace(
     { formId, authorization }: { formId: string; authorization: string | undefined },
@@ -117,6 +123,7 @@ export class SettingsManager {
       const isSame = isEqual(proposal, waiting);
       if (isSame && isEqual(changed.settings, route.settings)) return this.viewOf(route);
       if (proposal && !isSame && proposal !== mailed) {
+        this.#requireActive(route);
         await notices.proposal({ ...changed, proposal }, requester);
         mailed = proposal;
       }
@@ -127,12 +134,11 @@ export class SettingsManager {
     throw new ServiceError('settings_changed');
   }
 
-  /** The owner accepts the proposal of this time; undefined when another one waits, or none. */
-  accept(formId: FormId, at: number, requestId: string): Promise<Route | undefined> {
+  /** The owner accepts this proposal; undefined when another one waits, or none. */
+  accept(formId: FormId, agreed: Proposal, requestId: string): Promise<Route | undefined> {
     return this.#decide(formId, requestId, (route) => {
-      const proposal = proposalOf(route, this.#parts.now());
-      if (proposal?.at !== at) return undefined;
-      return { ...route, settings: proposal.settings, proposal: undefined };
+      if (!isEqual(proposalOf(route, this.#parts.now()), agreed)) return undefined;
+      return { ...route, settings: agreed.settings, proposal: undefined };
     });
   }
 
@@ -176,6 +182,13 @@ export class SettingsManager {
       view: proposed ? { ...view, proposed } : view,
       etag: `"${digest.digest('base64url').slice(0, 22)}"`,
     };
+  }
+
+  /** Strangers have agreed to nothing, and who stopped a form wants no mails about it. */
+  #requireActive(route: Route): void {
+    if (route.status === 'active') return;
+    const next_action = nextActionOf(route, this.#parts.links);
+    throw new ServiceError('inbox_not_verified', { next_action }, { message: NOT_ACTIVE });
   }
 
   /** False when the row has changed since it was read. */
