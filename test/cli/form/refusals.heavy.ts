@@ -51,6 +51,29 @@ describe('letterslot form, when it is refused', () => {
     assert.equal(asked, 0);
   });
 
+  it('a deployment cannot steer the terminal, nor write outside of the folder of its code', async (test) => {
+    const { run, config } = cli();
+    const steering = '\u001b]0;a\u0007\u009b31m\u202e';
+    let path = 'form.html';
+    const url = await startStranger(test, (answer) => {
+      const files = [{ path, content: steering }];
+      answer.end(JSON.stringify({ success: true, files, notes: [steering] }));
+    });
+    const printed = await run(['code', UNKNOWN, '--url', url]);
+    const inJson = await run(['code', UNKNOWN, '--url', url, '--json']);
+    for (const { code, out, err } of [printed, inJson]) {
+      assert.equal(code, 0);
+      assert.doesNotMatch(out + err, /(?!\n)\p{Cc}/u);
+    }
+    assert.equal(JSON.parse(inJson.out).notes[0], steering);
+    assert.doesNotMatch(inJson.out, /\u202e/);
+    for (path of ['../evil', '/tmp/evil', '.git/config', 'a/../../evil', 'a\\b', 'a\nb']) {
+      const { code, err } = await run(['code', UNKNOWN, '--url', url, '--out', config]);
+      assert.equal(code, 1, path);
+      assert.match(err, /names a file outside of the folder; nothing was written/);
+    }
+  });
+
   it('a deployment that is away, or is none, gets a sentence and exit code 75', async (test) => {
     const { run, service } = cli();
     const nothing = `http://127.0.0.1:${await freePort()}`;

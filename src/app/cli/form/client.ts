@@ -75,8 +75,14 @@ export async function openForm(context: CommandContext): Promise<ClientForm> {
   };
 }
 
+/** What JSON.stringify leaves as it is, and terminals obey: C1 controls, and signs of direction. */
+const STEERING = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Prints JSON; texts of the service in it cannot steer a terminal. */
 export const printJson = (context: CommandContext, value: object): void =>
-  context.print(JSON.stringify(value, undefined, 2));
+  context.print(JSON.stringify(value, undefined, 2).replace(STEERING, escapeUnit));
 
 /** The envelope of a failure, made up where the service has sent none. */
 export function envelopeOf(error: CommandError): object {
