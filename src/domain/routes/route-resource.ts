@@ -23,6 +23,9 @@ const UNAPPROVED =
   'The form is active: submissions are delivered. The owner of the inbox has been mailed a link to ' +
   'approve it; until they do, it may deliver only a small part of the month.';
 
+const PAUSED =
+  'The form is active, but paused: submissions are refused until its setting `paused` is taken back.';
+
 const STOPPED =
   'The owner of the inbox stopped the form, or another one shortly before it was made. Only they can ' +
   'start it, by a link in a mail to the inbox.';
@@ -38,6 +41,13 @@ export function nextActionOf({ status, formId }: Route, links: Links): NextActio
   };
 }
 
+function stateOf(route: Route): string {
+  const { status, settings, withdrawnAt } = route;
+  if (withdrawnAt !== undefined) return STOPPED;
+  if (status === 'active' && settings.paused) return PAUSED;
+  return isUnapproved(route) ? UNAPPROVED : MESSAGES[status];
+}
+
 /**
  * The only builder of the contract's Route: for create, replay, poll and confirm. `expiresAt` is
  * when the link that was emailed for it expires, in milliseconds; undefined without one.
@@ -48,10 +58,9 @@ export function toRouteResource(
   expiresAt: number | undefined,
   creator?: CreatorView,
 ): RouteResource {
-  const { status, formId, alias, createdAt, targets, withdrawnAt } = route;
+  const { status, formId, alias, createdAt, targets } = route;
   const webhook = webhookOf(targets);
-  const active = isUnapproved(route) ? UNAPPROVED : MESSAGES[status];
-  const state = withdrawnAt === undefined ? active : STOPPED;
+  const state = stateOf(route);
   return {
     success: true,
     status,

@@ -39,6 +39,13 @@ describe('the settings of a form', () => {
     assert.deepEqual(parseSettings({}, PLACE), {});
   });
 
+  it('settings whose members come in another order give an equal text', () => {
+    const { name, url } = WEBSITE;
+    const one = parseSettings({ website: { name, url }, subject: '{name}' }, PLACE);
+    const other = parseSettings({ subject: '{name}', website: { url, name } }, PLACE);
+    assert.equal(JSON.stringify(one), JSON.stringify(other));
+  });
+
   const FAULTY: [why: string, given: unknown, paths: string[]][] = [
     ['are a list', [], ['']],
     ['are null', null, ['']],

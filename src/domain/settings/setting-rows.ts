@@ -70,6 +70,8 @@ const SETTING_ROWS: { readonly [Name in SettingName]: SettingRow<Name> } = {
       yield* faultsOfName(name, below(path, 'name'));
       yield* faultsOfPage(url, below(path, 'url'), local);
     },
+    // The order of its members is no difference.
+    normalise: ({ name, url }) => ({ name, url }),
   },
   origins: {
     *faults(origins, path) {
