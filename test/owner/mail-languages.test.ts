@@ -44,6 +44,13 @@ describe('the language of a verification mail', () => {
     assert.deepEqual([subject, language], [en.confirm.subject('Letterslot'), 'en']);
   });
 
+  it('a verification mail is in the language of the settings, whatever the request asks for', async (test) => {
+    const service = await startService(test);
+    await service.create({ settings: { language: 'de' } }, { 'accept-language': 'fr' });
+    const { subject, language } = await nextMail(service);
+    assert.deepEqual([subject, language], [de.confirm.subject('Letterslot'), 'de']);
+  });
+
   it('a repeated verification mail is in the language of the request for it', async (test) => {
     const service = await startService(test);
     const { json } = await service.create();

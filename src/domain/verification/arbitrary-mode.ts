@@ -167,7 +167,7 @@ export class ArbitraryMode implements InboxVerification {
       refuseLink: refuseLink(mailed),
     };
     try {
-      await sendMail(() => this.#compose(about, language));
+      await sendMail(() => this.#compose(about, route.settings.language ?? language));
       log.verificationMailed({ requestId, formId });
     } catch (cause) {
       if (!(cause instanceof MailFailure)) throw cause;
