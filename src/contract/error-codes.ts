@@ -223,7 +223,8 @@ export const ERROR_CODES = {
   inbox_not_verified: {
     status: 409,
     retryable: true,
-    description: 'The destination inbox has not confirmed the verification email yet.',
+    description:
+      'The destination inbox has not confirmed the verification email yet, or the form is paused.',
     message: 'This form is not active yet: its owner has to confirm the verification email first.',
     details: ['next_action'],
   },

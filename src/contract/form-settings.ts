@@ -33,8 +33,8 @@ const SETTINGS = {
   ),
   sender_name: template(
     'Display name of the sender of the mails, a template like `subject`. The address stays the one of ' +
-      'this service. Default: `Jörg Müller via Contact form`. The name of the form is always in it, and a ' +
-      'visitor’s words only where they hold no address and look like no name of this service.',
+      'this service. Default: `Jörg Müller via Contact form`. Beside a visitor’s words the name of the form is ' +
+      'always in it; words that hold an address or look like a name of this service are not used.',
   ),
   redirect: page(
     'Where the browser of a visitor goes after a delivery: an absolute https URL. A `_redirect` of the ' +

@@ -33,6 +33,8 @@ const NAMES: [
   ],
   [{ name: 'Ada' }, { sender_name: '{name}' }, 'Ada via Contact page'],
   [{ message: 'x' }, { sender_name: '{name} via {form}' }, PLAIN],
+  [{ message: 'x' }, { sender_name: '{name} · {form}' }, 'Contact page'],
+  [{ message: 'x' }, { sender_name: 'Website: {name}, {city}' }, 'Website'],
   [{ message: 'x' }, { sender_name: '{form}' }, 'Contact page'],
   [{ name: '{form}' }, { sender_name: '{name} via {form}' }, '{form} via Contact page'],
 ];

@@ -6,6 +6,7 @@ import {
   namesForm,
   parseTemplate,
   type Template,
+  withoutFields,
 } from '../../domain/settings/template.ts';
 import type { Fields } from '../../domain/submissions/fields.ts';
 import { toNameLine, visitorNameOf } from '../../domain/submissions/visitor-name.ts';
@@ -78,11 +79,10 @@ export function createSenderName({ operator, sender }: OwnNames) {
         fieldsOf(template).map((field) => [field, toNameLine(fields.get(field)?.join(' ') ?? '')]),
       );
       const isFilled = [...values.values()].some((value) => value !== '');
-      if (values.size > 0 && !isFilled) return '';
-      const name = fillTemplate(template, (field) =>
+      const name = fillTemplate(isFilled ? template : withoutFields(template), (field) =>
         field === FORM_FIELD ? formName : (values.get(field) ?? ''),
       );
-      return values.size > 0 && !namesForm(template) ? via(name, formName) : name;
+      return isFilled && !namesForm(template) ? via(name, formName) : name;
     };
     const name = write(form);
     if (name === '' || name.length >= LIMITS.subjectCodePoints || isUnfit(isOwn ? write('') : name))

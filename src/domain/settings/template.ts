@@ -83,6 +83,17 @@ export const fieldsOf = ({ pieces }: Template): string[] => [
 export const namesForm = ({ pieces }: Template): boolean =>
   pieces.some((piece) => 'field' in piece && piece.field === FORM_FIELD);
 
+/** A template without the parts that name a field: what is left where all of them are empty. */
+export function withoutFields({ pieces }: Template): Template {
+  const parts: Piece[][] = [[]];
+  for (const piece of pieces) {
+    if ('separator' in piece) parts.push([piece], []);
+    else parts.at(-1)?.push(piece);
+  }
+  const kept = parts.filter((part) => fieldsOf({ pieces: part }).length === 0);
+  return { pieces: kept.flat() };
+}
+
 /** A value as it stands in a subject: one clean line. */
 export const toValue = (text: string): string =>
   toSingleLine(text.slice(0, LONGEST_VALUE), LIMITS.subjectCodePoints);
