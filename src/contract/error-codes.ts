@@ -77,7 +77,7 @@ export const ERROR_CODES = {
     status: 400,
     retryable: false,
     description: 'The settings have faults; `errors` lists all of them, each with its place.',
-    message: 'The settings were not changed: `errors` names each fault by its place.',
+    message: 'The settings have faults, so nothing was changed: `errors` names each by its place.',
     details: ['errors'],
   },
   settings_changed: {

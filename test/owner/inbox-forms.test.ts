@@ -169,6 +169,8 @@ describe('stopping and starting a form with a session', () => {
         body: {},
       });
       assert.deepEqual([status, json.error], [403, 'management_token_invalid']);
+      const nobody = await callWith(service, 'POST', `/v1/routes/${form_id}/${path}`);
+      assert.equal(nobody.json.error, 'management_token_required', 'whatever the body is');
     }
     assert.equal(await statusOf(service, form_id), 'active');
   });

@@ -111,6 +111,16 @@ describe('the settings of a form', () => {
     assert.equal(({} as { paused?: boolean }).paused, undefined);
   });
 
+  it('a URL of the settings is stored as a URI, and unchanged where it is one', () => {
+    const url = 'https://bücher.example/"<ü>';
+    const uri = 'https://xn--bcher-kva.example/%22%3C%C3%BC%3E';
+    const sent = { redirect: url, website: { name: 'Example', url } };
+    assert.deepEqual(parseSettings(sent, PLACE), {
+      redirect: uri,
+      website: { name: 'Example', url: uri },
+    });
+  });
+
   it('settings of a creation are pointed at below /settings', () =>
     assert.deepEqual(pathsOf({ paused: 1 }, { ...PLACE, path: '/settings' }), [
       '/settings/paused',

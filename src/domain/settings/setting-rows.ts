@@ -51,6 +51,12 @@ function* faultsOfPage(text: string, path: string, local: AllowsLocal): Generato
   };
 }
 
+/** Characters that a URI does not have (RFC 3986), though browsers take them. */
+const NOT_IN_URI = /[^\x21-\x7e]|["<>\\^`{|}]/;
+
+/** The URL as a URI; one that is a URI already stays as it was sent. */
+const toUri = (text: string): string => (NOT_IN_URI.test(text) ? new URL(text).href : text);
+
 function* faultsOfTemplate(text: string, path: string): Generator<Fault> {
   const template = parseTemplate(text);
   if ('fault' in template) yield { path, message: template.fault };
@@ -61,7 +67,7 @@ const SETTING_ROWS: { readonly [Name in SettingName]: SettingRow<Name> } = {
   language: {},
   subject: { faults: faultsOfTemplate },
   sender_name: { faults: faultsOfTemplate },
-  redirect: { faults: faultsOfPage },
+  redirect: { faults: faultsOfPage, normalise: toUri },
   success_message: {
     faults: (text, path) => faultsOfLine(text.replaceAll('\n', ' '), path),
   },
@@ -71,7 +77,7 @@ const SETTING_ROWS: { readonly [Name in SettingName]: SettingRow<Name> } = {
       yield* faultsOfPage(url, below(path, 'url'), local);
     },
     // The order of its members is no difference.
-    normalise: ({ name, url }) => ({ name, url }),
+    normalise: ({ name, url }) => ({ name, url: toUri(url) }),
   },
   origins: {
     *faults(origins, path) {

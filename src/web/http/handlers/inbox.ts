@@ -14,7 +14,7 @@ import { mailAskerOf, requesterOf } from '../replies.ts';
 import { authorizationOf, formIdIn } from '../request.ts';
 
 interface Parts extends OwnerSessions {
-  routes: Pick<Routes, 'toResource'>;
+  routes: Pick<Routes, 'authorize' | 'toResource'>;
 }
 
 type InboxHandlers = Pick<
@@ -61,6 +61,8 @@ export function createInboxHandlers({ sessions, inboxForms, routes }: Parts): In
       return inboxForms.change(session, parseInboxSettings(body));
     },
     async stopRoute(request) {
+      // The credential is checked before the body is read.
+      await routes.authorize(formIdIn(request), authorizationOf(request));
       const reason = parseStopRequest(await readJsonBody(request, LIMITS.verifyBodyBytes));
       const route = await inboxForms.stop(
         formIdIn(request),
