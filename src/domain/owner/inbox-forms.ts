@@ -26,6 +26,8 @@ type MonthCounts = Item['counts'];
 export interface InboxForms {
   /** The forms of the inbox and its month, as pieces of JSON text; `pause` lets other requests run. */
   list(session: InboxSession, requestId: string, pause: () => Promise<void>): Promise<string[]>;
+  /** Checks the session for a form, before a body is read. Throws like AuthorizeForm. */
+  check(id: string, authorization: string | undefined): Promise<void>;
   /** Stops an active form. Repeating it succeeds. Throws like AuthorizeForm. */
   stop(
     id: string,
@@ -125,6 +127,9 @@ export function createInboxForms(
   return {
     ...createList(parts),
     ...createSettings(parts),
+    async check(id, authorization) {
+      await authorize(id, authorization);
+    },
     async stop(id, authorization, { spam }, { requestId }) {
       const found = routes.open(await authorize(id, authorization));
       if (found.status === 'active') {

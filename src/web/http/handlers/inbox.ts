@@ -14,7 +14,7 @@ import { mailAskerOf, requesterOf } from '../replies.ts';
 import { authorizationOf, formIdIn } from '../request.ts';
 
 interface Parts extends OwnerSessions {
-  routes: Pick<Routes, 'authorize' | 'toResource'>;
+  routes: Pick<Routes, 'toResource'>;
 }
 
 type InboxHandlers = Pick<
@@ -62,7 +62,7 @@ export function createInboxHandlers({ sessions, inboxForms, routes }: Parts): In
     },
     async stopRoute(request) {
       // The credential is checked before the body is read.
-      await routes.authorize(formIdIn(request), authorizationOf(request));
+      await inboxForms.check(formIdIn(request), authorizationOf(request));
       const reason = parseStopRequest(await readJsonBody(request, LIMITS.verifyBodyBytes));
       const route = await inboxForms.stop(
         formIdIn(request),
