@@ -15,15 +15,7 @@ import {
   signIn,
   type Inbox,
 } from './open-inbox.ts';
-import {
-  alert,
-  button,
-  confirmInbox,
-  create,
-  focused,
-  openStart,
-  shownForm,
-} from './open-start.ts';
+import { alert, button, confirmInbox, create, openStart, shownForm } from './open-start.ts';
 
 const en = inboxWords('en');
 const SITE = 'https://example.com';
@@ -92,7 +84,10 @@ describe('the inbox page', () => {
       await expectFine(page, width);
 
       await openForm(page);
-      assert.equal(await focused(page), 'Contact form');
+      await page
+        .getByRole('heading', { name: 'Contact form' })
+        .and(page.locator(':focus'))
+        .waitFor();
       await page.getByLabel(en.names.redirect).fill(THANKS);
       await page.getByLabel(en.names.subject).fill('{name} – {form}');
       await page.getByText(`${en.preview.example.name} – Contact form`).waitFor();
@@ -160,8 +155,8 @@ describe('the inbox page', () => {
 
     ahead = (LIMITS.sessionMinutes + 1) * 60_000;
     await button(page, en.editor.save).click();
-    await page.getByRole('heading', { name: en.signIn.over }).waitFor();
-    assert.equal(await focused(page), en.signIn.over);
+    const over = page.getByRole('heading', { name: en.signIn.over });
+    await over.and(page.locator(':focus')).waitFor();
     assert.equal(await page.getByLabel(en.signIn.email).inputValue(), OWNER);
     // The mail's link opens a tab of its own, which passes the session on.
     await askForLink(inbox, page);

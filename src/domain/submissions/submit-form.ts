@@ -91,7 +91,9 @@ export function createSubmitForm(parts: Parts): SubmitForm {
   return async (found, asked, submitter) => {
     const { requestId, idempotencyKey } = submitter;
     if (asked.dryRun) return { body: await dryRun(found, asked, submitter) };
-    const message = found.settings.success_message ?? RECEIVED;
+    // Until its inbox has confirmed, a form has no say about what strangers read.
+    const own = found.status === 'active' ? found.settings.success_message : undefined;
+    const message = own ?? RECEIVED;
     const received = { success: true, message, next: links.thanks() } as const;
     if (asked.trapped) {
       const leads = await countTrapped(found, asked, submitter);
