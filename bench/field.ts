@@ -42,6 +42,7 @@ export interface PreparedService {
   file: string;
   routes: readonly OwnedRoute[];
   start(): Promise<Server>;
+  env: Readonly<Record<string, string>>;
 }
 
 /** The service and the baseline, with the same forms and one sink for the mail of all servers. */
@@ -80,7 +81,7 @@ export async function openField(folder: string, options: FieldOptions): Promise<
       const server = await startService(folder, env, { ...plan, checkout });
       return { ...server, ids, routes: filled.routes };
     };
-    return { file, routes: filled.routes, start };
+    return { file, routes: filled.routes, env: filled.env, start };
   }
 
   const own = await prepare({ name: 'letterslot', routes, nodeOptions });

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Field } from './field.ts';
+import { sealRoute, type FormId } from '../src/domain/routes/route.ts';
+import { createKeyring, type Keyring } from '../src/platform/secrets/keyring.ts';
+import type { Field, PreparedService } from './field.ts';
+import { newRoute } from './filling.ts';
 import { figure, markdownTable, median } from './figures.ts';
 import type { Run } from './run-context.ts';
 import type { Server } from './servers.ts';
@@ -22,12 +25,26 @@ interface Round {
   stall: number;
 }
 
-/** Gives all forms to the inbox of the first. */
-function joinInboxes(file: string, formId: string): void {
+/** The keys that a database was filled with. */
+function keyringOf({ SEALING_KEYS = '', INDEX_KEY = '' }: PreparedService['env']): Keyring {
+  const [id = '', secret = ''] = SEALING_KEYS.split(':');
+  const octets = (text: string) => Buffer.from(text, 'base64url');
+  return createKeyring([{ id, secret: octets(secret) }], octets(INDEX_KEY));
+}
+
+/** Gives all forms to the inbox of the first: their sealed parts too, which say whose they are. */
+function joinInboxes({ file, env }: PreparedService): void {
+  const keyring = keyringOf(env);
+  const route = newRoute(keyring, 0);
   const database = new DatabaseSync(file);
-  database
-    .prepare('UPDATE routes SET owner = (SELECT owner FROM routes WHERE form_id = ?)')
-    .run(formId);
+  const ids = database.prepare('SELECT form_id AS id FROM routes').all() as { id: FormId }[];
+  const move = database.prepare('UPDATE routes SET owner = ?, sealed = ? WHERE form_id = ?');
+  database.exec('BEGIN');
+  for (const { id } of ids) {
+    const { owner, sealed } = sealRoute(keyring, { ...route, formId: id });
+    move.run(owner, sealed, id);
+  }
+  database.exec('COMMIT');
   database.close();
 }
 
@@ -80,7 +97,7 @@ export async function measureListing({ field, options, figures, tables }: Run): 
   const plans = checkout ? [own, { ...own, name: 'before, one inbox', checkout }] : [own];
   for (const plan of plans) {
     const prepared = await field.prepare(plan);
-    joinInboxes(prepared.file, prepared.routes[0]?.formId ?? '');
+    joinInboxes(prepared);
     servers.push(await prepared.start());
   }
   // The first round warms up.

@@ -39,7 +39,7 @@ const NOT_YOURS = 'This form delivers to another inbox than the one that the ses
  * Whether a form delivers to exactly this inbox. The sealed address decides: the owner of a row could be
  * altered in the database, which would let others into the form.
  */
-export function isOwnedBy(keyring: Keyring, owner: KeyedHash, { address, inbox }: Route): boolean {
+function isOwnedBy(keyring: Keyring, owner: KeyedHash, { address, inbox }: Route): boolean {
   return secretsEqual(inbox.owner, owner) && identifyInbox(keyring, address).owner === owner;
 }
 

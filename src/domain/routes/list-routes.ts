@@ -3,7 +3,8 @@ import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { isOwnedBy } from './form-credentials.ts';
+import type { EmailAddress } from '../inboxes/email-address.ts';
+import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import type { RouteVerification } from './route-verification.ts';
 import type { Route, RouteRow } from './route.ts';
 import { LIST_START, type RouteStore } from './route-store.ts';
@@ -32,6 +33,9 @@ interface Listing {
  * milliseconds. Each form is listed at most once, and one that exists throughout is listed.
  */
 export type ListRoutes = (head: object, listing: Listing) => Promise<string[]>;
+
+/** An account has up to ten addresses, and many forms of each. */
+type KnownOwners = Map<EmailAddress, KeyedHash>;
 
 /** Rows that are read and opened before others get a turn. */
 const PAGE = 100;
@@ -65,13 +69,16 @@ export function createListRoutes(parts: ListRoutesParts): ListRoutes {
   const { store, keyring, openRoute, verification, log } = parts;
 
   /**
-   * The route of a row, if it delivers to the inbox that the row says. A form whose sealed part is
-   * damaged is left out and reported: the others are still there.
+   * The route of a row, if it delivers to the inbox that the row says; `known` remembers the owners of
+   * addresses. A form whose sealed part is damaged is left out and reported: the others are still there.
    */
-  function open(row: RouteRow, { requestId, operation }: Listing): Route[] {
+  function open(row: RouteRow, { requestId, operation }: Listing, known: KnownOwners): Route[] {
     try {
       const route = openRoute(row);
-      return isOwnedBy(keyring, row.owner, route) ? [route] : [];
+      const { address } = route;
+      const owner = known.get(address) ?? identifyInbox(keyring, address).owner;
+      known.set(address, owner);
+      return owner === row.owner ? [route] : [];
     } catch (error) {
       if (!(error instanceof UnsealError)) throw error;
       log.requestFailed({ requestId, operation, error });
@@ -79,8 +86,12 @@ export function createListRoutes(parts: ListRoutesParts): ListRoutes {
     }
   }
 
-  async function describe(rows: readonly RouteRow[], listing: Listing): Promise<string> {
-    const found = rows.flatMap((row) => open(row, listing));
+  async function describe(
+    rows: readonly RouteRow[],
+    listing: Listing,
+    known: KnownOwners,
+  ): Promise<string> {
+    const found = rows.flatMap((row) => open(row, listing, known));
     const settled = found.every(({ status }) => status === 'active');
     const refresh = (route: Route) => verification.refresh(route, listing.requestId);
     const current = settled ? found : await Promise.all(found.map(refresh));
@@ -89,8 +100,9 @@ export function createListRoutes(parts: ListRoutesParts): ListRoutes {
 
   return async (head, listing) => {
     const pieces = [`${JSON.stringify(head).slice(0, -1)},"routes":[`];
+    const known: KnownOwners = new Map();
     for await (const rows of oldestFirst(store.routes, listing.owners)) {
-      const items = await describe(rows, listing);
+      const items = await describe(rows, listing, known);
       if (items.length > 0) pieces.push(pieces.length > 1 ? `,${items}` : items);
       await listing.pause();
     }
