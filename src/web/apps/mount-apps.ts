@@ -15,7 +15,8 @@ const MODULE_HEADERS = {
 };
 
 function mountPage(app: FastifyInstance, path: string, name: AppName, facts: AppFacts): void {
-  const pages = new Map<string, string>();
+  // All answers share the octets, so that clients that do not read them take no memory each.
+  const pages = new Map<string, Buffer>();
   app.get<{ Querystring: { lang?: unknown } }>(
     path,
     { config: { name } },
@@ -23,7 +24,7 @@ function mountPage(app: FastifyInstance, path: string, name: AppName, facts: App
       const { parseLanguage, renderAppPage, APP_HEADERS } = await import('./app-page.ts');
       const { 'accept-language': accepted } = request.headers;
       const language = parseLanguage(request.query.lang) ?? chooseLanguage(accepted);
-      const page = pages.get(language) ?? renderAppPage(name, language, facts);
+      const page = pages.get(language) ?? Buffer.from(renderAppPage(name, language, facts));
       pages.set(language, page);
       return reply
         .removeHeader('access-control-allow-origin')

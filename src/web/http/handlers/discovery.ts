@@ -22,13 +22,16 @@ type DiscoveryHandlers = Pick<
   'getService' | 'getHealth' | 'getWellKnown' | 'getOpenApi' | 'getLlmsText' | 'getReceiptKeys'
 >;
 
-/** Renders once per public URL: it changes when the service listens, if it picks the port itself. */
-function once(publicUrl: () => string, render: (publicUrl: string) => string): () => string {
-  let [url, text]: [string?, string?] = [];
+/**
+ * Renders once per public URL: it changes when the service listens, if it picks the port itself. All
+ * answers share the octets, so that clients that do not read them take no memory each.
+ */
+function once(publicUrl: () => string, render: (publicUrl: string) => string): () => Buffer {
+  let [url, octets]: [string?, Buffer?] = [];
   return () => {
     const current = publicUrl();
-    if (url !== current || text === undefined) [url, text] = [current, render(current)];
-    return text;
+    if (url !== current || !octets) [url, octets] = [current, Buffer.from(render(current))];
+    return octets;
   };
 }
 
