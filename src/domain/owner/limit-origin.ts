@@ -23,8 +23,7 @@ export interface LimitOrigin {
   look(token: unknown): Promise<LimitedForm>;
   /**
    * Limits the form to the website, and mails the owner that it was: replies quote the link. Repeating
-   * it succeeds. Throws `verification_mismatch` where it has
-   * other websites.
+   * it succeeds. Throws `verification_mismatch` where it has other websites.
    */
   limit(token: unknown, requester: Requester): Promise<LimitedForm>;
 }

@@ -18,7 +18,7 @@ import {
 import type { Handlers } from '../mount-operations.ts';
 import { readJsonText, readMailedForm } from '../read-body.ts';
 import { COMMON_HEADERS, languageOf, requesterOf, sendPage, wantsPage } from '../replies.ts';
-import { formIdIn, queryOf } from '../request.ts';
+import { authorizationOf, formIdIn, queryOf } from '../request.ts';
 
 interface Parts {
   routes: Pick<Routes, 'settings'>;
@@ -40,7 +40,7 @@ export function createSettingsHandlers({
   const { settings } = routes;
   const formOf = (request: FastifyRequest) => ({
     formId: formIdIn(request),
-    authorization: request.headers.authorization,
+    authorization: authorizationOf(request),
   });
   return {
     async getSettings(request, reply) {

@@ -15,7 +15,14 @@ import { chooseFormReader } from '../../../domain/submissions/form-body.ts';
 import { parseSubmission, type Submission } from '../../../domain/submissions/submission.ts';
 import type { TestForm } from '../../../domain/submissions/test-form.ts';
 import type { SubmitForm, Accepted } from '../../../domain/submissions/submit-form.ts';
-import { askerOf, contentTypeOf, formIdIn, idempotencyKeyOf, isCoded } from '../request.ts';
+import {
+  askerOf,
+  authorizationOf,
+  contentTypeOf,
+  formIdIn,
+  idempotencyKeyOf,
+  isCoded,
+} from '../request.ts';
 import { renderAcceptedPage, renderDryRunPage } from '../../pages/submission-page.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { ClientGone, readBody } from '../read-body.ts';
@@ -67,7 +74,7 @@ async function readSubmission(
 }
 
 interface Parts {
-  routes: Pick<Routes, 'find' | 'authorize'>;
+  routes: Pick<Routes, 'find' | 'authorize' | 'open'>;
   links: Links;
   submitForm: SubmitForm;
   testForm: TestForm;
@@ -98,7 +105,7 @@ export function createSubmissionHandlers(
       try {
         submission = await readSubmission(request, maxBytes, sender);
         const idempotencyKey = parseIdempotencyKey(idempotencyKeyOf(request));
-        const bearer = readBearer(request.headers.authorization);
+        const bearer = readBearer(authorizationOf(request));
         const submitter = { ...askerOf(request), idempotencyKey, bearer };
         const accepted = await submitForm(route, submission, submitter);
         if (accepted.counted) counts.add(formId, accepted.counted);
@@ -110,8 +117,8 @@ export function createSubmissionHandlers(
       }
     },
     async testForm(request) {
-      await routes.authorize(formIdIn(request), request.headers.authorization);
-      const route = await routes.find(formIdIn(request));
+      const { row } = await routes.authorize(formIdIn(request), authorizationOf(request));
+      const route = routes.open(row);
       try {
         const report = await testForm(route, askerOf(request));
         counts.add(route.formId, 'delivered');
