@@ -1,4 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { FormField } from './form-fields.ts';
 import { LIMITS } from './limits.ts';
 import { LANGUAGE_IDS } from './words.ts';
 
@@ -69,6 +70,28 @@ const SETTINGS = {
       'The only websites that may submit: scheme, host and port, like `https://example.com`. One ' +
       'leading `*.` stands for subdomains. `http` for localhost alone. An empty list allows every ' +
       'website; emptying it waits for the owner of the inbox.',
+  },
+  fields: {
+    type: 'array',
+    maxItems: LIMITS.fields,
+    items: FormField,
+    description:
+      'The fields of the form, in their order. Submissions that do not fit are refused with ' +
+      '`submission_invalid`; mails show the labels in this order, and the form code has these fields.',
+  },
+  unknown_fields: {
+    type: 'string',
+    enum: ['accept', 'refuse'],
+    description:
+      'What happens to a field that `fields` does not list: `accept` shows it after the others, `refuse` ' +
+      'refuses the submission. Without `fields` it has no effect. Default: `accept`.',
+  },
+  challenge: {
+    type: 'string',
+    enum: ['off', 'suspicious', 'always'],
+    description:
+      'Which submissions need a proof of work that the browser solves without the visitor: none, those that look ' +
+      'suspicious or come faster than people write, or all. Default: `off`.',
   },
   paused: {
     type: 'boolean',

@@ -43,6 +43,11 @@ export const LIMITS = {
   templateCodePoints: 200,
   successMessageCodePoints: 500,
   origins: 20,
+  /** Declared fields of a form. */
+  fields: 100,
+  fieldTextCodePoints: 200,
+  fieldPatternCodePoints: 500,
+  fieldOptions: 200,
   /** After this time a change that the owner of the inbox has not accepted is dropped. */
   proposalHours: 24,
   createBodyBytes: 131_072,

@@ -5,6 +5,7 @@ import {
   FRAMEWORK_IDS,
   ROUTE_STATUSES,
   DELIVERY_MODES,
+  SUSPICIONS,
 } from './words.ts';
 import { FormSettings } from './form-settings.ts';
 import { LIMITS } from './limits.ts';
@@ -216,7 +217,7 @@ const DRY_RUN_PROPERTIES = {
       trapped: yesOrNo('Whether a spam trap is filled, so that it would be dropped.'),
       suspicious: {
         type: 'array',
-        items: { type: 'string' },
+        items: { type: 'string', enum: SUSPICIONS },
         description: 'Why its subject would be marked. Repeats are not looked for.',
       },
       attach_json: yesOrNo('Whether the fields would be attached as submission.json.'),

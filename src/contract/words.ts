@@ -52,3 +52,7 @@ export const FIELD_EFFECTS = [
   'lost_to',
 ] as const;
 export type FieldEffectName = (typeof FIELD_EFFECTS)[number];
+
+/** Why a submission looks odd; its mail says so in the words of its language. None of them drops it. */
+export const SUSPICIONS = ['links', 'markup', 'foreign_trap', 'repeat'] as const;
+export type Suspicion = (typeof SUSPICIONS)[number];

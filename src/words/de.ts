@@ -264,6 +264,9 @@ export const de: Words = {
       success_message: 'Text nach dem Senden',
       website: 'Website',
       origins: 'Websites, die einsenden dürfen',
+      fields: 'Felder',
+      unknown_fields: 'Andere Felder',
+      challenge: 'Spam-Prüfung',
       paused: 'Pausiert',
     },
     before: 'Jetzt',
@@ -722,6 +725,21 @@ export const de: Words = {
       },
       origins: {
         hint: 'Eine pro Zeile, etwa https://example.com oder https://*.example.com. Leer: Jede Website darf einsenden.',
+      },
+      fields: {
+        hint: 'Die Felder des Formulars, auf dem Server so geprüft wie im Browser. Leer: Jedes Feld wird angenommen.',
+      },
+      unknown_fields: {
+        hint: 'Was mit einem Feld geschieht, das oben nicht steht. Ohne Felder oben ist dies ohne Wirkung.',
+        options: { accept: 'In der E-Mail zeigen', refuse: 'Einsendung ablehnen' },
+      },
+      challenge: {
+        hint: 'Eine Rechenaufgabe, die der Browser des Besuchers von selbst löst. Sie hält einfache Roboter ab und schickt niemanden zu Dritten.',
+        options: {
+          off: 'Keine',
+          suspicious: 'Für verdächtige Einsendungen',
+          always: 'Für jede Einsendung',
+        },
       },
       paused: {
         hint: 'Solange dies eingeschaltet ist, werden Einsendungen abgelehnt und nichts wird zugestellt.',

@@ -243,6 +243,9 @@ export const en: Words = {
       success_message: 'Message after sending',
       website: 'Website',
       origins: 'Websites that may submit',
+      fields: 'Fields',
+      unknown_fields: 'Other fields',
+      challenge: 'Spam challenge',
       paused: 'Paused',
     },
     before: 'Now',
@@ -686,6 +689,21 @@ export const en: Words = {
       },
       origins: {
         hint: 'One per line, like https://example.com or https://*.example.com. Empty: any website may submit.',
+      },
+      fields: {
+        hint: 'The fields of the form, checked on the server as the browser checks them. Empty: any field is accepted.',
+      },
+      unknown_fields: {
+        hint: 'What happens to a field that is not listed above. Without listed fields this has no effect.',
+        options: { accept: 'Show it in the email', refuse: 'Refuse the submission' },
+      },
+      challenge: {
+        hint: 'A calculation that the visitor’s browser makes by itself. It stops cheap robots and sends nobody elsewhere.',
+        options: {
+          off: 'None',
+          suspicious: 'For suspicious submissions',
+          always: 'For every submission',
+        },
       },
       paused: { hint: 'While this is on, submissions are refused and nothing is delivered.' },
     },

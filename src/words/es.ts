@@ -257,6 +257,9 @@ export const es: Words = {
       success_message: 'Texto después del envío',
       website: 'Sitio web',
       origins: 'Sitios que pueden enviar',
+      fields: 'Campos',
+      unknown_fields: 'Otros campos',
+      challenge: 'Prueba antispam',
       paused: 'En pausa',
     },
     before: 'Ahora',
@@ -709,6 +712,21 @@ export const es: Words = {
       },
       origins: {
         hint: 'Uno por línea, como https://example.com o https://*.example.com. Vacío: puede enviar cualquier sitio web.',
+      },
+      fields: {
+        hint: 'Los campos del formulario, comprobados en el servidor igual que en el navegador. Vacío: se acepta cualquier campo.',
+      },
+      unknown_fields: {
+        hint: 'Qué ocurre con un campo que no está en la lista. Sin campos en la lista no tiene efecto.',
+        options: { accept: 'Mostrarlo en el correo', refuse: 'Rechazar el envío' },
+      },
+      challenge: {
+        hint: 'Un cálculo que hace por sí solo el navegador del visitante. Frena a los robots sencillos y no envía a nadie a terceros.',
+        options: {
+          off: 'Ninguna',
+          suspicious: 'Para envíos sospechosos',
+          always: 'Para cada envío',
+        },
       },
       paused: { hint: 'Mientras esté activado, los envíos se rechazan y no se entrega nada.' },
     },

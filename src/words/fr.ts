@@ -259,6 +259,9 @@ export const fr: Words = {
       success_message: 'Texte après l’envoi',
       website: 'Site web',
       origins: 'Sites autorisés à envoyer',
+      fields: 'Champs',
+      unknown_fields: 'Autres champs',
+      challenge: 'Épreuve antispam',
       paused: 'En pause',
     },
     before: 'Actuellement',
@@ -714,6 +717,21 @@ export const fr: Words = {
       },
       origins: {
         hint: 'Un par ligne, comme https://example.com ou https://*.example.com. Vide : tout site peut envoyer.',
+      },
+      fields: {
+        hint: 'Les champs du formulaire, vérifiés par le serveur comme par le navigateur. Vide : tout champ est accepté.',
+      },
+      unknown_fields: {
+        hint: 'Ce qu’il advient d’un champ qui ne figure pas ci-dessus. Sans champ ci-dessus, sans effet.',
+        options: { accept: 'L’afficher dans l’e-mail', refuse: 'Refuser l’envoi' },
+      },
+      challenge: {
+        hint: 'Un calcul que le navigateur du visiteur fait tout seul. Il arrête les robots simples sans envoyer personne chez un tiers.',
+        options: {
+          off: 'Aucune',
+          suspicious: 'Pour les envois suspects',
+          always: 'Pour chaque envoi',
+        },
       },
       paused: {
         hint: 'Tant que cette option est activée, les envois sont refusés et rien n’est remis.',

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../contract/error-codes.ts';
 import type { ErrorVariant } from '../contract/error-codes.ts';
 import type { FormSettings, SettingName } from '../contract/form-settings.ts';
 import type { OPERATIONS } from '../contract/operations.ts';
-import type { LanguageId, OutsideChannelName } from '../contract/words.ts';
+import type { LanguageId, OutsideChannelName, Suspicion } from '../contract/words.ts';
 
 type Operations = typeof OPERATIONS;
 
@@ -77,7 +77,7 @@ interface SubmissionWords {
   marked(reasons: string): string;
   both(one: string, other: string): string;
   /** Clauses, one for each reason to mark a submission. */
-  reasons: Record<'links' | 'markup' | 'foreign_trap' | 'repeat', string>;
+  reasons: Record<Suspicion, string>;
 }
 
 /** The words of mails to owners, by kind. */

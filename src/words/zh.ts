@@ -209,6 +209,9 @@ export const zh: Words = {
       success_message: '提交后的文字',
       website: '网站',
       origins: '允许提交的网站',
+      fields: '字段',
+      unknown_fields: '其他字段',
+      challenge: '防垃圾验证',
       paused: '已暂停',
     },
     before: '当前',
@@ -623,6 +626,15 @@ export const zh: Words = {
       },
       origins: {
         hint: '每行一个，例如 https://example.com 或 https://*.example.com。留空则任何网站都可提交。',
+      },
+      fields: { hint: '表单的字段；服务器按浏览器的规则检查。留空则接受任何字段。' },
+      unknown_fields: {
+        hint: '如何处理未在上面列出的字段。未列出任何字段时不起作用。',
+        options: { accept: '显示在邮件中', refuse: '拒绝提交' },
+      },
+      challenge: {
+        hint: '访客的浏览器自动完成的一次计算。它能拦住简单的机器人，且不涉及任何第三方。',
+        options: { off: '不使用', suspicious: '用于可疑的提交', always: '用于每次提交' },
       },
       paused: { hint: '开启期间，提交会被拒绝，不投递任何内容。' },
     },

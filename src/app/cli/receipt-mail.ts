@@ -6,7 +6,7 @@ import { explainMark } from '../../delivery/mail/submission-email.ts';
 import { namesSite, possibleHtml, readName } from '../../delivery/mail/submission-parts.ts';
 import { toCanonicalFields, type ReceiptClaims } from '../../domain/receipts/receipt.ts';
 import { CLEANING_OF_1_0, toFacts } from '../../domain/submissions/mail-content.ts';
-import { SUSPICIONS } from '../../domain/submissions/suspicion.ts';
+import { SUSPICIONS } from '../../contract/words.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../words/languages.ts';
 
 /** Why a part of a mail is not proven, by the name of the part. */

@@ -1,7 +1,7 @@
 import { mailLanguageOf, type Route } from '../../domain/routes/route.ts';
 import type { Delivery } from '../../domain/submissions/delivery.ts';
 import { fieldsToObject } from '../../domain/submissions/fields.ts';
-import type { Suspicion } from '../../domain/submissions/suspicion.ts';
+import type { Suspicion } from '../../contract/words.ts';
 import { breakLinks, quotable } from '../../platform/text/strangers-words.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
 import type { Letterhead } from './compose-mail.ts';

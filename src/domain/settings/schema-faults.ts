@@ -9,11 +9,16 @@ export interface Fault {
 
 /** The part of JSON Schema that the settings of a form are described with. */
 interface Schema {
-  type: 'string' | 'boolean' | 'array' | 'object';
+  type?: TypeName | readonly TypeName[];
+  /** One schema for each type of value. */
+  anyOf?: readonly Schema[];
   enum?: readonly string[];
   minLength?: number;
   /** In code points, as JSON Schema counts. */
   maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
   maxItems?: number;
   items?: Schema;
   required?: readonly string[];
@@ -26,12 +31,30 @@ export const below = (path: string, name: string | number): string =>
 
 const TYPE_NAMES = {
   string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
 } as const;
 
+type TypeName = keyof typeof TYPE_NAMES;
+
 const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);
+
+const typesOf = ({ type = [], anyOf = [] }: Schema): TypeName[] => [
+  ...[type].flat(),
+  ...anyOf.flatMap(typesOf),
+];
+
+const isOfType = (value: unknown, type: TypeName) =>
+  type === 'integer' ? Number.isSafeInteger(value) : typeOf(value) === type;
+
+function* faultsOfNumber(schema: Schema, value: number, path: string): Generator<Fault> {
+  const { minimum = -Infinity, maximum = Infinity } = schema;
+  if (value < minimum) yield { path, message: `It must be at least ${minimum}.` };
+  if (value > maximum) yield { path, message: `It must be at most ${maximum}.` };
+}
 
 function* faultsOfText(schema: Schema, text: string, path: string): Generator<Fault> {
   if (schema.enum && !schema.enum.includes(text)) {
@@ -49,6 +72,12 @@ function* faultsOfList(schema: Schema, items: readonly unknown[], path: string):
   if (schema.maxItems !== undefined && items.length > schema.maxItems) {
     yield { path, message: `It must have at most ${schema.maxItems} entries.` };
     return;
+  }
+  if (items.length < (schema.minItems ?? 0)) {
+    yield {
+      path,
+      message: `It must have at least ${schema.minItems} entry. Leave it out to have none.`,
+    };
   }
   const each = schema.items;
   if (each) for (const [at, item] of items.entries()) yield* faultsIn(each, item, below(path, at));
@@ -71,11 +100,15 @@ function* faultsOfObject(
 
 /** Every fault of a JSON value by its schema; a message never holds what was sent. */
 export function* faultsIn(schema: Schema, value: unknown, path: string): Generator<Fault> {
+  const types = typesOf(schema);
+  const branch = schema.anyOf?.find((one) => typesOf(one).some((type) => isOfType(value, type)));
   if (value === null) {
     yield { path, message: 'It must not be null. Leave it out to have its default.' };
-  } else if (typeOf(value) !== schema.type) {
-    yield { path, message: `It must be ${TYPE_NAMES[schema.type]}.` };
-  } else if (typeof value === 'string') yield* faultsOfText(schema, value, path);
+  } else if (!types.some((type) => isOfType(value, type))) {
+    yield { path, message: `It must be ${types.map((type) => TYPE_NAMES[type]).join(' or ')}.` };
+  } else if (branch) yield* faultsIn(branch, value, path);
+  else if (typeof value === 'string') yield* faultsOfText(schema, value, path);
+  else if (typeof value === 'number') yield* faultsOfNumber(schema, value, path);
   else if (Array.isArray(value)) yield* faultsOfList(schema, value, path);
   else if (isObject(value)) yield* faultsOfObject(schema, value, path);
 }

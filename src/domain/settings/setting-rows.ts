@@ -89,6 +89,9 @@ const SETTING_ROWS: { readonly [Name in SettingName]: SettingRow<Name> } = {
     normalise: (origins) => origins.map((text) => parseOrigin(text).origin ?? text),
     widens: (before = [], after = []) => before.length > 0 && after.length === 0,
   },
+  fields: {},
+  unknown_fields: {},
+  challenge: {},
   paused: {},
 };
 

@@ -46,7 +46,9 @@ describe('control fields', () => {
   ]) {
     it(`the control field ${name} is never printed and has no effect`, () => {
       assert.deepEqual(shown({ [name]: 'x' }), ['message']);
-      const { fields: _, ...requests } = parse({ [name]: 'x' });
+      const { given, fields, ...requests } = parse({ [name]: 'x' });
+      assert.deepEqual(Array.from(given.keys()), [name]);
+      assert.equal(fields.size, 0);
       assert.deepEqual(requests, { attachJson: false, trapped: false, replyTo: undefined });
     });
   }
@@ -63,7 +65,7 @@ describe('control fields', () => {
       name: 'h',
       _email: 'i@x.example',
     };
-    const { fields, ...requests } = parse(input);
+    const { given: _, fields, ...requests } = parse(input);
     assert.deepEqual(Array.from(fields.keys()), Object.keys(input));
     assert.deepEqual(requests, { attachJson: false, trapped: false, replyTo: undefined });
   });

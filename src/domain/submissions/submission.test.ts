@@ -30,6 +30,7 @@ describe('a submission', () => {
 
   it('a submission without reserved fields asks for nothing', () => {
     assert.deepEqual(parseSubmission(new Map([['a', ['x']]])), {
+      given: new Map([['a', ['x']]]),
       fields: new Map([['a', ['x']]]),
       attachJson: false,
       trapped: false,

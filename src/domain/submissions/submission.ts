@@ -1,3 +1,4 @@
+import type { Suspicion } from '../../contract/words.ts';
 import type { EmailAddress } from '../inboxes/email-address.ts';
 import { findControlField } from './control-fields.ts';
 import { describeFields, type FieldEffect } from './describe-fields.ts';
@@ -9,7 +10,7 @@ import {
   type ReservedEffect,
   type Sender,
 } from './reserved-fields.ts';
-import { suspect, type Suspicion } from './suspicion.ts';
+import { suspect } from './suspicion.ts';
 import { isForeignTrap, isTrap, looksLikeAutofill, valuesIn } from './traps.ts';
 
 /** Who probably filled a spam trap: a program, or a visitor's browser. */
@@ -17,6 +18,8 @@ export type TrapKind = 'bot' | 'autofill';
 
 /** One submission, parsed once; it only exists in memory, until its delivery ends. */
 export interface Submission extends Omit<Requests, 'dryRun'> {
+  /** Every field as it was posted. */
+  given: Fields;
   /** The fields that the mail shows. */
   fields: Fields;
   replyTo: EmailAddress | undefined;
@@ -60,6 +63,7 @@ export function parseSubmission(given: Fields, sender: Sender = {}): Submission 
   };
   return {
     ...asked,
+    given,
     fields: shown,
     trapped: inTraps.length > 0 && judgeTrap(),
     ...(suspicions.length > 0 && { suspicions }),

@@ -1,10 +1,6 @@
+import type { Suspicion } from '../../contract/words.ts';
 import { valuesIn, isForeignTrap } from './traps.ts';
 import type { Fields } from './fields.ts';
-
-/** Why a submission looks odd; its mail says so in the words of its language. None of them drops it. */
-export const SUSPICIONS = ['links', 'markup', 'foreign_trap', 'repeat'] as const;
-
-export type Suspicion = (typeof SUSPICIONS)[number];
 
 /** Number of web addresses from which a submission looks odd. */
 const MANY_LINKS = 5;

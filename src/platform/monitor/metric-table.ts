@@ -1,11 +1,10 @@
 import { ERROR_CODES } from '../../contract/error-codes.ts';
 import { OPERATION_IDS, operationOf } from '../../contract/operations.ts';
-import { CHANNEL_NAMES } from '../../contract/words.ts';
+import { CHANNEL_NAMES, SUSPICIONS } from '../../contract/words.ts';
 import type { BudgetName } from '../../domain/verification/verification-budgets.ts';
 import { EVENTS, OTHER_REQUESTS } from '../log/events.ts';
 import type { FailureKind } from '../../domain/channels/channel.ts';
 import type { TrapKind } from '../../domain/submissions/submission.ts';
-import { SUSPICIONS } from '../../domain/submissions/suspicion.ts';
 import type {
   InboxStanding,
   ProviderFailureKind,

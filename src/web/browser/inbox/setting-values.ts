@@ -3,7 +3,8 @@ import type { Fault } from '../api.ts';
 
 /** What of a JSON schema decides how a value is edited. */
 export interface EditorSchema {
-  readonly type: 'string' | 'boolean' | 'integer' | 'array' | 'object';
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly EditorSchema[];
   readonly enum?: readonly string[];
   readonly format?: string;
   readonly maxLength?: number;
@@ -13,15 +14,17 @@ export interface EditorSchema {
 
 /** A value as its editor has it: not checked, and empty where nothing is entered. */
 export type Draft =
-  string | number | boolean | readonly string[] | { readonly [member: string]: Draft } | undefined;
+  string | number | boolean | readonly Draft[] | { readonly [member: string]: Draft } | undefined;
 
 /** The settings as they are being edited. */
 export type SettingsDraft = Readonly<Record<string, Draft>>;
 
 export const SCHEMAS: Readonly<Record<string, EditorSchema>> = FormSettings.properties;
 
+const isList = (value: Draft): value is readonly Draft[] => Array.isArray(value);
+
 const isGroup = (value: Draft): value is Readonly<Record<string, Draft>> =>
-  typeof value === 'object' && !Array.isArray(value);
+  typeof value === 'object' && !isList(value);
 
 export const membersOf = (value: Draft): Readonly<Record<string, Draft>> =>
   isGroup(value) ? value : {};
@@ -30,9 +33,9 @@ export const membersOf = (value: Draft): Readonly<Record<string, Draft>> =>
 function withoutEmpty(value: Draft): Draft {
   if (typeof value === 'string') return value.trim() || undefined;
   if (value === false) return undefined;
-  if (Array.isArray(value)) {
-    const lines = value.map((line: string) => line.trim()).filter((line) => line !== '');
-    return lines.length > 0 ? lines : undefined;
+  if (isList(value)) {
+    const entries = value.map(withoutEmpty).filter((entry) => entry !== undefined);
+    return entries.length > 0 ? entries : undefined;
   }
   if (!isGroup(value)) return value;
   const members = Object.entries(value).map(([name, member]) => [name, withoutEmpty(member)]);

@@ -130,7 +130,7 @@ export function SettingsForm(props: Props): ComponentChildren {
     h(
       'div',
       { class: 'fields' },
-      SETTING_NAMES.map((name) =>
+      SETTING_NAMES.filter((name) => name !== 'fields').map((name) =>
         h(SettingEditor, {
           key: name,
           path: `/${name}`,
