@@ -5,6 +5,7 @@ import { nextActionOf } from '../routes/route-resource.ts';
 import type { Route } from '../routes/route.ts';
 import { allowsSite } from '../settings/origin.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
+import type { Repeats } from './repeats.ts';
 import { isEmpty, type Submission } from './submission.ts';
 
 /** Who submits: names for the rate limit and the log, and the key of its retries. */
@@ -39,16 +40,27 @@ export const formHits = (
   { key: `${purpose} form ${formId}`, limit: form },
 ];
 
-/** Returns the current route, or throws the reason why the submission is not accepted. */
+/** A submission that may be delivered, unless there is no room or the month is used up. */
+interface Admitted {
+  /** The current route. */
+  route: Route;
+  /** With all its suspicions. */
+  submission: Submission;
+  /** Undoes what was noted of it; for callers that deliver nothing. */
+  withdraw(): void;
+}
+
+/** Throws the reason why the submission is not accepted. */
 export type Admit = (
   purpose: Purpose,
   found: Route,
   submission: Submission,
   submitter: Pick<Submitter, 'caller' | 'requestId'>,
-) => Promise<Route>;
+) => Promise<Admitted>;
 
 interface Parts {
   verification: InboxVerification;
+  repeats: Repeats;
   limiter: RateLimiter;
   ratePerMinute: FormRates;
   links: Links;
@@ -74,11 +86,23 @@ function isFromAllowedSite(
   return allowsSite(origins, site) || (test !== undefined && site === new URL(links.base()).origin);
 }
 
+/** Marks a repeated submission. */
+function mark(submission: Submission, isRepeated: boolean): Submission {
+  if (!isRepeated) return submission;
+  return { ...submission, suspicions: [...(submission.suspicions ?? []), 'repeat'] };
+}
+
 /** The checks between the trap and the allowance; their order is docs/decisions/0006. */
-export function createAdmission({ verification, limiter, ratePerMinute, links }: Parts): Admit {
-  return async (purpose, found, submission, { caller, requestId }) => {
-    const { redirect, redirectField = '_redirect' } = submission;
-    if (isEmpty(submission)) throw new ServiceError('submission_empty');
+export function createAdmission(parts: Parts): Admit {
+  const { verification, repeats, limiter, ratePerMinute, links } = parts;
+
+  /** Tests may repeat without a mark. */
+  const noteRepeat = (purpose: Purpose, { formId }: Route, submission: Submission) =>
+    purpose === 'submit' && !submission.test ? repeats.note(formId, submission) : undefined;
+
+  return async (purpose, found, asked, { caller, requestId }) => {
+    const { redirect, redirectField = '_redirect' } = asked;
+    if (isEmpty(asked)) throw new ServiceError('submission_empty');
     if (redirect === 'invalid') throw invalidRedirect(redirectField);
     // A dry run must send nothing, but registering an address again sends it a mail.
     const asker = purpose === 'dry-run' ? undefined : caller;
@@ -90,10 +114,18 @@ export function createAdmission({ verification, limiter, ratePerMinute, links }:
       const next_action = nextActionOf(route, links);
       throw new ServiceError('inbox_not_verified', { next_action }, { variant: 'paused_form' });
     }
-    if (purpose !== 'test' && !isFromAllowedSite(route, submission, links)) {
+    if (purpose !== 'test' && !isFromAllowedSite(route, asked, links)) {
       throw new ServiceError('origin_not_allowed');
     }
-    await limiter.take(...formHits(purpose, ratePerMinute, route, caller));
-    return route;
+    const repeat = noteRepeat(purpose, route, asked);
+    const submission = mark(asked, repeat?.repeated ?? false);
+    const withdraw = () => repeat?.forget();
+    try {
+      await limiter.take(...formHits(purpose, ratePerMinute, route, caller));
+    } catch (error) {
+      withdraw();
+      throw error;
+    }
+    return { route, submission, withdraw };
   };
 }

@@ -51,10 +51,12 @@ function wouldDo(route: Route, submission: Submission) {
  * Only the holder of the management token sees the counts of the month.
  */
 export function createDryRun({ admit, allowance, keyring, links, log }: Parts): DryRun {
-  return async (found, submission, submitter) => {
-    const { trapped, dryRun: fields = [] } = submission;
+  return async (found, asked, submitter) => {
+    const { trapped, dryRun: fields = [] } = asked;
     const { requestId, bearer } = submitter;
-    const route = trapped ? found : await admit('dry-run', found, submission, submitter);
+    const { route, submission } = trapped
+      ? { route: found, submission: asked }
+      : await admit('dry-run', found, asked, submitter);
     const counts = trapped ? undefined : await allowance.look(route);
     const isManager = bearer !== undefined && isManagementToken(keyring, route, bearer);
     log.submissionRehearsed({ requestId, formId: route.formId });

@@ -43,7 +43,8 @@ export function createSubmissions(parts: Parts): { submitForm: SubmitForm; testF
   const { store, keyring, limiter, verification, ratePerMinute, links, log, now } = parts;
   const { counters, outcomes } = store;
   const allowance = createAllowance({ counters, keyring, limit: parts.monthlyLimit, now });
-  const admit = createAdmission({ verification, limiter, ratePerMinute, links });
+  const repeats = createRepeats(now);
+  const admit = createAdmission({ verification, repeats, limiter, ratePerMinute, links });
   const { autofillTraps, channels, runInBackground, tellUse } = parts;
   const deliverer = createDeliverer({ channels, runInBackground, log, now });
   const prepareReceipt = createPrepareReceipt(keyring, links.base);
@@ -53,7 +54,6 @@ export function createSubmissions(parts: Parts): { submitForm: SubmitForm; testF
     countTrapped: createCountTrapped({ autofillTraps, limiter, ratePerMinute, log }),
     admit,
     claimKey: createClaimKey({ outcomes, keyring, issuer: links.base, log, now }),
-    repeats: createRepeats(now),
     deliverer,
     deliverOnce,
     tellUse,

@@ -50,9 +50,9 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
   const submit = createSubmitForm({
     dryRun: () => Promise.reject(new Error('no dry run')),
     countTrapped: () => Promise.reject(new Error('no trap')),
-    async admit() {
+    async admit(_purpose, _found, submission) {
       step('admit', 'not admitted', new ServiceError('submission_empty'));
-      return route;
+      return { route, submission, withdraw: () => step('forget') };
     },
     async claimKey() {
       step('claim');
@@ -62,7 +62,6 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
         giveUp: async () => step('give the key up'),
       };
     },
-    repeats: { note: () => ({ repeated: false, forget: () => step('forget') }) },
     deliverer,
     deliverOnce: createDeliverOnce({
       deliverer,

@@ -6,9 +6,8 @@ import type { Route } from '../routes/route.ts';
 import type { Admit, Submitter } from './admission.ts';
 import type { DeliverOnce } from './deliver-once.ts';
 import type { Deliverer } from './deliverer.ts';
-import type { ClaimKey, Delivered } from './delivery-keys.ts';
+import type { ClaimedKey, ClaimKey, Delivered } from './delivery-keys.ts';
 import type { DryRun } from './dry-run.ts';
-import type { Repeats } from './repeats.ts';
 import type { Submission } from './submission.ts';
 import type { CountTrapped } from './trapped-submission.ts';
 
@@ -40,7 +39,6 @@ interface Parts {
   countTrapped: CountTrapped;
   admit: Admit;
   claimKey: ClaimKey;
-  repeats: Repeats;
   deliverer: Pick<Deliverer, 'deliver'>;
   deliverOnce: DeliverOnce;
   tellUse: TellUse;
@@ -77,15 +75,9 @@ function describe({ report, id, receipt, counts }: Delivered, { test }: Submissi
   };
 }
 
-/** Marks a repeated submission. */
-function mark(submission: Submission, isRepeated: boolean): Submission {
-  if (!isRepeated) return submission;
-  return { ...submission, suspicions: [...(submission.suspicions ?? []), 'repeat'] };
-}
-
 /** What happens to a submission, from top to bottom; its order is docs/decisions/0006. */
 export function createSubmitForm(parts: Parts): SubmitForm {
-  const { dryRun, countTrapped, admit, claimKey, repeats } = parts;
+  const { dryRun, countTrapped, admit, claimKey } = parts;
   const { deliverer, deliverOnce, tellUse, links, log } = parts;
 
   return async (found, asked, submitter) => {
@@ -100,24 +92,23 @@ export function createSubmitForm(parts: Parts): SubmitForm {
       return { ...(leads ? accept(received, found, asked) : { body: received }), counted: 'trap' };
     }
 
-    const route = await admit('submit', found, asked, submitter);
+    const { route, submission, withdraw } = await admit('submit', found, asked, submitter);
     const { formId } = route;
-    const key =
-      idempotencyKey === undefined
-        ? undefined
-        : await claimKey(route, asked, { requestId, idempotencyKey });
-    if (key?.outcome) return accept({ ...received, ...describe(key.outcome, asked) }, route, asked);
-
-    // Tests may repeat without a mark.
-    const repeat = asked.test ? undefined : repeats.note(formId, asked);
-    const submission = mark(asked, repeat?.repeated ?? false);
+    let key: ClaimedKey | undefined;
     let delivered: Delivered;
     try {
+      if (idempotencyKey !== undefined) {
+        key = await claimKey(route, submission, { requestId, idempotencyKey });
+      }
+      if (key?.outcome) {
+        withdraw();
+        return accept({ ...received, ...describe(key.outcome, asked) }, route, asked);
+      }
       delivered = await deliverOnce({ requestId, route, submission }, deliverer.deliver);
     } catch (error) {
-      repeat?.forget();
+      withdraw();
       // A loss is worse than a duplicate: even if the mail may have arrived, a retry delivers again.
-      await key?.giveUp();
+      if (key && !key.outcome) await key.giveUp();
       throw error;
     }
     const { suspicions } = submission;

@@ -47,9 +47,8 @@ function withReason(error: unknown, { targets: [{ channel }] }: Route): unknown 
 
 export function createTestForm({ admit, deliverer, deliverOnce, tellUse }: Parts): TestForm {
   return async (found, asker) => {
-    const submission = parseSubmission(FIELDS);
     const { requestId } = asker;
-    const route = await admit('test', found, submission, asker);
+    const { route, submission } = await admit('test', found, parseSubmission(FIELDS), asker);
     const asked = { requestId, route, submission };
     const { id, at, report, counts } = await deliverOnce(asked, deliverer.deliverAndWait).catch(
       (error: unknown) => Promise.reject(withReason(error, route)),
