@@ -14,6 +14,7 @@ import { createClaimKey } from './delivery-keys.ts';
 import { createDryRun } from './dry-run.ts';
 import type { OutcomeStore } from './outcome-store.ts';
 import { createRepeats } from './repeats.ts';
+import { createSiteTickets, type SiteTickets } from './site-ticket.ts';
 import { createSubmitForm, type SubmitForm, type TellUse } from './submit-form.ts';
 import { createTestForm, type TestForm } from './test-form.ts';
 import { createCountTrapped } from './trapped-submission.ts';
@@ -39,7 +40,11 @@ interface Parts {
 }
 
 /** Everything between a posted form and its delivery. */
-export function createSubmissions(parts: Parts): { submitForm: SubmitForm; testForm: TestForm } {
+export function createSubmissions(parts: Parts): {
+  submitForm: SubmitForm;
+  testForm: TestForm;
+  siteTickets: SiteTickets;
+} {
   const { store, keyring, limiter, verification, ratePerMinute, links, log, now } = parts;
   const { counters, outcomes } = store;
   const allowance = createAllowance({ counters, keyring, limit: parts.monthlyLimit, now });
@@ -61,5 +66,5 @@ export function createSubmissions(parts: Parts): { submitForm: SubmitForm; testF
     log,
   });
   const testForm = createTestForm({ admit, deliverer, deliverOnce, tellUse });
-  return { submitForm, testForm };
+  return { submitForm, testForm, siteTickets: createSiteTickets({ keyring, now }) };
 }

@@ -31,6 +31,7 @@ const PURPOSES = [
   'submission-receipt',
   'unapproved-forms',
   'inbox-link',
+  'site-ticket',
 ] as const;
 
 export type HashPurpose = (typeof PURPOSES)[number];

@@ -81,6 +81,7 @@ export function mountOperations(
     [OPERATIONS.submitForm.path]: showForm,
   };
   app.decorateRequest('website', undefined);
+  app.decorateRequest('posted', undefined);
   // Handlers read the body themselves, so that its checks come in the contract's order.
   for (const method of app.supportedMethods.filter((name) => name !== 'HEAD')) {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });

@@ -7,6 +7,8 @@ import type { Asker, Requester } from '../../domain/routes/route-verification.ts
 import { renderErrorPage } from '../pages/error-page.ts';
 import { chooseLanguage, wordsOf, type Language } from '../../words/languages.ts';
 import { PAGE_HEADERS } from '../pages/page.ts';
+import type { Posted } from '../pages/posted-form.ts';
+import { POSTED_PAGES } from '../pages/posted-pages.ts';
 import type { Website } from '../pages/submission-page.ts';
 import { prefersHtml } from '../../platform/text/media-type.ts';
 import { callerOf, cameFrom } from './request.ts';
@@ -21,6 +23,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The website of the form that the request is for, as its owner has set it. */
     website: Website | undefined;
+    /** The submission that it carries, once it is known. */
+    posted: Posted | undefined;
   }
 }
 
@@ -69,10 +73,15 @@ export function sendPage(
   status: number,
   page: string,
   language = languageOf(reply.request),
+  policy: string = PAGE_HEADERS['content-security-policy'],
 ): FastifyReply {
   return reply
     .code(status)
-    .headers({ ...PAGE_HEADERS, 'content-language': wordsOf(language).tag })
+    .headers({
+      ...PAGE_HEADERS,
+      'content-security-policy': policy,
+      'content-language': wordsOf(language).tag,
+    })
     .send(page);
 }
 
@@ -89,9 +98,14 @@ export function sendError(
   }
   const reader = request.routeOptions.config.operation?.pages;
   if (reader && wantsPage(request)) {
+    const language = languageOf(request);
     const website = reader === 'visitor' ? websiteOf(request) : undefined;
-    const page = renderErrorPage(languageOf(request), reader, error, website);
-    return sendPage(reply, error.status, page);
+    const { posted } = request;
+    const givesBack = posted && POSTED_PAGES[error.code]?.(language, { posted, error, website });
+    if (!givesBack) {
+      return sendPage(reply, error.status, renderErrorPage(language, reader, error, website));
+    }
+    return sendPage(reply, error.status, givesBack.page, language, givesBack.policy);
   }
   const envelope = error.toEnvelope();
   // Client packages of other services show `error` to the visitor when `errors` is missing.

@@ -33,16 +33,34 @@ export function askerOf(request: FastifyRequest): { caller: string; requestId: s
   return { caller: callerOf(request), requestId: request.id };
 }
 
-/**
- * The website whose form a visitor has sent, for the way back. Only this visitor sees it, and came
- * from there; a page without TLS, or of this service, is none.
- */
-export function cameFrom({ headers }: FastifyRequest): { url: string } | undefined {
-  const { origin = '', host } = headers;
+/** The website at an origin, for the way back; one without TLS is none, unless it is on this machine. */
+export function websiteAt(origin: string): { url: string } | undefined {
   const url = URL.parse(origin);
-  if (!url || url.origin !== origin || url.host === host) return undefined;
+  if (!url || url.origin !== origin) return undefined;
   const safe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   return safe ? { url: url.href } : undefined;
+}
+
+/** Whether the Origin of a request is the service itself, as its client addresses it. */
+const isOwnOrigin = ({ origin = '', host }: FastifyRequest['headers']): boolean =>
+  URL.parse(origin)?.host === host && host !== undefined;
+
+/**
+ * The website whose form a visitor has sent, for the way back. Only this visitor sees it, and came
+ * from there; a page of this service is none.
+ */
+export const cameFrom = ({ headers }: FastifyRequest): { url: string } | undefined =>
+  isOwnOrigin(headers) ? undefined : websiteAt(headers.origin ?? '');
+
+/**
+ * Whether a page of this service, whose own origin is `own`, may have sent the request: browsers name its
+ * origin, or `null` because it has the referrer policy `no-referrer`. Those that have Sec-Fetch-Site
+ * tell it from other pages with that policy.
+ */
+export function mayBeOwnPage({ headers }: FastifyRequest, own: string): boolean {
+  const { origin, 'sec-fetch-site': from = 'same-origin' } = headers;
+  if (from !== 'same-origin') return false;
+  return origin === 'null' || origin === own || isOwnOrigin(headers);
 }
 
 /** The Authorization header, unchecked. */

@@ -56,10 +56,13 @@ iframe{display:block;width:100%;height:48rem;border:1px solid var(--line);border
 const STYLE_ELEMENT = new SafeHtml(`<style>${PAGE_STYLE}</style>`);
 const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
 
-/** The policy of a page: nothing from other origins, no frames around it, and no script unless one is named. */
-export const pagePolicy = (script = '') =>
-  `default-src 'none'; ${script}style-src 'sha256-${STYLE_HASH}'; img-src data:; ` +
-  `frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+/**
+ * The policy of a page: nothing from other origins, no frames around it, and no script unless one is named.
+ * Forms may lead to `formAction` too.
+ */
+export const pagePolicy = (script = '', formAction = '') =>
+  `default-src 'none'; ${script}style-src 'sha256-${STYLE_HASH}'; img-src data:; frame-src 'self'; ` +
+  `form-action ${`'self' ${formAction}`.trim()}; base-uri 'none'; frame-ancestors 'none'`;
 
 /** Headers of every page. */
 export const PAGE_HEADERS = {

@@ -1,38 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FormSettings } from '../../../contract/form-settings.ts';
-import { ServiceError } from '../../../contract/service-error.ts';
 import type { Counts } from '../../../domain/counts/index.ts';
 import { readBearer } from '../../../domain/routes/management-token.ts';
 import type { Routes } from '../../../domain/routes/index.ts';
 import { hasOrigins } from '../../../domain/routes/route.ts';
-import type { Links } from '../../../domain/routes/links.ts';
-import { localPagesOf } from '../../../domain/settings/parse-settings.ts';
 import { siteOf } from '../../../domain/settings/origin.ts';
-import type { Sender } from '../../../domain/submissions/reserved-fields.ts';
 import { parseIdempotencyKey } from '../../../domain/routes/create-request.ts';
-import { tooLarge } from '../../../domain/submissions/fields.ts';
-import { chooseFormReader } from '../../../domain/submissions/form-body.ts';
-import { parseSubmission, type Submission } from '../../../domain/submissions/submission.ts';
+import type { Submission } from '../../../domain/submissions/submission.ts';
 import type { TestForm } from '../../../domain/submissions/test-form.ts';
 import type { SubmitForm, Accepted } from '../../../domain/submissions/submit-form.ts';
-import {
-  askerOf,
-  authorizationOf,
-  contentTypeOf,
-  formIdIn,
-  idempotencyKeyOf,
-  isCoded,
-} from '../request.ts';
+import { askerOf, authorizationOf, formIdIn, idempotencyKeyOf } from '../request.ts';
 import { renderAcceptedPage, renderDryRunPage } from '../../pages/submission-page.ts';
 import type { Handlers } from '../mount-operations.ts';
-import { ClientGone, readBody } from '../read-body.ts';
+import { ClientGone } from '../read-body.ts';
+import { createReadSubmission, type ReadingParts } from '../read-submission.ts';
 import { languageOf, PAGE_VARY, sendPage, wantsPage, websiteOf } from '../replies.ts';
 import { asksForJson } from '../../../platform/text/media-type.ts';
-
-const CODED = {
-  message:
-    'Send the body uncompressed, without a Content-Encoding and with no Transfer-Encoding but chunked.',
-};
 
 /** Replies with the redirect the form asked for, a page, or JSON. */
 function sendAccepted(
@@ -60,33 +43,18 @@ function answerSite(reply: FastifyReply, site: string | undefined): void {
   if (site !== undefined) reply.header('access-control-allow-origin', site);
 }
 
-async function readSubmission(
-  request: FastifyRequest,
-  maxBytes: number,
-  sender: Sender,
-): Promise<Submission> {
-  const contentType = contentTypeOf(request.raw);
-  const readForm = chooseFormReader(contentType);
-  if (isCoded(request.raw)) throw new ServiceError('unsupported_media_type', undefined, CODED);
-  const body = await readBody(request, maxBytes);
-  if (!body) throw tooLarge({ message: `The submission is larger than ${maxBytes} bytes.` });
-  return parseSubmission(await readForm(body, contentType), sender);
-}
-
-interface Parts {
+interface Parts extends ReadingParts {
   routes: Pick<Routes, 'find' | 'authorize' | 'open'>;
-  links: Links;
   submitForm: SubmitForm;
   testForm: TestForm;
   counts: Pick<Counts, 'add' | 'addError'>;
-  /** MAX_SUBMISSION_BYTES. */
-  maxBytes: number;
 }
 
 export function createSubmissionHandlers(
   parts: Parts,
 ): Pick<Handlers, 'submitForm' | 'testForm' | 'showThanks'> {
-  const { routes, links, submitForm, testForm, counts, maxBytes } = parts;
+  const { routes, submitForm, testForm, counts } = parts;
+  const readSubmission = createReadSubmission(parts);
   return {
     async submitForm(request, reply) {
       const route = await routes.find(formIdIn(request));
@@ -95,15 +63,10 @@ export function createSubmissionHandlers(
       const { website, success_message: message }: FormSettings =
         route.status === 'active' ? route.settings : {};
       request.website = website;
-      const sender: Sender = {
-        origin: request.headers.origin,
-        site: siteOf(request.headers),
-        allowsLocal: (origin) => localPagesOf(links.isLocal(), route.settings)(origin),
-      };
-      if (hasOrigins(route)) answerSite(reply, sender.site);
+      if (hasOrigins(route)) answerSite(reply, siteOf(request.headers));
       let submission: Submission | undefined;
       try {
-        submission = await readSubmission(request, maxBytes, sender);
+        submission = await readSubmission(request, route);
         const idempotencyKey = parseIdempotencyKey(idempotencyKeyOf(request));
         const bearer = readBearer(authorizationOf(request));
         const submitter = { ...askerOf(request), idempotencyKey, bearer };

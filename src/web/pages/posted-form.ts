@@ -1,0 +1,68 @@
+import type { FormSettings } from '../../contract/form-settings.ts';
+import type { ServiceError } from '../../contract/service-error.ts';
+import { html, type SafeHtml } from '../../platform/text/html.ts';
+import type { Language } from '../../words/languages.ts';
+import { pagePolicy } from './page.ts';
+import type { Website } from './submission-page.ts';
+
+/** What a visitor has sent, for pages that give it back. */
+export interface Posted {
+  formId: string;
+  settings: FormSettings;
+  /** Every field as it was sent, reserved ones too. */
+  given: ReadonlyMap<string, readonly string[]>;
+  isMultipart: boolean;
+  /** Where the visitor goes after a delivery, if that is another page than the one of this service. */
+  leadsTo?: string | undefined;
+  /** The hidden field that keeps the website of the submission; undefined where none is known. */
+  ticket(): { name: string; value: string } | undefined;
+}
+
+/** Writes the page of an error for the visitor whose submission it refuses. */
+export type RenderPosted = (
+  language: Language,
+  about: { posted: Posted; error: ServiceError; website: Website | undefined },
+) => {
+  page: string;
+  /** Its Content-Security-Policy: `postedPolicy`. */
+  policy: string;
+};
+
+const hiddenInput = (name: string, value: string): SafeHtml =>
+  html`<input type="hidden" name="${name}" value="${value}" />`;
+
+/** Every value that was sent, as hidden inputs in their order, but for the fields in `except`. */
+export const renderGiven = (
+  given: Posted['given'],
+  except: ReadonlySet<string> = new Set(),
+): SafeHtml[] =>
+  Array.from(given)
+    .filter(([name]) => !except.has(name))
+    .flatMap(([name, values]) => values.map((value) => hiddenInput(name, value)));
+
+/**
+ * A form that sends the submission again, to the address of the page: everything that was given but the
+ * fields in `except`, which `content` has.
+ */
+export function renderPostedForm(
+  { formId, given, isMultipart, ticket }: Posted,
+  content: SafeHtml,
+  except?: ReadonlySet<string>,
+): SafeHtml {
+  const kept = ticket();
+  const type = isMultipart ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
+  // Relative, because the service may stand behind a path prefix.
+  return html`<form method="post" action="${formId}" enctype="${type}">
+    ${renderGiven(given, except)} ${kept ? hiddenInput(kept.name, kept.value) : ''} ${content}
+  </form>`;
+}
+
+/**
+ * The policy of a page with such a form; `script` as in `pagePolicy`. Chromium holds the redirect after a
+ * form against its `form-action` too, and those that follow at the website.
+ */
+export function postedPolicy({ leadsTo }: Posted, script?: string): string {
+  if (leadsTo === undefined) return pagePolicy(script);
+  const { protocol, origin } = new URL(leadsTo);
+  return pagePolicy(script, protocol === 'https:' ? 'https:' : `https: ${origin}`);
+}
