@@ -11,6 +11,7 @@ import { possibleHtml } from '../../src/delivery/mail/submission-parts.ts';
 import { readSubmissionText } from '../../src/delivery/mail/read-facts.ts';
 import { parseSubmission, type Submission } from '../../src/domain/submissions/submission.ts';
 import { toFacts } from '../../src/domain/submissions/mail-content.ts';
+import { createMark } from '../../src/domain/suspicion/index.ts';
 import type { FormSettings } from '../../src/contract/form-settings.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../src/words/languages.ts';
 import { newRoute } from '../stores/route-rows.ts';
@@ -30,10 +31,11 @@ const LETTERHEAD = {
   unsubscribeLink: () => 'https://forms.example/stop?token=u',
 };
 
+const mark = createMark(Date.now);
 const compose = createComposeSubmissionEmail(LETTERHEAD);
 
 async function roundTrip(fields: Map<string, string[]>, settings: FormSettings = {}) {
-  const submission = parseSubmission(fields);
+  const { submission } = mark(route, parseSubmission(fields), { remember: false });
   const mail = compose({
     id: 'msg_1',
     requestId: 'r',
@@ -178,8 +180,8 @@ describe('the mail of any submission', () => {
         const end = lines.indexOf('-- ');
         const ours = lines.slice(end + 1);
         assert.equal(lines.lastIndexOf('-- '), end);
-        const mark = markOf(submission, 'en').flatMap((line) => [line, '']);
-        assert.deepEqual(lines.slice(0, mark.length), mark);
+        const above = markOf(submission, 'en').flatMap((line) => [line, '']);
+        assert.deepEqual(lines.slice(0, above.length), above);
         assert.ok(lines.slice(mark.length, end - 1).every((line) => line.startsWith('|')));
         assert.equal(lines[end - 1], '');
         assert.deepEqual(ours, OUR_LINES);

@@ -66,6 +66,7 @@ describe('a route', () => {
       unapprovedSince: 3,
       settings: { subject: '{name}', paused: true },
       proposal: { settings: { origins: ['https://example.com'] }, at: 4 },
+      relaxed: ['links'],
       language: 'de',
       idempotency: idempotencyOf('key'),
     };

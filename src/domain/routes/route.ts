@@ -14,6 +14,7 @@ import {
   type DeliveryMode,
   type LanguageId,
   type RouteStatus,
+  type Suspicion,
 } from '../../contract/words.ts';
 
 /** `cfm_` and 16 symbols of 5 random bits each. */
@@ -56,6 +57,8 @@ export interface Route {
   settings: FormSettings;
   /** A change of the settings that waits for the owner of the inbox. */
   proposal?: Proposal | undefined;
+  /** Reasons that mark none of its submissions, because its owner said "This was not spam". */
+  relaxed?: readonly Suspicion[] | undefined;
   /** Of the page or the request that made the form. */
   language: LanguageId;
   /** Both or none: what makes a retry with the same Idempotency-Key a replay. */
@@ -108,18 +111,19 @@ const PURPOSE = 'route';
 
 /** What the row keeps sealed. */
 type SealedPart = Pick<Route, 'alias' | 'address'> &
-  Partial<Pick<Route, 'settings' | 'proposal' | 'language'>> &
+  Partial<Pick<Route, 'settings' | 'proposal' | 'relaxed' | 'language'>> &
   OutsideConfigs;
 
 /** The sealed part of a route; a member with its default is left out. */
 export function sealDetails(keyring: Keyring, route: Route): Sealed {
-  const { formId, alias, address, targets, settings, proposal, language } = route;
+  const { formId, alias, address, targets, settings, proposal, relaxed = [], language } = route;
   const kept: SealedPart = {
     alias,
     address,
     ...configsOf(targets),
     ...(Object.keys(settings).length > 0 && { settings }),
     ...(proposal && { proposal }),
+    ...(relaxed.length > 0 && { relaxed }),
     ...(language !== LANGUAGE_IDS[0] && { language }),
   };
   return seal(keyring, PURPOSE, formId, JSON.stringify(kept));
@@ -153,6 +157,7 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
     address,
     settings = NO_SETTINGS,
     proposal,
+    relaxed,
     language = LANGUAGE_IDS[0],
     ...configs
   } = JSON.parse(sealed) as SealedPart;
@@ -171,6 +176,7 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
     tokenNonce: row.tokenNonce,
     settings,
     proposal,
+    relaxed,
     language,
     idempotency: key && request ? { key, request } : undefined,
   };

@@ -5,7 +5,7 @@ import { nextActionOf } from '../routes/route-resource.ts';
 import type { Route } from '../routes/route.ts';
 import { allowsSite } from '../settings/origin.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
-import type { Repeats } from './repeats.ts';
+import type { Mark } from '../suspicion/index.ts';
 import { isEmpty, type Submission } from './submission.ts';
 
 /** Who submits: names for the rate limit and the log, and the key of its retries. */
@@ -60,7 +60,7 @@ export type Admit = (
 
 interface Parts {
   verification: InboxVerification;
-  repeats: Repeats;
+  mark: Mark;
   limiter: RateLimiter;
   ratePerMinute: FormRates;
   links: Links;
@@ -86,20 +86,9 @@ function isFromAllowedSite(
   return allowsSite(origins, site) || (test !== undefined && site === new URL(links.base()).origin);
 }
 
-/** Marks a repeated submission. */
-function mark(submission: Submission, isRepeated: boolean): Submission {
-  if (!isRepeated) return submission;
-  return { ...submission, suspicions: [...(submission.suspicions ?? []), 'repeat'] };
-}
-
 /** The checks between the trap and the allowance; their order is docs/decisions/0006. */
 export function createAdmission(parts: Parts): Admit {
-  const { verification, repeats, limiter, ratePerMinute, links } = parts;
-
-  /** Tests may repeat without a mark. */
-  const noteRepeat = (purpose: Purpose, { formId }: Route, submission: Submission) =>
-    purpose === 'submit' && !submission.test ? repeats.note(formId, submission) : undefined;
-
+  const { verification, mark, limiter, ratePerMinute, links } = parts;
   return async (purpose, found, asked, { caller, requestId }) => {
     const { redirect, redirectField = '_redirect' } = asked;
     if (isEmpty(asked)) throw new ServiceError('submission_empty');
@@ -117,9 +106,9 @@ export function createAdmission(parts: Parts): Admit {
     if (purpose !== 'test' && !isFromAllowedSite(route, asked, links)) {
       throw new ServiceError('origin_not_allowed');
     }
-    const repeat = noteRepeat(purpose, route, asked);
-    const submission = mark(asked, repeat?.repeated ?? false);
-    const withdraw = () => repeat?.forget();
+    // Tests may repeat without a mark.
+    const remember = purpose === 'submit' && !asked.test;
+    const { submission, withdraw } = mark(route, asked, { remember });
     try {
       await limiter.take(...formHits(purpose, ratePerMinute, route, caller));
     } catch (error) {

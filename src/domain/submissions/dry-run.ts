@@ -8,6 +8,7 @@ import type { Route } from '../routes/route.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Admit, Submitter } from './admission.ts';
 import { mailSubjectOf } from '../../delivery/mail/mail-subject.ts';
+import type { Mark } from '../suspicion/index.ts';
 import type { Submission } from './submission.ts';
 
 /** Checks a submission like a real one, and says what would happen to it. */
@@ -19,6 +20,7 @@ export type DryRun = (
 
 interface Parts {
   admit: Admit;
+  mark: Mark;
   allowance: Allowance;
   keyring: Keyring;
   links: Links;
@@ -50,12 +52,12 @@ function wouldDo(route: Route, submission: Submission) {
  * Makes every check of a real submission, but sends nothing and only counts against separate rates.
  * Only the holder of the management token sees the counts of the month.
  */
-export function createDryRun({ admit, allowance, keyring, links, log }: Parts): DryRun {
+export function createDryRun({ admit, mark, allowance, keyring, links, log }: Parts): DryRun {
   return async (found, asked, submitter) => {
     const { trapped, dryRun: fields = [] } = asked;
     const { requestId, bearer } = submitter;
     const { route, submission } = trapped
-      ? { route: found, submission: asked }
+      ? { route: found, submission: mark(found, asked, { remember: false }).submission }
       : await admit('dry-run', found, asked, submitter);
     const counts = trapped ? undefined : await allowance.look(route);
     const isManager = bearer !== undefined && isManagementToken(keyring, route, bearer);

@@ -6,6 +6,7 @@ import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import { createPrepareReceipt } from '../receipts/prepare-receipt.ts';
 import type { Links } from '../routes/links.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
+import { createMark } from '../suspicion/index.ts';
 import { createAdmission, type FormRates } from './admission.ts';
 import { createDeliverOnce } from './deliver-once.ts';
 import { createDeliverer } from './deliverer.ts';
@@ -13,7 +14,6 @@ import type { DeliveryChannels, RunInBackground } from './delivery.ts';
 import { createClaimKey } from './delivery-keys.ts';
 import { createDryRun } from './dry-run.ts';
 import type { OutcomeStore } from './outcome-store.ts';
-import { createRepeats } from './repeats.ts';
 import { createSiteTickets, type SiteTickets } from './site-ticket.ts';
 import { createSubmitForm, type SubmitForm, type TellUse } from './submit-form.ts';
 import { createTestForm, type TestForm } from './test-form.ts';
@@ -48,14 +48,14 @@ export function createSubmissions(parts: Parts): {
   const { store, keyring, limiter, verification, ratePerMinute, links, log, now } = parts;
   const { counters, outcomes } = store;
   const allowance = createAllowance({ counters, keyring, limit: parts.monthlyLimit, now });
-  const repeats = createRepeats(now);
-  const admit = createAdmission({ verification, repeats, limiter, ratePerMinute, links });
+  const mark = createMark(now);
+  const admit = createAdmission({ verification, mark, limiter, ratePerMinute, links });
   const { autofillTraps, channels, runInBackground, tellUse } = parts;
   const deliverer = createDeliverer({ channels, runInBackground, log, now });
   const prepareReceipt = createPrepareReceipt(keyring, links.base);
   const deliverOnce = createDeliverOnce({ deliverer, allowance, prepareReceipt, log, now });
   const submitForm = createSubmitForm({
-    dryRun: createDryRun({ admit, allowance, keyring, links, log }),
+    dryRun: createDryRun({ admit, mark, allowance, keyring, links, log }),
     countTrapped: createCountTrapped({ autofillTraps, limiter, ratePerMinute, log }),
     admit,
     claimKey: createClaimKey({ outcomes, keyring, issuer: links.base, log, now }),

@@ -10,7 +10,7 @@ import {
   type ReservedEffect,
   type Sender,
 } from './reserved-fields.ts';
-import { suspect } from './suspicion.ts';
+import { contentOf, isOdd } from '../suspicion/reasons.ts';
 import { isForeignTrap, isTrap, looksLikeAutofill, valuesIn } from './traps.ts';
 
 /** Who probably filled a spam trap: a program, or a visitor's browser. */
@@ -25,7 +25,7 @@ export interface Submission extends Omit<Requests, 'dryRun'> {
   replyTo: EmailAddress | undefined;
   /** Who filled a spam trap of the contract, if one is filled. */
   trapped: TrapKind | false;
-  /** Why the mail is marked; it is still delivered. */
+  /** Why the mail is marked, once it was judged; it is still delivered. */
   suspicions?: readonly Suspicion[];
   /** The origin of the website that sent it, as its browser says. */
   site?: string;
@@ -55,10 +55,10 @@ export function parseSubmission(given: Fields, sender: Sender = {}): Submission 
   const shown: Fields = new Map(
     Array.from(given).filter(([name]) => !isControl(name) && !isSpent(effects.get(name))),
   );
-  const suspicions = suspect(given, [asked.subject ?? '', ...Array.from(shown.values()).flat()]);
   const inTraps = valuesIn(given, isTrap);
   const judgeTrap = (): TrapKind => {
-    const parsed = { given, shown, suspicious: suspicions.length > 0 };
+    const suspicious = isOdd(contentOf({ ...asked, given, fields: shown }));
+    const parsed = { given, shown, suspicious };
     return looksLikeAutofill(inTraps, parsed) ? 'autofill' : 'bot';
   };
   return {
@@ -66,7 +66,6 @@ export function parseSubmission(given: Fields, sender: Sender = {}): Submission 
     given,
     fields: shown,
     trapped: inTraps.length > 0 && judgeTrap(),
-    ...(suspicions.length > 0 && { suspicions }),
     ...(site !== undefined && { site }),
     ...(dryRun && { dryRun: describeFields(given, effects) }),
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createRepeats } from './repeats.ts';
-import { parseSubmission } from './submission.ts';
+import { parseSubmission } from '../submissions/submission.ts';
 
 const FORM = 'cfm_AAAAAAAAAAAAAAAA';
 const MINUTE = 60_000;

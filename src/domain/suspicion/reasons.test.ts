@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseSubmission } from './submission.ts';
+import type { Suspicion } from '../../contract/words.ts';
+import type { FormId } from '../routes/route.ts';
+import { parseSubmission } from '../submissions/submission.ts';
+import { createMark } from './index.ts';
 
-const suspicionsOf = (input: Record<string, string>) =>
-  parseSubmission(new Map(Object.entries(input).map(([name, value]) => [name, [value]])))
+const formId = 'cfm_AAAAAAAAAAAAAAAA' as FormId;
+
+function suspicionsOf(input: Record<string, string>, relaxed?: readonly Suspicion[]) {
+  const given = new Map(Object.entries(input).map(([name, value]) => [name, [value]]));
+  const mark = createMark(Date.now);
+  return mark({ formId, relaxed }, parseSubmission(given), { remember: false }).submission
     .suspicions;
+}
 
 const links = (count: number) => 'see https://a.example '.repeat(count);
 
@@ -35,6 +43,12 @@ describe('a suspicion', () => {
   for (const [about, input, reasons] of cases) {
     it(`a suspicion about ${about}`, () => assert.deepEqual(suspicionsOf(input), reasons));
   }
+
+  it('a suspicion that the form has relaxed does not mark', () => {
+    const odd = { message: `${links(5)}[url=x]` };
+    assert.deepEqual(suspicionsOf(odd, ['links', 'repeat']), ['markup']);
+    assert.equal(suspicionsOf(odd, ['markup', 'links']), undefined);
+  });
 
   it('a suspicion never drops a submission, and never prints a trap', () => {
     const submission = parseSubmission(

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Submission } from './submission.ts';
+import type { Submission } from '../submissions/submission.ts';
 
 /** One noted submission; a failed one is forgotten, so that its retry is not a repeat. */
 interface Note {
