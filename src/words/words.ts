@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../contract/error-codes.ts';
 import type { ErrorVariant } from '../contract/error-codes.ts';
+import type { FormField } from '../contract/form-fields.ts';
 import type { FormSettings, SettingName } from '../contract/form-settings.ts';
 import type { OPERATIONS } from '../contract/operations.ts';
 import type { LanguageId, OutsideChannelName, Suspicion } from '../contract/words.ts';
@@ -152,6 +153,56 @@ type PageCode = Extract<
   | 'settings_changed'
 >;
 
+/** Fields that people often ask for, by their purpose or by how they are filled in. */
+export type FieldKind =
+  | 'name'
+  | 'email'
+  | 'phone'
+  | 'company'
+  | 'message'
+  | 'text'
+  | 'choice'
+  | 'several'
+  | 'consent'
+  | 'number'
+  | 'date'
+  | 'link';
+
+/** The words of the composer, in which people put the fields of a form together. */
+interface ComposerWords {
+  begin: string;
+  add: string;
+  /** What people add; labels of new fields too, where their purpose is known. */
+  kinds: Record<FieldKind, string>;
+  /** The label of a box for consent. */
+  consent: string;
+  option: With<'number'>;
+  full: With<'limit'>;
+  up: string;
+  down: string;
+  remove: string;
+  undo: string;
+  /** Announced to screen readers. */
+  moved: With<'field'> & With<'place'> & With<'total'>;
+  removed: With<'field'>;
+  restored: With<'field'>;
+  /** Beside a field with faults. */
+  faulty: string;
+  types: Record<NonNullable<FormField['type']>, string>;
+  members: Record<'label' | 'type' | 'name' | 'required' | 'options' | 'multiple', string>;
+  hints: Record<'name' | 'options' | 'oneBox' | 'pattern' | 'autocomplete', string>;
+  moreTitle: string;
+  more: Record<
+    Exclude<keyof FormField, 'label' | 'type' | 'name' | 'required' | 'options' | 'multiple'>,
+    string
+  >;
+  preview: string;
+  nothingSent: string;
+  /** On the form: the first choice of a list, and the button. */
+  choose: string;
+  send: string;
+}
+
 /**
  * The words that all pages with a script share, in one language. They and the words of each page are sent
  * to the browser as JSON, with placeholders in braces.
@@ -173,6 +224,12 @@ export interface BrowserWords {
   retryAfter: With<'duration'>;
   errorCode: string;
   errors: Record<PageCode | 'unreachable' | 'other', string>;
+  fault: {
+    line: string;
+    /** Introduces a fault in English. */
+    notAccepted: string;
+  };
+  composer: ComposerWords;
 }
 
 /** The words of /start. */
@@ -294,9 +351,6 @@ interface InboxWords {
   editor: {
     /** The default of a setting with a list of values. */
     unset: string;
-    line: string;
-    /** Introduces a fault in English. */
-    notAccepted: string;
     save: string;
     saving: string;
     saved: string;

@@ -7,11 +7,13 @@ import { expectAccessible, startBrowser, type TestBrowser } from '../support/bro
 import { OWNER } from '../support/service.ts';
 import {
   askForLink,
+  fillIn,
   inboxWords,
   limitToSite,
   linkIn,
   openForm,
   openInbox,
+  pressOn,
   signIn,
   type Inbox,
 } from './open-inbox.ts';
@@ -23,25 +25,11 @@ const THANKS = `${SITE}/thanks`;
 
 let browser: TestBrowser;
 
-/** A text of the page with its placeholders filled in. */
-const fillIn = (text: string, values: Readonly<Record<string, string>>) =>
-  text.replace(/\{(\w+)\}/g, (_gap, name: string) => values[name] ?? '');
-
 /** Nothing is wider than the window, and axe-core finds nothing. */
 async function expectFine(page: Page, width: number): Promise<void> {
   const wide: number = await page.evaluate('document.documentElement.scrollWidth');
   assert.ok(wide <= width, `the page is ${wide} px wide`);
   await expectAccessible(page);
-}
-
-/** Moves on with the keyboard until this has the focus, and presses the key. */
-async function pressOn(page: Page, selector: string, key: string): Promise<void> {
-  const isThere = `document.activeElement.matches(${JSON.stringify(selector)})`;
-  for (let tabs = 0; tabs < 60 && !(await page.evaluate(isThere)); tabs += 1) {
-    await page.keyboard.press('Tab');
-  }
-  assert.ok(await page.evaluate(isThere), `the keyboard does not reach ${selector}`);
-  await page.keyboard.press(key);
 }
 
 /** Replaces the settings as the holder of the management token. */
@@ -140,7 +128,7 @@ describe('the inbox page', () => {
     await alert(page).getByText(en.errors.settings_invalid).waitFor();
     assert.equal(await subject.getAttribute('aria-invalid'), 'true');
     await page.locator('#subject:focus').waitFor();
-    await page.locator('#origins-fault').getByText(`${en.editor.line} 2: `).waitFor();
+    await page.locator('#origins-fault').getByText(`${en.fault.line} 2: `).waitFor();
     await expectAccessible(page);
 
     await page.getByLabel(en.names.origins).fill('');

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Overrides } from '../../src/app/service.ts';
@@ -14,6 +15,10 @@ export function inboxWords(language: Language) {
 }
 
 type Words = ReturnType<typeof inboxWords>;
+
+/** A text of the page with its placeholders filled in. */
+export const fillIn = (text: string, values: Readonly<Record<string, string>>) =>
+  text.replace(/\{(\w+)\}/g, (_gap, name: string) => values[name] ?? '');
 
 /** The link to a session in the newest mail. */
 export function linkIn({ sink }: Pick<TestService, 'sink'>): string {
@@ -85,4 +90,14 @@ export async function limitToSite(page: Page, service: TestService): Promise<voi
   await button(tab, origin.button).click();
   await tab.getByRole('heading', { name: limited.title }).waitFor();
   await tab.close();
+}
+
+/** Moves on with the keyboard until this has the focus, and presses the key. */
+export async function pressOn(page: Page, selector: string, key: string): Promise<void> {
+  const isThere = `document.activeElement.matches(${JSON.stringify(selector)})`;
+  for (let tabs = 0; tabs < 60 && !(await page.evaluate(isThere)); tabs += 1) {
+    await page.keyboard.press('Tab');
+  }
+  assert.ok(await page.evaluate(isThere), `the keyboard does not reach ${selector}`);
+  await page.keyboard.press(key);
 }

@@ -5,11 +5,16 @@ import { textsOf } from './other-languages.ts';
 
 /** Words that are those of English too. */
 const SAME = new Set([
+  'de.browser.composer.kinds.link',
+  'de.browser.composer.kinds.name',
   'de.mails.label',
   'de.owners.origin.website',
   'de.settings.names.website',
   'es.mails.label',
   'es.settings.no',
+  'fr.browser.composer.kinds.date',
+  'fr.browser.composer.kinds.message',
+  'fr.browser.composer.types.date',
   'fr.mails.submission.via',
   'fr.start.test.message',
   'zh.quote',

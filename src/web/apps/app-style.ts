@@ -26,7 +26,7 @@ main.app{max-width:46rem;margin:0 auto;padding:0;background:none;border:0;border
 .card .onward{margin:20px 0 0}
 .card [role=alert]:empty,.card [role=status]:empty{display:none}
 label,.label,legend{display:block;margin:0 0 6px;padding:0;font-weight:600;font-size:.95rem}
-input:not([type=radio],[role=switch]),textarea{display:block;width:100%;min-height:48px;margin:0 0 6px;padding:10px 14px;font:inherit;color:var(--ink);background:var(--ground);border:1px solid var(--edge);border-radius:10px}
+input:not([type=radio],[type=checkbox]),textarea{display:block;width:100%;min-height:48px;margin:0 0 6px;padding:10px 14px;font:inherit;color:var(--ink);background:var(--ground);border:1px solid var(--edge);border-radius:10px}
 textarea{resize:vertical}
 ::placeholder{color:var(--soft);opacity:1}
 input:focus-visible,textarea:focus-visible,select:focus-visible{outline-offset:0;border-radius:10px}
@@ -125,6 +125,33 @@ thead th{color:var(--soft);font-size:.85rem}
 select{display:block;width:100%;min-height:48px;margin:0 0 6px;padding:10px 14px;font:inherit;color:var(--ink);background:var(--ground);border:1px solid var(--edge);border-radius:10px}
 [aria-invalid=true]{border:2px solid var(--bad)!important}
 .fault{color:var(--bad);font-size:.92rem;font-weight:500}
+.composer ol{list-style:none;margin:16px 0 0;padding:0}
+.composer li{margin:0 0 8px;background:var(--ground);border:1px solid var(--line);border-radius:12px}
+.composer li.open{border-color:var(--edge)}
+.composer .head{display:flex;gap:2px;align-items:stretch;padding:4px}
+.composer .head button{border-color:transparent;background:none;color:var(--ink)}
+.app .toggle{flex:1;display:grid;align-content:center;gap:0;min-width:0;width:auto;padding:6px 10px;text-align:left;line-height:1.35;overflow-wrap:anywhere}
+.toggle .soft{font-weight:400}
+.app .icon{flex:none;display:grid;place-items:center;width:40px;min-height:44px;padding:0}
+.icon svg{width:20px;height:20px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
+.composer .icon[aria-disabled=true]{color:var(--edge);opacity:.5;cursor:default}
+.composer .body{padding:8px 14px 16px;border-top:1px solid var(--line)}
+.composer .body .field{margin:12px 0 0;padding:0;border:0}
+.composer .body .switch,.composer details{margin:14px 0 0}
+.composer .body input:not([role=switch]),.composer .body :is(textarea,select){background:var(--paper)}
+.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,13rem),1fr));gap:0 16px;align-items:start}
+.removed{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;justify-content:space-between;margin:0 0 8px}
+.kinds{display:flex;flex-wrap:wrap;gap:8px}
+.app .kinds button{width:auto;padding:4px 14px;border-radius:999px}
+.composer .add{margin:16px 0 0}
+.add>button{margin:0 0 16px}
+.example{margin:24px 0 0}
+.composer .example .sheet{margin:0 0 6px}
+.example .sheet p{margin:0 0 14px}
+.example .sheet fieldset{margin:0 0 14px}
+.example :is(input,textarea,select){background:var(--paper)}
+.choice{display:flex;gap:10px;align-items:baseline;margin:0 0 10px;font-weight:400}
+.choice input{flex:none;width:1.1em;height:1.1em;margin:0;accent-color:var(--act);transform:translateY(.15em)}
 .preview{position:sticky;top:16px}
 .sheet{margin:0 0 24px;padding:16px 18px;background:var(--ground);border:1px solid var(--line);border-radius:12px;overflow-wrap:anywhere}
 .sheet p{margin:0}

@@ -1,6 +1,6 @@
 import { h, type ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Problem } from './api.ts';
+import type { Fault, Problem } from './api.ts';
 import { fill, LANGUAGE, shared, useAnnounce } from './context.ts';
 
 /** Milliseconds for which a button says that it has copied. */
@@ -107,5 +107,59 @@ function describe({ code, retryAfterSeconds }: Problem): ComponentChildren {
     { class: 'notice' },
     h('p', {}, (Object.hasOwn(known, code) ? known[code] : shared.errors.other) + wait),
     hasCode ? h('p', { class: 'soft' }, `${shared.errorCode} `, h('code', {}, code)) : null,
+  );
+}
+
+interface SwitchProps {
+  id: string;
+  label: string;
+  hint?: ComponentChildren;
+  isOn: boolean;
+  onChange(isOn: boolean): void;
+}
+
+export function Switch({ id, label, hint, isOn, onChange }: SwitchProps): ComponentChildren {
+  return h(
+    'div',
+    { class: 'switch' },
+    h('input', {
+      id,
+      type: 'checkbox',
+      role: 'switch',
+      checked: isOn,
+      ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }),
+      onChange: ({ currentTarget }) => onChange(currentTarget.checked),
+    }),
+    h('label', { for: id }, label),
+    hint === undefined ? null : h('p', { class: 'soft', id: `${id}-hint` }, hint),
+  );
+}
+
+/** The same list each time, so that parts see that nothing has changed. */
+export const NO_FAULTS: readonly Fault[] = [];
+
+interface FaultsProps {
+  id: string;
+  /** JSON Pointer of the value. */
+  path: string;
+  faults: readonly Fault[];
+}
+
+/** The faults of a value, each with the line it is about; the sentences of the service are English. */
+export function Faults({ id, path, faults }: FaultsProps): ComponentChildren {
+  if (faults.length === 0) return null;
+  return h(
+    'div',
+    { id, class: 'fault' },
+    faults.map((fault) => {
+      const [, line] = /^\/(\d+)(?:\/|$)/.exec(fault.path.slice(path.length)) ?? [];
+      const place = line === undefined ? '' : `${shared.fault.line} ${Number(line) + 1}: `;
+      return h(
+        'p',
+        { key: fault.path + fault.message },
+        LANGUAGE.startsWith('en') ? place : `${place}${shared.fault.notAccepted} `,
+        h('span', { lang: 'en' }, fault.message),
+      );
+    }),
   );
 }

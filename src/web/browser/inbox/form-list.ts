@@ -3,9 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import type { InboxRouteList } from '../../../contract/schemas.ts';
 import type { Problem } from '../api.ts';
 import { DEPLOYMENT, fill, useAnnounce } from '../context.ts';
-import { ProblemNotice } from '../parts.ts';
+import { ProblemNotice, Switch } from '../parts.ts';
 import { inbox, type InboxRoute } from './operations.ts';
-import { asDay, asNumber, Heading, State, Switch } from './parts.ts';
+import { asDay, asNumber, Heading, State } from './parts.ts';
 import { useRequest } from './session.ts';
 import { words } from './words.ts';
 

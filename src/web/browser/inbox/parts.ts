@@ -49,31 +49,6 @@ export function State({
   return h('span', { class: `state ${state}` }, words.states[state]);
 }
 
-interface SwitchProps {
-  id: string;
-  label: string;
-  hint?: ComponentChildren;
-  isOn: boolean;
-  onChange(isOn: boolean): void;
-}
-
-export function Switch({ id, label, hint, isOn, onChange }: SwitchProps): ComponentChildren {
-  return h(
-    'div',
-    { class: 'switch' },
-    h('input', {
-      id,
-      type: 'checkbox',
-      role: 'switch',
-      checked: isOn,
-      ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }),
-      onChange: ({ currentTarget }) => onChange(currentTarget.checked),
-    }),
-    h('label', { for: id }, label),
-    hint === undefined ? null : h('p', { class: 'soft', id: `${id}-hint` }, hint),
-  );
-}
-
 interface ActionProps {
   label: string;
   busy: string;

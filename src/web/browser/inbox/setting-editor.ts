@@ -1,7 +1,6 @@
 import { h, type ComponentChildren } from 'preact';
 import type { Fault } from '../api.ts';
-import { LANGUAGE } from '../context.ts';
-import { Switch } from './parts.ts';
+import { Faults, Switch } from '../parts.ts';
 import { faultsAt, membersOf, type Draft, type EditorSchema } from './setting-values.ts';
 import { words } from './words.ts';
 
@@ -29,25 +28,6 @@ interface EditorProps {
 }
 
 const idOf = (path: string) => path.slice(1).replaceAll('/', '-');
-
-/** The faults of a value, each with the line it is about; the sentences of the service are English. */
-function Faults({ id, path, faults }: { id: string; path: string; faults: readonly Fault[] }) {
-  if (faults.length === 0) return null;
-  return h(
-    'div',
-    { id, class: 'fault' },
-    faults.map((fault) => {
-      const [, line] = /^\/(\d+)$/.exec(fault.path.slice(path.length)) ?? [];
-      const place = line === undefined ? '' : `${words.editor.line} ${Number(line) + 1}: `;
-      return h(
-        'p',
-        { key: fault.path + fault.message },
-        LANGUAGE.startsWith('en') ? place : `${place}${words.editor.notAccepted} `,
-        h('span', { lang: 'en' }, fault.message),
-      );
-    }),
-  );
-}
 
 type InputProps = Record<string, unknown>;
 

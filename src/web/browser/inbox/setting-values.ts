@@ -1,5 +1,6 @@
 import { FormSettings, SETTING_NAMES } from '../../../contract/form-settings.ts';
 import type { Fault } from '../api.ts';
+import { toFields, type FieldDraft } from '../composer/field-values.ts';
 
 /** What of a JSON schema decides how a value is edited. */
 export interface EditorSchema {
@@ -43,9 +44,16 @@ function withoutEmpty(value: Draft): Draft {
   return filled.length > 0 ? (Object.fromEntries(filled) as Draft) : undefined;
 }
 
+/** The fields of a draft. */
+export const fieldsOf = ({ fields }: SettingsDraft): readonly FieldDraft[] =>
+  isList(fields) ? (fields as readonly FieldDraft[]) : [];
+
 /** The document to send. The service checks it: what is wrong comes back with its place. */
 export function toSettings(draft: SettingsDraft): FormSettings {
-  const values = SETTING_NAMES.map((name) => [name, withoutEmpty(draft[name])] as const);
+  const values = SETTING_NAMES.map((name) => {
+    const value = name === 'fields' ? toFields(fieldsOf(draft)) : withoutEmpty(draft[name]);
+    return [name, value] as const;
+  });
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
@@ -57,7 +65,7 @@ export function onTopOf(
   draft: SettingsDraft,
   base: FormSettings,
 ): SettingsDraft {
-  const [typed, before] = [toSettings(draft), base];
+  const [typed, before] = [toSettings(draft), toSettings(base)];
   return Object.fromEntries(
     SETTING_NAMES.map((name) => [
       name,

@@ -7,13 +7,21 @@ import {
 } from '../../../contract/form-settings.ts';
 import type { FormSettingsView } from '../../../contract/schemas.ts';
 import type { Problem } from '../api.ts';
+import { Composer } from '../composer/composer.ts';
 import { useAnnounce } from '../context.ts';
-import { ProblemNotice } from '../parts.ts';
+import { NO_FAULTS, ProblemNotice } from '../parts.ts';
 import { form } from './operations.ts';
 import { Preview } from './preview.ts';
 import { drafts, useRequest } from './session.ts';
 import { SettingEditor } from './setting-editor.ts';
-import { onTopOf, SCHEMAS, toSettings, type SettingsDraft } from './setting-values.ts';
+import {
+  fieldsOf,
+  onTopOf,
+  SCHEMAS,
+  toSettings,
+  type Draft,
+  type SettingsDraft,
+} from './setting-values.ts';
 import { words } from './words.ts';
 
 const { editor } = words;
@@ -122,7 +130,7 @@ export function SettingsForm(props: Props): ComponentChildren {
     event.preventDefault();
     void save();
   };
-  const faults = problem?.faults ?? [];
+  const faults = problem?.faults ?? NO_FAULTS;
   return h(
     'form',
     { class: 'card settings', ref: place, noValidate: true, onSubmit: submit },
@@ -130,17 +138,24 @@ export function SettingsForm(props: Props): ComponentChildren {
     h(
       'div',
       { class: 'fields' },
-      SETTING_NAMES.filter((name) => name !== 'fields').map((name) =>
-        h(SettingEditor, {
+      SETTING_NAMES.map((name) => {
+        const path = `/${name}`;
+        const onChange = (value: Draft) => change({ ...draft, [name]: value });
+        if (name === 'fields') {
+          const { label: title, ...help } = wordsFor(name);
+          const value = fieldsOf(draft);
+          return h(Composer, { key: name, title, ...help, path, value, faults, onChange });
+        }
+        return h(SettingEditor, {
           key: name,
-          path: `/${name}`,
+          path,
           schema: SCHEMAS[name] ?? { type: 'string' },
           words: wordsFor(name),
           value: draft[name],
           faults,
-          onChange: (value) => change({ ...draft, [name]: value }),
-        }),
-      ),
+          onChange,
+        });
+      }),
     ),
     h(Preview, { draft, alias: props.alias }),
     h(

@@ -1,0 +1,162 @@
+import { FormField } from '../../../contract/form-fields.ts';
+
+export type FieldType = NonNullable<FormField['type']>;
+
+export type FieldMember = keyof FormField;
+
+export type Option = NonNullable<FormField['options']>[number];
+
+/** A number as it is typed, or as the service has it. */
+type Typed = string | number | undefined;
+
+/** A field as it is being edited: not checked, and empty where nothing is entered. */
+export type FieldDraft = {
+  readonly name?: string | undefined;
+  readonly label?: string | undefined;
+  readonly type?: FieldType | undefined;
+  readonly required?: boolean | undefined;
+  readonly minlength?: Typed;
+  readonly maxlength?: Typed;
+  readonly min?: Typed;
+  readonly max?: Typed;
+  readonly step?: Typed;
+  readonly pattern?: string | undefined;
+  readonly options?: readonly Option[] | undefined;
+  readonly multiple?: boolean | undefined;
+  readonly autocomplete?: string | undefined;
+  readonly placeholder?: string | undefined;
+};
+
+const MEMBERS = Object.keys(FormField.properties) as FieldMember[];
+
+export const typeOf = ({ type = 'text' }: FieldDraft): FieldType => type;
+
+const TEXT = ['placeholder', 'autocomplete', 'minlength', 'maxlength', 'pattern'] as const;
+const RANGE = ['min', 'max', 'step', 'autocomplete'] as const;
+
+/** What each type can have in HTML beside a name, a label and whether it is required. */
+export const FITTING: Readonly<Record<FieldType, readonly FieldMember[]>> = {
+  text: TEXT,
+  email: [...TEXT, 'multiple'],
+  url: TEXT,
+  tel: TEXT,
+  number: ['placeholder', ...RANGE],
+  date: RANGE,
+  time: RANGE,
+  'datetime-local': RANGE,
+  textarea: ['placeholder', 'autocomplete', 'minlength', 'maxlength'],
+  select: ['options', 'multiple', 'autocomplete'],
+  radio: ['options'],
+  checkbox: ['options'],
+  file: ['multiple'],
+  hidden: [],
+};
+
+const BOUNDS: ReadonlySet<string> = new Set(['min', 'max', 'step']);
+
+/** Bounds of these types are written in ways of their own, so they do not go from one to another. */
+const BOUND_TYPES: ReadonlySet<FieldType> = new Set(['number', 'date', 'time', 'datetime-local']);
+
+/** The tokens by which browsers fill in a type, where it has only one use. */
+const TOKENS: Readonly<Partial<Record<FieldType, string>>> = {
+  email: 'email',
+  url: 'url',
+  tel: 'tel',
+};
+
+/** The field with another type, without what does not fit that type. */
+export function withType(
+  field: FieldDraft,
+  type: FieldType,
+  options: readonly Option[],
+): FieldDraft {
+  const before = typeOf(field);
+  const fitting = new Set<string>([...FITTING[type], 'name', 'label']);
+  if (type !== 'hidden') fitting.add('required');
+  const fits = (member: string) =>
+    fitting.has(member) && !(BOUNDS.has(member) && BOUND_TYPES.has(before));
+  const members = Object.entries(field).filter(([member]) => fits(member));
+  const { autocomplete, ...kept }: FieldDraft = Object.fromEntries(members);
+  const token = autocomplete === TOKENS[before] ? TOKENS[type] : autocomplete;
+  const lacksOptions = (type === 'select' || type === 'radio') && !kept.options?.length;
+  return {
+    ...kept,
+    type,
+    ...(token !== undefined && { autocomplete: token }),
+    ...(lacksOptions && { options }),
+  };
+}
+
+/** A choice as a line of text: what is posted and what people read, where they differ. */
+export const lineOf = (option: Option): string =>
+  typeof option === 'string' ? option : `${option.value} | ${option.label}`;
+
+/** The choices that lines of text stand for; lines that have not changed stay what they were. */
+export function optionsOf(text: string, before: readonly Option[]): Option[] {
+  return text.split('\n').map((line) => {
+    const known = before.find((option) => lineOf(option) === line);
+    if (known !== undefined) return known;
+    const [, value, label] = /^(.*?) \| (.+)$/.exec(line) ?? [];
+    return value === undefined || label === undefined ? line : { value, label };
+  });
+}
+
+const LONGEST_NAME = 40;
+
+/** `name`, with a number where the form has that name already. */
+export function freeName(name: string, taken: readonly (string | undefined)[]): string {
+  if (name === '' || !taken.includes(name)) return name;
+  let number = 2;
+  while (taken.includes(`${name}_${number}`)) number += 1;
+  return `${name}_${number}`;
+}
+
+/** The name of a field with this label: letters and digits without accents, `_` between words. */
+export function nameFrom(label: string, taken: readonly (string | undefined)[]): string {
+  const plain = label
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036F]/g, '')
+    .normalize('NFC');
+  const words =
+    plain
+      .toLowerCase()
+      .replaceAll('ß', 'ss')
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const name = Array.from(words.join('_')).slice(0, LONGEST_NAME).join('').replace(/_+$/, '');
+  return freeName(name, taken);
+}
+
+/** A number where one was typed, with a point or a comma; else the text, for the service to judge. */
+function numberIn(text: string): number | string {
+  const plain = text.replace(',', '.');
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : text;
+}
+
+const filled = (text: string | undefined) => text?.trim() || undefined;
+
+function valueOf(field: FieldDraft, member: FieldMember): unknown {
+  const value = field[member];
+  if (value === undefined || value === false) return undefined;
+  if (member === 'options') {
+    const options = field.options?.filter((option) => lineOf(option).trim() !== '') ?? [];
+    return options.length > 0 ? options : undefined;
+  }
+  if (typeof value !== 'string') return value;
+  // Spaces of a pattern have a meaning.
+  if (member === 'pattern') return value === '' ? undefined : value;
+  const text = filled(value);
+  const isNumber =
+    ['minlength', 'maxlength', 'step'].includes(member) ||
+    (BOUNDS.has(member) && typeOf(field) === 'number');
+  return text !== undefined && isNumber ? numberIn(text) : text;
+}
+
+/** The fields to send, members in the order of the contract; undefined where there are none. */
+export function toFields(fields: readonly FieldDraft[]): FormField[] | undefined {
+  if (fields.length === 0) return undefined;
+  return fields.map((field) => {
+    const values = MEMBERS.map((member) => [member, valueOf(field, member)] as const);
+    const sent: unknown = Object.fromEntries(values.filter(([, value]) => value !== undefined));
+    return sent as FormField;
+  });
+}
