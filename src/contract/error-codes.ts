@@ -1,6 +1,6 @@
 import { LIMITS } from './limits.ts';
 import type { NextAction } from './schemas.ts';
-import { FRAMEWORK_IDS } from './words.ts';
+import { FRAMEWORK_IDS, type FieldFaultCode } from './words.ts';
 
 /** Fields that errors of some codes have in addition to the four of every envelope. */
 interface DetailFields {
@@ -10,6 +10,19 @@ interface DetailFields {
   resets_at: string;
   next_action: NextAction;
   errors: readonly { path: string; message: string }[];
+}
+
+/** One fault of a submission, with a sentence that never holds what was sent. */
+interface SubmissionFault {
+  /** The name of the field, as it was posted. */
+  field: string;
+  code: FieldFaultCode;
+  message: string;
+}
+
+/** Codes with details of another type than others with a detail of that name. */
+interface OwnDetails {
+  submission_invalid: { errors: readonly SubmissionFault[] };
 }
 
 interface ErrorRow {
@@ -200,6 +213,16 @@ export const ERROR_CODES = {
     description: 'No field of the submission has content.',
     message: 'The submission has no content. Fill in at least one field.',
   },
+  submission_invalid: {
+    status: 422,
+    retryable: false,
+    description:
+      'The submission does not fit the `fields` of the form; `errors` has every fault with its field and ' +
+      "a code of HTML's `ValidityState`, or `unknownField`.",
+    message:
+      'Some fields do not fit what the form asks for, so nothing was sent: `errors` names each.',
+    details: ['errors'],
+  },
   submission_too_large: {
     status: 413,
     retryable: false,
@@ -294,7 +317,9 @@ type DetailNames<C extends ErrorCode> = (typeof ERROR_CODES)[C] extends {
   : never;
 
 /** What the row of code C demands of its errors, besides a message. */
-export type ErrorDetails<C extends ErrorCode> = Pick<DetailFields, DetailNames<C>>;
+export type ErrorDetails<C extends ErrorCode> = [C] extends [keyof OwnDetails]
+  ? OwnDetails[C]
+  : Pick<DetailFields, DetailNames<C>>;
 
 /** What is wrong, more exactly than its code says: the envelope's sentence. Pages have their own words. */
 export const ERROR_VARIANTS = {

@@ -366,6 +366,16 @@ const OWN: Partial<Record<ErrorKey, Partial<ErrorEnvelope>>> = {
       'The _redirect field must be an absolute https:// URL, like https://example.com/thanks: a ' +
       'relative path works elsewhere, but not here.',
   },
+  'submitForm submission_invalid': {
+    errors: [
+      {
+        field: 'email',
+        code: 'typeMismatch',
+        message: 'Enter an email address, like name@example.com.',
+      },
+      { field: 'message', code: 'valueMissing', message: 'Fill in this field.' },
+    ],
+  },
   'submitForm submission_too_large': {
     message: `The submission is larger than ${LIMITS.submissionBytes} bytes.`,
   },
@@ -373,7 +383,8 @@ const OWN: Partial<Record<ErrorKey, Partial<ErrorEnvelope>>> = {
 
 /**
  * The envelope that an operation answers with; undefined where it is that of `errorExample`. Visitors'
- * operations repeat the message in `errors`, as client packages of other services read it.
+ * operations repeat the message in `errors` where they have no faults there, as client packages of other
+ * services read it.
  */
 export function ownErrorExample(
   id: OperationId,
@@ -383,6 +394,6 @@ export function ownErrorExample(
   const own = OWN[`${id} ${code}` as ErrorKey];
   if (own === undefined && pages !== 'visitor') return undefined;
   const example = { ...errorExample(code), ...own };
-  const { message } = example;
-  return pages === 'visitor' ? { ...example, errors: [{ message }] } : example;
+  const { message, errors = [{ message }] } = example;
+  return pages === 'visitor' ? { ...example, errors } : example;
 }

@@ -48,6 +48,8 @@ export const LIMITS = {
   fieldTextCodePoints: 200,
   fieldPatternCodePoints: 500,
   fieldOptions: 200,
+  /** Faults of a submission that one answer lists. */
+  submissionFaults: 200,
   /** After this time a change that the owner of the inbox has not accepted is dropped. */
   proposalHours: 24,
   createBodyBytes: 131_072,

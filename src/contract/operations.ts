@@ -711,6 +711,7 @@ export const OPERATIONS = {
       'route_not_found',
       'inbox_not_verified',
       'origin_not_allowed',
+      'submission_invalid',
       'submission_too_large',
       'unsupported_media_type',
       'idempotency_key_conflict',

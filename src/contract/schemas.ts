@@ -5,6 +5,7 @@ import {
   FRAMEWORK_IDS,
   ROUTE_STATUSES,
   DELIVERY_MODES,
+  FIELD_FAULT_CODES,
   SUSPICIONS,
 } from './words.ts';
 import { FormSettings } from './form-settings.ts';
@@ -583,12 +584,22 @@ const ErrorEnvelope = {
     errors: {
       type: 'array',
       description:
-        'Every fault, with its place as a JSON Pointer (RFC 6901). Of a submission, the message once ' +
-        'more, as client packages of other services read it.',
+        'Every fault: of settings with its place as a JSON Pointer (RFC 6901), of a submission with its ' +
+        'field. Of other errors of a submission, the message once more, as client packages of other ' +
+        'services read it.',
       items: {
         type: 'object',
         required: ['message'],
-        properties: { path: text('Where the fault is.'), message: text('What is wrong there.') },
+        properties: {
+          path: text('Where the fault is.'),
+          field: text('The name of the field that is at fault.'),
+          code: {
+            type: 'string',
+            enum: FIELD_FAULT_CODES,
+            description: "A name of HTML's `ValidityState`, or `unknownField`.",
+          },
+          message: text('What is wrong there, or what to do.'),
+        },
       },
     },
   },

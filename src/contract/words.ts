@@ -56,3 +56,18 @@ export type FieldEffectName = (typeof FIELD_EFFECTS)[number];
 /** Why a submission looks odd; its mail says so in the words of its language. None of them drops it. */
 export const SUSPICIONS = ['links', 'markup', 'foreign_trap', 'repeat'] as const;
 export type Suspicion = (typeof SUSPICIONS)[number];
+
+/** Why the value of a declared field is refused: the names of HTML's `ValidityState`, and one more. */
+export const FIELD_FAULT_CODES = [
+  'valueMissing',
+  'typeMismatch',
+  'patternMismatch',
+  'tooLong',
+  'tooShort',
+  'rangeUnderflow',
+  'rangeOverflow',
+  'stepMismatch',
+  'badInput',
+  'unknownField',
+] as const;
+export type FieldFaultCode = (typeof FIELD_FAULT_CODES)[number];

@@ -70,6 +70,11 @@ export const de: Words = {
       message:
         'Dieses Formular nimmt nur Nachrichten von den Websites an, die sein Inhaber angegeben hat. Ihre kam von einer anderen und wurde nicht gesendet.',
     },
+    submission_invalid: {
+      title: 'Bitte prüfen Sie Ihre Angaben',
+      message:
+        'Das Formular wurde noch nicht gesendet. Bitte gehen Sie zurück und prüfen Sie, was Sie eingegeben haben.',
+    },
     monthly_allowance_exhausted: {
       title: 'Monatslimit erreicht',
       message:
@@ -202,6 +207,46 @@ export const de: Words = {
       title: 'Dieses Formular enthält einen Fehler',
       message: `Ein Feld dieses Formulars hat einen Namen mit mehr als ${LIMITS.fieldNameCharacters} Zeichen. Ihre Nachricht wurde nicht gesendet.`,
     },
+  },
+  fields: {
+    valueMissing: {
+      text: 'Bitte füllen Sie dieses Feld aus.',
+      choice: 'Bitte wählen Sie eine der Möglichkeiten.',
+      tick: 'Bitte setzen Sie hier ein Häkchen.',
+      ticks: 'Bitte setzen Sie mindestens ein Häkchen.',
+    },
+    typeMismatch: {
+      email: 'Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
+      emails: 'Bitte geben Sie E-Mail-Adressen ein, durch Kommas getrennt.',
+      url: 'Bitte geben Sie eine vollständige Webadresse ein, zum Beispiel https://example.com.',
+    },
+    patternMismatch: 'Bitte schreiben Sie dies in der Form, die das Formular verlangt.',
+    tooLong: 'Bitte kürzen Sie dies auf höchstens {maxlength} Zeichen.',
+    tooShort: 'Bitte schreiben Sie mindestens {minlength} Zeichen.',
+    rangeUnderflow: {
+      number: 'Bitte geben Sie mindestens {min} ein.',
+      moment: 'Bitte wählen Sie {min} oder später.',
+      time: 'Bitte wählen Sie eine Uhrzeit von {min} bis {max}.',
+    },
+    rangeOverflow: {
+      number: 'Bitte geben Sie höchstens {max} ein.',
+      moment: 'Bitte wählen Sie {max} oder früher.',
+      time: 'Bitte wählen Sie eine Uhrzeit von {min} bis {max}.',
+    },
+    stepMismatch: {
+      number:
+        'Bitte geben Sie eine passende Zahl ein: {base} oder von dort in Schritten von {step}.',
+      moment: 'Bitte wählen Sie einen passenden Wert: Hier sind nur bestimmte möglich.',
+    },
+    badInput: {
+      number: 'Bitte geben Sie eine Zahl ein.',
+      date: 'Bitte geben Sie ein Datum ein, als JJJJ-MM-TT.',
+      time: 'Bitte geben Sie eine Uhrzeit ein, als HH:MM.',
+      moment: 'Bitte geben Sie Datum und Uhrzeit ein, als JJJJ-MM-TTTHH:MM.',
+      option: 'Bitte wählen Sie eine der Möglichkeiten, die das Formular bietet.',
+      single: 'Bitte geben Sie nur einen Wert an.',
+    },
+    unknownField: 'Bitte lassen Sie dieses Feld weg: Das Formular hat es nicht.',
   },
   hints: {
     back: 'Gehen Sie mit der Zurück-Taste Ihres Browsers zum Formular zurück.',

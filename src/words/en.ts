@@ -64,6 +64,10 @@ export const en: Words = {
       message:
         'This form only takes messages from the websites of its owner, and yours came from another. Your message was not sent.',
     },
+    submission_invalid: {
+      title: 'Some fields need another look',
+      message: 'The form has not been sent yet. Please go back and check what you have entered.',
+    },
     monthly_allowance_exhausted: {
       title: 'Monthly limit reached',
       message:
@@ -188,6 +192,45 @@ export const en: Words = {
       title: 'This form has a mistake',
       message: `A field of this form has a name longer than ${LIMITS.fieldNameCharacters} characters. Your message was not sent.`,
     },
+  },
+  fields: {
+    valueMissing: {
+      text: 'Fill in this field.',
+      choice: 'Choose one of the options.',
+      tick: 'Tick this box.',
+      ticks: 'Tick at least one of these boxes.',
+    },
+    typeMismatch: {
+      email: 'Enter an email address, like name@example.com.',
+      emails: 'Enter email addresses, separated by commas.',
+      url: 'Enter a whole web address, like https://example.com.',
+    },
+    patternMismatch: 'Enter this in the format that the form asks for.',
+    tooLong: 'Shorten this to at most {maxlength} characters.',
+    tooShort: 'Write at least {minlength} characters.',
+    rangeUnderflow: {
+      number: 'Enter {min} or more.',
+      moment: 'Enter {min} or later.',
+      time: 'Enter a time from {min} to {max}.',
+    },
+    rangeOverflow: {
+      number: 'Enter {max} or less.',
+      moment: 'Enter {max} or earlier.',
+      time: 'Enter a time from {min} to {max}.',
+    },
+    stepMismatch: {
+      number: 'Enter a number that fits: {base}, and steps of {step} from there.',
+      moment: 'Enter a value that fits: only certain ones can be chosen here.',
+    },
+    badInput: {
+      number: 'Enter a number.',
+      date: 'Enter a date, as YYYY-MM-DD.',
+      time: 'Enter a time, as HH:MM.',
+      moment: 'Enter a date and a time, as YYYY-MM-DDTHH:MM.',
+      option: 'Choose one of the options that the form has.',
+      single: 'Enter a single value.',
+    },
+    unknownField: 'Leave this field out: the form does not have it.',
   },
   hints: {
     back: 'Go back to the form with your browser’s back button.',

@@ -67,6 +67,10 @@ export const es: Words = {
       message:
         'Este formulario solo acepta mensajes de los sitios web que ha indicado su propietario, y el suyo viene de otro. El mensaje no se ha enviado.',
     },
+    submission_invalid: {
+      title: 'Revise algunos campos',
+      message: 'El formulario aún no se ha enviado. Vuelva atrás y compruebe lo que ha escrito.',
+    },
     monthly_allowance_exhausted: {
       title: 'Límite mensual alcanzado',
       message:
@@ -196,6 +200,45 @@ export const es: Words = {
       title: 'Este formulario tiene un error',
       message: `Un campo de este formulario tiene un nombre de más de ${LIMITS.fieldNameCharacters} caracteres. El mensaje no se ha enviado.`,
     },
+  },
+  fields: {
+    valueMissing: {
+      text: 'Rellene este campo.',
+      choice: 'Elija una de las opciones.',
+      tick: 'Marque esta casilla.',
+      ticks: 'Marque al menos una de estas casillas.',
+    },
+    typeMismatch: {
+      email: 'Escriba una dirección de correo, como nombre@example.com.',
+      emails: 'Escriba direcciones de correo separadas por comas.',
+      url: 'Escriba una dirección web completa, como https://example.com.',
+    },
+    patternMismatch: 'Escríbalo con el formato que pide el formulario.',
+    tooLong: 'Acórtelo a {maxlength} caracteres como máximo.',
+    tooShort: 'Escriba al menos {minlength} caracteres.',
+    rangeUnderflow: {
+      number: 'Escriba {min} o más.',
+      moment: 'Elija {min} o después.',
+      time: 'Elija una hora de {min} a {max}.',
+    },
+    rangeOverflow: {
+      number: 'Escriba {max} o menos.',
+      moment: 'Elija {max} o antes.',
+      time: 'Elija una hora de {min} a {max}.',
+    },
+    stepMismatch: {
+      number: 'Escriba un número válido: {base} o, a partir de ahí, de {step} en {step}.',
+      moment: 'Elija un valor válido: aquí solo se admiten algunos.',
+    },
+    badInput: {
+      number: 'Escriba un número.',
+      date: 'Escriba una fecha, como AAAA-MM-DD.',
+      time: 'Escriba una hora, como HH:MM.',
+      moment: 'Escriba fecha y hora, como AAAA-MM-DDTHH:MM.',
+      option: 'Elija una de las opciones del formulario.',
+      single: 'Escriba un solo valor.',
+    },
+    unknownField: 'Quite este campo: el formulario no lo tiene.',
   },
   hints: {
     back: 'Vuelva al formulario con el botón Atrás del navegador.',

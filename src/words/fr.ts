@@ -68,6 +68,11 @@ export const fr: Words = {
       message:
         'Ce formulaire n’accepte que les messages des sites indiqués par son propriétaire, et le vôtre vient d’un autre. Votre message n’a pas été envoyé.',
     },
+    submission_invalid: {
+      title: 'Certains champs sont à revoir',
+      message:
+        'Le formulaire n’a pas encore été envoyé. Veuillez revenir en arrière et vérifier votre saisie.',
+    },
     monthly_allowance_exhausted: {
       title: 'Limite mensuelle atteinte',
       message:
@@ -197,6 +202,45 @@ export const fr: Words = {
       title: 'Ce formulaire contient une erreur',
       message: `Un champ de ce formulaire a un nom de plus de ${LIMITS.fieldNameCharacters} caractères. Votre message n’a pas été envoyé.`,
     },
+  },
+  fields: {
+    valueMissing: {
+      text: 'Remplissez ce champ.',
+      choice: 'Choisissez l’une des options.',
+      tick: 'Cochez cette case.',
+      ticks: 'Cochez au moins une de ces cases.',
+    },
+    typeMismatch: {
+      email: 'Saisissez une adresse e-mail, par exemple nom@example.com.',
+      emails: 'Saisissez des adresses e-mail, séparées par des virgules.',
+      url: 'Saisissez une adresse web complète, par exemple https://example.com.',
+    },
+    patternMismatch: 'Respectez le format demandé par le formulaire.',
+    tooLong: 'Ne dépassez pas {maxlength} caractères.',
+    tooShort: 'Écrivez au moins {minlength} caractères.',
+    rangeUnderflow: {
+      number: 'Saisissez au moins {min}.',
+      moment: 'Choisissez {min} ou plus tard.',
+      time: 'Choisissez une heure de {min} à {max}.',
+    },
+    rangeOverflow: {
+      number: 'Saisissez au plus {max}.',
+      moment: 'Choisissez {max} ou plus tôt.',
+      time: 'Choisissez une heure de {min} à {max}.',
+    },
+    stepMismatch: {
+      number: 'Saisissez un nombre qui convient : {base}, puis de {step} en {step}.',
+      moment: 'Choisissez une valeur qui convient : seules certaines sont possibles ici.',
+    },
+    badInput: {
+      number: 'Saisissez un nombre.',
+      date: 'Saisissez une date, au format AAAA-MM-JJ.',
+      time: 'Saisissez une heure, au format HH:MM.',
+      moment: 'Saisissez une date et une heure, au format AAAA-MM-JJTHH:MM.',
+      option: 'Choisissez l’une des options du formulaire.',
+      single: 'Saisissez une seule valeur.',
+    },
+    unknownField: 'Retirez ce champ : le formulaire ne le connaît pas.',
   },
   hints: {
     back: 'Revenez au formulaire avec le bouton de retour de votre navigateur.',

@@ -3,9 +3,34 @@ import type { ErrorVariant } from '../contract/error-codes.ts';
 import type { FormField } from '../contract/form-fields.ts';
 import type { FormSettings, SettingName } from '../contract/form-settings.ts';
 import type { OPERATIONS } from '../contract/operations.ts';
-import type { LanguageId, OutsideChannelName, Suspicion } from '../contract/words.ts';
+import type {
+  FieldFaultCode,
+  LanguageId,
+  OutsideChannelName,
+  Suspicion,
+} from '../contract/words.ts';
 
 type Operations = typeof OPERATIONS;
+
+/** What a visitor can do about a fault of a field, where one code has several sentences. */
+interface FaultSentences {
+  valueMissing: 'text' | 'choice' | 'tick' | 'ticks';
+  typeMismatch: 'email' | 'emails' | 'url';
+  rangeUnderflow: 'number' | 'moment' | 'time';
+  rangeOverflow: 'number' | 'moment' | 'time';
+  stepMismatch: 'number' | 'moment';
+  badInput: 'number' | 'date' | 'time' | 'moment' | 'option' | 'single';
+}
+
+/**
+ * A sentence for each fault of a field. Placeholders: `{minlength}`, `{maxlength}`, `{min}`, `{max}`, `{step}`, and
+ * `{base}`, from which steps are counted.
+ */
+export type FieldWords = {
+  [Code in FieldFaultCode]: Code extends keyof FaultSentences
+    ? Record<FaultSentences[Code], string>
+    : string;
+};
 
 /** Codes that the operations with pages for this reader declare. */
 type CodesOf<Reader> = {
@@ -419,6 +444,7 @@ export interface Words {
   visitor: Record<VisitorCode, Wording>;
   owner: Record<OwnerCode, Wording>;
   variants: Record<ErrorVariant, Wording>;
+  fields: FieldWords;
   hints: Record<Hint, string>;
   /** For browsers that open an address which is for programs, or nothing. */
   doors: {

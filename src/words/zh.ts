@@ -60,6 +60,10 @@ export const zh: Words = {
       title: '此网站不能向这里提交',
       message: '此表单只接受其所有者列出的网站提交的消息，而您的消息来自其他网站，因此未发送。',
     },
+    submission_invalid: {
+      title: '请检查部分字段',
+      message: '表单尚未发送。请返回并检查您填写的内容。',
+    },
     monthly_allowance_exhausted: {
       title: '已达每月上限',
       message: '此表单本月的消息数量已达上限，您的消息未发送。请下个月再试。',
@@ -158,6 +162,45 @@ export const zh: Words = {
       title: '此表单有错误',
       message: `此表单有一个字段的名称超过 ${LIMITS.fieldNameCharacters} 个字符，您的消息未发送。`,
     },
+  },
+  fields: {
+    valueMissing: {
+      text: '请填写此字段。',
+      choice: '请选择一个选项。',
+      tick: '请勾选此项。',
+      ticks: '请至少勾选一项。',
+    },
+    typeMismatch: {
+      email: '请输入电子邮件地址，例如 name@example.com。',
+      emails: '请输入电子邮件地址，用逗号分隔。',
+      url: '请输入完整的网址，例如 https://example.com。',
+    },
+    patternMismatch: '请按表单要求的格式填写。',
+    tooLong: '请缩短到最多 {maxlength} 个字符。',
+    tooShort: '请至少输入 {minlength} 个字符。',
+    rangeUnderflow: {
+      number: '请输入不小于 {min} 的数。',
+      moment: '请选择 {min} 或之后。',
+      time: '请选择 {min} 到 {max} 之间的时间。',
+    },
+    rangeOverflow: {
+      number: '请输入不大于 {max} 的数。',
+      moment: '请选择 {max} 或之前。',
+      time: '请选择 {min} 到 {max} 之间的时间。',
+    },
+    stepMismatch: {
+      number: '请输入符合要求的数：从 {base} 起，每次递增 {step}。',
+      moment: '请选择符合要求的值：此处只能选择特定的值。',
+    },
+    badInput: {
+      number: '请输入一个数字。',
+      date: '请输入日期，格式为 YYYY-MM-DD。',
+      time: '请输入时间，格式为 HH:MM。',
+      moment: '请输入日期和时间，格式为 YYYY-MM-DDTHH:MM。',
+      option: '请选择表单提供的选项之一。',
+      single: '请只填写一个值。',
+    },
+    unknownField: '请去掉此字段：表单中没有它。',
   },
   hints: {
     back: '请用浏览器的后退按钮返回表单。',

@@ -301,6 +301,16 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
       return submit(form_id, { message: 'Hello' }, { origin: 'https://example.org' });
     },
   },
+  'submitForm submission_invalid': {
+    async run({ activeRoute, submit }) {
+      const fields = [
+        { name: 'email', type: 'email' },
+        { name: 'message', type: 'textarea', required: true },
+      ] as const;
+      const { form_id } = await activeRoute({ settings: { fields } });
+      return submit(form_id, { email: 'ada', message: '' });
+    },
+  },
   'submitForm submission_too_large': {
     run: submitting({ message: 'x'.repeat(LIMITS.submissionBytes) }),
   },

@@ -1,4 +1,6 @@
 import { ServiceError } from '../../contract/service-error.ts';
+import { checkFields } from '../fields/check-fields.ts';
+import { explainFault } from '../fields/explain-fault.ts';
 import type { Hit, RateLimiter } from '../inboxes/rate-limit.ts';
 import type { Links } from '../routes/links.ts';
 import { nextActionOf } from '../routes/route-resource.ts';
@@ -6,6 +8,7 @@ import type { Route } from '../routes/route.ts';
 import { allowsSite } from '../settings/origin.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import type { Mark } from '../suspicion/index.ts';
+import { wordsOf } from '../../words/languages.ts';
 import { isEmpty, type Submission } from './submission.ts';
 
 /** Who submits: names for the rate limit and the log, and the key of its retries. */
@@ -86,6 +89,18 @@ function isFromAllowedSite(
   return allowsSite(origins, site) || (test !== undefined && site === new URL(links.base()).origin);
 }
 
+/** Faults in English: pages say them in the language of their reader. */
+function expectFits({ settings }: Route, { given }: Submission): void {
+  const faults = checkFields(settings, given);
+  if (faults.length === 0) return;
+  const errors = faults.map((fault) => ({
+    field: fault.name,
+    code: fault.code,
+    message: explainFault(wordsOf('en').fields, fault),
+  }));
+  throw new ServiceError('submission_invalid', { errors });
+}
+
 /** The checks between the trap and the allowance; their order is docs/decisions/0006. */
 export function createAdmission(parts: Parts): Admit {
   const { verification, mark, limiter, ratePerMinute, links } = parts;
@@ -106,6 +121,8 @@ export function createAdmission(parts: Parts): Admit {
     if (purpose !== 'test' && !isFromAllowedSite(route, asked, links)) {
       throw new ServiceError('origin_not_allowed');
     }
+    // A test is this service's own message.
+    if (purpose !== 'test') expectFits(route, asked);
     // Tests may repeat without a mark.
     const remember = purpose === 'submit' && !asked.test;
     const { submission, withdraw } = mark(route, asked, { remember });

@@ -1,10 +1,15 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { FieldEffectName } from '../../contract/words.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
-import { findControlField } from './control-fields.ts';
+import { findControlField } from '../fields/control-fields.ts';
+import {
+  findReserved,
+  isForeignTrap,
+  isHiddenName,
+  isTrap,
+  type ReservedEffect,
+} from '../fields/field-names.ts';
 import { isFilled, type Fields } from './fields.ts';
-import { findReserved, isHiddenName, type ReservedEffect } from './reserved-fields.ts';
-import { isForeignTrap, isTrap } from './traps.ts';
 
 /** The effect of one field of a submission; its value is not repeated. */
 export interface FieldEffect {

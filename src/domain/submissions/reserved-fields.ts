@@ -1,6 +1,7 @@
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
+import { RESERVED_NAMES, type ReservedEffect } from '../fields/field-names.ts';
 import { parseWebUrl, type AllowsLocal } from '../settings/web-url.ts';
 import { isFilled, type Fields } from './fields.ts';
 
@@ -30,17 +31,9 @@ export interface Sender {
   allowsLocal?: AllowsLocal;
 }
 
-/** The effect of a reserved field. */
-export type ReservedEffect = 'subject' | 'format' | 'redirect' | 'test' | 'dry_run' | 'reply_to';
-
-/** Names that ask for the same thing, in order of precedence. */
-interface NameGroup {
-  effect: ReservedEffect;
-  names: readonly string[];
-}
-
 /** The first of its names that is filled wins. */
-interface ReservedField extends NameGroup {
+interface ReservedField {
+  effect: ReservedEffect;
   /** Reads the winning value (not blank); undefined when it asks for nothing. */
   read(value: string, name: string, sender: Sender): Partial<Requests> | undefined;
 }
@@ -69,15 +62,13 @@ const onSite = (text: string, { origin = '' }: Sender) =>
 
 /** Contract, "Reserved fields". A reserved field that took effect is not repeated in the mail. */
 const RESERVED_FIELDS: readonly ReservedField[] = [
-  { effect: 'subject', names: ['_subject', 'subject'], read: readSubject },
+  { effect: 'subject', read: readSubject },
   {
     effect: 'format',
-    names: ['_format', 'format'],
     read: (value) => (toWord(value) === 'json' ? { attachJson: true } : undefined),
   },
   {
     effect: 'redirect',
-    names: ['_redirect', 'redirect', '_next'],
     read: (value, name, sender) => ({
       redirect:
         parseWebUrl(name === '_next' ? onSite(value, sender) : value, sender.allowsLocal) ??
@@ -85,36 +76,13 @@ const RESERVED_FIELDS: readonly ReservedField[] = [
       redirectField: name,
     }),
   },
-  { effect: 'test', names: ['_test'], read: readTest },
+  { effect: 'test', read: readTest },
   {
     effect: 'dry_run',
-    names: ['_dry_run'],
     // Any other value counts as true: sending an unwanted mail would be the worse guess.
     read: (value) => (FALSE_WORDS.has(toWord(value)) ? undefined : { dryRun: true }),
   },
 ];
-
-/**
- * The first field with exactly one valid address sets Reply-To; these fields stay shown. Names are exact:
- * the last is Static Forms' own spelling, and no other one is a name of any service.
- */
-const REPLY_TO_NAMES = ['email', '_replyto', 'replyto', 'replyTo'] as const;
-
-const GROUPS: readonly NameGroup[] = [
-  ...RESERVED_FIELDS,
-  { effect: 'reply_to', names: REPLY_TO_NAMES },
-];
-
-const groupOfName: ReadonlyMap<string, NameGroup> = new Map(
-  GROUPS.flatMap((group) => group.names.map((name) => [name, group] as const)),
-);
-
-/** The effect that a name asks for, and all names that ask for it; undefined for other names. */
-export const findReserved = (name: string): NameGroup | undefined => groupOfName.get(name);
-
-/** Whether a reserved name is never printed, even if it took no effect. */
-export const isHiddenName = (name: string): boolean =>
-  name.startsWith('_') && (findReserved(name)?.effect ?? 'reply_to') !== 'reply_to';
 
 /** The one valid address of a field; undefined for several addresses. */
 function findAddress(values: readonly string[]): EmailAddress | undefined {
@@ -132,15 +100,16 @@ export function readReservedFields(
 } {
   const effects = new Map<string, ReservedEffect>();
   const requests: Requests = { attachJson: false, replyTo: undefined };
-  for (const { effect, names, read } of RESERVED_FIELDS) {
-    const winner = names.find((name) => fields.get(name)?.some(isFilled));
+  for (const { effect, read } of RESERVED_FIELDS) {
+    const winner = RESERVED_NAMES[effect].find((name) => fields.get(name)?.some(isFilled));
     const value = winner && fields.get(winner)?.find(isFilled);
     const asked = value === undefined ? undefined : read(value, winner ?? '', sender);
     if (!winner || !asked) continue;
     Object.assign(requests, asked);
     effects.set(winner, effect);
   }
-  for (const name of REPLY_TO_NAMES) {
+  // The first field with exactly one valid address sets Reply-To; these fields stay shown.
+  for (const name of RESERVED_NAMES.reply_to) {
     requests.replyTo = findAddress(fields.get(name) ?? []);
     if (!requests.replyTo) continue;
     effects.set(name, 'reply_to');

@@ -1,17 +1,11 @@
 import type { Suspicion } from '../../contract/words.ts';
 import type { EmailAddress } from '../inboxes/email-address.ts';
-import { findControlField } from './control-fields.ts';
+import { isControlName, isTrap, type ReservedEffect } from '../fields/field-names.ts';
 import { describeFields, type FieldEffect } from './describe-fields.ts';
 import { isFilled, type Fields } from './fields.ts';
-import {
-  isHiddenName,
-  readReservedFields,
-  type Requests,
-  type ReservedEffect,
-  type Sender,
-} from './reserved-fields.ts';
 import { contentOf, isOdd } from '../suspicion/reasons.ts';
-import { isForeignTrap, isTrap, looksLikeAutofill, valuesIn } from './traps.ts';
+import { readReservedFields, type Requests, type Sender } from './reserved-fields.ts';
+import { looksLikeAutofill, valuesIn } from './traps.ts';
 
 /** Who probably filled a spam trap: a program, or a visitor's browser. */
 export type TrapKind = 'bot' | 'autofill';
@@ -39,10 +33,6 @@ export function isEmpty({ fields, subjectTyped }: Pick<Submission, 'fields' | 's
   return Array.from(fields.values()).every((values) => !values.some(isFilled));
 }
 
-/** Control fields are never printed, whatever their value. */
-const isControl = (name: string) =>
-  isHiddenName(name) || isTrap(name) || isForeignTrap(name) || findControlField(name) !== undefined;
-
 /** A reserved field that took effect is not repeated, unless it is the visitor's own address. */
 const isSpent = (effect: ReservedEffect | undefined) =>
   effect !== undefined && effect !== 'reply_to';
@@ -53,7 +43,7 @@ export function parseSubmission(given: Fields, sender: Sender = {}): Submission 
   const { site } = sender;
   const { dryRun, ...asked } = requests;
   const shown: Fields = new Map(
-    Array.from(given).filter(([name]) => !isControl(name) && !isSpent(effects.get(name))),
+    Array.from(given).filter(([name]) => !isControlName(name) && !isSpent(effects.get(name))),
   );
   const inTraps = valuesIn(given, isTrap);
   const judgeTrap = (): TrapKind => {

@@ -1,17 +1,6 @@
 import { parseEmailAddress } from '../inboxes/email-address.ts';
 import { isFilled, type Fields } from './fields.ts';
 
-/** Traps that drop a submission when filled (contract, "Reserved fields"). */
-const TRAPS: ReadonlySet<string> = new Set(['_gotcha', 'botcheck']);
-
-/** Traps of other services: when filled, they mark the mail but drop nothing. */
-const FOREIGN_TRAPS: ReadonlySet<string> = new Set(['_honey', 'bot-field']);
-
-export const isTrap = (name: string): boolean => TRAPS.has(name);
-
-export const isForeignTrap = (name: string): boolean =>
-  FOREIGN_TRAPS.has(name) || name.toLowerCase().includes('honeypot');
-
 /** The values that fill traps of one kind; `false`, from a script's unticked checkbox, does not. */
 export function valuesIn(fields: Fields, isOfKind: (name: string) => boolean): string[] {
   const found: string[] = [];

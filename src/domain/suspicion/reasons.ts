@@ -1,6 +1,7 @@
 import { SUSPICIONS, type Suspicion } from '../../contract/words.ts';
 import type { Fields } from '../submissions/fields.ts';
-import { isForeignTrap, valuesIn } from '../submissions/traps.ts';
+import { isForeignTrap } from '../fields/field-names.ts';
+import { valuesIn } from '../submissions/traps.ts';
 
 /** What a submission says by itself. */
 export interface Content {

@@ -109,6 +109,7 @@ export function sendError(
   }
   const envelope = error.toEnvelope();
   // Client packages of other services show `error` to the visitor when `errors` is missing.
-  const read = reader === 'visitor' ? { errors: [{ message: error.message }] } : {};
+  const lacksErrors = reader === 'visitor' && envelope.errors === undefined;
+  const read = lacksErrors ? { errors: [{ message: error.message }] } : {};
   return reply.code(error.status).send({ ...envelope, ...read });
 }

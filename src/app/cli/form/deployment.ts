@@ -12,14 +12,15 @@ const PATIENCE = 40_000;
 
 type Envelope = Readonly<Record<string, unknown>>;
 
-/** A line for each fault of settings, and for each place that did not get a test. */
+/** A line for each fault of settings or of a field, and for each place that did not get a test. */
 function detailsOf({ errors, reasons }: Envelope): string[] {
   const faults = Array.isArray(errors) ? errors.filter(isObject) : [];
   const places = isObject(reasons) ? Object.entries(reasons) : [];
   return [
     ...faults
-      .filter(({ path }) => typeof path === 'string')
-      .map(({ path, message }) => `${printable(path) || '/'}: ${printable(message)}`),
+      .map(({ path, field, message }) => ({ at: path ?? field, message }))
+      .filter(({ at }) => typeof at === 'string')
+      .map(({ at, message }) => `${printable(at) || '/'}: ${printable(message)}`),
     ...places.map(([place, reason]) => `${printable(place)}: ${printable(reason)}`),
   ];
 }

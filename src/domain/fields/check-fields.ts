@@ -1,0 +1,98 @@
+import type { FormField } from '../../contract/form-fields.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { FieldFaultCode } from '../../contract/words.ts';
+import {
+  isCheckboxGroup,
+  optionsOf,
+  takesSeveral,
+  typeOf,
+  type DeclaredFields,
+} from './declared-field.ts';
+import { findReserved, isControlName } from './field-names.ts';
+import { faultsOfValue, sanitize, type WrittenType } from './value-rules.ts';
+
+/** One fault of a submission; what was sent is in none of it but the name of an unknown field. */
+export interface FieldFault {
+  /** The name of the field. */
+  name: string;
+  code: FieldFaultCode;
+  /** The field as it is declared; absent for an unknown one. */
+  field?: FormField;
+  /** It has several values, where one is allowed. */
+  isSeveral?: true;
+}
+
+type Given = ReadonlyMap<string, readonly string[]>;
+
+/** Programs that post JSON write a checkbox as a boolean. */
+const TICKED: ReadonlySet<string> = new Set(['on', 'true']);
+const NOT_TICKED: ReadonlySet<string> = new Set(['', 'false']);
+
+function* faultsOfTick(field: FormField, [value = '']: readonly string[]) {
+  if (TICKED.has(value)) return;
+  if (!NOT_TICKED.has(value)) yield 'badInput' as const;
+  else if (field.required) yield 'valueMissing' as const;
+}
+
+/** An empty value is no choice, unless it is declared as one; first in a select, it asks for one. */
+function isNoChoice(field: FormField, value: string): boolean {
+  if (value !== '') return false;
+  const at = optionsOf(field).findIndex((option) => option.value === '');
+  return at < 0 || (at === 0 && typeOf(field) === 'select' && !field.multiple);
+}
+
+function* faultsOfChoice(field: FormField, values: readonly string[]) {
+  const chosen = values.filter((value) => !isNoChoice(field, value));
+  const known = new Set(optionsOf(field).map(({ value }) => value));
+  if (chosen.length === 0 && field.required) yield 'valueMissing' as const;
+  if (!chosen.every((value) => known.has(value))) yield 'badInput' as const;
+}
+
+function* faultsOfText(type: WrittenType, field: FormField, texts: readonly string[]) {
+  const values = texts.map((text) => sanitize(type, text, field)).filter((value) => value !== '');
+  if (values.length === 0 && field.required) yield 'valueMissing' as const;
+  for (const value of values) yield* faultsOfValue(type, value, field);
+}
+
+function codesOf(field: FormField, values: readonly string[]): Iterable<FieldFaultCode> {
+  const type = typeOf(field);
+  switch (type) {
+    case 'file':
+    case 'hidden':
+      return [];
+    case 'checkbox':
+      return isCheckboxGroup(field) ? faultsOfChoice(field, values) : faultsOfTick(field, values);
+    case 'select':
+    case 'radio':
+      return faultsOfChoice(field, values);
+    default:
+      return faultsOfText(type, field, values);
+  }
+}
+
+function* faultsOf(field: FormField, given: Given): Generator<FieldFault> {
+  const { name } = field;
+  const values = given.get(name) ?? [];
+  if (values.length > 1 && !takesSeveral(field)) {
+    yield { name, field, code: 'badInput', isSeveral: true };
+  } else for (const code of new Set(codesOf(field, values))) yield { name, field, code };
+}
+
+/** Names that mean something to this service, or to another one that a page came from, are never unknown. */
+const isUnknown = (name: string) => !isControlName(name) && findReserved(name) === undefined;
+
+function* allFaults({ fields = [], unknown_fields }: DeclaredFields, given: Given) {
+  for (const field of fields) yield* faultsOf(field, given);
+  if (unknown_fields !== 'refuse' || fields.length === 0) return;
+  const declared = new Set(fields.map(({ name }) => name));
+  for (const name of given.keys()) {
+    if (!declared.has(name) && isUnknown(name)) yield { name, code: 'unknownField' } as const;
+  }
+}
+
+/**
+ * Every fault of the posted fields by the declared ones, as a browser would find it; extensions, "Fields". In
+ * the declared order, unknown fields last.
+ */
+export const checkFields = (declared: DeclaredFields, given: Given): FieldFault[] =>
+  Array.from(allFaults(declared, given)).slice(0, LIMITS.submissionFaults);

@@ -1,0 +1,51 @@
+import { findControlField } from './control-fields.ts';
+
+/** What a reserved field can ask for. */
+export type ReservedEffect = 'subject' | 'format' | 'redirect' | 'test' | 'dry_run' | 'reply_to';
+
+/**
+ * Contract, "Reserved fields": the names that ask for each effect, in order of precedence. Those of
+ * `reply_to` are exact: the last is Static Forms' own spelling, and no other one is a name of any service.
+ */
+export const RESERVED_NAMES = {
+  subject: ['_subject', 'subject'],
+  format: ['_format', 'format'],
+  redirect: ['_redirect', 'redirect', '_next'],
+  test: ['_test'],
+  dry_run: ['_dry_run'],
+  reply_to: ['email', '_replyto', 'replyto', 'replyTo'],
+} as const satisfies Record<ReservedEffect, readonly string[]>;
+
+/** Names that ask for the same thing. */
+interface NameGroup {
+  effect: ReservedEffect;
+  names: readonly string[];
+}
+
+const groupOfName: ReadonlyMap<string, NameGroup> = new Map(
+  Object.entries(RESERVED_NAMES).flatMap(([effect, names]) =>
+    names.map((name) => [name, { effect: effect as ReservedEffect, names }] as const),
+  ),
+);
+
+/** The effect that a name asks for, and all names that ask for it; undefined for other names. */
+export const findReserved = (name: string): NameGroup | undefined => groupOfName.get(name);
+
+/** Whether a reserved name is never printed, even if it took no effect. */
+export const isHiddenName = (name: string): boolean =>
+  name.startsWith('_') && (findReserved(name)?.effect ?? 'reply_to') !== 'reply_to';
+
+/** Traps that drop a submission when filled (contract, "Reserved fields"). */
+const TRAPS: ReadonlySet<string> = new Set(['_gotcha', 'botcheck']);
+
+/** Traps of other services: when filled, they mark the mail but drop nothing. */
+const FOREIGN_TRAPS: ReadonlySet<string> = new Set(['_honey', 'bot-field']);
+
+export const isTrap = (name: string): boolean => TRAPS.has(name);
+
+export const isForeignTrap = (name: string): boolean =>
+  FOREIGN_TRAPS.has(name) || name.toLowerCase().includes('honeypot');
+
+/** Whether a name is for programs: mails never show it, whatever its value. */
+export const isControlName = (name: string): boolean =>
+  isHiddenName(name) || isTrap(name) || isForeignTrap(name) || findControlField(name) !== undefined;

@@ -1,0 +1,119 @@
+import type { FormField } from '../../contract/form-fields.ts';
+import type { FieldFaultCode } from '../../contract/words.ts';
+import { isOvernight, type FieldType } from './declared-field.ts';
+import { compare, missesStep, parseDecimal } from './decimal.ts';
+import { MOMENT_STEPS, parseDate, parseDateTime, parseTime } from './moments.ts';
+
+/** The types of fields that a visitor writes into, and whose value HTML has rules for. */
+export type WrittenType = Exclude<FieldType, 'select' | 'radio' | 'checkbox' | 'file' | 'hidden'>;
+
+interface ValueRule {
+  /** The value that a browser has for this text ("value sanitization algorithm" of HTML). */
+  sanitize?(text: string, field: FormField): string;
+  /** The faults of a value that is not empty. */
+  faults(value: string, field: FormField): Iterable<FieldFaultCode>;
+}
+
+const withoutLineBreaks = (text: string) => text.replace(/[\r\n]/g, '');
+
+/** Without the white space around it, as ASCII has it. */
+const trimmed = (text: string) => text.replace(/^[\t\n\f\r ]+/, '').replace(/[\t\n\f\r ]+$/, '');
+
+const inOneLine = (text: string) => trimmed(withoutLineBreaks(text));
+
+/** A line break is one character, however it was sent. */
+const withLineFeeds = (text: string) => text.replace(/\r\n?/g, '\n');
+
+/** Lengths in UTF-16 units. */
+function* faultsOfLength(
+  { length }: string,
+  { minlength = 0, maxlength = Infinity }: FormField,
+): Generator<FieldFaultCode> {
+  if (length > maxlength) yield 'tooLong';
+  if (length < minlength) yield 'tooShort';
+}
+
+/** "Valid email address" of HTML, which is no more than that. */
+const EMAIL =
+  /^[a-z\d.!#$%&'*+/=?^_`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
+
+const emailsIn = (value: string, { multiple }: FormField) =>
+  multiple ? value.split(',') : [value];
+
+/** The bounds and the step of dates and times, all in milliseconds. */
+function* faultsOfMoment(
+  value: string,
+  field: FormField,
+  type: keyof typeof MOMENT_STEPS,
+  parse: (text: string) => number | undefined,
+): Generator<FieldFaultCode> {
+  const at = parse(value);
+  if (at === undefined) return yield 'badInput';
+  const [min, max] = [parse(String(field.min)), parse(String(field.max))];
+  if (isOvernight(field)) {
+    // Between the end and the beginning a browser finds both faults.
+    if (at < (min ?? 0) && at > (max ?? 0)) yield* ['rangeUnderflow', 'rangeOverflow'];
+  } else {
+    if (min !== undefined && at < min) yield 'rangeUnderflow';
+    if (max !== undefined && at > max) yield 'rangeOverflow';
+  }
+  const { unit, normal } = MOMENT_STEPS[type];
+  const { step = normal } = field;
+  if (step !== 'any' && (at - (min ?? 0)) % Math.round(Number(step) * unit) !== 0) {
+    yield 'stepMismatch';
+  }
+}
+
+function* faultsOfNumber(
+  value: string,
+  { min, max, step = 1 }: FormField,
+): Generator<FieldFaultCode> {
+  const number = parseDecimal(value);
+  if (!number) return yield 'badInput';
+  const [least, most] = [parseDecimal(String(min)), parseDecimal(String(max))];
+  if (least && compare(number, least) < 0) yield 'rangeUnderflow';
+  if (most && compare(number, most) > 0) yield 'rangeOverflow';
+  const size = parseDecimal(String(step));
+  const base = least ?? { digits: 0n, exponent: 0 };
+  if (size && missesStep(number, size, base)) yield 'stepMismatch';
+}
+
+const line: ValueRule = { sanitize: withoutLineBreaks, faults: faultsOfLength };
+
+/** HTML, "The input element" and "The textarea element": what makes a value suffer from what. */
+const VALUE_RULES: Readonly<Record<WrittenType, ValueRule>> = {
+  text: line,
+  tel: line,
+  textarea: { sanitize: withLineFeeds, faults: faultsOfLength },
+  email: {
+    sanitize: (text, field) => emailsIn(text, field).map(inOneLine).join(','),
+    *faults(value, field) {
+      yield* faultsOfLength(value, field);
+      if (!emailsIn(value, field).every((email) => EMAIL.test(email))) yield 'typeMismatch';
+    },
+  },
+  url: {
+    sanitize: inOneLine,
+    *faults(value, field) {
+      yield* faultsOfLength(value, field);
+      if (!URL.canParse(value)) yield 'typeMismatch';
+    },
+  },
+  number: { faults: faultsOfNumber },
+  date: { faults: (value, field) => faultsOfMoment(value, field, 'date', parseDate) },
+  time: { faults: (value, field) => faultsOfMoment(value, field, 'time', parseTime) },
+  'datetime-local': {
+    faults: (value, field) => faultsOfMoment(value, field, 'datetime-local', parseDateTime),
+  },
+};
+
+/** The value that a browser has for a posted text. */
+export const sanitize = (type: WrittenType, text: string, field: FormField): string =>
+  VALUE_RULES[type].sanitize?.(text, field) ?? text;
+
+/** The faults of a sanitised value that is not empty. */
+export const faultsOfValue = (
+  type: WrittenType,
+  value: string,
+  field: FormField,
+): Iterable<FieldFaultCode> => VALUE_RULES[type].faults(value, field);
