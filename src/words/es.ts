@@ -227,7 +227,7 @@ export const es: Words = {
       time: 'Elija una hora de {min} a {max}.',
     },
     stepMismatch: {
-      number: 'Escriba un número válido: {base} o, a partir de ahí, de {step} en {step}.',
+      number: 'Escriba un número válido: {base} o, a partir de ahí, en pasos de {step}.',
       moment: 'Elija un valor válido: aquí solo se admiten algunos.',
     },
     badInput: {

@@ -229,7 +229,7 @@ export const fr: Words = {
       time: 'Choisissez une heure de {min} à {max}.',
     },
     stepMismatch: {
-      number: 'Saisissez un nombre qui convient : {base}, puis de {step} en {step}.',
+      number: 'Saisissez un nombre qui convient : {base}, puis par pas de {step}.',
       moment: 'Choisissez une valeur qui convient : seules certaines sont possibles ici.',
     },
     badInput: {

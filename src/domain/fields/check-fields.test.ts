@@ -77,7 +77,7 @@ const CASES: [field: Omit<FormField, 'name'>, values: string[], codes: string[]]
 
 describe('a declared field', () => {
   for (const [field, values, codes] of CASES) {
-    it(`a field ${JSON.stringify(field)} with ${JSON.stringify(values)} has the faults [${codes}]`, () =>
+    it(`a field ${JSON.stringify(field)} with ${JSON.stringify(values)} has the faults [${codes.join()}]`, () =>
       assert.deepEqual(codesOf(field, ...values), codes));
   }
 

@@ -9,7 +9,7 @@ import {
   type DeclaredFields,
 } from './declared-field.ts';
 import { findReserved, isControlName } from './field-names.ts';
-import { faultsOfValue, sanitize, type WrittenType } from './value-rules.ts';
+import { faultsOfValue, isWritten, sanitize, type WrittenType } from './value-rules.ts';
 
 /** One fault of a submission; what was sent is in none of it but the name of an unknown field. */
 export interface FieldFault {
@@ -56,18 +56,10 @@ function* faultsOfText(type: WrittenType, field: FormField, texts: readonly stri
 
 function codesOf(field: FormField, values: readonly string[]): Iterable<FieldFaultCode> {
   const type = typeOf(field);
-  switch (type) {
-    case 'file':
-    case 'hidden':
-      return [];
-    case 'checkbox':
-      return isCheckboxGroup(field) ? faultsOfChoice(field, values) : faultsOfTick(field, values);
-    case 'select':
-    case 'radio':
-      return faultsOfChoice(field, values);
-    default:
-      return faultsOfText(type, field, values);
-  }
+  if (isWritten(type)) return faultsOfText(type, field, values);
+  if (type === 'file' || type === 'hidden') return [];
+  const isTick = type === 'checkbox' && !isCheckboxGroup(field);
+  return isTick ? faultsOfTick(field, values) : faultsOfChoice(field, values);
 }
 
 function* faultsOf(field: FormField, given: Given): Generator<FieldFault> {

@@ -1,3 +1,4 @@
+import type { FieldFaultCode } from '../../contract/words.ts';
 import type { FieldWords } from '../../words/words.ts';
 import { isCheckboxGroup, isOvernight, typeOf } from './declared-field.ts';
 import type { FieldFault } from './check-fields.ts';
@@ -17,43 +18,40 @@ function badInput({ badInput: words }: FieldWords, { field, isSeveral }: FieldFa
 }
 
 function valueMissing({ valueMissing: words }: FieldWords, { field }: FieldFault): string {
-  switch (field?.type) {
-    case 'select':
-    case 'radio':
-      return words.choice;
-    case 'checkbox':
-      return isCheckboxGroup(field) ? words.ticks : words.tick;
-    default:
-      return words.text;
-  }
+  const type = field ? typeOf(field) : 'text';
+  if (type === 'select' || type === 'radio') return words.choice;
+  if (type !== 'checkbox' || !field) return words.text;
+  return isCheckboxGroup(field) ? words.ticks : words.tick;
 }
 
-function sentenceOf(words: FieldWords, fault: FieldFault): string {
-  const { code, field } = fault;
-  const scale = field?.type === 'number' ? 'number' : 'moment';
-  switch (code) {
-    case 'valueMissing':
-      return valueMissing(words, fault);
-    case 'typeMismatch':
-      if (field?.type === 'url') return words.typeMismatch.url;
-      return field?.multiple ? words.typeMismatch.emails : words.typeMismatch.email;
-    case 'rangeUnderflow':
-    case 'rangeOverflow':
-      return words[code][field && isOvernight(field) ? 'time' : scale];
-    case 'stepMismatch':
-      return words.stepMismatch[scale];
-    case 'badInput':
-      return badInput(words, fault);
-    default:
-      return words[code];
-  }
+function typeMismatch({ typeMismatch: words }: FieldWords, { field }: FieldFault): string {
+  if (field?.type === 'url') return words.url;
+  return field?.multiple ? words.emails : words.email;
 }
+
+const scaleOf = ({ field }: FieldFault) => (field?.type === 'number' ? 'number' : 'moment');
+
+const boundOf = (fault: FieldFault) =>
+  fault.field && isOvernight(fault.field) ? 'time' : scaleOf(fault);
+
+const SENTENCES: Record<FieldFaultCode, (words: FieldWords, fault: FieldFault) => string> = {
+  valueMissing,
+  typeMismatch,
+  patternMismatch: (words) => words.patternMismatch,
+  tooLong: (words) => words.tooLong,
+  tooShort: (words) => words.tooShort,
+  rangeUnderflow: (words, fault) => words.rangeUnderflow[boundOf(fault)],
+  rangeOverflow: (words, fault) => words.rangeOverflow[boundOf(fault)],
+  stepMismatch: (words, fault) => words.stepMismatch[scaleOf(fault)],
+  badInput,
+  unknownField: (words) => words.unknownField,
+};
 
 /** What a visitor can do about a fault, in one sentence; it has nothing of what was sent. */
 export function explainFault(words: FieldWords, fault: FieldFault): string {
   const { minlength, maxlength, min, max, step = 1 } = fault.field ?? {};
   const bounds = { minlength, maxlength, min, max, step, base: min ?? 0 };
-  return sentenceOf(words, fault).replace(/\{(\w+)\}/g, (_, name: keyof typeof bounds) =>
+  return SENTENCES[fault.code](words, fault).replace(/\{(\w+)\}/g, (_, name: keyof typeof bounds) =>
     String(bounds[name]),
   );
 }

@@ -107,6 +107,8 @@ const VALUE_RULES: Readonly<Record<WrittenType, ValueRule>> = {
   },
 };
 
+export const isWritten = (type: FieldType): type is WrittenType => Object.hasOwn(VALUE_RULES, type);
+
 /** The value that a browser has for a posted text. */
 export const sanitize = (type: WrittenType, text: string, field: FormField): string =>
   VALUE_RULES[type].sanitize?.(text, field) ?? text;
