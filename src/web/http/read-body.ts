@@ -152,7 +152,7 @@ export async function readUrlEncodedBody(
 }
 
 /** The first value of each field. */
-type MailedForm = Pick<ReadonlyMap<string, string>, 'get'>;
+export type MailedForm = Pick<ReadonlyMap<string, string>, 'get'>;
 
 const NO_FIELDS: MailedForm = new Map();
 

@@ -1,5 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LIMITS } from '../../../contract/limits.ts';
 import type { OwnerForms } from '../../../domain/owner/index.ts';
 import { renderApprovedPage, renderApprovePage } from '../../pages/verification-page.ts';
 import { renderOriginPage } from '../../pages/origin-page.ts';
@@ -16,9 +14,7 @@ import type { Routes } from '../../../domain/routes/index.ts';
 import type { Links } from '../../../domain/routes/links.ts';
 import { isUnapproved, type Route } from '../../../domain/routes/route.ts';
 import type { Handlers } from '../mount-operations.ts';
-import { readMailedForm } from '../read-body.ts';
-import { languageOf, requesterOf, sendPage, wantsPage } from '../replies.ts';
-import { queryOf } from '../request.ts';
+import { createLinkHandlers } from './owner-link.ts';
 import { factsOf } from './verification.ts';
 
 interface Parts extends OwnerForms {
@@ -26,45 +22,51 @@ interface Parts extends OwnerForms {
   links: Links;
 }
 
-const tokenIn = (request: FastifyRequest) => queryOf(request).token;
-
 const statusOf = (mailed: boolean) => (mailed ? 202 : 200);
 
 type StopHandlers = Pick<Handlers, 'showStop' | 'stopForm' | 'showRestart' | 'restartForm'>;
 
 function createStopHandlers({ stopForm, routes }: Parts): StopHandlers {
   /** The page of a link that stops or starts a form; its token tells which of the two. */
-  async function showOwnerLink(request: FastifyRequest, reply: FastifyReply) {
-    const token = tokenIn(request);
+  async function look(token: unknown) {
     const { route, kind } = await stopForm.look(token);
-    return sendPage(reply, 200, renderOwnerLink(languageOf(request), route, kind, String(token)));
+    return (language: Language) => renderOwnerLink(language, route, kind, String(token));
   }
 
-  return {
-    showStop: showOwnerLink,
-    async stopForm(request, reply) {
-      const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
+  const stop = createLinkHandlers({
+    look,
+    async press(form, requester, linked) {
       // A mail program posts to the link itself and marks that in the body (RFC 8058, 3.2).
       const oneClick = form.get('List-Unsubscribe') === 'One-Click';
-      const token = form.get('token') ?? (oneClick ? tokenIn(request) : undefined);
+      const token = form.get('token') ?? (oneClick ? linked : undefined);
       const spam = form.get('reason') === 'spam';
-      const { route, mailed, undo } = await stopForm.stop(token, { spam }, requesterOf(request));
-      if (!wantsPage(request)) return reply.code(statusOf(mailed)).send(routes.toResource(route));
-      const language = languageOf(request);
-      const page = mailed
-        ? renderLinkSentPage(language)
-        : renderStoppedPage(language, route, undo ?? { page: 'restart', token: String(token) });
-      return sendPage(reply, statusOf(mailed), page);
+      const { route, mailed, undo } = await stopForm.stop(token, { spam }, requester);
+      const wayBack = undo ?? { page: 'restart', token: String(token) };
+      return {
+        status: statusOf(mailed),
+        answer: routes.toResource(route),
+        page: (language) =>
+          mailed ? renderLinkSentPage(language) : renderStoppedPage(language, route, wayBack),
+      };
     },
-    showRestart: showOwnerLink,
-    async restartForm(request, reply) {
-      const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
-      const { route, mailed } = await stopForm.restart(form.get('token'), requesterOf(request));
-      if (!wantsPage(request)) return reply.code(statusOf(mailed)).send(routes.toResource(route));
-      const language = languageOf(request);
-      const page = mailed ? renderLinkSentPage(language) : renderStatePage(language, route);
-      return sendPage(reply, statusOf(mailed), page);
+  });
+  const restart = createLinkHandlers({
+    look,
+    async press(form, requester) {
+      const { route, mailed } = await stopForm.restart(form.get('token'), requester);
+      return {
+        status: statusOf(mailed),
+        answer: routes.toResource(route),
+        page: (language) =>
+          mailed ? renderLinkSentPage(language) : renderStatePage(language, route),
+      };
     },
+  });
+  return {
+    showStop: stop.show,
+    stopForm: stop.press,
+    showRestart: restart.show,
+    restartForm: restart.press,
   };
 }
 
@@ -86,66 +88,67 @@ function createApprovalHandlers(parts: Parts): ApprovalHandlers {
       : renderApprovedPage(language, facts);
   }
 
-  return {
-    async showApproval(request, reply) {
-      const token = tokenIn(request);
+  const { show, press } = createLinkHandlers({
+    async look(token) {
       const route = await approveForm.look(token);
-      return sendPage(reply, 200, renderApproval(languageOf(request), route, String(token)));
+      return (language) => renderApproval(language, route, String(token));
     },
-    async approveForm(request, reply) {
-      const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
+    async press(form, { requestId }) {
       const token = form.get('token');
-      const route = await approveForm.approve(token, request.id);
-      if (!wantsPage(request)) return routes.toResource(route);
-      return sendPage(reply, 200, renderApproval(languageOf(request), route, String(token)));
+      const route = await approveForm.approve(token, requestId);
+      return {
+        answer: routes.toResource(route),
+        page: (language) => renderApproval(language, route, String(token)),
+      };
     },
-  };
+  });
+  return { showApproval: show, approveForm: press };
 }
 
 type RefusalHandlers = Pick<Handlers, 'showRefusal' | 'refuseForm'>;
 
 function createRefusalHandlers({ refuseForm }: Parts): RefusalHandlers {
-  return {
-    async showRefusal(request, reply) {
-      const token = tokenIn(request);
+  const { show, press } = createLinkHandlers({
+    async look(token) {
       const view = await refuseForm.look(token);
-      return sendPage(reply, 200, renderRefusalPage(languageOf(request), view, String(token)));
+      return (language) => renderRefusalPage(language, view, String(token));
     },
-    async refuseForm(request, reply) {
-      const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
+    async press(form, { requestId }) {
       const token = form.get('token');
       const act = form.get('allow') === 'yes' ? refuseForm.allow : refuseForm.refuse;
-      const { formId, status, refused } = await act(token, request.id);
-      if (!wantsPage(request)) return { success: true, status, form_id: formId };
-      const language = languageOf(request);
-      const page =
-        status === 'allowed'
-          ? renderAllowedPage(language)
-          : renderRefusalPage(language, { state: refused ? 'refused' : 'ended' }, String(token));
-      return sendPage(reply, 200, page);
+      const { formId, status, refused } = await act(token, requestId);
+      const state = refused ? 'refused' : 'ended';
+      return {
+        answer: { success: true, status, form_id: formId },
+        page: (language) =>
+          status === 'allowed'
+            ? renderAllowedPage(language)
+            : renderRefusalPage(language, { state }, String(token)),
+      };
     },
-  };
+  });
+  return { showRefusal: show, refuseForm: press };
 }
 
 type OriginHandlers = Pick<Handlers, 'showOrigin' | 'setOrigin'>;
 
 function createOriginHandlers({ limitOrigin, routes, links }: Parts): OriginHandlers {
-  const inbox = links.inbox;
-  return {
-    async showOrigin(request, reply) {
-      const token = tokenIn(request);
+  const waysOf = (token: unknown) => ({ token: String(token), inbox: links.inbox() });
+  const { show, press } = createLinkHandlers({
+    async look(token) {
       const form = await limitOrigin.look(token);
-      const ways = { token: String(token), inbox: inbox() };
-      return sendPage(reply, 200, renderOriginPage(languageOf(request), form, ways));
+      return (language) => renderOriginPage(language, form, waysOf(token));
     },
-    async setOrigin(request, reply) {
-      const token = (await readMailedForm(request, LIMITS.verifyBodyBytes)).get('token');
-      const form = await limitOrigin.limit(token, requesterOf(request));
-      if (!wantsPage(request)) return routes.toResource(form.route);
-      const ways = { token: String(token), inbox: inbox() };
-      return sendPage(reply, 200, renderOriginPage(languageOf(request), form, ways));
+    async press(posted, requester) {
+      const token = posted.get('token');
+      const form = await limitOrigin.limit(token, requester);
+      return {
+        answer: routes.toResource(form.route),
+        page: (language) => renderOriginPage(language, form, waysOf(token)),
+      };
     },
-  };
+  });
+  return { showOrigin: show, setOrigin: press };
 }
 
 /** The operations behind the links in mails to owners. */
