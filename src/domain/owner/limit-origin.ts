@@ -4,8 +4,9 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Links } from '../routes/links.ts';
 import type { SettingsManager } from '../routes/manage-settings.ts';
 import type { FindRoute } from '../routes/route-store.ts';
-import type { Route } from '../routes/route.ts';
+import { hasOrigins, type Route } from '../routes/route.ts';
 import type { Requester } from '../routes/route-verification.ts';
+import { withSetting } from '../settings/setting-changes.ts';
 import type { MailOwner } from './mail-owner.ts';
 import { splitToken } from './owner-token.ts';
 
@@ -44,9 +45,15 @@ export function originTokenOf(
 interface Parts {
   keyring: Keyring;
   findRoute: FindRoute;
-  settings: Pick<SettingsManager, 'limitTo'>;
+  settings: Pick<SettingsManager, 'decide'>;
   mailOwner: MailOwner;
   links: Links;
+}
+
+/** The form limited to the website; undefined when it is limited already. */
+function limitTo(route: Route, site: string): Route | undefined {
+  if (hasOrigins(route)) return undefined;
+  return { ...route, settings: withSetting(route.settings, 'origins', [site]) };
 }
 
 export function createLimitOrigin(parts: Parts): LimitOrigin {
@@ -68,13 +75,15 @@ export function createLimitOrigin(parts: Parts): LimitOrigin {
     look,
     async limit(token, requester) {
       const { route, site } = await look(token);
-      const changed = await settings.limitTo(route.formId, site, requester.requestId);
+      const changed = await settings.decide(route.formId, requester.requestId, (now) =>
+        limitTo(now, site),
+      );
       if (changed) {
         const about = { route: changed, site, inboxLink: links.inbox() };
         mailOwner.later({ kind: 'limited', about, requester });
       }
-      const now = await look(token);
-      if (now.state === 'limited') return now;
+      const after = await look(token);
+      if (after.state === 'limited') return after;
       throw new ServiceError('verification_mismatch', undefined, { variant: 'other_origins' });
     },
   };

@@ -5,14 +5,13 @@ import type { FormSettingsView, NextAction } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import { splitChange, withSetting } from '../settings/setting-changes.ts';
+import { splitChange } from '../settings/setting-changes.ts';
 import type { AuthorizeForm } from './form-credentials.ts';
 import type { Links } from './links.ts';
 import { nextActionOf } from './route-resource.ts';
 import type { RouteStore } from './route-store.ts';
 import type { Requester } from './route-verification.ts';
 import {
-  hasOrigins,
   openRoute,
   sealDetails,
   type FormId,
@@ -136,22 +135,14 @@ export class SettingsManager {
 
   /** The owner accepts this proposal; undefined when another one waits, or none. */
   accept(formId: FormId, agreed: Proposal, requestId: string): Promise<Route | undefined> {
-    return this.#decide(formId, requestId, (route) => {
+    return this.decide(formId, requestId, (route) => {
       if (!isEqual(proposalOf(route, this.#parts.now()), agreed)) return undefined;
       return { ...route, settings: agreed.settings, proposal: undefined };
     });
   }
 
-  /** The owner limits a form to one website; undefined when it is limited already. */
-  limitTo(formId: FormId, site: string, requestId: string): Promise<Route | undefined> {
-    return this.#decide(formId, requestId, (route) => {
-      if (hasOrigins(route)) return undefined;
-      return { ...route, settings: withSetting(route.settings, 'origins', [site]) };
-    });
-  }
-
   /** Writes what the owner decides about the route as it is; undefined when that is nothing. */
-  async #decide(
+  async decide(
     formId: FormId,
     requestId: string,
     decide: (route: Route) => Route | undefined,
