@@ -190,6 +190,10 @@ export const ANSWER_EXAMPLES: Record<AnswerKey, object | string> = {
   'acceptChange 200': SETTINGS,
   'showOrigin 200': page('Only accept messages from this website?', 'Only accept this website'),
   'setOrigin 200': ACTIVE,
+  'showSpam 200': page('Was this spam?', 'Check suspicious senders'),
+  'reportSpam 200': ACTIVE,
+  'showNotSpam 200': page('Was this not spam?', 'Do not mark for this reason'),
+  'reportNotSpam 200': ACTIVE,
   'showVerification 200': page('Deliver this form to your inbox?', 'Confirm this form'),
   'verifyRoute 200': ACTIVE,
   'resendVerification 200': ACTIVE,
@@ -341,6 +345,7 @@ const OWN: Partial<Record<ErrorKey, Partial<ErrorEnvelope>>> = {
   },
   'stopForm delivery_failed': { message: NOT_SENT },
   'restartForm delivery_failed': { message: NOT_SENT },
+  'reportNotSpam delivery_failed': { message: NOT_SENT },
   'restartForm invalid_email': { message: NOT_TAKEN },
   'testForm webhook_delivery_failed': { reasons: { webhook: UNREACHED } },
   'testForm delivery_failed': {

@@ -356,6 +356,67 @@ export const OPERATIONS = {
     errors: [...TOKEN_ERRORS, 'verification_mismatch', 'route_not_found', 'internal_error'],
     pages: 'owner',
   },
+  showSpam: {
+    method: 'GET',
+    path: '/v1/routes/spam',
+    tag: 'Verification',
+    summary: 'Show the page that makes a form ask for challenges',
+    description:
+      'The page behind "This was spam" in the email of a submission. Opening it changes nothing.',
+    parameters: ['token'],
+    answers: PAGE,
+    errors: [...TOKEN_ERRORS, 'route_not_found', 'internal_error'],
+    pages: 'owner',
+  },
+  reportSpam: {
+    method: 'POST',
+    path: '/v1/routes/spam',
+    tag: 'Verification',
+    summary: 'Say that a submission was spam',
+    description:
+      'Sets `challenge` to the value of the field `challenge`, `suspicious` or `always`, unless it is ' +
+      'stricter already, and lets every reason to mark submissions count again. No message is kept, so ' +
+      'none is handed to a filter. An email tells the owner if something changed. Repeating it succeeds.',
+    parameters: [],
+    body: tokenBody({ challenge: { type: 'string', enum: ['suspicious', 'always'] } }),
+    answers: { 200: routeAnswer('The form asks for challenges.') },
+    errors: [...TOKEN_ERRORS, 'route_not_found', 'internal_error'],
+    pages: 'owner',
+  },
+  showNotSpam: {
+    method: 'GET',
+    path: '/v1/routes/not-spam',
+    tag: 'Verification',
+    summary: 'Show the page that lets a form mark less',
+    description:
+      'The page behind "This was not spam" in the email of a marked submission. Opening it changes ' +
+      'nothing.',
+    parameters: ['token'],
+    answers: PAGE,
+    errors: [...TOKEN_ERRORS, 'route_not_found', 'internal_error'],
+    pages: 'owner',
+  },
+  reportNotSpam: {
+    method: 'POST',
+    path: '/v1/routes/not-spam',
+    tag: 'Verification',
+    summary: 'Say that a marked submission was not spam',
+    description:
+      'The form no longer marks submissions, or asks for a challenge, for the reasons in that email. The ' +
+      'owner is mailed first; if that fails, nothing changes. With the field `undo` the reasons count ' +
+      'again. Repeating it succeeds.',
+    parameters: [],
+    body: tokenBody({ undo: { type: 'string', enum: ['yes'] } }),
+    answers: { 200: routeAnswer('The form marks no submission for these reasons.') },
+    errors: [
+      ...TOKEN_ERRORS,
+      'route_not_found',
+      'rate_limited',
+      'delivery_failed',
+      'internal_error',
+    ],
+    pages: 'owner',
+  },
   showVerification: {
     method: 'GET',
     path: '/v1/routes/verify',

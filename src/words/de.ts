@@ -443,6 +443,38 @@ export const de: Words = {
       explanation:
         'Es nimmt nur Nachrichten von den Websites unten an. Sie können sie unter „Ihre Formulare und Einstellungen“ ändern.',
     },
+    spam: {
+      title: 'War das Spam?',
+      explanations: {
+        suspicious:
+          'Dieses Formular gibt dann dem Browser eines verdächtigen Absenders eine kurze Rechenaufgabe, bevor es die Nachricht annimmt. Menschen merken davon kaum etwas; die meisten Programme, die Spam senden, geben auf.',
+        always:
+          'Dieses Formular gibt dann dem Browser jedes Absenders eine kurze Rechenaufgabe, bevor es eine Nachricht annimmt. Menschen merken davon kaum etwas; die meisten Programme, die Spam senden, geben auf. Wessen Browser keine Skripte ausführt, kann dann nichts mehr senden.',
+      },
+      notKept:
+        'Hier wird keine Nachricht aufbewahrt, also gibt es auch keine, mit der ein Filter lernen könnte. Der Knopf ändert nur die Einstellungen dieses Formulars.',
+      buttons: { suspicious: 'Verdächtige Absender prüfen', always: 'Jeden Absender prüfen' },
+      ignore: 'Es war kein Spam? Schließen Sie diese Seite: Nichts ändert sich.',
+    },
+    guarded: {
+      title: 'Das Formular prüft seine Absender',
+      explanation:
+        'Die Einstellung unten gilt jetzt. Sie können sie jederzeit unter „Ihre Formulare und Einstellungen“ ändern.',
+    },
+    notSpam: {
+      title: 'War das kein Spam?',
+      explanation:
+        'Dieses Formular markiert dann keine Nachrichten mehr aus diesem Grund und verlangt deswegen auch keine Rechenaufgabe. Alle anderen Gründe zählen weiter.',
+      button: 'Aus diesem Grund nicht mehr markieren',
+      mark: 'Was in der E-Mail stand',
+      marksAgain: 'Zählt wieder',
+      ignore: 'Es war doch Spam? Schließen Sie diese Seite: Nichts ändert sich.',
+    },
+    relaxed: {
+      title: 'Das Formular markiert weniger',
+      explanation: 'Aus dem Grund unten markiert es keine Nachrichten mehr.',
+      undo: 'Aus diesem Grund wieder markieren',
+    },
     linkSent: {
       title: 'Ein neuer Link ist unterwegs',
       explanation: 'Wir haben einen Link an das Postfach dieses Formulars gesendet.',
@@ -467,6 +499,8 @@ export const de: Words = {
       },
       sentFrom: (host) => `Gesendet von der Website ${host}, wie der Browser des Absenders angibt.`,
       onlyFrom: 'Nur diese Website zulassen',
+      wasSpam: 'Das war Spam',
+      notSpam: 'Das war kein Spam',
       marked: (reasons) =>
         `Als verdächtig markiert, weil ${reasons}. Die Einsendung kann trotzdem echt sein.`,
       both: (one, other) => `${one} und ${other}`,
@@ -489,6 +523,8 @@ export const de: Words = {
       'änderung der einstellungen ihres formulars',
       'ihre formulare verwalten',
       'formular lässt nur noch eine website zu',
+      'verlangt jetzt mehr gegen spam',
+      'markiert jetzt weniger nachrichten',
     ],
     confirm: {
       title: 'Bestätigen Sie dieses Postfach für ein neues Formular',
@@ -580,6 +616,19 @@ export const de: Words = {
       explanation:
         'Jemand hat in einer E-Mail des Formulars unten „Nur diese Website zulassen“ geöffnet und den Knopf gedrückt. Es lehnt jetzt Nachrichten ab, die von einer anderen Website gesendet werden. Waren Sie das? Dann ist nichts weiter zu tun. Wenn nicht, entfernen Sie die Website in den Einstellungen des Formulars: Dann lässt es wieder jede Website zu.',
       why: 'ein Formular, das an dieses Postfach zustellt, auf eine Website beschränkt wurde',
+    },
+    guarded: {
+      subject: 'Ihr Formular verlangt jetzt mehr gegen Spam',
+      explanation:
+        'Jemand hat in einer E-Mail des Formulars unten „Das war Spam“ geöffnet und den Knopf gedrückt. Es prüft seine Absender jetzt wie gezeigt und markiert Nachrichten wieder aus jedem Grund. Waren Sie das? Dann ist nichts weiter zu tun. Wenn nicht, ändern Sie es in den Einstellungen des Formulars.',
+      why: 'die Spam-Prüfung eines Formulars geändert wurde, das an dieses Postfach zustellt',
+    },
+    relaxed: {
+      subject: 'Ihr Formular markiert jetzt weniger Nachrichten',
+      explanation:
+        'Jemand hat in einer E-Mail des Formulars unten „Das war kein Spam“ geöffnet und den Knopf gedrückt. Aus dem gezeigten Grund markiert es keine Nachrichten mehr. Waren Sie das? Dann ist nichts weiter zu tun. Wenn nicht, lassen Sie das Formular auf der Seite, die der Link öffnet, wieder markieren.',
+      button: 'Aus diesem Grund wieder markieren',
+      why: 'ein Formular, das an dieses Postfach zustellt, weniger Nachrichten markiert',
     },
     inbox: {
       subject: 'Ihre Formulare verwalten',

@@ -419,6 +419,38 @@ export const en: Words = {
       explanation:
         'It only accepts messages from the websites below. You can change them in your forms and settings.',
     },
+    spam: {
+      title: 'Was this spam?',
+      explanations: {
+        suspicious:
+          'From then on, this form gives the browser of a suspicious sender a short calculation before it takes the message. People hardly notice it; most programs that send spam give up.',
+        always:
+          'From then on, this form gives every sender’s browser a short calculation before it takes a message. People hardly notice it; most programs that send spam give up. Senders whose browser runs no scripts cannot send any more.',
+      },
+      notKept:
+        'No message is kept here, so there is none to train a filter with. The button only changes the settings of this form.',
+      buttons: { suspicious: 'Check suspicious senders', always: 'Check every sender' },
+      ignore: 'It was no spam? Close this page: nothing changes.',
+    },
+    guarded: {
+      title: 'The form checks its senders',
+      explanation:
+        'The setting below holds now. You can change it at any time in your forms and settings.',
+    },
+    notSpam: {
+      title: 'Was this not spam?',
+      explanation:
+        'This form then no longer marks messages for this reason, and asks nobody for a calculation because of it. All other reasons still count.',
+      button: 'Do not mark for this reason',
+      mark: 'What the email said',
+      marksAgain: 'Counts again',
+      ignore: 'It was spam after all? Close this page: nothing changes.',
+    },
+    relaxed: {
+      title: 'The form marks less',
+      explanation: 'It no longer marks messages for the reason below.',
+      undo: 'Mark for this reason again',
+    },
     linkSent: {
       title: 'A new link is on its way',
       explanation: 'We have sent a link to the inbox of this form.',
@@ -442,6 +474,8 @@ export const en: Words = {
       },
       sentFrom: (host) => `Sent from the website ${host}, as the sender’s browser says.`,
       onlyFrom: 'Only accept this website',
+      wasSpam: 'This was spam',
+      notSpam: 'This was not spam',
       marked: (reasons) => `Marked as suspicious because ${reasons}. It may still be genuine.`,
       both: (one, other) => `${one}, and ${other}`,
       reasons: {
@@ -462,6 +496,8 @@ export const en: Words = {
       'change of your form’s settings',
       'manage your forms',
       'form only accepts one website',
+      'asks for more against spam',
+      'marks fewer messages',
     ],
     confirm: {
       title: 'Confirm this inbox for a new form',
@@ -551,6 +587,19 @@ export const en: Words = {
       explanation:
         'Somebody pressed the button behind “Only accept this website” in an email of the form below. It now refuses messages that are sent from any other website. Was that you? Then there is nothing to do. If not, remove the website in the settings of the form, and it accepts every website again.',
       why: 'a form that delivers to this inbox was limited to one website',
+    },
+    guarded: {
+      subject: 'Your form asks for more against spam now',
+      explanation:
+        'Somebody pressed the button behind “This was spam” in an email of the form below. It now checks its senders as shown, and marks messages for every reason. Was that you? Then there is nothing to do. If not, change it in the settings of the form.',
+      why: 'the spam challenge of a form that delivers to this inbox was changed',
+    },
+    relaxed: {
+      subject: 'Your form marks fewer messages now',
+      explanation:
+        'Somebody pressed the button behind “This was not spam” in an email of the form below. It no longer marks messages for the reason shown. Was that you? Then there is nothing to do. If not, let the form mark them again on the page that the link opens.',
+      button: 'Mark for this reason again',
+      why: 'a form that delivers to this inbox marks fewer messages',
     },
     inbox: {
       subject: 'Manage your forms',

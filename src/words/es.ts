@@ -435,6 +435,41 @@ export const es: Words = {
       explanation:
         'Solo acepta mensajes de los sitios web de abajo. Puede cambiarlos en sus formularios y ajustes.',
     },
+    spam: {
+      title: '¿Era spam?',
+      explanations: {
+        suspicious:
+          'A partir de entonces, este formulario pedirá al navegador de un remitente sospechoso un cálculo breve antes de aceptar su mensaje. Las personas apenas lo notan; la mayoría de los programas que envían spam desisten.',
+        always:
+          'A partir de entonces, este formulario pedirá al navegador de cada remitente un cálculo breve antes de aceptar un mensaje. Las personas apenas lo notan; la mayoría de los programas que envían spam desisten. Quien use un navegador que no ejecuta scripts ya no podrá enviar nada.',
+      },
+      notKept:
+        'Aquí no se guarda ningún mensaje, así que no hay ninguno con el que entrenar un filtro. El botón solo cambia los ajustes de este formulario.',
+      buttons: {
+        suspicious: 'Comprobar a los remitentes sospechosos',
+        always: 'Comprobar a cada remitente',
+      },
+      ignore: '¿No era spam? Cierre esta página: no cambia nada.',
+    },
+    guarded: {
+      title: 'El formulario comprueba a sus remitentes',
+      explanation:
+        'El ajuste de abajo ya está en vigor. Puede cambiarlo cuando quiera en sus formularios y ajustes.',
+    },
+    notSpam: {
+      title: '¿No era spam?',
+      explanation:
+        'Este formulario dejará de marcar mensajes por este motivo y no pedirá ningún cálculo por él. Todos los demás motivos siguen contando.',
+      button: 'No marcar por este motivo',
+      mark: 'Lo que decía el correo',
+      marksAgain: 'Vuelve a contar',
+      ignore: '¿Al final sí era spam? Cierre esta página: no cambia nada.',
+    },
+    relaxed: {
+      title: 'El formulario marca menos mensajes',
+      explanation: 'Ya no marca mensajes por el motivo de abajo.',
+      undo: 'Volver a marcar por este motivo',
+    },
     linkSent: {
       title: 'Un enlace nuevo está en camino',
       explanation: 'Hemos enviado un enlace al buzón de este formulario.',
@@ -458,6 +493,8 @@ export const es: Words = {
       },
       sentFrom: (host) => `Enviado desde el sitio ${host}, según el navegador del remitente.`,
       onlyFrom: 'Aceptar solo este sitio',
+      wasSpam: 'Esto era spam',
+      notSpam: 'Esto no era spam',
       marked: (reasons) =>
         `Marcado como sospechoso porque ${reasons}. Aun así, puede ser auténtico.`,
       both: (one, other) => `${one} y porque ${other}`,
@@ -479,6 +516,8 @@ export const es: Words = {
       'cambio en la configuración de su formulario',
       'gestionar sus formularios',
       'formulario ahora solo acepta un sitio',
+      'exige ahora más contra el spam',
+      'marca ahora menos mensajes',
     ],
     confirm: {
       title: 'Confirme este buzón para un formulario nuevo',
@@ -570,6 +609,19 @@ export const es: Words = {
       explanation:
         'Alguien ha abierto «Aceptar solo este sitio» en un mensaje del formulario de abajo y ha pulsado el botón. Ahora rechaza los mensajes enviados desde cualquier otro sitio web. ¿Ha sido usted? Entonces no tiene que hacer nada. Si no, quite el sitio en los ajustes del formulario y volverá a aceptar todos.',
       why: 'un formulario que entrega en este buzón se ha limitado a un sitio web',
+    },
+    guarded: {
+      subject: 'Su formulario exige ahora más contra el spam',
+      explanation:
+        'Alguien ha abierto «Esto era spam» en un mensaje del formulario de abajo y ha pulsado el botón. Ahora comprueba a sus remitentes como se indica y vuelve a marcar mensajes por todos los motivos. ¿Ha sido usted? Entonces no tiene que hacer nada. Si no, cámbielo en los ajustes del formulario.',
+      why: 'se ha cambiado la prueba antispam de un formulario que entrega en este buzón',
+    },
+    relaxed: {
+      subject: 'Su formulario marca ahora menos mensajes',
+      explanation:
+        'Alguien ha abierto «Esto no era spam» en un mensaje del formulario de abajo y ha pulsado el botón. Ya no marca mensajes por el motivo indicado. ¿Ha sido usted? Entonces no tiene que hacer nada. Si no, haga que vuelva a marcarlos en la página que abre el enlace.',
+      button: 'Volver a marcar por este motivo',
+      why: 'un formulario que entrega en este buzón marca menos mensajes',
     },
     inbox: {
       subject: 'Gestionar sus formularios',

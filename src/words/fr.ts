@@ -443,6 +443,41 @@ export const fr: Words = {
       explanation:
         'Il n’accepte que les messages des sites ci-dessous. Vous pouvez les changer dans vos formulaires et réglages.',
     },
+    spam: {
+      title: 'Était-ce du spam ?',
+      explanations: {
+        suspicious:
+          'Dès lors, ce formulaire donnera au navigateur d’un expéditeur suspect un court calcul avant d’accepter son message. Les personnes le remarquent à peine ; la plupart des programmes qui envoient du spam abandonnent.',
+        always:
+          'Dès lors, ce formulaire donnera au navigateur de chaque expéditeur un court calcul avant d’accepter un message. Les personnes le remarquent à peine ; la plupart des programmes qui envoient du spam abandonnent. Un navigateur qui n’exécute pas de scripts ne pourra plus rien envoyer.',
+      },
+      notKept:
+        'Aucun message n’est conservé ici, il n’y en a donc aucun pour entraîner un filtre. Le bouton ne change que les réglages de ce formulaire.',
+      buttons: {
+        suspicious: 'Vérifier les expéditeurs suspects',
+        always: 'Vérifier chaque expéditeur',
+      },
+      ignore: 'Ce n’était pas du spam ? Fermez cette page : rien ne change.',
+    },
+    guarded: {
+      title: 'Le formulaire vérifie ses expéditeurs',
+      explanation:
+        'Le réglage ci-dessous s’applique désormais. Vous pouvez le changer à tout moment dans vos formulaires et réglages.',
+    },
+    notSpam: {
+      title: 'N’était-ce pas du spam ?',
+      explanation:
+        'Ce formulaire ne marquera plus de messages pour cette raison et ne demandera plus de calcul à cause d’elle. Toutes les autres raisons comptent encore.',
+      button: 'Ne plus marquer pour cette raison',
+      mark: 'Ce que disait l’e-mail',
+      marksAgain: 'Compte de nouveau',
+      ignore: 'C’était bien du spam ? Fermez cette page : rien ne change.',
+    },
+    relaxed: {
+      title: 'Le formulaire marque moins de messages',
+      explanation: 'Il ne marque plus de messages pour la raison ci-dessous.',
+      undo: 'Marquer de nouveau pour cette raison',
+    },
     linkSent: {
       title: 'Un nouveau lien est en route',
       explanation: 'Nous avons envoyé un lien à la boîte de ce formulaire.',
@@ -466,6 +501,8 @@ export const fr: Words = {
       },
       sentFrom: (host) => `Envoyé depuis le site ${host}, selon le navigateur de l’expéditeur.`,
       onlyFrom: 'N’accepter que ce site',
+      wasSpam: 'C’était du spam',
+      notSpam: 'Ce n’était pas du spam',
       marked: (reasons) =>
         `Marqué comme suspect parce que ${reasons}. Il peut quand même être authentique.`,
       both: (one, other) => `${one} et que ${other}`,
@@ -487,6 +524,8 @@ export const fr: Words = {
       'modification des paramètres de votre formulaire',
       'gérer vos formulaires',
       'formulaire n’accepte plus qu’un seul site',
+      'exige désormais plus contre le spam',
+      'marque désormais moins de messages',
     ],
     confirm: {
       title: 'Confirmez cette boîte pour un nouveau formulaire',
@@ -579,6 +618,19 @@ export const fr: Words = {
       explanation:
         'Une personne a ouvert « N’accepter que ce site » dans un e-mail du formulaire ci-dessous et a appuyé sur le bouton. Il refuse désormais les messages envoyés depuis tout autre site. C’était vous ? Alors il n’y a rien à faire. Sinon, retirez le site dans les réglages du formulaire : il acceptera de nouveau tous les sites.',
       why: 'un formulaire qui remet ses envois dans cette boîte a été limité à un seul site',
+    },
+    guarded: {
+      subject: 'Votre formulaire exige désormais plus contre le spam',
+      explanation:
+        'Une personne a ouvert « C’était du spam » dans un e-mail du formulaire ci-dessous et a appuyé sur le bouton. Il vérifie désormais ses expéditeurs comme indiqué et marque de nouveau les messages pour toutes les raisons. C’était vous ? Alors il n’y a rien à faire. Sinon, changez cela dans les réglages du formulaire.',
+      why: 'l’épreuve antispam d’un formulaire qui remet ses envois dans cette boîte a été changée',
+    },
+    relaxed: {
+      subject: 'Votre formulaire marque désormais moins de messages',
+      explanation:
+        'Une personne a ouvert « Ce n’était pas du spam » dans un e-mail du formulaire ci-dessous et a appuyé sur le bouton. Il ne marque plus de messages pour la raison indiquée. C’était vous ? Alors il n’y a rien à faire. Sinon, faites-le marquer de nouveau sur la page que le lien ouvre.',
+      button: 'Marquer de nouveau pour cette raison',
+      why: 'un formulaire qui remet ses envois dans cette boîte marque moins de messages',
     },
     inbox: {
       subject: 'Gérer vos formulaires',

@@ -99,6 +99,9 @@ interface SubmissionWords {
   /** From which website it came, by its host; and the link that limits the form to it. */
   sentFrom(host: string): string;
   onlyFrom: string;
+  /** The links by which an owner judges a submission. */
+  wasSpam: string;
+  notSpam: string;
   /** Above the fields of a submission that is marked. */
   marked(reasons: string): string;
   both(one: string, other: string): string;
@@ -152,6 +155,9 @@ interface MailWords {
   restart: AskingMail;
   proposal: AskingMail;
   limited: Omit<AskingMail, 'button'>;
+  /** The form asks for challenges, or marks less, by the links of a submission's mail. */
+  guarded: Omit<AskingMail, 'button'>;
+  relaxed: AskingMail;
   inbox: AskingMail & { lifetime: string; ignore: string };
 }
 
@@ -513,6 +519,19 @@ export interface Words {
     origin: Question & { website: string; ignore: string };
     limited: { title: string; explanation: string };
     otherOrigins: { title: string; explanation: string };
+    /** A link that makes a form ask for challenges, of suspicious submissions or of all. */
+    spam: {
+      title: string;
+      explanations: { suspicious: string; always: string };
+      /** No message is kept, so there is none to train a filter with. */
+      notKept: string;
+      buttons: { suspicious: string; always: string };
+      ignore: string;
+    };
+    guarded: { title: string; explanation: string };
+    /** A link that lets a form mark less; `mark` introduces what the mail said. */
+    notSpam: Question & { mark: string; marksAgain: string; ignore: string };
+    relaxed: { title: string; explanation: string; undo: string };
     linkSent: { title: string; explanation: string; look: string };
   };
   mails: MailWords;

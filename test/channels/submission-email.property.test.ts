@@ -3,16 +3,14 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { composeMimeMessage } from '../../src/delivery/mail/mime-message.ts';
-import {
-  createComposeSubmissionEmail,
-  explainMark,
-} from '../../src/delivery/mail/submission-email.ts';
+import { createComposeSubmissionEmail } from '../../src/delivery/mail/submission-email.ts';
 import { possibleHtml } from '../../src/delivery/mail/submission-parts.ts';
 import { readSubmissionText } from '../../src/delivery/mail/read-facts.ts';
 import { parseSubmission, type Submission } from '../../src/domain/submissions/submission.ts';
 import { toFacts } from '../../src/domain/submissions/mail-content.ts';
 import { createMark } from '../../src/domain/suspicion/index.ts';
 import type { FormSettings } from '../../src/contract/form-settings.ts';
+import { explainMark } from '../../src/words/describe-spam.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../src/words/languages.ts';
 import { newRoute } from '../stores/route-rows.ts';
 
@@ -27,6 +25,8 @@ const LETTERHEAD = {
   sender: 'Acme Forms',
   inboxLink: () => 'https://forms.example/inbox',
   originLink: () => 'https://forms.example/v1/routes/origin?token=o',
+  spamLink: () => 'https://forms.example/spam?token=s',
+  notSpamLink: () => 'https://forms.example/not-spam?token=n',
   stopLink: () => 'https://forms.example/stop?token=t',
   unsubscribeLink: () => 'https://forms.example/stop?token=u',
 };
@@ -51,7 +51,7 @@ async function roundTrip(fields: Map<string, string[]>, settings: FormSettings =
 
 /** The line above the fields, if the submission is marked. */
 const markOf = ({ suspicions }: Submission, language: Language) =>
-  suspicions ? [explainMark(suspicions, language)] : [];
+  suspicions ? [explainMark(wordsOf(language), suspicions)] : [];
 
 /** The content of the text part by its layout: labels, and indented values, all behind a bar. */
 function expectedText(fields: Map<string, string[]>): string {
@@ -107,8 +107,10 @@ const fields = fc
   )
   .map((entries) => new Map(entries));
 
-const OUR_LINES = [
+const ourLines = (isMarked: boolean) => [
   'Sent by Acme because this inbox confirmed the form “Größe & <Contact>”. The form has no address to reply to.',
+  'This was spam: https://forms.example/spam?token=s',
+  ...(isMarked ? ['This was not spam: https://forms.example/not-spam?token=n'] : []),
   'Stop this form: https://forms.example/stop?token=t',
   'Your forms and settings: https://forms.example/inbox',
 ];
@@ -184,7 +186,7 @@ describe('the mail of any submission', () => {
         assert.deepEqual(lines.slice(0, above.length), above);
         assert.ok(lines.slice(mark.length, end - 1).every((line) => line.startsWith('|')));
         assert.equal(lines[end - 1], '');
-        assert.deepEqual(ours, OUR_LINES);
+        assert.deepEqual(ours, ourLines(mark.length > 0));
         const hidden = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
         assert.doesNotMatch(lines.join('\n') + html, hidden);
         const [before = '', quoted = '', after = ''] = html.split(/<\/?blockquote[^>]*>/);
@@ -229,8 +231,10 @@ describe('the mail of any submission', () => {
         assert.equal(read.subject, mail.subject);
         const { marked, facts, smallPrint } = readSubmissionText(read.text ?? '') ?? {};
         assert.ok(marked !== undefined && facts && smallPrint);
-        const { stopForm, inboxPage } = wordsOf(spoken).mails;
+        const { stopForm, inboxPage, submission: said } = wordsOf(spoken).mails;
         const links = [
+          { label: said.wasSpam, url: LETTERHEAD.spamLink() },
+          ...(marked ? [{ label: said.notSpam, url: LETTERHEAD.notSpamLink() }] : []),
           { label: stopForm, url: LETTERHEAD.stopLink() },
           { label: inboxPage, url: LETTERHEAD.inboxLink() },
         ];

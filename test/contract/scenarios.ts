@@ -3,6 +3,7 @@ import { OWNER, type TestService } from '../support/service.ts';
 import { standing } from '../support/time-windows.ts';
 import { APPROVAL_SCENARIOS } from './approval-scenarios.ts';
 import { CONSENT_SCENARIOS } from './consent-scenarios.ts';
+import { SPAM_SCENARIOS } from './spam-scenarios.ts';
 import { SETTINGS_SCENARIOS } from './settings-scenarios.ts';
 import { INBOX_SCENARIOS } from './inbox-scenarios.ts';
 import { INSTALL_SCENARIOS } from './install-scenarios.ts';
@@ -79,6 +80,7 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   ...APPROVAL_SCENARIOS,
   ...TEST_SCENARIOS,
   ...SETTINGS_SCENARIOS,
+  ...SPAM_SCENARIOS,
   ...INBOX_SCENARIOS,
   'getService 200': { run: get('/') },
   'getService 303': { run: ({ request }) => request('/', { headers: { accept: 'text/html' } }) },

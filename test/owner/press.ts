@@ -10,7 +10,7 @@ import { isDelivery } from '../support/smtp-sink.ts';
 /** Posts the fields of a page behind a mail's link, as its button does. */
 export const press = (
   { request }: Pick<TestService, 'request'>,
-  page: 'stop' | 'restart' | 'approve' | 'refuse' | 'origin',
+  page: 'stop' | 'restart' | 'approve' | 'refuse' | 'origin' | 'spam' | 'not-spam',
   fields: Record<string, string>,
   headers: Record<string, string> = {},
 ): Promise<Answer> =>

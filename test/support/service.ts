@@ -70,7 +70,7 @@ export function tokenIn({ email }: Pick<ReceivedMail, 'email'>): string {
 /** The token of a link in a mail, the newest one unless another is given. */
 export function linkedToken(
   { sink }: Pick<TestService, 'sink'>,
-  page: 'stop' | 'restart' | 'refuse' | 'approve' | 'settings' | 'origin',
+  page: 'stop' | 'restart' | 'refuse' | 'approve' | 'settings' | 'origin' | 'spam' | 'not-spam',
   mail = sink.mails.at(-1),
 ): string {
   const text = mail?.email.text ?? '';

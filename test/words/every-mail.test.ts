@@ -4,12 +4,10 @@ import PostalMime from 'postal-mime';
 import type { AnyMail, EncodedMail } from '../../src/delivery/mail/mailer.ts';
 import { composeMail } from '../../src/delivery/mail/compose-mail.ts';
 import { composeMimeMessage } from '../../src/delivery/mail/mime-message.ts';
-import {
-  createComposeSubmissionEmail,
-  explainMark,
-} from '../../src/delivery/mail/submission-email.ts';
+import { createComposeSubmissionEmail } from '../../src/delivery/mail/submission-email.ts';
 import { toFacts } from '../../src/domain/submissions/mail-content.ts';
 import { parseSubmission } from '../../src/domain/submissions/submission.ts';
+import { explainMark } from '../../src/words/describe-spam.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../src/words/languages.ts';
 import { LETTERHEAD, OWNER_MAILS, ROUTE } from './every-mail.ts';
 import { findForeign, wordsInHtml } from './other-languages.ts';
@@ -122,9 +120,11 @@ describe('the mail of a submission', () => {
       const words = wordsOf(language);
       const { mails } = words;
       const text = await expectWhole(mail, words.tag);
-      assert.ok(text.startsWith(`${explainMark(['markup'], language)}\n\n| site:`));
+      assert.ok(text.startsWith(`${explainMark(words, ['markup'])}\n\n| site:`));
       assert.deepEqual(footerOf(text), [
         `${mails.sentBy('Acme Ltd', mails.submission.why(words.quote(ROUTE.alias)))} ${mails.submission.replies.nobody}`,
+        `${mails.label(mails.submission.wasSpam)} ${LETTERHEAD.spamLink(ROUTE)}`,
+        `${mails.label(mails.submission.notSpam)} ${LETTERHEAD.notSpamLink(ROUTE, [])}`,
         `${mails.label(mails.stopForm)} ${LETTERHEAD.stopLink(ROUTE)}`,
         `${mails.label(mails.inboxPage)} ${LETTERHEAD.inboxLink()}`,
       ]);

@@ -26,6 +26,8 @@ export const LETTERHEAD: Letterhead = {
   sender: 'Acme Forms',
   inboxLink: links.inbox,
   originLink: () => links.origin('o&t'),
+  spamLink: () => links.spam('p&t'),
+  notSpamLink: () => links.notSpam('n&t'),
   stopLink: () => links.stop('s&t'),
   unsubscribeLink: () => links.stop('u'),
 };
@@ -77,6 +79,11 @@ const VARIANTS: { [Kind in MailKind]: Record<string, MailFacts[Kind]> } = {
   },
   restart: { plain: { restartLink: links.restart('r') } },
   limited: { plain: { site: 'https://www.example.com', inboxLink: links.inbox() } },
+  guarded: {
+    plain: { before: 'off', challenge: 'suspicious', inboxLink: links.inbox() },
+    'for every submission': { before: 'always', challenge: 'always', inboxLink: links.inbox() },
+  },
+  relaxed: { plain: { reasons: ['links', 'repeat'], undoLink: links.notSpam('n') } },
   proposal: {
     plain: {
       changes: [

@@ -14,6 +14,7 @@ import {
   renderStatePage,
   renderStoppedPage,
 } from '../../src/web/pages/owner-pages.ts';
+import { renderNotSpamPage, renderSpamPage } from '../../src/web/pages/spam-pages.ts';
 import { renderAcceptedPage } from '../../src/web/pages/submission-page.ts';
 import {
   renderConfirmedPage,
@@ -50,6 +51,13 @@ const LIMITED = {
   route: { alias: OWNER_FACTS.alias, settings: { origins: ['https://lindholm.example'] } },
   site: 'https://lindholm.example',
 } as const;
+const REPORTED = {
+  route: OWNER_FACTS,
+  challenge: 'off',
+  next: 'suspicious',
+  relaxed: [],
+} as const;
+const MARKED = { route: OWNER_FACTS, reasons: ['links', 'repeat'] } as const;
 const ORIGIN_WAYS = { token: 'token', inbox: 'https://forms.example/inbox' };
 const WEBSITE = { name: 'Lindholm Schreinerei', url: 'https://lindholm.example/' };
 const WAYS = {
@@ -168,6 +176,41 @@ export const PAGES: Record<string, PageCase> = {
     render: (language) => renderOriginPage(language, { ...LIMITED, state: 'other' }, ORIGIN_WAYS),
     title: (language) => wordsOf(language).owners.otherOrigins.title,
     stops: ['a[href$="/inbox"]'],
+  },
+  'was it spam': {
+    render: (language) => renderSpamPage(language, { ...REPORTED, state: 'open' }, ORIGIN_WAYS),
+    title: (language) => wordsOf(language).owners.spam.title,
+    stops: ['form[action=spam] button', 'a[href$="/inbox"]'],
+  },
+  'was it spam, of a form that checks some': {
+    render: (language) =>
+      renderSpamPage(
+        language,
+        { ...REPORTED, challenge: 'suspicious', next: 'always', relaxed: ['links'], state: 'open' },
+        ORIGIN_WAYS,
+      ),
+    title: (language) => wordsOf(language).owners.spam.title,
+    stops: ['form[action=spam] button', 'a[href$="/inbox"]'],
+  },
+  'it was spam': {
+    render: (language) =>
+      renderSpamPage(
+        language,
+        { ...REPORTED, challenge: 'suspicious', state: 'done' },
+        ORIGIN_WAYS,
+      ),
+    title: (language) => wordsOf(language).owners.guarded.title,
+    stops: ['a[href$="/inbox"]'],
+  },
+  'was it no spam': {
+    render: (language) => renderNotSpamPage(language, { ...MARKED, state: 'open' }, ORIGIN_WAYS),
+    title: (language) => wordsOf(language).owners.notSpam.title,
+    stops: ['form[action=not-spam] button', 'a[href$="/inbox"]'],
+  },
+  'it was no spam': {
+    render: (language) => renderNotSpamPage(language, { ...MARKED, state: 'relaxed' }, ORIGIN_WAYS),
+    title: (language) => wordsOf(language).owners.relaxed.title,
+    stops: ['button[name=undo]', 'a[href$="/inbox"]'],
   },
   'outdated change': {
     render: renderOldChangePage,

@@ -2,11 +2,11 @@ import type { Email } from 'postal-mime';
 import { possibleEarlierHtml } from '../../delivery/mail/earlier-html.ts';
 import type { MailFact, MailLink } from '../../delivery/mail/mail-layout.ts';
 import { readSubmissionText, type SubmissionText } from '../../delivery/mail/read-facts.ts';
-import { explainMark } from '../../delivery/mail/submission-email.ts';
 import { namesSite, possibleHtml, readName } from '../../delivery/mail/submission-parts.ts';
 import { toCanonicalFields, type ReceiptClaims } from '../../domain/receipts/receipt.ts';
 import { CLEANING_OF_1_0, toFacts } from '../../domain/submissions/mail-content.ts';
 import { SUSPICIONS } from '../../contract/words.ts';
+import { explainMark } from '../../words/describe-spam.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../words/languages.ts';
 
 /** Why a part of a mail is not proven, by the name of the part. */
@@ -65,9 +65,10 @@ function readEarlier(text: SubmissionText): Form | undefined {
 /** Whether a line is what a mail in this language says of a marked submission, or nothing. */
 function isMark(line: string, language: Language): boolean {
   if (line === '') return true;
-  const { reasons } = wordsOf(language).mails.submission;
+  const words = wordsOf(language);
+  const { reasons } = words.mails.submission;
   const named = SUSPICIONS.filter((reason) => line.includes(reasons[reason]));
-  return named.length > 0 && explainMark(named, language) === line;
+  return named.length > 0 && explainMark(words, named) === line;
 }
 
 /** Mails of this release, in the language of their owner. */

@@ -1,4 +1,5 @@
 import type { FormId, Route } from '../../domain/routes/route.ts';
+import type { Suspicion } from '../../contract/words.ts';
 import { inert } from '../../platform/text/strangers-words.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
 import type { Words } from '../../words/words.ts';
@@ -13,6 +14,10 @@ export interface Letterhead extends OwnNames, Operator {
   inboxLink: () => string;
   /** Limits the form to the website of a submission; undefined where that cannot be. */
   originLink: (route: Route, site: string) => string | undefined;
+  /** "This was spam", of a submission's mail. */
+  spamLink: (route: Route) => string;
+  /** "This was not spam", of a mail that was marked for these reasons. */
+  notSpamLink: (route: Route, reasons: readonly Suspicion[]) => string;
   /** The link "Stop this form" in the text of a mail. */
   stopLink: (route: Route) => string;
   /** The one for the mail program's own button. */

@@ -1,7 +1,10 @@
 import type { Disclosure } from '../../domain/channels/channels.ts';
+import type { FormSettings } from '../../contract/form-settings.ts';
+import type { Suspicion } from '../../contract/words.ts';
 import type { SettingChange } from '../../domain/settings/setting-changes.ts';
 import { breakLinks, inert } from '../../platform/text/strangers-words.ts';
 import { describeChange } from '../../words/describe-change.ts';
+import { describeChallenges, explainMark } from '../../words/describe-spam.ts';
 import type { Words } from '../../words/words.ts';
 import {
   button,
@@ -18,6 +21,8 @@ export interface Operator {
   operator: string;
   contact: string | undefined;
 }
+
+type Challenge = NonNullable<FormSettings['challenge']>;
 
 /** The facts that the mails of each kind need. */
 export interface MailFacts {
@@ -57,6 +62,10 @@ export interface MailFacts {
   restart: { restartLink: string };
   /** Says that a form was limited to one website by the link in the mail of a submission. */
   limited: { site: string; inboxLink: string };
+  /** Says that a form asks for challenges by the link "This was spam". */
+  guarded: { before: Challenge; challenge: Challenge; inboxLink: string };
+  /** Says that a form marks less by the link "This was not spam". */
+  relaxed: { reasons: readonly Suspicion[]; undoLink: string };
   /** Asks the owner to accept a change of the settings. */
   proposal: { changes: readonly SettingChange[]; link: string };
   /** Contains the link that lets its reader manage the forms of the inbox; not about a form. */
@@ -207,6 +216,20 @@ export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
     ];
     const link = { label: inboxPage, url: inboxLink };
     return { ...letter, body: ask(words, [letter.explanation], about, link), form: 'active' };
+  },
+  guarded({ before, challenge, inboxLink }, words, form) {
+    const { guarded: letter, inboxPage } = words.mails;
+    const { name, lines } = describeChallenges(words, before, challenge);
+    const about = [nameOf(form, words), { label: name, value: lines.join('\n') }];
+    const link = { label: inboxPage, url: inboxLink };
+    return { ...letter, body: ask(words, [letter.explanation], about, link), form: 'active' };
+  },
+  relaxed({ reasons, undoLink }, words, form) {
+    const { relaxed: letter } = words.mails;
+    const mark = { label: words.owners.notSpam.mark, value: explainMark(words, reasons) };
+    const link = { label: letter.button, url: undoLink };
+    const body = ask(words, [letter.explanation], [nameOf(form, words), mark], link);
+    return { ...letter, body, form: 'active' };
   },
   proposal({ changes, link }, words, form) {
     const { proposal: letter } = words.mails;

@@ -1,21 +1,15 @@
 import { mailLanguageOf, type Route } from '../../domain/routes/route.ts';
 import type { Delivery } from '../../domain/submissions/delivery.ts';
 import { fieldsToObject } from '../../domain/submissions/fields.ts';
-import type { Suspicion } from '../../contract/words.ts';
 import { breakLinks, quotable } from '../../platform/text/strangers-words.ts';
-import { wordsOf, type Language } from '../../words/languages.ts';
+import { explainMark } from '../../words/describe-spam.ts';
+import { wordsOf } from '../../words/languages.ts';
 import type { Letterhead } from './compose-mail.ts';
 import { mailSubjectOf } from './mail-subject.ts';
 import type { EncodedMail } from './mailer.ts';
 import { visitorNameOf } from '../../domain/submissions/visitor-name.ts';
 import { createSenderName } from './sender-name.ts';
 import { createSubmissionParts } from './submission-parts.ts';
-
-/** The line above the fields of a marked submission. */
-export function explainMark(suspicions: readonly Suspicion[], language: Language): string {
-  const { marked, both, reasons } = wordsOf(language).mails.submission;
-  return marked(suspicions.map((reason) => reasons[reason]).reduce(both));
-}
 
 /** How mails call a form: by its name, and by that of its website where that is known. */
 function titleOf({ alias, settings: { website } }: Route): string {
@@ -28,6 +22,7 @@ type ComposeSubmissionEmail = (delivery: Delivery) => EncodedMail;
 
 export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSubmissionEmail {
   const { operator, stopLink, inboxLink, unsubscribeLink, originLink } = letterhead;
+  const { spamLink, notSpamLink } = letterhead;
   const writeParts = createSubmissionParts();
   const senderNameOf = createSenderName(letterhead);
 
@@ -44,10 +39,12 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
     };
     const words = {
       name: titleOf(route),
-      marked: suspicions ? explainMark(suspicions, language) : '',
+      marked: suspicions ? explainMark(wordsOf(language), suspicions) : '',
       operator,
       stopLink: stopLink(route),
       inboxLink: inboxLink(),
+      spamLink: spamLink(route),
+      notSpamLink: suspicions ? notSpamLink(route, suspicions) : '',
       site: site !== undefined && onlyLink !== undefined ? breakLinks(new URL(site).host) : '',
       onlyLink: onlyLink ?? '',
     };

@@ -51,6 +51,9 @@ interface SubmissionWords {
   /** The host of the website that it came from, and the link that limits the form to it; or empty. */
   site: string;
   onlyLink: string;
+  spamLink: string;
+  /** Of a marked submission; else empty. */
+  notSpamLink: string;
 }
 
 type Blank = keyof SubmissionWords | 'facts';
@@ -63,6 +66,8 @@ const BLANKS: readonly Blank[] = [
   'inboxLink',
   'site',
   'onlyLink',
+  'spamLink',
+  'notSpamLink',
   'facts',
 ];
 
@@ -108,9 +113,10 @@ interface Kind {
 
 /** Both parts, with marks where mails differ; a mark holds nothing that HTML would escape. */
 function layOut({ language, ...kind }: Kind, marks: Readonly<Record<Blank, string>>) {
-  const { name, marked, operator, stopLink, inboxLink, site, onlyLink, facts } = marks;
+  const { name, marked, operator, site, facts } = marks;
   const words = wordsOf(language);
   const { stopForm, inboxPage, label, submission } = words.mails;
+  const { wasSpam, notSpam } = submission;
   const quoted = { text: facts, html: quoteHtml(new SafeHtml(facts)) };
   const frame = {
     language: words.tag,
@@ -122,9 +128,11 @@ function layOut({ language, ...kind }: Kind, marks: Readonly<Record<Blank, strin
       ...(kind.hasSite ? [submission.sentFrom(site)] : []),
     ] as const,
     links: [
-      ...(kind.hasSite ? [{ label: submission.onlyFrom, url: onlyLink }] : []),
-      { label: stopForm, url: stopLink },
-      { label: inboxPage, url: inboxLink },
+      ...(kind.hasSite ? [{ label: submission.onlyFrom, url: marks.onlyLink }] : []),
+      ...(kind.isTest ? [] : [{ label: wasSpam, url: marks.spamLink }]),
+      ...(kind.isMarked && !kind.isTest ? [{ label: notSpam, url: marks.notSpamLink }] : []),
+      { label: stopForm, url: marks.stopLink },
+      { label: inboxPage, url: marks.inboxLink },
     ],
     detectable: true,
   };
@@ -142,16 +150,17 @@ const encodeLines = (value: string) => encodeQuotedPrintable(renderLines(value).
 
 /** The values of the text part's blanks, encoded. */
 function encodeEach(words: SubmissionWords, facts: readonly MailFact[]) {
-  const { name, marked, operator, stopLink, inboxLink, site, onlyLink } = words;
   const encode = encodeQuotedPrintable;
   return {
-    name: encode(name),
-    marked: encode(marked),
-    operator: encode(operator),
-    stopLink: encode(stopLink),
-    inboxLink: encode(inboxLink),
-    site: encode(site),
-    onlyLink: encode(onlyLink),
+    name: encode(words.name),
+    marked: encode(words.marked),
+    operator: encode(words.operator),
+    stopLink: encode(words.stopLink),
+    inboxLink: encode(words.inboxLink),
+    site: encode(words.site),
+    onlyLink: encode(words.onlyLink),
+    spamLink: encode(words.spamLink),
+    notSpamLink: encode(words.notSpamLink),
     facts: encode(quoteFactsText(facts)),
   };
 }

@@ -18,6 +18,8 @@ import { createLimitOrigin, type LimitOrigin } from './limit-origin.ts';
 import { createMailOwner, type MailOwner, type MailOwnerParts } from './mail-owner.ts';
 import { createOwnerLinks, type OwnerLinks } from './owner-links.ts';
 import { createOwnerNotices, type OwnerNotices } from './owner-notices.ts';
+import { createRelaxMarks, type RelaxMarks } from './relax-marks.ts';
+import { createReportSpam, type ReportSpam } from './report-spam.ts';
 import { createRefuseForm, type RefuseForm } from './refuse-form.ts';
 import { createStopForm, type StopForm } from './stop-form.ts';
 
@@ -54,6 +56,8 @@ export function createOwnerMails({ store, ...parts }: OwnerMailsParts): OwnerMai
     stopLink: links.stop,
     unsubscribeLink: links.unsubscribe,
     originLink: links.origin,
+    spamLink: links.spam,
+    notSpamLink: links.notSpam,
   };
   const mailOwner = createMailOwner({ ...parts, counters, letterhead });
   const notices = createOwnerNotices({
@@ -83,16 +87,21 @@ export interface OwnerForms {
   refuseForm: RefuseForm;
   acceptChange: AcceptChange;
   limitOrigin: LimitOrigin;
+  reportSpam: ReportSpam;
+  relaxMarks: RelaxMarks;
 }
 
 export function createOwnerForms({ store, mails, ...parts }: OwnerFormsParts): OwnerForms {
   const { routes } = store;
+  const { mailOwner } = mails;
   return {
     stopForm: createStopForm({ ...parts, ...mails, routes, links: parts.links }),
     approveForm: createApproveForm({ ...parts, routes }),
     refuseForm: createRefuseForm({ ...parts, routes }),
     acceptChange: createAcceptChange(parts),
-    limitOrigin: createLimitOrigin({ ...parts, mailOwner: mails.mailOwner }),
+    limitOrigin: createLimitOrigin({ ...parts, mailOwner }),
+    reportSpam: createReportSpam({ ...parts, mailOwner }),
+    relaxMarks: createRelaxMarks({ ...parts, mailOwner }),
   };
 }
 

@@ -16,6 +16,8 @@ const BUDGETS = {
   ask_stop: 'owner',
   restart: 'owner',
   limited: 'owner',
+  guarded: 'owner',
+  relaxed: 'owner',
   proposal: 'proposal',
 } as const;
 

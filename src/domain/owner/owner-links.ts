@@ -1,3 +1,4 @@
+import type { Suspicion } from '../../contract/words.ts';
 import { parseOrigin } from '../settings/origin.ts';
 import { hasOrigins, type Route, type UnapprovedRoute } from '../routes/route.ts';
 import type { Links } from '../routes/links.ts';
@@ -6,6 +7,8 @@ import type { ProposedRoute } from '../routes/manage-settings.ts';
 import { changeTokenOf } from './accept-change.ts';
 import { originTokenOf } from './limit-origin.ts';
 import { approvalTokenOf, ownerTokenOf, refuseTokenOf } from './owner-token.ts';
+import { relaxTokenOf } from './relax-marks.ts';
+import { spamTokenOf } from './report-spam.ts';
 
 /** The links in mails that let their reader decide. */
 export interface OwnerLinks {
@@ -26,10 +29,14 @@ export interface OwnerLinks {
    * origins, and for what cannot be one: a page without TLS, or of this service.
    */
   origin(route: Route, site: string): string | undefined;
+  /** "This was spam", for each submission; the form asks for challenges then. */
+  spam(route: Route): string;
+  /** "This was not spam", for a submission that was marked for these reasons. */
+  notSpam(route: Route, reasons: readonly Suspicion[]): string;
 }
 
-/** The two links that every mail of a form has. */
-type MailLinks = Pick<Record<keyof OwnerLinks, string>, 'unsubscribe' | 'stop'>;
+/** The links that every mail of a form has. */
+type MailLinks = Pick<Record<keyof OwnerLinks, string>, 'unsubscribe' | 'stop' | 'spam'>;
 
 export function createOwnerLinks(keyring: Keyring, links: Links): OwnerLinks {
   // An unchanged form keeps its Route, and every mail of it has the same links.
@@ -43,6 +50,7 @@ export function createOwnerLinks(keyring: Keyring, links: Links): OwnerLinks {
       made = {
         unsubscribe: links.stop(ownerTokenOf(keyring, 'stop', route)),
         stop: links.stop(ownerTokenOf(keyring, 'ask', route)),
+        spam: links.spam(spamTokenOf(keyring, route)),
       };
       known.set(route, made);
     }
@@ -58,6 +66,8 @@ export function createOwnerLinks(keyring: Keyring, links: Links): OwnerLinks {
   return {
     unsubscribe: (route) => linksOf(route).unsubscribe,
     stop: (route) => linksOf(route).stop,
+    spam: (route) => linksOf(route).spam,
+    notSpam: (route, reasons) => links.notSpam(relaxTokenOf(keyring, route, reasons)),
     approve: (route) => links.approve(approvalTokenOf(keyring, route)),
     restart: (route) => links.restart(ownerTokenOf(keyring, 'restart', route)),
     change: (route) => links.change(changeTokenOf(keyring, route)),

@@ -18,6 +18,10 @@ export interface Links {
   change(token: string): string;
   /** The page that limits a form to one website. */
   origin(token: string): string;
+  /** The page that makes a form ask for challenges. */
+  spam(token: string): string;
+  /** The page that lets a form mark less. */
+  notSpam(token: string): string;
   settings(formId: FormId): string;
   /** Where a browser goes after a submission that a script sent. */
   thanks(): string;
@@ -54,6 +58,8 @@ export function createLinks(publicUrl: () => string, startPage = true): Links {
     refuse: (token) => withToken(OPERATIONS.showRefusal.path, token),
     change: (token) => withToken(OPERATIONS.showChange.path, token),
     origin: (token) => withToken(OPERATIONS.showOrigin.path, token),
+    spam: (token) => withToken(OPERATIONS.showSpam.path, token),
+    notSpam: (token) => withToken(OPERATIONS.showNotSpam.path, token),
     settings: (formId) => forRoute(OPERATIONS.getSettings.path, formId),
     thanks: () => publicUrl() + OPERATIONS.showThanks.path,
     openApi: () => publicUrl() + OPERATIONS.getOpenApi.path,

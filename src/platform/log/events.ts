@@ -111,6 +111,8 @@ const notice = oneOf(
   'restart',
   'proposal',
   'limited',
+  'guarded',
+  'relaxed',
   'inbox',
 );
 const changedBy = oneOf('token', 'owner');
@@ -127,6 +129,7 @@ const VERIFICATION_MAILS = 'letterslot_verification_mails_total';
 const PROVIDER_CALLS = 'letterslot_provider_calls_total';
 const ROUTE_EVENTS = 'letterslot_route_events_total';
 const OWNER_MAILS = 'letterslot_owner_mails_total';
+const SPAM_REPORTS = 'letterslot_spam_reports_total';
 const PAUSES = 'letterslot_webhook_pauses_total';
 
 /** The operation whose requests are submissions. */
@@ -387,6 +390,27 @@ export const EVENTS = {
     doc: 'The settings of a form have changed, or a change of them waits for the owner of its inbox.',
     fields: { ...route, by: changedBy },
     metrics: [{ metric: ROUTE_EVENTS, labels: { event: 'changed' } }],
+  }),
+  spamReported: event({
+    level: 'info',
+    doc: 'Somebody with a mail of the form said that it was spam: the form asks for challenges.',
+    fields: { ...route, changed: flag('whether it did not do so before') },
+    limitedBy: [],
+    metrics: [{ metric: SPAM_REPORTS, labels: { report: 'spam' } }],
+  }),
+  marksRelaxed: event({
+    level: 'info',
+    doc: 'Somebody with a marked mail of the form said that it was no spam, or took that back.',
+    fields: {
+      ...route,
+      reasons: texts('why it was marked'),
+      undone: flag('whether it was taken back'),
+    },
+    limitedBy: [],
+    metrics: [
+      { metric: SPAM_REPORTS, labels: { report: 'not_spam' }, when: { undone: false } },
+      { metric: SPAM_REPORTS, labels: { report: 'undone' }, when: { undone: true } },
+    ],
   }),
   routeRefused: event({
     level: 'info',

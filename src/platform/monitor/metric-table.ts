@@ -211,6 +211,12 @@ export const METRICS = {
     labels: { event: routeEvent },
     fromZero: true,
   },
+  letterslot_spam_reports_total: {
+    type: 'counter',
+    help: 'What readers of mails said by their links: `spam`, `not_spam`, or the latter taken back.',
+    labels: { report: { values: ['spam', 'not_spam', 'undone'] } },
+    fromZero: true,
+  },
   letterslot_owner_mails_total: {
     type: 'counter',
     help: 'Notices to owners: about another form that is active at once, and about the use of their monthly allowance.',

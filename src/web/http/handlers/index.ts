@@ -5,6 +5,7 @@ import { createInstallHandlers } from './install.ts';
 import { createOwnerHandlers } from './owner.ts';
 import { createRouteHandlers } from './routes.ts';
 import { createSettingsHandlers } from './settings.ts';
+import { createSpamHandlers } from './spam.ts';
 import { createSubmissionHandlers } from './submissions.ts';
 import { createVerificationHandlers } from './verification.ts';
 
@@ -14,6 +15,7 @@ type Parts = Parameters<typeof createDiscoveryHandlers>[0] &
   Parameters<typeof createOwnerHandlers>[0] &
   Parameters<typeof createRouteHandlers>[0] &
   Parameters<typeof createSettingsHandlers>[0] &
+  Parameters<typeof createSpamHandlers>[0] &
   Parameters<typeof createSubmissionHandlers>[0] &
   Parameters<typeof createVerificationHandlers>[0];
 
@@ -25,6 +27,7 @@ export function createHandlers(parts: Parts): Handlers {
     ...createRouteHandlers(parts),
     ...createVerificationHandlers(parts),
     ...createOwnerHandlers(parts),
+    ...createSpamHandlers(parts),
     ...createSettingsHandlers(parts),
     ...createInboxHandlers(parts),
     ...createSubmissionHandlers(parts),

@@ -1,0 +1,121 @@
+import type { FormSettings } from '../../contract/form-settings.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { Suspicion } from '../../contract/words.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { keyedHash, secretsEqual } from '../../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { Links } from '../routes/links.ts';
+import type { SettingsManager } from '../routes/manage-settings.ts';
+import type { FindRoute } from '../routes/route-store.ts';
+import type { Route } from '../routes/route.ts';
+import type { Requester } from '../routes/route-verification.ts';
+import { withSetting } from '../settings/setting-changes.ts';
+import type { MailOwner } from './mail-owner.ts';
+import { splitToken } from './owner-token.ts';
+
+type Challenge = NonNullable<FormSettings['challenge']>;
+
+/** The policies that the page of a link can switch to. */
+export type Stricter = Exclude<Challenge, 'off'>;
+
+/** The form of a link "This was spam", and what its page offers. */
+interface ReportedForm {
+  route: Route;
+  challenge: Challenge;
+  /** What its button switches to. */
+  next: Stricter;
+  /** Reasons that the button makes count again. */
+  relaxed: readonly Suspicion[];
+  state: 'open' | 'done';
+}
+
+/** Every call throws `verification_token_required`, `verification_token_invalid`, `route_not_found`. */
+export interface ReportSpam {
+  /** The form of an emailed link. Changes nothing. */
+  look(token: unknown): Promise<ReportedForm>;
+  /**
+   * Makes the form ask for challenges, at least as `wanted` says, and mark for every reason again. Mails
+   * the owner if that changed something: replies quote the link. Repeating it succeeds.
+   */
+  report(token: unknown, wanted: unknown, requester: Requester): Promise<ReportedForm>;
+}
+
+/** From the most lenient policy to the strictest one. */
+const POLICIES: readonly Challenge[] = ['off', 'suspicious', 'always'];
+
+const challengeOf = ({ settings }: Pick<Route, 'settings'>): Challenge =>
+  settings.challenge ?? 'off';
+
+const isStricter = (one: Challenge, other: Challenge) =>
+  POLICIES.indexOf(one) > POLICIES.indexOf(other);
+
+const signReport = (keyring: Keyring, { inbox }: Pick<Route, 'inbox'>, parts: readonly string[]) =>
+  keyedHash(keyring, 'owner-link', 'spam', inbox.owner, ...parts);
+
+/**
+ * `<form id>.<keyed hash>` in the mail of a submission, `<form id>.always.<keyed hash>` in the notice of
+ * an attack. Never expires: it can only narrow.
+ */
+export function spamTokenOf(
+  keyring: Keyring,
+  route: Pick<Route, 'formId' | 'inbox'>,
+  next?: 'always',
+): string {
+  const parts = [route.formId, ...(next ? [next] : [])];
+  return [...parts, signReport(keyring, route, parts)].join('.');
+}
+
+/** The form with at least this policy, and nothing relaxed; undefined when that is so already. */
+function tighten(route: Route, wanted: Stricter): Route | undefined {
+  const isLenient = isStricter(wanted, challengeOf(route));
+  if (!isLenient && !route.relaxed?.length) return undefined;
+  const settings = isLenient ? withSetting(route.settings, 'challenge', wanted) : route.settings;
+  return { ...route, settings, relaxed: undefined };
+}
+
+interface Parts {
+  keyring: Keyring;
+  findRoute: FindRoute;
+  settings: Pick<SettingsManager, 'decide'>;
+  mailOwner: MailOwner;
+  links: Links;
+  log: Log;
+}
+
+/** "This was spam", in the mail of each submission; docs/decisions/0044. */
+export function createReportSpam(parts: Parts): ReportSpam {
+  const { keyring, findRoute, settings, mailOwner, links, log } = parts;
+
+  async function look(token: unknown): Promise<ReportedForm> {
+    const split = splitToken(token, [2, 3]);
+    const [formId, ...rest] = split;
+    const route = await findRoute(formId);
+    const genuine = signReport(keyring, route, split.slice(0, -1));
+    if (!secretsEqual(rest.at(-1) ?? '', genuine)) {
+      throw new ServiceError('verification_token_invalid');
+    }
+    const challenge = challengeOf(route);
+    const next = rest.length === 1 && challenge === 'off' ? 'suspicious' : 'always';
+    const { relaxed = [] } = route;
+    const isOpen = challenge !== 'always' || relaxed.length > 0;
+    return { route, challenge, next, relaxed, state: isOpen ? 'open' : 'done' };
+  }
+
+  return {
+    look,
+    async report(token, wanted, requester) {
+      const { route, challenge: before } = await look(token);
+      const { formId } = route;
+      const { requestId } = requester;
+      const next = wanted === 'always' ? 'always' : 'suspicious';
+      const changed = await settings.decide(formId, requestId, (now) => tighten(now, next));
+      log.spamReported({ requestId, formId, changed: changed !== undefined });
+      if (changed) {
+        const challenge = challengeOf(changed);
+        const about = { route: changed, before, challenge, inboxLink: links.inbox() };
+        mailOwner.later({ kind: 'guarded', about, requester });
+      }
+      return { ...(await look(token)), state: 'done' };
+    },
+  };
+}
