@@ -231,13 +231,10 @@ describe('the mail of any submission', () => {
         assert.equal(read.subject, mail.subject);
         const { marked, facts, smallPrint } = readSubmissionText(read.text ?? '') ?? {};
         assert.ok(marked !== undefined && facts && smallPrint);
-        const { stopForm, inboxPage, submission: said } = wordsOf(spoken).mails;
-        const links = [
-          { label: said.wasSpam, url: LETTERHEAD.spamLink() },
-          ...(marked ? [{ label: said.notSpam, url: LETTERHEAD.notSpamLink() }] : []),
-          { label: stopForm, url: LETTERHEAD.stopLink() },
-          { label: inboxPage, url: LETTERHEAD.inboxLink() },
-        ];
+        const links = smallPrint.slice(1).map((line) => {
+          const [, label = '', url = ''] = /^(.+?)\s?[:：] (\S+)$/.exec(line) ?? [];
+          return { label, url };
+        });
         const words = { marked, facts, footer: smallPrint.slice(0, 1), links };
         const [html = ''] = possibleHtml(spoken, route.alias, words);
         assert.equal(read.html?.trimEnd(), html.replaceAll('\r\n', '\n').trimEnd());

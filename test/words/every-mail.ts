@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { composeMail, type Letterhead } from '../../src/delivery/mail/compose-mail.ts';
-import { type MailFacts, type MailKind } from '../../src/delivery/mail/letters.ts';
+import type { MailFacts, MailKind } from '../../src/delivery/mail/mail-facts.ts';
 import type { OutgoingMail } from '../../src/delivery/mail/mailer.ts';
 import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
 import { createLinks } from '../../src/domain/routes/links.ts';

@@ -5,7 +5,6 @@ import {
   renderOldChangePage,
 } from '../../src/web/pages/change-page.ts';
 import { renderErrorPage } from '../../src/web/pages/error-page.ts';
-import { renderOriginPage } from '../../src/web/pages/origin-page.ts';
 import {
   renderAllowedPage,
   renderLinkSentPage,
@@ -14,7 +13,6 @@ import {
   renderStatePage,
   renderStoppedPage,
 } from '../../src/web/pages/owner-pages.ts';
-import { renderNotSpamPage, renderSpamPage } from '../../src/web/pages/spam-pages.ts';
 import { renderAcceptedPage } from '../../src/web/pages/submission-page.ts';
 import {
   renderConfirmedPage,
@@ -24,6 +22,7 @@ import {
   renderOutdatedPage,
 } from '../../src/web/pages/verification-page.ts';
 import { wordsOf, type Language } from '../../src/words/languages.ts';
+import { MAIL_LINK_PAGES, type PageCase } from './mail-link-pages.ts';
 
 const OWNER_FACTS = {
   alias: 'Anfragen an die Schreinerei Lindholm – Büromöbel & Küchen',
@@ -47,31 +46,12 @@ const FACTS = {
   ],
 } as const;
 
-const LIMITED = {
-  route: { alias: OWNER_FACTS.alias, settings: { origins: ['https://lindholm.example'] } },
-  site: 'https://lindholm.example',
-} as const;
-const REPORTED = {
-  route: OWNER_FACTS,
-  challenge: 'off',
-  next: 'suspicious',
-  relaxed: [],
-} as const;
-const MARKED = { route: OWNER_FACTS, reasons: ['links', 'repeat'] } as const;
-const ORIGIN_WAYS = { token: 'token', inbox: 'https://forms.example/inbox' };
 const WEBSITE = { name: 'Lindholm Schreinerei', url: 'https://lindholm.example/' };
 const WAYS = {
   start: 'https://forms.example/start',
   llmsText: 'https://forms.example/llms.txt',
   openApi: 'https://forms.example/openapi.json',
 };
-
-export interface PageCase {
-  render(language: Language): string;
-  title(language: Language): string;
-  /** What the keyboard must reach. */
-  stops?: readonly string[];
-}
 
 const SPAM = 'button[name=reason][value=spam]';
 
@@ -162,56 +142,7 @@ export const PAGES: Record<string, PageCase> = {
     render: renderChangedPage,
     title: (language) => wordsOf(language).owners.changed.title,
   },
-  'limit to a website': {
-    render: (language) => renderOriginPage(language, { ...LIMITED, state: 'open' }, ORIGIN_WAYS),
-    title: (language) => wordsOf(language).owners.origin.title,
-    stops: ['form[action=origin] button', 'a[href$="/inbox"]'],
-  },
-  'limited to a website': {
-    render: (language) => renderOriginPage(language, { ...LIMITED, state: 'limited' }, ORIGIN_WAYS),
-    title: (language) => wordsOf(language).owners.limited.title,
-    stops: ['a[href$="/inbox"]'],
-  },
-  'limited to other websites': {
-    render: (language) => renderOriginPage(language, { ...LIMITED, state: 'other' }, ORIGIN_WAYS),
-    title: (language) => wordsOf(language).owners.otherOrigins.title,
-    stops: ['a[href$="/inbox"]'],
-  },
-  'was it spam': {
-    render: (language) => renderSpamPage(language, { ...REPORTED, state: 'open' }, ORIGIN_WAYS),
-    title: (language) => wordsOf(language).owners.spam.title,
-    stops: ['form[action=spam] button', 'a[href$="/inbox"]'],
-  },
-  'was it spam, of a form that checks some': {
-    render: (language) =>
-      renderSpamPage(
-        language,
-        { ...REPORTED, challenge: 'suspicious', next: 'always', relaxed: ['links'], state: 'open' },
-        ORIGIN_WAYS,
-      ),
-    title: (language) => wordsOf(language).owners.spam.title,
-    stops: ['form[action=spam] button', 'a[href$="/inbox"]'],
-  },
-  'it was spam': {
-    render: (language) =>
-      renderSpamPage(
-        language,
-        { ...REPORTED, challenge: 'suspicious', state: 'done' },
-        ORIGIN_WAYS,
-      ),
-    title: (language) => wordsOf(language).owners.guarded.title,
-    stops: ['a[href$="/inbox"]'],
-  },
-  'was it no spam': {
-    render: (language) => renderNotSpamPage(language, { ...MARKED, state: 'open' }, ORIGIN_WAYS),
-    title: (language) => wordsOf(language).owners.notSpam.title,
-    stops: ['form[action=not-spam] button', 'a[href$="/inbox"]'],
-  },
-  'it was no spam': {
-    render: (language) => renderNotSpamPage(language, { ...MARKED, state: 'relaxed' }, ORIGIN_WAYS),
-    title: (language) => wordsOf(language).owners.relaxed.title,
-    stops: ['button[name=undo]', 'a[href$="/inbox"]'],
-  },
+  ...MAIL_LINK_PAGES,
   'outdated change': {
     render: renderOldChangePage,
     title: (language) => wordsOf(language).variants.outdated_change.title,

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import { composeMail, type Letterhead } from '../../delivery/mail/compose-mail.ts';
-import { type MailFacts, type MailKind } from '../../delivery/mail/letters.ts';
+import type { MailFacts, MailKind } from '../../delivery/mail/mail-facts.ts';
 import { MailFailure, type SendMail } from '../../delivery/mail/mailer.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Language } from '../../words/languages.ts';

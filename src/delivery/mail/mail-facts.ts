@@ -1,0 +1,62 @@
+import type { FormSettings } from '../../contract/form-settings.ts';
+import type { Suspicion } from '../../contract/words.ts';
+import type { Disclosure } from '../../domain/channels/channels.ts';
+import type { SettingChange } from '../../domain/settings/setting-changes.ts';
+
+/** Who runs the service, and where to reach them: a mail address or an https URL. */
+export interface Operator {
+  operator: string;
+  contact: string | undefined;
+}
+
+type Challenge = NonNullable<FormSettings['challenge']>;
+
+/** The facts that the mails of each kind need. */
+export interface MailFacts {
+  /** Asks an inbox for its consent. */
+  confirm: {
+    endpoint: string;
+    disclosed: readonly Disclosure[];
+    link: string;
+    refuseLink: string;
+  };
+  /** Tells a confirmed inbox about another form, which is active at once. */
+  new_form: {
+    endpoint: string;
+    disclosed: readonly Disclosure[];
+    approveLink: string;
+    /** What all unapproved forms of the inbox may deliver together, of how many a month. */
+    share: { deliveries: number; limit: number } | undefined;
+  };
+  /** Tells an inbox about a new form that waits, because its owner has recently stopped another one. */
+  held_form: { disclosed: readonly Disclosure[]; startLink: string };
+  /** Tells an inbox how much of its month is used. */
+  quota: {
+    /** Percent of the month that was reached; 100 means that nothing is left. */
+    level: number;
+    used: number;
+    limit: number;
+    /** When the month ends. */
+    resetsAt: Date;
+    /** Submissions dropped by a spam trap that a browser's autofill may have filled. */
+    autofillTraps: number;
+  };
+  /** Asks whether to stop a form, because a link that others may have was pressed. */
+  ask_stop: { stopLink: string };
+  /** Says that a form was stopped, with a link to start it again. */
+  stopped: { restartLink: string; spam: boolean };
+  /** Contains the link that starts a stopped form again. */
+  restart: { restartLink: string };
+  /** Says that a form was limited to one website by the link in the mail of a submission. */
+  limited: { site: string; inboxLink: string };
+  /** Says that a form asks for challenges by the link "This was spam". */
+  guarded: { before: Challenge; challenge: Challenge; inboxLink: string };
+  /** Says that a form marks less by the link "This was not spam". */
+  relaxed: { reasons: readonly Suspicion[]; undoLink: string };
+  /** Asks the owner to accept a change of the settings. */
+  proposal: { changes: readonly SettingChange[]; link: string };
+  /** Contains the link that lets its reader manage the forms of the inbox; not about a form. */
+  inbox: { link: string };
+}
+
+export type MailKind = keyof MailFacts;
