@@ -180,13 +180,12 @@ describe('the mail of any submission', () => {
         const lines = (email.text ?? '').trimEnd().split('\n');
         const html = email.html ?? '';
         const end = lines.indexOf('-- ');
-        const ours = lines.slice(end + 1);
         assert.equal(lines.lastIndexOf('-- '), end);
         const above = markOf(submission, 'en').flatMap((line) => [line, '']);
         assert.deepEqual(lines.slice(0, above.length), above);
         assert.ok(lines.slice(mark.length, end - 1).every((line) => line.startsWith('|')));
         assert.equal(lines[end - 1], '');
-        assert.deepEqual(ours, ourLines(mark.length > 0));
+        assert.deepEqual(lines.slice(end + 1), ourLines(submission.suspicions !== undefined));
         const hidden = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
         assert.doesNotMatch(lines.join('\n') + html, hidden);
         const [before = '', quoted = '', after = ''] = html.split(/<\/?blockquote[^>]*>/);
