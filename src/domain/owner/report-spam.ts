@@ -16,7 +16,7 @@ import { splitToken } from './owner-token.ts';
 type Challenge = NonNullable<FormSettings['challenge']>;
 
 /** The policies that the page of a link can switch to. */
-export type Stricter = Exclude<Challenge, 'off'>;
+type Stricter = Exclude<Challenge, 'off'>;
 
 /** The form of a link "This was spam", and what its page offers. */
 interface ReportedForm {
