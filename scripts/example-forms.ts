@@ -1,10 +1,10 @@
 import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../src/contract/words.ts';
-import { FRAMEWORKS } from '../src/web/install/install-artifact.ts';
-import { indent } from '../src/web/install/snippets.ts';
+import { buildGenericArtifact } from '../src/web/install/install-artifact.ts';
+import { indent } from '../src/web/install/markup.ts';
 
 /** The form code of a framework, whose endpoint is an expression; `from` is the end of a file's name. */
 function formOf(framework: FrameworkId, endpoint: string, from = ''): string {
-  const { files } = FRAMEWORKS[framework].template;
+  const { files } = buildGenericArtifact(framework);
   const file = files.find(({ path }) => path.endsWith(from));
   if (!file) throw new Error(`the form code for ${framework} has no file ${from}`);
   const quoted = `'${ENDPOINT_PLACEHOLDER}'`;

@@ -6,7 +6,11 @@ import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS, type FrameworkId } from '../../src/contract/words.ts';
 import type { InstallArtifact } from '../../src/contract/schemas.ts';
-import { FRAMEWORKS, buildRouteArtifact } from '../../src/web/install/install-artifact.ts';
+import {
+  FRAMEWORKS,
+  buildGenericArtifact,
+  buildRouteArtifact,
+} from '../../src/web/install/install-artifact.ts';
 import { newFormId, type Route } from '../../src/domain/routes/route.ts';
 import { createLinks } from '../../src/domain/routes/links.ts';
 import { startService } from '../support/service.ts';
@@ -140,7 +144,7 @@ const PARTS = {
 
 describe('the form code', () => {
   for (const framework of FRAMEWORK_IDS) {
-    const { files } = FRAMEWORKS[framework].template;
+    const { files } = buildGenericArtifact(framework);
     const code = files.map(({ content }) => content).join('\n');
 
     for (const [part, pattern] of Object.entries(PARTS)) {
@@ -191,7 +195,7 @@ describe('the test command', () => {
 
   it('the test command stays one argument under a base URL full of quotes', async () => {
     const links = createLinks(() => 'https://forms.example.com/it\'s"$(date)`<b>{x}');
-    const route = { formId: newFormId(), status: 'active' } as Route;
+    const route = { formId: newFormId(), status: 'active', settings: {} } as Route;
     for (const framework of FRAMEWORK_IDS) {
       const { files, test_command: command } = buildRouteArtifact(framework, route, links);
       const shown = await runShell(`curl() { printf %s "$2"; }; ${command}`);

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { FRAMEWORKS } from '../../src/web/install/install-artifact.ts';
+import { buildGenericArtifact } from '../../src/web/install/install-artifact.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 import { focused } from './fill-form.ts';
@@ -25,7 +25,7 @@ describe('the styles of the form code', () => {
   let website: Website;
 
   before(async () => {
-    const page = wrapInPage(FRAMEWORKS.html.template.files[0]?.content ?? '');
+    const page = wrapInPage(buildGenericArtifact('html').files[0]?.content ?? '');
     const scheme = '<meta name="color-scheme" content="light dark" /></head>';
     writeFileSync(join(folder, 'light.html'), page);
     writeFileSync(join(folder, 'both.html'), page.replace('</head>', scheme));

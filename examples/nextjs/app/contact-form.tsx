@@ -11,7 +11,7 @@ export function ContactForm() {
   const [sending, startSending] = useTransition();
 
   useEffect(() => {
-    if (result) status.current?.focus();
+    if (result) (result.field ?? status.current)?.focus();
   }, [result]);
 
   function handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
@@ -30,15 +30,39 @@ export function ContactForm() {
     <form className="contact-form" action={ENDPOINT} method="post" onSubmit={handleSubmit}>
       <p>
         <label htmlFor={`${id}-name`}>Name</label>
-        <input id={`${id}-name`} name="name" type="text" autoComplete="name" required />
+        <input
+          id={`${id}-name`}
+          name="name"
+          type="text"
+          autoComplete="name"
+          required
+          aria-describedby={`${id}-name-error`}
+        />
+        <span id={`${id}-name-error`} data-error="name" />
       </p>
       <p>
         <label htmlFor={`${id}-email`}>Email</label>
-        <input id={`${id}-email`} name="email" type="email" autoComplete="email" required />
+        <input
+          id={`${id}-email`}
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          required
+          aria-describedby={`${id}-email-error`}
+        />
+        <span id={`${id}-email-error`} data-error="email" />
       </p>
       <p>
         <label htmlFor={`${id}-message`}>Message</label>
-        <textarea id={`${id}-message`} name="message" rows={6} required />
+        <textarea
+          id={`${id}-message`}
+          name="message"
+          rows={6}
+          required
+          aria-describedby={`${id}-message-error`}
+        />
+        <span id={`${id}-message-error`} data-error="message" />
       </p>
       {/* A trap for robots. Leave it hidden, empty and after the real fields. */}
       <div hidden style={{ display: 'none' }} aria-hidden="true">
@@ -68,10 +92,18 @@ export function ContactForm() {
 interface Result {
   ok: boolean;
   message: string;
+  field?: HTMLElement | null;
+}
+
+interface FieldError {
+  field: string;
+  message: string;
 }
 
 interface Answer {
+  error?: string;
   message?: string;
+  errors?: FieldError[];
   next?: string;
 }
 
@@ -88,8 +120,9 @@ async function send(form: HTMLFormElement): Promise<Result> {
   const thanksPage = [...fields.getAll('_redirect'), ...fields.getAll('redirect')]
     .map(String)
     .find((url) => url.trim() !== '');
+  showErrors(form, []);
   try {
-    const response = await fetch(form.action, {
+    const response = await fetch(form.getAttribute('action') ?? '', {
       method: 'POST',
       headers: { Accept: 'application/json', 'Idempotency-Key': key },
       body: fields,
@@ -103,7 +136,16 @@ async function send(form: HTMLFormElement): Promise<Result> {
       return { ok: true, message: sent };
     }
     const answer: Answer | undefined = await response.json().catch(() => undefined);
-    if (!response.ok) return { ok: false, message: answer?.message ?? unsent };
+    if (!response.ok) {
+      const message = answer?.message ?? unsent;
+      if (answer?.error !== 'submission_invalid') return { ok: false, message };
+      const others = showErrors(form, answer.errors ?? []);
+      return {
+        ok: false,
+        message: [message, ...others].join(' '),
+        field: form.querySelector('[aria-invalid="true"]'),
+      };
+    }
     keys.delete(content);
     // The service's own page says no more than the message: leave for another one only.
     const ownPage = new URL('../thanks', response.url).href;
@@ -112,4 +154,20 @@ async function send(form: HTMLFormElement): Promise<Result> {
   } catch {
     return { ok: false, message: unsent };
   }
+}
+
+/** Shows each error at its field. Returns the messages of errors of other fields. */
+function showErrors(form: HTMLFormElement, errors: FieldError[]): string[] {
+  const names = new Set();
+  for (const place of form.querySelectorAll('[data-error]')) {
+    const name = place.getAttribute('data-error');
+    const own = errors.filter(({ field }) => field === name);
+    place.textContent = own.map(({ message }) => message).join(' ');
+    for (const control of form.querySelectorAll('[name]')) {
+      if (control.getAttribute('name') !== name) continue;
+      control.setAttribute('aria-invalid', String(own.length > 0));
+    }
+    names.add(name);
+  }
+  return errors.filter(({ field }) => !names.has(field)).map(({ message }) => message);
 }

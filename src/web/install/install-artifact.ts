@@ -1,10 +1,13 @@
 import { ENDPOINT_PLACEHOLDER, type FrameworkId, FRAMEWORK_IDS } from '../../contract/words.ts';
+import type { FormField } from '../../contract/form-fields.ts';
 import type { InstallArtifact } from '../../contract/schemas.ts';
 import type { Links } from '../../domain/routes/links.ts';
 import { nextActionOf } from '../../domain/routes/route-resource.ts';
 import type { Route } from '../../domain/routes/route.ts';
 import { ServiceError } from '../../contract/service-error.ts';
+import { DEFAULT_FIELDS, formElements } from './form-elements.ts';
 import type { Template } from './snippets.ts';
+import { testCommand } from './test-command.ts';
 import { astro } from './templates/astro.ts';
 import { html } from './templates/html.ts';
 import { js } from './templates/js.ts';
@@ -49,39 +52,55 @@ const NOTES = [
 
 const REPLACE_NOTE = `Replace ${ENDPOINT_PLACEHOLDER} with the endpoint of your route.`;
 
-/** `_test` marks the submission; the endpoint is quoted, so the shell expands nothing in it. */
-const TEST_COMMAND = [
-  `curl -sS '${ENDPOINT_PLACEHOLDER}'`,
-  "-H 'Accept: application/json'",
-  "--data-urlencode 'name=Test'",
-  "--data-urlencode 'message=Hello from the command line'",
-  '-d _test=true',
-].join(' ');
-
 /** The endpoint, safe inside quotes of HTML, of JavaScript and of a shell. */
 function quotable(endpoint: string): string {
   return new URL(endpoint).href.replaceAll("'", '%27');
 }
 
-/** Contract, `GET /v1/install`: holds the placeholder wherever the endpoint belongs. */
-export function buildGenericArtifact(framework: FrameworkId): InstallArtifact {
+/** In scripts a field named `reset` stands for that method of its form. */
+const FORM_RESET = /\bform(\.value)?\.reset\(\)/g;
+
+/** The files of a form with these fields. */
+function filesOf(framework: FrameworkId, fields: readonly FormField[]): InstallArtifact['files'] {
+  const files = FRAMEWORKS[framework].template.files(formElements(fields));
+  if (fields.every(({ name }) => name !== 'reset')) return files;
+  const spell = (content: string) =>
+    content.replaceAll(FORM_RESET, 'HTMLFormElement.prototype.reset.call(form$1)');
+  return files.map(({ path, content }) => ({ path, content: spell(content) }));
+}
+
+/** The code of a form with these fields, with the placeholder wherever the endpoint belongs. */
+function buildArtifact(framework: FrameworkId, fields: readonly FormField[]): InstallArtifact {
   const { audience, template } = FRAMEWORKS[framework];
   return {
     success: true,
     framework,
-    files: template.files.map((file) => ({ ...file })),
+    files: filesOf(framework, fields),
     notes: [REPLACE_NOTE, `For ${audience}.`, ...template.notes, ...NOTES],
-    test_command: TEST_COMMAND,
+    test_command: testCommand(fields),
   };
 }
 
-/** Contract, `GET /v1/routes/{formId}/install`: the same code with the route's endpoint. */
+/** Contract, `GET /v1/install`: holds the placeholder wherever the endpoint belongs. */
+export const buildGenericArtifact = (framework: FrameworkId): InstallArtifact =>
+  buildArtifact(framework, DEFAULT_FIELDS);
+
+/**
+ * Contract, `GET /v1/routes/{formId}/install`: with the route's endpoint, and the fields that its
+ * settings declare.
+ */
 export function buildRouteArtifact(
   framework: FrameworkId,
   route: Route,
   links: Links,
 ): InstallArtifact {
-  const { files, notes, test_command: command, ...generic } = buildGenericArtifact(framework);
+  const { fields = [] } = route.settings;
+  const {
+    files,
+    notes,
+    test_command: command,
+    ...generic
+  } = buildArtifact(framework, fields.length > 0 ? fields : DEFAULT_FIELDS);
   const endpoint = quotable(links.endpoint(route.formId));
   const fill = (text: string) => text.replaceAll(ENDPOINT_PLACEHOLDER, () => endpoint);
   return {

@@ -1,25 +1,22 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
-import {
-  FORM_CONTENT,
-  SEND_TYPED,
-  STYLE,
-  SUBMIT_HANDLER,
-  indent,
-  type Template,
-} from '../snippets.ts';
+import { ASTRO } from '../dialects.ts';
+import { indent, type Element } from '../markup.ts';
+import { SEND_TYPED } from '../send.ts';
+import { SUBMIT_HANDLER, formContent, type Template } from '../snippets.ts';
+import { styleOf } from '../style.ts';
 
-const CONTENT = `---
+const contentOf = (fields: readonly Element[]) => `---
 const endpoint = '${ENDPOINT_PLACEHOLDER}';
 ---
 
 <contact-form>
   <form class="contact-form" action={endpoint} method="post">
-${indent(FORM_CONTENT, 4)}
+${formContent(fields, ASTRO, { spaces: 4 })}
   </form>
 </contact-form>
 
 <style>
-${indent(STYLE, 2)}
+${indent(styleOf(fields), 2)}
 </style>
 
 <script>
@@ -42,7 +39,7 @@ ${indent(SEND_TYPED, 2)}
 `;
 
 export const astro: Template = {
-  files: [{ path: 'src/components/ContactForm.astro', content: CONTENT }],
+  files: (fields) => [{ path: 'src/components/ContactForm.astro', content: contentOf(fields) }],
   notes: [
     'Render <ContactForm /> where the form should be. It needs no integration, and works without ' +
       'JavaScript too.',

@@ -1,25 +1,21 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
-import {
-  FORM_CONTENT,
-  KEYS,
-  SEND,
-  STYLE,
-  SUBMIT_HANDLER,
-  indent,
-  type Template,
-} from '../snippets.ts';
+import { HTML } from '../dialects.ts';
+import { indent, type Element } from '../markup.ts';
+import { SEND } from '../send.ts';
+import { SUBMIT_HANDLER, formContent, type Template } from '../snippets.ts';
+import { styleOf } from '../style.ts';
 
-const CONTENT = `<form
+const contentOf = (fields: readonly Element[]) => `<form
   id="contact-form"
   class="contact-form"
   action="${ENDPOINT_PLACEHOLDER}"
   method="post"
 >
-${indent(FORM_CONTENT, 2)}
+${formContent(fields, HTML, { spaces: 2 })}
 </form>
 
 <style>
-${indent(STYLE, 2)}
+${indent(styleOf(fields), 2)}
 </style>
 
 <script type="module">
@@ -29,14 +25,12 @@ ${indent(STYLE, 2)}
   const result = form.querySelector('[role="status"]');
   form.addEventListener('submit', ${indent(SUBMIT_HANDLER, 2).trimStart()});
 
-${indent(KEYS, 2)}
-
 ${indent(SEND, 2)}
 </script>
 `;
 
 export const html: Template = {
-  files: [{ path: 'contact-form.html', content: CONTENT }],
+  files: (fields) => [{ path: 'contact-form.html', content: contentOf(fields) }],
   notes: [
     'Paste the code into the page where the form should be. It works without JavaScript too.',
   ],

@@ -1,13 +1,9 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
-import {
-  FORM_CONTENT,
-  KEYS,
-  SEND,
-  STYLE,
-  SUBMIT_HANDLER,
-  indent,
-  type Template,
-} from '../snippets.ts';
+import { HTML } from '../dialects.ts';
+import { indent, type Element } from '../markup.ts';
+import { SEND_WITH_COMMENTS } from '../send.ts';
+import { SUBMIT_HANDLER, formContent, type Template } from '../snippets.ts';
+import { styleOf } from '../style.ts';
 
 const MODULE = `/**
  * Lets every form of the page that posts to the endpoint send without leaving the page.
@@ -24,29 +20,25 @@ function enhance(form) {
   form.addEventListener('submit', ${indent(SUBMIT_HANDLER, 2).trimStart()});
 }
 
-${KEYS}
-
-/**
- * @param {HTMLFormElement} form
- * @returns {Promise<{ ok: boolean, message: string }>}
- */
-${SEND}
+${SEND_WITH_COMMENTS}
 
 /** @type {NodeListOf<HTMLFormElement>} */
 const forms = document.querySelectorAll(FORMS);
 forms.forEach(enhance);
 `;
 
-const MARKUP = `<form class="contact-form" action="${ENDPOINT_PLACEHOLDER}" method="post">
-${indent(FORM_CONTENT, 2)}
+const markupOf = (
+  fields: readonly Element[],
+) => `<form class="contact-form" action="${ENDPOINT_PLACEHOLDER}" method="post">
+${formContent(fields, HTML, { spaces: 2 })}
 </form>
 `;
 
 export const js: Template = {
-  files: [
+  files: (fields) => [
     { path: 'contact-form.js', content: MODULE },
-    { path: 'contact-form.html', content: MARKUP },
-    { path: 'contact-form.css', content: `${STYLE}\n` },
+    { path: 'contact-form.html', content: markupOf(fields) },
+    { path: 'contact-form.css', content: `${styleOf(fields)}\n` },
   ],
   notes: [
     'Paste contact-form.html into your page and import contact-form.js from your bundle.',

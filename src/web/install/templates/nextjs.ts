@@ -1,5 +1,6 @@
-import { STYLE, type Template } from '../snippets.ts';
-import { REACT_COMPONENT } from './react.ts';
+import type { Template } from '../snippets.ts';
+import { styleOf } from '../style.ts';
+import { reactComponent } from './react.ts';
 
 const PAGE = `import type { Metadata } from 'next';
 import { ContactForm } from './contact-form';
@@ -18,10 +19,10 @@ export default function ContactPage() {
 `;
 
 export const nextjs: Template = {
-  files: [
-    { path: 'app/contact/contact-form.tsx', content: `'use client';\n\n${REACT_COMPONENT}` },
+  files: (fields) => [
+    { path: 'app/contact/contact-form.tsx', content: `'use client';\n\n${reactComponent(fields)}` },
     { path: 'app/contact/page.tsx', content: PAGE },
-    { path: 'app/contact/contact-form.css', content: `${STYLE}\n` },
+    { path: 'app/contact/contact-form.css', content: `${styleOf(fields)}\n` },
   ],
   notes: [
     'The page is at /contact; the form can be rendered anywhere else, too.',

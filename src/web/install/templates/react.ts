@@ -1,8 +1,14 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
-import { SEND_TYPED, STYLE, type Template } from '../snippets.ts';
+import { JSX } from '../dialects.ts';
+import { writeMarkup, type Element } from '../markup.ts';
+import { SEND_TYPED } from '../send.ts';
+import type { Template } from '../snippets.ts';
+import { styleOf } from '../style.ts';
 
 /** The React component, which the artifacts of react and nextjs share. */
-export const REACT_COMPONENT = `import { useEffect, useId, useRef, useState, useTransition, type SyntheticEvent } from 'react';
+export const reactComponent = (
+  fields: readonly Element[],
+): string => `import { useEffect, useId, useRef, useState, useTransition, type SyntheticEvent } from 'react';
 
 const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';
 
@@ -13,7 +19,7 @@ export function ContactForm() {
   const [sending, startSending] = useTransition();
 
   useEffect(() => {
-    if (result) status.current?.focus();
+    if (result) (result.field ?? status.current)?.focus();
   }, [result]);
 
   function handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
@@ -30,18 +36,7 @@ export function ContactForm() {
   // The action is for visitors whose JavaScript has not arrived; React would reset after its own.
   return (
     <form className="contact-form" action={ENDPOINT} method="post" onSubmit={handleSubmit}>
-      <p>
-        <label htmlFor={\`\${id}-name\`}>Name</label>
-        <input id={\`\${id}-name\`} name="name" type="text" autoComplete="name" required />
-      </p>
-      <p>
-        <label htmlFor={\`\${id}-email\`}>Email</label>
-        <input id={\`\${id}-email\`} name="email" type="email" autoComplete="email" required />
-      </p>
-      <p>
-        <label htmlFor={\`\${id}-message\`}>Message</label>
-        <textarea id={\`\${id}-message\`} name="message" rows={6} required />
-      </p>
+${writeMarkup(fields, JSX, { spaces: 6 })}
       {/* A trap for robots. Leave it hidden, empty and after the real fields. */}
       <div hidden style={{ display: 'none' }} aria-hidden="true">
         <label>
@@ -71,9 +66,9 @@ ${SEND_TYPED}
 `;
 
 export const react: Template = {
-  files: [
-    { path: 'src/ContactForm.tsx', content: REACT_COMPONENT },
-    { path: 'src/contact-form.css', content: `${STYLE}\n` },
+  files: (fields) => [
+    { path: 'src/ContactForm.tsx', content: reactComponent(fields) },
+    { path: 'src/contact-form.css', content: `${styleOf(fields)}\n` },
   ],
   notes: [
     "Render <ContactForm /> where the form should be, and import './contact-form.css' there.",

@@ -1,7 +1,11 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
-import { SEND_TYPED, STYLE, TRAP, indent, type Template } from '../snippets.ts';
+import { SVELTE } from '../dialects.ts';
+import { indent, writeMarkup, type Element } from '../markup.ts';
+import { SEND_TYPED } from '../send.ts';
+import { TRAP, type Template } from '../snippets.ts';
+import { styleOf } from '../style.ts';
 
-const CONTENT = `<script lang="ts">
+const contentOf = (fields: readonly Element[]) => `<script lang="ts">
   import { tick } from 'svelte';
 
   const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';
@@ -21,36 +25,25 @@ const CONTENT = `<script lang="ts">
     sending = false;
     message = result.message;
     await tick();
-    status.focus();
+    (result.field ?? status).focus();
   }
 
 ${indent(SEND_TYPED, 2)}
 </script>
 
 <form class="contact-form" action={ENDPOINT} method="post" onsubmit={submit}>
-  <p>
-    <label for="{id}-name">Name</label>
-    <input id="{id}-name" name="name" type="text" autocomplete="name" required />
-  </p>
-  <p>
-    <label for="{id}-email">Email</label>
-    <input id="{id}-email" name="email" type="email" autocomplete="email" required />
-  </p>
-  <p>
-    <label for="{id}-message">Message</label>
-    <textarea id="{id}-message" name="message" rows="6" required></textarea>
-  </p>
+${writeMarkup(fields, SVELTE, { spaces: 2 })}
 ${indent(TRAP, 2)}
   <button type="submit" disabled={sending}>{sending ? 'Sending…' : 'Send'}</button>
   <p bind:this={status} role="status" tabindex="-1">{message}</p>
 </form>
 
 <style>
-${indent(STYLE, 2)}
+${indent(styleOf(fields), 2)}
 </style>
 `;
 
 export const svelte: Template = {
-  files: [{ path: 'src/lib/ContactForm.svelte', content: CONTENT }],
+  files: (fields) => [{ path: 'src/lib/ContactForm.svelte', content: contentOf(fields) }],
   notes: ['Render <ContactForm /> where the form should be.'],
 };

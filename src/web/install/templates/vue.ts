@@ -1,7 +1,11 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
-import { SEND_TYPED, STYLE, TRAP, indent, type Template } from '../snippets.ts';
+import { VUE } from '../dialects.ts';
+import { indent, writeMarkup, type Element } from '../markup.ts';
+import { SEND_TYPED } from '../send.ts';
+import { TRAP, type Template } from '../snippets.ts';
+import { styleOf } from '../style.ts';
 
-const CONTENT = `<script setup lang="ts">
+const contentOf = (fields: readonly Element[]) => `<script setup lang="ts">
 import { nextTick, ref, useId, useTemplateRef } from 'vue';
 
 const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';
@@ -21,7 +25,7 @@ async function submit() {
   sending.value = false;
   message.value = result.message;
   await nextTick();
-  status.value?.focus();
+  (result.field ?? status.value)?.focus();
 }
 
 ${SEND_TYPED}
@@ -29,18 +33,7 @@ ${SEND_TYPED}
 
 <template>
   <form ref="form" class="contact-form" :action="ENDPOINT" method="post" @submit.prevent="submit">
-    <p>
-      <label :for="id + '-name'">Name</label>
-      <input :id="id + '-name'" name="name" type="text" autocomplete="name" required />
-    </p>
-    <p>
-      <label :for="id + '-email'">Email</label>
-      <input :id="id + '-email'" name="email" type="email" autocomplete="email" required />
-    </p>
-    <p>
-      <label :for="id + '-message'">Message</label>
-      <textarea :id="id + '-message'" name="message" rows="6" required></textarea>
-    </p>
+${writeMarkup(fields, VUE, { spaces: 4 })}
 ${indent(TRAP, 4)}
     <button type="submit" :disabled="sending">{{ sending ? 'Sending…' : 'Send' }}</button>
     <p ref="status" role="status" tabindex="-1">{{ message }}</p>
@@ -48,11 +41,11 @@ ${indent(TRAP, 4)}
 </template>
 
 <style scoped>
-${STYLE}
+${styleOf(fields)}
 </style>
 `;
 
 export const vue: Template = {
-  files: [{ path: 'src/components/ContactForm.vue', content: CONTENT }],
+  files: (fields) => [{ path: 'src/components/ContactForm.vue', content: contentOf(fields) }],
   notes: ['Render <ContactForm /> where the form should be.'],
 };

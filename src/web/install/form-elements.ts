@@ -1,0 +1,192 @@
+import type { FormField } from '../../contract/form-fields.ts';
+import { described, required, typeOf, type Attribute, type FieldType } from './field-attributes.ts';
+import type { Element, Value } from './markup.ts';
+
+/** What a form has whose settings declare no fields. */
+export const DEFAULT_FIELDS: readonly FormField[] = [
+  { name: 'name', label: 'Name', autocomplete: 'name', required: true },
+  { name: 'email', label: 'Email', type: 'email', autocomplete: 'email', required: true },
+  { name: 'message', label: 'Message', type: 'textarea', required: true },
+];
+
+const labelOf = ({ name, label = name }: FormField): string => label;
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+const choicesOf = ({ options = [] }: FormField): Choice[] =>
+  options.map((option) =>
+    typeof option === 'string' ? { value: option, label: option || '–' } : option,
+  );
+
+/** The field and the elements that belong to it; ids are in the form's own spelling. */
+interface Part {
+  field: FormField;
+  id: string;
+}
+
+const errorId = ({ id }: Part): Value => ({ id: `${id}-error` });
+
+/** Where the answer to a faulty submission is shown. */
+const errorPlace = (part: Part): Element => ({
+  tag: 'span',
+  attributes: [
+    ['id', errorId(part)],
+    ['data-error', part.field.name],
+  ],
+});
+
+const labelFor = ({ field, id }: Part): Element => ({
+  tag: 'label',
+  attributes: [['for', { id }]],
+  children: [labelOf(field)],
+});
+
+const paragraph = (children: Element[]): Element => ({ tag: 'p', attributes: [], children });
+
+function input(part: Part): Element {
+  const { field, id } = part;
+  const attributes: Attribute[] = [
+    ['id', { id }],
+    ['name', field.name],
+    ['type', typeOf(field)],
+    ...described(field),
+    ...required(field),
+    ['aria-describedby', errorId(part)],
+  ];
+  return { tag: 'input', attributes };
+}
+
+function textarea(part: Part): Element {
+  const { field, id } = part;
+  const attributes: Attribute[] = [
+    ['id', { id }],
+    ['name', field.name],
+    ...described(field),
+    ['rows', '6'],
+    ...required(field),
+    ['aria-describedby', errorId(part)],
+  ];
+  return { tag: 'textarea', attributes };
+}
+
+const optionOf = ({ value, label }: Choice): Element => ({
+  tag: 'option',
+  attributes: [['value', value]],
+  children: [label],
+});
+
+/** A choice of one begins with none: else the first one would be given without being chosen. */
+function select(part: Part): Element {
+  const { field, id } = part;
+  const choices = choicesOf(field);
+  const none: Choice = { value: '', label: field.placeholder ?? 'Choose…' };
+  const needsNone = !field.multiple && choices.every(({ value }) => value !== '');
+  return {
+    tag: 'select',
+    attributes: [
+      ['id', { id }],
+      ['name', field.name],
+      ...described(field),
+      ...required(field),
+      ['aria-describedby', errorId(part)],
+    ],
+    children: [...(needsNone ? [none] : []), ...choices].map(optionOf),
+  };
+}
+
+/** HTML cannot say that one of a group of checkboxes is required: the service says it. */
+function group(part: Part): Element {
+  const { field } = part;
+  const type = typeOf(field);
+  const choiceOf = ({ value, label }: Choice): Element => ({
+    tag: 'label',
+    attributes: [],
+    children: [
+      {
+        tag: 'input',
+        attributes: [
+          ['name', field.name],
+          ['type', type],
+          ['value', value],
+          ...(type === 'radio' ? required(field) : []),
+        ],
+      },
+      label,
+    ],
+  });
+  const legend: Element = { tag: 'legend', attributes: [], children: [labelOf(field)] };
+  return {
+    tag: 'fieldset',
+    attributes: [['aria-describedby', errorId(part)]],
+    children: [legend, ...choicesOf(field).map(choiceOf), errorPlace(part)],
+  };
+}
+
+/** A single checkbox stands in its label. */
+function checkbox(part: Part): Element {
+  const { field } = part;
+  if (field.options) return group(part);
+  const box: Element = {
+    tag: 'input',
+    attributes: [
+      ['name', field.name],
+      ['type', 'checkbox'],
+      ...required(field),
+      ['aria-describedby', errorId(part)],
+    ],
+  };
+  const label: Element = { tag: 'label', attributes: [], children: [box, labelOf(field)] };
+  return paragraph([label, errorPlace(part)]);
+}
+
+/** The types that are no `input`. */
+const CONTROLS: Partial<Record<FieldType, (part: Part) => Element>> = { textarea, select };
+
+function elementOf(part: Part): Element {
+  const { field } = part;
+  const type = typeOf(field);
+  if (type === 'hidden')
+    return {
+      tag: 'input',
+      attributes: [
+        ['name', field.name],
+        ['type', type],
+      ],
+    };
+  if (type === 'radio') return group(part);
+  if (type === 'checkbox') return checkbox(part);
+  const control = CONTROLS[type] ?? input;
+  return paragraph([labelFor(part), control(part), errorPlace(part)]);
+}
+
+/** Ids of the form itself. */
+const TAKEN = ['form'];
+
+/** Characters of an id that come from the name of its field. */
+const ID_LENGTH = 40;
+
+/** An id for each field, and one ending in `-error` beside it; no two are the same. */
+function assignIds(fields: readonly FormField[]): string[] {
+  const taken = new Set(TAKEN);
+  return fields.map(({ name }) => {
+    const words =
+      name
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu)
+        ?.join('-') ?? 'field';
+    const stem = Array.from(words).slice(0, ID_LENGTH).join('').replace(/-$/, '');
+    let id = stem;
+    for (let copy = 2; taken.has(id) || taken.has(`${id}-error`); copy += 1) id = `${stem}-${copy}`;
+    taken.add(id).add(`${id}-error`);
+    return id;
+  });
+}
+
+/** The elements of a form that has these fields, in their order. */
+export function formElements(fields: readonly FormField[]): Element[] {
+  const ids = assignIds(fields);
+  return fields.map((field, at) => elementOf({ field, id: ids[at] ?? '' }));
+}

@@ -1,0 +1,102 @@
+import type { Element } from './markup.ts';
+
+/** Every element of the form's fields, those within others too. */
+function* allOf(elements: readonly Element[]): Generator<Element> {
+  for (const element of elements) {
+    yield element;
+    yield* allOf((element.children ?? []).filter((child) => typeof child !== 'string'));
+  }
+}
+
+const valueOf = ({ attributes }: Element, attribute: string) =>
+  attributes.find(([name]) => name === attribute)?.[1];
+
+const CHOICES = `:where(.contact-form label:has(:is({boxes}))) {
+  font-weight: inherit;
+}
+:where(.contact-form :is({boxes})) {
+  width: auto;
+}`;
+
+const GROUPS = `:where(.contact-form fieldset) {
+  margin: 0;
+  padding: 0;
+  border: 0;
+}
+:where(.contact-form legend) {
+  margin-bottom: 0.25rem;
+  padding: 0;
+  font-weight: 600;
+}`;
+
+const ERRORS = `:where(.contact-form [data-error]) {
+  display: block;
+  color: light-dark(#b3261e, #ffb4ab);
+}`;
+
+/** Rules for what a form has only with some fields; a rule without an element is a warning in Svelte. */
+function ownRules(elements: readonly Element[]): string {
+  const tags = new Set(elements.map(({ tag }) => tag));
+  const types = new Set(elements.map((element) => valueOf(element, 'type')));
+  const boxes = ['checkbox', 'radio'].filter((type) => types.has(type));
+  const hasErrors = elements.some((element) => valueOf(element, 'data-error') !== undefined);
+  return [
+    boxes.length > 0 &&
+      CHOICES.replaceAll('{boxes}', boxes.map((each) => `[type='${each}']`).join(', ')),
+    tags.has('fieldset') && GROUPS,
+    hasErrors && ERRORS,
+  ]
+    .filter((rule) => rule !== false)
+    .map((rule) => `${rule}\n`)
+    .join('');
+}
+
+/**
+ * Styles of a form with these fields. They fit light and dark pages, as their color-scheme says, and
+ * narrow ones. With `:where` any rule of the website wins.
+ */
+export function styleOf(fields: readonly Element[]): string {
+  const elements = Array.from(allOf(fields));
+  const tags = ['select', 'textarea'].filter((name) => elements.some(({ tag }) => tag === name));
+  return `/* Optional. The font, the text color and light or dark (color-scheme) are those of the page. */
+:where(.contact-form) {
+  --accent: light-dark(#1d4f91, #a9c8f5);
+  display: grid;
+  gap: 1rem;
+  max-width: 36rem;
+}
+:where(.contact-form p) {
+  margin: 0;
+}
+:where(.contact-form label) {
+  display: block;
+  margin-bottom: 0.25rem;
+  font-weight: 600;
+}
+:where(.contact-form :is(${['input', ...tags, 'button'].join(', ')})) {
+  box-sizing: border-box;
+  width: 100%;
+  padding: 0.625rem 0.75rem;
+  border: 1px solid color-mix(in srgb, currentcolor 60%, transparent);
+  border-radius: 0.375rem;
+  background: none;
+  color: inherit;
+  font: inherit;
+}
+${ownRules(elements)}:where(.contact-form button) {
+  width: auto;
+  justify-self: start;
+  border-color: transparent;
+  background: var(--accent);
+  color: light-dark(#fff, #10233d);
+  font-weight: 600;
+  cursor: pointer;
+}
+:where(.contact-form button:disabled) {
+  opacity: 0.6;
+}
+:where(.contact-form :focus-visible) {
+  outline: 3px solid var(--accent);
+  outline-offset: 2px;
+}`;
+}
