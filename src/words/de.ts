@@ -790,6 +790,15 @@ export const de: Words = {
       tokenHint:
         'Mit diesem Schlüssel können Sie das Formular löschen. Er wird nur jetzt angezeigt und nicht gespeichert: Bewahren Sie ihn gut auf.',
     },
+    options: {
+      title: 'Felder und Spamschutz wählen',
+      fields: 'Felder des Formulars',
+      fieldsHint:
+        'Ohne eigene Felder fragt das Formular nach Name, E-Mail und Nachricht und nimmt auch alle anderen an.',
+      challenge: 'Verdächtige Einsendungen prüfen',
+      challengeHint:
+        'Sieht eine Nachricht nach Spam aus, löst der Browser des Besuchers erst von selbst eine kleine Rechenaufgabe. Menschen warten nur einen Moment, Roboter geben meist auf. Kein anderer Dienst ist beteiligt.',
+    },
     confirm: {
       look: 'Wir haben eine E-Mail an {email} gesendet. Öffnen Sie den Link darin und drücken Sie den Knopf.',
       until: 'Der Link gilt bis {time}.',

@@ -752,6 +752,15 @@ export const en: Words = {
       tokenHint:
         'With this token you can delete the form. It is shown only now and is not stored: keep it in a safe place.',
     },
+    options: {
+      title: 'Choose fields and spam protection',
+      fields: 'Fields of the form',
+      fieldsHint:
+        'Without fields of your own, the form asks for name, email and message, and accepts any others.',
+      challenge: 'Check suspicious submissions',
+      challengeHint:
+        'The browser of a visitor whose message looks like spam first solves a small puzzle by itself. People only wait a moment; robots mostly give up. No other service is involved.',
+    },
     confirm: {
       look: 'We have sent an email to {email}. Open the link in it and press the button.',
       until: 'The link works until {time}.',

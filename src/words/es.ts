@@ -775,6 +775,15 @@ export const es: Words = {
       tokenHint:
         'Con esta clave puede eliminar el formulario. Solo se muestra ahora y no se guarda: consérvela en un lugar seguro.',
     },
+    options: {
+      title: 'Elegir los campos y la protección contra el spam',
+      fields: 'Campos del formulario',
+      fieldsHint:
+        'Sin campos propios, el formulario pide nombre, correo y mensaje, y acepta cualquier otro.',
+      challenge: 'Comprobar los envíos sospechosos',
+      challengeHint:
+        'Cuando un mensaje parece spam, el navegador del visitante resuelve antes por sí solo un pequeño cálculo. Las personas solo esperan un momento; los robots suelen desistir. No interviene ningún otro servicio.',
+    },
     confirm: {
       look: 'Hemos enviado un correo a {email}. Abra el enlace que contiene y pulse el botón.',
       until: 'El enlace es válido hasta el {time}.',

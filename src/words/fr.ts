@@ -786,6 +786,15 @@ export const fr: Words = {
       tokenHint:
         'Ce jeton vous permet de supprimer le formulaire. Il n’est affiché que maintenant et n’est pas conservé : gardez-le en lieu sûr.',
     },
+    options: {
+      title: 'Choisir les champs et la protection contre le spam',
+      fields: 'Champs du formulaire',
+      fieldsHint:
+        'Sans champs à vous, le formulaire demande le nom, l’e-mail et un message, et accepte aussi tous les autres.',
+      challenge: 'Vérifier les envois suspects',
+      challengeHint:
+        'Quand un message ressemble à du spam, le navigateur du visiteur résout d’abord tout seul un petit calcul. Une personne n’attend qu’un instant, un robot abandonne le plus souvent. Aucun autre service n’intervient.',
+    },
     confirm: {
       look: 'Nous avons envoyé un e-mail à {email}. Ouvrez le lien qu’il contient et appuyez sur le bouton.',
       until: 'Le lien est valable jusqu’au {time}.',

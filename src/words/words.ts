@@ -284,6 +284,14 @@ export interface StartWords {
     token: string;
     tokenHint: string;
   };
+  /** The part that is closed at first. */
+  options: {
+    title: string;
+    fields: string;
+    fieldsHint: string;
+    challenge: string;
+    challengeHint: string;
+  };
   confirm: {
     look: With<'email'>;
     until: With<'time'>;

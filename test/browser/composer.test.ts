@@ -2,25 +2,28 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { fillIn, inboxWords, openForm, openInbox, pressOn, signIn } from './open-inbox.ts';
-import { alert, button } from './open-start.ts';
+import {
+  alert,
+  button,
+  confirmInbox,
+  create,
+  openStart,
+  shownForm,
+  startWords,
+} from './open-start.ts';
 
 const en = inboxWords('en');
+const starting = startWords('en');
 const { composer } = en;
 const PHONE = 375;
 
-/** What the keyboard puts together below. */
-const COMPOSED = [
-  { name: 'name', label: 'Name', type: 'text', required: true, autocomplete: 'name' },
-  { name: 'email', label: 'Email', type: 'email', required: true, autocomplete: 'email' },
-  { name: 'order_number', label: 'Order number', type: 'text', maxlength: 10 },
-  { name: 'message', label: 'Message', type: 'textarea', required: true },
-  {
-    name: 'topic',
-    label: 'Topic',
-    type: 'select',
-    options: ['Sales', { value: 'it', label: 'Help' }],
-  },
-];
+const required = true;
+const NAME = { name: 'name', label: 'Name', type: 'text', required, autocomplete: 'name' };
+const EMAIL = { name: 'email', label: 'Email', type: 'email', required, autocomplete: 'email' };
+const MESSAGE = { name: 'message', label: 'Message', type: 'textarea', required };
+const ORDER = { name: 'order_number', label: 'Order number', type: 'text' };
+const TOPICS = ['Sales', { value: 'it', label: 'Help' }];
+const TOPIC = { name: 'topic', label: 'Topic', type: 'select', options: TOPICS };
 
 let browser: TestBrowser;
 
@@ -84,8 +87,51 @@ describe('the composer of fields', () => {
     const { json } = await request(`/v1/routes/${formId}/settings`, {
       headers: { authorization: `Bearer ${token}` },
     });
-    assert.deepEqual(json.settings, { fields: COMPOSED });
+    assert.deepEqual(json.settings, {
+      fields: [NAME, EMAIL, { ...ORDER, maxlength: 10 }, MESSAGE, TOPIC],
+    });
     // The fault above is the only one.
     assert.equal(problems.length, 1, problems.join('\n'));
+  });
+
+  it('the composer makes a form with its own fields and without a challenge, and tests it, at /start', async (test) => {
+    const start = await openStart(browser, test, { width: PHONE });
+    const { page, request, sink } = start;
+    const part = page.locator('.options');
+    await part.locator('summary').first().press('Enter');
+    await button(page, composer.begin).press('Enter');
+    for (const label of ['Company', 'Order number']) {
+      await button(page, composer.kinds.text).press('Enter');
+      await page.keyboard.type(label);
+    }
+    await part.locator('li.open').getByRole('button', { name: composer.up }).press('Enter');
+    await part.locator('.body summary').press('Enter');
+    await part.getByLabel(composer.more.minlength).fill('two');
+    await part.getByLabel(starting.options.challenge).press('Space');
+    await expectAccessible(page);
+    await create(start);
+    await alert(page).getByText(en.errors.settings_invalid).waitFor();
+    const least = part.getByLabel(composer.more.minlength);
+    await least.and(page.locator(':focus[aria-invalid=true]')).waitFor();
+    await least.fill('2');
+    await button(page, starting.create.button).click();
+    await confirmInbox(start);
+    const authorization = `Bearer ${await page.locator('#token').innerText()}`;
+    const path = `/v1/routes/${await shownForm(page)}/settings`;
+    const { json } = await request(path, { headers: { authorization } });
+    const company = { name: 'company', label: 'Company', type: 'text' };
+    const fields = [NAME, EMAIL, MESSAGE, { ...ORDER, minlength: 2 }, company];
+    assert.deepEqual(json.settings, { fields });
+
+    // The browser asks for what is required before anything is sent.
+    await page.getByLabel('Order number').fill('A 7');
+    await button(page, starting.test.button).click();
+    await page.locator('form :invalid:focus').waitFor();
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Message').fill('Hello');
+    await button(page, starting.test.button).click();
+    await page.getByText(starting.test.delivered).waitFor();
+    assert.match(sink.mails.at(-1)?.email.text ?? '', /A 7/);
   });
 });

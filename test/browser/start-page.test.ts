@@ -185,6 +185,8 @@ describe('the start page', () => {
     assert.deepEqual(await page.context().cookies(), []);
     const authorization = `Bearer ${await page.locator('#token').innerText()}`;
     const path = `/v1/routes/${await shownForm(page)}`;
+    const { json } = await request(`${path}/settings`, { headers: { authorization } });
+    assert.deepEqual(json.settings, { challenge: 'suspicious' }, 'what the page proposes');
     const deleted = await request(path, { method: 'DELETE', headers: { authorization } });
     assert.equal(deleted.status, 200);
     await passPollInterval(page);

@@ -130,7 +130,7 @@ select{display:block;width:100%;min-height:48px;margin:0 0 6px;padding:10px 14px
 .composer li.open{border-color:var(--edge)}
 .composer .head{display:flex;gap:2px;align-items:stretch;padding:4px}
 .composer .head button{border-color:transparent;background:none;color:var(--ink)}
-.app .toggle{flex:1;display:grid;align-content:center;gap:0;min-width:0;width:auto;padding:6px 10px;text-align:left;line-height:1.35;overflow-wrap:anywhere}
+.app .toggle{flex:1;display:grid;align-content:center;gap:0;min-width:0;width:auto;padding:6px 10px;text-align:left;line-height:1.35;overflow-wrap:anywhere;hyphens:auto}
 .toggle .soft{font-weight:400}
 .app .icon{flex:none;display:grid;place-items:center;width:40px;min-height:44px;padding:0}
 .icon svg{width:20px;height:20px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
@@ -139,6 +139,9 @@ select{display:block;width:100%;min-height:48px;margin:0 0 6px;padding:10px 14px
 .composer .body .field{margin:12px 0 0;padding:0;border:0}
 .composer .body .switch,.composer details{margin:14px 0 0}
 .composer .body input:not([role=switch]),.composer .body :is(textarea,select){background:var(--paper)}
+.options{margin:0 0 20px}
+.options>summary{padding:8px 0;color:var(--act)}
+.options .composer{margin:8px 0 24px}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,13rem),1fr));gap:0 16px;align-items:start}
 .removed{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;justify-content:space-between;margin:0 0 8px}
 .kinds{display:flex;flex-wrap:wrap;gap:8px}

@@ -1,3 +1,4 @@
+import type { FormSettings } from '../../contract/form-settings.ts';
 import type {
   ErrorEnvelope,
   InstallArtifact,
@@ -69,6 +70,7 @@ export const routePath = (formId: string) => `v1/routes/${formId}`;
 export interface NewRoute {
   email: string;
   alias: string;
+  settings?: FormSettings;
 }
 
 /** Creates a route; the same `key` again returns the route that it created before. */
@@ -93,9 +95,20 @@ export function getInstall(
   return call(`${routePath(formId)}/install?framework=${framework}`);
 }
 
-/** Sends a submission that is marked as a test. */
-export function sendTest(formId: string, message: string): Promise<Outcome<SubmissionAccepted>> {
-  return call(`f/${formId}`, postJson(message.trim() === '' ? {} : { message, _test: true }));
+/** What was entered into a form, repeated names too. Files are left out. */
+const entriesOf = (form: HTMLFormElement) =>
+  Array.from(new FormData(form)).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].trim() !== '',
+  );
+
+/** Sends what was entered into a form, as a submission that is marked as a test. */
+export function sendTest(
+  formId: string,
+  form: HTMLFormElement,
+): Promise<Outcome<SubmissionAccepted>> {
+  const body = new URLSearchParams(entriesOf(form));
+  if (body.size > 0) body.set('_test', 'true');
+  return call(`f/${formId}`, { method: 'POST', body });
 }
 
 /** A fresh Idempotency-Key: 16 random bytes in hexadecimal. */

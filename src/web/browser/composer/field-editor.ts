@@ -134,7 +134,7 @@ function OptionsEntry({ item, onChange }: EditorProps): ComponentChildren {
   const label = words.members.options;
   const hint =
     typeOf(field) === 'checkbox'
-      ? `${words.hints.options} ${words.hints.oneBox}`
+      ? `${words.hints.oneBox} ${words.hints.options}`
       : words.hints.options;
   return h(Entry, {
     item,

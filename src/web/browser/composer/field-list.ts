@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Fault } from '../api.ts';
 import { fill, shared, useAnnounce } from '../context.ts';
 import { typeOf, type FieldDraft } from './field-values.ts';
@@ -60,7 +60,8 @@ export const partId = (key: number, part: string) => `field-${key}-${part}`;
 /** Gives the focus to an element once it is there. */
 function useLaterFocus() {
   const wanted = useRef<string | undefined>(undefined);
-  useEffect(() => {
+  // Before anything more is typed.
+  useLayoutEffect(() => {
     if (wanted.current === undefined) return;
     document.getElementById(wanted.current)?.focus();
     wanted.current = undefined;

@@ -11,22 +11,30 @@ const labelOf = (option: Option) => (typeof option === 'string' ? option : optio
 interface ControlProps {
   field: FieldDraft;
   id: string;
-  /** Attributes that keep it out of the form around it, or that post it. */
-  common: Record<string, unknown>;
+  /** Whether the form around it posts it. */
+  isPosted: boolean;
 }
 
-const titleProps = ({ field }: Pick<ControlProps, 'field'>) =>
-  h('span', {}, titleOf(field), field.required ? h('span', { 'aria-hidden': 'true' }, ' *') : null);
+/** An example belongs to no form, so that it is neither checked nor posted with the one around it. */
+const ownerOf = ({ field, isPosted }: ControlProps) =>
+  isPosted ? { name: field.name } : { form: '' };
+
+function Title({ field }: Pick<ControlProps, 'field'>) {
+  const star = field.required ? h('span', { 'aria-hidden': 'true' }, ' *') : null;
+  return h('span', {}, titleOf(field), star);
+}
 
 /** One box, or a group of boxes or buttons. */
-function Choices({ field, id, common }: ControlProps): ComponentChildren {
+function Choices(props: ControlProps): ComponentChildren {
+  const { field, id } = props;
+  const owner = ownerOf(props);
   const { type, options = [], required } = field;
   if (options.length === 0) {
     return h(
       'label',
       { class: 'choice' },
-      h('input', { ...common, type, required }),
-      h(titleProps, { field }),
+      h('input', { ...owner, type, required }),
+      h(Title, { field }),
     );
   }
   // HTML requires one of a group of buttons, but each of the boxes by itself.
@@ -34,12 +42,12 @@ function Choices({ field, id, common }: ControlProps): ComponentChildren {
   return h(
     'fieldset',
     {},
-    h('legend', {}, h(titleProps, { field })),
+    h('legend', {}, h(Title, { field })),
     options.map((option, at) =>
       h(
         'label',
         { key: at, class: 'choice' },
-        h('input', { ...common, name: id, type, value: valueOf(option), required: isRequired }),
+        h('input', { name: id, ...owner, type, value: valueOf(option), required: isRequired }),
         labelOf(option),
       ),
     ),
@@ -47,52 +55,62 @@ function Choices({ field, id, common }: ControlProps): ComponentChildren {
 }
 
 /** The element that visitors fill in, with the attributes of the field. */
-function Control({ field, id, common }: ControlProps): ComponentChildren {
+function Control(props: ControlProps): ComponentChildren {
+  const { field, id, isPosted } = props;
   const { label: _label, name: _name, type: _type, options = [], ...attributes } = field;
-  const { multiple, autocomplete: _token, ...texts } = attributes;
+  const { multiple, autocomplete = 'on', ...texts } = attributes;
   const type = typeOf(field);
-  // The page must not fill the example in.
-  const own = { ...common, id, autoComplete: 'off' };
-  if (type === 'textarea') return h('textarea', { ...own, ...texts, rows: 4 });
+  // The browser does not fill an example in.
+  const common = { ...ownerOf(props), id, autoComplete: isPosted ? autocomplete : 'off' };
+  if (type === 'textarea') return h('textarea', { ...common, ...texts, rows: 4 });
   if (type === 'select') {
     return h(
       'select',
-      { ...own, multiple, required: texts.required },
+      { ...common, multiple, required: texts.required },
       multiple ? null : h('option', { value: '' }, words.choose),
       options.map((option, at) =>
         h('option', { key: at, value: valueOf(option) }, labelOf(option)),
       ),
     );
   }
-  return h('input', { ...own, ...texts, type, multiple });
+  return h('input', { ...common, ...texts, type, multiple });
 }
 
-function ExampleField({ field, id }: { field: FieldDraft; id: string }): ComponentChildren {
+function FormFieldItem(props: ControlProps): ComponentChildren {
+  const { field, id } = props;
   const type = typeOf(field);
-  // It belongs to no form, so that it is neither checked nor sent with the one around it.
-  const common = { form: '' };
   if (type === 'hidden') return null;
-  if (type === 'radio' || type === 'checkbox') return h(Choices, { field, id, common });
-  return h(
-    'p',
-    {},
-    h('label', { for: id }, h(titleProps, { field })),
-    h(Control, { field, id, common }),
+  if (type === 'radio' || type === 'checkbox') return h(Choices, props);
+  return h('p', {}, h('label', { for: id }, h(Title, { field })), h(Control, props));
+}
+
+interface FieldsProps {
+  fields: readonly FieldDraft[];
+  isPosted?: boolean;
+}
+
+/** The fields as visitors see them. */
+export function FormFields({ fields, isPosted = false }: FieldsProps): ComponentChildren {
+  return fields.map((field, at) =>
+    h(FormFieldItem, {
+      key: `${at} ${typeOf(field)}`,
+      field,
+      id: `${isPosted ? 'test' : 'example'}-${at}`,
+      isPosted,
+    }),
   );
 }
 
 /** The form as visitors see it, to try out: nothing of it is sent. */
-export function FormPreview({ fields }: { fields: readonly FieldDraft[] }): ComponentChildren {
+export function FormPreview({ fields }: Pick<FieldsProps, 'fields'>): ComponentChildren {
   return h(
     'div',
     { class: 'example', role: 'group', 'aria-labelledby': 'form-example' },
-    h('h4', { id: 'form-example' }, words.preview),
+    h('p', { id: 'form-example', class: 'label' }, words.preview),
     h(
       'div',
       { class: 'sheet' },
-      fields.map((field, at) =>
-        h(ExampleField, { key: `${at} ${typeOf(field)}`, field, id: `example-${at}` }),
-      ),
+      h(FormFields, { fields }),
       h('button', { type: 'button', disabled: true }, words.send),
     ),
     h('p', { class: 'soft' }, words.nothingSent),

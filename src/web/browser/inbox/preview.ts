@@ -1,10 +1,14 @@
 import { h, type ComponentChildren } from 'preact';
 import { fillTemplate, FORM_FIELD, parseTemplate } from '../../../domain/settings/template.ts';
+import { titleOf } from '../composer/field-list.ts';
 import { fill } from '../context.ts';
-import { membersOf, type Draft, type SettingsDraft } from './setting-values.ts';
+import { fieldsOf, membersOf, type Draft, type SettingsDraft } from './setting-values.ts';
 import { words } from './words.ts';
 
 const { preview } = words;
+
+/** More make the example longer, not clearer. */
+const MOST_FIELDS = 6;
 
 const textOf = (value: Draft): string => (typeof value === 'string' ? value.trim() : '');
 
@@ -28,6 +32,7 @@ interface Props {
 
 function MailPreview({ draft, alias }: Props): ComponentChildren {
   const { name, email, message } = preview.example;
+  const fields = fieldsOf(draft).slice(0, MOST_FIELDS);
   const sender = fillIn(textOf(draft['sender_name']), alias);
   const subject = fillIn(textOf(draft['subject']), alias);
   return h(
@@ -35,7 +40,15 @@ function MailPreview({ draft, alias }: Props): ComponentChildren {
     { class: 'sheet' },
     h('p', { class: 'from' }, sender || fill(preview.via, { name, form: alias })),
     h('p', { class: 'about' }, subject || `${name} · ${alias}`),
-    h('p', { class: 'soft' }, `${email} – ${message}`),
+    fields.length === 0
+      ? h('p', { class: 'soft' }, `${email} – ${message}`)
+      : fields.map((field, at) =>
+          h(
+            'p',
+            { key: at, class: 'soft' },
+            `${titleOf(field)}: ${exampleOf(field.name ?? '', alias)}`,
+          ),
+        ),
   );
 }
 

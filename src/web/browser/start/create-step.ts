@@ -1,9 +1,12 @@
 import { h, type ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { FormField } from '../../../contract/form-fields.ts';
 import type { RouteResource } from '../../../contract/schemas.ts';
 import { createRoute, newKey, type NewRoute, type Problem } from '../api.ts';
 import { useAnnounce } from '../context.ts';
-import { Keepsake, ProblemNotice } from '../parts.ts';
+import { Keepsake, NO_FAULTS, ProblemNotice } from '../parts.ts';
+import { EditFormOptions, PROPOSED, settingsOf } from './form-options.ts';
+import { useLeaveGuard } from './leave-guard.ts';
 import { words } from './words.ts';
 
 const { create } = words;
@@ -38,30 +41,28 @@ function Field({ id, label, hint, value, onValue, ...rest }: FieldProps): Compon
   );
 }
 
-/** Asks for the inbox and the name of the form. A retry never creates a second form. */
-export function CreateForm({
-  onCreated,
-}: {
-  onCreated(route: RouteResource, email: string): void;
-}): ComponentChildren {
+/** A form as it was just created, with what its creator knows of it. */
+export interface CreatedForm {
+  route: RouteResource;
+  email: string;
+  fields: readonly FormField[];
+}
+
+/** What is entered, and its way to a form. A retry never creates a second form. */
+function useCreation(onCreated: (created: CreatedForm) => void) {
   const announce = useAnnounce();
-  const [email, setEmail] = useState('');
-  const [alias, setAlias] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const attempt = useRef({ request: '', key: '' });
-
   const keyFor = (route: NewRoute) => {
     const request = JSON.stringify(route);
     if (attempt.current.request !== request) attempt.current = { request, key: newKey() };
     return attempt.current.key;
   };
-  const submit = async (event: Event) => {
-    event.preventDefault();
+  const send = async (route: NewRoute) => {
     if (busy) return;
     setBusy(true);
     setProblem(undefined);
-    const route = { email: email.trim(), alias: alias.trim() };
     const outcome = await createRoute(route, keyFor(route));
     setBusy(false);
     if (!outcome.ok) {
@@ -69,11 +70,37 @@ export function CreateForm({
       return;
     }
     announce(create.done);
-    onCreated(outcome.value, route.email);
+    const { fields = [] } = route.settings ?? {};
+    onCreated({ route: outcome.value, email: route.email, fields });
+  };
+  return { busy, problem, send };
+}
+
+/** Asks for the inbox and the name of the form, and lets people choose its fields. */
+export function CreateForm({
+  onCreated,
+}: {
+  onCreated(created: CreatedForm): void;
+}): ComponentChildren {
+  const [email, setEmail] = useState('');
+  const [alias, setAlias] = useState('');
+  const [options, setOptions] = useState(PROPOSED);
+  const { busy, problem, send } = useCreation(onCreated);
+  const place = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    place.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [problem]);
+  useLeaveGuard(options.fields.length > 0);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const settings = settingsOf(options);
+    // Places of faults count the lines that were sent, so those are shown.
+    setOptions({ ...options, fields: settings?.fields ?? [] });
+    void send({ email: email.trim(), alias: alias.trim(), ...(settings && { settings }) });
   };
   return h(
     'form',
-    { class: 'card', onSubmit: submit },
+    { class: 'card', ref: place, onSubmit: submit },
     h(Field, {
       id: 'email',
       type: 'email',
@@ -92,6 +119,11 @@ export function CreateForm({
       autoComplete: 'off',
       placeholder: create.aliasExample,
       maxLength: 120,
+    }),
+    h(EditFormOptions, {
+      value: options,
+      faults: problem?.faults ?? NO_FAULTS,
+      onChange: setOptions,
     }),
     h('button', { type: 'submit', 'aria-disabled': busy }, busy ? create.busy : create.button),
     h(ProblemNotice, { problem }),

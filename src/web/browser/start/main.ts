@@ -1,31 +1,19 @@
 import { h, render, type ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { RouteResource } from '../../../contract/schemas.ts';
 import { getRoute, type Outcome } from '../api.ts';
 import { FormCode } from '../form-code.ts';
 import { ProblemNotice } from '../parts.ts';
 import { AwaitConfirmation } from './confirm-step.ts';
 import { AnnounceContext, PLACE } from '../context.ts';
-import { CreatedRoute, CreateForm } from './create-step.ts';
+import { CreatedRoute, CreateForm, type CreatedForm } from './create-step.ts';
+import { useLeaveGuard } from './leave-guard.ts';
 import { Step } from './step.ts';
 import { TestForm } from './test-step.ts';
 import { words } from './words.ts';
 
-interface Created {
-  route: RouteResource;
-  /** Unknown for a form that was created elsewhere. */
-  email?: string;
-}
-
-/** Asks before the visitor leaves: only this page has the management token. */
-function useLeaveGuard(armed: boolean): void {
-  useEffect(() => {
-    if (!armed) return undefined;
-    const ask = (event: Event) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [armed]);
-}
+/** Of a form that was created elsewhere, only the route is known. */
+type Created = Pick<CreatedForm, 'route'> & Partial<CreatedForm>;
 
 /** The form that the URL names, or why it cannot be shown. */
 type Named = Outcome<RouteResource> | undefined;
@@ -33,7 +21,7 @@ type Named = Outcome<RouteResource> | undefined;
 interface FirstStepProps {
   created: Created | undefined;
   named: Named;
-  onCreated(route: RouteResource, email: string): void;
+  onCreated(created: CreatedForm): void;
 }
 
 function FirstStep({ created, named, onCreated }: FirstStepProps): ComponentChildren {
@@ -52,8 +40,8 @@ function App({ named }: { named: Named }): ComponentChildren {
   const active = created?.route.status === 'active';
   useLeaveGuard(created?.route.management_token !== undefined);
 
-  const keep = (route: RouteResource, email: string) => {
-    setCreated({ route, email });
+  const keep = (form: CreatedForm) => {
+    setCreated(form);
     // A change of the language would lose the token.
     document.querySelector('.languages')?.remove();
   };
@@ -94,9 +82,7 @@ function App({ named }: { named: Named }): ComponentChildren {
       h(
         Step,
         { number: 4, title: steps.test, state: tested ? 'done' : active ? 'open' : 'later' },
-        created && active
-          ? h(TestForm, { formId: created.route.form_id, onDelivered: () => setTested(true) })
-          : null,
+        created && active ? h(TestForm, { ...created, onDelivered: () => setTested(true) }) : null,
       ),
     ),
     h('p', { class: 'unseen', role: 'status' }, said),

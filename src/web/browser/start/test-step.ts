@@ -1,7 +1,14 @@
-import { h, type ComponentChildren, type TargetedInputEvent } from 'preact';
+import {
+  h,
+  type ComponentChildren,
+  type TargetedInputEvent,
+  type TargetedSubmitEvent,
+} from 'preact';
 import { useState } from 'preact/hooks';
-import type { SubmissionAccepted } from '../../../contract/schemas.ts';
+import type { FormField } from '../../../contract/form-fields.ts';
+import type { RouteResource, SubmissionAccepted } from '../../../contract/schemas.ts';
 import { sendTest, type Problem } from '../api.ts';
+import { FormFields } from '../composer/form-preview.ts';
 import { fill, LANGUAGE } from '../context.ts';
 import { ProblemNotice } from '../parts.ts';
 import { words } from './words.ts';
@@ -21,24 +28,43 @@ function Result({ used, limit }: SubmissionAccepted): ComponentChildren {
   );
 }
 
+/** What most forms have, for a form whose fields the page does not know. */
+function Message(): ComponentChildren {
+  const [message, setMessage] = useState(test.example);
+  return h(
+    'p',
+    {},
+    h('label', { for: 'message' }, test.message),
+    h('textarea', {
+      id: 'message',
+      name: 'message',
+      rows: 3,
+      value: message,
+      'aria-describedby': 'test-hint',
+      onInput: ({ currentTarget }: TargetedInputEvent<HTMLTextAreaElement>) =>
+        setMessage(currentTarget.value),
+    }),
+  );
+}
+
 interface Props {
-  formId: string;
+  route: RouteResource;
+  fields?: readonly FormField[] | undefined;
   onDelivered(): void;
 }
 
 /** Lets the creator send a submission that is marked as a test. */
-export function TestForm({ formId, onDelivered }: Props): ComponentChildren {
-  const [message, setMessage] = useState(test.example);
+export function TestForm({ route, fields = [], onDelivered }: Props): ComponentChildren {
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<SubmissionAccepted>();
   const [problem, setProblem] = useState<Problem>();
-  const submit = async (event: Event) => {
+  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
     setBusy(true);
     setResult(undefined);
     setProblem(undefined);
-    const outcome = await sendTest(formId, message);
+    const outcome = await sendTest(route.form_id, event.currentTarget);
     setBusy(false);
     if (!outcome.ok) {
       setProblem(outcome.problem);
@@ -51,19 +77,7 @@ export function TestForm({ formId, onDelivered }: Props): ComponentChildren {
     'form',
     { class: 'card', onSubmit: submit },
     h('p', { id: 'test-hint' }, test.explanation),
-    h(
-      'p',
-      {},
-      h('label', { for: 'message' }, test.message),
-      h('textarea', {
-        id: 'message',
-        rows: 3,
-        value: message,
-        'aria-describedby': 'test-hint',
-        onInput: ({ currentTarget }: TargetedInputEvent<HTMLTextAreaElement>) =>
-          setMessage(currentTarget.value),
-      }),
-    ),
+    fields.length > 0 ? h(FormFields, { fields, isPosted: true }) : h(Message, {}),
     h('button', { type: 'submit', 'aria-disabled': busy }, busy ? test.busy : test.button),
     h('div', { role: 'status' }, result ? h(Result, result) : null),
     h(ProblemNotice, { problem }),
