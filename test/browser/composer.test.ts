@@ -48,8 +48,7 @@ describe('the composer of fields', () => {
       await button(page, composer.kinds[kind]).focus();
       await keyboard.press('Enter');
       await part.getByLabel(composer.members.label).and(page.locator(':focus')).waitFor();
-      // Enter does not save the settings while a form is put together.
-      if (label !== '') await keyboard.type(`${label}\n`);
+      await keyboard.type(label);
     };
     await add('choice', 'Topic');
     await part.getByLabel(composer.members.options).fill('Sales\nit | Help\n');
@@ -102,7 +101,9 @@ describe('the composer of fields', () => {
     await button(page, composer.begin).press('Enter');
     for (const label of ['Company', 'Order number']) {
       await button(page, composer.kinds.text).press('Enter');
-      await page.keyboard.type(label);
+      // Enter does not create the form while its fields are named.
+      await page.keyboard.type(`${label}\n`);
+      await part.getByLabel(composer.members.label).and(page.locator(':focus')).waitFor();
     }
     await part.locator('li.open').getByRole('button', { name: composer.up }).press('Enter');
     await part.locator('.body summary').press('Enter');
