@@ -4,6 +4,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { BackgroundTasks } from '../delivery/background-tasks.ts';
 import { createChannels } from '../delivery/channels.ts';
 import type { AgentOptions } from '../delivery/http/public-only-agent.ts';
+import { createChallenges } from '../domain/challenges/index.ts';
 import { createCounts } from '../domain/counts/index.ts';
 import { createInboxes } from '../domain/inboxes/index.ts';
 import { createOwnerForms, createOwnerMails, createOwnerSessions } from '../domain/owner/index.ts';
@@ -136,10 +137,7 @@ export async function createService(
     holds,
     notices,
   });
-  const counts = createCounts({
-    ...common,
-    authorize: routes.authorize,
-  });
+  const counts = createCounts({ ...common, authorize: routes.authorize });
   const ownerForms = createOwnerForms({
     ...common,
     mails,
@@ -163,12 +161,14 @@ export async function createService(
     refusals,
     runInBackground: ownerMailQueue.run,
   });
+  const submitRates = { limiter, ratePerMinute: settings.SUBMIT_RATE_PER_MINUTE };
+  const challenges = createChallenges({ ...common, ...submitRates });
   const submissions = createSubmissions({
     ...common,
-    limiter,
-    ratePerMinute: settings.SUBMIT_RATE_PER_MINUTE,
+    ...submitRates,
     monthlyLimit,
     verification,
+    challenges,
     autofillTraps,
     channels: createChannels({
       claimMailRoom: mail.claimMailRoom,
@@ -197,6 +197,7 @@ export async function createService(
       ...ownerForms,
       ...ownerSessions,
       ...submissions,
+      challenges,
       counts,
     }),
     doors,

@@ -1,5 +1,5 @@
 import { LIMITS } from './limits.ts';
-import type { NextAction } from './schemas.ts';
+import type { Challenge, NextAction } from './schemas.ts';
 import { FRAMEWORK_IDS, type FieldFaultCode } from './words.ts';
 
 /** Fields that errors of some codes have in addition to the four of every envelope. */
@@ -9,6 +9,7 @@ interface DetailFields {
   limit: number;
   resets_at: string;
   next_action: NextAction;
+  challenge: Challenge;
   errors: readonly { path: string; message: string }[];
 }
 
@@ -260,6 +261,17 @@ export const ERROR_CODES = {
     message:
       'This form only takes submissions from the websites that its owner has listed, and this one came ' +
       'from elsewhere. Its owner can add the website to the setting "origins" of the form.',
+  },
+  challenge_required: {
+    status: 428,
+    retryable: true,
+    description:
+      'The submission needs the solution of a challenge, and has none that is valid: it is missing, wrong, ' +
+      'of another form, too old or used.',
+    message:
+      'This submission needs a proof of work. Solve `challenge` (ALTCHA, SHA-256), then send the same ' +
+      'submission again with the solution in the field altcha.',
+    details: ['challenge'],
   },
   monthly_allowance_exhausted: {
     status: 429,

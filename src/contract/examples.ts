@@ -93,6 +93,14 @@ const DESCRIPTOR = {
   },
 };
 
+const CHALLENGE = {
+  algorithm: 'SHA-256',
+  challenge: 'b17adf8a52ff1fbe2fd7f2b4a4c2c3bc9bcbb25a1f6a2f46b8d3e2a1f6ce3a5d',
+  maxnumber: LIMITS.challengeNumber,
+  salt: '3f0c9a4e5b6d7c8192a3b4c5?expires=1795340400&',
+  signature: '0d5f7c1e4b9a3826d7f5e0c1b2a39485f6e7d8c9ba0b1c2d3e4f5a6b7c8d9e0f',
+};
+
 const SETTINGS = { success: true, form_id: FORM_ID, settings: {}, next_action: NONE };
 
 const ARTIFACT = {
@@ -219,6 +227,7 @@ export const ANSWER_EXAMPLES: Record<AnswerKey, object | string> = {
     limit: LIMITS.monthlyDeliveries,
   },
   'submitForm 303': { Location: 'https://example.com/thanks' },
+  'getChallenge 200': CHALLENGE,
   'showThanks 200': page('Message sent'),
   'requestSession 202': {
     success: true,
@@ -277,6 +286,7 @@ const DETAILS = {
   limit: LIMITS.monthlyDeliveries,
   resets_at: '2026-12-01T00:00:00.000Z',
   next_action: CONFIRM,
+  challenge: CHALLENGE,
   errors: [{ path: '/colour', message: NO_MEMBER }],
 };
 

@@ -52,6 +52,20 @@ export const LIMITS = {
   submissionFaults: 200,
   /** After this time a change that the owner of the inbox has not accepted is dropped. */
   proposalHours: 24,
+  /** A challenge and its solution are valid for this time. */
+  challengeMinutes: 10,
+  /** The largest number that may solve a challenge; a solver tries half of them on average. */
+  challengeNumber: 50_000,
+  /** A client that gets more challenges than this in ten minutes gets harder ones. */
+  easyChallenges: 20,
+  /** How often `challengeNumber` is doubled at most. */
+  challengeDoublings: 5,
+  /** Challenges a minute for one client, as a multiple of its submissions to one inbox. */
+  challengesPerSubmission: 3,
+  /** The field `altcha`. */
+  solutionCharacters: 2_048,
+  /** People take longer than this from the page's fetch of a challenge to the submission. */
+  fastestPersonMilliseconds: 2_000,
   createBodyBytes: 131_072,
   verifyBodyBytes: 8_192,
   mcpBodyBytes: 131_072,

@@ -738,7 +738,8 @@ export const OPERATIONS = {
       '`Authorization: Bearer <management_token>` it has `used` and `limit` too. ' +
       'Captcha tokens and control fields of other services (`_cc`, `_autoresponse`, `_webhook` and ' +
       'the like) are neither honoured nor printed. A form with `origins` only takes submissions of ' +
-      'those websites; its answers have the origin of their page in `Access-Control-Allow-Origin`.',
+      'those websites; its answers have the origin of their page in `Access-Control-Allow-Origin`. ' +
+      'Where the form asks for a challenge (setting `challenge`), the field `altcha` has its solution, once.',
     parameters: ['formId', 'submissionKey'],
     body: {
       mediaTypes: [FORM, 'multipart/form-data', JSON_TYPE],
@@ -773,6 +774,7 @@ export const OPERATIONS = {
       'inbox_not_verified',
       'origin_not_allowed',
       'submission_invalid',
+      'challenge_required',
       'submission_too_large',
       'unsupported_media_type',
       'idempotency_key_conflict',
@@ -784,6 +786,19 @@ export const OPERATIONS = {
       'internal_error',
     ],
     pages: 'visitor',
+  },
+  getChallenge: {
+    method: 'GET',
+    path: '/v1/routes/{formId}/challenge',
+    tag: 'Submissions',
+    summary: 'Get a challenge for a submission',
+    description:
+      'A proof of work for one submission to this form, as the ALTCHA widget (`challengeurl`) and its libraries ' +
+      `read it: version 1, SHA-256. Valid for ${LIMITS.challengeMinutes} minutes, once; harder for a client that asks often. ` +
+      'Forms whose `challenge` is `off` have one too, but never ask for it.',
+    parameters: ['formId'],
+    answers: { 200: { description: 'The challenge.', schema: 'Challenge' } },
+    errors: ['route_not_found', 'rate_limited', 'internal_error'],
   },
   showThanks: {
     method: 'GET',

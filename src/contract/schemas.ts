@@ -561,6 +561,24 @@ const InstallArtifact = {
   },
 } as const;
 
+export const Challenge = {
+  title: 'Challenge',
+  description:
+    'A challenge of ALTCHA, version 1: the `number` from 0 to `maxnumber` is to be found for which the SHA-256 of ' +
+    '`salt` and the number, as text, is `challenge`. The field `altcha` takes it as the widget sends it: ' +
+    '`{algorithm, challenge, number, salt, signature}` as JSON in base64.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['algorithm', 'challenge', 'maxnumber', 'salt', 'signature'],
+  properties: {
+    algorithm: { type: 'string', const: 'SHA-256' },
+    challenge: { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'The hash, in hex.' },
+    maxnumber: count('The largest number that it may be.'),
+    salt: text('Random; its parameter `expires` says until when a solution is valid, in seconds.'),
+    signature: text('Signs the challenge for this form; send it back unchanged.'),
+  },
+} as const;
+
 const ErrorEnvelope = {
   title: 'ErrorEnvelope',
   description: 'Every answer that is not a success.',
@@ -576,6 +594,7 @@ const ErrorEnvelope = {
     limit: count('Deliveries allowed each month.'),
     resets_at: instant('When the allowance resets.'),
     next_action: NextAction,
+    challenge: Challenge,
     reasons: {
       type: 'object',
       additionalProperties: { type: 'string' },
@@ -686,6 +705,7 @@ export const SCHEMAS = {
   AccountRoutesRequest,
   AccountRouteList,
   InstallArtifact,
+  Challenge,
   ErrorEnvelope,
   ServiceDescriptor,
   ReceiptKeySet,
@@ -707,6 +727,7 @@ export type RouteDeleted = FromSchema<typeof RouteDeleted>;
 export type RouteIndexed = FromSchema<typeof RouteIndexed>;
 export type AccountRouteList = FromSchema<typeof AccountRouteList>;
 export type InstallArtifact = FromSchema<typeof InstallArtifact>;
+export type Challenge = FromSchema<typeof Challenge>;
 export type ErrorEnvelope = FromSchema<typeof ErrorEnvelope>;
 export type ServiceDescriptor = FromSchema<typeof ServiceDescriptor>;
 export type ReceiptKeySet = FromSchema<typeof ReceiptKeySet>;

@@ -75,6 +75,11 @@ export const de: Words = {
       message:
         'Das Formular wurde noch nicht gesendet. Bitte gehen Sie zurück und prüfen Sie, was Sie eingegeben haben.',
     },
+    challenge_required: {
+      title: 'Noch ein Schritt',
+      message:
+        'Ihre Nachricht wurde noch nicht gesendet: Zum Schutz vor Spam verlangt dieses Formular vom Browser zuerst eine kleine Rechenaufgabe. Senden Sie sie noch einmal.',
+    },
     monthly_allowance_exhausted: {
       title: 'Monatslimit erreicht',
       message:

@@ -68,6 +68,11 @@ export const en: Words = {
       title: 'Some fields need another look',
       message: 'The form has not been sent yet. Please go back and check what you have entered.',
     },
+    challenge_required: {
+      title: 'One more step',
+      message:
+        'Your message was not sent yet: this form asks browsers for a small calculation first, against spam. Send it again.',
+    },
     monthly_allowance_exhausted: {
       title: 'Monthly limit reached',
       message:

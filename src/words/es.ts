@@ -71,6 +71,11 @@ export const es: Words = {
       title: 'Revise algunos campos',
       message: 'El formulario aún no se ha enviado. Vuelva atrás y compruebe lo que ha escrito.',
     },
+    challenge_required: {
+      title: 'Falta un paso',
+      message:
+        'El mensaje aún no se ha enviado: para evitar el spam, este formulario pide antes un pequeño cálculo al navegador. Envíelo de nuevo.',
+    },
     monthly_allowance_exhausted: {
       title: 'Límite mensual alcanzado',
       message:

@@ -73,6 +73,11 @@ export const fr: Words = {
       message:
         'Le formulaire n’a pas encore été envoyé. Veuillez revenir en arrière et vérifier votre saisie.',
     },
+    challenge_required: {
+      title: 'Encore une étape',
+      message:
+        'Votre message n’a pas encore été envoyé : contre le spam, ce formulaire demande d’abord un petit calcul au navigateur. Envoyez-le de nouveau.',
+    },
     monthly_allowance_exhausted: {
       title: 'Limite mensuelle atteinte',
       message:

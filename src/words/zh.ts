@@ -64,6 +64,10 @@ export const zh: Words = {
       title: '请检查部分字段',
       message: '表单尚未发送。请返回并检查您填写的内容。',
     },
+    challenge_required: {
+      title: '还差一步',
+      message: '您的消息尚未发送：为防止垃圾信息，此表单要求浏览器先完成一次小计算。请重新发送。',
+    },
     monthly_allowance_exhausted: {
       title: '已达每月上限',
       message: '此表单本月的消息数量已达上限，您的消息未发送。请下个月再试。',

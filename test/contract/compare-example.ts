@@ -20,6 +20,8 @@ const VARYING: readonly [pattern: RegExp, name: string][] = [
   [/^\d+\.\d+\.\d+$/g, '<release>'],
   [/^(?:[\da-f]{40}|unknown)$/g, '<commit>'],
   [/^[\w-]{43}$/g, '<key>'],
+  [/^[\da-f]{64}$/g, '<hash>'],
+  [/^[\da-f]{24}\?expires=\d{10}&$/g, '<salt>'],
 ];
 
 /** Numbers that depend on the clock or on the limits of a scenario; their type alone is compared. */

@@ -313,6 +313,12 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
       return submit(form_id, { email: 'ada', message: '' });
     },
   },
+  'submitForm challenge_required': {
+    async run({ activeRoute, submit }) {
+      const { form_id } = await activeRoute({ settings: { challenge: 'always' } });
+      return submit(form_id, { message: 'Hello' });
+    },
+  },
   'submitForm submission_too_large': {
     run: submitting({ message: 'x'.repeat(LIMITS.submissionBytes) }),
   },
@@ -350,6 +356,25 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
       const { form_id } = await activeRoute({ delivery: { mode: 'webhook', webhook } });
       return submit(form_id, { message: 'Hello' });
     },
+  },
+  'getChallenge 200': {
+    run: async ({ create, request }) =>
+      request(`/v1/routes/${(await create()).json.form_id}/challenge`),
+  },
+  'getChallenge route_not_found': { run: get(`/v1/routes/${UNKNOWN}/challenge`) },
+  'getChallenge rate_limited': {
+    env: { SUBMIT_RATE_PER_MINUTE: '60/1' },
+    overrides: standing,
+    async run({ create, request }) {
+      const { form_id } = (await create()).json;
+      const ask = () => request(`/v1/routes/${form_id}/challenge`);
+      for (let count = 0; count < LIMITS.challengesPerSubmission; count += 1) await ask();
+      return ask();
+    },
+  },
+  'getChallenge internal_error': {
+    overrides: failingStore,
+    run: get(`/v1/routes/${UNKNOWN}/challenge`),
   },
   'showThanks 200': { run: get('/thanks') },
 

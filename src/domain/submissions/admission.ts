@@ -1,6 +1,7 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import { checkFields } from '../fields/check-fields.ts';
 import { explainFault } from '../fields/explain-fault.ts';
+import type { Solution } from '../challenges/index.ts';
 import type { Hit, RateLimiter } from '../inboxes/rate-limit.ts';
 import type { Links } from '../routes/links.ts';
 import { nextActionOf } from '../routes/route-resource.ts';
@@ -9,6 +10,7 @@ import { allowsSite } from '../settings/origin.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import type { Mark } from '../suspicion/index.ts';
 import { wordsOf } from '../../words/languages.ts';
+import { createCheckSolution, type SolutionParts } from './check-solution.ts';
 import { isEmpty, type Submission } from './submission.ts';
 
 /** Who submits: names for the rate limit and the log, and the key of its retries. */
@@ -49,6 +51,8 @@ interface Admitted {
   route: Route;
   /** With all its suspicions. */
   submission: Submission;
+  /** To be used up by its delivery, where it needs one. */
+  solution?: Solution | undefined;
   /** Undoes what was noted of it; for callers that deliver nothing. */
   withdraw(): void;
 }
@@ -58,10 +62,10 @@ export type Admit = (
   purpose: Purpose,
   found: Route,
   submission: Submission,
-  submitter: Pick<Submitter, 'caller' | 'requestId'>,
+  submitter: Pick<Submitter, 'caller' | 'requestId'> & Partial<Submitter>,
 ) => Promise<Admitted>;
 
-interface Parts {
+interface Parts extends SolutionParts {
   verification: InboxVerification;
   mark: Mark;
   limiter: RateLimiter;
@@ -104,7 +108,9 @@ function expectFits({ settings }: Route, { given }: Submission): void {
 /** The checks between the trap and the allowance; their order is docs/decisions/0006. */
 export function createAdmission(parts: Parts): Admit {
   const { verification, mark, limiter, ratePerMinute, links } = parts;
-  return async (purpose, found, asked, { caller, requestId }) => {
+  const checkSolution = createCheckSolution(parts);
+  return async (purpose, found, asked, submitter) => {
+    const { caller, requestId } = submitter;
     const { redirect, redirectField = '_redirect' } = asked;
     if (isEmpty(asked)) throw new ServiceError('submission_empty');
     if (redirect === 'invalid') throw invalidRedirect(redirectField);
@@ -127,11 +133,14 @@ export function createAdmission(parts: Parts): Admit {
     const remember = purpose === 'submit' && !asked.test;
     const { submission, withdraw } = mark(route, asked, { remember });
     try {
+      const sent = { ...submitter, dryRun: purpose === 'dry-run' };
+      const solution =
+        purpose === 'test' ? undefined : await checkSolution(route, submission, sent);
       await limiter.take(...formHits(purpose, ratePerMinute, route, caller));
+      return { route, submission, solution, withdraw };
     } catch (error) {
       withdraw();
       throw error;
     }
-    return { route, submission, withdraw };
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../../platform/log/log.ts';
+import type { Solution } from '../challenges/index.ts';
 import type { Allowance, Reservation } from '../inboxes/allowance.ts';
 import type { PrepareReceipt } from '../receipts/prepare-receipt.ts';
 import type { Route } from '../routes/route.ts';
@@ -14,10 +15,15 @@ type Made<Report> = Omit<Delivered, 'report'> & { report: Report };
 
 /**
  * Makes one delivery that was admitted, and counts it; `reach` leads it to the targets. If that throws,
- * everything is undone: nothing was delivered or counted.
+ * everything is undone: nothing was delivered or counted, and its solution can be used again.
  */
 export type DeliverOnce = <Report>(
-  asked: { requestId: string; route: Route; submission: Submission },
+  asked: {
+    requestId: string;
+    route: Route;
+    submission: Submission;
+    solution?: Solution | undefined;
+  },
   reach: (delivery: Delivery, room: Room) => Promise<Report>,
 ) => Promise<Made<Report>>;
 
@@ -31,16 +37,19 @@ interface Parts {
 
 export function createDeliverOnce(parts: Parts): DeliverOnce {
   const { deliverer, allowance, prepareReceipt, log, now } = parts;
-  return async ({ requestId, route, submission }, reach) => {
+  return async ({ requestId, route, submission, solution }, reach) => {
     const { formId } = route;
     const [id, at] = [`msg_${randomUUID()}`, now()];
     let room: Room | undefined;
     let reservation: Reservation | undefined;
+    let used: Solution | undefined;
     try {
       room = deliverer.admit({ requestId, at, route });
       const facts = toFacts(submission.fields);
       // Receipts that are prepared while others wait for the disk share a signature with them.
       const signReceipt = prepareReceipt({ id, at, formId, facts });
+      await solution?.useUp();
+      used = solution;
       reservation = await allowance.reserve(route);
       const receipt = await signReceipt();
       const delivery = { requestId, id, at, route, submission, facts, receipt };
@@ -50,6 +59,9 @@ export function createDeliverOnce(parts: Parts): DeliverOnce {
       await reservation
         ?.release()
         .catch((cause: unknown) => log.allowanceNotReleased({ requestId, formId, error: cause }));
+      await used
+        ?.giveBack()
+        .catch((cause: unknown) => log.solutionNotGivenBack({ requestId, formId, error: cause }));
       throw error;
     } finally {
       room?.leave();

@@ -119,6 +119,32 @@ async function findRuling(
   throw new ServiceError('delivery_failed', details, { message: UNDER_WAY });
 }
 
+/** The names that a key and its request have in the store. */
+function hashesOf(keyring: Keyring, formId: string, key: string, submission: Submission) {
+  const hash = (purpose: 'submission-key' | 'submission-request', ...rest: string[]) =>
+    keyedHash(keyring, purpose, formId, key, ...rest);
+  return {
+    subject: hash('submission-key'),
+    request: hash('submission-request', describeRequest(submission)),
+  };
+}
+
+/** Whether this very submission was or is being delivered with its key; changes nothing. */
+export type KnowsKey = (route: Route, submission: Submission, key: string) => Promise<boolean>;
+
+export function createKnowsKey({
+  outcomes,
+  keyring,
+  now,
+}: Pick<Parts, 'outcomes' | 'keyring' | 'now'>): KnowsKey {
+  return async ({ formId }, submission, key) => {
+    const { subject, request } = hashesOf(keyring, formId, key, submission);
+    const row = await outcomes.find(subject);
+    if (!row || now() - row.claimedAt >= KEPT_FOR) return false;
+    return secretsEqual(row.request, request);
+  };
+}
+
 /** One delivery for each Idempotency-Key of a form, on all nodes that share the store (ADR 27). */
 export function createClaimKey(parts: Parts): ClaimKey {
   const { outcomes, keyring, issuer, log } = parts;
@@ -139,10 +165,7 @@ export function createClaimKey(parts: Parts): ClaimKey {
   }
 
   return async ({ formId }, submission, { requestId, idempotencyKey }) => {
-    const hash = (purpose: 'submission-key' | 'submission-request', ...rest: string[]) =>
-      keyedHash(keyring, purpose, formId, idempotencyKey, ...rest);
-    const subject = hash('submission-key');
-    const request = hash('submission-request', describeRequest(submission));
+    const { subject, request } = hashesOf(keyring, formId, idempotencyKey, submission);
     const claim = randomBytes(12).toString('base64url');
     const { sealed } = await findRuling(parts, subject, request, claim);
     // With a receipt, guesses of its fields can be tested: the service's keys alone must not open it.

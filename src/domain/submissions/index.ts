@@ -1,3 +1,4 @@
+import type { Challenges } from '../challenges/index.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { createAllowance, type AutofillTraps } from '../inboxes/allowance.ts';
@@ -11,7 +12,7 @@ import { createAdmission, type FormRates } from './admission.ts';
 import { createDeliverOnce } from './deliver-once.ts';
 import { createDeliverer } from './deliverer.ts';
 import type { DeliveryChannels, RunInBackground } from './delivery.ts';
-import { createClaimKey } from './delivery-keys.ts';
+import { createClaimKey, createKnowsKey } from './delivery-keys.ts';
 import { createDryRun } from './dry-run.ts';
 import type { OutcomeStore } from './outcome-store.ts';
 import { createSiteTickets, type SiteTickets } from './site-ticket.ts';
@@ -24,6 +25,7 @@ interface Parts {
   keyring: Keyring;
   limiter: RateLimiter;
   verification: InboxVerification;
+  challenges: Pick<Challenges, 'check'>;
   autofillTraps: AutofillTraps;
   channels: DeliveryChannels;
   /** Runs deliveries that nobody waits for. */
@@ -48,8 +50,11 @@ export function createSubmissions(parts: Parts): {
   const { store, keyring, limiter, verification, ratePerMinute, links, log, now } = parts;
   const { counters, outcomes } = store;
   const allowance = createAllowance({ counters, keyring, limit: parts.monthlyLimit, now });
+  const { challenges } = parts;
   const mark = createMark(now);
-  const admit = createAdmission({ verification, mark, limiter, ratePerMinute, links });
+  const knowsKey = createKnowsKey({ outcomes, keyring, now });
+  const checks = { verification, mark, challenges, knowsKey, limiter };
+  const admit = createAdmission({ ...checks, ratePerMinute, links });
   const { autofillTraps, channels, runInBackground, tellUse } = parts;
   const deliverer = createDeliverer({ channels, runInBackground, log, now });
   const prepareReceipt = createPrepareReceipt(keyring, links.base);

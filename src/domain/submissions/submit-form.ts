@@ -92,7 +92,8 @@ export function createSubmitForm(parts: Parts): SubmitForm {
       return { ...(leads ? accept(received, found, asked) : { body: received }), counted: 'trap' };
     }
 
-    const { route, submission, withdraw } = await admit('submit', found, asked, submitter);
+    const admitted = await admit('submit', found, asked, submitter);
+    const { route, submission, solution, withdraw } = admitted;
     const { formId } = route;
     let key: ClaimedKey | undefined;
     let delivered: Delivered;
@@ -104,7 +105,8 @@ export function createSubmitForm(parts: Parts): SubmitForm {
         withdraw();
         return accept({ ...received, ...describe(key.outcome, asked) }, route, asked);
       }
-      delivered = await deliverOnce({ requestId, route, submission }, deliverer.deliver);
+      const once = { requestId, route, submission, solution };
+      delivered = await deliverOnce(once, deliverer.deliver);
     } catch (error) {
       withdraw();
       // A loss is worse than a duplicate: even if the mail may have arrived, a retry delivers again.

@@ -277,6 +277,12 @@ export const EVENTS = {
     fields: { ...route, error },
     metrics: [{ metric: FAULTS, labels: { fault: 'allowance_not_released' } }],
   }),
+  solutionNotGivenBack: event({
+    level: 'error',
+    doc: 'The store failed while it gave back the solution of a challenge; its visitor needs another one.',
+    fields: { ...route, error },
+    metrics: [{ metric: FAULTS, labels: { fault: 'solution_not_given_back' } }],
+  }),
   submissionReplayed: event({
     level: 'info',
     doc: 'Answered like the first request with its `Idempotency-Key`; not delivered again.',

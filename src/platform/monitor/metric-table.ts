@@ -101,6 +101,7 @@ const fault: Label = {
   values: [
     'request',
     'allowance_not_released',
+    'solution_not_given_back',
     'autofill_not_counted',
     'outcome_not_kept',
     'counts_not_written',

@@ -32,6 +32,8 @@ const PURPOSES = [
   'unapproved-forms',
   'inbox-link',
   'site-ticket',
+  'challenge',
+  'used-solution',
 ] as const;
 
 export type HashPurpose = (typeof PURPOSES)[number];

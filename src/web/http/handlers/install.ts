@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Challenges } from '../../../domain/challenges/index.ts';
 import type { InstallArtifact } from '../../../contract/schemas.ts';
 import { ServiceError } from '../../../contract/service-error.ts';
 import {
@@ -10,11 +11,12 @@ import type { Routes } from '../../../domain/routes/index.ts';
 import type { Links } from '../../../domain/routes/links.ts';
 import type { Route } from '../../../domain/routes/route.ts';
 import type { Handlers } from '../mount-operations.ts';
-import { formIdIn, queryOf } from '../request.ts';
+import { callerOf, formIdIn, queryOf } from '../request.ts';
 
 interface Parts {
   routes: Routes;
   links: Links;
+  challenges: Pick<Challenges, 'noteCode'>;
 }
 
 function sendArtifact(
@@ -29,6 +31,7 @@ function sendArtifact(
 export function createInstallHandlers({
   routes,
   links,
+  challenges,
 }: Parts): Pick<Handlers, 'getInstall' | 'getRouteInstall'> {
   /** The code does not depend on the provider: if it refuses the credentials, the stored status is used. */
   async function readRoute(formId: string, requestId: string): Promise<Route> {
@@ -48,6 +51,7 @@ export function createInstallHandlers({
     async getRouteInstall(request, reply) {
       const framework = parseFramework(queryOf(request).framework);
       const route = await readRoute(formIdIn(request), request.id);
+      challenges.noteCode(route, callerOf(request));
       return sendArtifact(request, reply, buildRouteArtifact(framework, route, links));
     },
   };

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FormSettings } from '../../../contract/form-settings.ts';
+import type { Challenges } from '../../../domain/challenges/index.ts';
 import type { Counts } from '../../../domain/counts/index.ts';
 import { readBearer } from '../../../domain/routes/management-token.ts';
 import type { Routes } from '../../../domain/routes/index.ts';
@@ -9,7 +10,7 @@ import { parseIdempotencyKey } from '../../../domain/routes/create-request.ts';
 import type { Submission } from '../../../domain/submissions/submission.ts';
 import type { TestForm } from '../../../domain/submissions/test-form.ts';
 import type { SubmitForm, Accepted } from '../../../domain/submissions/submit-form.ts';
-import { askerOf, authorizationOf, formIdIn, idempotencyKeyOf } from '../request.ts';
+import { askerOf, authorizationOf, callerOf, formIdIn, idempotencyKeyOf } from '../request.ts';
 import { renderAcceptedPage, renderDryRunPage } from '../../pages/submission-page.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { ClientGone } from '../read-body.ts';
@@ -47,13 +48,14 @@ interface Parts extends ReadingParts {
   routes: Pick<Routes, 'find' | 'authorize' | 'open'>;
   submitForm: SubmitForm;
   testForm: TestForm;
+  challenges: Pick<Challenges, 'fetch'>;
   counts: Pick<Counts, 'add' | 'addError'>;
 }
 
 export function createSubmissionHandlers(
   parts: Parts,
-): Pick<Handlers, 'submitForm' | 'testForm' | 'showThanks'> {
-  const { routes, submitForm, testForm, counts } = parts;
+): Pick<Handlers, 'submitForm' | 'testForm' | 'getChallenge' | 'showThanks'> {
+  const { routes, submitForm, testForm, challenges, counts } = parts;
   const readSubmission = createReadSubmission(parts);
   return {
     async submitForm(request, reply) {
@@ -90,6 +92,9 @@ export function createSubmissionHandlers(
         counts.addError(route.formId, error);
         throw error;
       }
+    },
+    async getChallenge(request) {
+      return challenges.fetch(await routes.find(formIdIn(request)), callerOf(request));
     },
     async showThanks(request, reply) {
       return sendPage(reply, 200, renderAcceptedPage(languageOf(request)));

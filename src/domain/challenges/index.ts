@@ -1,0 +1,145 @@
+import { LIMITS } from '../../contract/limits.ts';
+import type { Challenge } from '../../contract/schemas.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { CounterStore } from '../inboxes/counter-store.ts';
+import type { RateLimiter } from '../inboxes/rate-limit.ts';
+import type { Route } from '../routes/route.ts';
+import { issueChallenge, readSolution } from './challenge.ts';
+import { createDifficulty } from './difficulty.ts';
+import { createRecent } from './recent.ts';
+
+/** Port: what comes to a form at the moment. */
+interface Pressure {
+  /** Whether even a submission without a mark needs a solution now. Asked where `challenge` is `suspicious`. */
+  needsSolution(route: Route): Promise<boolean>;
+  /** How many more times the cost of its challenges is doubled; 0 in calm times. Reads memory alone. */
+  doublings(route: Route): number;
+}
+
+/** The solution of a challenge, which works once. */
+export interface Solution {
+  /** Uses it up, on all nodes. Throws `challenge_required` when it was used before. */
+  useUp(): Promise<void>;
+  /** Makes it valid again: nothing was delivered. */
+  giveBack(): Promise<void>;
+  /** Throws like `useUp`, and changes nothing. */
+  look(): Promise<void>;
+}
+
+/** A submission, as far as it decides about a challenge. */
+interface Judged {
+  route: Route;
+  caller: string;
+  /** It has a reason to be marked. */
+  suspicious: boolean;
+  /** A test submission; programs send them quickly. */
+  test: boolean;
+  /** The field `altcha`. */
+  payload: string | undefined;
+}
+
+/** Challenges of forms; docs/decisions/0042. */
+export interface Challenges {
+  /** A challenge for a page of the form. Throws `rate_limited` when the client asks too often. */
+  fetch(route: Route, caller: string): Promise<Challenge>;
+  /** Notes that a client has fetched the form's code, from when on a person needs a while. */
+  noteCode(route: Pick<Route, 'formId'>, caller: string): void;
+  /**
+   * The solution of a submission that needs one, undefined where it needs none. Throws `challenge_required`,
+   * with a new challenge, when a needed one is missing, wrong, of another form or too old.
+   */
+  check(judged: Judged): Promise<Solution | undefined>;
+}
+
+interface Parts {
+  store: { counters: CounterStore };
+  keyring: Keyring;
+  limiter: RateLimiter;
+  /** SUBMIT_RATE_PER_MINUTE. */
+  ratePerMinute: { client: number };
+  pressure?: Pressure;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+const CALM: Pressure = { needsSolution: () => Promise.resolve(false), doublings: () => 0 };
+
+/** Clients that are remembered for as long as they would be too fast. */
+const MOST_FETCHES = 50_000;
+
+const NOT_VALID =
+  'The solution in the field altcha is wrong, too old, of another form or was used before. Solve ' +
+  '`challenge`, then send the submission again with its solution.';
+
+type Refuse = (route: Route, caller: string, message?: string) => ServiceError;
+
+/** Reads the solution that a submission needs. */
+function createReadNeeded({ store, keyring, now }: Parts, refuse: Refuse) {
+  return ({ route, caller, payload }: Judged): Solution => {
+    if (payload === undefined) throw refuse(route, caller);
+    const notValid = () => refuse(route, caller, NOT_VALID);
+    const solved = readSolution(keyring, route.formId, payload, now());
+    if (!solved) throw notValid();
+    const { challenge, expiresAt } = solved;
+    const subject = keyedHash(keyring, 'used-solution', route.formId, challenge);
+    return {
+      async useUp() {
+        const count = await store.counters.take(subject, expiresAt, 1);
+        if (count === undefined) throw notValid();
+      },
+      giveBack: () => store.counters.giveBack(subject, expiresAt),
+      async look() {
+        if ((await store.counters.read(subject, expiresAt)) > 0) throw notValid();
+      },
+    };
+  };
+}
+
+/** When clients last fetched something of a form that people do not send at once. */
+function createFetches(now: () => number) {
+  const span = LIMITS.fastestPersonMilliseconds;
+  const fetches = createRecent<number>({ now, span, most: MOST_FETCHES });
+  return {
+    note: (formId: string, caller: string) => fetches.set(now(), formId, caller),
+    isRecent: (formId: string, caller: string) =>
+      fetches.get(formId, caller).some((at) => at !== undefined && now() - at < span),
+  };
+}
+
+export function createChallenges(parts: Parts): Challenges {
+  const { keyring, limiter, ratePerMinute, pressure = CALM, now } = parts;
+  const difficulty = createDifficulty(now);
+  const fetches = createFetches(now);
+
+  function issue(route: Route, caller: string): Challenge {
+    const maxnumber = difficulty.next(caller, pressure.doublings(route));
+    const expiresAt = Math.floor(now() / 1_000) + LIMITS.challengeMinutes * 60;
+    return issueChallenge(keyring, route.formId, { maxnumber, expiresAt });
+  }
+
+  const readNeeded = createReadNeeded(parts, (route, caller, message) => {
+    const wording = message === undefined ? {} : { message };
+    return new ServiceError('challenge_required', { challenge: issue(route, caller) }, wording);
+  });
+
+  async function isNeeded({ route, caller, suspicious, test }: Judged): Promise<boolean> {
+    const { challenge = 'off' } = route.settings;
+    if (challenge === 'off') return false;
+    if (challenge === 'always' || suspicious) return true;
+    // A test is sent by a program, which takes no time to write.
+    return (!test && fetches.isRecent(route.formId, caller)) || pressure.needsSolution(route);
+  }
+
+  return {
+    async fetch(route, caller) {
+      const limit = ratePerMinute.client * LIMITS.challengesPerSubmission;
+      await limiter.take({ key: `challenge ${caller}`, limit });
+      fetches.note(route.formId, caller);
+      return issue(route, caller);
+    },
+    noteCode: ({ formId }, caller) => fetches.note(formId, caller),
+    check: async (judged) => ((await isNeeded(judged)) ? readNeeded(judged) : undefined),
+  };
+}
