@@ -4,6 +4,7 @@ import type { MailFact, MailLink } from '../../delivery/mail/mail-layout.ts';
 import { readSubmissionText, type SubmissionText } from '../../delivery/mail/read-facts.ts';
 import { namesSite, possibleHtml, readName } from '../../delivery/mail/submission-parts.ts';
 import { toCanonicalFields, type ReceiptClaims } from '../../domain/receipts/receipt.ts';
+import { provesNamedFields } from '../../domain/receipts/verify-receipt.ts';
 import { CLEANING_OF_1_0, toFacts } from '../../domain/submissions/mail-content.ts';
 import { SUSPICIONS } from '../../contract/words.ts';
 import { explainMark } from '../../words/describe-spam.ts';
@@ -111,9 +112,15 @@ function fieldsIn({ content }: Attachment): Map<string, string[]> | undefined {
   }
 }
 
-function fitsFields(attachment: Attachment, facts: readonly MailFact[]): boolean {
+/** Whether an attachment is these facts, or the fields of the receipt where the mail has labels for them. */
+function fitsFields(
+  attachment: Attachment,
+  facts: readonly MailFact[],
+  claims: ReceiptClaims,
+): boolean {
   const fields = attachment.filename === 'submission.json' && fieldsIn(attachment);
   if (!fields) return false;
+  if (claims.names_sha256 !== undefined) return provesNamedFields(claims, toFacts(fields));
   const shown = [toFacts(fields), toFacts(fields, CLEANING_OF_1_0)];
   return shown.map(toCanonicalFields).includes(toCanonicalFields(facts));
 }
@@ -131,7 +138,7 @@ export function findUnprovenParts(mail: Email, claims: ReceiptClaims): UnprovenP
     html: mail.html === undefined || fitsHtml(mail.html, form),
     attachments:
       mail.attachments.length <= 1 &&
-      mail.attachments.every((attachment) => fitsFields(attachment, text.facts)),
+      mail.attachments.every((attachment) => fitsFields(attachment, text.facts, claims)),
   };
   return (['small_print', 'html', 'attachments'] as const).filter((part) => !fits[part]);
 }

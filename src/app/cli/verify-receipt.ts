@@ -3,6 +3,7 @@ import type { MailFact } from '../../delivery/mail/mail-layout.ts';
 import { readSubmissionText } from '../../delivery/mail/read-facts.ts';
 import {
   provesFields,
+  provesNamedFields,
   ReceiptFault,
   verifyReceipt,
   type VerifiedReceipt,
@@ -32,15 +33,21 @@ interface Verdict {
 
 const UNJUDGED: Verdict = { fields: 'not checked', count: 0 };
 
-/** `readings`: the fields as each release shows them. */
-function judgeFields(receipt: VerifiedReceipt, readings: readonly MailFact[][]): Verdict {
-  const proven = readings.find((facts) => provesFields(receipt, facts));
-  return { fields: proven ? 'proven' : 'refuted', count: readings[0]?.length ?? 0 };
-}
+const verdictOf = (isProven: boolean, facts: readonly MailFact[] = []): Verdict => ({
+  fields: isProven ? 'proven' : 'refuted',
+  count: facts.length,
+});
+
+/** `readings`: the fields by their names, as each release shows them. */
+const judgePosted = ({ claims }: VerifiedReceipt, readings: readonly MailFact[][]): Verdict =>
+  verdictOf(
+    readings.some((named) => provesNamedFields(claims, named)),
+    readings[0],
+  );
 
 function judgeMail(receipt: VerifiedReceipt, mail: Email): Verdict {
   const text = readSubmissionText(mail.text ?? '');
-  const verdict = text ? judgeFields(receipt, [text.facts]) : UNJUDGED;
+  const verdict = text ? verdictOf(provesFields(receipt, text.facts), text.facts) : UNJUDGED;
   const unproven = findUnprovenParts(mail, receipt.claims);
   return { ...verdict, unproven, hasHtml: mail.html !== undefined };
 }
@@ -108,7 +115,7 @@ async function check(context: CommandContext): Promise<number> {
   const ofPost =
     posted === undefined
       ? ofMail
-      : judgeFields(verified, await readPostedFields(await readInput(posted)));
+      : judgePosted(verified, await readPostedFields(await readInput(posted)));
   const verdict = { ...ofMail, ...(ofMail.fields === 'refuted' ? undefined : ofPost) };
   if (context.flag('json')) printJson(context, toJson(verified, verdict));
   else context.print(...describe(verified, verdict));

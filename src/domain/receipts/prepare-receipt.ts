@@ -21,6 +21,8 @@ interface Receipted {
   formId: string;
   /** The fields as the mail shows them. */
   facts: readonly MailFact[];
+  /** The fields by their names, where the mail shows labels. */
+  named?: readonly MailFact[] | undefined;
 }
 
 /**
@@ -32,7 +34,7 @@ export type PrepareReceipt = (receipted: Receipted) => () => Promise<string>;
 /** The salt comes from the delivery id: nothing else of the receipt can be guessed without it. */
 const saltOf = (id: string) => Buffer.from(id.slice('msg_'.length).replaceAll('-', ''), 'hex');
 
-function describe({ id, at, formId, facts }: Receipted, iss: string): ReceiptClaims {
+function describe({ id, at, formId, facts, named }: Receipted, iss: string): ReceiptClaims {
   const salt = saltOf(id);
   return {
     iss,
@@ -41,6 +43,7 @@ function describe({ id, at, formId, facts }: Receipted, iss: string): ReceiptCla
     form_id: formId,
     fields_salt: salt.toString('base64url'),
     fields_sha256: digestFields(salt, facts),
+    ...(named && { names_sha256: digestFields(salt, named) }),
   };
 }
 

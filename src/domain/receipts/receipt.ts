@@ -26,6 +26,8 @@ export interface ReceiptClaims {
   fields_salt: string;
   /** SHA-256 of the salt's bytes and the canonical fields, in base64url. */
   fields_sha256: string;
+  /** The same of the fields by their names, where the mail shows labels of the form. */
+  names_sha256?: string;
 }
 
 /** Code units, as RFC 8785 orders. */

@@ -60,13 +60,16 @@ function readKeyId(header: Record<string, unknown>, type: string): string {
 /** The latest second that a Date can represent. */
 const LAST_SECOND = 8_640_000_000_000;
 
-const CLAIMS: { [Name in keyof ReceiptClaims]: (value: unknown) => boolean } = {
+const isDigest = (value: unknown) => typeof value === 'string' && /^[\w-]{43}$/.test(value);
+
+const CLAIMS: { [Name in keyof Required<ReceiptClaims>]: (value: unknown) => boolean } = {
   iss: (value) => typeof value === 'string' && URL.canParse(value),
   jti: (value) => typeof value === 'string' && /^msg_[\w-]{1,64}$/.test(value),
   iat: (value) => Number.isSafeInteger(value) && Math.abs(value as number) <= LAST_SECOND,
   form_id: (value) => typeof value === 'string' && /^cfm_\w{1,32}$/.test(value),
   fields_salt: (value) => typeof value === 'string' && /^[\w-]{22}$/.test(value),
-  fields_sha256: (value) => typeof value === 'string' && /^[\w-]{43}$/.test(value),
+  fields_sha256: isDigest,
+  names_sha256: (value) => value === undefined || isDigest(value),
 };
 
 function readClaims(payload: Record<string, unknown>): ReceiptClaims {
@@ -145,8 +148,13 @@ export function verifyReceipt(receipt: string, keys: TrustedKeys): VerifiedRecei
   return { keyId, claims: readClaims(parseObject(entry)) };
 }
 
-/** Whether these are the fields of a verified receipt. */
-export function provesFields({ claims }: VerifiedReceipt, facts: readonly MailFact[]): boolean {
-  const digest = digestFields(Buffer.from(claims.fields_salt, 'base64url'), facts);
-  return secretsEqual(digest, claims.fields_sha256);
-}
+const proves = ({ fields_salt: salt }: ReceiptClaims, digest: string, facts: readonly MailFact[]) =>
+  secretsEqual(digestFields(Buffer.from(salt, 'base64url'), facts), digest);
+
+/** Whether these are the fields of a verified receipt, as its mail shows them. */
+export const provesFields = ({ claims }: VerifiedReceipt, facts: readonly MailFact[]): boolean =>
+  proves(claims, claims.fields_sha256, facts);
+
+/** Whether these are the fields of a verified receipt by the names under which they were sent. */
+export const provesNamedFields = (claims: ReceiptClaims, named: readonly MailFact[]): boolean =>
+  proves(claims, claims.names_sha256 ?? claims.fields_sha256, named);

@@ -7,7 +7,7 @@ import type { Route } from '../routes/route.ts';
 import type { Deliverer } from './deliverer.ts';
 import type { Delivery, Room } from './delivery.ts';
 import type { Delivered } from './delivery-keys.ts';
-import { toFacts } from './mail-content.ts';
+import { toMailContent } from './mail-content.ts';
 import type { Submission } from './submission.ts';
 
 /** A delivery whose targets were reached in some way. */
@@ -45,9 +45,9 @@ export function createDeliverOnce(parts: Parts): DeliverOnce {
     let used: Solution | undefined;
     try {
       room = deliverer.admit({ requestId, at, route });
-      const facts = toFacts(submission.fields);
+      const { facts, named } = toMailContent(route.settings, submission.fields);
       // Receipts that are prepared while others wait for the disk share a signature with them.
-      const signReceipt = prepareReceipt({ id, at, formId, facts });
+      const signReceipt = prepareReceipt({ id, at, formId, facts, named });
       await solution?.useUp();
       used = solution;
       reservation = await allowance.reserve(route);

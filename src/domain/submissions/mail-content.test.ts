@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CLEANING_OF_1_0, toFacts } from './mail-content.ts';
+import type { FormField } from '../../contract/form-fields.ts';
+import { CLEANING_OF_1_0, toFacts, toMailContent } from './mail-content.ts';
 
 const factOf = (name: string, ...values: string[]) => toFacts(new Map([[name, values]]))[0];
 
@@ -39,5 +40,79 @@ describe('a field in a mail', () => {
       { label: 'میخ', value: 'c' },
     ]);
     assert.equal(factOf('می\u200cخ', 'c')?.label, 'می\u200cخ');
+  });
+});
+
+describe('the content of a mail', () => {
+  const FIELDS: FormField[] = [
+    {
+      name: 'size',
+      label: 'Size',
+      type: 'select',
+      options: [{ value: 'l', label: 'Large' }, 'other'],
+    },
+    { name: 'email', label: 'Your email', type: 'email' },
+    {
+      name: 'extras',
+      label: 'Extras',
+      type: 'checkbox',
+      options: [{ value: 'b', label: 'Bag' }, 'Box'],
+    },
+    { name: 'terms', label: 'I have read the terms', type: 'checkbox' },
+    { name: 'phone', type: 'tel' },
+    { name: 'note', label: 'Note' },
+  ];
+  const SENT = new Map([
+    ['other', ['first']],
+    ['terms', ['on']],
+    ['extras', ['b', 'Box']],
+    ['email', ['ada@example.com']],
+    ['size', ['l']],
+    ['note', [' ']],
+    ['last', ['x', 'y']],
+  ]);
+
+  it('a mail shows declared fields by their labels and in their order, then the others as they were sent', () => {
+    const { facts } = toMailContent({ fields: FIELDS }, SENT);
+    assert.deepEqual(
+      facts.map(({ label, value }) => `${label}: ${value}`),
+      [
+        'Size: Large',
+        'Your email: ada@example.com',
+        'Extras: Bag\nBox',
+        'I have read the terms: ✓',
+        'Note: (empty)',
+        'other: first',
+        'last: x\ny',
+      ],
+    );
+  });
+
+  it('the fields by their names are there too, for receipts', () => {
+    assert.deepEqual(toMailContent({ fields: FIELDS }, SENT).named, toFacts(SENT));
+  });
+
+  it('a form without fields has the mail that it always had', () => {
+    for (const settings of [{}, { fields: [] }]) {
+      assert.deepEqual(toMailContent(settings, SENT), { facts: toFacts(SENT) });
+    }
+  });
+
+  it('labels and options of a form are clean in its mails', () => {
+    const fields: FormField[] = [
+      { name: 'a', label: 'see https://evil.example\u202e' },
+      { name: 'b', type: 'select', options: [{ value: '1', label: 'o\u202ene\u0000' }] },
+      { name: 'c', label: '\u200b' },
+    ];
+    const sent = new Map(['a', 'b', 'c'].map((name) => [name, ['1']]));
+    const { facts } = toMailContent({ fields }, sent);
+    assert.deepEqual(
+      facts.map(({ label, value }) => [label, value]),
+      [
+        ['see https[:]//evil[.]example', '1'],
+        ['b', 'one'],
+        ['(no name)', '1'],
+      ],
+    );
   });
 });
