@@ -253,6 +253,19 @@ export const de: Words = {
     },
     unknownField: 'Bitte lassen Sie dieses Feld weg: Das Formular hat es nicht.',
   },
+  givenBack: {
+    lead: 'Ihre Nachricht wurde noch nicht gesendet. Was Sie geschrieben haben, steht noch hier: Korrigieren Sie die Felder unten und senden Sie sie dann noch einmal.',
+    check: 'Bitte prüfen:',
+    optional: '(freiwillig)',
+    choose: 'Bitte wählen …',
+    typed: (text) => `Sie schrieben: ${text}`,
+    leftOut: {
+      title: 'Gehört nicht zu diesem Formular',
+      explanation:
+        'Diese Felder nimmt das Formular nicht an. Beim nächsten Senden bleiben sie weg.',
+    },
+    send: 'Noch einmal senden',
+  },
   hints: {
     back: 'Gehen Sie mit der Zurück-Taste Ihres Browsers zum Formular zurück.',
     backAndRetry:

@@ -237,6 +237,18 @@ export const en: Words = {
     },
     unknownField: 'Leave this field out: the form does not have it.',
   },
+  givenBack: {
+    lead: 'Your message has not been sent yet. What you have written is still here: correct the fields below, then send it again.',
+    check: 'Please check:',
+    optional: '(optional)',
+    choose: 'Choose…',
+    typed: (text) => `You wrote: ${text}`,
+    leftOut: {
+      title: 'Not part of this form',
+      explanation: 'The form does not take these fields. They are left out when you send it again.',
+    },
+    send: 'Send again',
+  },
   hints: {
     back: 'Go back to the form with your browser’s back button.',
     backAndRetry: 'Go back to the form with your browser’s back button. Then try again later.',

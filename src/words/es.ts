@@ -245,6 +245,18 @@ export const es: Words = {
     },
     unknownField: 'Quite este campo: el formulario no lo tiene.',
   },
+  givenBack: {
+    lead: 'Su mensaje aún no se ha enviado. Lo que ha escrito sigue aquí: corrija los campos de abajo y envíelo de nuevo.',
+    check: 'Revise, por favor:',
+    optional: '(opcional)',
+    choose: 'Elija…',
+    typed: (text) => `Usted escribió: ${text}`,
+    leftOut: {
+      title: 'No forma parte de este formulario',
+      explanation: 'El formulario no admite estos campos. No se enviarán la próxima vez.',
+    },
+    send: 'Enviar de nuevo',
+  },
   hints: {
     back: 'Vuelva al formulario con el botón Atrás del navegador.',
     backAndRetry:

@@ -247,6 +247,19 @@ export const fr: Words = {
     },
     unknownField: 'Retirez ce champ : le formulaire ne le connaît pas.',
   },
+  givenBack: {
+    lead: 'Votre message n’a pas encore été envoyé. Ce que vous avez écrit est toujours là : corrigez les champs ci-dessous, puis envoyez-le de nouveau.',
+    check: 'À vérifier :',
+    optional: '(facultatif)',
+    choose: 'Choisissez…',
+    typed: (text) => `Vous avez écrit : ${text}`,
+    leftOut: {
+      title: 'Hors de ce formulaire',
+      explanation:
+        'Le formulaire n’accepte pas ces champs. Ils ne seront pas envoyés la prochaine fois.',
+    },
+    send: 'Envoyer de nouveau',
+  },
   hints: {
     back: 'Revenez au formulaire avec le bouton de retour de votre navigateur.',
     backAndRetry:

@@ -459,6 +459,20 @@ export interface Words {
   owner: Record<OwnerCode, Wording>;
   variants: Record<ErrorVariant, Wording>;
   fields: FieldWords;
+  /** The page that gives a form back, with each fault at its field. */
+  givenBack: {
+    lead: string;
+    /** Above the list of faults. */
+    check: string;
+    /** Beside the label of a field that may be empty. */
+    optional: string;
+    /** The first entry of a list from which nothing is chosen yet. */
+    choose: string;
+    /** Quotes what was sent, where the field cannot hold it. */
+    typed(text: string): string;
+    leftOut: { title: string; explanation: string };
+    send: string;
+  };
   hints: Record<Hint, string>;
   /** For browsers that open an address which is for programs, or nothing. */
   doors: {

@@ -206,6 +206,15 @@ export const zh: Words = {
     },
     unknownField: '请去掉此字段：表单中没有它。',
   },
+  givenBack: {
+    lead: '您的消息尚未发送。您填写的内容仍在这里：请修改下面的字段，然后重新发送。',
+    check: '请检查：',
+    optional: '（选填）',
+    choose: '请选择…',
+    typed: (text) => `您填写的是：${text}`,
+    leftOut: { title: '不属于此表单', explanation: '此表单不接受这些字段，重新发送时会将其略去。' },
+    send: '重新发送',
+  },
   hints: {
     back: '请用浏览器的后退按钮返回表单。',
     backAndRetry: '请用浏览器的后退按钮返回表单，稍后再试。',

@@ -11,9 +11,10 @@ import { PAGES, STOPPED_FACTS } from '../words/every-page.ts';
 const ORIGIN = 'http://localhost';
 
 /** Opens a rendered page in the browser, with the headers of every page. */
-const show = (body: string) => async (page: Page) => {
+const show = (body: string, policy?: string) => async (page: Page) => {
+  const headers = { ...PAGE_HEADERS, ...(policy && { 'content-security-policy': policy }) };
   await page.unrouteAll();
-  await page.route(`${ORIGIN}/page`, (route) => route.fulfill({ headers: PAGE_HEADERS, body }));
+  await page.route(`${ORIGIN}/page`, (route) => route.fulfill({ headers, body }));
   await page.goto(`${ORIGIN}/page`);
 };
 
@@ -25,18 +26,18 @@ describe('every page in every language', () => {
   });
   after(() => browser.close());
 
-  for (const [name, { render, title, stops = [] }] of Object.entries(PAGES)) {
+  for (const [name, { render, policy, title, stops = [] }] of Object.entries(PAGES)) {
     it(`${name} meets what every page must`, async () => {
       const expected = { title: title('en'), stops, origin: ORIGIN };
-      await expectGoodPage(browser, show(render('en')), expected);
+      await expectGoodPage(browser, show(render('en'), policy), expected);
     });
   }
 
   for (const language of LANGUAGES) {
     it(`pages in ${language} fit a phone and declare their language`, async () => {
       const { page, problems } = await browser.visit({ scheme: 'dark', width: 320 });
-      for (const [name, { render, title }] of Object.entries(PAGES)) {
-        await show(render(language))(page);
+      for (const [name, { render, policy, title }] of Object.entries(PAGES)) {
+        await show(render(language), policy)(page);
         assert.equal(await page.locator('html').getAttribute('lang'), wordsOf(language).tag);
         assert.equal(await page.title(), title(language));
         const width: number = await page.evaluate('document.documentElement.scrollWidth');

@@ -23,6 +23,7 @@ import {
 } from '../../src/web/pages/verification-page.ts';
 import { wordsOf } from '../../src/words/languages.ts';
 import { MAIL_LINK_PAGES, type PageCase } from './mail-link-pages.ts';
+import { renderFaults } from './posted-pages.ts';
 
 const OWNER_FACTS = {
   alias: 'Anfragen an die Schreinerei Lindholm – Büromöbel & Küchen',
@@ -66,6 +67,12 @@ export const PAGES: Record<string, PageCase> = {
     render: (language) => renderErrorPage(language, 'visitor', { code: 'rate_limited' }, WEBSITE),
     title: (language) => wordsOf(language).visitor.rate_limited.title,
     stops: ['a[href="https://lindholm.example/"]'],
+  },
+  'faults of a submission': {
+    render: (language) => renderFaults(language, WEBSITE).page,
+    policy: renderFaults('en', WEBSITE).policy,
+    title: (language) => wordsOf(language).visitor.submission_invalid.title,
+    stops: ['textarea[name=i]', 'form button', 'a[href="https://lindholm.example/"]'],
   },
   home: {
     render: (language) => renderDoorPage(language, 'home', { ...WAYS, start: undefined }),

@@ -4,6 +4,8 @@ import { wordsOf, type Language } from '../../src/words/languages.ts';
 
 export interface PageCase {
   render(language: Language): string;
+  /** Its Content-Security-Policy, where it has one of its own. */
+  policy?: string;
   title(language: Language): string;
   /** What the keyboard must reach. */
   stops?: readonly string[];

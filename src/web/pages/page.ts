@@ -53,16 +53,26 @@ iframe{display:block;width:100%;height:48rem;border:1px solid var(--line);border
 @media (max-width:30rem){button,a.button{width:100%}.facts div,.mails li{grid-template-columns:1fr}}
 `;
 
-const STYLE_ELEMENT = new SafeHtml(`<style>${PAGE_STYLE}</style>`);
-const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
+/** A style sheet of a page; its policy has to name it. */
+export const styleElement = (style: string) => new SafeHtml(`<style>${style}</style>`);
+
+const sourceOf = (style: string) =>
+  `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+
+const STYLE_ELEMENT = styleElement(PAGE_STYLE);
+const STYLE_SOURCE = sourceOf(PAGE_STYLE);
 
 /**
  * The policy of a page: nothing from other origins, no frames around it, and no script unless one is named.
- * Forms may lead to `formAction` too.
+ * Its forms may lead to `formAction` too, and it may have one more `style`.
  */
-export const pagePolicy = (script = '', formAction = '') =>
-  `default-src 'none'; ${script}style-src 'sha256-${STYLE_HASH}'; img-src data:; frame-src 'self'; ` +
-  `form-action ${`'self' ${formAction}`.trim()}; base-uri 'none'; frame-ancestors 'none'`;
+export function pagePolicy(script = '', { formAction = '', style = '' } = {}): string {
+  const styles = style === '' ? STYLE_SOURCE : `${STYLE_SOURCE} ${sourceOf(style)}`;
+  return (
+    `default-src 'none'; ${script}style-src ${styles}; img-src data:; frame-src 'self'; ` +
+    `form-action ${`'self' ${formAction}`.trim()}; base-uri 'none'; frame-ancestors 'none'`
+  );
+}
 
 /** Headers of every page. */
 export const PAGE_HEADERS = {

@@ -61,8 +61,12 @@ export function renderPostedForm(
  * The policy of a page with such a form; `script` as in `pagePolicy`. Chromium holds the redirect after a
  * form against its `form-action` too, and those that follow at the website.
  */
-export function postedPolicy({ leadsTo }: Posted, script?: string): string {
-  if (leadsTo === undefined) return pagePolicy(script);
+export function postedPolicy(
+  { leadsTo }: Posted,
+  { script, style }: { script?: string; style?: string } = {},
+): string {
+  if (leadsTo === undefined) return pagePolicy(script, { style });
   const { protocol, origin } = new URL(leadsTo);
-  return pagePolicy(script, protocol === 'https:' ? 'https:' : `https: ${origin}`);
+  const formAction = protocol === 'https:' ? 'https:' : `https: ${origin}`;
+  return pagePolicy(script, { style, formAction });
 }

@@ -1,0 +1,94 @@
+import { checkFields, type FieldFault } from '../../domain/fields/check-fields.ts';
+import { labelOf, typeOf } from '../../domain/fields/declared-field.ts';
+import { explainFault } from '../../domain/fields/explain-fault.ts';
+import { html, type SafeHtml } from '../../platform/text/html.ts';
+import { wordsOf, type Language } from '../../words/languages.ts';
+import { renderGivenField, type GivenField } from './given-field.ts';
+import { FORM_STYLE } from './form-style.ts';
+import { renderFacts, renderPage, styleElement } from './page.ts';
+import { postedPolicy, renderPostedForm, type Posted, type RenderPosted } from './posted-form.ts';
+import { renderWayBack } from './submission-page.ts';
+
+/** The declared fields that a visitor sees, with their faults as sentences. */
+function fieldsOf(
+  { settings, given }: Posted,
+  faults: readonly FieldFault[],
+  language: Language,
+): GivenField[] {
+  const { fields } = wordsOf(language);
+  const shown = (settings.fields ?? []).filter(
+    (field) => !['hidden', 'file'].includes(typeOf(field)),
+  );
+  const isFaulty = (name: string) => faults.some((fault) => fault.name === name);
+  const first = shown.find(({ name }) => isFaulty(name));
+  return shown.map((field, at) => ({
+    field,
+    id: `field-${at + 1}`,
+    values: given.get(field.name) ?? [],
+    faults: faults
+      .filter(({ name }) => name === field.name)
+      .map((fault) => explainFault(fields, fault)),
+    hasFocus: field === first,
+  }));
+}
+
+const LEFT_OUT = 'left-out';
+
+/** All faults above the form, each with a link to its field. */
+function renderSummary(
+  language: Language,
+  fields: readonly GivenField[],
+  leftOut: readonly string[],
+): SafeHtml {
+  const { givenBack } = wordsOf(language);
+  const links = fields
+    .filter(({ faults }) => faults.length > 0)
+    .map(
+      ({ field, id, faults }) =>
+        html`<li><a href="#${id}" dir="auto">${labelOf(field)}</a><br />${faults.join(' ')}</li>`,
+    );
+  const others =
+    leftOut.length > 0 ? html`<li><a href="#${LEFT_OUT}">${givenBack.leftOut.title}</a></li>` : '';
+  return html`<div class="faults" role="alert">
+    <p>${givenBack.check}</p>
+    <ul>
+      ${links} ${others}
+    </ul>
+  </div>`;
+}
+
+/** Fields that the form does not take: they are not sent again, but nothing is lost silently. */
+function renderLeftOut(language: Language, { given }: Posted, names: readonly string[]) {
+  if (names.length === 0) return '';
+  const { title, explanation } = wordsOf(language).givenBack.leftOut;
+  const values = names.map((name) => [name, (given.get(name) ?? []).join('\n')] as const);
+  return html`<section id="${LEFT_OUT}" tabindex="-1">
+    <h2>${title}</h2>
+    <p>${explanation}</p>
+    ${renderFacts(values, 'given')}
+  </section>`;
+}
+
+/** The page of `submission_invalid`: the form again, with what was typed and each fault at its field. */
+export const renderFaultPage: RenderPosted = (language, { posted, error, website }) => {
+  const { visitor, givenBack, errorCode } = wordsOf(language);
+  const faults = checkFields(posted.settings, posted.given);
+  const fields = fieldsOf(posted, faults, language);
+  const leftOut = faults.filter(({ code }) => code === 'unknownField').map(({ name }) => name);
+  const except = new Set([...fields.map(({ field }) => field.name), ...leftOut]);
+  const content = html`${fields.map((field) => renderGivenField(field, language))}
+    <button type="submit">${givenBack.send}</button>`;
+  const { title } = visitor.submission_invalid;
+  const page = renderPage({
+    language,
+    title,
+    mark: 'halt',
+    site: website?.name,
+    head: styleElement(FORM_STYLE),
+    content: html`<p>${givenBack.lead}</p>
+      ${renderSummary(language, fields, leftOut)} ${renderPostedForm(posted, content, except)}
+      ${renderLeftOut(language, posted, leftOut)} ${website ? renderWayBack(language, website) : ''}
+      <p class="fine">${errorCode} <code>${error.code}</code></p>`,
+  });
+  return { page, policy: postedPolicy(posted, { style: FORM_STYLE }) };
+};

@@ -1,0 +1,42 @@
+import { ServiceError } from '../../src/contract/service-error.ts';
+import { renderFaultPage } from '../../src/web/pages/fault-page.ts';
+import type { Posted } from '../../src/web/pages/posted-form.ts';
+import type { Website } from '../../src/web/pages/submission-page.ts';
+import type { Language } from '../../src/words/languages.ts';
+
+/** One field of each kind, all of them wrong; without a word of any language. */
+const POSTED: Posted = {
+  formId: 'cfm_7K2MNP4QRSTVWXYZ',
+  settings: {
+    fields: [
+      { name: 'a', label: 'A1', required: true, autocomplete: 'name' },
+      { name: 'b', label: 'B2', type: 'email', placeholder: 'b2@example.com' },
+      { name: 'c', label: 'C3', type: 'number', min: 1, max: 8 },
+      { name: 'd', label: 'D4', type: 'date' },
+      { name: 'e', label: 'E5', type: 'select', required: true, options: ['5a', '5b'] },
+      { name: 'f', label: 'F6', type: 'radio', required: true, options: ['6a', '6b'] },
+      { name: 'g', label: 'G7', type: 'checkbox', options: ['7a', '7b'] },
+      { name: 'h', label: 'H8', type: 'checkbox', required: true },
+      { name: 'i', label: 'I9', type: 'textarea', maxlength: 3 },
+    ],
+    unknown_fields: 'refuse',
+  },
+  given: new Map([
+    ['b', ['b2']],
+    ['c', ['3c']],
+    ['d', ['4d']],
+    ['e', ['5c']],
+    ['g', ['7b', '7c']],
+    ['i', ['9999']],
+    ['x-0', ['0']],
+  ]),
+  isMultipart: false,
+  ticket: () => undefined,
+};
+
+export const renderFaults = (language: Language, website: Website) =>
+  renderFaultPage(language, {
+    posted: POSTED,
+    error: new ServiceError('submission_invalid', { errors: [] }),
+    website,
+  });
