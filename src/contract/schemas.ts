@@ -219,7 +219,8 @@ const DRY_RUN_PROPERTIES = {
       suspicious: {
         type: 'array',
         items: { type: 'string', enum: SUSPICIONS },
-        description: 'Why its subject would be marked. Repeats are not looked for.',
+        description:
+          'Why its subject would be marked. What was sent before, here or to other forms, is not looked at.',
       },
       attach_json: yesOrNo('Whether the fields would be attached as submission.json.'),
       test: yesOrNo('Whether it would be marked as a test.'),

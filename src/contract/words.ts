@@ -54,7 +54,18 @@ export const FIELD_EFFECTS = [
 export type FieldEffectName = (typeof FIELD_EFFECTS)[number];
 
 /** Why a submission looks odd; its mail says so in the words of its language. None of them drops it. */
-export const SUSPICIONS = ['links', 'markup', 'foreign_trap', 'repeat'] as const;
+export const SUSPICIONS = [
+  'links',
+  'unusual_links',
+  'markup',
+  'gibberish',
+  'foreign_script',
+  'other_page',
+  'foreign_trap',
+  'too_fast',
+  'repeat',
+  'many_forms',
+] as const;
 export type Suspicion = (typeof SUSPICIONS)[number];
 
 /** Why the value of a declared field is refused: the names of HTML's `ValidityState`, and one more. */

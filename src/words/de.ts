@@ -524,9 +524,17 @@ export const de: Words = {
       both: (one, other) => `${one} und ${other}`,
       reasons: {
         links: 'sie fünf oder mehr Webadressen enthält',
+        unusual_links: 'sie eine Webadresse enthält, die ihr Ziel verbirgt',
         markup: 'sie den Code eines Links enthält',
+        gibberish: 'ihr Text aus zufälligen Buchstaben besteht',
+        foreign_script:
+          'sie überwiegend in einer Schrift verfasst ist, die nicht zum Formular passt, und einen Link enthält',
+        other_page: 'sie von einer Seite einer anderen Website gesendet wurde',
         foreign_trap: 'ein Feld ausgefüllt ist, das Menschen nicht sehen',
+        too_fast: 'sie schneller kam, als Menschen ein Formular ausfüllen',
         repeat: 'dasselbe mindestens dreimal innerhalb von zehn Minuten gesendet wurde',
+        many_forms:
+          'derselbe Text innerhalb einer Stunde an mindestens drei andere Formulare gesendet wurde',
       },
     },
     telling: [

@@ -497,9 +497,15 @@ export const en: Words = {
       both: (one, other) => `${one}, and ${other}`,
       reasons: {
         links: 'it has five or more web addresses',
+        unusual_links: 'it has a web address that hides where it leads',
         markup: 'it has the markup of a link',
+        gibberish: 'its text consists of random letters',
+        foreign_script: 'it is mostly in a script that does not fit the form, and has a link',
+        other_page: 'it was sent from a page of another website',
         foreign_trap: 'a field that people do not see is filled in',
+        too_fast: 'it came faster than people fill in a form',
         repeat: 'the same was sent at least three times within ten minutes',
+        many_forms: 'the same text was sent to at least three other forms within an hour',
       },
     },
     telling: [

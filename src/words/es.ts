@@ -517,9 +517,16 @@ export const es: Words = {
       both: (one, other) => `${one} y porque ${other}`,
       reasons: {
         links: 'contiene cinco direcciones web o más',
+        unusual_links: 'contiene una dirección web que oculta su destino',
         markup: 'contiene el código de un enlace',
+        gibberish: 'su texto consta de letras al azar',
+        foreign_script:
+          'está escrito en su mayor parte con un alfabeto que no corresponde al formulario y contiene un enlace',
+        other_page: 'se envió desde una página de otro sitio web',
         foreign_trap: 'está relleno un campo que las personas no ven',
+        too_fast: 'llegó más rápido de lo que una persona rellena un formulario',
         repeat: 'se envió lo mismo al menos tres veces en diez minutos',
+        many_forms: 'el mismo texto se envió al menos a otros tres formularios en una hora',
       },
     },
     telling: [

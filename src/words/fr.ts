@@ -526,9 +526,16 @@ export const fr: Words = {
       both: (one, other) => `${one} et que ${other}`,
       reasons: {
         links: 'cet envoi contient au moins cinq adresses web',
+        unusual_links: 'cet envoi contient une adresse web qui cache sa destination',
         markup: 'cet envoi contient le code d’un lien',
+        gibberish: 'son texte est une suite de lettres au hasard',
+        foreign_script:
+          'cet envoi est surtout rédigé dans une écriture qui ne correspond pas au formulaire et contient un lien',
+        other_page: 'cet envoi vient d’une page d’un autre site web',
         foreign_trap: 'un champ que personne ne voit est rempli',
+        too_fast: 'cet envoi est arrivé plus vite qu’une personne ne remplit un formulaire',
         repeat: 'le même texte a été envoyé au moins trois fois en dix minutes',
+        many_forms: 'le même texte a été envoyé à au moins trois autres formulaires en une heure',
       },
     },
     telling: [

@@ -443,9 +443,15 @@ export const zh: Words = {
       both: (one, other) => `${one}，并且${other}`,
       reasons: {
         links: '其中有五个或更多网址',
+        unusual_links: '其中有隐藏真实去向的网址',
         markup: '其中有链接代码',
+        gibberish: '内容由随机字母组成',
+        foreign_script: '其文字大多与表单的语言不符，且含有链接',
+        other_page: '它是从另一个网站的页面发送的',
         foreign_trap: '填写了访客看不到的字段',
+        too_fast: '提交速度快于常人填写表单的速度',
         repeat: '十分钟内至少发送了三次相同内容',
+        many_forms: '一小时内相同内容至少发送到另外三个表单',
       },
     },
     telling: [

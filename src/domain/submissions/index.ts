@@ -51,7 +51,7 @@ export function createSubmissions(parts: Parts): {
   const { counters, outcomes } = store;
   const allowance = createAllowance({ counters, keyring, limit: parts.monthlyLimit, now });
   const { challenges } = parts;
-  const mark = createMark(now);
+  const mark = createMark({ base: links.base, now });
   const knowsKey = createKnowsKey({ outcomes, keyring, now });
   const checks = { verification, mark, challenges, knowsKey, limiter };
   const admit = createAdmission({ ...checks, ratePerMinute, links });

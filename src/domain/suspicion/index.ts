@@ -1,7 +1,7 @@
 import type { Route } from '../routes/route.ts';
 import type { Submission } from '../submissions/submission.ts';
 import { contentOf, findReasons } from './reasons.ts';
-import { createRepeats } from './repeats.ts';
+import { createEarlier } from './earlier.ts';
 
 /** A submission with its suspicions. */
 interface Marked {
@@ -10,26 +10,33 @@ interface Marked {
   withdraw(): void;
 }
 
-/**
- * Finds the reasons to mark a submission, without those that its form has relaxed. With `remember`, later
- * submissions are compared with it.
- */
-export type Mark = (
-  route: Pick<Route, 'formId' | 'relaxed'>,
-  submission: Submission,
-  asked: { remember: boolean },
-) => Marked;
+/** What the caller knows of a submission beside its content. */
+interface Asked {
+  /** Later submissions are compared with it. */
+  remember: boolean;
+  /** It came sooner after its page was opened than people write; undefined where that is not known. */
+  isTooFast?: boolean | undefined;
+}
 
-/** `now` gives milliseconds since the epoch. */
-export function createMark(now: () => number): Mark {
-  const repeats = createRepeats(now);
-  return ({ formId, relaxed = [] }, asked, { remember }) => {
-    const repeat = remember ? repeats.note(formId, asked) : undefined;
-    const found = findReasons(contentOf(asked), { isRepeated: repeat?.repeated ?? false });
-    const suspicions = found.filter((reason) => !relaxed.includes(reason));
+/** Finds the reasons to mark a submission, without those that its form has relaxed. */
+export type Mark = (route: Judged, submission: Submission, asked: Asked) => Marked;
+
+type Judged = Pick<Route, 'formId' | 'alias' | 'settings' | 'language' | 'relaxed'>;
+
+/** `base` is the public URL of this service, `now` gives milliseconds since the epoch. */
+export function createMark(parts: { base: () => string; now: () => number }): Mark {
+  const earlier = createEarlier(parts.now);
+  return (route, submission, { remember, isTooFast }) => {
+    const note = remember ? earlier.note(route, submission) : undefined;
+    const { isRepeated = false, isOnManyForms = false } = note ?? {};
+    const { site } = submission;
+    const own = parts.base();
+    const known = { route, site, own, isRepeated, isOnManyForms, isTooFast };
+    const found = findReasons(contentOf(submission), known);
+    const suspicions = found.filter((reason) => !route.relaxed?.includes(reason));
     return {
-      submission: suspicions.length > 0 ? { ...asked, suspicions } : asked,
-      withdraw: () => repeat?.forget(),
+      submission: suspicions.length > 0 ? { ...submission, suspicions } : submission,
+      withdraw: () => note?.forget(),
     };
   };
 }
