@@ -695,6 +695,7 @@ export const de: Words = {
         'Das Formular ist nicht aktiv: Zuerst muss das Postfach bestätigt werden.',
       submission_empty: 'Der Test war leer. Bitte schreiben Sie zuerst eine Nachricht.',
       submission_too_large: 'Der Test ist zu groß. Bitte kürzen Sie die Nachricht.',
+      submission_invalid: 'Der Test passt nicht zu den Feldern des Formulars.',
       monthly_allowance_exhausted:
         'Dieses Postfach hat seine Zustellungen für diesen Monat verbraucht.',
       delivery_failed:

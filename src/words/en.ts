@@ -660,6 +660,7 @@ export const en: Words = {
       inbox_not_verified: 'The form is not active: its inbox has to be confirmed first.',
       submission_empty: 'The test was empty. Write a message first.',
       submission_too_large: 'The test is too large. Shorten the message.',
+      submission_invalid: 'The test does not fit the fields of the form.',
       monthly_allowance_exhausted: 'This inbox has used up its deliveries of this month.',
       delivery_failed: 'The email could not be delivered. Please try again later.',
       config_incomplete: 'This service is not set up completely. Please tell its operator.',

@@ -683,6 +683,7 @@ export const es: Words = {
       inbox_not_verified: 'El formulario no está activo: antes hay que confirmar su buzón.',
       submission_empty: 'La prueba estaba vacía. Escriba antes un mensaje.',
       submission_too_large: 'La prueba es demasiado grande. Acorte el mensaje.',
+      submission_invalid: 'La prueba no se ajusta a los campos del formulario.',
       monthly_allowance_exhausted: 'Este buzón ha agotado sus entregas de este mes.',
       delivery_failed: 'No se ha podido entregar el correo. Inténtelo de nuevo más tarde.',
       config_incomplete:

@@ -694,6 +694,7 @@ export const fr: Words = {
       inbox_not_verified: 'Le formulaire n’est pas actif : sa boîte doit d’abord être confirmée.',
       submission_empty: 'Le test était vide. Veuillez d’abord écrire un message.',
       submission_too_large: 'Le test est trop grand. Veuillez raccourcir le message.',
+      submission_invalid: 'Le test ne convient pas aux champs du formulaire.',
       monthly_allowance_exhausted: 'Cette boîte a épuisé ses envois de ce mois.',
       delivery_failed: 'L’e-mail n’a pas pu être remis. Veuillez réessayer plus tard.',
       config_incomplete:

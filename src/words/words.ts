@@ -175,6 +175,7 @@ type PageCode = Extract<
   | 'inbox_not_verified'
   | 'submission_empty'
   | 'submission_too_large'
+  | 'submission_invalid'
   | 'monthly_allowance_exhausted'
   | 'delivery_failed'
   | 'config_incomplete'

@@ -599,6 +599,7 @@ export const zh: Words = {
       inbox_not_verified: '表单尚未启用，请先确认邮箱。',
       submission_empty: '测试内容为空，请先填写消息。',
       submission_too_large: '测试内容过多，请缩短消息。',
+      submission_invalid: '测试内容不符合表单的字段要求。',
       monthly_allowance_exhausted: '此邮箱本月的投递次数已用完。',
       delivery_failed: '邮件未能送达，请稍后再试。',
       config_incomplete: '此服务尚未完成配置，请告知其运营者。',

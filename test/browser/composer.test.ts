@@ -24,6 +24,13 @@ const MESSAGE = { name: 'message', label: 'Message', type: 'textarea', required 
 const ORDER = { name: 'order_number', label: 'Order number', type: 'text' };
 const TOPICS = ['Sales', { value: 'it', label: 'Help' }];
 const TOPIC = { name: 'topic', label: 'Topic', type: 'select', options: TOPICS };
+const EXTRAS = {
+  name: 'extras',
+  label: 'Extras',
+  type: 'checkbox',
+  required,
+  options: ['Gift', 'Card'],
+};
 
 let browser: TestBrowser;
 
@@ -105,7 +112,13 @@ describe('the composer of fields', () => {
       await page.keyboard.type(`${label}\n`);
       await part.getByLabel(composer.members.label).and(page.locator(':focus')).waitFor();
     }
-    await part.locator('li.open').getByRole('button', { name: composer.up }).press('Enter');
+    await button(page, composer.kinds.several).press('Enter');
+    await page.keyboard.type('Extras');
+    await part.getByLabel(composer.members.options).fill('Gift\nCard');
+    await part.getByLabel(composer.members.required).press('Space');
+    const order = part.locator('li').nth(4);
+    await order.locator('.toggle').press('Enter');
+    await order.getByRole('button', { name: composer.up }).press('Enter');
     await part.locator('.body summary').press('Enter');
     await part.getByLabel(composer.more.minlength).fill('two');
     await part.getByLabel(starting.options.challenge).press('Space');
@@ -121,9 +134,17 @@ describe('the composer of fields', () => {
     const path = `/v1/routes/${await shownForm(page)}/settings`;
     const { json } = await request(path, { headers: { authorization } });
     const company = { name: 'company', label: 'Company', type: 'text' };
-    const fields = [NAME, EMAIL, MESSAGE, { ...ORDER, minlength: 2 }, company];
+    const fields = [NAME, EMAIL, MESSAGE, { ...ORDER, minlength: 2 }, company, EXTRAS];
     assert.deepEqual(json.settings, { fields });
 
+    const code = await page.locator('pre.code').innerText();
+    const at = fields.map(({ name }) => code.indexOf(`name="${name}"`));
+    assert.ok(at[0] !== -1, code);
+    assert.deepEqual(
+      at,
+      at.toSorted((one, other) => one - other),
+      'the code has their order',
+    );
     // The browser asks for what is required before anything is sent.
     await page.getByLabel('Order number').fill('A 7');
     await button(page, starting.test.button).click();
@@ -131,6 +152,11 @@ describe('the composer of fields', () => {
     await page.getByLabel('Name').fill('Ada');
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Message').fill('Hello');
+    const group = page.getByRole('group', { name: 'Extras' });
+    await button(page, starting.test.button).click();
+    await alert(page).getByText(en.errors.submission_invalid).waitFor();
+    await page.getByText('Extras: ').waitFor();
+    await group.getByLabel('Gift').check();
     await button(page, starting.test.button).click();
     await page.getByText(starting.test.delivered).waitFor();
     assert.match(sink.mails.at(-1)?.email.text ?? '', /A 7/);

@@ -8,7 +8,7 @@ import type {
 import { LANGUAGE } from './context.ts';
 import type { FrameworkId } from '../../contract/words.ts';
 
-/** A fault of what was sent, at a JSON Pointer. */
+/** A fault of what was sent, at a JSON Pointer; of a submission, at the name of its field. */
 export interface Fault {
   path: string;
   /** A sentence in English. */
@@ -30,7 +30,10 @@ const UNREACHABLE: Problem = { code: 'unreachable', retryAfterSeconds: undefined
 const problemOf = ({ error, retry_after_seconds: seconds, errors }: ErrorEnvelope): Problem => ({
   code: error,
   retryAfterSeconds: seconds,
-  faults: (errors ?? []).map(({ path = '', message }) => ({ path, message })),
+  faults: (errors ?? []).map(({ path, field, message }) => ({
+    path: path ?? field ?? '',
+    message,
+  })),
 });
 
 /** Calls an operation. Paths are relative to the page, so that they work behind any path prefix. */

@@ -1,5 +1,5 @@
 import { h, type ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FrameworkId } from '../../contract/words.ts';
 import type { InstallArtifact } from '../../contract/schemas.ts';
 import { getInstall, type Problem } from './api.ts';
@@ -76,12 +76,19 @@ function Artifact({
   );
 }
 
+interface CodeProps {
+  formId: string;
+  /** Changes with the settings, whose fields the code has. */
+  version?: number;
+}
+
 /** The code of the form for the chosen framework. */
-export function FormCode({ formId }: { formId: string }): ComponentChildren {
+export function FormCode({ formId, version = 0 }: CodeProps): ComponentChildren {
   const announce = useAnnounce();
   const [framework, setFramework] = useState<FrameworkId>('html');
   const [artifact, setArtifact] = useState<InstallArtifact>();
   const [problem, setProblem] = useState<Problem>();
+  const announced = useRef<FrameworkId | undefined>(undefined);
   useEffect(() => {
     let over = false;
     const load = async () => {
@@ -90,13 +97,15 @@ export function FormCode({ formId }: { formId: string }): ComponentChildren {
       setProblem(outcome.ok ? undefined : outcome.problem);
       if (!outcome.ok) return;
       setArtifact(outcome.value);
+      if (announced.current === framework) return;
+      announced.current = framework;
       announce(fill(shared.code.shown, { framework: DEPLOYMENT.frameworks[framework] }));
     };
     void load();
     return () => {
       over = true;
     };
-  }, [formId, framework]);
+  }, [formId, framework, version]);
   const loading = problem ? null : h('p', { class: 'soft' }, shared.code.loading);
   return h(
     'div',

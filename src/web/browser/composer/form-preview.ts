@@ -6,7 +6,7 @@ import { typeOf, type FieldDraft, type Option } from './field-values.ts';
 const { composer: words } = shared;
 
 const valueOf = (option: Option) => (typeof option === 'string' ? option : option.value);
-const labelOf = (option: Option) => (typeof option === 'string' ? option : option.label);
+const labelOf = (option: Option) => (typeof option === 'string' ? option : option.label) || '–';
 
 interface ControlProps {
   field: FieldDraft;
@@ -19,11 +19,6 @@ interface ControlProps {
 const ownerOf = ({ field, isPosted }: ControlProps) =>
   isPosted ? { name: field.name } : { form: '' };
 
-function Title({ field }: Pick<ControlProps, 'field'>) {
-  const star = field.required ? h('span', { 'aria-hidden': 'true' }, ' *') : null;
-  return h('span', {}, titleOf(field), star);
-}
-
 /** One box, or a group of boxes or buttons. */
 function Choices(props: ControlProps): ComponentChildren {
   const { field, id } = props;
@@ -34,7 +29,7 @@ function Choices(props: ControlProps): ComponentChildren {
       'label',
       { class: 'choice' },
       h('input', { ...owner, type, required }),
-      h(Title, { field }),
+      titleOf(field),
     );
   }
   // HTML requires one of a group of buttons, but each of the boxes by itself.
@@ -42,7 +37,7 @@ function Choices(props: ControlProps): ComponentChildren {
   return h(
     'fieldset',
     {},
-    h('legend', {}, h(Title, { field })),
+    h('legend', {}, titleOf(field)),
     options.map((option, at) =>
       h(
         'label',
@@ -64,10 +59,12 @@ function Control(props: ControlProps): ComponentChildren {
   const common = { ...ownerOf(props), id, autoComplete: isPosted ? autocomplete : 'off' };
   if (type === 'textarea') return h('textarea', { ...common, ...texts, rows: 4 });
   if (type === 'select') {
+    // Else the first choice would be given without being chosen.
+    const needsNone = !multiple && options.every((option) => valueOf(option) !== '');
     return h(
       'select',
       { ...common, multiple, required: texts.required },
-      multiple ? null : h('option', { value: '' }, words.choose),
+      needsNone ? h('option', { value: '' }, words.choose) : null,
       options.map((option, at) =>
         h('option', { key: at, value: valueOf(option) }, labelOf(option)),
       ),
@@ -81,7 +78,7 @@ function FormFieldItem(props: ControlProps): ComponentChildren {
   const type = typeOf(field);
   if (type === 'hidden') return null;
   if (type === 'radio' || type === 'checkbox') return h(Choices, props);
-  return h('p', {}, h('label', { for: id }, h(Title, { field })), h(Control, props));
+  return h('p', {}, h('label', { for: id }, titleOf(field)), h(Control, props));
 }
 
 interface FieldsProps {

@@ -59,6 +59,7 @@ interface Props {
 export function FormView({ route, onChanged, onDeleted }: Props): ComponentChildren {
   const announce = useAnnounce();
   const [tested, setTested] = useState(0);
+  const [saved, setSaved] = useState(0);
   const { form_id: formId, alias, endpoint } = route;
   const deleted = () => {
     announce(words.manage.removed);
@@ -76,7 +77,10 @@ export function FormView({ route, onChanged, onDeleted }: Props): ComponentChild
       h(SettingsForm, {
         formId,
         alias,
-        onSaved: ({ paused = false }) => onChanged({ paused }),
+        onSaved({ paused = false }) {
+          setSaved((times) => times + 1);
+          onChanged({ paused });
+        },
       }),
     ),
     h(
@@ -87,7 +91,7 @@ export function FormView({ route, onChanged, onDeleted }: Props): ComponentChild
         { class: 'card' },
         h(Keepsake, { id: 'endpoint', label: view.endpoint, text: endpoint }),
       ),
-      h(FormCode, { formId }),
+      h(FormCode, { formId, version: saved }),
     ),
     h(
       Section,

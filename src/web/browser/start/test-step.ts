@@ -8,6 +8,7 @@ import { useState } from 'preact/hooks';
 import type { FormField } from '../../../contract/form-fields.ts';
 import type { RouteResource, SubmissionAccepted } from '../../../contract/schemas.ts';
 import { sendTest, type Problem } from '../api.ts';
+import { titleOf } from '../composer/field-list.ts';
 import { FormFields } from '../composer/form-preview.ts';
 import { fill, LANGUAGE } from '../context.ts';
 import { ProblemNotice } from '../parts.ts';
@@ -47,6 +48,19 @@ function Message(): ComponentChildren {
   );
 }
 
+/** What the service says of each field, in English, where a browser cannot say it. */
+function FieldFaults({ problem, fields }: { problem: Problem; fields: readonly FormField[] }) {
+  return h(
+    'ul',
+    { class: 'fault' },
+    problem.faults.map(({ path: name, message }) => {
+      const field = fields.find((one) => one.name === name);
+      const title = field ? titleOf(field) : name;
+      return h('li', { key: name + message }, `${title}: `, h('span', { lang: 'en' }, message));
+    }),
+  );
+}
+
 interface Props {
   route: RouteResource;
   fields?: readonly FormField[] | undefined;
@@ -81,6 +95,7 @@ export function TestForm({ route, fields = [], onDelivered }: Props): ComponentC
     h('button', { type: 'submit', 'aria-disabled': busy }, busy ? test.busy : test.button),
     h('div', { role: 'status' }, result ? h(Result, result) : null),
     h(ProblemNotice, { problem }),
+    problem?.code === 'submission_invalid' ? h(FieldFaults, { problem, fields }) : null,
     // In a tab of its own: this page alone has the management token.
     h(
       'p',
