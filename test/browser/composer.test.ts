@@ -90,6 +90,7 @@ describe('the composer of fields', () => {
     await most.fill('10');
     await button(page, en.editor.save).click();
     await page.locator('.notice.good').getByText(en.editor.saved).waitFor();
+    await page.locator('pre.code', { hasText: 'name="order_number"' }).waitFor();
     const { json } = await request(`/v1/routes/${formId}/settings`, {
       headers: { authorization: `Bearer ${token}` },
     });
