@@ -54,8 +54,8 @@ export const LIMITS = {
   proposalHours: 24,
   /** A challenge and its solution are valid for this time. */
   challengeMinutes: 10,
-  /** The largest number that may solve a challenge; a solver tries half of them on average. */
-  challengeNumber: 50_000,
+  /** The largest number that may solve a challenge: half a second for a phone, which tries half of them on average. */
+  challengeNumber: 100_000,
   /** A client that gets more challenges than this in ten minutes gets harder ones. */
   easyChallenges: 20,
   /** How often `challengeNumber` is doubled at most. */

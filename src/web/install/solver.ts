@@ -80,7 +80,7 @@ const HASH_BLOCKS = `    for (let done = 0; done < text.length + 9; done += 64) 
     }`;
 
 /**
- * SHA-256 (FIPS 180-4) by hand: crypto.subtle takes four times as long for texts this short, and
+ * SHA-256 (FIPS 180-4) by hand: crypto.subtle takes two to four times as long for short texts, and
  * pages without https lack it. A DataView has words in the order of SHA-256.
  */
 const findNumber = ({ comment, names, cast }: Dialect) => `${comment(
