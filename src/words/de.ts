@@ -23,6 +23,26 @@ export const de: Words = {
     close: 'Sie können diese Seite schließen oder zum Formular zurückgehen.',
     backTo: (name) => `Zurück zu ${name}`,
   },
+  challenge: {
+    working:
+      'Zum Schutz vor Spam löst Ihr Browser gerade eine kurze Rechenaufgabe. Danach wird Ihre Nachricht sofort gesendet.',
+    sending: 'Die Rechenaufgabe ist gelöst. Ihre Nachricht wird gesendet.',
+    ready: 'Die Rechenaufgabe ist gelöst. Senden Sie Ihre Nachricht jetzt mit der Schaltfläche.',
+    failed:
+      'Die Rechenaufgabe ließ sich in diesem Browser nicht lösen. Ihre Nachricht wurde nicht gesendet.',
+    button: 'Nachricht senden',
+    local:
+      'Gerechnet wird nur auf Ihrem Gerät. Dafür wird nichts über Sie gespeichert oder weitergegeben.',
+    noScript:
+      'Ihre Nachricht wurde noch nicht gesendet. Zum Schutz vor Spam verlangt dieses Formular vom Browser eine kurze Rechenaufgabe, und dafür braucht er JavaScript.',
+    turnOn:
+      'Schalten Sie JavaScript für diese Seite ein und drücken Sie dann auf die Schaltfläche.',
+    again: 'Noch einmal versuchen',
+    unusual:
+      'Das Formular verlangt dies nur bei Nachrichten, die ungewöhnlich aussehen, oder wenn gerade sehr viele ankommen. Sie können auch zurückgehen, Links weglassen und später noch einmal senden.',
+    otherWay: 'Sie erreichen den Inhaber dieses Formulars auch auf anderem Weg:',
+    written: 'Das haben Sie geschrieben',
+  },
   errorCode: 'Fehlercode:',
   otherError: { title: 'Das hat nicht geklappt', message: 'Etwas ist schiefgegangen.' },
   visitor: {

@@ -22,6 +22,24 @@ export const en: Words = {
     close: 'You can close this page, or go back to the form.',
     backTo: (name) => `Back to ${name}`,
   },
+  challenge: {
+    working:
+      'To keep out spam, your browser is doing a short calculation. Your message is sent right after it.',
+    sending: 'The calculation is done. Your message is being sent.',
+    ready: 'The calculation is done. Send your message with the button.',
+    failed: 'The calculation did not work in this browser. Your message was not sent.',
+    button: 'Send message',
+    local:
+      'The calculation happens on your device. Nothing about you is stored for it or passed on.',
+    noScript:
+      'Your message was not sent yet. To keep out spam, this form asks browsers for a short calculation, which needs JavaScript.',
+    turnOn: 'Turn on JavaScript for this page, then press the button.',
+    again: 'Try again',
+    unusual:
+      'The form asks this only of messages that look unusual, or while very many arrive. You can also go back, leave out links, and send it again later.',
+    otherWay: 'You can also reach the owner of this form another way:',
+    written: 'What you wrote',
+  },
   errorCode: 'Error code:',
   otherError: { title: 'That did not work', message: 'Something went wrong.' },
   visitor: {

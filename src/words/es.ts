@@ -22,6 +22,24 @@ export const es: Words = {
     close: 'Puede cerrar esta página o volver al formulario.',
     backTo: (name) => `Volver a ${name}`,
   },
+  challenge: {
+    working:
+      'Para evitar el spam, su navegador está haciendo un breve cálculo. El mensaje se envía justo después.',
+    sending: 'El cálculo ha terminado. El mensaje se está enviando.',
+    ready: 'El cálculo ha terminado. Envíe el mensaje con el botón.',
+    failed: 'El cálculo no ha funcionado en este navegador. El mensaje no se ha enviado.',
+    button: 'Enviar mensaje',
+    local:
+      'El cálculo se hace en su dispositivo. Para ello no se guarda ni se transmite nada sobre usted.',
+    noScript:
+      'El mensaje aún no se ha enviado. Para evitar el spam, este formulario pide al navegador un breve cálculo que necesita JavaScript.',
+    turnOn: 'Active JavaScript para esta página y pulse después el botón.',
+    again: 'Intentar de nuevo',
+    unusual:
+      'El formulario solo lo pide con mensajes poco habituales o cuando llegan muchísimos. También puede volver atrás, quitar los enlaces y enviarlo más tarde.',
+    otherWay: 'También puede contactar con el propietario de este formulario de otra manera:',
+    written: 'Lo que ha escrito',
+  },
   errorCode: 'Código de error:',
   otherError: { title: 'No ha funcionado', message: 'Se ha producido un error.' },
   visitor: {

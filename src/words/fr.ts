@@ -22,6 +22,24 @@ export const fr: Words = {
     close: 'Vous pouvez fermer cette page ou revenir au formulaire.',
     backTo: (name) => `Retour à ${name}`,
   },
+  challenge: {
+    working:
+      'Pour écarter le spam, votre navigateur effectue un bref calcul. Votre message part juste après.',
+    sending: 'Le calcul est terminé. Votre message est en cours d’envoi.',
+    ready: 'Le calcul est terminé. Envoyez votre message avec le bouton.',
+    failed: 'Le calcul n’a pas abouti dans ce navigateur. Votre message n’a pas été envoyé.',
+    button: 'Envoyer le message',
+    local:
+      'Le calcul se fait sur votre appareil. Rien à votre sujet n’est enregistré ni transmis pour cela.',
+    noScript:
+      'Votre message n’a pas encore été envoyé. Pour écarter le spam, ce formulaire demande au navigateur un bref calcul, qui nécessite JavaScript.',
+    turnOn: 'Activez JavaScript pour cette page, puis appuyez sur le bouton.',
+    again: 'Réessayer',
+    unusual:
+      'Le formulaire ne le demande que pour les messages inhabituels, ou quand il en arrive un très grand nombre. Vous pouvez aussi revenir en arrière, retirer les liens et renvoyer le message plus tard.',
+    otherWay: 'Vous pouvez aussi joindre le propriétaire de ce formulaire autrement :',
+    written: 'Ce que vous avez écrit',
+  },
   errorCode: 'Code d’erreur :',
   otherError: { title: 'Cela n’a pas fonctionné', message: 'Une erreur s’est produite.' },
   visitor: {

@@ -453,6 +453,26 @@ export interface Words {
     /** Leads back to a website, by its name or host. */
     backTo(name: string): string;
   };
+  /** The page between a form and its delivery, where the submission needs a challenge solved. */
+  challenge: {
+    /** What the page says in turn; `ready` where it waits for its button. */
+    working: string;
+    sending: string;
+    ready: string;
+    failed: string;
+    button: string;
+    local: string;
+    /** For browsers without scripts. */
+    noScript: string;
+    turnOn: string;
+    again: string;
+    /** What else helps where not every message needs it. */
+    unusual: string;
+    /** A link to the website of the form's owner follows. */
+    otherWay: string;
+    /** Above the fields. */
+    written: string;
+  };
   errorCode: string;
   /** For everything without specific words. */
   otherError: Wording;

@@ -22,6 +22,22 @@ export const zh: Words = {
     close: '您可以关闭此页面，或返回表单。',
     backTo: (name) => `返回 ${name}`,
   },
+  challenge: {
+    working: '为了防止垃圾消息，您的浏览器正在进行一次简短的计算，完成后会立即发送您的消息。',
+    sending: '计算已完成，正在发送您的消息。',
+    ready: '计算已完成，请点击按钮发送您的消息。',
+    failed: '此浏览器未能完成计算，您的消息尚未发送。',
+    button: '发送消息',
+    local: '计算只在您的设备上进行，不会为此保存或传出任何关于您的信息。',
+    noScript:
+      '您的消息尚未发送。为了防止垃圾消息，此表单要求浏览器进行一次简短的计算，这需要启用 JavaScript。',
+    turnOn: '请为此页面启用 JavaScript，然后点击按钮。',
+    again: '重试',
+    unusual:
+      '只有看起来不寻常的消息，或在消息特别多的时候，表单才会有此要求。您也可以返回，去掉链接，稍后再发送。',
+    otherWay: '您也可以通过其他方式联系此表单的所有者：',
+    written: '您填写的内容',
+  },
   errorCode: '错误代码：',
   otherError: { title: '操作未成功', message: '出现了问题。' },
   visitor: {

@@ -26,9 +26,9 @@ describe('every page in every language', () => {
   });
   after(() => browser.close());
 
-  for (const [name, { render, policy, title, stops = [] }] of Object.entries(PAGES)) {
+  for (const [name, { render, policy, title, stops = [], scripts = 0 }] of Object.entries(PAGES)) {
     it(`${name} meets what every page must`, async () => {
-      const expected = { title: title('en'), stops, origin: ORIGIN };
+      const expected = { title: title('en'), stops, origin: ORIGIN, scripts };
       await expectGoodPage(browser, show(render('en'), policy), expected);
     });
   }

@@ -23,7 +23,7 @@ import {
 } from '../../src/web/pages/verification-page.ts';
 import { wordsOf } from '../../src/words/languages.ts';
 import { MAIL_LINK_PAGES, type PageCase } from './mail-link-pages.ts';
-import { renderFaults } from './posted-pages.ts';
+import { renderChallenge, renderFaults } from './posted-pages.ts';
 
 const OWNER_FACTS = {
   alias: 'Anfragen an die Schreinerei Lindholm – Büromöbel & Küchen',
@@ -73,6 +73,13 @@ export const PAGES: Record<string, PageCase> = {
     policy: renderFaults('en', WEBSITE).policy,
     title: (language) => wordsOf(language).visitor.submission_invalid.title,
     stops: ['textarea[name=i]', 'form button', 'a[href="https://lindholm.example/"]'],
+  },
+  'a challenge that cannot be solved': {
+    render: (language) => renderChallenge(language, WEBSITE).page,
+    policy: renderChallenge('en', WEBSITE).policy,
+    title: (language) => wordsOf(language).visitor.challenge_required.title,
+    stops: ['a[href="https://lindholm.example/"]'],
+    scripts: 1,
   },
   home: {
     render: (language) => renderDoorPage(language, 'home', { ...WAYS, start: undefined }),

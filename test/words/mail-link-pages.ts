@@ -9,6 +9,8 @@ export interface PageCase {
   title(language: Language): string;
   /** What the keyboard must reach. */
   stops?: readonly string[];
+  /** How many script elements it has. */
+  scripts?: number;
 }
 
 const ALIAS = 'Anfragen an die Schreinerei Lindholm – Büromöbel & Küchen';

@@ -45,7 +45,7 @@ const ENTITIES = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&amp;
 /** The words of a page or of a mail's HTML part, with the URLs of its links where they stand. */
 export function wordsInHtml(html: string): string {
   const words = html
-    .replace(/<style>.*?<\/style>/gs, ' ')
+    .replace(/<(style|script)\b.*?<\/\1>/gs, ' ')
     .replace(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs, ' $2 $1 ')
     .replace(/<[^>]*>/g, ' ')
     .replace(/[ \r\n]+/g, ' ');

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../src/contract/service-error.ts';
+import { renderChallengePage } from '../../src/web/pages/challenge-page.ts';
 import { renderFaultPage } from '../../src/web/pages/fault-page.ts';
 import type { Posted } from '../../src/web/pages/posted-form.ts';
 import type { Website } from '../../src/web/pages/submission-page.ts';
@@ -30,6 +31,7 @@ const POSTED: Posted = {
     ['i', ['9999']],
     ['x-0', ['0']],
   ]),
+  written: new Map([['b', ['b2']]]),
   isMultipart: false,
   ticket: () => undefined,
 };
@@ -38,5 +40,20 @@ export const renderFaults = (language: Language, website: Website) =>
   renderFaultPage(language, {
     posted: POSTED,
     error: new ServiceError('submission_invalid', { errors: [] }),
+    website,
+  });
+
+const CHALLENGE = {
+  algorithm: 'SHA-256',
+  challenge: 'c0',
+  maxnumber: 1,
+  salt: '5a',
+  signature: '51',
+} as const;
+
+export const renderChallenge = (language: Language, website: Website) =>
+  renderChallengePage(language, {
+    posted: POSTED,
+    error: new ServiceError('challenge_required', { challenge: CHALLENGE }),
     website,
   });

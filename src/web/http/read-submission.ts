@@ -34,13 +34,14 @@ async function readFields(request: FastifyRequest, maxBytes: number): Promise<Fi
 function postedBy(
   request: FastifyRequest,
   { formId, settings }: Route,
-  { given, redirect, site }: Submission,
+  { given, fields, redirect, site }: Submission,
   tickets: SiteTickets,
 ): Posted {
   return {
     formId,
     settings,
     given,
+    written: fields,
     isMultipart: contentTypeOf(request.raw).toLowerCase().startsWith('multipart/'),
     leadsTo: redirect instanceof URL ? redirect.href : settings.redirect,
     ticket: () =>

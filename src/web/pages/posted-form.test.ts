@@ -13,6 +13,7 @@ const posted = (more: Partial<Posted> = {}): Posted => ({
     ['_subject', ['Hello']],
     ['message', ['one\ntwo']],
   ]),
+  written: new Map(),
   isMultipart: false,
   ticket: () => undefined,
   ...more,

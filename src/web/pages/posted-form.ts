@@ -11,6 +11,8 @@ export interface Posted {
   settings: FormSettings;
   /** Every field as it was sent, reserved ones too. */
   given: ReadonlyMap<string, readonly string[]>;
+  /** The part of it that the visitor wrote, as the mail would show it. */
+  written: ReadonlyMap<string, readonly string[]>;
   isMultipart: boolean;
   /** Where the visitor goes after a delivery, if that is another page than the one of this service. */
   leadsTo?: string | undefined;

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { Challenge } from '../../contract/schemas.ts';
+import { labelOf } from '../../domain/fields/declared-field.ts';
+import { html, SafeHtml } from '../../platform/text/html.ts';
+import { wordsOf, type Language } from '../../words/languages.ts';
+import type { Words } from '../../words/words.ts';
+import { SOLVER } from '../install/solver.ts';
+import { renderFacts, renderPage } from './page.ts';
+import { postedPolicy, renderPostedForm, type Posted, type RenderPosted } from './posted-form.ts';
+import { renderWayBack } from './submission-page.ts';
+
+/** The field of a solution, as ALTCHA names it. */
+const SOLUTION = 'altcha';
+
+/** Solutions after which the page no longer sends by itself: something is wrong with them. */
+const MOST_TRIES = 2;
+
+/**
+ * Solves, and sends what the visitor wrote. Fields may be named like members of the form, so that only
+ * what is not a member of it can be trusted.
+ */
+const SCRIPT = `${SOLVER}
+
+const field = document.getElementById('solution');
+const status = document.getElementById('status');
+const button = document.getElementById('send');
+const say = (what) => {
+  status.textContent = status.dataset[what];
+  button.hidden = what === 'working' || what === 'sending';
+};
+let isSent = false;
+document.addEventListener('submit', (event) => {
+  if (isSent) event.preventDefault();
+  isSent = true;
+  if (field.value) say('sending');
+});
+say('working');
+solve(JSON.parse(field.dataset.challenge)).then(
+  (solution) => {
+    field.name = '${SOLUTION}';
+    field.value = solution;
+    if (field.dataset.asks === 'true') return say('ready');
+    isSent = true;
+    say('sending');
+    HTMLFormElement.prototype.submit.call(field.form);
+  },
+  () => {
+    button.textContent = button.dataset.again;
+    say('failed');
+  },
+);`;
+
+const SCRIPT_ELEMENT = new SafeHtml(`<script type="module">${SCRIPT}</script>`);
+const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64');
+const SCRIPT_POLICY = `script-src 'sha256-${SCRIPT_HASH}'; worker-src blob:; `;
+
+/** What the visitor wrote, for them to copy. */
+function renderWritten({ written, settings }: Posted): SafeHtml {
+  const labels = new Map(settings.fields?.map((field) => [field.name, labelOf(field)]));
+  const facts = Array.from(written, ([name, values]) => {
+    const text = values.filter((value) => value.trim() !== '').join('\n');
+    return [labels.get(name) ?? name, text] as const;
+  }).filter(([, text]) => text !== '');
+  return renderFacts(facts.map(([name, text]) => [name, html`<span class="said">${text}</span>`]));
+}
+
+/** For browsers without scripts: what else helps, and what would be lost. */
+function renderWithoutScript(language: Language, posted: Posted): SafeHtml {
+  const { challenge } = wordsOf(language);
+  const { settings } = posted;
+  const unusual = settings.challenge === 'always' ? '' : html`<p>${challenge.unusual}</p>`;
+  const { website } = settings;
+  const otherWay = website
+    ? html`<p>${challenge.otherWay} <a href="${website.url}">${website.name}</a></p>`
+    : '';
+  return html`<noscript>
+    ${unusual} ${otherWay}
+    <h2>${challenge.written}</h2>
+    ${renderWritten(posted)}
+  </noscript>`;
+}
+
+/** What the page says in turn; its script takes it from the element. */
+function renderStatus({ working, sending, ready, failed }: Words['challenge']): SafeHtml {
+  return html`<p
+    id="status"
+    role="status"
+    data-working="${working}"
+    data-sending="${sending}"
+    data-ready="${ready}"
+    data-failed="${failed}"
+  ></p>`;
+}
+
+function renderSendingForm(
+  { button, again }: Words['challenge'],
+  posted: Posted,
+  challenge: Challenge,
+): SafeHtml {
+  const tries = posted.given.get(SOLUTION)?.length ?? 0;
+  // Without a name it is not sent; the script gives it one.
+  const content = html`<input
+      type="hidden"
+      id="solution"
+      data-challenge="${JSON.stringify(challenge)}"
+      data-asks="${String(tries >= MOST_TRIES)}"
+    />
+    <button type="submit" id="send" data-again="${again}" hidden>${button}</button>
+    <noscript><button type="submit">${again}</button></noscript>`;
+  return renderPostedForm(posted, content);
+}
+
+/** The page of `challenge_required`: it solves the challenge and sends again what it was given. */
+export const renderChallengePage: RenderPosted = (language, { posted, error, website }) => {
+  const { challenge: words, visitor } = wordsOf(language);
+  const { challenge } = error.details as { challenge: Challenge };
+  const page = renderPage({
+    language,
+    title: visitor.challenge_required.title,
+    mark: 'ask',
+    site: website?.name,
+    head: SCRIPT_ELEMENT,
+    content: html`${renderStatus(words)}
+      <noscript>
+        <p>${words.noScript}</p>
+        <p>${words.turnOn}</p>
+      </noscript>
+      ${renderSendingForm(words, posted, challenge)} ${renderWithoutScript(language, posted)}
+      <p class="soft">${words.local}</p>
+      ${website ? renderWayBack(language, website) : ''}`,
+  });
+  return { page, policy: postedPolicy(posted, { script: SCRIPT_POLICY }) };
+};
