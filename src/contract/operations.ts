@@ -153,7 +153,8 @@ export const OPERATIONS = {
     tag: 'Install',
     summary: 'Get form code for a route',
     description:
-      "The same code with the route's own endpoint, and what has to happen before it delivers.",
+      "The same code with the route's own endpoint and the fields of its settings, and what has to " +
+      'happen before it delivers.',
     parameters: ['formId', 'framework', 'raw'],
     answers: artifact("The form code, with the route's endpoint."),
     errors: ['unknown_framework', 'route_not_found', 'internal_error'],

@@ -115,6 +115,7 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
       'Get the code of an accessible form, made for this endpoint, and add its files to the website; ' +
         `framework is one of ${FRAMEWORK_IDS.join(', ')}:`,
       'The answer has files, notes and test_command; with &raw=1 it is the first file as plain text.',
+      'Its form has the fields of the setting "fields", else name, email and message.',
       '/v1/install has the same code with {{FORM_ENDPOINT}} instead of the endpoint.',
     ],
     async () => {
@@ -128,6 +129,14 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
         const endpoint = `${service.url}/f/${formId}`;
         assert.equal(generic.files[0].content.replaceAll('{{FORM_ENDPOINT}}', endpoint), content);
       }
+      const namesOf = async (id: string) => {
+        const { text: code } = await service.request(`/v1/routes/${id}/install?raw=1`);
+        return Array.from(code.matchAll(/^ +(?:<input .*)?name="([a-z]+)"/gm), ([, name]) => name);
+      };
+      assert.deepEqual(await namesOf(formId), ['name', 'email', 'message']);
+      const declared = await service.activeRoute();
+      await service.putSettings(declared, { fields: [{ name: 'age', type: 'number' }] });
+      assert.deepEqual(await namesOf(declared.form_id), ['age']);
     },
   ],
   [

@@ -53,6 +53,7 @@ function guide(publicUrl: string): string {
    curl '${publicUrl}/v1/routes/<form_id>/install?framework=html'
 
    The answer has files, notes and test_command; with &raw=1 it is the first file as plain text.
+   Its form has the fields of the setting "fields", else name, email and message.
    /v1/install has the same code with ${ENDPOINT_PLACEHOLDER} instead of the endpoint.
    A form of your own works as well:
 

@@ -1,5 +1,12 @@
 import type { FormField } from '../../contract/form-fields.ts';
-import { described, required, typeOf, type Attribute, type FieldType } from './field-attributes.ts';
+import {
+  isCheckboxGroup,
+  labelOf,
+  optionsOf,
+  typeOf,
+  type FieldType,
+} from '../../domain/fields/declared-field.ts';
+import { attributesOf } from '../../domain/fields/html-attributes.ts';
 import type { Element, Value } from './markup.ts';
 
 /** What a form has whose settings declare no fields. */
@@ -9,17 +16,10 @@ export const DEFAULT_FIELDS: readonly FormField[] = [
   { name: 'message', label: 'Message', type: 'textarea', required: true },
 ];
 
-const labelOf = ({ name, label = name }: FormField): string => label;
+type Attribute = readonly [name: string, value: Value];
 
-interface Choice {
-  value: string;
-  label: string;
-}
-
-const choicesOf = ({ options = [] }: FormField): Choice[] =>
-  options.map((option) =>
-    typeof option === 'string' ? { value: option, label: option || '–' } : option,
-  );
+const required = ({ required: isRequired }: FormField): Attribute[] =>
+  isRequired ? [['required', true]] : [];
 
 /** The field and the elements that belong to it; ids are in the form's own spelling. */
 interface Part {
@@ -52,7 +52,7 @@ function input(part: Part): Element {
     ['id', { id }],
     ['name', field.name],
     ['type', typeOf(field)],
-    ...described(field),
+    ...attributesOf(field),
     ...required(field),
     ['aria-describedby', errorId(part)],
   ];
@@ -64,12 +64,17 @@ function textarea(part: Part): Element {
   const attributes: Attribute[] = [
     ['id', { id }],
     ['name', field.name],
-    ...described(field),
+    ...attributesOf(field),
     ['rows', '6'],
     ...required(field),
     ['aria-describedby', errorId(part)],
   ];
   return { tag: 'textarea', attributes };
+}
+
+interface Choice {
+  value: string;
+  label: string;
 }
 
 const optionOf = ({ value, label }: Choice): Element => ({
@@ -81,7 +86,7 @@ const optionOf = ({ value, label }: Choice): Element => ({
 /** A choice of one begins with none: else the first one would be given without being chosen. */
 function select(part: Part): Element {
   const { field, id } = part;
-  const choices = choicesOf(field);
+  const choices = optionsOf(field);
   const none: Choice = { value: '', label: field.placeholder ?? 'Choose…' };
   const needsNone = !field.multiple && choices.every(({ value }) => value !== '');
   return {
@@ -89,7 +94,7 @@ function select(part: Part): Element {
     attributes: [
       ['id', { id }],
       ['name', field.name],
-      ...described(field),
+      ...attributesOf(field),
       ...required(field),
       ['aria-describedby', errorId(part)],
     ],
@@ -121,14 +126,14 @@ function group(part: Part): Element {
   return {
     tag: 'fieldset',
     attributes: [['aria-describedby', errorId(part)]],
-    children: [legend, ...choicesOf(field).map(choiceOf), errorPlace(part)],
+    children: [legend, ...optionsOf(field).map(choiceOf), errorPlace(part)],
   };
 }
 
 /** A single checkbox stands in its label. */
 function checkbox(part: Part): Element {
   const { field } = part;
-  if (field.options) return group(part);
+  if (isCheckboxGroup(field)) return group(part);
   const box: Element = {
     tag: 'input',
     attributes: [

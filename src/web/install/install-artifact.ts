@@ -1,6 +1,8 @@
 import { ENDPOINT_PLACEHOLDER, type FrameworkId, FRAMEWORK_IDS } from '../../contract/words.ts';
 import type { FormField } from '../../contract/form-fields.ts';
+import type { FormSettings } from '../../contract/form-settings.ts';
 import type { InstallArtifact } from '../../contract/schemas.ts';
+import { isCheckboxGroup } from '../../domain/fields/declared-field.ts';
 import type { Links } from '../../domain/routes/links.ts';
 import { nextActionOf } from '../../domain/routes/route-resource.ts';
 import type { Route } from '../../domain/routes/route.ts';
@@ -42,11 +44,14 @@ export function parseFramework(query: unknown): FrameworkId {
   return query as FrameworkId;
 }
 
+/** What is said of every form code. */
 const NOTES = [
   'Its styles can be changed or left out. Keep its labels, its status element and the hidden trap field.',
   'After a delivery it goes to the page of the setting "redirect", or of a hidden field _next or _redirect.',
   'Whole sites as examples: https://github.com/letterslot/letterslot/tree/main/examples',
-  'Where a Content-Security-Policy is sent, its connect-src and form-action must allow the endpoint.',
+  'Where a Content-Security-Policy is sent, its connect-src and form-action must allow the endpoint. ' +
+    'With worker-src blob: challenges are solved beside the page, else in it.',
+  'Errors that the service finds are shown in the elements with data-error, one for each field.',
   'The test command sends a real email, whose subject starts with [Test], and counts as one delivery.',
 ];
 
@@ -69,21 +74,35 @@ function filesOf(framework: FrameworkId, fields: readonly FormField[]): InstallA
   return files.map(({ path, content }) => ({ path, content: spell(content) }));
 }
 
-/** The code of a form with these fields, with the placeholder wherever the endpoint belongs. */
-function buildArtifact(framework: FrameworkId, fields: readonly FormField[]): InstallArtifact {
+const GROUP_NOTE =
+  'HTML cannot require one of a group of checkboxes: the service does, and its error is shown there.';
+
+const CHALLENGE_NOTE =
+  'Each submission of this form needs the solution of a challenge, which the code solves by itself. The ' +
+  'test command cannot, and is answered with 428: test with POST /v1/routes/{formId}/test instead.';
+
+/** What is said of the code of a form with these settings. */
+const ownNotes = ({ fields = [], challenge }: FormSettings): string[] => [
+  ...(fields.some((field) => field.required && isCheckboxGroup(field)) ? [GROUP_NOTE] : []),
+  ...(challenge === 'always' ? [CHALLENGE_NOTE] : []),
+];
+
+/** The code of a form with these settings, with the placeholder wherever the endpoint belongs. */
+function buildArtifact(framework: FrameworkId, settings: FormSettings): InstallArtifact {
   const { audience, template } = FRAMEWORKS[framework];
+  const fields = settings.fields?.length ? settings.fields : DEFAULT_FIELDS;
   return {
     success: true,
     framework,
     files: filesOf(framework, fields),
-    notes: [REPLACE_NOTE, `For ${audience}.`, ...template.notes, ...NOTES],
+    notes: [REPLACE_NOTE, `For ${audience}.`, ...template.notes, ...ownNotes(settings), ...NOTES],
     test_command: testCommand(fields),
   };
 }
 
 /** Contract, `GET /v1/install`: holds the placeholder wherever the endpoint belongs. */
 export const buildGenericArtifact = (framework: FrameworkId): InstallArtifact =>
-  buildArtifact(framework, DEFAULT_FIELDS);
+  buildArtifact(framework, {});
 
 /**
  * Contract, `GET /v1/routes/{formId}/install`: with the route's endpoint, and the fields that its
@@ -94,13 +113,12 @@ export function buildRouteArtifact(
   route: Route,
   links: Links,
 ): InstallArtifact {
-  const { fields = [] } = route.settings;
   const {
     files,
     notes,
     test_command: command,
     ...generic
-  } = buildArtifact(framework, fields.length > 0 ? fields : DEFAULT_FIELDS);
+  } = buildArtifact(framework, route.settings);
   const endpoint = quotable(links.endpoint(route.formId));
   const fill = (text: string) => text.replaceAll(ENDPOINT_PLACEHOLDER, () => endpoint);
   return {

@@ -1,3 +1,5 @@
+import { SOLVER, SOLVER_TYPED } from './solver.ts';
+
 /** What differs between the code in JavaScript and in TypeScript. */
 interface Signatures {
   send: string;
@@ -12,15 +14,17 @@ interface Signatures {
 const functions = ({ send, showErrors, answerType }: Signatures): string => `${send} {
   const sent = 'Thank you. Your message was received.';
   const unsent = 'Your message could not be sent. Please check your connection and try again.';
+  const unfit = 'Your message was not sent yet. Please look at the marked fields.';
+  const unsolved = 'Your browser could not finish the check for robots. Please try again.';
   const fields = new FormData(form);
-  const content = JSON.stringify([...fields]);
+  // A solved challenge is no part of the message.
+  const content = JSON.stringify([...fields].filter(([name]) => name !== 'altcha'));
   const key = keys.get(content) ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
   keys.set(content, key);
   const thanksPage = [...fields.getAll('_redirect'), ...fields.getAll('redirect')]
     .map(String)
     .find((url) => url.trim() !== '');
-  showErrors(form, []);
-  try {
+  const post = async () => {
     const response = await fetch(form.getAttribute('action') ?? '', {
       method: 'POST',
       headers: { Accept: 'application/json', 'Idempotency-Key': key },
@@ -28,23 +32,33 @@ const functions = ({ send, showErrors, answerType }: Signatures): string => `${s
       redirect: thanksPage ? 'manual' : 'follow',
       signal: AbortSignal.timeout(30_000),
     });
+    const answer${answerType} = await response.json().catch(() => undefined);
+    return { response, answer };
+  };
+  showErrors(form, []);
+  try {
+    let { response, answer } = await post();
+    for (let tries = 0; answer?.challenge && tries < 2; tries += 1) {
+      say('Checking that you are not a robot…');
+      fields.set('altcha', await solve(answer.challenge).catch(() => ''));
+      ({ response, answer } = await post());
+    }
     // The service redirects once it has delivered.
     if (thanksPage && response.type === 'opaqueredirect') {
       keys.delete(content);
       location.assign(thanksPage);
       return { ok: true, message: sent };
     }
-    const answer${answerType} = await response.json().catch(() => undefined);
-    if (!response.ok) {
-      const message = answer?.message ?? unsent;
-      if (answer?.error !== 'submission_invalid') return { ok: false, message };
+    if (answer?.challenge) return { ok: false, message: unsolved };
+    if (answer?.error === 'submission_invalid') {
       const others = showErrors(form, answer.errors ?? []);
       return {
         ok: false,
-        message: [message, ...others].join(' '),
+        message: others.join(' ') || unfit,
         field: form.querySelector('[aria-invalid="true"]'),
       };
     }
+    if (!response.ok) return { ok: false, message: answer?.message ?? unsent };
     keys.delete(content);
     // The service's own page says no more than the message: leave for another one only.
     const ownPage = new URL('../thanks', response.url).href;
@@ -76,39 +90,31 @@ const keysOf = (
 const keys = new Map${type}();`;
 
 const [SENDS, SHOWS] = [
-  'Sends a form and resolves to the message for the visitor, and the first field with an error.',
+  'Sends a form; `say` tells the visitor what takes time. `field` is the first one with an error.',
   'Shows each error at its field. Returns the messages of errors of other fields.',
 ];
 
-const UNTYPED = {
-  send: 'async function send(form)',
-  showErrors: 'function showErrors(form, errors)',
-  answerType: '',
-};
-
-/** Sends a form and shows what the service finds wrong at its fields; for scripts in a page. */
+/** Sends a form, solves its challenge and shows errors at fields; comments have the types. */
 export const SEND = `${keysOf('')}
 
-${functions({ ...UNTYPED, showErrors: `/** ${SHOWS} */\n${UNTYPED.showErrors}` })}`;
-
-/** The same for modules whose types are checked by their comments. */
-export const SEND_WITH_COMMENTS = `${keysOf('')}
-
 ${functions({
-  ...UNTYPED,
   send: `/**
  * ${SENDS}
  * @param {HTMLFormElement} form
+ * @param {(text: string) => void} say
  * @returns {Promise<{ ok: boolean, message: string, field?: HTMLElement | null }>}
  */
-${UNTYPED.send}`,
+async function send(form, say)`,
   showErrors: `/**
  * ${SHOWS}
  * @param {HTMLFormElement} form
  * @param {{ field: string, message: string }[]} errors
  */
-${UNTYPED.showErrors}`,
-})}`;
+function showErrors(form, errors)`,
+  answerType: '',
+})}
+
+${SOLVER}`;
 
 /** The same in TypeScript. */
 export const SEND_TYPED = `interface Result {
@@ -126,13 +132,18 @@ interface Answer {
   error?: string;
   message?: string;
   errors?: FieldError[];
+  challenge?: Challenge;
   next?: string;
 }
 
 ${keysOf('<string, string>')}
 
 ${functions({
-  send: 'async function send(form: HTMLFormElement): Promise<Result>',
-  showErrors: `/** ${SHOWS} */\nfunction showErrors(form: HTMLFormElement, errors: FieldError[]): string[]`,
+  send: `/** ${SENDS} */
+async function send(form: HTMLFormElement, say: (text: string) => void): Promise<Result>`,
+  showErrors: `/** ${SHOWS} */
+function showErrors(form: HTMLFormElement, errors: FieldError[]): string[]`,
   answerType: ': Answer | undefined',
-})}`;
+})}
+
+${SOLVER_TYPED}`;

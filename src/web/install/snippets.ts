@@ -16,7 +16,9 @@ export const SUBMIT_HANDLER = `async (event) => {
   button.disabled = true;
   button.textContent = 'Sending…';
   result.textContent = '';
-  const { ok, message, field } = await send(form);
+  const { ok, message, field } = await send(form, (text) => {
+    result.textContent = text;
+  });
   if (ok) form.reset();
   button.disabled = false;
   button.textContent = label;

@@ -1,7 +1,6 @@
 import type { FormField } from '../../contract/form-fields.ts';
 import { ENDPOINT_PLACEHOLDER } from '../../contract/words.ts';
-
-type FieldType = NonNullable<FormField['type']>;
+import { optionsOf, typeOf, type FieldType } from '../../domain/fields/declared-field.ts';
 
 /** A value of each type that fits most forms. */
 const SAMPLES: Partial<Record<FieldType, string>> = {
@@ -21,18 +20,10 @@ const isText = (type: FieldType): boolean => type === 'text' || type === 'textar
 
 /** A value that the field's description allows, where that can be told without its pattern. */
 function sampleOf(field: FormField): string {
-  const {
-    type = 'text',
-    options,
-    min,
-    max,
-    pattern,
-    placeholder,
-    minlength = 0,
-    maxlength,
-  } = field;
-  const option = options?.find((each) => each !== '' && (typeof each === 'string' || each.value));
-  if (option !== undefined) return typeof option === 'string' ? option : option.value;
+  const { min, max, pattern, placeholder, minlength = 0, maxlength } = field;
+  const type = typeOf(field);
+  const option = optionsOf(field).find(({ value }) => value !== '');
+  if (option) return option.value;
   if (pattern !== undefined && placeholder !== undefined) return placeholder;
   const sample = String(min ?? max ?? SAMPLES[type] ?? 'Test');
   return isText(type) ? sample.padEnd(minlength, '.').slice(0, maxlength) : sample;

@@ -90,8 +90,8 @@ export const TOOLS: readonly Tool[] = [
     name: 'get_install_code',
     title: 'Get the code of a form',
     description:
-      'Accessible form code for a framework. With form_id it holds the real endpoint, without it ' +
-      'the placeholder {{FORM_ENDPOINT}}.',
+      'Accessible form code for a framework. With form_id it holds the real endpoint and the fields of the ' +
+      'form, without it the placeholder {{FORM_ENDPOINT}}.',
     annotations: READ_ONLY,
     inputSchema: INPUTS.installCode,
     outputSchema: returns('InstallArtifact'),

@@ -1,7 +1,7 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
 import { HTML } from '../dialects.ts';
 import { indent, type Element } from '../markup.ts';
-import { SEND_WITH_COMMENTS } from '../send.ts';
+import { SEND } from '../send.ts';
 import { SUBMIT_HANDLER, formContent, type Template } from '../snippets.ts';
 import { styleOf } from '../style.ts';
 
@@ -20,7 +20,7 @@ function enhance(form) {
   form.addEventListener('submit', ${indent(SUBMIT_HANDLER, 2).trimStart()});
 }
 
-${SEND_WITH_COMMENTS}
+${SEND}
 
 /** @type {NodeListOf<HTMLFormElement>} */
 const forms = document.querySelectorAll(FORMS);

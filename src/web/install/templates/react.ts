@@ -16,6 +16,7 @@ export function ContactForm() {
   const id = useId();
   const status = useRef<HTMLParagraphElement>(null);
   const [result, setResult] = useState<Result>();
+  const [progress, setProgress] = useState('');
   const [sending, startSending] = useTransition();
 
   useEffect(() => {
@@ -26,8 +27,9 @@ export function ContactForm() {
     event.preventDefault();
     const form = event.currentTarget;
     setResult(undefined);
+    setProgress('');
     startSending(async () => {
-      const answer = await send(form);
+      const answer = await send(form, setProgress);
       if (answer.ok) form.reset();
       setResult(answer);
     });
@@ -56,7 +58,7 @@ ${writeMarkup(fields, JSX, { spaces: 6 })}
         {sending ? 'Sending…' : 'Send'}
       </button>
       <p ref={status} role="status" tabIndex={-1}>
-        {result?.message}
+        {result?.message ?? progress}
       </p>
     </form>
   );

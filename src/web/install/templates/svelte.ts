@@ -20,7 +20,7 @@ const contentOf = (fields: readonly Element[]) => `<script lang="ts">
     const form = event.currentTarget;
     sending = true;
     message = '';
-    const result = await send(form);
+    const result = await send(form, (text) => (message = text));
     if (result.ok) form.reset();
     sending = false;
     message = result.message;

@@ -20,7 +20,7 @@ async function submit() {
   if (!form.value || sending.value) return;
   sending.value = true;
   message.value = '';
-  const result = await send(form.value);
+  const result = await send(form.value, (text) => (message.value = text));
   if (result.ok) form.value.reset();
   sending.value = false;
   message.value = result.message;
