@@ -17,7 +17,7 @@ import {
   THANKS,
 } from './thanks-page.ts';
 
-interface FormFacts {
+export interface FormFacts {
   build: Build;
   /** Where the page with the form is. */
   path?: string;
@@ -38,7 +38,7 @@ export function describeForm(framework: FrameworkId, facts: FormFacts): void {
 
     before(
       async () => {
-        form = await installForm(framework, facts.build, facts.path ?? '/');
+        form = await installForm(framework, facts);
       },
       { timeout: 220_000 },
     );

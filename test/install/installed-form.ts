@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { FormSettings } from '../../src/contract/form-settings.ts';
 import type { InstallArtifact, RouteResource } from '../../src/contract/schemas.ts';
 import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../../src/contract/words.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
@@ -22,12 +23,14 @@ export interface InstalledForm {
 }
 
 /**
- * The files of a new route's artifact. They are those of the generic artifact with its placeholder
- * replaced, so what is shown of one holds for the other.
+ * The files of a new route's artifact. Without settings they are those of the generic artifact with
+ * its placeholder replaced, so what is shown of one holds for the other.
  */
-async function fetchFiles(service: TestService, framework: FrameworkId) {
+async function fetchFiles(service: TestService, framework: FrameworkId, settings?: FormSettings) {
   const route = (await service.create()).json;
+  if (settings) assert.equal((await service.putSettings(route, settings)).status, 200);
   const own = await service.request(`/v1/routes/${route.form_id}/install?framework=${framework}`);
+  if (settings) return { files: (own.json as InstallArtifact).files, route };
   const generic = await service.request(`/v1/install?framework=${framework}`);
   const { files } = generic.json as InstallArtifact;
   const replaced = files.map(({ path, content }) => ({
@@ -38,11 +41,18 @@ async function fetchFiles(service: TestService, framework: FrameworkId) {
   return { files: replaced, route };
 }
 
-/** Starts everything a form needs; `path` is where its page is. */
+interface Site {
+  build: Build;
+  /** Where the page with the form is. */
+  path?: string;
+  /** The form's settings when its code is made. */
+  settings?: FormSettings;
+}
+
+/** Starts everything a form needs. */
 export async function installForm(
   framework: FrameworkId,
-  build: Build,
-  path: string,
+  { build, path = '/', settings }: Site,
 ): Promise<InstalledForm> {
   const service = await startService(undefined);
   let site: BuiltSite | undefined;
@@ -57,7 +67,7 @@ export async function installForm(
     await service.close();
   };
   try {
-    const { files, route } = await fetchFiles(service, framework);
+    const { files, route } = await fetchFiles(service, framework, settings);
     created = route;
     site = await build(files);
     token = service.verificationToken();
@@ -76,15 +86,7 @@ export async function installForm(
       service.sink.mails.length = 0;
     },
     async set(settings) {
-      const { status } = await service.request(`/v1/routes/${created?.form_id}/settings`, {
-        method: 'PUT',
-        headers: {
-          authorization: `Bearer ${created?.management_token}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify(settings),
-      });
-      assert.equal(status, 200);
+      if (created) assert.equal((await service.putSettings(created, settings)).status, 200);
     },
     close,
   };

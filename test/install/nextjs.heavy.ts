@@ -1,9 +1,13 @@
 import { buildSite } from './build-site.ts';
-import { describeForm } from './describe-form.ts';
+import { describeDeclared } from './describe-declared.ts';
+import { describeForm, type FormFacts } from './describe-form.ts';
 import { nextPlan } from './plans.ts';
 
-describeForm('nextjs', {
+const facts: FormFacts = {
   path: '/contact',
   worksWithoutScript: true,
   build: (files) => buildSite(files, nextPlan),
-});
+};
+
+describeForm('nextjs', facts);
+describeDeclared('nextjs', facts);

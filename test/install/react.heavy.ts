@@ -1,8 +1,12 @@
 import { buildSite } from './build-site.ts';
-import { describeForm } from './describe-form.ts';
+import { describeDeclared } from './describe-declared.ts';
+import { describeForm, type FormFacts } from './describe-form.ts';
 import { reactPlan } from './plans.ts';
 
-describeForm('react', {
+const facts: FormFacts = {
   worksWithoutScript: false,
   build: (files) => buildSite(files, reactPlan),
-});
+};
+
+describeForm('react', facts);
+describeDeclared('react', facts);

@@ -70,7 +70,7 @@ export const HOSTILE_FIELDS: readonly FormField[] = [
   { name: 'choice', label: HOSTILE[0], type: 'select', options: [...HOSTILE] },
   { name: 'radio', label: HOSTILE[1], type: 'radio', options: [...HOSTILE] },
   { name: 'ticks', label: HOSTILE[2], type: 'checkbox', multiple: true, options: [...HOSTILE] },
-  { name: 'pattern', pattern: String.raw`[<>"'{}\\]{1,2}|[\x60$]{2}`, placeholder: '  spaces  ' },
+  { name: 'pattern', pattern: String.raw`[<>"'\{\}\\]{1,2}|[\x60$]{2}`, placeholder: '  spaces  ' },
   // What form code calls a form's own members.
   ...['action', 'reset', 'id', 'form', 'form-error', 'Größe', 'größe', '名前', '…', '-'].map(
     (name) => ({ name }),
