@@ -85,8 +85,8 @@ export async function installForm(
       await service.confirm(token);
       service.sink.mails.length = 0;
     },
-    async set(settings) {
-      if (created) assert.equal((await service.putSettings(created, settings)).status, 200);
+    async set(wanted) {
+      if (created) assert.equal((await service.putSettings(created, wanted)).status, 200);
     },
     close,
   };

@@ -3,7 +3,6 @@ import { SOLVER, SOLVER_TYPED } from './solver.ts';
 /** What differs between the code in JavaScript and in TypeScript. */
 interface Signatures {
   send: string;
-  showErrors: string;
   answerType: string;
 }
 
@@ -11,7 +10,7 @@ interface Signatures {
  * A form that names a thank-you page gets 303 after delivery; fetch cannot read one of another origin,
  * so the visitor is sent there. Other forms follow redirects, as these are not the service's.
  */
-const functions = ({ send, showErrors, answerType }: Signatures): string => `${send} {
+const sendFunction = ({ send, answerType }: Signatures): string => `${send} {
   const sent = 'Thank you. Your message was received.';
   const unsent = 'Your message could not be sent. Please check your connection and try again.';
   const unfit = 'Your message was not sent yet. Please look at the marked fields.';
@@ -67,9 +66,9 @@ const functions = ({ send, showErrors, answerType }: Signatures): string => `${s
   } catch {
     return { ok: false, message: unsent };
   }
-}
+}`;
 
-${showErrors} {
+const showFunction = (signature: string): string => `${signature} {
   const names = new Set();
   for (const place of form.querySelectorAll('[data-error]')) {
     const name = place.getAttribute('data-error');
@@ -97,7 +96,7 @@ const [SENDS, SHOWS] = [
 /** Sends a form, solves its challenge and shows errors at fields; comments have the types. */
 export const SEND = `${keysOf('')}
 
-${functions({
+${sendFunction({
   send: `/**
  * ${SENDS}
  * @param {HTMLFormElement} form
@@ -105,14 +104,15 @@ ${functions({
  * @returns {Promise<{ ok: boolean, message: string, field?: HTMLElement | null }>}
  */
 async function send(form, say)`,
-  showErrors: `/**
+  answerType: '',
+})}
+
+${showFunction(`/**
  * ${SHOWS}
  * @param {HTMLFormElement} form
  * @param {{ field: string, message: string }[]} errors
  */
-function showErrors(form, errors)`,
-  answerType: '',
-})}
+function showErrors(form, errors)`)}
 
 ${SOLVER}`;
 
@@ -138,12 +138,13 @@ interface Answer {
 
 ${keysOf('<string, string>')}
 
-${functions({
+${sendFunction({
   send: `/** ${SENDS} */
 async function send(form: HTMLFormElement, say: (text: string) => void): Promise<Result>`,
-  showErrors: `/** ${SHOWS} */
-function showErrors(form: HTMLFormElement, errors: FieldError[]): string[]`,
   answerType: ': Answer | undefined',
 })}
+
+${showFunction(`/** ${SHOWS} */
+function showErrors(form: HTMLFormElement, errors: FieldError[]): string[]`)}
 
 ${SOLVER_TYPED}`;
