@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { OPERATION_IDS, operationOf } from '../../src/contract/operations.ts';
@@ -282,6 +283,35 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
       const send = () => submit({ message: 'once' }, { 'idempotency-key': 'b'.repeat(32) });
       assert.equal((await send()).text, (await send()).text);
       assert.equal(service.sink.mails.length, 1);
+    },
+  ],
+  [
+    [
+      'A form whose setting challenge is "always", or "suspicious" where a submission looks odd, answers 428 ' +
+        'challenge_required with "challenge": {algorithm, challenge, maxnumber, salt, signature}.',
+      'Find the number from 0 to maxnumber for which the hex SHA-256 of salt + number is challenge.',
+      'Send the same submission again with the field altcha: base64 of the JSON {"algorithm", "challenge", ' +
+        '"number", "salt", "signature"}.',
+      `A solution is valid for ${LIMITS.challengeMinutes} minutes and for one delivery.`,
+      'GET /v1/routes/<form_id>/challenge gives one in advance, for the ALTCHA widget too (version 1).',
+    ],
+    async () => {
+      const settings = { challenge: 'suspicious' };
+      const { form_id } = await service.activeRoute({ alias: 'Challenged', settings });
+      const send = (fields: Record<string, string>) => service.submit(form_id, fields);
+      assert.equal((await send({ message: 'x' })).status, 200);
+      const odd = { message: '[url=https://a.example]x[/url]' };
+      const { status, json } = await send(odd);
+      assert.equal(status, 428);
+      const { algorithm, challenge, maxnumber, salt, signature } = json.challenge;
+      const hashOf = (number: number) => hash('sha256', salt + String(number), 'hex');
+      let number = 0;
+      while (number <= maxnumber && hashOf(number) !== challenge) number += 1;
+      const solution = JSON.stringify({ algorithm, challenge, number, salt, signature });
+      const solved = { ...odd, altcha: Buffer.from(solution).toString('base64') };
+      assert.deepEqual([(await send(solved)).status, (await send(solved)).status], [200, 428]);
+      const advance = await service.request(`/v1/routes/${form_id}/challenge`);
+      assert.deepEqual(Object.keys(advance.json), Object.keys(json.challenge));
     },
   ],
   [

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Challenge } from '../../src/contract/schemas.ts';
 import { NOT_DURABLE, startPostgres } from '../support/postgres-server.ts';
+import { solutionOf } from '../support/solve-challenge.ts';
 import { midWindow } from '../support/time-windows.ts';
 import { activeForm, createForm, nodesOn, startNodes, submit } from './start-nodes.ts';
 
@@ -37,7 +39,8 @@ async function start(test: TestContext, rates: Record<string, string>) {
   const nodes = await startNodes(test, nodesOn({ newDatabase }), { ...midWindow(), ...rates });
   const [node] = nodes.nodes;
   assert.ok(node);
-  const { form_id: formId } = await activeForm({ ...nodes, any: () => node });
+  const form = await activeForm({ ...nodes, any: () => node });
+  const { form_id: formId } = form;
   // Each node sweeps once, a second after its start.
   await wait(2_500);
 
@@ -55,7 +58,16 @@ async function start(test: TestContext, rates: Record<string, string>) {
     }
     return ((await countStatements()) - before) / TIMES;
   };
-  return { url: node.url, formId, sink: nodes.sink, perRequest };
+  const setPolicy = (challenge: string) =>
+    fetch(`${node.url}/v1/routes/${formId}/settings`, {
+      method: 'PUT',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${form.management_token}`,
+      },
+      body: JSON.stringify({ challenge }),
+    });
+  return { url: node.url, formId, sink: nodes.sink, perRequest, setPolicy };
 }
 
 const post = (url: string, formId: string, fields: Record<string, string>) =>
@@ -71,7 +83,7 @@ describe('the statements of one request', () => {
 
   it('requests take as few statements as docs/scaling.md says', async (test) => {
     const rates = { SUBMIT_RATE_PER_MINUTE: '1000/1000', CREATE_RATE_PER_MINUTE: '1000' };
-    const { url, formId, sink, perRequest } = await start(test, rates);
+    const { url, formId, sink, perRequest, setPolicy } = await start(test, rates);
     const create = (count: number) =>
       createForm(url, { 'idempotency-key': `key ${count}` }, `owner-${count}@example.com`);
     const withKey = (key: string) => submit(url, formId, 'Hello', { 'idempotency-key': key });
@@ -104,6 +116,16 @@ describe('the statements of one request', () => {
     await count('dry run', 200, () => post(url, formId, { _dry_run: 'yes' }));
     await count('poll', 200, () => fetch(`${url}/v1/routes/${formId}`));
     await count('creation with an `Idempotency-Key`', 202, create);
+    const solutions: string[] = [];
+    for (let number = 0; number <= TIMES; number += 1) {
+      const challenge = await fetch(`${url}/v1/routes/${formId}/challenge`);
+      solutions.push(solutionOf((await challenge.json()) as Challenge));
+    }
+    await setPolicy('always');
+    const solved = 'submission with the solution that its form asks for, delivered';
+    await count(solved, 200, (number) => post(url, formId, { altcha: solutions.at(number) ?? '' }));
+    await count('submission without it', 428, () => submit(url, formId));
+    await setPolicy('off');
     sink.refuseWith({ code: 451, text: 'not now' });
     await count('submission, refused by the mail server', 503, () => submit(url, formId));
   });

@@ -10,7 +10,7 @@ export interface Difficulty {
   next(caller: string, doublings: number): number;
 }
 
-const MOST_CLIENTS = 100_000;
+const MOST_CLIENTS = 20_000;
 
 /** Counts in the memory of this process: each node makes it harder for the clients that it sees. */
 export function createDifficulty(now: () => number): Difficulty {

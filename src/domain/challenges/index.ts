@@ -11,7 +11,7 @@ import { createDifficulty } from './difficulty.ts';
 import { createRecent } from './recent.ts';
 
 /** Port: what comes to a form at the moment. */
-interface Pressure {
+export interface Pressure {
   /** Whether even a submission without a mark needs a solution now. Asked where `challenge` is `suspicious`. */
   needsSolution(route: Route): Promise<boolean>;
   /** How many more times the cost of its challenges is doubled; 0 in calm times. Reads memory alone. */
@@ -67,7 +67,7 @@ interface Parts {
 const CALM: Pressure = { needsSolution: () => Promise.resolve(false), doublings: () => 0 };
 
 /** Clients that are remembered for as long as they would be too fast. */
-const MOST_FETCHES = 50_000;
+const MOST_FETCHES = 20_000;
 
 const NOT_VALID =
   'The solution in the field altcha is wrong, too old, of another form or was used before. Solve ' +

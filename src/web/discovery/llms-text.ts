@@ -154,6 +154,11 @@ with at most ${LIMITS.submissionFields} fields. Browsers are answered with a pag
 A 200 means that the mail server accepted the message. ${allowance}
 Send an Idempotency-Key (16 random bytes, a new one for each submission) where you may have to send again: for
 ${LIMITS.submissionRetryHours} hours the same submission with the same key gets the first answer, and no second mail is sent.
+A form whose setting challenge is "always", or "suspicious" where a submission looks odd, answers 428 challenge_required
+with "challenge": {algorithm, challenge, maxnumber, salt, signature}. Find the number from 0 to maxnumber for which the hex
+SHA-256 of salt + number is challenge. Send the same submission again with the field altcha: base64 of the JSON
+{"algorithm", "challenge", "number", "salt", "signature"}. A solution is valid for ${LIMITS.challengeMinutes} minutes and for one delivery.
+GET /v1/routes/<form_id>/challenge gives one in advance, for the ALTCHA widget too (version 1).
 The answer's "receipt" proves the delivery: a signed root (JWS), claims and the Merkle path between them, joined by
 "~"; its keys: ${publicUrl}/.well-known/jwks.json
 

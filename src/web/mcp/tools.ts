@@ -103,7 +103,9 @@ export const TOOLS: readonly Tool[] = [
     description:
       'Sends one real email to the confirmed inbox, its subject marked [Test], and counts as one ' +
       'delivery of the month. An answer without test: true means that the spam trap took it. With ' +
-      'dry_run nothing is sent or counted, and the answer says what would be, field by field.',
+      'dry_run nothing is sent or counted, and the answer says what would be, field by field. A form with ' +
+      'the setting challenge may answer challenge_required: then use test_form, or send the solution of ' +
+      'challenge in fields.altcha.',
     annotations: {
       readOnlyHint: false,
       destructiveHint: false,
