@@ -29,12 +29,10 @@ export interface Solution {
 }
 
 /** A submission, as far as it decides about a challenge. */
-interface Judged {
+interface Asked {
   route: Route;
   caller: string;
-  /** It has a reason to be marked. */
-  suspicious: boolean;
-  /** A test submission; programs send them quickly. */
+  /** A test submission; a program sends it, which takes no time to write. */
   test: boolean;
   /** The field `altcha`. */
   payload: string | undefined;
@@ -47,10 +45,15 @@ export interface Challenges {
   /** Notes that a client has fetched the form's code, from when on a person needs a while. */
   noteCode(route: Pick<Route, 'formId'>, caller: string): void;
   /**
+   * Whether a submission comes sooner than people write after its client fetched a challenge or the code of
+   * the form. One with a valid solution never does, nor one to a form that asks for no challenges.
+   */
+  isTooFast(asked: Asked): boolean;
+  /**
    * The solution of a submission that needs one, undefined where it needs none. Throws `challenge_required`,
    * with a new challenge, when a needed one is missing, wrong, of another form or too old.
    */
-  check(judged: Judged): Promise<Solution | undefined>;
+  check(asked: Asked & { suspicious: boolean }): Promise<Solution | undefined>;
 }
 
 interface Parts {
@@ -73,11 +76,13 @@ const NOT_VALID =
   'The solution in the field altcha is wrong, too old, of another form or was used before. Solve ' +
   '`challenge`, then send the submission again with its solution.';
 
+const policyOf = ({ settings: { challenge = 'off' } }: Route) => challenge;
+
 type Refuse = (route: Route, caller: string, message?: string) => ServiceError;
 
 /** Reads the solution that a submission needs. */
 function createReadNeeded({ store, keyring, now }: Parts, refuse: Refuse) {
-  return ({ route, caller, payload }: Judged): Solution => {
+  return ({ route, caller, payload }: Asked): Solution => {
     if (payload === undefined) throw refuse(route, caller);
     const notValid = () => refuse(route, caller, NOT_VALID);
     const solved = readSolution(keyring, route.formId, payload, now());
@@ -124,12 +129,13 @@ export function createChallenges(parts: Parts): Challenges {
     return new ServiceError('challenge_required', { challenge: issue(route, caller) }, wording);
   });
 
-  async function isNeeded({ route, caller, suspicious, test }: Judged): Promise<boolean> {
-    const { challenge = 'off' } = route.settings;
-    if (challenge === 'off') return false;
-    if (challenge === 'always' || suspicious) return true;
-    // A test is sent by a program, which takes no time to write.
-    return (!test && fetches.isRecent(route.formId, caller)) || pressure.needsSolution(route);
+  const isFast = ({ route, caller, test }: Asked) =>
+    !test && !route.relaxed?.includes('too_fast') && fetches.isRecent(route.formId, caller);
+
+  async function isNeeded(asked: Asked, suspicious: boolean): Promise<boolean> {
+    const policy = policyOf(asked.route);
+    if (policy !== 'suspicious') return policy === 'always';
+    return suspicious || isFast(asked) || pressure.needsSolution(asked.route);
   }
 
   return {
@@ -140,6 +146,13 @@ export function createChallenges(parts: Parts): Challenges {
       return issue(route, caller);
     },
     noteCode: ({ formId }, caller) => fetches.note(formId, caller),
-    check: async (judged) => ((await isNeeded(judged)) ? readNeeded(judged) : undefined),
+    isTooFast(asked) {
+      const { route, payload } = asked;
+      if (policyOf(route) === 'off' || !isFast(asked)) return false;
+      return payload === undefined || !readSolution(keyring, route.formId, payload, now());
+    },
+    async check({ suspicious, ...asked }) {
+      return (await isNeeded(asked, suspicious)) ? readNeeded(asked) : undefined;
+    },
   };
 }

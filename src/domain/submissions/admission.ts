@@ -10,7 +10,7 @@ import { allowsSite } from '../settings/origin.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import type { Mark } from '../suspicion/index.ts';
 import { wordsOf } from '../../words/languages.ts';
-import { createCheckSolution, type SolutionParts } from './check-solution.ts';
+import { createSolutions, type SolutionParts } from './solutions.ts';
 import { isEmpty, type Submission } from './submission.ts';
 
 /** Who submits: names for the rate limit and the log, and the key of its retries. */
@@ -108,7 +108,7 @@ function expectFits({ settings }: Route, { given }: Submission): void {
 /** The checks between the trap and the allowance; their order is docs/decisions/0006. */
 export function createAdmission(parts: Parts): Admit {
   const { verification, mark, limiter, ratePerMinute, links } = parts;
-  const checkSolution = createCheckSolution(parts);
+  const solutions = createSolutions(parts);
   return async (purpose, found, asked, submitter) => {
     const { caller, requestId } = submitter;
     const { redirect, redirectField = '_redirect' } = asked;
@@ -131,11 +131,12 @@ export function createAdmission(parts: Parts): Admit {
     if (purpose !== 'test') expectFits(route, asked);
     // Tests may repeat without a mark.
     const remember = purpose === 'submit' && !asked.test;
-    const { submission, withdraw } = mark(route, asked, { remember });
+    const isTooFast = solutions.isTooFast(route, asked, caller);
+    const { submission, withdraw } = mark(route, asked, { remember, isTooFast });
     try {
       const sent = { ...submitter, dryRun: purpose === 'dry-run' };
       const solution =
-        purpose === 'test' ? undefined : await checkSolution(route, submission, sent);
+        purpose === 'test' ? undefined : await solutions.check(route, submission, sent);
       await limiter.take(...formHits(purpose, ratePerMinute, route, caller));
       return { route, submission, solution, withdraw };
     } catch (error) {

@@ -25,7 +25,7 @@ interface Parts {
   keyring: Keyring;
   limiter: RateLimiter;
   verification: InboxVerification;
-  challenges: Pick<Challenges, 'check'>;
+  challenges: Pick<Challenges, 'check' | 'isTooFast'>;
   autofillTraps: AutofillTraps;
   channels: DeliveryChannels;
   /** Runs deliveries that nobody waits for. */

@@ -1,0 +1,71 @@
+import { ServiceError } from '../../contract/service-error.ts';
+import type { Challenges, Solution } from '../challenges/index.ts';
+import type { Route } from '../routes/route.ts';
+import type { KnowsKey } from './delivery-keys.ts';
+import { isFilled } from './fields.ts';
+import type { Submission } from './submission.ts';
+
+/** The solutions of challenges that submissions bring. */
+interface Solutions {
+  /** Whether it came sooner after its page was opened than people write, and without a solution. */
+  isTooFast(route: Route, submission: Submission, caller: string): boolean;
+  /** The solution that it needs; undefined where it needs none. Throws `challenge_required`. */
+  check(
+    route: Route,
+    submission: Submission,
+    sent: {
+      caller: string;
+      idempotencyKey?: string | undefined;
+      /** A dry run, which uses up nothing: whether the solution is unused is looked up. */
+      dryRun: boolean;
+    },
+  ): Promise<Solution | undefined>;
+}
+
+export interface SolutionParts {
+  challenges: Pick<Challenges, 'check' | 'isTooFast'>;
+  knowsKey: KnowsKey;
+}
+
+const askedOf = (route: Route, { given, test }: Submission, caller: string) => ({
+  route,
+  caller,
+  test: test !== undefined,
+  // The last one that is filled: a page that gives a submission back has an older one too.
+  payload: given.get('altcha')?.findLast(isFilled),
+});
+
+/** For a retry whose outcome is known: it needs no solution, unless the outcome is gone by then. */
+const refusedLater = (error: ServiceError): Solution => ({
+  useUp: () => Promise.reject(error),
+  giveBack: () => Promise.resolve(),
+  look: () => Promise.reject(error),
+});
+
+const isRefusal = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && error.code === 'challenge_required';
+
+export function createSolutions({ challenges, knowsKey }: SolutionParts): Solutions {
+  async function check(
+    ...[route, submission, sent]: Parameters<Solutions['check']>
+  ): Promise<Solution | undefined> {
+    const { caller, idempotencyKey, dryRun } = sent;
+    const { suspicions = [] } = submission;
+    const asked = askedOf(route, submission, caller);
+    try {
+      const solution = await challenges.check({ ...asked, suspicious: suspicions.length > 0 });
+      if (dryRun) await solution?.look();
+      return solution;
+    } catch (error) {
+      if (!isRefusal(error) || dryRun || idempotencyKey === undefined) throw error;
+      if (await knowsKey(route, submission, idempotencyKey)) return refusedLater(error);
+      throw error;
+    }
+  }
+
+  return {
+    isTooFast: (route, submission, caller) =>
+      challenges.isTooFast(askedOf(route, submission, caller)),
+    check,
+  };
+}
