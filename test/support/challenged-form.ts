@@ -12,11 +12,11 @@ export function asksFor({ status, json }: Answer): string {
   return solutionOf(json.challenge);
 }
 
-/** A service with an active form, whose clients and clock the test chooses. */
+/** A service with an active form, whose clients and clock the test chooses; the clock stands otherwise. */
 export async function startChallenged() {
-  let [ahead, clients] = [0, 0];
+  let [time, clients] = [Date.now(), 0];
   const env = { TRUSTED_PROXIES: '127.0.0.1, ::1', MONTHLY_LIMIT: '100000' };
-  const service = await startService(undefined, env, { now: () => Date.now() + ahead });
+  const service = await startService(undefined, env, { now: () => time });
   const form = await service.activeRoute();
   const formId = form.form_id;
   /** The client of this test, or another one. */
@@ -29,10 +29,10 @@ export async function startChallenged() {
     /** A client that no test before had, for whom no text and no fetch is remembered. */
     beginTest() {
       clients += 1;
-      ahead += HALF_AN_HOUR;
+      time += HALF_AN_HOUR;
     },
     /** Milliseconds. */
-    pass: (time: number) => void (ahead += time),
+    pass: (milliseconds: number) => void (time += milliseconds),
     policy: (challenge: string) => service.putSettings(form, { challenge }),
     async challenge(headers: Record<string, string> = from(), id = formId): Promise<Challenge> {
       return (await service.request(`/v1/routes/${id}/challenge`, { headers })).json;
