@@ -716,6 +716,8 @@ export const de: Words = {
       submission_empty: 'Der Test war leer. Bitte schreiben Sie zuerst eine Nachricht.',
       submission_too_large: 'Der Test ist zu groß. Bitte kürzen Sie die Nachricht.',
       submission_invalid: 'Der Test passt nicht zu den Feldern des Formulars.',
+      challenge_required:
+        'Dieses Formular verlangt eine kleine Rechenaufgabe, und der Browser hat sie nicht gelöst. Versuchen Sie es noch einmal.',
       monthly_allowance_exhausted:
         'Dieses Postfach hat seine Zustellungen für diesen Monat verbraucht.',
       delivery_failed:
@@ -862,6 +864,8 @@ export const de: Words = {
       example: 'Hallo! Das ist ein Test meines neuen Formulars.',
       button: 'Test senden',
       busy: 'Wird gesendet …',
+      solving:
+        'Das Formular verlangt zuerst eine kleine Rechenaufgabe. Der Browser löst sie gerade…',
       delivered: 'Der Mailserver hat Ihren Test angenommen. Sehen Sie in Ihrem Postfach nach.',
       used: 'In diesem Monat verbrauchte Zustellungen: {used} von {limit}.',
       inbox: 'Sehen, wie Ihre Formulare laufen, und sie ändern, anhalten oder löschen',

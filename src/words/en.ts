@@ -679,6 +679,8 @@ export const en: Words = {
       submission_empty: 'The test was empty. Write a message first.',
       submission_too_large: 'The test is too large. Shorten the message.',
       submission_invalid: 'The test does not fit the fields of the form.',
+      challenge_required:
+        'This form asks for a small calculation, and the browser did not get it done. Try again.',
       monthly_allowance_exhausted: 'This inbox has used up its deliveries of this month.',
       delivery_failed: 'The email could not be delivered. Please try again later.',
       config_incomplete: 'This service is not set up completely. Please tell its operator.',
@@ -819,6 +821,7 @@ export const en: Words = {
       example: 'Hello! This is a test of my new form.',
       button: 'Send test',
       busy: 'Sending…',
+      solving: 'The form asks for a small calculation first. The browser is doing it…',
       delivered: 'The mail server has accepted your test. Look into your inbox.',
       used: 'Deliveries used this month: {used} of {limit}.',
       inbox: 'See how your forms do, and change, stop or delete them',

@@ -702,6 +702,8 @@ export const es: Words = {
       submission_empty: 'La prueba estaba vacía. Escriba antes un mensaje.',
       submission_too_large: 'La prueba es demasiado grande. Acorte el mensaje.',
       submission_invalid: 'La prueba no se ajusta a los campos del formulario.',
+      challenge_required:
+        'Este formulario pide un pequeño cálculo y el navegador no lo ha terminado. Inténtelo de nuevo.',
       monthly_allowance_exhausted: 'Este buzón ha agotado sus entregas de este mes.',
       delivery_failed: 'No se ha podido entregar el correo. Inténtelo de nuevo más tarde.',
       config_incomplete:
@@ -843,6 +845,7 @@ export const es: Words = {
       example: '¡Hola! Esta es una prueba de mi nuevo formulario.',
       button: 'Enviar prueba',
       busy: 'Enviando…',
+      solving: 'El formulario pide antes un pequeño cálculo. El navegador lo está haciendo…',
       delivered: 'El servidor de correo ha aceptado su prueba. Mire en su buzón.',
       used: 'Entregas usadas este mes: {used} de {limit}.',
       inbox: 'Ver cómo van sus formularios, y cambiarlos, detenerlos o eliminarlos',

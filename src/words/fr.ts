@@ -713,6 +713,8 @@ export const fr: Words = {
       submission_empty: 'Le test était vide. Veuillez d’abord écrire un message.',
       submission_too_large: 'Le test est trop grand. Veuillez raccourcir le message.',
       submission_invalid: 'Le test ne convient pas aux champs du formulaire.',
+      challenge_required:
+        'Ce formulaire demande un petit calcul, et le navigateur ne l’a pas terminé. Réessayez.',
       monthly_allowance_exhausted: 'Cette boîte a épuisé ses envois de ce mois.',
       delivery_failed: 'L’e-mail n’a pas pu être remis. Veuillez réessayer plus tard.',
       config_incomplete:
@@ -854,6 +856,7 @@ export const fr: Words = {
       example: 'Bonjour ! Ceci est un test de mon nouveau formulaire.',
       button: 'Envoyer le test',
       busy: 'Envoi…',
+      solving: 'Le formulaire demande d’abord un petit calcul. Le navigateur s’en occupe…',
       delivered: 'Le serveur de messagerie a accepté votre test. Regardez dans votre boîte.',
       used: 'Envois utilisés ce mois-ci : {used} sur {limit}.',
       inbox: 'Suivre vos formulaires, les modifier, les arrêter ou les supprimer',

@@ -176,6 +176,7 @@ type PageCode = Extract<
   | 'submission_empty'
   | 'submission_too_large'
   | 'submission_invalid'
+  | 'challenge_required'
   | 'monthly_allowance_exhausted'
   | 'delivery_failed'
   | 'config_incomplete'
@@ -308,6 +309,8 @@ export interface StartWords {
     example: string;
     button: string;
     busy: string;
+    /** While the browser solves a challenge. */
+    solving: string;
     delivered: string;
     used: With<'used'> & With<'limit'>;
     /** The link to /inbox. */

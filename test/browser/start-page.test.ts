@@ -29,9 +29,9 @@ describe('the start page', () => {
   after(() => browser.close());
 
   for (const locale of ['en-GB', 'zh-CN']) {
-    it(`the start page opens the code of the form that its fragment names, in ${locale}`, async (test) => {
-      const { url, activeRoute } = await startService(test);
-      const { form_id } = await activeRoute();
+    it(`the start page opens the code of the form that its fragment names, and solves its challenge, in ${locale}`, async (test) => {
+      const { url, activeRoute, sink } = await startService(test);
+      const { form_id } = await activeRoute({ settings: { challenge: 'always' } });
       const { page, problems } = await browser.visit({ locale, width: 375 });
       test.after(() => page.context().close());
       await page.goto(`${url}/start#form=${form_id}`);
@@ -40,7 +40,11 @@ describe('the start page', () => {
       assert.equal(await page.locator('#token').count(), 0);
       const other = page.locator('.languages a[lang=de]');
       assert.match((await other.getAttribute('href')) ?? '', new RegExp(`#form=${form_id}$`));
-      assert.deepEqual(problems, []);
+      await page.locator('.step button').last().click();
+      await page.locator('.step .notice.good').waitFor();
+      assert.match(sink.mails.at(-1)?.email.subject ?? '', /^\[Test\] /);
+      // The answer that asked for a solution.
+      assert.match(problems.join('\n'), /^.* 428 .*$/);
     });
   }
 

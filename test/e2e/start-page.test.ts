@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { startService } from '../support/service.ts';
 
 const CSP =
-  /^default-src 'none'; script-src 'self'; style-src 'sha256-[\w+/=]+'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/;
+  /^default-src 'none'; script-src 'self'; worker-src blob:; style-src 'sha256-[\w+/=]+'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/;
 
 const URL_IN_MARKUP = /\s(?:src|href|action)="(?!data:)([^"]*)"/g;
 

@@ -10,11 +10,11 @@ const STYLE = PAGE_STYLE + APP_STYLE;
 const STYLE_ELEMENT = new SafeHtml(`<style>${STYLE}</style>`);
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** Headers of the page: only scripts and requests of this origin, no frames. */
+/** Headers of the page: only scripts and requests of this origin, workers of its scripts, no frames. */
 export const APP_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
-    `default-src 'none'; script-src 'self'; style-src 'sha256-${STYLE_HASH}'; ` +
+    `default-src 'none'; script-src 'self'; worker-src blob:; style-src 'sha256-${STYLE_HASH}'; ` +
     `img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'x-frame-options': 'DENY',
   'cache-control': 'no-store',

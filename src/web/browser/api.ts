@@ -1,5 +1,6 @@
 import type { FormSettings } from '../../contract/form-settings.ts';
 import type {
+  Challenge,
   ErrorEnvelope,
   InstallArtifact,
   RouteResource,
@@ -19,6 +20,8 @@ export interface Fault {
 export interface Problem {
   code: string;
   retryAfterSeconds: number | undefined;
+  /** What a submission has to solve first. */
+  challenge?: Challenge | undefined;
   faults: readonly Fault[];
 }
 
@@ -27,8 +30,14 @@ export type Outcome<T> =
 
 const UNREACHABLE: Problem = { code: 'unreachable', retryAfterSeconds: undefined, faults: [] };
 
-const problemOf = ({ error, retry_after_seconds: seconds, errors }: ErrorEnvelope): Problem => ({
+const problemOf = ({
+  error,
+  retry_after_seconds: seconds,
+  errors,
+  challenge,
+}: ErrorEnvelope): Problem => ({
   code: error,
+  challenge,
   retryAfterSeconds: seconds,
   faults: (errors ?? []).map(({ path, field, message }) => ({
     path: path ?? field ?? '',
@@ -104,14 +113,32 @@ const entriesOf = (form: HTMLFormElement) =>
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].trim() !== '',
   );
 
-/** Sends what was entered into a form, as a submission that is marked as a test. */
-export function sendTest(
+/** The solver of the form code; the server has it as a module. */
+async function solve(challenge: Challenge): Promise<string> {
+  const url = new URL('../../solver.js', import.meta.url);
+  const solver = (await import(url.href)) as { solve: typeof solve };
+  return solver.solve(challenge);
+}
+
+/**
+ * Sends what was entered into a form, as a submission that is marked as a test; where the form asks for a
+ * challenge, solves it and sends again.
+ */
+export async function sendTest(
   formId: string,
   form: HTMLFormElement,
+  onChallenge: () => void,
 ): Promise<Outcome<SubmissionAccepted>> {
   const body = new URLSearchParams(entriesOf(form));
   if (body.size > 0) body.set('_test', 'true');
-  return call(`f/${formId}`, { method: 'POST', body });
+  const send = () => call<SubmissionAccepted>(`f/${formId}`, { method: 'POST', body });
+  const outcome = await send();
+  if (outcome.ok || !outcome.problem.challenge) return outcome;
+  onChallenge();
+  const solution = await solve(outcome.problem.challenge).catch(() => undefined);
+  if (solution === undefined) return outcome;
+  body.set('altcha', solution);
+  return send();
 }
 
 /** A fresh Idempotency-Key: 16 random bytes in hexadecimal. */

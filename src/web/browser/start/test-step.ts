@@ -70,6 +70,7 @@ interface Props {
 /** Lets the creator send a submission that is marked as a test. */
 export function TestForm({ route, fields = [], onDelivered }: Props): ComponentChildren {
   const [busy, setBusy] = useState(false);
+  const [solving, setSolving] = useState(false);
   const [result, setResult] = useState<SubmissionAccepted>();
   const [problem, setProblem] = useState<Problem>();
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
@@ -78,8 +79,9 @@ export function TestForm({ route, fields = [], onDelivered }: Props): ComponentC
     setBusy(true);
     setResult(undefined);
     setProblem(undefined);
-    const outcome = await sendTest(route.form_id, event.currentTarget);
+    const outcome = await sendTest(route.form_id, event.currentTarget, () => setSolving(true));
     setBusy(false);
+    setSolving(false);
     if (!outcome.ok) {
       setProblem(outcome.problem);
       return;
@@ -93,7 +95,12 @@ export function TestForm({ route, fields = [], onDelivered }: Props): ComponentC
     h('p', { id: 'test-hint' }, test.explanation),
     fields.length > 0 ? h(FormFields, { fields, isPosted: true }) : h(Message, {}),
     h('button', { type: 'submit', 'aria-disabled': busy }, busy ? test.busy : test.button),
-    h('div', { role: 'status' }, result ? h(Result, result) : null),
+    h(
+      'div',
+      { role: 'status' },
+      solving ? h('p', { class: 'soft' }, test.solving) : null,
+      result ? h(Result, result) : null,
+    ),
     h(ProblemNotice, { problem }),
     problem?.code === 'submission_invalid' ? h(FieldFaults, { problem, fields }) : null,
     // In a tab of its own: this page alone has the management token.
