@@ -48,6 +48,10 @@ export const LIMITS = {
   fieldTextCodePoints: 200,
   fieldPatternCodePoints: 500,
   fieldOptions: 200,
+  /** Parts of all patterns of a form, with repetitions written out. */
+  patternParts: 4_000,
+  /** Steps that the patterns of a form may take on the longest texts, where no small table does. */
+  patternSteps: 200_000,
   /** Faults of a submission that one answer lists. */
   submissionFaults: 200,
   /** After this time a change that the owner of the inbox has not accepted is dropped. */

@@ -7,8 +7,8 @@ export interface Decimal {
   readonly exponent: number;
 }
 
-/** A valid floating-point number of HTML. */
-const NUMBER = /^(-?)(\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+/** A valid floating-point number of HTML, or `1.e5`, which Chromium takes too. */
+const NUMBER = /^(-?)(\d*)(?:\.(\d+|(?=[eE])))?(?:[eE]([+-]?\d+))?$/;
 
 /** Digits that count, as in Chromium: further ones are cut. */
 const PRECISION = 18;

@@ -7,7 +7,7 @@ const DATE = /^(\d{4,6})-(\d\d)-(\d\d)$/;
 const TIME = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?$/;
 
 /** A valid date string of HTML in milliseconds since 1970; undefined for other text. */
-export function parseDate(text: string): number | undefined {
+function parseDate(text: string): number | undefined {
   const [, year = '0', month = '0', day = '0'] = DATE.exec(text) ?? [];
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
@@ -26,16 +26,20 @@ export function parseTime(text: string): number | undefined {
 }
 
 /** A valid local date and time string of HTML, as milliseconds since 1970 in UTC; undefined for other text. */
-export function parseDateTime(text: string): number | undefined {
+function parseDateTime(text: string): number | undefined {
   const at = text.search(/[T ]/);
   const [date, time] = [parseDate(text.slice(0, Math.max(at, 0))), parseTime(text.slice(at + 1))];
   if (date === undefined || time === undefined || date + time > LATEST) return undefined;
   return date + time;
 }
 
-/** Milliseconds in a unit of `step`, and the step of a field that sets none. */
-export const MOMENT_STEPS = {
-  date: { unit: DAY, normal: 1 },
-  time: { unit: 1_000, normal: 60 },
-  'datetime-local': { unit: 1_000, normal: 60 },
+/** Reading a moment, the milliseconds in a unit of its `step`, and the step of a field that sets none. */
+export const MOMENTS = {
+  date: { parse: parseDate, unit: DAY, normal: 1, example: '2026-01-31' },
+  time: { parse: parseTime, unit: 1_000, normal: 60, example: '09:30' },
+  'datetime-local': { parse: parseDateTime, unit: 1_000, normal: 60, example: '2026-01-31T09:30' },
 } as const;
+
+export type MomentType = keyof typeof MOMENTS;
+
+export const isMoment = (type: string): type is MomentType => Object.hasOwn(MOMENTS, type);

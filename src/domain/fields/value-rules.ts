@@ -2,7 +2,8 @@ import type { FormField } from '../../contract/form-fields.ts';
 import type { FieldFaultCode } from '../../contract/words.ts';
 import { isOvernight, type FieldType } from './declared-field.ts';
 import { compare, missesStep, parseDecimal } from './decimal.ts';
-import { MOMENT_STEPS, parseDate, parseDateTime, parseTime } from './moments.ts';
+import { MOMENTS, type MomentType } from './moments.ts';
+import { compilePattern } from './pattern.ts';
 
 /** The types of fields that a visitor writes into, and whose value HTML has rules for. */
 export type WrittenType = Exclude<FieldType, 'select' | 'radio' | 'checkbox' | 'file' | 'hidden'>;
@@ -16,8 +17,15 @@ interface ValueRule {
 
 const withoutLineBreaks = (text: string) => text.replace(/[\r\n]/g, '');
 
+const WHITE_SPACE = '\t\n\f\r ';
+
 /** Without the white space around it, as ASCII has it. */
-const trimmed = (text: string) => text.replace(/^[\t\n\f\r ]+/, '').replace(/[\t\n\f\r ]+$/, '');
+function trimmed(text: string): string {
+  let [first, end] = [0, text.length];
+  while (first < end && WHITE_SPACE.includes(text.charAt(first))) first += 1;
+  while (end > first && WHITE_SPACE.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(first, end);
+}
 
 const inOneLine = (text: string) => trimmed(withoutLineBreaks(text));
 
@@ -42,11 +50,11 @@ const emailsIn = (value: string, { multiple }: FormField) =>
 
 /** The bounds and the step of dates and times, all in milliseconds. */
 function* faultsOfMoment(
+  type: MomentType,
   value: string,
   field: FormField,
-  type: keyof typeof MOMENT_STEPS,
-  parse: (text: string) => number | undefined,
 ): Generator<FieldFaultCode> {
+  const { parse, unit, normal } = MOMENTS[type];
   const at = parse(value);
   if (at === undefined) return yield 'badInput';
   const [min, max] = [parse(String(field.min)), parse(String(field.max))];
@@ -57,7 +65,6 @@ function* faultsOfMoment(
     if (min !== undefined && at < min) yield 'rangeUnderflow';
     if (max !== undefined && at > max) yield 'rangeOverflow';
   }
-  const { unit, normal } = MOMENT_STEPS[type];
   const { step = normal } = field;
   if (step !== 'any' && (at - (min ?? 0)) % Math.round(Number(step) * unit) !== 0) {
     yield 'stepMismatch';
@@ -78,7 +85,21 @@ function* faultsOfNumber(
   if (size && missesStep(number, size, base)) yield 'stepMismatch';
 }
 
-const line: ValueRule = { sanitize: withoutLineBreaks, faults: faultsOfLength };
+/** A costly pattern is not tried on what is too long anyway. */
+function* faultsOfPattern(value: string, { pattern, maxlength = Infinity }: FormField) {
+  if (pattern === undefined) return;
+  const compiled = compilePattern(pattern);
+  if (compiled.fault !== undefined) return;
+  if (value.length > maxlength && !compiled.isSmall()) return;
+  if (!compiled.matches(value)) yield 'patternMismatch' as const;
+}
+
+function* faultsOfLine(value: string, field: FormField): Generator<FieldFaultCode> {
+  yield* faultsOfLength(value, field);
+  yield* faultsOfPattern(value, field);
+}
+
+const line: ValueRule = { sanitize: withoutLineBreaks, faults: faultsOfLine };
 
 /** HTML, "The input element" and "The textarea element": what makes a value suffer from what. */
 const VALUE_RULES: Readonly<Record<WrittenType, ValueRule>> = {
@@ -89,22 +110,24 @@ const VALUE_RULES: Readonly<Record<WrittenType, ValueRule>> = {
     sanitize: (text, field) => emailsIn(text, field).map(inOneLine).join(','),
     *faults(value, field) {
       yield* faultsOfLength(value, field);
-      if (!emailsIn(value, field).every((email) => EMAIL.test(email))) yield 'typeMismatch';
+      for (const email of emailsIn(value, field)) {
+        if (email !== '') yield* faultsOfPattern(email, field);
+        if (!EMAIL.test(email)) yield 'typeMismatch';
+      }
     },
   },
   url: {
     sanitize: inOneLine,
     *faults(value, field) {
-      yield* faultsOfLength(value, field);
-      if (!URL.canParse(value)) yield 'typeMismatch';
+      yield* faultsOfLine(value, field);
+      // Chromium takes spaces in a host, and everywhere else they are allowed.
+      if (!URL.canParse(value.replaceAll(' ', '_'))) yield 'typeMismatch';
     },
   },
   number: { faults: faultsOfNumber },
-  date: { faults: (value, field) => faultsOfMoment(value, field, 'date', parseDate) },
-  time: { faults: (value, field) => faultsOfMoment(value, field, 'time', parseTime) },
-  'datetime-local': {
-    faults: (value, field) => faultsOfMoment(value, field, 'datetime-local', parseDateTime),
-  },
+  date: { faults: (value, field) => faultsOfMoment('date', value, field) },
+  time: { faults: (value, field) => faultsOfMoment('time', value, field) },
+  'datetime-local': { faults: (value, field) => faultsOfMoment('datetime-local', value, field) },
 };
 
 export const isWritten = (type: FieldType): type is WrittenType => Object.hasOwn(VALUE_RULES, type);

@@ -1,0 +1,216 @@
+import { createRequire } from 'node:module';
+import type * as regexpp from '@eslint-community/regexpp';
+import type { AST } from '@eslint-community/regexpp';
+import {
+  complement,
+  DIGITS,
+  intersection,
+  NO_LINE_END,
+  NOTHING,
+  only,
+  SPACE,
+  union,
+  withProperty,
+  WORD,
+  type CodePoints,
+} from './code-point-sets.ts';
+
+/** A regular expression of JavaScript, without what only says which match is found, and in what groups. */
+export type Part =
+  | { kind: 'one'; of: CodePoints }
+  | { kind: 'all' | 'any'; parts: readonly Part[] }
+  | { kind: 'repeat'; part: Part; min: number; max: number }
+  | { kind: 'at'; place: Place };
+
+/** A place between characters. */
+type Place = 'start' | 'end' | 'word' | 'no word';
+
+/** Why a pattern is none, in a sentence. */
+export class PatternFault extends Error {}
+
+/** Properties of Unicode that a pattern may name; reading one takes milliseconds, once. */
+const MOST_PROPERTIES = 10;
+
+/** By their spelling, which the parser has checked: there are no more than Unicode has names. */
+const properties = new Map<string, CodePoints>();
+
+const load = createRequire(import.meta.url);
+
+/** Loaded by the first pattern. */
+const loadParser = () => (load('@eslint-community/regexpp') as typeof regexpp).RegExpParser;
+
+const NO_STRINGS = 'It must not have sets of texts, such as \\q{…} or emoji of several characters.';
+
+/** What stands for one of several characters. */
+type ClassNode =
+  AST.CharacterClass | AST.CharacterClassElement | AST.CharacterSet | AST.ClassSetOperand;
+
+/** Reads the tree of one pattern. */
+class PatternReader {
+  readonly #properties = new Set<string>();
+
+  any(alternatives: readonly AST.Alternative[]): Part {
+    return { kind: 'any', parts: alternatives.map(({ elements }) => this.all(elements)) };
+  }
+
+  all(elements: readonly AST.Element[]): Part {
+    return { kind: 'all', parts: elements.map((element) => this.element(element)) };
+  }
+
+  element(node: AST.Element): Part {
+    switch (node.type) {
+      case 'Group':
+        if (node.modifiers) throw new PatternFault('It must not have flags, such as (?i:…).');
+        return this.any(node.alternatives);
+      case 'CapturingGroup':
+        return this.any(node.alternatives);
+      case 'Quantifier':
+        return { kind: 'repeat', part: this.element(node.element), min: node.min, max: node.max };
+      case 'Assertion':
+        return { kind: 'at', place: placeOf(node) };
+      case 'Backreference':
+        throw new PatternFault(
+          'It must not have back-references, such as \\1: they cannot be matched in linear time.',
+        );
+      case 'Character':
+      case 'CharacterSet':
+      case 'CharacterClass':
+      case 'ExpressionCharacterClass':
+        return { kind: 'one', of: this.set(node) };
+    }
+  }
+
+  set(node: ClassNode): CodePoints {
+    switch (node.type) {
+      case 'Character':
+        return only(node.value);
+      case 'CharacterClassRange':
+        return [[node.min.value, node.max.value]];
+      case 'CharacterSet':
+        return this.escape(node);
+      case 'CharacterClass': {
+        const sets = node.elements.map((element) => this.set(element));
+        return node.negate ? complement(union(...sets)) : union(...sets);
+      }
+      case 'ExpressionCharacterClass': {
+        const set = this.expression(node.expression);
+        return node.negate ? complement(set) : set;
+      }
+      case 'ClassStringDisjunction':
+        throw new PatternFault(NO_STRINGS);
+    }
+  }
+
+  expression({ type, left, right }: AST.ClassIntersection | AST.ClassSubtraction): CodePoints {
+    const isNested = left.type === 'ClassIntersection' || left.type === 'ClassSubtraction';
+    const one = isNested ? this.expression(left) : this.set(left);
+    const other = this.set(right);
+    return intersection(one, type === 'ClassIntersection' ? other : complement(other));
+  }
+
+  escape(node: AST.CharacterSet): CodePoints {
+    switch (node.kind) {
+      case 'any':
+        return NO_LINE_END;
+      case 'digit':
+        return node.negate ? complement(DIGITS) : DIGITS;
+      case 'space':
+        return node.negate ? complement(SPACE) : SPACE;
+      case 'word':
+        return node.negate ? complement(WORD) : WORD;
+      case 'property':
+        if (node.strings) throw new PatternFault(NO_STRINGS);
+        return this.property(node.raw);
+    }
+  }
+
+  property(escape: string): CodePoints {
+    if (this.#properties.add(escape).size > MOST_PROPERTIES) {
+      throw new PatternFault(`It must not name more than ${MOST_PROPERTIES} Unicode properties.`);
+    }
+    const set = properties.get(escape) ?? withProperty(escape);
+    properties.set(escape, set);
+    return set;
+  }
+}
+
+function placeOf(node: AST.Assertion): Place {
+  switch (node.kind) {
+    case 'start':
+    case 'end':
+      return node.kind;
+    case 'word':
+      return node.negate ? 'no word' : 'word';
+    case 'lookahead':
+    case 'lookbehind':
+      throw new PatternFault(
+        'It must not look ahead or behind, as (?=…) and (?<=…) do: that cannot be matched in linear time.',
+      );
+  }
+}
+
+/** A part without `^` where it begins, or `$` where it ends: patterns match whole texts anyway. */
+function withoutEnd(place: 'start' | 'end', part: Part): Part {
+  if (part.kind === 'at' && part.place === place) return { kind: 'all', parts: [] };
+  if (part.kind === 'any') {
+    return { kind: 'any', parts: part.parts.map((each) => withoutEnd(place, each)) };
+  }
+  if (part.kind !== 'all') return part;
+  const at = place === 'start' ? 0 : part.parts.length - 1;
+  return {
+    kind: 'all',
+    parts: part.parts.map((each, index) => (index === at ? withoutEnd(place, each) : each)),
+  };
+}
+
+/** Everything but the last sentence of the parser's message repeats the pattern. */
+const reasonOf = ({ message }: Error) => message.slice(message.lastIndexOf(': ') + 2);
+
+/** Reads a pattern as HTML does, with the flag `v`; throws a `PatternFault`. */
+export function readPattern(source: string): Part {
+  const RegExpParser = loadParser();
+  try {
+    const parser = new RegExpParser({ ecmaVersion: 2025 });
+    const { alternatives } = parser.parsePattern(source, 0, source.length, { unicodeSets: true });
+    return withoutEnd('end', withoutEnd('start', new PatternReader().any(alternatives)));
+  } catch (error) {
+    if (error instanceof PatternFault || !(error instanceof SyntaxError)) throw error;
+    const reason = reasonOf(error);
+    throw new PatternFault(
+      `It must be a regular expression of JavaScript with the flag v, as HTML reads it: ${reason}.`,
+      { cause: error },
+    );
+  }
+}
+
+const hex = (codePoint: number) => `\\x{${codePoint.toString(16)}}`;
+
+const PLACES: Record<Place, string> = {
+  start: '\\A',
+  end: '\\z',
+  word: '\\b',
+  'no word': '\\B',
+};
+
+function setText(set: CodePoints): string {
+  if (set === NOTHING || set.length === 0) return `[^${hex(0)}-${hex(0x10_ff_ff)}]`;
+  return `[${set.map(([first, last]) => `${hex(first)}-${hex(last)}`).join('')}]`;
+}
+
+/** The same in the syntax of RE2. Its own classes are not used: it has other ones for some names. */
+export function toRe2(part: Part): string {
+  switch (part.kind) {
+    case 'one':
+      return setText(part.of);
+    case 'at':
+      return PLACES[part.place];
+    case 'all':
+      return part.parts.map(toRe2).join('');
+    case 'any':
+      return `(?:${part.parts.map(toRe2).join('|')})`;
+    case 'repeat': {
+      const max = part.max === Infinity ? '' : part.max;
+      return `(?:${toRe2(part.part)}){${part.min},${max}}`;
+    }
+  }
+}

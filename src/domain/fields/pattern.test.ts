@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { LIMITS } from '../../contract/limits.ts';
+import { compilePattern, costOf } from './pattern.ts';
+
+function compiled(source: string) {
+  const pattern = compilePattern(source);
+  assert.ok(pattern.fault === undefined, `${source}: ${pattern.fault}`);
+  return pattern;
+}
+
+/** Whether HTML's own expression matches: backtracking, so for short texts alone. */
+const matchesInHtml = (source: string, text: string) =>
+  new RegExp(`^(?:${source})$`, 'v').test(text);
+
+const FAULTS: [why: string, source: string, fault: RegExp][] = [
+  ['looks ahead', '(?=a)b', /look ahead or behind/],
+  ['looks behind', '(?<!a)b', /look ahead or behind/],
+  ['refers back', String.raw`(a)\1`, /back-references/],
+  ['refers back by name', String.raw`(?<x>a)\k<x>`, /back-references/],
+  ['has flags', '(?i:a)', /flags/],
+  ['has texts in a set', String.raw`[\q{abc}]`, /sets of texts/],
+  ['has emoji of several characters', String.raw`\p{RGI_Emoji}`, /sets of texts/],
+  ['is not closed', '[a', /flag v/],
+  ['has a group that HTML closes', 'a)(b', /flag v/],
+  ['escapes what needs none', String.raw`\-`, /flag v/],
+  ['has a set that the flag v refuses', '[a-]', /flag v/],
+  ['names an unknown property', String.raw`\p{Foo}`, /flag v/],
+  ['repeats more often than RE2 does', 'a{1001}', /too large/],
+  ['repeats repetitions', '((a{100}){100}){100}', /too large/],
+  [
+    'names many properties',
+    String.raw`\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{Mn}\p{Mc}\p{Me}\p{Nd}\p{Nl}\p{No}`,
+    /properties/,
+  ],
+];
+
+const PIECES = [
+  'a',
+  'b',
+  '-',
+  '.',
+  '[ab]',
+  '[^a]',
+  '(?:a|b|)',
+  '(ab)',
+  String.raw`\w`,
+  String.raw`\b`,
+];
+const MORE = [
+  String.raw`\B`,
+  '^',
+  '$',
+  '|',
+  String.raw`\s`,
+  String.raw`[\p{L}&&[^b]]`,
+  String.raw`\p{Lu}`,
+];
+const REPEATS = ['', '', '*', '+', '?', '{2}', '{0,2}', '{1,}', '*?'];
+const part: fc.Arbitrary<string> = fc
+  .tuple(fc.constantFrom(...PIECES, ...MORE), fc.constantFrom(...REPEATS))
+  .map(([piece, repeat]) => piece + repeat);
+const source = fc
+  .array(
+    fc.oneof(
+      part,
+      fc.array(part, { maxLength: 3 }).map((parts) => `(?:${parts.join('')})*`),
+    ),
+    { maxLength: 5 },
+  )
+  .map((parts) => parts.join(''))
+  .filter((text) => compilePattern(text).fault === undefined);
+const text = fc
+  .array(fc.constantFrom('a', 'b', 'A', '-', ' ', '\n', '\u00a0', 'ß', '😀', '\u2028'), {
+    maxLength: 6,
+  })
+  .map((characters) => characters.join(''));
+
+describe('a pattern', () => {
+  for (const [why, pattern, fault] of FAULTS) {
+    it(`a pattern is refused that ${why}`, () =>
+      assert.match(compilePattern(pattern).fault ?? '', fault));
+  }
+
+  it('a pattern matches exactly what the same expression of JavaScript matches, with the flag v', () => {
+    fc.assert(
+      fc.property(source, text, (pattern, value) =>
+        assert.equal(compiled(pattern).matches(value), matchesInHtml(pattern, value)),
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('a pattern has the white space, words and Unicode of JavaScript, character by character', () => {
+    const escapes = [
+      's',
+      'S',
+      'w',
+      'W',
+      'd',
+      'p{L}',
+      'P{L}',
+      'p{Script=Greek}',
+      'p{Cs}',
+      'p{Emoji}',
+    ];
+    for (const escape of [...escapes.map((name) => `\\${name}`), '.', '[^\\p{Lu}a]']) {
+      const native = new RegExp(`^${escape}$`, 'v');
+      const pattern = compiled(escape);
+      // Every 37th of all code points, and all of the first ones.
+      for (let point = 0; point <= 0x10_ff_ff; point += point < 0x3_00 ? 1 : 37) {
+        const character = String.fromCodePoint(point);
+        if (native.test(character) !== pattern.matches(character)) {
+          assert.fail(`${escape} differs at U+${point.toString(16)}`);
+        }
+      }
+    }
+  });
+
+  it('a pattern takes a moment on the longest text, however it is written', () => {
+    const longest = LIMITS.submissionBytes;
+    const texts = ['a'.repeat(longest), 'ab '.repeat(longest / 3)];
+    for (const pattern of [
+      '(a+)+b',
+      '(a|aa)+!',
+      '(?:a*)*!',
+      String.raw`(\w+\s?)+!`,
+      '[ab]*a[ab]{6}!',
+      '.*.*.*=.*',
+    ]) {
+      const { matches } = compiled(pattern);
+      for (const value of texts) {
+        const start = performance.now();
+        assert.equal(matches(value), false);
+        assert.ok(performance.now() - start < 1_500, `${pattern} is slow`);
+      }
+    }
+  });
+
+  it('a pattern whose automaton is large costs its size for each character that it may read', () => {
+    const costly = compiled('[ab]*a[ab]{100}');
+    assert.equal(costOf(costly, {}), 102 * LIMITS.submissionBytes);
+    assert.equal(costOf(costly, { maxlength: 50 }), 102 * 50);
+    assert.equal(costOf(compiled('[a-z]{1,63}(?:[.][a-z]{1,63})*'), {}), 0);
+    assert.equal(costOf(compiled('.{0,500}'), {}), 0);
+    assert.equal(costOf(compiled(String.raw`[\p{L} ]{2,50}`), {}), 50 * 100);
+  });
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { Page } from 'playwright-core';
+import type { FormField } from '../../src/contract/form-fields.ts';
+import { checkFields } from '../../src/domain/fields/check-fields.ts';
+import { isMoment } from '../../src/domain/fields/moments.ts';
+import { parseSettings } from '../../src/domain/settings/parse-settings.ts';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { ENTERED, TYPED, type Entered } from './field-values.ts';
+
+/** What Chromium has of an entered value: what it would post, and why it would not. */
+interface Judged {
+  posted: string[];
+  codes: string[];
+}
+
+/** The same values in every run. */
+const SEED = 18;
+
+function codesOf(field: FormField, values: readonly string[]): string[] {
+  const faults = checkFields({ fields: [field] }, new Map([['f', values]]));
+  return [...new Set(faults.map(({ code }) => code))].sort();
+}
+
+function isSetting({ field }: Entered): boolean {
+  try {
+    parseSettings({ fields: [field] }, { path: '', isLocalService: false });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A browser holds no text that is no number or date, and posts nothing; the server is sent one. */
+const cannotHold = ({ field, values: [text = ''] }: Entered, [held = '']: readonly string[]) =>
+  (field.type === 'number' || isMoment(field.type ?? 'text')) && held === '' && text !== '';
+
+/** Fails unless the server finds the same faults, in what the browser posts and in what was entered. */
+function compare(all: readonly Entered[], judged: readonly Judged[]): Set<string> {
+  const differences = all.flatMap((entered, at) => {
+    const { field, values } = entered;
+    const { posted = [], codes = [] } = judged[at] ?? {};
+    // Forms post line breaks as CRLF.
+    const ofPosted = codesOf(
+      field,
+      posted.map((text) => text.replaceAll('\n', '\r\n')),
+    );
+    const ofEntered = codesOf(field, values);
+    const wanted = cannotHold(entered, posted) ? 'badInput' : codes.join();
+    const isEqual = ofPosted.join() === codes.join() && ofEntered.join() === wanted;
+    return isEqual ? [] : [{ field, values, posted, codes, ofPosted, ofEntered }];
+  });
+  assert.deepEqual(differences.slice(0, 5), [], `${differences.length} differ`);
+  return new Set(judged.flatMap(({ codes }) => codes));
+}
+
+const ask = (page: Page, call: string): Promise<Judged[]> => page.evaluate(call);
+
+let browser: TestBrowser;
+let page: Page;
+
+describe('the check of fields', () => {
+  before(async () => {
+    browser = await startBrowser();
+    ({ page } = await browser.visit());
+    await page.addScriptTag({ path: join(import.meta.dirname, 'judge-values.js') });
+  });
+  after(() => browser.close());
+
+  it('the check of fields finds what Chromium finds, in 3,000 values of all types and attributes', async () => {
+    const all = fc.sample(ENTERED, { numRuns: 3_200, seed: SEED }).filter(isSetting);
+    assert.ok(all.length >= 3_000, `${all.length} of the fields are settings`);
+    const found = compare(all, await ask(page, `judgeAll(${JSON.stringify(all)})`));
+    const ALL = ['patternMismatch', 'rangeOverflow', 'rangeUnderflow', 'stepMismatch'];
+    assert.deepEqual([...found].sort(), [...ALL, 'typeMismatch', 'valueMissing']);
+  });
+
+  it('the check of fields counts lengths as Chromium does, in 100 texts that were typed', async () => {
+    const all = fc.sample(TYPED, { numRuns: 130, seed: SEED }).filter(isSetting).slice(0, 100);
+    assert.equal(all.length, 100);
+    const last = (text: string) => Array.from(text).at(-1) ?? '';
+    const begun = all.map(({ field, values: [text = ''] }) => ({
+      field,
+      values: [text.slice(0, text.length - last(text).length)],
+    }));
+    await page.evaluate(`prepareAll(${JSON.stringify(begun)})`);
+    for (const [at, { values }] of all.entries()) {
+      await page.evaluate(`focusOn(${at})`);
+      await page.keyboard.insertText(last(values[0] ?? ''));
+    }
+    const found = compare(all, await ask(page, 'judgeTyped()'));
+    assert.ok(found.has('tooLong') && found.has('tooShort'), [...found].join());
+  });
+});
