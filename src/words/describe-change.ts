@@ -9,19 +9,28 @@ export interface Change {
   after: readonly string[];
 }
 
-/** The words for values that are not the requester's own: yes and no, and names of languages. */
-function wordFor({ settings }: Words, name: SettingName, line: string): string {
+/** The words for values that are not the requester's own: yes and no, names of languages, and choices. */
+function wordFor({ settings, inbox }: Words, name: SettingName, line: string): string {
   if (FormSettings.properties[name].type === 'boolean') {
     return line === 'true' ? settings.yes : settings.no;
   }
+  const help = inbox.settings[name];
+  if ('options' in help) return new Map(Object.entries(help.options)).get(line) ?? line;
   const language = name === 'language' && LANGUAGES.find((id) => id === line);
   return language ? wordsOf(language).name : line;
 }
 
+/** What a choice is that was not made. */
+const DEFAULT_CHOICES: Partial<Record<SettingName, string>> = {
+  unknown_fields: 'accept',
+  challenge: 'off',
+};
+
 /** The value of a setting as one line; its default in words. */
 export function describeValue(words: Words, name: SettingName, lines: readonly string[]): string {
   const { none, defaults } = words.settings;
-  if (lines.length === 0) return defaults[name] ?? none;
+  const usual = DEFAULT_CHOICES[name];
+  if (lines.length === 0) return defaults[name] ?? (usual ? wordFor(words, name, usual) : none);
   return lines.map((line) => wordFor(words, name, line)).join(', ');
 }
 

@@ -67,6 +67,29 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
     },
   ],
   [
+    [
+      'A form with the setting fields checks them as a browser does: 422 submission_invalid has every fault in ' +
+        'errors, [{"field", "code", "message"}], with the codes of HTML\'s ValidityState or unknownField.',
+    ],
+    async () => {
+      const fields = [{ name: 'email', type: 'email' }];
+      const settings = { fields, unknown_fields: 'refuse' };
+      const { form_id } = await service.activeRoute({ email: 'fields@example.com', settings });
+      const { status, json } = await service.submit(form_id, { email: 'ada', hobby: 'x' });
+      assert.equal(status, 422);
+      assert.equal(json.error, 'submission_invalid');
+      const faults: { field: string; code: string; message: string }[] = json.errors;
+      assert.ok(faults.every(({ message }) => message !== ''));
+      assert.deepEqual(
+        faults.map(({ field, code }) => [field, code]),
+        [
+          ['email', 'typeMismatch'],
+          ['hobby', 'unknownField'],
+        ],
+      );
+    },
+  ],
+  [
     ['Nothing of a submission is stored.'],
     async () => {
       const { persistence } = (await service.request('/')).json;

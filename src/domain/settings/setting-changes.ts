@@ -3,6 +3,7 @@ import {
   type FormSettings,
   type SettingName,
 } from '../../contract/form-settings.ts';
+import { describeField } from './field-faults.ts';
 import { NO_SETTINGS, settingRow } from './setting-rows.ts';
 
 const widens = (name: SettingName, before: FormSettings, after: FormSettings): boolean =>
@@ -48,6 +49,9 @@ export interface SettingChange {
   after: readonly string[];
 }
 
+const linesOfSetting = (name: SettingName, settings: FormSettings): string[] =>
+  name === 'fields' ? (settings.fields ?? []).map(describeField) : linesOf(settings[name]);
+
 /** The texts of a value, each on its own line: strings of it in their order. */
 function linesOf(value: FormSettings[SettingName] | object): string[] {
   if (value === undefined) return [];
@@ -60,5 +64,9 @@ function linesOf(value: FormSettings[SettingName] | object): string[] {
 export function changesBetween(before: FormSettings, after: FormSettings): SettingChange[] {
   return SETTING_NAMES.filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  ).map((name) => ({ name, before: linesOf(before[name]), after: linesOf(after[name]) }));
+  ).map((name) => ({
+    name,
+    before: linesOfSetting(name, before),
+    after: linesOfSetting(name, after),
+  }));
 }

@@ -1,6 +1,7 @@
 import type { FormSettings, SettingName } from '../../contract/form-settings.ts';
-import { hasControlOrBidi } from '../../platform/text/clean-text.ts';
 import { holdsUrl, isVisible } from '../../platform/text/strangers-words.ts';
+import { faultsOfFields, normaliseFields } from './field-faults.ts';
+import { faultsOfLine } from './line-faults.ts';
 import { parseOrigin } from './origin.ts';
 import { below, type Fault } from './schema-faults.ts';
 import { parseTemplate } from './template.ts';
@@ -22,12 +23,6 @@ interface SettingRow<Name extends SettingName> {
    * then it waits for the owner of the inbox.
    */
   widens?(before: SettingValue<Name> | undefined, after: SettingValue<Name> | undefined): boolean;
-}
-
-function* faultsOfLine(text: string, path: string): Generator<Fault> {
-  if (hasControlOrBidi(text) || !text.isWellFormed()) {
-    yield { path, message: 'It must not have line breaks, control characters or direction signs.' };
-  } else if (text.trim() === '') yield { path, message: 'It must not be blank.' };
 }
 
 /** Mails have it beside the name of the form, so it is no link and hides nothing either. */
@@ -89,7 +84,7 @@ const SETTING_ROWS: { readonly [Name in SettingName]: SettingRow<Name> } = {
     normalise: (origins) => origins.map((text) => parseOrigin(text).origin ?? text),
     widens: (before = [], after = []) => before.length > 0 && after.length === 0,
   },
-  fields: {},
+  fields: { faults: faultsOfFields, normalise: normaliseFields },
   unknown_fields: {},
   challenge: {},
   paused: {},

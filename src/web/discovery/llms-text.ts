@@ -152,6 +152,8 @@ ${RESERVED_FIELDS}
 Bodies: application/x-www-form-urlencoded, multipart/form-data without files, or a flat JSON object,
 with at most ${LIMITS.submissionFields} fields. Browsers are answered with a page, programs with JSON.
 A 200 means that the mail server accepted the message. ${allowance}
+A form with the setting fields checks them as a browser does: 422 submission_invalid has every fault in errors,
+[{"field", "code", "message"}], with the codes of HTML's ValidityState or unknownField.
 Send an Idempotency-Key (16 random bytes, a new one for each submission) where you may have to send again: for
 ${LIMITS.submissionRetryHours} hours the same submission with the same key gets the first answer, and no second mail is sent.
 A form whose setting challenge is "always", or "suspicious" where a submission looks odd, answers 428 challenge_required
