@@ -9,6 +9,7 @@ import { METRICS, type MetricRow } from '../src/platform/monitor/metric-table.ts
 import { SETTINGS } from '../src/platform/settings/settings-table.ts';
 import { exampleForms } from './example-forms.ts';
 import { renderApiReference } from './api-reference.ts';
+import { ratesTable } from './suspicion-rates.ts';
 import type { OpenApi } from './openapi-types.ts';
 
 /** A file that is made from the sources; `render` gets what it holds now. */
@@ -29,6 +30,7 @@ const SECTIONS = {
   commands: () => commandsTable((name) => !isOfClients(name)),
   'form commands': () => commandsTable(isOfClients),
   tools: toolsTable,
+  rates: ratesTable,
 };
 
 type SectionName = keyof typeof SECTIONS;
@@ -160,5 +162,6 @@ export const generatedDocs: readonly GeneratedDoc[] = [
   },
   { path: 'docs/command-line.md', render: withSections('form commands') },
   { path: 'docs/mcp.md', render: withSections('tools') },
+  { path: 'docs/spam.md', render: withSections('rates') },
   ...exampleForms,
 ];
