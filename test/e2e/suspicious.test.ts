@@ -43,4 +43,26 @@ describe('a suspicious submission', () => {
     assert.equal(subjects().at(-1), '[Suspicious] New submission: Contact form');
     assert.deepEqual((await service.metrics()).byLabel(MARKED), { repeat: 1 });
   });
+
+  it('a submission is suspicious by its page, its script and the forms that had it before', async (test) => {
+    const service = await startMeteredService(test);
+    const website = { name: 'Shop', url: 'https://shop.example' };
+    const forms: string[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      const { form_id } = await service.activeRoute({ settings: { website } });
+      forms.push(form_id);
+    }
+    const [first = ''] = forms;
+    await service.submit(first, { message: 'Hello' }, { origin: 'https://other.example' });
+    await service.submit(first, { message: 'Посмотрите наш новый сайт https://a.example' });
+    const offer = 'We place your shop on the first page of every search engine within thirty days.';
+    for (const form of forms) await service.submit(form, { message: offer });
+    const marks = service.sink.mails
+      .map(({ email }) => email.subject ?? '')
+      .filter((subject) => subject.includes('New submission'))
+      .map((subject) => subject.startsWith('[Suspicious] '));
+    assert.deepEqual(marks, [true, true, false, false, false, true]);
+    const counted = (await service.metrics()).byLabel(MARKED);
+    assert.deepEqual(counted, { other_page: 1, foreign_script: 1, many_forms: 1 });
+  });
 });

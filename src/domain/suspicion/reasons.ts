@@ -60,7 +60,7 @@ type Reason =
 const MANY_LINKS = 5;
 
 /** No part can match in two ways, so it runs in linear time. */
-const LINK_MARKUP = /\[url[=\]]|<a\s{1,8}href\s{0,8}=/i;
+const LINK_MARKUP = /\[(?:url|link)[=\]]|<a\s{1,8}href\s{0,8}=/i;
 
 const linksIn = (texts: readonly string[]) =>
   texts.reduce((count, text) => count + countLinks(text), 0);
