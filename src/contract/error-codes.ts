@@ -269,8 +269,9 @@ export const ERROR_CODES = {
       'The submission needs the solution of a challenge, and has none that is valid: it is missing, wrong, ' +
       'of another form, too old or used.',
     message:
-      'This submission needs a proof of work. Solve `challenge` (ALTCHA, SHA-256), then send the same ' +
-      'submission again with the solution in the field altcha.',
+      'Your message was not sent: to keep out spam, this form asks for a short calculation, which this page ' +
+      'did not do. Programs solve `challenge` (ALTCHA, SHA-256) and send the same submission again with the ' +
+      'solution in the field altcha.',
     details: ['challenge'],
   },
   monthly_allowance_exhausted: {

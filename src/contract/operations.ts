@@ -794,8 +794,8 @@ export const OPERATIONS = {
     tag: 'Submissions',
     summary: 'Get a challenge for a submission',
     description:
-      'A proof of work for one submission to this form, as the ALTCHA widget (`challengeurl`) and its libraries ' +
-      `read it: version 1, SHA-256. Valid for ${LIMITS.challengeMinutes} minutes, once; harder for a client that asks often. ` +
+      'A proof of work for one submission to this form, as the ALTCHA widget (its attribute `challenge`, before ' +
+      `its version 3 \`challengeurl\`) and its libraries read it: version 1, SHA-256. Valid for ${LIMITS.challengeMinutes} minutes, once; harder for a client that asks often. ` +
       'Forms whose `challenge` is `off` have one too, but never ask for it.',
     parameters: ['formId'],
     answers: { 200: { description: 'The challenge.', schema: 'Challenge' } },
