@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { solveChallenge } from 'altcha-lib/v1';
 import type { Page } from 'playwright-core';
 import { ERROR_CODES } from '../../src/contract/error-codes.ts';
@@ -11,18 +11,17 @@ import { startService, type TestService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 import { encode } from '../support/solve-challenge.ts';
 
-const PACKAGES = join(import.meta.dirname, '../../node_modules');
-
 interface Widget {
   version: string;
-  file: string;
+  /** Of its module. */
+  url: string;
   /** The attribute that takes the URL of challenges. */
   attribute: string;
 }
 
 const WIDGETS: readonly Widget[] = [
-  { version: '3', file: 'altcha/dist/main/altcha.js', attribute: 'challenge' },
-  { version: '2', file: 'altcha-2/dist/altcha.js', attribute: 'challengeurl' },
+  { version: '3', url: import.meta.resolve('altcha'), attribute: 'challenge' },
+  { version: '2', url: import.meta.resolve('altcha-2'), attribute: 'challengeurl' },
 ];
 
 /** Sends a message from a page of another origin; what its script can read of the answer. */
@@ -61,7 +60,7 @@ describe('clients of a form that asks for a challenge', () => {
   }
   const delivered = () => service.sink.mails.filter(isDelivery);
 
-  for (const { version, file, attribute } of WIDGETS) {
+  for (const { version, url, attribute } of WIDGETS) {
     it(`the widget of ALTCHA, version ${version}, works as it is`, async (test) => {
       const { page, site, endpoint, problems, origins } = await openSite(
         test,
@@ -73,7 +72,7 @@ describe('clients of a form that asks for a challenge', () => {
         </form>`,
       );
       await page.route('**/altcha.js', (route) =>
-        route.fulfill({ path: join(PACKAGES, file), contentType: 'text/javascript' }),
+        route.fulfill({ path: fileURLToPath(url), contentType: 'text/javascript' }),
       );
       const statuses: number[] = [];
       page.on('response', (answer) => {
