@@ -3,7 +3,7 @@ import { labelOf, typeOf } from '../../domain/fields/declared-field.ts';
 import { explainFault } from '../../domain/fields/explain-fault.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
-import { renderGivenField, type GivenField } from './given-field.ts';
+import { explain, renderGivenField, type GivenField } from './given-field.ts';
 import { FORM_STYLE } from './form-style.ts';
 import { renderFacts, renderPage, styleElement } from './page.ts';
 import { postedPolicy, renderPostedForm, type Posted, type RenderPosted } from './posted-form.ts';
@@ -27,7 +27,7 @@ function fieldsOf(
     values: given.get(field.name) ?? [],
     faults: faults
       .filter(({ name }) => name === field.name)
-      .map((fault) => explainFault(fields, fault)),
+      .map((fault) => ({ code: fault.code, sentence: explainFault(fields, fault) })),
     hasFocus: field === first,
   }));
 }
@@ -44,8 +44,8 @@ function renderSummary(
   const links = fields
     .filter(({ faults }) => faults.length > 0)
     .map(
-      ({ field, id, faults }) =>
-        html`<li><a href="#${id}" dir="auto">${labelOf(field)}</a><br />${faults.join(' ')}</li>`,
+      (given) =>
+        html`<li><a href="#${given.id}" dir="auto">${labelOf(given.field)}</a><br />${explain(given)}</li>`,
     );
   const others =
     leftOut.length > 0 ? html`<li><a href="#${LEFT_OUT}">${givenBack.leftOut.title}</a></li>` : '';

@@ -1,5 +1,12 @@
 import type { FormField } from '../../contract/form-fields.ts';
-import { isCheckboxGroup, labelOf, optionsOf, typeOf } from '../../domain/fields/declared-field.ts';
+import type { FieldFaultCode } from '../../contract/words.ts';
+import {
+  isCheckboxGroup,
+  labelOf,
+  optionsOf,
+  takesSeveral,
+  typeOf,
+} from '../../domain/fields/declared-field.ts';
 import { attributesOf } from '../../domain/fields/html-attributes.ts';
 import { escapeHtml, html, SafeHtml } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
@@ -10,8 +17,8 @@ export interface GivenField {
   /** Names its elements on the page. */
   id: string;
   values: readonly string[];
-  /** Sentences; empty where nothing is wrong. */
-  faults: readonly string[];
+  /** Empty where nothing is wrong. */
+  faults: readonly { code: FieldFaultCode; sentence: string }[];
   /** Whether the page begins here. */
   hasFocus: boolean;
 }
@@ -39,18 +46,20 @@ const isWritten = ({ field }: GivenField) =>
 const STRICT: ReadonlySet<string> = new Set(['number', 'date', 'time', 'datetime-local']);
 
 /** A lone checkbox sends `on`; programs write a boolean. */
-const TICK: readonly string[] = ['on', 'true', 'false', ''];
+const TICK: ReadonlySet<string> = new Set(['on', 'true', 'false', '']);
 
-/** The values that its elements cannot show: they are shown beside it, so that nothing is lost. */
+/** What its elements cannot show: it is shown beside them, so that nothing is lost. */
 function notShown(given: GivenField): readonly string[] {
   const { field, values, faults } = given;
+  if (!faults.some(({ code }) => code === 'badInput')) return [];
   const filled = values.filter((value) => value !== '');
-  if (faults.length === 0) return [];
-  if (!isWritten(given)) {
-    const known = field.options ? optionsOf(field).map(({ value }) => value) : TICK;
-    return filled.filter((value) => !known.includes(value));
-  }
-  return STRICT.has(typeOf(field)) ? filled : filled.slice(1);
+  const isSeveral = values.length > 1 && !takesSeveral(field);
+  if (isWritten(given)) return STRICT.has(typeOf(field)) ? filled : filled.slice(1);
+  if (!field.options) return filled.filter((value) => !TICK.has(value));
+  const known = new Map(optionsOf(field).map(({ value, label }) => [value, label]));
+  return isSeveral
+    ? filled.map((value) => known.get(value) ?? value)
+    : filled.filter((value) => !known.has(value));
 }
 
 /** What every control of a field says of its state. */
@@ -72,19 +81,25 @@ function* identify({ field, id }: GivenField): Generator<Attribute> {
   yield ['name', field.name];
 }
 
-function* describe(given: GivenField): Generator<Attribute> {
+function* describe(given: GivenField, isFirst = true): Generator<Attribute> {
   yield* attributesOf(given.field);
-  yield* isRequired(given);
-  yield* stateOf(given);
+  if (isFirst) yield* isRequired(given);
+  yield* stateOf(given, isFirst);
 }
 
-function renderInput(given: GivenField): SafeHtml {
-  const { field, values } = given;
+function renderInput(given: GivenField, value: string, at: number): SafeHtml {
+  const { field } = given;
   const type = typeOf(field);
-  const [value = ''] = values;
   // An input of one line would drop the line breaks of what was sent.
   const isLong = type === 'textarea' || (type === 'text' && /[\r\n]/.test(value));
-  const attributes = [...identify(given), ['dir', 'auto'] as const, ...describe(given)];
+  const names: Attribute[] =
+    at === 0
+      ? [...identify(given)]
+      : [
+          ['name', field.name],
+          ['aria-label', `${labelOf(field)} (${at + 1})`],
+        ];
+  const attributes: Attribute[] = [...names, ['dir', 'auto'], ...describe(given, at === 0)];
   if (!isLong) {
     return html`<input type="${type}" ${write([...attributes, ['value', value]])} />`;
   }
@@ -92,6 +107,14 @@ function renderInput(given: GivenField): SafeHtml {
   // HTML drops the first line break of a textarea.
   const text = `\n${value}`;
   return html`<textarea rows="6" ${write(known)}>${text}</textarea>`;
+}
+
+/** An element for each value that it may have. */
+function renderInputs(given: GivenField): SafeHtml {
+  const { field, values } = given;
+  const shown = takesSeveral(field) ? values : values.slice(0, 1);
+  const inputs = shown.length > 0 ? shown : [''];
+  return html`${inputs.map((value, at) => renderInput(given, value, at))}`;
 }
 
 function renderSelect(given: GivenField, choose: string): SafeHtml {
@@ -147,13 +170,17 @@ function renderTick(given: GivenField): SafeHtml {
   >`;
 }
 
+/** What to do about all of its faults. */
+export const explain = ({ faults }: GivenField): string =>
+  faults.map(({ sentence }) => sentence).join(' ');
+
 /** The faults of a field, and what was sent where its element cannot show it. */
 function renderFaults(given: GivenField, language: Language): SafeHtml {
   if (given.faults.length === 0) return NOTHING;
   const { givenBack, quote } = wordsOf(language);
   const lost = notShown(given);
   const typed = lost.map((value) => quote(value)).join(' · ');
-  return html`<span class="fault" id="${faultId(given)}">${given.faults.join(' ')}</span> ${
+  return html`<span class="fault" id="${faultId(given)}">${explain(given)}</span> ${
     lost.length > 0
       ? html`<span class="typed" id="${typedId(given)}" dir="auto">${givenBack.typed(typed)}</span>`
       : NOTHING
@@ -178,6 +205,6 @@ export function renderGivenField(given: GivenField, language: Language): SafeHtm
     </fieldset>`;
   }
   const control =
-    field.type === 'select' ? renderSelect(given, givenBack.choose) : renderInput(given);
+    field.type === 'select' ? renderSelect(given, givenBack.choose) : renderInputs(given);
   return html`<p class="${look}"><label for="${id}">${label}</label> ${control} ${below}</p>`;
 }
