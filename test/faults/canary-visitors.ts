@@ -10,7 +10,11 @@ export const FORM_TYPE = 'application/x-www-form-urlencoded';
 interface Body {
   type: string;
   text: string;
+  accept?: string;
 }
+
+/** A field that the form of the broken bodies declares. */
+export const NUMBER_FIELD = { name: 'guests', type: 'number', label: 'Guests' };
 
 /** What one visitor fills in: the canary in names and values, as text of many scripts. */
 function fieldsOf(index: number): [name: string, value: string][] {
@@ -53,15 +57,22 @@ const BROKEN: Body[] = [
   },
   { type: FORM_TYPE, text: `message=${CANARY.repeat(4_000)}` },
   { type: FORM_TYPE, text: `message=m&_redirect=javascript:${CANARY}` },
+  { type: FORM_TYPE, text: `message=${CANARY}&guests=${CANARY}` },
+  { type: FORM_TYPE, text: `message=${CANARY}&guests=${CANARY}`, accept: 'text/html' },
 ];
 
 /** Sends a request and returns its status; headers and query hold the canary too. */
-async function post(url: string, form: string, { type, text }: Body): Promise<number> {
+async function post(
+  url: string,
+  form: string,
+  { type, text, accept = '*/*' }: Body,
+): Promise<number> {
   const response = await fetch(`${url}/f/${form}?utm=${CANARY}`, {
     method: 'POST',
     redirect: 'manual',
     headers: {
       'content-type': type,
+      accept,
       'user-agent': CANARY,
       referer: `https://site.example/${CANARY}`,
       cookie: `session=${CANARY}`,
