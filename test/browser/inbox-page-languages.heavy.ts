@@ -24,6 +24,9 @@ describe('the inbox page in every language', () => {
       assert.equal(inbox.sink.mails.at(-1)?.email.subject, mails.inbox.subject);
       await expectAccessible(page);
       await openForm(page);
+      await button(page, words.composer.begin).click();
+      await button(page, words.composer.kinds.consent).click();
+      await expectAccessible(page);
       await page.getByLabel(words.names.language).selectOption('fr');
       await page.getByLabel(words.names.redirect).fill('nowhere');
       await button(page, words.editor.save).click();

@@ -14,7 +14,7 @@ const TEXT = [
 const RANGE = ['min', 'max', 'step'] as const;
 
 /** The attributes that HTML has for each type, in the order in which they are written. */
-const ATTRIBUTES: Record<FieldType, readonly Described[]> = {
+export const HTML_ATTRIBUTES: Readonly<Record<FieldType, readonly Described[]>> = {
   text: TEXT,
   email: [...TEXT, 'multiple'],
   url: TEXT,
@@ -48,7 +48,7 @@ export function* attributesOf(
   field: FormField,
 ): Generator<readonly [name: string, value: string | true]> {
   const given: Partial<Record<Described, unknown>> = { ...field, inputmode: inputModeOf(field) };
-  for (const name of ATTRIBUTES[typeOf(field)]) {
+  for (const name of HTML_ATTRIBUTES[typeOf(field)]) {
     const value = given[name];
     if (value === true) yield [name, true];
     else if (typeof value === 'string' || typeof value === 'number') yield [name, String(value)];

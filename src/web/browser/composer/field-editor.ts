@@ -1,12 +1,13 @@
 import { h, type ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import type { FieldType } from '../../../domain/fields/declared-field.ts';
 import type { Fault } from '../api.ts';
 import { shared } from '../context.ts';
 import { Faults, Switch } from '../parts.ts';
 import { firstOptions } from './field-kinds.ts';
 import { partId, type Item } from './field-list.ts';
 import {
-  FITTING,
+  fittingOf,
   lineOf,
   nameFrom,
   optionsOf,
@@ -14,7 +15,6 @@ import {
   withType,
   type FieldDraft,
   type FieldMember,
-  type FieldType,
 } from './field-values.ts';
 
 const { composer: words } = shared;
@@ -158,7 +158,7 @@ function OptionsEntry({ item, onChange }: EditorProps): ComponentChildren {
 function MoreEntries({ item, onChange }: EditorProps): ComponentChildren {
   const { field, faults } = item;
   const type = typeOf(field);
-  const members = FITTING[type].filter(isMore);
+  const members = fittingOf(type).filter(isMore);
   const isWrong = members.some((member) => faultsOf(faults, member).length > 0);
   const [isOpen, setOpen] = useState(isWrong);
   if (members.length === 0) return null;
@@ -190,7 +190,7 @@ function MoreEntries({ item, onChange }: EditorProps): ComponentChildren {
 
 /** Faults of the field as a whole, and of members that its type has no element for. */
 function OtherFaults({ item }: Pick<EditorProps, 'item'>): ComponentChildren {
-  const fitting = FITTING[typeOf(item.field)];
+  const fitting = fittingOf(typeOf(item.field));
   const shown = new Set<string>(['name', 'label', 'type', 'required', ...fitting]);
   const others = item.faults.filter(({ path }) => !shown.has(path.split('/')[1] ?? ''));
   return h(Faults, { id: partId(item.key, 'fault'), path: '', faults: others });
@@ -217,7 +217,7 @@ export function FieldEditor({ item, taken, onChange }: EditorProps): ComponentCh
     isOn: field[member] === true,
     onChange: (isOn: boolean) => onChange({ ...field, [member]: isOn }),
   });
-  const fits = (member: FieldMember) => FITTING[type].includes(member);
+  const fits = (member: FieldMember) => fittingOf(type).includes(member);
   return h(
     'div',
     { class: 'body' },

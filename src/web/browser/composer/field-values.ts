@@ -1,6 +1,6 @@
 import { FormField } from '../../../contract/form-fields.ts';
-
-export type FieldType = NonNullable<FormField['type']>;
+import type { FieldType } from '../../../domain/fields/declared-field.ts';
+import { HTML_ATTRIBUTES } from '../../../domain/fields/html-attributes.ts';
 
 export type FieldMember = keyof FormField;
 
@@ -31,26 +31,13 @@ const MEMBERS = Object.keys(FormField.properties) as FieldMember[];
 
 export const typeOf = ({ type = 'text' }: FieldDraft): FieldType => type;
 
-const TEXT = ['placeholder', 'autocomplete', 'minlength', 'maxlength', 'pattern'] as const;
-const RANGE = ['min', 'max', 'step', 'autocomplete'] as const;
+const CHOICES: ReadonlySet<FieldType> = new Set(['select', 'radio', 'checkbox']);
 
-/** What each type can have in HTML beside a name, a label and whether it is required. */
-export const FITTING: Readonly<Record<FieldType, readonly FieldMember[]>> = {
-  text: TEXT,
-  email: [...TEXT, 'multiple'],
-  url: TEXT,
-  tel: TEXT,
-  number: ['placeholder', ...RANGE],
-  date: RANGE,
-  time: RANGE,
-  'datetime-local': RANGE,
-  textarea: ['placeholder', 'autocomplete', 'minlength', 'maxlength'],
-  select: ['options', 'multiple', 'autocomplete'],
-  radio: ['options'],
-  checkbox: ['options'],
-  file: ['multiple'],
-  hidden: [],
-};
+/** What a type can have beside a name, a label and whether it is required. */
+export function fittingOf(type: FieldType): FieldMember[] {
+  const described = MEMBERS.filter((member) => HTML_ATTRIBUTES[type].includes(member));
+  return CHOICES.has(type) ? ['options', ...described] : described;
+}
 
 const BOUNDS: ReadonlySet<string> = new Set(['min', 'max', 'step']);
 
@@ -71,7 +58,7 @@ export function withType(
   options: readonly Option[],
 ): FieldDraft {
   const before = typeOf(field);
-  const fitting = new Set<string>([...FITTING[type], 'name', 'label']);
+  const fitting = new Set<string>([...fittingOf(type), 'name', 'label']);
   if (type !== 'hidden') fitting.add('required');
   const fits = (member: string) =>
     fitting.has(member) && !(BOUNDS.has(member) && BOUND_TYPES.has(before));
