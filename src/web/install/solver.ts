@@ -35,10 +35,12 @@ const JAVASCRIPT: Dialect = {
   types: `/**
  * What the service asks for (ALTCHA, version 1).
  * @typedef {object} Challenge
-${MEMBERS.map((member) => member.replace(/(\w+): (.+)/, ' * @property {$2} $1')).join('\n')}
+${MEMBERS.map((member) => member.replace(/^(\w+): (.+)/, ' * @property {$2} $1')).join('\n')}
  */`,
   comment(text, ...parameters) {
-    const lines = parameters.map((parameter) => parameter.replace(/(\w+): (.+)/, '@param {$2} $1'));
+    const lines = parameters.map((parameter) =>
+      parameter.replace(/^(\w+): (.+)/, '@param {$2} $1'),
+    );
     return `/**\n * ${[text, ...lines].join('\n * ')}\n */`;
   },
   names: (...parameters) => parameters.map((parameter) => parameter.replace(/: .*/, '')).join(', '),

@@ -83,8 +83,9 @@ export function optionsOf(text: string, before: readonly Option[]): Option[] {
   return text.split('\n').map((line) => {
     const known = before.find((option) => lineOf(option) === line);
     if (known !== undefined) return known;
-    const [, value, label] = /^(.*?) \| (.+)$/.exec(line) ?? [];
-    return value === undefined || label === undefined ? line : { value, label };
+    const [value = '', ...rest] = line.split(' | ');
+    const label = rest.join(' | ');
+    return label === '' ? line : { value, label };
   });
 }
 
@@ -109,14 +110,14 @@ export function nameFrom(label: string, taken: readonly (string | undefined)[]):
       .toLowerCase()
       .replaceAll('ß', 'ss')
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const name = Array.from(words.join('_')).slice(0, LONGEST_NAME).join('').replace(/_+$/, '');
+  const name = Array.from(words.join('_')).slice(0, LONGEST_NAME).join('').replace(/_$/, '');
   return freeName(name, taken);
 }
 
 /** A number where one was typed, with a point or a comma; else the text, for the service to judge. */
 function numberIn(text: string): number | string {
   const plain = text.replace(',', '.');
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : text;
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : text;
 }
 
 const filled = (text: string | undefined) => text?.trim() || undefined;
