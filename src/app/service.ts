@@ -31,7 +31,7 @@ import type { PreviewMailbox } from '../web/preview/mailbox.ts';
 import { mountPreview, PREVIEW_PATH } from '../web/preview/mount-preview.ts';
 import { mountApps } from '../web/apps/mount-apps.ts';
 import { closeInOrder } from './open/close-in-order.ts';
-import { openMail, openProvider, openHttpClient } from './open/neighbours.ts';
+import { openContentFilter, openMail, openProvider, openHttpClient } from './open/neighbours.ts';
 import { openMetrics, openMonitor } from './open/open-monitor.ts';
 import { openStore } from './open/open-store.ts';
 import { readRelease } from './source-commit.ts';
@@ -169,6 +169,7 @@ export async function createService(
     monthlyLimit,
     verification,
     challenges,
+    rateContent: openContentFilter(settings, log),
     autofillTraps,
     channels: createChannels({
       claimMailRoom: mail.claimMailRoom,

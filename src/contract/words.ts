@@ -65,6 +65,7 @@ export const SUSPICIONS = [
   'too_fast',
   'repeat',
   'many_forms',
+  'spam_filter',
 ] as const;
 export type Suspicion = (typeof SUSPICIONS)[number];
 

@@ -555,6 +555,7 @@ export const de: Words = {
         repeat: 'dasselbe mindestens dreimal innerhalb von zehn Minuten gesendet wurde',
         many_forms:
           'derselbe Text innerhalb einer Stunde an mindestens drei andere Formulare gesendet wurde',
+        spam_filter: 'der Spamfilter dieses Dienstes sie für Spam hält',
       },
     },
     telling: [

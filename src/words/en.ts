@@ -524,6 +524,7 @@ export const en: Words = {
         too_fast: 'it came faster than people fill in a form',
         repeat: 'the same was sent at least three times within ten minutes',
         many_forms: 'the same text was sent to at least three other forms within an hour',
+        spam_filter: 'the spam filter of this service takes it for spam',
       },
     },
     telling: [

@@ -545,6 +545,7 @@ export const es: Words = {
         too_fast: 'llegó más rápido de lo que una persona rellena un formulario',
         repeat: 'se envió lo mismo al menos tres veces en diez minutos',
         many_forms: 'el mismo texto se envió al menos a otros tres formularios en una hora',
+        spam_filter: 'el filtro antispam de este servicio lo considera spam',
       },
     },
     telling: [

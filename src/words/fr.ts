@@ -554,6 +554,7 @@ export const fr: Words = {
         too_fast: 'cet envoi est arrivé plus vite qu’une personne ne remplit un formulaire',
         repeat: 'le même texte a été envoyé au moins trois fois en dix minutes',
         many_forms: 'le même texte a été envoyé à au moins trois autres formulaires en une heure',
+        spam_filter: 'le filtre antispam de ce service le considère comme indésirable',
       },
     },
     telling: [

@@ -468,6 +468,7 @@ export const zh: Words = {
         too_fast: '提交速度快于常人填写表单的速度',
         repeat: '十分钟内至少发送了三次相同内容',
         many_forms: '一小时内相同内容至少发送到另外三个表单',
+        spam_filter: '本服务的垃圾邮件过滤器将其判定为垃圾信息',
       },
     },
     telling: [

@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import type { Finding } from '../../src/app/cli/doctor/finding.ts';
 import { startDnsZone } from '../support/dns-zone.ts';
+import { freePort } from '../support/free-port.ts';
+import { startRspamd } from '../support/rspamd.ts';
 import { runCli } from '../support/run-cli.ts';
 import { newNodeKeys } from '../support/service-process.ts';
 import {
@@ -92,6 +94,22 @@ describe('the doctor', { concurrency: 3 }, () => {
     const { code, findings } = await examine({ PORT: 'x', LOG_LEVEL: 'loud' });
     assert.equal(code, 1);
     assert.equal(findings.filter(({ verdict }) => verdict === 'FAIL').length, 2);
+  });
+
+  it('doctor sees whether Rspamd answers, and what keeps it from that', async (test) => {
+    const rspamd = await startRspamd('secret');
+    test.after(rspamd.close);
+    const env = { ...(await newSqlite(test)), RSPAMD_URL: rspamd.url };
+    const about = async (more: Env) => (await examine({ ...env, ...more })).about('rspamd');
+    const closed = `http://127.0.0.1:${await freePort()}`;
+    assert.match(await about({ RSPAMD_PASSWORD: 'secret' }), /^ok: 127\.0\.0\.1:\d+ answers$/);
+    assert.match(
+      await about({ RSPAMD_PASSWORD: 'wrong' }),
+      /^warn: .* set RSPAMD_PASSWORD.*HTTP_401/,
+    );
+    assert.match(await about({ RSPAMD_URL: closed }), /^warn: nothing listens there/);
+    assert.match(await about({ RSPAMD_URL: `${rspamd.url}/mail` }), /^warn: .*HTTP_40/);
+    assert.equal((await examine(await newSqlite(test))).about('rspamd'), '');
   });
 
   it('doctor creates no database and no keys', async (test) => {

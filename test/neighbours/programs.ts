@@ -56,6 +56,8 @@ interface Program {
   group?: boolean;
   /** Whether it is ready. */
   serves: () => Promise<boolean>;
+  /** Milliseconds in which it must be, where it takes long. */
+  patience?: number;
 }
 
 export interface Running {
@@ -68,7 +70,7 @@ export interface Running {
 
 /** Runs a program until the test ends; resolves once it serves. */
 export async function runProgram(test: Owner, program: Program): Promise<Running> {
-  const { name, args, folder, asNobody = false, group = false, serves } = program;
+  const { name, args, folder, asNobody = false, group = false, serves, patience } = program;
   let child: ChildProcess | undefined;
   let exited = Promise.resolve();
   let output = '';
@@ -95,10 +97,11 @@ export async function runProgram(test: Owner, program: Program): Promise<Running
       for (const stream of [started.stdout, started.stderr])
         stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
       exited = new Promise((resolve) => started.once('exit', () => resolve()));
-      await until(name, () => {
+      const isReady = () => {
         if (started.exitCode !== null) throw new Error(`${name} ended:\n${output}`);
         return serves();
-      });
+      };
+      await until(name, isReady, patience);
     },
     kill: () => end('SIGKILL'),
     output: () => output,

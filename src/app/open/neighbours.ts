@@ -1,11 +1,14 @@
 import type { Sender } from '../../delivery/mail/mime-message.ts';
+import { createRspamd } from '../../delivery/rspamd/rspamd.ts';
 import { plainServer } from '../../delivery/smtp/connect.ts';
 import { SmtpPool } from '../../delivery/smtp/pool.ts';
 import { createSmtpMailer } from '../../delivery/smtp/smtp-mailer.ts';
 import type { HttpClient } from '../../delivery/http/client.ts';
 import type { AgentOptions } from '../../delivery/http/public-only-agent.ts';
+import type { RateContent } from '../../domain/submissions/content-filter.ts';
 import { CloudflareProvider } from '../../domain/verification/providers/cloudflare.ts';
 import type { VerificationProvider } from '../../domain/verification/providers/verification-provider.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import type { PreviewMailbox } from '../../web/preview/mailbox.ts';
 
@@ -39,6 +42,13 @@ export function openHttpClient(options: AgentOptions): HttpClient {
     close: async () => (await opened)?.close(),
   };
 }
+
+/** Rspamd, where the operator has one. */
+export const openContentFilter = (
+  { RSPAMD_URL: url, RSPAMD_PASSWORD: password }: Settings,
+  log: Log,
+): RateContent | undefined =>
+  url === undefined ? undefined : createRspamd({ url, password, log });
 
 async function openSes(settings: Settings): Promise<VerificationProvider> {
   const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = settings;

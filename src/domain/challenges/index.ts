@@ -38,6 +38,14 @@ interface Asked {
   payload: string | undefined;
 }
 
+/** What was found of a submission. */
+interface Judgement {
+  /** It has a reason to be marked. */
+  suspicious: boolean;
+  /** A spam filter would reject it: it needs a solution even where the form asks for none. */
+  isSpam?: boolean;
+}
+
 /** Challenges of forms; docs/decisions/0042. */
 export interface Challenges {
   /** A challenge for a page of the form. Throws `rate_limited` when the client asks too often. */
@@ -53,7 +61,7 @@ export interface Challenges {
    * The solution of a submission that needs one, undefined where it needs none. Throws `challenge_required`,
    * with a new challenge, when a needed one is missing, wrong, of another form or too old.
    */
-  check(asked: Asked & { suspicious: boolean }): Promise<Solution | undefined>;
+  check(asked: Asked & Judgement): Promise<Solution | undefined>;
 }
 
 interface Parts {
@@ -132,7 +140,9 @@ export function createChallenges(parts: Parts): Challenges {
   const isFast = ({ route, caller, test }: Asked) =>
     !test && !route.relaxed?.includes('too_fast') && fetches.isRecent(route.formId, caller);
 
-  async function isNeeded(asked: Asked, suspicious: boolean): Promise<boolean> {
+  async function isNeeded(asked: Asked & Judgement): Promise<boolean> {
+    const { suspicious, isSpam = false } = asked;
+    if (isSpam) return true;
     const policy = policyOf(asked.route);
     if (policy !== 'suspicious') return policy === 'always';
     return suspicious || isFast(asked) || pressure.needsSolution(asked.route);
@@ -151,8 +161,6 @@ export function createChallenges(parts: Parts): Challenges {
       if (policyOf(route) === 'off' || !isFast(asked)) return false;
       return payload === undefined || !readSolution(keyring, route.formId, payload, now());
     },
-    async check({ suspicious, ...asked }) {
-      return (await isNeeded(asked, suspicious)) ? readNeeded(asked) : undefined;
-    },
+    check: async (asked) => ((await isNeeded(asked)) ? readNeeded(asked) : undefined),
   };
 }

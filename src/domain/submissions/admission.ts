@@ -10,6 +10,7 @@ import { allowsSite } from '../settings/origin.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import type { Mark } from '../suspicion/index.ts';
 import { wordsOf } from '../../words/languages.ts';
+import { rateSubmission, type RateContent } from './content-filter.ts';
 import { createSolutions, type SolutionParts } from './solutions.ts';
 import { isEmpty, type Submission } from './submission.ts';
 
@@ -57,6 +58,8 @@ interface Admitted {
   withdraw(): void;
 }
 
+type Sent = Pick<Submitter, 'caller' | 'requestId'> & Partial<Submitter> & { dryRun: boolean };
+
 /** Throws the reason why the submission is not accepted. */
 export type Admit = (
   purpose: Purpose,
@@ -66,6 +69,8 @@ export type Admit = (
 ) => Promise<Admitted>;
 
 interface Parts extends SolutionParts {
+  /** Undefined where the operator has no such filter. */
+  rateContent: RateContent | undefined;
   verification: InboxVerification;
   mark: Mark;
   limiter: RateLimiter;
@@ -107,8 +112,19 @@ function expectFits({ settings }: Route, { given }: Submission): void {
 
 /** The checks between the trap and the allowance; their order is docs/decisions/0006. */
 export function createAdmission(parts: Parts): Admit {
-  const { verification, mark, limiter, ratePerMinute, links } = parts;
+  const { verification, mark, rateContent, limiter, ratePerMinute, links } = parts;
   const solutions = createSolutions(parts);
+
+  /** What needs a solution anyway and has none is refused before the filter is asked. */
+  async function judge(route: Route, marked: Submission, sent: Sent) {
+    const solution = await solutions.check(route, marked, sent);
+    if (!rateContent) return { submission: marked, solution };
+    const asked = { route, submission: marked, requestId: sent.requestId };
+    const { submission, isSpam } = await rateSubmission(rateContent, asked);
+    if (solution || (submission === marked && !isSpam)) return { submission, solution };
+    return { submission, solution: await solutions.check(route, submission, { ...sent, isSpam }) };
+  }
+
   return async (purpose, found, asked, submitter) => {
     const { caller, requestId } = submitter;
     const { redirect, redirectField = '_redirect' } = asked;
@@ -132,11 +148,12 @@ export function createAdmission(parts: Parts): Admit {
     // Tests may repeat without a mark.
     const remember = purpose === 'submit' && !asked.test;
     const isTooFast = solutions.isTooFast(route, asked, caller);
-    const { submission, withdraw } = mark(route, asked, { remember, isTooFast });
+    const { submission: marked, withdraw } = mark(route, asked, { remember, isTooFast });
     try {
-      const sent = { ...submitter, dryRun: purpose === 'dry-run' };
-      const solution =
-        purpose === 'test' ? undefined : await solutions.check(route, submission, sent);
+      const { submission, solution } =
+        purpose === 'test'
+          ? { submission: marked, solution: undefined }
+          : await judge(route, marked, { ...submitter, dryRun: purpose === 'dry-run' });
       await limiter.take(...formHits(purpose, ratePerMinute, route, caller));
       return { route, submission, solution, withdraw };
     } catch (error) {

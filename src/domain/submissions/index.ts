@@ -11,6 +11,7 @@ import { createMark } from '../suspicion/index.ts';
 import { createAdmission, type FormRates } from './admission.ts';
 import { createDeliverOnce } from './deliver-once.ts';
 import { createDeliverer } from './deliverer.ts';
+import type { RateContent } from './content-filter.ts';
 import type { DeliveryChannels, RunInBackground } from './delivery.ts';
 import { createClaimKey, createKnowsKey } from './delivery-keys.ts';
 import { createDryRun } from './dry-run.ts';
@@ -26,6 +27,8 @@ interface Parts {
   limiter: RateLimiter;
   verification: InboxVerification;
   challenges: Pick<Challenges, 'check' | 'isTooFast'>;
+  /** Reads the content, where the operator has such a filter. */
+  rateContent: RateContent | undefined;
   autofillTraps: AutofillTraps;
   channels: DeliveryChannels;
   /** Runs deliveries that nobody waits for. */
@@ -50,10 +53,10 @@ export function createSubmissions(parts: Parts): {
   const { store, keyring, limiter, verification, ratePerMinute, links, log, now } = parts;
   const { counters, outcomes } = store;
   const allowance = createAllowance({ counters, keyring, limit: parts.monthlyLimit, now });
-  const { challenges } = parts;
+  const { challenges, rateContent } = parts;
   const mark = createMark({ base: links.base, now });
   const knowsKey = createKnowsKey({ outcomes, keyring, now });
-  const checks = { verification, mark, challenges, knowsKey, limiter };
+  const checks = { verification, mark, rateContent, challenges, knowsKey, limiter };
   const admit = createAdmission({ ...checks, ratePerMinute, links });
   const { autofillTraps, channels, runInBackground, tellUse } = parts;
   const deliverer = createDeliverer({ channels, runInBackground, log, now });

@@ -18,6 +18,8 @@ interface Solutions {
       idempotencyKey?: string | undefined;
       /** A dry run, which uses up nothing: whether the solution is unused is looked up. */
       dryRun: boolean;
+      /** A spam filter would reject it. */
+      isSpam?: boolean;
     },
   ): Promise<Solution | undefined>;
 }
@@ -49,11 +51,12 @@ export function createSolutions({ challenges, knowsKey }: SolutionParts): Soluti
   async function check(
     ...[route, submission, sent]: Parameters<Solutions['check']>
   ): Promise<Solution | undefined> {
-    const { caller, idempotencyKey, dryRun } = sent;
+    const { caller, idempotencyKey, dryRun, isSpam = false } = sent;
     const { suspicions = [] } = submission;
     const asked = askedOf(route, submission, caller);
+    const suspicious = suspicions.length > 0;
     try {
-      const solution = await challenges.check({ ...asked, suspicious: suspicions.length > 0 });
+      const solution = await challenges.check({ ...asked, suspicious, isSpam });
       if (dryRun) await solution?.look();
       return solution;
     } catch (error) {

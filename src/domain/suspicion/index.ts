@@ -1,3 +1,4 @@
+import type { Suspicion } from '../../contract/words.ts';
 import type { Route } from '../routes/route.ts';
 import type { Submission } from '../submissions/submission.ts';
 import { contentOf, findReasons } from './reasons.ts';
@@ -22,6 +23,16 @@ interface Asked {
 export type Mark = (route: Judged, submission: Submission, asked: Asked) => Marked;
 
 type Judged = Pick<Route, 'formId' | 'alias' | 'settings' | 'language' | 'relaxed'>;
+
+/** A submission with one more reason to mark it, unless its form has relaxed that. */
+export function markAlso(
+  { relaxed = [] }: Pick<Route, 'relaxed'>,
+  submission: Submission,
+  reason: Suspicion,
+): Submission {
+  if (relaxed.includes(reason)) return submission;
+  return { ...submission, suspicions: [...(submission.suspicions ?? []), reason] };
+}
 
 /** `base` is the public URL of this service, `now` gives milliseconds since the epoch. */
 export function createMark(parts: { base: () => string; now: () => number }): Mark {

@@ -82,8 +82,8 @@ function languageOf({ route, site = '' }: Circumstances, { given }: Content): Fo
   };
 }
 
-/** Every reason to mark a submission; none of them drops it. */
-const REASONS: Readonly<Record<Suspicion, Reason>> = {
+/** Every reason to mark a submission but what a spam filter says later; none of them drops it. */
+const REASONS: Readonly<Record<Exclude<Suspicion, 'spam_filter'>, Reason>> = {
   links: { needs: 'content', isGiven: ({ texts }) => linksIn(texts) >= MANY_LINKS },
   unusual_links: { needs: 'content', isGiven: ({ texts }) => texts.some(hasUnusualLink) },
   markup: {
@@ -109,9 +109,10 @@ const REASONS: Readonly<Record<Suspicion, Reason>> = {
 export const isOdd = (content: Content): boolean =>
   Object.values(REASONS).some((reason) => reason.needs === 'content' && reason.isGiven(content));
 
-/** All reasons to mark a submission, in the order of `SUSPICIONS`. */
+/** All of these reasons that a submission gives, in the order of `SUSPICIONS`. */
 export const findReasons = (content: Content, circumstances: Circumstances): Suspicion[] =>
   SUSPICIONS.filter((name) => {
+    if (name === 'spam_filter') return false;
     const reason = REASONS[name];
     return reason.needs === 'content'
       ? reason.isGiven(content)

@@ -259,6 +259,13 @@ export const EVENTS = {
     doc: 'The start or `/ready` finds that the mail server takes no mail; once until it does again.',
     fields: { kind: mailFailure, reason, replyCode },
   }),
+  rspamdFailed: event({
+    level: 'warn',
+    doc: 'Rspamd gave no verdict on a submission, which went on without one.',
+    fields: { requestId, reason },
+    limitedBy: ['reason'],
+    metrics: [{ metric: 'letterslot_rspamd_failures_total', labels: {} }],
+  }),
   webhooksPaused: event({
     level: 'warn',
     doc: 'The form’s receiver fails every time: it is not called for so many seconds.',

@@ -178,6 +178,12 @@ export const METRICS = {
     labels: { event: { values: ['begun', 'ended'] } },
     fromZero: true,
   },
+  letterslot_rspamd_failures_total: {
+    type: 'counter',
+    help: 'Submissions that Rspamd gave no verdict on, and that went on without one.',
+    labels: {},
+    fromZero: true,
+  },
   letterslot_smtp_sessions: {
     type: 'gauge',
     help: 'Sessions to the mail server, busy ones of at most SMTP_CONNECTIONS.',

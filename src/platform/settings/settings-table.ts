@@ -162,6 +162,16 @@ export const SETTINGS = {
       'Submissions per minute for one form, and for one client over all forms of an inbox; 0 for ' +
       'no limit.',
   }),
+  RSPAMD_URL: row(httpUrl, {
+    doc:
+      'Base of a Rspamd worker, like `http://127.0.0.1:11333`, that is asked about each submission: what it ' +
+      'finds suspicious is marked, what it would reject needs a challenge. When it does not answer within 2 ' +
+      'seconds, the submission goes on.',
+  }),
+  RSPAMD_PASSWORD: row(token, {
+    secret: true,
+    doc: 'Sent to `RSPAMD_URL` as `Password`, which Rspamd’s controller asks for.',
+  }),
   ACCOUNT_LOOKUP_SECRET: row(longSecret, {
     secret: true,
     doc:

@@ -139,6 +139,7 @@ function previewRules({ SMTP_URL, NODE_ENV, HOST, PUBLIC_URL }: Values): Rule[] 
 function findContradictions(values: Values, wrong: ReadonlySet<string>): string[] {
   const rules: Rule[] = [
     requiredWith(values, 'MAIL_FROM', 'SMTP_URL'),
+    requiredWith(values, 'RSPAMD_URL', 'RSPAMD_PASSWORD'),
     bothOrNone(values, 'SEALING_KEYS', 'INDEX_KEY'),
     [
       ['METRICS_PORT', 'PORT'],

@@ -4,6 +4,7 @@ import { EXIT, table, UsageError, type CommandContext, type Run } from '../comma
 import { checkDatabase } from './check-database.ts';
 import { checkDns, createAskTxt } from './check-dns.ts';
 import { checkPublicUrl } from './check-public-url.ts';
+import { checkRspamd } from './check-rspamd.ts';
 import { checkSmtp } from './check-smtp.ts';
 import { fail, ok, type Finding } from './finding.ts';
 
@@ -33,13 +34,14 @@ interface Options {
 
 async function examine(settings: Settings, { dns, selector }: Options): Promise<Finding[]> {
   const domain = settings.SMTP_URL && settings.MAIL_FROM?.address.split('@')[1];
-  const [database, smtp, records] = await Promise.all([
+  const [database, smtp, records, rspamd] = await Promise.all([
     checkDatabase(settings),
     checkSmtp(settings.SMTP_URL, settings.MAIL_FROM?.address),
     domain === undefined ? [] : checkDns(createAskTxt(dns), domain, selector),
+    checkRspamd(settings),
   ]);
   const publicUrl = await checkPublicUrl(settings, database.formId);
-  return [...database.findings, ...smtp, ...records, ...publicUrl];
+  return [...database.findings, ...smtp, ...records, ...rspamd, ...publicUrl];
 }
 
 /** The settings, or all faults in them. */

@@ -1,0 +1,126 @@
+import type { RateContent, RatedContent, Rating } from '../../domain/submissions/content-filter.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { isObject } from '../../platform/text/values.ts';
+import { composeRspamdMessage, NOBODYS_DOMAIN, VISITOR } from './rspamd-message.ts';
+
+/** Milliseconds for one question: extensions, chapter 5. */
+const DEADLINE = 2_000;
+
+/** Questions at the same time; beyond these a submission is not asked about. */
+const MOST_ASKED = 64;
+
+/** Octets of an answer that are read. */
+const MOST_ANSWER = 262_144;
+
+/**
+ * Rspamd's actions (rspamd.com/doc/configuration/metrics.html) from the threshold `add header` on. Those
+ * below, and `soft reject`, which asks for a later attempt, say nothing about a form.
+ */
+const RATINGS: ReadonlyMap<unknown, Rating> = new Map<unknown, Rating>([
+  ['add header', 'odd'],
+  ['rewrite subject', 'odd'],
+  ['quarantine', 'odd'],
+  ['reject', 'spam'],
+  ['discard', 'spam'],
+]);
+
+/** An answer without a verdict. */
+class NoVerdict extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`Rspamd gave no verdict: ${code}`);
+    this.code = code;
+  }
+}
+
+/** The class of a failure, without text from the neighbour. */
+function reasonOf(error: unknown): string {
+  const { cause, code, name } = error as {
+    cause?: { code?: unknown };
+    code?: unknown;
+    name?: unknown;
+  };
+  const known = [cause?.code, code, name].find((value) => typeof value === 'string');
+  return String(known);
+}
+
+async function readAnswer(response: Response): Promise<string> {
+  if (response.status !== 200) throw new NoVerdict(`HTTP_${response.status}`);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > MOST_ANSWER) throw new NoVerdict('ANSWER_TOO_LARGE');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function ratingOf(text: string): Rating {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw new NoVerdict('ANSWER_NOT_JSON');
+  }
+  if (!isObject(answer) || typeof answer['action'] !== 'string') throw new NoVerdict('NO_ACTION');
+  return RATINGS.get(answer['action']) ?? 'fine';
+}
+
+interface Neighbour {
+  /** RSPAMD_URL, without a slash at its end. */
+  url: string;
+  /** RSPAMD_PASSWORD, which Rspamd's controller asks for. */
+  password: string | undefined;
+  /** Milliseconds; shorter in tests. */
+  deadline?: number;
+}
+
+/** Asks Rspamd (`/checkv2`) once. Throws when there is no verdict. */
+export async function askRspamd(
+  { url, password, deadline = DEADLINE }: Neighbour,
+  content: RatedContent,
+): Promise<Rating> {
+  const response = await fetch(`${url}/checkv2`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'message/rfc822',
+      // Without the name of a host Rspamd counts its absence as a sign of spam.
+      hostname: NOBODYS_DOMAIN,
+      helo: NOBODYS_DOMAIN,
+      // By its sender an operator tells submissions from mail, in settings of Rspamd.
+      from: VISITOR,
+      'queue-id': content.requestId,
+      ...(password !== undefined && { password }),
+    },
+    body: composeRspamdMessage(content),
+    redirect: 'error',
+    signal: AbortSignal.timeout(deadline),
+  });
+  return ratingOf(await readAnswer(response));
+}
+
+/** Asks about every submission. A failure is logged and finds the submission fine. */
+export function createRspamd({
+  log,
+  ...neighbour
+}: Neighbour & { log: Pick<Log, 'rspamdFailed'> }): RateContent {
+  let asked = 0;
+  return async (content) => {
+    const { requestId } = content;
+    if (asked >= MOST_ASKED) {
+      log.rspamdFailed({ requestId, reason: 'OVERLOADED' });
+      return 'fine';
+    }
+    asked += 1;
+    try {
+      return await askRspamd(neighbour, content);
+    } catch (error) {
+      log.rspamdFailed({ requestId, reason: reasonOf(error) });
+      return 'fine';
+    } finally {
+      asked -= 1;
+    }
+  };
+}
