@@ -7,9 +7,11 @@ import { ERROR_CODES } from '../../src/contract/error-codes.ts';
 import type { Challenge } from '../../src/contract/schemas.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { startFormSite } from '../support/form-site.ts';
+import { liveRegions } from '../support/live-regions.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 import { encode } from '../support/solve-challenge.ts';
+import { until } from '../support/until.ts';
 
 interface Widget {
   version: string;
@@ -88,6 +90,29 @@ describe('clients of a form that asks for a challenge', () => {
       assert.deepEqual([problems, origins.size], [[], 2]);
     });
   }
+
+  it('the install code solves the challenge, and a screen reader hears that it does', async (test) => {
+    const { json } = await service.request(`/v1/routes/${formId}/install?framework=html`);
+    const { page, site, problems } = await openSite(test, json.files[0].content);
+    await page.addInitScript(`window.Worker = class extends Worker {
+      postMessage(message) {
+        window.solve = () => super.postMessage(message);
+      }
+    };`);
+    await page.goto(site.origin);
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Message').fill('Hello');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await until('the Worker', () => page.evaluate("'solve' in window"));
+    const text = 'Checking that you are not a robot…';
+    assert.deepEqual(await liveRegions(page), [{ role: 'status', live: 'polite', text }]);
+    await page.evaluate('solve()');
+    await page.getByText('Thank you. Your message was received.').waitFor();
+    assert.equal(delivered().length, 1);
+    const others = problems.filter((problem) => !problem.includes('428'));
+    assert.deepEqual(others, []);
+  });
 
   it('a script of another origin reads the challenge, and delivers with its solution', async (test) => {
     const { page, site, endpoint } = await openSite(test, '<h1>A website</h1>');
