@@ -176,3 +176,26 @@ describe('a submission that is too fast', () => {
     assert.equal(suspicionsOf({ message: 'm' }, { isTooFast: false }), undefined);
   });
 });
+
+describe('the time that marking takes', () => {
+  const million = (part: string) => part.repeat(Math.ceil(1_000_000 / part.length));
+  const parts = [
+    'http://',
+    'http://a.b/ ',
+    '/',
+    'bit.l/',
+    'жж http://a ',
+    '[url',
+    '<a        href  ',
+    "a'-",
+  ];
+
+  it('a million characters of any kind are judged in bounded time', () => {
+    const before = performance.now();
+    for (const part of parts) {
+      suspicionsOf({ message: million(part) });
+      suspicionsOf(Object.fromEntries(parts.map((_each, at) => [`f${at}`, part.repeat(9_000)])));
+    }
+    assert.ok(performance.now() - before < 1_000);
+  });
+});
