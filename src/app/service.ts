@@ -4,6 +4,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { BackgroundTasks } from '../delivery/background-tasks.ts';
 import { createChannels } from '../delivery/channels.ts';
 import type { AgentOptions } from '../delivery/http/public-only-agent.ts';
+import { createAttacks } from '../domain/attacks/index.ts';
 import { createChallenges } from '../domain/challenges/index.ts';
 import { createCounts } from '../domain/counts/index.ts';
 import { createInboxes } from '../domain/inboxes/index.ts';
@@ -162,7 +163,8 @@ export async function createService(
     runInBackground: ownerMailQueue.run,
   });
   const submitRates = { limiter, ratePerMinute: settings.SUBMIT_RATE_PER_MINUTE };
-  const challenges = createChallenges({ ...common, ...submitRates });
+  const attacks = createAttacks({ ...common, mails, counts, monthlyLimit });
+  const challenges = createChallenges({ ...common, ...submitRates, pressure: attacks.pressure });
   const submissions = createSubmissions({
     ...common,
     ...submitRates,
@@ -170,14 +172,9 @@ export async function createService(
     verification,
     challenges,
     rateContent: openContentFilter(settings, log),
+    attacks,
     autofillTraps,
-    channels: createChannels({
-      claimMailRoom: mail.claimMailRoom,
-      letterhead: mails.letterhead,
-      post: receivers.post,
-      log,
-      now,
-    }),
+    channels: createChannels({ ...common, ...mails, ...mail, post: receivers.post }),
     runInBackground: background.run,
     tellUse: notices.delivered,
   });
@@ -222,7 +219,7 @@ export async function createService(
   });
   const watched = { store, pool: mail.pool, log, now };
   const monitor = openMonitor(app, { settings, metrics, allMetrics, ...watched });
-  const timers = [startSweeper(common), startKeyWatch(opened)];
+  const timers = [startSweeper(common), startKeyWatch(opened), attacks];
   const queues = { background, ownerMailQueue };
 
   return {

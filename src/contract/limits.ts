@@ -66,6 +66,16 @@ export const LIMITS = {
   challengeDoublings: 5,
   /** Challenges a minute for one client, as a multiple of its submissions to one inbox. */
   challengesPerSubmission: 3,
+  /** A form with `challenge: suspicious` delivers this part of a month a day without solutions: one in so many. */
+  unsolvedShareOfMonth: 5,
+  /** People send fewer submissions without a solution to one form in a minute or two. */
+  peopleSubmit: 30,
+  /** The same of those that are marked, dropped, refused or asked for a solution. */
+  peopleSubmitOddly: 10,
+  /** An attack on a form ends when it was calm for this time. */
+  attackMinutes: 10,
+  /** After this time an attack is told to the owner, so that its numbers say something. */
+  attackNoticeMinutes: 3,
   /** The field `altcha`. */
   solutionCharacters: 2_048,
   /** People take longer than this from the page's fetch of a challenge to the submission. */

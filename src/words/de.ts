@@ -572,6 +572,7 @@ export const de: Words = {
       'formular lässt nur noch eine website zu',
       'verlangt jetzt mehr gegen spam',
       'markiert jetzt weniger nachrichten',
+      'ungewöhnlich viele einsendungen',
     ],
     confirm: {
       title: 'Bestätigen Sie dieses Postfach für ein neues Formular',
@@ -676,6 +677,24 @@ export const de: Words = {
         'Jemand hat in einer E-Mail des Formulars unten „Das war kein Spam“ geöffnet und den Knopf gedrückt. Aus dem gezeigten Grund markiert es keine Nachrichten mehr. Waren Sie das? Dann ist nichts weiter zu tun. Wenn nicht, lassen Sie das Formular auf der Seite, die der Link öffnet, wieder markieren.',
       button: 'Aus diesem Grund wieder markieren',
       why: 'ein Formular, das an dieses Postfach zustellt, weniger Nachrichten markiert',
+    },
+    attack: {
+      subject: 'Ungewöhnlich viele Einsendungen an Ihr Formular',
+      explanation:
+        'An das Formular unten kommt weit mehr, als Menschen senden, sehr wahrscheinlich von Programmen. Solange das anhält, gibt das Formular dem Browser jedes Absenders zuerst eine kurze Rechenaufgabe und nimmt nur an, was sie löst. Wenn es wieder ruhig ist, prüft es wieder nur verdächtige Absender. Damit es immer jeden Absender prüft, drücken Sie den Knopf auf der Seite, die der Link öffnet.',
+      unguarded:
+        'An das Formular unten kommt weit mehr, als Menschen senden, sehr wahrscheinlich von Programmen. Das Formular verlangt von niemandem eine Rechenaufgabe: Was nicht abgelehnt wird, erreicht Ihr Postfach und zählt in Ihrem Monat. Damit es von jetzt an jeden Absender prüft, drücken Sie den Knopf auf der Seite, die der Link öffnet.',
+      numbers: 'Das sind die Zahlen von heute (UTC), bis diese E-Mail geschrieben wurde:',
+      labels: {
+        challenged: 'Nach einer Rechenaufgabe gefragt',
+        refused: 'Abgelehnt',
+        trapped: 'Von der Spamfalle verworfen',
+        marked: 'Zugestellt und als verdächtig markiert',
+        delivered: 'Insgesamt zugestellt',
+      },
+      button: 'Jeden Absender prüfen',
+      once: 'Für alle Formulare dieses Postfachs zusammen kommt höchstens eine solche E-Mail am Tag.',
+      why: 'ungewöhnlich viele Einsendungen an ein Formular kamen, das an dieses Postfach zustellt',
     },
     inbox: {
       subject: 'Ihre Formulare verwalten',

@@ -540,6 +540,7 @@ export const en: Words = {
       'form only accepts one website',
       'asks for more against spam',
       'marks fewer messages',
+      'unusually many submissions',
     ],
     confirm: {
       title: 'Confirm this inbox for a new form',
@@ -642,6 +643,24 @@ export const en: Words = {
         'Somebody pressed the button behind “This was not spam” in an email of the form below. It no longer marks messages for the reason shown. Was that you? Then there is nothing to do. If not, let the form mark them again on the page that the link opens.',
       button: 'Mark for this reason again',
       why: 'a form that delivers to this inbox marks fewer messages',
+    },
+    attack: {
+      subject: 'Unusually many submissions to your form',
+      explanation:
+        'Far more comes to the form below than people send, most likely by programs. While this goes on, the form gives every sender’s browser a short calculation first, and only takes what solves it. It asks suspicious senders alone again once it is calm. To let it check every sender at all times, press the button on the page that the link opens.',
+      unguarded:
+        'Far more comes to the form below than people send, most likely by programs. The form asks no sender for a calculation, so what is not refused reaches your inbox and counts in your month. To let it check every sender from now on, press the button on the page that the link opens.',
+      numbers: 'These are the numbers of today (UTC), until this email was written:',
+      labels: {
+        challenged: 'Asked for a calculation',
+        refused: 'Refused',
+        trapped: 'Dropped by the spam trap',
+        marked: 'Delivered, marked as suspicious',
+        delivered: 'Delivered in all',
+      },
+      button: 'Check every sender',
+      once: 'You get at most one such email a day for all forms of this inbox.',
+      why: 'unusually many submissions came to a form that delivers to this inbox',
     },
     inbox: {
       subject: 'Manage your forms',

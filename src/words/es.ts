@@ -561,6 +561,7 @@ export const es: Words = {
       'formulario ahora solo acepta un sitio',
       'exige ahora más contra el spam',
       'marca ahora menos mensajes',
+      'cantidad inusual de envíos',
     ],
     confirm: {
       title: 'Confirme este buzón para un formulario nuevo',
@@ -665,6 +666,24 @@ export const es: Words = {
         'Alguien ha abierto «Esto no era spam» en un mensaje del formulario de abajo y ha pulsado el botón. Ya no marca mensajes por el motivo indicado. ¿Ha sido usted? Entonces no tiene que hacer nada. Si no, haga que vuelva a marcarlos en la página que abre el enlace.',
       button: 'Volver a marcar por este motivo',
       why: 'un formulario que entrega en este buzón marca menos mensajes',
+    },
+    attack: {
+      subject: 'Cantidad inusual de envíos a su formulario',
+      explanation:
+        'El formulario de abajo recibe mucho más de lo que envían las personas, muy probablemente de programas. Mientras dure, pide primero un cálculo breve al navegador de cada remitente y solo acepta lo que lo resuelve. Cuando vuelva la calma, comprobará de nuevo solo a los remitentes sospechosos. Para que compruebe siempre a cada remitente, pulse el botón de la página que abre el enlace.',
+      unguarded:
+        'El formulario de abajo recibe mucho más de lo que envían las personas, muy probablemente de programas. No pide ningún cálculo: lo que no se rechaza llega a su buzón y cuenta en su mes. Para que desde ahora compruebe a cada remitente, pulse el botón de la página que abre el enlace.',
+      numbers: 'Estas son las cifras de hoy (UTC), hasta que se escribió este correo:',
+      labels: {
+        challenged: 'Se les pidió un cálculo',
+        refused: 'Rechazados',
+        trapped: 'Descartados por la trampa antispam',
+        marked: 'Entregados y marcados como sospechosos',
+        delivered: 'Entregados en total',
+      },
+      button: 'Comprobar a cada remitente',
+      once: 'Para todos los formularios de este buzón recibe como máximo un correo de este tipo al día.',
+      why: 'un formulario que entrega en este buzón ha recibido una cantidad inusual de envíos',
     },
     inbox: {
       subject: 'Gestionar sus formularios',

@@ -570,6 +570,7 @@ export const fr: Words = {
       'formulaire n’accepte plus qu’un seul site',
       'exige désormais plus contre le spam',
       'marque désormais moins de messages',
+      'un nombre inhabituel d’envois',
     ],
     confirm: {
       title: 'Confirmez cette boîte pour un nouveau formulaire',
@@ -675,6 +676,24 @@ export const fr: Words = {
         'Une personne a ouvert « Ce n’était pas du spam » dans un e-mail du formulaire ci-dessous et a appuyé sur le bouton. Il ne marque plus de messages pour la raison indiquée. C’était vous ? Alors il n’y a rien à faire. Sinon, faites-le marquer de nouveau sur la page que le lien ouvre.',
       button: 'Marquer de nouveau pour cette raison',
       why: 'un formulaire qui remet ses envois dans cette boîte marque moins de messages',
+    },
+    attack: {
+      subject: 'Un nombre inhabituel d’envois à votre formulaire',
+      explanation:
+        'Le formulaire ci-dessous reçoit bien plus que ce que des personnes envoient, très probablement de programmes. Tant que cela dure, il donne d’abord un court calcul au navigateur de chaque expéditeur et n’accepte que ce qui le résout. Une fois le calme revenu, il ne vérifie de nouveau que les expéditeurs suspects. Pour qu’il vérifie toujours chaque expéditeur, appuyez sur le bouton de la page que le lien ouvre.',
+      unguarded:
+        'Le formulaire ci-dessous reçoit bien plus que ce que des personnes envoient, très probablement de programmes. Il ne demande de calcul à personne : ce qui n’est pas refusé arrive dans votre boîte et compte dans votre mois. Pour qu’il vérifie désormais chaque expéditeur, appuyez sur le bouton de la page que le lien ouvre.',
+      numbers: 'Voici les chiffres d’aujourd’hui (UTC), jusqu’à la rédaction de cet e-mail.',
+      labels: {
+        challenged: 'Calcul demandé',
+        refused: 'Refusés',
+        trapped: 'Écartés par le piège antispam',
+        marked: 'Remis et marqués comme suspects',
+        delivered: 'Remis en tout',
+      },
+      button: 'Vérifier chaque expéditeur',
+      once: 'Pour tous les formulaires de cette boîte, vous recevez au plus un e-mail de ce genre par jour.',
+      why: 'un formulaire qui remet ses envois dans cette boîte en a reçu un nombre inhabituel',
     },
     inbox: {
       subject: 'Gérer vos formulaires',

@@ -158,6 +158,14 @@ interface MailWords {
   /** The form asks for challenges, or marks less, by the links of a submission's mail. */
   guarded: Omit<AskingMail, 'button'>;
   relaxed: AskingMail;
+  attack: AskingMail & {
+    /** Where the form asks nobody for a calculation. */
+    unguarded: string;
+    /** Of when the numbers are; they follow. */
+    numbers: string;
+    labels: Record<'challenged' | 'refused' | 'trapped' | 'marked' | 'delivered', string>;
+    once: string;
+  };
   inbox: AskingMail & { lifetime: string; ignore: string };
 }
 

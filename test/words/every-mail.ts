@@ -84,6 +84,20 @@ const VARIANTS: { [Kind in MailKind]: Record<string, MailFacts[Kind]> } = {
     'for every submission': { before: 'always', challenge: 'always', inboxLink: links.inbox() },
   },
   relaxed: { plain: { reasons: ['links', 'repeat'], undoLink: links.notSpam('n') } },
+  attack: {
+    'of a form that asks suspicious senders': {
+      challenge: 'suspicious',
+      counts: { delivered: 30, challenged: 1_900, refused: 40, trapped: 12 },
+      marked: 9,
+      link: links.spam('a'),
+    },
+    'of a form that asks nobody': {
+      challenge: 'off',
+      counts: { delivered: 300, challenged: 0, refused: 40, trapped: 0 },
+      marked: 0,
+      link: links.spam('a'),
+    },
+  },
   proposal: {
     plain: {
       changes: [

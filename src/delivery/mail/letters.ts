@@ -171,6 +171,26 @@ export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
     const body = ask(words, [letter.explanation], [nameOf(form, words), mark], link);
     return { ...letter, body, form: 'active' };
   },
+  attack({ challenge, counts, marked, link }, words, form) {
+    const { attack: letter } = words.mails;
+    const { labels } = letter;
+    const numbers = [
+      [labels.challenged, counts.challenged],
+      [labels.refused, counts.refused],
+      [labels.trapped, counts.trapped],
+      [labels.marked, marked],
+      [labels.delivered, counts.delivered],
+    ] as const;
+    const shown = numbers.filter(([, count]) => count > 0);
+    const about = [
+      nameOf(form, words),
+      ...shown.map(([label, count]) => ({ label, value: String(count) })),
+    ];
+    const text = challenge === 'off' ? letter.unguarded : letter.explanation;
+    const texts = [text, letter.numbers];
+    const body = ask(words, texts, about, { label: letter.button, url: link });
+    return { ...letter, body: [...body, paragraph(letter.once)], form: 'active' };
+  },
   proposal({ changes, link }, words, form) {
     const { proposal: letter } = words.mails;
     const about = changes.map((change) => {

@@ -53,6 +53,15 @@ export interface MailFacts {
   guarded: { before: Challenge; challenge: Challenge; inboxLink: string };
   /** Says that a form marks less by the link "This was not spam". */
   relaxed: { reasons: readonly Suspicion[]; undoLink: string };
+  /** Says that far more comes to a form than people send, with what was done about it today. */
+  attack: {
+    /** `always` is never told. */
+    challenge: Challenge;
+    counts: { delivered: number; challenged: number; refused: number; trapped: number };
+    /** How many of the delivered ones were marked, as far as this node knows. */
+    marked: number;
+    link: string;
+  };
   /** Asks the owner to accept a change of the settings. */
   proposal: { changes: readonly SettingChange[]; link: string };
   /** Contains the link that lets its reader manage the forms of the inbox; not about a form. */

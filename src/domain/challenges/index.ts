@@ -13,14 +13,21 @@ import { createRecent } from './recent.ts';
 /** Port: what comes to a form at the moment. */
 export interface Pressure {
   /** Whether even a submission without a mark needs a solution now. Asked where `challenge` is `suspicious`. */
-  needsSolution(route: Route): Promise<boolean>;
+  needsSolution(route: Route): boolean;
+  /**
+   * Takes one of the deliveries without a solution that such a form may have today, on all nodes; undefined
+   * when there is none left. The result gives it back.
+   */
+  takeUnsolved(route: Route): Promise<(() => void) | undefined>;
   /** How many more times the cost of its challenges is doubled; 0 in calm times. Reads memory alone. */
   doublings(route: Route): number;
 }
 
-/** The solution of a challenge, which works once. */
+/** What a delivery uses up: the solution of a challenge, or a right to one without. */
 export interface Solution {
-  /** Uses it up, on all nodes. Throws `challenge_required` when it was used before. */
+  /** Whether a challenge was solved. */
+  isSolved: boolean;
+  /** Uses it up, on all nodes. Throws `challenge_required` when it was used before, or none is left. */
   useUp(): Promise<void>;
   /** Makes it valid again: nothing was delivered. */
   giveBack(): Promise<void>;
@@ -58,7 +65,7 @@ export interface Challenges {
    */
   isTooFast(asked: Asked): boolean;
   /**
-   * The solution of a submission that needs one, undefined where it needs none. Throws `challenge_required`,
+   * What the delivery of a submission has to use up, undefined where the form never asks. Throws `challenge_required`,
    * with a new challenge, when a needed one is missing, wrong, of another form or too old.
    */
   check(asked: Asked & Judgement): Promise<Solution | undefined>;
@@ -75,7 +82,11 @@ interface Parts {
   now: () => number;
 }
 
-const CALM: Pressure = { needsSolution: () => Promise.resolve(false), doublings: () => 0 };
+const CALM: Pressure = {
+  needsSolution: () => false,
+  takeUnsolved: () => Promise.resolve(() => undefined),
+  doublings: () => 0,
+};
 
 /** Clients that are remembered for as long as they would be too fast. */
 const MOST_FETCHES = 20_000;
@@ -98,6 +109,7 @@ function createReadNeeded({ store, keyring, now }: Parts, refuse: Refuse) {
     const { challenge, expiresAt } = solved;
     const subject = keyedHash(keyring, 'used-solution', route.formId, challenge);
     return {
+      isSolved: true,
       async useUp() {
         const count = await store.counters.take(subject, expiresAt, 1);
         if (count === undefined) throw notValid();
@@ -106,6 +118,23 @@ function createReadNeeded({ store, keyring, now }: Parts, refuse: Refuse) {
       async look() {
         if ((await store.counters.read(subject, expiresAt)) > 0) throw notValid();
       },
+    };
+  };
+}
+
+/** A delivery without a solution, where the form asks for one only now and then. */
+function createUnsolved(pressure: Pressure, refuse: Refuse) {
+  return ({ route, caller }: Asked): Solution => {
+    let undo: (() => void) | undefined;
+    return {
+      isSolved: false,
+      async useUp() {
+        undo = await pressure.takeUnsolved(route);
+        if (!undo) throw refuse(route, caller);
+      },
+      giveBack: async () => undo?.(),
+      // The check has just asked whether one is left.
+      look: () => Promise.resolve(),
     };
   };
 }
@@ -132,15 +161,17 @@ export function createChallenges(parts: Parts): Challenges {
     return issueChallenge(keyring, route.formId, { maxnumber, expiresAt });
   }
 
-  const readNeeded = createReadNeeded(parts, (route, caller, message) => {
+  const refuse: Refuse = (route, caller, message) => {
     const wording = message === undefined ? {} : { message };
     return new ServiceError('challenge_required', { challenge: issue(route, caller) }, wording);
-  });
+  };
+  const readNeeded = createReadNeeded(parts, refuse);
+  const unsolved = createUnsolved(pressure, refuse);
 
   const isFast = ({ route, caller, test }: Asked) =>
     !test && !route.relaxed?.includes('too_fast') && fetches.isRecent(route.formId, caller);
 
-  async function isNeeded(asked: Asked & Judgement): Promise<boolean> {
+  function isNeeded(asked: Asked & Judgement): boolean {
     const { suspicious, isSpam = false } = asked;
     if (isSpam) return true;
     const policy = policyOf(asked.route);
@@ -161,6 +192,9 @@ export function createChallenges(parts: Parts): Challenges {
       if (policyOf(route) === 'off' || !isFast(asked)) return false;
       return payload === undefined || !readSolution(keyring, route.formId, payload, now());
     },
-    check: async (asked) => ((await isNeeded(asked)) ? readNeeded(asked) : undefined),
+    async check(asked) {
+      if (isNeeded(asked)) return readNeeded(asked);
+      return policyOf(asked.route) === 'suspicious' ? unsolved(asked) : undefined;
+    },
   };
 }

@@ -36,7 +36,8 @@ function start(pressure?: Pressure) {
 }
 
 const under = (doublings: number): Pressure => ({
-  needsSolution: () => Promise.resolve(true),
+  needsSolution: () => true,
+  takeUnsolved: () => Promise.resolve(() => undefined),
   doublings: () => doublings,
 });
 

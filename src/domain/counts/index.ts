@@ -25,8 +25,18 @@ export interface Counts {
   read(id: string, authorization: string | undefined): Promise<FormCounts>;
   /** The current month (UTC), with a row for each form; one statement for every hundred of them. */
   ofMonth(formIds: readonly FormId[]): Promise<ReadonlyMap<FormId, CountSums>>;
+  /** What a form has counted today (UTC), on all nodes: `challenged` ones were asked for a solution. */
+  ofToday(formId: FormId): Promise<TodayCounts>;
   /** Writes what is in memory; nothing is counted afterwards. */
   close(): Promise<void>;
+}
+
+/** Today's submissions of a form by what became of them; `refused` leaves out what has a name here. */
+interface TodayCounts {
+  delivered: number;
+  challenged: number;
+  refused: number;
+  trapped: number;
 }
 
 interface Parts {
@@ -41,6 +51,12 @@ interface Parts {
 function outcomeOf(error: unknown): Outcome {
   return error instanceof ServiceError && error.status < 500 ? error.code : 'failed';
 }
+
+const KINDS: { [Name in Outcome]?: keyof TodayCounts } = {
+  delivered: 'delivered',
+  challenge_required: 'challenged',
+  trap: 'trapped',
+};
 
 /** The rows of one day as the contract has them. */
 function describeDay(day: number, rows: readonly DayCount[]): FormCounts['days'][number] {
@@ -92,6 +108,14 @@ export function createCounts({ store, authorize, log, now }: Parts): Counts {
         }
       }
       return sums;
+    },
+    async ofToday(formId) {
+      await gatherer.write();
+      const today = { delivered: 0, challenged: 0, refused: 0, trapped: 0 };
+      for (const { outcome, count } of await counts.listSince(formId, dayOf(now()))) {
+        if (outcome !== 'failed') today[KINDS[outcome] ?? 'refused'] += count;
+      }
+      return today;
     },
     close: () => gatherer.close(),
   };

@@ -39,7 +39,7 @@ interface Claim {
 }
 
 /** A mail with a limit of its own. */
-type ClaimedMail = Claim & (OwnerMail<'quota'> | OwnerMail<'inbox'>);
+type ClaimedMail = Claim & (OwnerMail<'quota'> | OwnerMail<'attack'> | OwnerMail<'inbox'>);
 
 type AnyMail = BudgetedMail | ClaimedMail;
 

@@ -31,6 +31,8 @@ export interface OwnerLinks {
   origin(route: Route, site: string): string | undefined;
   /** "This was spam", for each submission; the form asks for challenges then. */
   spam(route: Route): string;
+  /** "Check every sender", for the notice of an attack. */
+  always(route: Route): string;
   /** "This was not spam", for a submission that was marked for these reasons. */
   notSpam(route: Route, reasons: readonly Suspicion[]): string;
 }
@@ -67,6 +69,7 @@ export function createOwnerLinks(keyring: Keyring, links: Links): OwnerLinks {
     unsubscribe: (route) => linksOf(route).unsubscribe,
     stop: (route) => linksOf(route).stop,
     spam: (route) => linksOf(route).spam,
+    always: (route) => links.spam(spamTokenOf(keyring, route, 'always')),
     notSpam: (route, reasons) => links.notSpam(relaxTokenOf(keyring, route, reasons)),
     approve: (route) => links.approve(approvalTokenOf(keyring, route)),
     restart: (route) => links.restart(ownerTokenOf(keyring, 'restart', route)),

@@ -34,16 +34,17 @@ export interface FormRates {
 
 /**
  * The counts of one submission: its client at this inbox, and the form. Anybody can create forms for
- * a confirmed inbox, so counting a client per form would not limit it.
+ * a confirmed inbox, so counting a client per form would not limit it. What was solved counts apart, so
+ * that an attack without solutions leaves room for it.
  */
 export const formHits = (
   purpose: Purpose | 'trapped',
   { form, client }: FormRates,
   { formId, inbox }: Pick<Route, 'formId' | 'inbox'>,
-  caller: string,
+  { caller, isSolved = false }: { caller: string; isSolved?: boolean | undefined },
 ): [Hit, Hit] => [
   { key: `${purpose} client ${caller} ${inbox.quota}`, limit: client },
-  { key: `${purpose} form ${formId}`, limit: form },
+  { key: `${isSolved ? 'solved' : purpose} form ${formId}`, limit: form },
 ];
 
 /** A submission that may be delivered, unless there is no room or the month is used up. */
@@ -154,7 +155,8 @@ export function createAdmission(parts: Parts): Admit {
         purpose === 'test'
           ? { submission: marked, solution: undefined }
           : await judge(route, marked, { ...submitter, dryRun: purpose === 'dry-run' });
-      await limiter.take(...formHits(purpose, ratePerMinute, route, caller));
+      const by = { caller, isSolved: solution?.isSolved };
+      await limiter.take(...formHits(purpose, ratePerMinute, route, by));
       return { route, submission, solution, withdraw };
     } catch (error) {
       withdraw();

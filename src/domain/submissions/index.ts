@@ -1,3 +1,4 @@
+import type { Attacks } from '../attacks/index.ts';
 import type { Challenges } from '../challenges/index.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
@@ -15,6 +16,7 @@ import type { RateContent } from './content-filter.ts';
 import type { DeliveryChannels, RunInBackground } from './delivery.ts';
 import { createClaimKey, createKnowsKey } from './delivery-keys.ts';
 import { createDryRun } from './dry-run.ts';
+import { createNoteArrivals } from './note-arrivals.ts';
 import type { OutcomeStore } from './outcome-store.ts';
 import { createSiteTickets, type SiteTickets } from './site-ticket.ts';
 import { createSubmitForm, type SubmitForm, type TellUse } from './submit-form.ts';
@@ -29,6 +31,7 @@ interface Parts {
   challenges: Pick<Challenges, 'check' | 'isTooFast'>;
   /** Reads the content, where the operator has such a filter. */
   rateContent: RateContent | undefined;
+  attacks: Pick<Attacks, 'note'>;
   autofillTraps: AutofillTraps;
   channels: DeliveryChannels;
   /** Runs deliveries that nobody waits for. */
@@ -74,5 +77,9 @@ export function createSubmissions(parts: Parts): {
     log,
   });
   const testForm = createTestForm({ admit, deliverer, deliverOnce, tellUse });
-  return { submitForm, testForm, siteTickets: createSiteTickets({ keyring, now }) };
+  return {
+    submitForm: createNoteArrivals(submitForm, parts.attacks),
+    testForm,
+    siteTickets: createSiteTickets({ keyring, now }),
+  };
 }

@@ -9,7 +9,7 @@ import type { Submission } from './submission.ts';
 interface Solutions {
   /** Whether it came sooner after its page was opened than people write, and without a solution. */
   isTooFast(route: Route, submission: Submission, caller: string): boolean;
-  /** The solution that it needs; undefined where it needs none. Throws `challenge_required`. */
+  /** What its delivery has to use up; undefined where its form never asks. Throws `challenge_required`. */
   check(
     route: Route,
     submission: Submission,
@@ -39,6 +39,7 @@ const askedOf = (route: Route, { given, test }: Submission, caller: string) => (
 
 /** For a retry whose outcome is known: it needs no solution, unless the outcome is gone by then. */
 const refusedLater = (error: ServiceError): Solution => ({
+  isSolved: false,
   useUp: () => Promise.reject(error),
   giveBack: () => Promise.resolve(),
   look: () => Promise.reject(error),

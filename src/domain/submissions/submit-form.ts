@@ -1,5 +1,6 @@
 import type { SubmissionAccepted } from '../../contract/schemas.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { Arrival } from '../attacks/watch.ts';
 import type { Reservation } from '../inboxes/allowance.ts';
 import type { Links } from '../routes/links.ts';
 import type { Route } from '../routes/route.ts';
@@ -19,6 +20,8 @@ export interface Accepted {
   orJson?: boolean;
   /** How it counts; a dry run, and an answer that is repeated, do not. */
   counted?: 'delivered' | 'trap';
+  /** What it tells of an attack; only of what is counted. */
+  arrival?: Arrival;
 }
 
 export type SubmitForm = (
@@ -89,7 +92,8 @@ export function createSubmitForm(parts: Parts): SubmitForm {
     const received = { success: true, message, next: links.thanks() } as const;
     if (asked.trapped) {
       const leads = await countTrapped(found, asked, submitter);
-      return { ...(leads ? accept(received, found, asked) : { body: received }), counted: 'trap' };
+      const answer = leads ? accept(received, found, asked) : { body: received };
+      return { ...answer, counted: 'trap', arrival: 'trapped' };
     }
 
     const admitted = await admit('submit', found, asked, submitter);
@@ -119,6 +123,7 @@ export function createSubmitForm(parts: Parts): SubmitForm {
     const { at, counts } = delivered;
     if (counts) tellUse(route, { at, ...counts }, requestId);
     const body = { ...received, ...describe(delivered, asked) };
-    return { ...accept(body, route, asked), counted: 'delivered' };
+    const arrival = solution?.isSolved ? 'solved' : suspicions ? 'marked' : 'plain';
+    return { ...accept(body, route, asked), counted: 'delivered', arrival };
   };
 }

@@ -45,7 +45,7 @@ export function createCountTrapped(parts: Parts): CountTrapped {
     let withinRates = false;
     try {
       // Trapped submissions have no other limit, but these redirect or write to the store.
-      await limiter.take(...formHits('trapped', ratePerMinute, { formId, inbox }, caller));
+      await limiter.take(...formHits('trapped', ratePerMinute, { formId, inbox }, { caller }));
       withinRates = true;
       if (forOwner) await autofillTraps.count(inbox.quota);
     } catch (error) {

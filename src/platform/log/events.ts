@@ -113,6 +113,7 @@ const notice = oneOf(
   'limited',
   'guarded',
   'relaxed',
+  'attack',
   'inbox',
 );
 const changedBy = oneOf('token', 'owner');
@@ -130,6 +131,7 @@ const PROVIDER_CALLS = 'letterslot_provider_calls_total';
 const ROUTE_EVENTS = 'letterslot_route_events_total';
 const OWNER_MAILS = 'letterslot_owner_mails_total';
 const SPAM_REPORTS = 'letterslot_spam_reports_total';
+const ATTACKS = 'letterslot_attacks_total';
 const PAUSES = 'letterslot_webhook_pauses_total';
 
 /** The operation whose requests are submissions. */
@@ -403,6 +405,20 @@ export const EVENTS = {
     doc: 'The settings of a form have changed, or a change of them waits for the owner of its inbox.',
     fields: { ...route, by: changedBy },
     metrics: [{ metric: ROUTE_EVENTS, labels: { event: 'changed' } }],
+  }),
+  attackNoticed: event({
+    level: 'warn',
+    doc: 'More comes to a form than people send: where it asks suspicious senders for solutions, it asks all.',
+    fields: route,
+    limitedBy: [],
+    metrics: [{ metric: ATTACKS, labels: { event: 'begun' } }],
+  }),
+  attackEnded: event({
+    level: 'info',
+    doc: 'A form was calm for a while after an attack.',
+    fields: { formId },
+    limitedBy: [],
+    metrics: [{ metric: ATTACKS, labels: { event: 'ended' } }],
   }),
   spamReported: event({
     level: 'info',

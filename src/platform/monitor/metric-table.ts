@@ -218,6 +218,12 @@ export const METRICS = {
     labels: { event: routeEvent },
     fromZero: true,
   },
+  letterslot_attacks_total: {
+    type: 'counter',
+    help: 'Attacks on forms that this process has noticed, and that ended.',
+    labels: { event: { values: ['begun', 'ended'] } },
+    fromZero: true,
+  },
   letterslot_spam_reports_total: {
     type: 'counter',
     help: 'What readers of mails said by their links: `spam`, `not_spam`, or the latter taken back.',

@@ -34,6 +34,8 @@ const PURPOSES = [
   'site-ticket',
   'challenge',
   'used-solution',
+  'unsolved-share',
+  'attack-notice',
 ] as const;
 
 export type HashPurpose = (typeof PURPOSES)[number];
