@@ -20,12 +20,14 @@ describe('the form code on a website', () => {
   let service: TestService;
   let origin = '';
   let markup = '';
+  let route: Awaited<ReturnType<TestService['activeRoute']>>;
   let script: InstallArtifact['files'] = [];
 
   before(async () => {
     browser = await startBrowser();
     service = await startService(undefined);
-    const { form_id: formId, endpoint } = await service.activeRoute();
+    route = await service.activeRoute();
+    const { form_id: formId, endpoint } = route;
     ({ origin } = new URL(endpoint));
     const codeFor = async (framework: string): Promise<InstallArtifact['files']> =>
       (await service.request(`/v1/routes/${formId}/install?framework=${framework}`)).json.files;
@@ -69,6 +71,24 @@ describe('the form code on a website', () => {
     await fillAndSend(plain.page);
     await plain.page.getByRole('heading', { name: 'Message sent' }).waitFor();
     assert.equal(mails(), 1);
+  });
+
+  it('a policy without worker-src leaves a form that solves its challenge in the page', async (test) => {
+    const policy = `default-src 'none'; ${INLINE}; connect-src {service}; form-action {service}`;
+    await service.putSettings(route, { challenge: 'always' });
+    test.after(() => service.putSettings(route, {}));
+    const { page, problems } = await openUnder(test, policy, markup);
+    await fillAndSend(page);
+    await page.getByText(SENT).waitFor();
+    assert.equal(mails(), 1);
+    assert.match(problems.join('\n'), /worker/i);
+    const allowed = await openUnder(test, `${policy}; worker-src blob:`, markup);
+    await fillAndSend(allowed.page);
+    await allowed.page.getByText(SENT).waitFor();
+    assert.deepEqual(
+      allowed.problems.filter((text) => !text.startsWith('Failed to load')),
+      [],
+    );
   });
 
   it('a policy without connect-src for the service lets the script send nothing', async (test) => {

@@ -14,6 +14,7 @@ import {
 import { newFormId, type Route } from '../../src/domain/routes/route.ts';
 import { createLinks } from '../../src/domain/routes/links.ts';
 import { startService } from '../support/service.ts';
+import { EVERY_TYPE, HOSTILE_FIELDS } from './rich-form.ts';
 
 const HOUR = 'public, max-age=3600';
 
@@ -175,6 +176,36 @@ describe('the test command', () => {
     assert.equal(service.sink.mails.length, 1);
     assert.match(service.sink.mails[0]?.email.subject ?? '', /^\[Test\] /);
     assert.match(service.sink.mails[0]?.email.text ?? '', /Hello from the command line/);
+  });
+
+  it('the test command fills in what the form requires, whatever its names and options', async (test) => {
+    const service = await startService(test);
+    const route = await service.activeRoute();
+    const hostile = HOSTILE_FIELDS.filter(({ pattern }) => !pattern);
+    const fields = [...EVERY_TYPE, ...hostile].map((field) => ({ ...field, required: true }));
+    for (const [at, field] of fields.entries()) {
+      if (field.name === 'phone') fields[at] = { ...field, placeholder: '+44 20 7946 0000' };
+    }
+    assert.equal((await service.putSettings(route, { fields })).status, 200);
+    const { json } = await service.request(`/v1/routes/${route.form_id}/install`);
+    const answer = JSON.parse(await runShell(json.test_command));
+    assert.deepEqual([answer.errors, answer.test], [undefined, true]);
+    assert.equal(service.sink.mails.length, 1);
+  });
+
+  it('the notes say what a form with these settings needs to know', async (test) => {
+    const service = await startService(test);
+    const route = await service.activeRoute();
+    const group = { name: 'days', type: 'checkbox', required: true, options: ['Mon', 'Tue'] };
+    await service.putSettings(route, { fields: [group], challenge: 'always' });
+    const { json } = await service.request(`/v1/routes/${route.form_id}/install`);
+    const notes: string = json.notes.join('\n');
+    assert.match(notes, /HTML cannot require one of a group of checkboxes/);
+    assert.match(notes, /answered with 428/);
+    const answer = JSON.parse(await runShell(json.test_command));
+    assert.equal(answer.error, 'challenge_required');
+    const generic = (await service.request('/v1/install')).json.notes.join('\n');
+    assert.doesNotMatch(generic, /group of checkboxes|428/);
   });
 
   it('the test command of generic code works once its placeholder is replaced', async (test) => {

@@ -7,7 +7,7 @@ import type { FormFacts } from './describe-form.ts';
 import { focused } from './fill-form.ts';
 import { installForm, type InstalledForm } from './installed-form.ts';
 import { controlsOf, EVERY_TYPE, expectedControl, HOSTILE_FIELDS } from './rich-form.ts';
-import { listenToForm } from './thanks-page.ts';
+import { addHiddenField, listenToForm, loseAnswers } from './thanks-page.ts';
 
 const SENT = 'Thank you. Your message was received.';
 
@@ -135,6 +135,40 @@ export function describeDeclared(framework: FrameworkId, facts: FormFacts): void
         assert.deepEqual(said, ['Checking that you are not a robot…', SENT]);
         assert.equal(mails().length, 1);
         assert.doesNotMatch(mails()[0]?.email.text ?? '', /altcha/i);
+      }),
+    );
+
+    it(
+      `the ${framework} form gives up a challenge that it cannot solve, says so and keeps the input`,
+      onPage(async (page) => {
+        await form.set({ fields: FIELDS, challenge: 'always' });
+        await page.evaluate("window.btoa = () => 'no solution'");
+        let posts = 0;
+        page.on('request', (request) => void (request.method() === 'POST' && (posts += 1)));
+        await fillIn(page);
+        await page.getByLabel('Mon').check();
+        await send(page);
+        await page.getByText('Your browser could not finish the check for robots.').waitFor();
+        assert.deepEqual([posts, mails().length], [3, 0]);
+        assert.equal(await page.getByLabel('Guests').inputValue(), '3');
+      }),
+    );
+
+    it(
+      `the ${framework} form delivers once after a lost answer, though another challenge was solved`,
+      onPage(async (page) => {
+        const loseNext = await loseAnswers(page);
+        // As the ALTCHA widget does.
+        await addHiddenField(page, 'altcha', 'first');
+        await fillIn(page);
+        await page.getByLabel('Mon').check();
+        loseNext();
+        await send(page);
+        await page.getByText('Your message could not be sent.').waitFor();
+        await page.evaluate("document.querySelector('[name=altcha]').value = 'second'");
+        await send(page);
+        await page.getByText(SENT).waitFor();
+        assert.equal(mails().length, 1);
       }),
     );
   });

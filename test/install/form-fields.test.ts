@@ -80,7 +80,7 @@ describe('the form code of a form that declares fields', () => {
           control.closest('[aria-describedby]')?.getAttribute('aria-describedby'),
         )?.dataset.error === control.getAttribute('name'))`);
       assert.deepEqual(new Set(places), new Set([true]));
-      await expectAccessible(page);
+      if (kind === 'every type') await expectAccessible(page);
     });
   }
 

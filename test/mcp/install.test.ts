@@ -21,12 +21,16 @@ describe('get_install_code', { skip }, () => {
 
   it("get_install_code puts the endpoint of a form into the code, with the form's state", async (test) => {
     const service = await startService(test);
-    const { form_id, endpoint } = (await service.create()).json;
+    const created = (await service.create()).json;
+    const { form_id, endpoint } = created;
     const { call } = await connectMcp(test, service);
     const { body } = await call('get_install_code', { form_id, framework: 'html' });
     assert.deepEqual([body.form_id, body.status], [form_id, 'pending_verification']);
     assert.equal(body.next_action.type, 'human_verification');
     assert.ok(JSON.stringify(body.files).includes(endpoint));
+    await service.putSettings(created, { fields: [{ name: 'age', type: 'number' }] });
+    const declared = (await call('get_install_code', { form_id, framework: 'vue' })).body;
+    assert.match(JSON.stringify(declared.files), /name=\\"age\\"/);
   });
 
   it('get_install_code passes errors on', async (test) => {
