@@ -84,6 +84,12 @@ describe('the form code of a form that declares fields', () => {
     });
   }
 
+  it('the form code for html has nothing that Liquid, Hugo or Jinja take for their own', () => {
+    for (const fields of Object.values(LISTS)) {
+      assert.doesNotMatch(firstFile('html', fields), /\{[{%#]/);
+    }
+  });
+
   for (const [framework, parser] of Object.entries(PARSERS)) {
     it(`the form code for ${framework} is written as its formatter writes it, and hostile words are no syntax`, async () => {
       const options = {

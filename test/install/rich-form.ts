@@ -72,9 +72,21 @@ export const HOSTILE_FIELDS: readonly FormField[] = [
   { name: 'ticks', label: HOSTILE[2], type: 'checkbox', multiple: true, options: [...HOSTILE] },
   { name: 'pattern', pattern: String.raw`[<>"'\{\}\\]{1,2}|[\x60$]{2}`, placeholder: '  spaces  ' },
   // What form code calls a form's own members.
-  ...['action', 'reset', 'id', 'form', 'form-error', 'Größe', 'größe', '名前', '…', '-'].map(
-    (name) => ({ name }),
-  ),
+  ...[
+    'action',
+    'reset',
+    'id',
+    'form',
+    'form-error',
+    'id-error',
+    'copy-error',
+    'copy',
+    'Größe',
+    'größe',
+    '名前',
+    '…',
+    '-',
+  ].map((name) => ({ name })),
 ];
 
 /** What a browser makes of a control of the form, or of a group of them. */

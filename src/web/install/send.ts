@@ -110,7 +110,7 @@ async function send(form, say)`,
 ${showFunction(`/**
  * ${SHOWS}
  * @param {HTMLFormElement} form
- * @param {{ field: string, message: string }[]} errors
+ * @param {Array<{ field: string, message: string }>} errors
  */
 function showErrors(form, errors)`)}
 
