@@ -42,8 +42,7 @@ export const EVERY_TYPE: readonly FormField[] = [
     name: 'size',
     label: 'Size',
     type: 'select',
-    placeholder: 'Which size?',
-    options: ['S', { value: 'M', label: 'Medium' }],
+    options: [{ value: '', label: 'Which size?' }, 'S', { value: 'M', label: 'Medium' }],
     required: true,
   },
   { name: 'colors', label: 'Colors', type: 'select', multiple: true, options: ['red', 'blue'] },
@@ -156,14 +155,13 @@ export function expectedControl(field: FormField): ControlFacts {
   };
   const isGroup = type === 'radio' || (type === 'checkbox' && options.length > 0);
   const given = Object.entries({ ...rest, min, step: field.step, inputmode: keyboards[type] });
-  const isShown = ([key, value]: [string, unknown]) =>
-    value !== undefined &&
-    !(type === 'select' && key === 'placeholder') &&
-    !(type === 'checkbox' && isGroup);
-  const none = { value: '', label: field.placeholder ?? 'Choose…' };
+  const isShown = ([, value]: [string, unknown]) =>
+    value !== undefined && !(type === 'checkbox' && isGroup);
+  const none = { value: '', label: 'Choose…' };
   const choices = options.map((each) =>
     typeof each === 'string' ? { value: each, label: each } : each,
   );
+  const hasNone = choices.some(({ value }) => value === '');
   return {
     name,
     type,
@@ -171,6 +169,6 @@ export function expectedControl(field: FormField): ControlFacts {
     attributes: Object.fromEntries(
       given.filter(isShown).map(([key, value]) => [key, value === true ? '' : String(value)]),
     ),
-    options: type === 'select' && !field.multiple ? [none, ...choices] : choices,
+    options: hasNone || type !== 'select' || field.multiple ? choices : [none, ...choices],
   };
 }

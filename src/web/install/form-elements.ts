@@ -83,11 +83,12 @@ const optionOf = ({ value, label }: Choice): Element => ({
   children: [label],
 });
 
+const NO_CHOICE: Choice = { value: '', label: 'Choose…' };
+
 /** A choice of one begins with none: else the first one would be given without being chosen. */
 function select(part: Part): Element {
   const { field, id } = part;
   const choices = optionsOf(field);
-  const none: Choice = { value: '', label: field.placeholder ?? 'Choose…' };
   const needsNone = !field.multiple && choices.every(({ value }) => value !== '');
   return {
     tag: 'select',
@@ -98,7 +99,7 @@ function select(part: Part): Element {
       ...required(field),
       ['aria-describedby', errorId(part)],
     ],
-    children: [...(needsNone ? [none] : []), ...choices].map(optionOf),
+    children: [...(needsNone ? [NO_CHOICE] : []), ...choices].map(optionOf),
   };
 }
 
