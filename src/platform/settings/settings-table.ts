@@ -160,7 +160,7 @@ export const SETTINGS = {
     fallback: '60/20',
     doc:
       'Submissions per minute for one form, and for one client over all forms of an inbox; 0 for ' +
-      'no limit.',
+      'no limit. A client may fetch three times as many challenges.',
   }),
   RSPAMD_URL: row(httpUrl, {
     doc:
