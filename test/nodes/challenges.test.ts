@@ -86,8 +86,8 @@ describe('challenges on two nodes', () => {
   it('on two nodes forged, expired, foreign and too cheap solutions are refused', async () => {
     const [one, other] = nodes();
     assert.ok(elsewhere);
-    const { maxnumber: _, ...given } = await challengeOf(one, form);
-    const right = { ...given, number: solve({ ...given, maxnumber: LIMITS.challengeNumber }) };
+    const { maxnumber, ...given } = await challengeOf(one, form);
+    const right = { ...given, number: solve({ ...given, maxnumber }) };
     const expired = solutionOf(await challengeOf(other, form));
     ahead += LIMITS.challengeMinutes * 60_000;
     const second_form = await one.activeRoute(ALWAYS);
