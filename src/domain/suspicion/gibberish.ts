@@ -17,9 +17,12 @@ const READABLE = 4.2;
 const PLAIN_WORD = /^[!-/:-@[-`{-~]{0,4}[A-Za-z][A-Za-z'-]{3,60}[!-/:-@[-`{-~]{0,4}$/;
 const WORD = /^\p{P}{0,4}\p{Script=Latin}[\p{Script=Latin}\p{M}'’-]{3,60}\p{P}{0,4}$/u;
 
+/** How most words are written, so that they need no closer look. */
+const SMALL_LETTERS = /^[a-z]{4,61}$/;
+
 const isWord = (word: string) => PLAIN_WORD.test(word) || WORD.test(word);
 
-const isCode = (word: string) => word === word.toUpperCase();
+const isCode = (word: string) => !/[a-z]/.test(word) && word === word.toUpperCase();
 
 /** Letters that no accent makes of a–z. */
 const OTHERS: Readonly<Record<string, string>> = {
@@ -37,7 +40,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 
 /** Without accents; the case of letters stays. */
 function toPlain(word: string): string {
-  if (/^\p{ASCII}*$/u.test(word)) return word;
+  if (/^[ -~]*$/.test(word)) return word;
   const bare = word.normalize('NFD').replace(/\p{M}/gu, '');
   return bare.replace(/[ßłøæœđðþıħ]/giu, (letter) => OTHERS[letter.toLowerCase()] ?? '');
 }
@@ -68,8 +71,13 @@ export function isGibberish(texts: readonly string[]): boolean {
     .flatMap((text) => text.slice(0, MOST_CHARACTERS).split(/\s+/, MOST_WORDS))
     .slice(0, MOST_WORDS);
   for (const word of words) {
-    if (word.length < 4 || !isWord(word) || isCode(word)) continue;
-    for (const part of toPlain(word).split(SEPARATE_LETTERS)) if (part.length > 3) addUp(part, sum);
+    if (word.length < 4) continue;
+    if (SMALL_LETTERS.test(word)) addUp(word, sum);
+    else if (isWord(word) && !isCode(word)) {
+      for (const part of toPlain(word).split(SEPARATE_LETTERS)) {
+        if (part.length > 3) addUp(part, sum);
+      }
+    }
   }
   return sum.pairs >= LEAST_PAIRS && sum.commonness < READABLE * sum.pairs;
 }

@@ -29,6 +29,7 @@ export function messageOf(fields: Fields, declared?: FormSettings['fields']): st
     const value = values.reduce((one, other) => (other.length > one.length ? other : one), '');
     if (value.length > longest.length && isWritten(name, declared)) longest = value;
   }
+  if (Buffer.byteLength(longest) < LEAST_OCTETS) return undefined;
   const words = longest.slice(0, MOST_CHARACTERS).toLowerCase().split(/\s+/);
   const text = words.filter((word) => !PERSONAL.test(word)).join(' ');
   return Buffer.byteLength(text) < LEAST_OCTETS ? undefined : text;
