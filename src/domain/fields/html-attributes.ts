@@ -31,6 +31,19 @@ export const HTML_ATTRIBUTES: Readonly<Record<FieldType, readonly Described[]>> 
   hidden: [],
 };
 
+const CHOICES: ReadonlySet<FieldType> = new Set(['select', 'radio', 'checkbox']);
+
+/**
+ * What a description of the type may have beside `name`, `label` and `type`; anything else would say nothing.
+ * Checkboxes may say that they are `multiple`, though HTML has no such attribute for them.
+ */
+export const membersOf = (type: FieldType): readonly Described[] => [
+  ...(type === 'hidden' ? [] : (['required'] as const)),
+  ...(CHOICES.has(type) ? (['options'] as const) : []),
+  ...(type === 'checkbox' ? (['multiple'] as const) : []),
+  ...HTML_ATTRIBUTES[type],
+];
+
 /** The keyboard for a number: those of some phones have no minus. */
 function keyboardOfNumber({ min, step = 1 }: FormField): string | undefined {
   if (min === undefined || Number(min) < 0) return undefined;

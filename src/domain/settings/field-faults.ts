@@ -1,36 +1,16 @@
 import { FormField } from '../../contract/form-fields.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { isAutocomplete } from '../fields/autocomplete.ts';
-import { optionsOf, typeOf, type FieldType } from '../fields/declared-field.ts';
+import { optionsOf, typeOf } from '../fields/declared-field.ts';
 import { compare, parseDecimal } from '../fields/decimal.ts';
 import { isControlName } from '../fields/field-names.ts';
+import { membersOf } from '../fields/html-attributes.ts';
 import { isMoment, MOMENTS, type MomentType } from '../fields/moments.ts';
 import { compilePattern, costOf } from '../fields/pattern.ts';
 import { faultsOfLine } from './line-faults.ts';
 import { below, type Fault } from './schema-faults.ts';
 
 type Member = keyof FormField;
-
-const TEXT = ['required', 'minlength', 'maxlength', 'pattern', 'autocomplete', 'placeholder'];
-const RANGE = ['required', 'min', 'max', 'step', 'autocomplete'];
-
-/** The attributes that HTML has for a type, besides the name; anything else would say nothing. */
-const ATTRIBUTES: Record<FieldType, readonly string[]> = {
-  text: TEXT,
-  url: TEXT,
-  tel: TEXT,
-  email: [...TEXT, 'multiple'],
-  textarea: TEXT.filter((name) => name !== 'pattern'),
-  number: [...RANGE, 'placeholder'],
-  date: RANGE,
-  time: RANGE,
-  'datetime-local': RANGE,
-  select: ['required', 'options', 'multiple', 'autocomplete'],
-  radio: ['required', 'options'],
-  checkbox: ['required', 'options', 'multiple'],
-  file: ['required', 'multiple'],
-  hidden: [],
-};
 
 const MEMBERS = Object.keys(FormField.properties) as Member[];
 
@@ -40,7 +20,7 @@ const isSet = (field: FormField, name: Member) =>
 
 function* faultsOfAttributes(field: FormField, path: string): Generator<Fault> {
   const type = typeOf(field);
-  const known = new Set(['name', 'label', 'type', ...ATTRIBUTES[type]]);
+  const known = new Set<string>(['name', 'label', 'type', ...membersOf(type)]);
   for (const name of MEMBERS.filter((each) => isSet(field, each) && !known.has(each))) {
     yield { path: below(path, name), message: `A field of the type ${type} has no ${name}.` };
   }
