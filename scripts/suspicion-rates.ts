@@ -65,7 +65,7 @@ export function ratesTable(): string {
     );
   const columns = (kinds: Kinds) =>
     `honest of ${kinds.honest.length} | spam of ${kinds.spam.length} | precision | recall`;
-  const rows = SUSPICIONS.map((reason) =>
+  const rows = SUSPICIONS.filter((reason) => reason !== 'spam_filter').map((reason) =>
     row(`\`${reason}\``, ({ reasons }) => reasons.includes(reason)),
   );
   return [

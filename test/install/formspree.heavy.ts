@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { ERROR_CODES } from '../../src/contract/error-codes.ts';
+import type { RouteResource } from '../../src/contract/schemas.ts';
 import { startBrowser, type TestBrowser, type Visit } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { buildSite, type BuiltSite } from './build-site.ts';
@@ -10,6 +11,7 @@ import { serveFolder, type Website } from './serve-folder.ts';
 
 const PENDING = ERROR_CODES.inbox_not_verified.message;
 const EMPTY = ERROR_CODES.submission_empty.message;
+const CHALLENGED = ERROR_CODES.challenge_required.message;
 const THERE = 'https://example.com/thanks';
 
 /** Sends by the form in an element, as a visitor does. */
@@ -30,17 +32,18 @@ describe('the client packages of Formspree', { concurrency: false }, () => {
   let site: BuiltSite | undefined;
   let website: Website | undefined;
   let browser: TestBrowser | undefined;
+  let form: RouteResource;
   let token = '';
   let next = '';
 
   before(
     async () => {
       service = await startService(undefined);
-      const { json: route } = await service.create();
+      form = (await service.create()).json as RouteResource;
       token = service.verificationToken();
-      const { origin } = new URL(route.endpoint);
+      const { origin } = new URL(form.endpoint);
       next = `${origin}/thanks`;
-      site = await buildSite([], formspreePlan(origin, route.form_id));
+      site = await buildSite([], formspreePlan(origin, form.form_id));
       website = await serveFolder(site.folder);
       browser = await startBrowser();
     },
@@ -158,6 +161,20 @@ describe('the client packages of Formspree', { concurrency: false }, () => {
         const { kind } = await submitWithCore(page, { ...TYPED, [field]: 'true' });
         assert.equal(kind, 'success');
       }
+      assert.equal(service.sink.mails.length, 0);
+    }),
+  );
+
+  it(
+    'Formspree packages show what a visitor can do when a challenge is due, and nothing is delivered',
+    onPage(async (page) => {
+      await service.putSettings(form, { challenge: 'always' });
+      await send(page, '#ajax');
+      await page.locator('#ajax [data-fs-error]').filter({ hasText: CHALLENGED }).waitFor();
+      await send(page, '#react');
+      await page.getByRole('alert').filter({ hasText: CHALLENGED }).waitFor();
+      const { kind, formErrors } = await submitWithCore(page, TYPED);
+      assert.deepEqual([kind, formErrors?.[0]?.message], ['error', CHALLENGED]);
       assert.equal(service.sink.mails.length, 0);
     }),
   );

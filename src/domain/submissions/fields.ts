@@ -1,6 +1,7 @@
 import type { ErrorVariant } from '../../contract/error-codes.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
+import { TICKET_FIELD } from './site-ticket.ts';
 
 /** Fields in the order of their first appearance; repeated keys collapse into one list. */
 export type Fields = ReadonlyMap<string, readonly string[]>;
@@ -8,13 +9,19 @@ export type Fields = ReadonlyMap<string, readonly string[]>;
 /** A field with only white space is not filled. */
 export const isFilled = (value: string): boolean => value.trim() !== '';
 
+/** What solvers and pages of this service add to a submission; it may have all its fields beside them. */
+const ADDED: ReadonlySet<string> = new Set(['altcha', TICKET_FIELD]);
+export const MOST_ADDED = 10;
+
 /** Collects fields under the contract's limits; user keys live in a Map, so none is special. */
 export class FieldCollector {
   readonly #fields = new Map<string, string[]>();
   #count = 0;
+  #added = 0;
 
   add(name: string, value: string): void {
-    this.#count += 1;
+    if (ADDED.has(name) && this.#added < MOST_ADDED) this.#added += 1;
+    else this.#count += 1;
     if (this.#count > LIMITS.submissionFields) {
       throw tooLarge({ variant: 'too_many_fields' });
     }

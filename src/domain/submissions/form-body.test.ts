@@ -219,6 +219,13 @@ describe('the limits', () => {
     await refuses('submission_too_large', JSON_TYPE, object(201));
   });
 
+  it('what a solver or a page of this service adds is no field of the 200, within limits', async () => {
+    const fields = 'a=x&'.repeat(200);
+    const body = `${fields}altcha=a&altcha=b&_letterslot_site=c`;
+    assert.equal((await read(URLENCODED, body)).length, 3);
+    await refuses('submission_too_large', URLENCODED, fields + 'altcha=a&'.repeat(11));
+  });
+
   it('the name of a field may have 200 characters', async () => {
     const longest = 'n'.repeat(200);
     assert.deepEqual(await read(URLENCODED, `${longest}=x`), [[longest, ['x']]]);

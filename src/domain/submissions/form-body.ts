@@ -2,7 +2,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { OPERATIONS } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { utf8MediaType } from '../../platform/text/media-type.ts';
-import { FieldCollector, tooLarge, unreadable, type Fields } from './fields.ts';
+import { FieldCollector, MOST_ADDED, tooLarge, unreadable, type Fields } from './fields.ts';
 
 /** Reads a whole body of one media type; `contentType` is the header as it was sent. */
 export type FormReader = (body: Buffer, contentType: string) => Fields | Promise<Fields>;
@@ -11,12 +11,13 @@ const escapeByte = (byte: string) => `%${byte.charCodeAt(0).toString(16)}`;
 
 /** Refuses a flood of fields before each costs an object; empty pairs do not count. */
 function refuseTooMany(text: string): void {
+  const most = LIMITS.submissionFields + MOST_ADDED;
   let count = 0;
   for (let at = 0; at < text.length;) {
     const next = text.indexOf('&', at);
     const end = next < 0 ? text.length : next;
     if (end > at) count += 1;
-    if (count > LIMITS.submissionFields) throw tooLarge({ variant: 'too_many_fields' });
+    if (count > most) throw tooLarge({ variant: 'too_many_fields' });
     at = end + 1;
   }
 }
