@@ -35,6 +35,12 @@ export const findReserved = (name: string): NameGroup | undefined => groupOfName
 export const isHiddenName = (name: string): boolean =>
   name.startsWith('_') && (findReserved(name)?.effect ?? 'reply_to') !== 'reply_to';
 
+/** The hidden field of this service’s own pages that says from which website a submission came first. */
+export const TICKET_FIELD = '_letterslot_site';
+
+/** What solvers and pages of this service add to a submission. */
+export const isAdded = (name: string): boolean => name === 'altcha' || name === TICKET_FIELD;
+
 /** Traps that drop a submission when filled (contract, "Reserved fields"). */
 const TRAPS: ReadonlySet<string> = new Set(['_gotcha', 'botcheck']);
 

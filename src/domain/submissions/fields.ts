@@ -1,7 +1,7 @@
 import type { ErrorVariant } from '../../contract/error-codes.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { TICKET_FIELD } from './site-ticket.ts';
+import { isAdded } from '../fields/field-names.ts';
 
 /** Fields in the order of their first appearance; repeated keys collapse into one list. */
 export type Fields = ReadonlyMap<string, readonly string[]>;
@@ -9,8 +9,7 @@ export type Fields = ReadonlyMap<string, readonly string[]>;
 /** A field with only white space is not filled. */
 export const isFilled = (value: string): boolean => value.trim() !== '';
 
-/** What solvers and pages of this service add to a submission; it may have all its fields beside them. */
-const ADDED: ReadonlySet<string> = new Set(['altcha', TICKET_FIELD]);
+/** Added fields that a submission may have beside all of its own. */
 export const MOST_ADDED = 10;
 
 /** Collects fields under the contract's limits; user keys live in a Map, so none is special. */
@@ -20,7 +19,7 @@ export class FieldCollector {
   #added = 0;
 
   add(name: string, value: string): void {
-    if (ADDED.has(name) && this.#added < MOST_ADDED) this.#added += 1;
+    if (isAdded(name) && this.#added < MOST_ADDED) this.#added += 1;
     else this.#count += 1;
     if (this.#count > LIMITS.submissionFields) {
       throw tooLarge({ variant: 'too_many_fields' });

@@ -1,10 +1,8 @@
 import { keyedHash, secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { TICKET_FIELD } from '../fields/field-names.ts';
 import type { FormId } from '../routes/route.ts';
 import type { Fields } from './fields.ts';
-
-/** The hidden field of this service's own pages that says from which website a submission came first. */
-export const TICKET_FIELD = '_letterslot_site';
 
 /** Seconds; as long as a person may take to correct a long form. */
 const LIFETIME = 2 * 3_600;

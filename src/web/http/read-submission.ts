@@ -1,16 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../contract/service-error.ts';
+import { TICKET_FIELD } from '../../domain/fields/field-names.ts';
 import type { Links } from '../../domain/routes/links.ts';
 import type { Route } from '../../domain/routes/route.ts';
 import { siteOf } from '../../domain/settings/origin.ts';
 import { localPagesOf } from '../../domain/settings/parse-settings.ts';
 import { tooLarge, type Fields } from '../../domain/submissions/fields.ts';
 import { chooseFormReader } from '../../domain/submissions/form-body.ts';
-import {
-  takeTicket,
-  TICKET_FIELD,
-  type SiteTickets,
-} from '../../domain/submissions/site-ticket.ts';
+import { takeTicket, type SiteTickets } from '../../domain/submissions/site-ticket.ts';
 import { parseSubmission, type Submission } from '../../domain/submissions/submission.ts';
 import type { Posted } from '../pages/posted-form.ts';
 import { readBody } from './read-body.ts';
