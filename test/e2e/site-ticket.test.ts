@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { RouteResource } from '../../src/contract/schemas.ts';
 import { parseFormId } from '../../src/domain/routes/route.ts';
-import { createSiteTickets, TICKET_FIELD } from '../../src/domain/submissions/site-ticket.ts';
+import { TICKET_FIELD } from '../../src/domain/fields/field-names.ts';
+import { createSiteTickets } from '../../src/domain/submissions/site-ticket.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const SITE = 'https://example.com';
