@@ -93,6 +93,11 @@ const FAULTY: [why: string, fields: object[], faults: string[]][] = [
     ],
     ['0/type', '1/min', '1/name'],
   ],
+  [
+    'one has no shape, and others are wrong',
+    [{ ...A, type: 'colour' }, { name: 'b', min: 1 }, A, { ...A, pattern: '(?=a)b' }],
+    ['0/type', '1/min', '3/name', '3/pattern'],
+  ],
 ];
 
 const FINE: [why: string, fields: object[]][] = [

@@ -139,11 +139,14 @@ function* faultsOfField(field: FormField, path: string): Generator<Fault> {
   }
 }
 
+/** Without those that do not fit the schema. */
+type FittingFields = readonly (FormField | undefined)[];
+
 /** What all patterns of a form may cost together: they run before the rate of the form. */
-function* faultsOfPatterns(fields: readonly FormField[], path: string): Generator<Fault> {
+function* faultsOfPatterns(fields: FittingFields, path: string): Generator<Fault> {
   let [size, cost] = [0, 0];
   for (const [index, field] of fields.entries()) {
-    if (field.pattern === undefined) continue;
+    if (field?.pattern === undefined) continue;
     const at = below(below(path, index), 'pattern');
     const pattern = compilePattern(field.pattern);
     if (pattern.fault !== undefined) {
@@ -171,9 +174,10 @@ function* faultsOfPatterns(fields: readonly FormField[], path: string): Generato
 }
 
 /** Faults of the setting `fields` that its schema cannot say; extensions, "Fields". */
-export function* faultsOfFields(fields: readonly FormField[], path: string): Generator<Fault> {
+export function* faultsOfFields(fields: FittingFields, path: string): Generator<Fault> {
   const names = new Set<string>();
   for (const [index, field] of fields.entries()) {
+    if (!field) continue;
     const at = below(path, index);
     yield* faultsOfField(field, at);
     if (names.has(field.name)) {

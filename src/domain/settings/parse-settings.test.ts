@@ -83,7 +83,11 @@ describe('the settings of a form', () => {
         ['/website/name'],
       ],
     ),
-    ['have faulty origins', { origins: ['https://a.com/x', 'https://b.com', 7] }, ['/origins/2']],
+    [
+      'have faulty origins',
+      { origins: ['https://a.com/x', 'https://b.com', 7] },
+      ['/origins/0', '/origins/2'],
+    ],
     [
       'have an origin with a path',
       { origins: ['https://b.com', 'https://a.com/x'] },

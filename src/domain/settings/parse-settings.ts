@@ -28,6 +28,14 @@ const originsIn = ({ origins }: Readonly<Record<string, unknown>>): FormSettings
   origins: Array.isArray(origins) ? origins.filter((text) => typeof text === 'string') : [],
 });
 
+/** The value without what has faults already: an item of a list, else all of it. */
+function fittingPart(value: unknown, path: string, faults: readonly Fault[]): unknown {
+  const within = faults.filter((fault) => fault.path === path || fault.path.startsWith(`${path}/`));
+  if (within.length === 0) return value;
+  if (!Array.isArray(value) || within.some((fault) => fault.path === path)) return undefined;
+  return value.map((item: unknown, index) => fittingPart(item, below(path, index), within));
+}
+
 function allFaults(
   given: unknown,
   { path, repeated = [], isLocalService }: SettingsPlace,
@@ -36,15 +44,10 @@ function allFaults(
   const twice = repeated.map((at) => ({ path: at, message: 'It is there more than once.' }));
   if (!isObject(given)) return [...twice, ...ofShape];
   const local = localPagesOf(isLocalService, originsIn(given));
-  const hasShape = (name: SettingName) => {
+  const ofContent = SETTING_NAMES.flatMap((name) => {
     const at = below(path, name);
-    return !ofShape.some((fault) => fault.path === at || fault.path.startsWith(`${at}/`));
-  };
-  const sent = given as FormSettings;
-  const ofContent = SETTING_NAMES.filter(hasShape).flatMap((name) => {
-    const value = sent[name];
-    if (value === undefined) return [];
-    return Array.from(settingRow(name).faults?.(value, below(path, name), local) ?? []);
+    const value = fittingPart(given[name], at, ofShape) as FormSettings[SettingName];
+    return value === undefined ? [] : Array.from(settingRow(name).faults?.(value, at, local) ?? []);
   });
   return [...twice, ...ofShape, ...ofContent];
 }

@@ -12,10 +12,12 @@ export const NO_SETTINGS: FormSettings = Object.freeze({});
 
 type SettingValue<Name extends SettingName> = NonNullable<FormSettings[Name]>;
 
+/** A value that fits the schema; in a list, an item that does not is undefined. */
+type Fitting<Value> = Value extends readonly (infer Item)[] ? readonly (Item | undefined)[] : Value;
+
 /** What the schema of a setting cannot say. */
 interface SettingRow<Name extends SettingName> {
-  /** Faults of a value that fits the schema. */
-  faults?(value: SettingValue<Name>, path: string, local: AllowsLocal): Iterable<Fault>;
+  faults?(value: Fitting<SettingValue<Name>>, path: string, local: AllowsLocal): Iterable<Fault>;
   /** The value as it is stored, where that differs from what was sent. */
   normalise?(value: SettingValue<Name>): SettingValue<Name>;
   /**
@@ -77,6 +79,7 @@ const SETTING_ROWS: { readonly [Name in SettingName]: SettingRow<Name> } = {
   origins: {
     *faults(origins, path) {
       for (const [at, text] of origins.entries()) {
+        if (text === undefined) continue;
         const { fault } = parseOrigin(text);
         if (fault !== undefined) yield { path: below(path, at), message: fault };
       }
