@@ -796,7 +796,7 @@ export const OPERATIONS = {
     description:
       'A proof of work for one submission to this form, as the ALTCHA widget (its attribute `challenge`, before ' +
       `its version 3 \`challengeurl\`) and its libraries read it: version 1, SHA-256. Valid for ${LIMITS.challengeMinutes} minutes, once; harder for a client that asks often. ` +
-      'Forms whose `challenge` is `off` have one too, but never ask for it.',
+      'Every form has one, whatever its `challenge` says.',
     parameters: ['formId'],
     answers: { 200: { description: 'The challenge.', schema: 'Challenge' } },
     errors: ['route_not_found', 'rate_limited', 'internal_error'],
