@@ -29,7 +29,7 @@ describe('a form under attack', () => {
     const env = { TRUSTED_PROXIES: '127.0.0.1, ::1', MONTHLY_LIMIT: '250' };
     service = await startService(
       undefined,
-      { ...env, SUBMIT_RATE_PER_MINUTE: '60/20' },
+      { ...env, SUBMIT_RATE_PER_MINUTE: '30/20' },
       { now: () => Date.now() + ahead },
     );
   });

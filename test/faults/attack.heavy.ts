@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { wordsOf } from '../../src/words/languages.ts';
+import { startBrowser } from '../support/browser.ts';
+import { startFormSite } from '../support/form-site.ts';
+import { runService } from '../support/service-process.ts';
+import { tokenIn } from '../support/service.ts';
+import { isDelivery, startSmtpSink } from '../support/smtp-sink.ts';
+import { until } from '../support/until.ts';
+import { SPAM } from '../suspicion/corpus.ts';
+
+const SUBMISSIONS = 2_000;
+const ADDRESSES = 200;
+const BATCH = 50;
+
+/** Milliseconds between two batches: all of them come within a minute. */
+const PAUSE = 1_000;
+
+/** Batches after which a visitor sends the form in a browser. */
+const VISITS = [2, 9, 16, 23, 30];
+
+const MONTH = 250;
+const HEAP_MIB = 96;
+const MOST_RSS_MIB = 256;
+
+/** Half of them is typical spam, half is text that no rule marks. */
+function fieldsOf(at: number): Record<string, string> {
+  const spam = SPAM[at % SPAM.length]?.fields ?? {};
+  if (at % 2 === 0) return Object.fromEntries(Object.entries(spam).map(([k, v]) => [k, String(v)]));
+  return { name: 'Robin', message: `Hello, is table ${at} by the window still free on Friday?` };
+}
+
+const json = { 'content-type': 'application/json', accept: 'application/json' };
+
+/** The most memory that a process has had, in MiB. */
+const peakOf = (pid: number | undefined): number =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
+
+describe('an attack of 2,000 submissions from 200 addresses', () => {
+  it('an attack leaves the month, the memory and the visitors alone, and its owner hears of it once', async (test) => {
+    const sink = await startSmtpSink();
+    test.after(() => sink.close());
+    const service = runService(
+      test,
+      {
+        SMTP_URL: sink.url,
+        MAIL_FROM: 'Forms <forms@letterslot.example>',
+        MONTHLY_LIMIT: String(MONTH),
+        TRUSTED_PROXIES: '127.0.0.1, ::1',
+        DRAIN_SECONDS: '0',
+      },
+      { nodeArguments: [`--max-old-space-size=${HEAP_MIB}`], patience: 170_000 },
+    );
+    const url = await service.url();
+    const created = await fetch(`${url}/v1/routes`, {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({
+        email: 'owner@example.com',
+        alias: 'Contact form',
+        settings: { challenge: 'suspicious' },
+      }),
+    });
+    const { form_id: formId } = (await created.json()) as { form_id: string };
+    await until('the verification mail', () => sink.mails.length === 1);
+    const [mail] = sink.mails;
+    assert.ok(mail);
+    await fetch(`${url}/v1/routes/verify`, {
+      method: 'POST',
+      body: new URLSearchParams({ token: tokenIn(mail) }),
+    });
+    sink.mails.length = 0;
+
+    const site = await startFormSite(test);
+    site.show(
+      `<form method="post" action="${url}/f/${formId}"><textarea name="message"></textarea><button>Send</button></form>`,
+    );
+    const browser = await startBrowser();
+    test.after(() => browser.close());
+
+    /** Writes to the form as people do; the page between solves what is asked. */
+    async function visit(visitor: number): Promise<void> {
+      const { page } = await browser.visit();
+      await page.goto(site.origin);
+      await page.getByRole('textbox').fill(`I am honest visitor ${visitor}.`);
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByRole('heading', { name: 'Message sent' }).waitFor({ timeout: 60_000 });
+      await page.context().close();
+    }
+
+    const statuses = new Map<number, number>();
+    async function attack(at: number): Promise<void> {
+      const { status } = await fetch(`${url}/f/${formId}`, {
+        method: 'POST',
+        headers: { ...json, 'x-forwarded-for': `198.51.100.${at % ADDRESSES}` },
+        body: JSON.stringify(fieldsOf(at)),
+      });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+
+    const visits: Promise<void>[] = [];
+    const began = performance.now();
+    for (let batch = 0; batch < SUBMISSIONS / BATCH; batch += 1) {
+      const turn = Promise.all(
+        Array.from({ length: BATCH }, (_, at) => attack(batch * BATCH + at)),
+      );
+      if (VISITS.includes(batch)) visits.push(visit(visits.length));
+      await Promise.all([turn, sleep(PAUSE)]);
+    }
+    const seconds = (performance.now() - began) / 1_000;
+    await Promise.all(visits);
+
+    const delivered = sink.mails.filter(isDelivery);
+    const honest = delivered.filter(({ email }) => email.text?.includes('I am honest visitor'));
+    const peak = peakOf(service.child.pid);
+    service.child.kill('SIGTERM');
+    await service.exited;
+    const { subject } = wordsOf('en').mails.attack;
+    const notices = sink.mails.filter(({ email }) => email.subject === subject);
+    test.diagnostic(
+      `${seconds.toFixed(0)} s; answers ${JSON.stringify([...statuses])}; ` +
+        `${delivered.length} delivered, ${honest.length} of them honest; peak ${peak.toFixed(0)} MiB`,
+    );
+    assert.equal(honest.length, VISITS.length);
+    assert.ok(delivered.length - honest.length <= MONTH / 5);
+    assert.ok(peak < MOST_RSS_MIB, `${peak} MiB`);
+    assert.equal(notices.length, 1);
+    assert.match(notices[0]?.email.text ?? '', /Asked for a calculation:\n {2}\d{4}/);
+  });
+});
