@@ -181,15 +181,17 @@ export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
       [labels.marked, marked],
       [labels.delivered, counts.delivered],
     ] as const;
-    const shown = numbers.filter(([, count]) => count > 0);
-    const about = [
-      nameOf(form, words),
-      ...shown.map(([label, count]) => ({ label, value: String(count) })),
-    ];
+    const shown = numbers
+      .filter(([, count]) => count > 0)
+      .map(([label, count]) => ({ label, value: String(count) }));
     const text = challenge === 'off' ? letter.unguarded : letter.explanation;
-    const texts = [text, letter.numbers];
-    const body = ask(words, texts, about, { label: letter.button, url: link });
-    return { ...letter, body: [...body, paragraph(letter.once)], form: 'active' };
+    const body = [
+      paragraph(text),
+      facts([nameOf(form, words)], words.mails.label),
+      ...ask(words, [letter.numbers], shown, { label: letter.button, url: link }),
+      paragraph(letter.once),
+    ];
+    return { ...letter, body, form: 'active' };
   },
   proposal({ changes, link }, words, form) {
     const { proposal: letter } = words.mails;
