@@ -8,7 +8,7 @@ import {
   type Template,
   withoutFields,
 } from '../../domain/settings/template.ts';
-import type { Fields } from '../../domain/submissions/fields.ts';
+import type { Fields } from '../../domain/fields/given-fields.ts';
 import { toNameLine, visitorNameOf } from '../../domain/submissions/visitor-name.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { wordsOf } from '../../words/languages.ts';

@@ -8,6 +8,7 @@ import {
   typeOf,
   type DeclaredFields,
 } from './declared-field.ts';
+import type { Fields } from './given-fields.ts';
 import { findReserved, isControlName } from './field-names.ts';
 import { faultsOfValue, isWritten, sanitize, type WrittenType } from './value-rules.ts';
 
@@ -21,8 +22,6 @@ export interface FieldFault {
   /** It has several values, where one is allowed. */
   isSeveral?: true;
 }
-
-type Given = ReadonlyMap<string, readonly string[]>;
 
 /** Programs that post JSON write a checkbox as a boolean. */
 const TICKED: ReadonlySet<string> = new Set(['on', 'true']);
@@ -62,7 +61,7 @@ function codesOf(field: FormField, values: readonly string[]): Iterable<FieldFau
   return isTick ? faultsOfTick(field, values) : faultsOfChoice(field, values);
 }
 
-function* faultsOf(field: FormField, given: Given): Generator<FieldFault> {
+function* faultsOf(field: FormField, given: Fields): Generator<FieldFault> {
   const { name } = field;
   const values = given.get(name) ?? [];
   if (values.length > 1 && !takesSeveral(field)) {
@@ -73,7 +72,7 @@ function* faultsOf(field: FormField, given: Given): Generator<FieldFault> {
 /** Names that mean something to this service, or to another one that a page came from, are never unknown. */
 const isUnknown = (name: string) => !isControlName(name) && findReserved(name) === undefined;
 
-function* allFaults({ fields = [], unknown_fields }: DeclaredFields, given: Given) {
+function* allFaults({ fields = [], unknown_fields }: DeclaredFields, given: Fields) {
   for (const field of fields) yield* faultsOf(field, given);
   if (unknown_fields !== 'refuse' || fields.length === 0) return;
   const declared = new Set(fields.map(({ name }) => name));
@@ -86,5 +85,5 @@ function* allFaults({ fields = [], unknown_fields }: DeclaredFields, given: Give
  * Every fault of the posted fields by the declared ones, as a browser would find it; extensions, "Fields". In
  * the declared order, unknown fields last.
  */
-export const checkFields = (declared: DeclaredFields, given: Given): FieldFault[] =>
+export const checkFields = (declared: DeclaredFields, given: Fields): FieldFault[] =>
   Array.from(allFaults(declared, given)).slice(0, LIMITS.submissionFaults);

@@ -9,7 +9,7 @@ import {
   isTrap,
   type ReservedEffect,
 } from '../fields/field-names.ts';
-import { isFilled, type Fields } from './fields.ts';
+import { isFilled, type Fields } from '../fields/given-fields.ts';
 
 /** The effect of one field of a submission; its value is not repeated. */
 export interface FieldEffect {

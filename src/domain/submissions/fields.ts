@@ -2,12 +2,7 @@ import type { ErrorVariant } from '../../contract/error-codes.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { isAdded } from '../fields/field-names.ts';
-
-/** Fields in the order of their first appearance; repeated keys collapse into one list. */
-export type Fields = ReadonlyMap<string, readonly string[]>;
-
-/** A field with only white space is not filled. */
-export const isFilled = (value: string): boolean => value.trim() !== '';
+import type { Fields } from '../fields/given-fields.ts';
 
 /** Added fields that a submission may have beside all of its own. */
 export const MOST_ADDED = 10;

@@ -2,7 +2,8 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { OPERATIONS } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { utf8MediaType } from '../../platform/text/media-type.ts';
-import { FieldCollector, MOST_ADDED, tooLarge, unreadable, type Fields } from './fields.ts';
+import type { Fields } from '../fields/given-fields.ts';
+import { FieldCollector, MOST_ADDED, tooLarge, unreadable } from './fields.ts';
 
 /** Reads a whole body of one media type; `contentType` is the header as it was sent. */
 export type FormReader = (body: Buffer, contentType: string) => Fields | Promise<Fields>;

@@ -8,7 +8,7 @@ import {
 } from '../../platform/text/clean-text.ts';
 import { breakLinks } from '../../platform/text/strangers-words.ts';
 import { isCheckboxGroup, labelOf, optionsOf, typeOf } from '../fields/declared-field.ts';
-import type { Fields } from './fields.ts';
+import type { Fields } from '../fields/given-fields.ts';
 
 /** How a visitor's words are changed, in addition to what makes them safe to send. */
 interface Cleaning {

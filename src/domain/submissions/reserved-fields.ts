@@ -3,7 +3,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
 import { RESERVED_NAMES, type ReservedEffect } from '../fields/field-names.ts';
 import { parseWebUrl, type AllowsLocal } from '../settings/web-url.ts';
-import { isFilled, type Fields } from './fields.ts';
+import { isFilled, type Fields } from '../fields/given-fields.ts';
 
 /** The requests of a submission's reserved fields. */
 export interface Requests {

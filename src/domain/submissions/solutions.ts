@@ -2,7 +2,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import type { Challenges, Solution } from '../challenges/index.ts';
 import type { Route } from '../routes/route.ts';
 import type { KnowsKey } from './delivery-keys.ts';
-import { isFilled } from './fields.ts';
+import { isFilled } from '../fields/given-fields.ts';
 import type { Submission } from './submission.ts';
 
 /** The solutions of challenges that submissions bring. */

@@ -1,12 +1,5 @@
 import { parseEmailAddress } from '../inboxes/email-address.ts';
-import { isFilled, type Fields } from './fields.ts';
-
-/** The values that fill traps of one kind; `false`, from a script's unticked checkbox, does not. */
-export function valuesIn(fields: Fields, isOfKind: (name: string) => boolean): string[] {
-  const found: string[] = [];
-  for (const [name, values] of fields) if (isOfKind(name)) found.push(...values);
-  return found.filter((value) => isFilled(value) && value.trim().toLowerCase() !== 'false');
-}
+import { isFilled, type Fields } from '../fields/given-fields.ts';
 
 /** A name, a company or the lines of a postal address, but not `on`, `x` and the like. */
 const NAME_OR_PLACE = /^(?:\p{Lu}|\p{Lo}|\p{N})[\p{L}\p{M}\p{N}\s.,'’&()/#-]{1,99}$/u;

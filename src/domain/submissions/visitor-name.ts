@@ -1,5 +1,5 @@
 import { firstCodePoints, toSingleLine } from '../../platform/text/clean-text.ts';
-import { isFilled, type Fields } from './fields.ts';
+import { isFilled, type Fields } from '../fields/given-fields.ts';
 
 /** Names of fields, as `keyOf` spells them, that hold a visitor's whole name, in the order they count. */
 const WHOLE = [

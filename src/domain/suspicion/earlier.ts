@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Route } from '../routes/route.ts';
-import type { Submission } from '../submissions/submission.ts';
 import { messageOf } from './message.ts';
+import type { Judged } from './reasons.ts';
 
 /** What earlier submissions say of one. */
 interface Note {
@@ -13,11 +13,9 @@ interface Note {
   forget(): void;
 }
 
-type Judged = Pick<Route, 'formId' | 'settings'>;
-
 /** Earlier submissions to this process, as digests with a salt that is never stored. */
 export interface Earlier {
-  note(route: Judged, submission: Submission): Note;
+  note(route: Pick<Route, 'formId' | 'settings'>, submission: Omit<Judged, 'given'>): Note;
 }
 
 /** One of the last submissions with a digest. */

@@ -1,11 +1,15 @@
 import type { Suspicion } from '../../contract/words.ts';
 import type { Route } from '../routes/route.ts';
-import type { Submission } from '../submissions/submission.ts';
-import { contentOf, findReasons } from './reasons.ts';
+import { contentOf, findReasons, type Judged } from './reasons.ts';
 import { createEarlier } from './earlier.ts';
 
+/** What a submission has for its marks. */
+interface Markable {
+  suspicions?: readonly Suspicion[];
+}
+
 /** A submission with its suspicions. */
-interface Marked {
+interface Marked<Submission> {
   submission: Submission;
   /** Forgets the submission, so that its retry is not a repeat. */
   withdraw(): void;
@@ -20,12 +24,14 @@ interface Asked {
 }
 
 /** Finds the reasons to mark a submission, without those that its form has relaxed. */
-export type Mark = (route: Judged, submission: Submission, asked: Asked) => Marked;
-
-type Judged = Pick<Route, 'formId' | 'alias' | 'settings' | 'language' | 'relaxed'>;
+export type Mark = <Submission extends Judged & Markable & { site?: string }>(
+  route: Pick<Route, 'formId' | 'alias' | 'settings' | 'language' | 'relaxed'>,
+  submission: Submission,
+  asked: Asked,
+) => Marked<Submission>;
 
 /** A submission with one more reason to mark it, unless its form has relaxed that. */
-export function markAlso(
+export function markAlso<Submission extends Markable>(
   { relaxed = [] }: Pick<Route, 'relaxed'>,
   submission: Submission,
   reason: Suspicion,

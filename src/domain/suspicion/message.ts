@@ -1,5 +1,5 @@
 import type { FormSettings } from '../../contract/form-settings.ts';
-import type { Fields } from '../submissions/fields.ts';
+import type { Fields } from '../fields/given-fields.ts';
 
 /** Characters of a value that are looked at. */
 const MOST_CHARACTERS = 1_000;

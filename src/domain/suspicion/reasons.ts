@@ -1,8 +1,7 @@
 import { SUSPICIONS, type Suspicion } from '../../contract/words.ts';
 import { mailLanguageOf, type Route } from '../routes/route.ts';
-import type { Fields } from '../submissions/fields.ts';
 import { isForeignTrap } from '../fields/field-names.ts';
-import { valuesIn } from '../submissions/traps.ts';
+import { valuesIn, type Fields } from '../fields/given-fields.ts';
 import { isGibberish } from './gibberish.ts';
 import { countLinks, hasUnusualLink } from './links.ts';
 import { isOtherPage } from './other-page.ts';
@@ -17,7 +16,8 @@ export interface Content {
 }
 
 /** The parts of a submission that are judged; its mail shows `subject` and `fields`. */
-interface Judged {
+export interface Judged {
+  /** Every field as it was posted. */
   given: Fields;
   subject?: string;
   fields: Fields;

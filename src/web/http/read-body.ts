@@ -4,7 +4,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { utf8MediaType } from '../../platform/text/media-type.ts';
 import { contentTypeOf, isCoded, callerOf } from './request.ts';
 import { TINY_CHUNKS } from './client-errors.ts';
-import type { Fields } from '../../domain/submissions/fields.ts';
+import type { Fields } from '../../domain/fields/given-fields.ts';
 import { chooseFormReader } from '../../domain/submissions/form-body.ts';
 
 /** Bytes beyond the limit that are read and dropped, so that the client can read its 413. */
