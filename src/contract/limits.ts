@@ -50,6 +50,8 @@ export const LIMITS = {
   fieldOptions: 200,
   /** Parts of all patterns of a form, with repetitions written out. */
   patternParts: 4_000,
+  /** Unicode properties that all patterns of a form name; the first use of each takes 20 milliseconds. */
+  patternProperties: 10,
   /** Steps that the patterns of a form may take on the longest texts, where no small table does. */
   patternSteps: 200_000,
   /** Faults of a submission that one answer lists. */

@@ -56,36 +56,39 @@ export const SPACE = fromTexts(
 /** What `.` stands for without the flag `s`. */
 export const NO_LINE_END = complement(fromTexts('\n\n', '\r\r', '\u2028\u2029'));
 
-const BEFORE_SURROGATES = 0xd7_ff;
-const SURROGATES = [0xd8_00, 0xdf_ff] as const;
+/** Ranges whose code points have all properties in common, so that one of them stands for all. */
+const UNIFORM: CodePoints = [
+  [0xd8_00, 0xdf_ff],
+  // Planes without characters, and those for private use, but for the two noncharacters at their end.
+  ...[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16].map(
+    (plane) => [plane * 0x1_00_00, plane * 0x1_00_00 + 0xff_fd] as const,
+  ),
+];
 
-/** Every code point but the surrogates, which would be read as pairs. */
-let text = '';
+/** All other code points, a text for each range of them. */
+let texts: readonly string[] | undefined;
 
-function allText(): string {
-  if (text !== '') return text;
-  const parts: string[] = [];
-  for (let from = 0; from <= LAST; from += 0x8_00) {
-    if (from >= SURROGATES[0] && from <= SURROGATES[1]) continue;
-    parts.push(String.fromCodePoint(...Array.from({ length: 0x8_00 }, (_, at) => from + at)));
+const PIECE = 0x8_00;
+
+function textOf([first, last]: CodePoints[number]): string {
+  const pieces: string[] = [];
+  for (let from = first; from <= last; from += PIECE) {
+    const length = Math.min(PIECE, last - from + 1);
+    pieces.push(String.fromCodePoint(...Array.from({ length }, (_, at) => from + at)));
   }
-  text = parts.join('');
-  return text;
+  return pieces.join('');
 }
 
 /** The code points of a Unicode property as this JavaScript engine has it, such as `\p{Lu}`. */
 export function withProperty(escape: string): CodePoints {
-  const propertyRun = `${escape}+`;
-  const found: (readonly [number, number])[] = [];
-  for (const [run] of allText().matchAll(new RegExp(propertyRun, 'gv'))) {
+  texts ??= complement(UNIFORM).map(textOf);
+  const one = new RegExp(escape, 'v');
+  const runs = new RegExp(`${escape}+`, 'gv');
+  const found = UNIFORM.filter(([first]) => one.test(String.fromCodePoint(first)));
+  for (const [run] of texts.flatMap((text) => Array.from(text.matchAll(runs)))) {
     const isPair = run.length > 1 && (run.codePointAt(run.length - 2) ?? 0) > 0xff_ff;
     const [first, last] = [0, run.length - (isPair ? 2 : 1)].map((at) => run.codePointAt(at) ?? 0);
-    if (first === undefined || last === undefined) continue;
-    // A run over the surrogates, which the text lacks, is two.
-    const isSplit = first <= BEFORE_SURROGATES && last > SURROGATES[1];
-    if (isSplit) found.push([first, BEFORE_SURROGATES], [SURROGATES[1] + 1, last]);
-    else found.push([first, last]);
+    if (first !== undefined && last !== undefined) found.push([first, last]);
   }
-  const hasSurrogates = new RegExp(propertyRun, 'v').test('\ud800');
-  return union(found, hasSurrogates ? [SURROGATES] : []);
+  return union(found);
 }

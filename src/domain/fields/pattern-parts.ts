@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as regexpp from '@eslint-community/regexpp';
 import type { AST } from '@eslint-community/regexpp';
+import { LIMITS } from '../../contract/limits.ts';
 import {
   complement,
   DIGITS,
@@ -28,11 +29,11 @@ type Place = 'start' | 'end' | 'word' | 'no word';
 /** Why a pattern is none, in a sentence. */
 export class PatternFault extends Error {}
 
-/** Properties of Unicode that a pattern may name; reading one takes milliseconds, once. */
-const MOST_PROPERTIES = 10;
+/** Ranges of all sets of characters that a pattern writes, 650 for `\p{L}`: RE2 takes 3 µs for each. */
+const MOST_RANGES = 5_000;
 
 /** By their spelling, which the parser has checked: there are no more than Unicode has names. */
-const properties = new Map<string, CodePoints>();
+const setsByProperty = new Map<string, CodePoints>();
 
 const load = createRequire(import.meta.url);
 
@@ -47,7 +48,13 @@ type ClassNode =
 
 /** Reads the tree of one pattern. */
 class PatternReader {
-  readonly #properties = new Set<string>();
+  /** The Unicode properties that it names so far. */
+  readonly #properties: Set<string>;
+  #ranges = 0;
+
+  constructor(properties: Set<string>) {
+    this.#properties = properties;
+  }
 
   any(alternatives: readonly AST.Alternative[]): Part {
     return { kind: 'any', parts: alternatives.map(({ elements }) => this.all(elements)) };
@@ -80,7 +87,19 @@ class PatternReader {
     }
   }
 
+  /** The sets within this one count as well: it costs the more, the more they have. */
   set(node: ClassNode): CodePoints {
+    const set = this.read(node);
+    this.#ranges += set.length;
+    if (this.#ranges > MOST_RANGES) {
+      throw new PatternFault(
+        'It is too large: it has too many large sets of characters, like \\p{L}.',
+      );
+    }
+    return set;
+  }
+
+  read(node: ClassNode): CodePoints {
     switch (node.type) {
       case 'Character':
         return only(node.value);
@@ -125,11 +144,13 @@ class PatternReader {
   }
 
   property(escape: string): CodePoints {
-    if (this.#properties.add(escape).size > MOST_PROPERTIES) {
-      throw new PatternFault(`It must not name more than ${MOST_PROPERTIES} Unicode properties.`);
+    if (this.#properties.add(escape).size > LIMITS.patternProperties) {
+      throw new PatternFault(
+        `It must not name more than ${LIMITS.patternProperties} Unicode properties.`,
+      );
     }
-    const set = properties.get(escape) ?? withProperty(escape);
-    properties.set(escape, set);
+    const set = setsByProperty.get(escape) ?? withProperty(escape);
+    setsByProperty.set(escape, set);
     return set;
   }
 }
@@ -166,13 +187,17 @@ function withoutEnd(place: 'start' | 'end', part: Part): Part {
 /** Everything but the last sentence of the parser's message repeats the pattern. */
 const reasonOf = ({ message }: Error) => message.slice(message.lastIndexOf(': ') + 2);
 
-/** Reads a pattern as HTML does, with the flag `v`; throws a `PatternFault`. */
-export function readPattern(source: string): Part {
+/**
+ * Reads a pattern as HTML does, with the flag `v`; throws a `PatternFault`. The Unicode properties that were
+ * looked up go into `properties`, also where it throws.
+ */
+export function readPattern(source: string, properties: Set<string>): Part {
   const RegExpParser = loadParser();
   try {
     const parser = new RegExpParser({ ecmaVersion: 2025 });
     const { alternatives } = parser.parsePattern(source, 0, source.length, { unicodeSets: true });
-    return withoutEnd('end', withoutEnd('start', new PatternReader().any(alternatives)));
+    const reader = new PatternReader(properties);
+    return withoutEnd('end', withoutEnd('start', reader.any(alternatives)));
   } catch (error) {
     if (error instanceof PatternFault || !(error instanceof SyntaxError)) throw error;
     const reason = reasonOf(error);

@@ -29,6 +29,8 @@ const FAULTS: [why: string, source: string, fault: RegExp][] = [
   ['names an unknown property', String.raw`\p{Foo}`, /flag v/],
   ['repeats more often than RE2 does', 'a{1001}', /too large/],
   ['repeats repetitions', '((a{100}){100}){100}', /too large/],
+  ['has many large sets', String.raw`[^\p{L}]`.repeat(8), /large sets/],
+  ['has large sets within sets', String.raw`[[[[[[[[\p{L}]]]]]]]]`, /large sets/],
   [
     'names many properties',
     String.raw`\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{Mn}\p{Mc}\p{Me}\p{Nd}\p{Nl}\p{No}`,
@@ -104,6 +106,8 @@ describe('a pattern', () => {
       'p{Script=Greek}',
       'p{Cs}',
       'p{Emoji}',
+      'p{Co}',
+      'p{Cn}',
     ];
     for (const escape of [...escapes.map((name) => `\\${name}`), '.', '[^\\p{Lu}a]']) {
       const native = new RegExp(`^${escape}$`, 'v');

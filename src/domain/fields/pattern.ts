@@ -11,6 +11,8 @@ export interface Pattern {
   size: number;
   /** The longest text that can match, in UTF-16 units. */
   longest: number;
+  /** The Unicode properties that were looked up for it. */
+  properties: ReadonlySet<string>;
   /** Whether a long text costs no more than a look-up for each character. */
   isSmall(): boolean;
   /** Whether a whole text matches. */
@@ -20,6 +22,7 @@ export interface Pattern {
 /** What is no such pattern, and why, in a sentence. */
 export interface NoPattern {
   fault: string;
+  properties: ReadonlySet<string>;
 }
 
 /** Most parts of one pattern: RE2 repeats nothing more often. */
@@ -54,11 +57,13 @@ function createMatcher(part: Part): (text: string) => boolean {
 }
 
 function compile(source: string): Pattern | NoPattern {
+  const properties = new Set<string>();
   try {
-    const part = readPattern(source);
+    const part = readPattern(source, properties);
     const size = sizeOf(part);
     if (size > MOST_PARTS) {
-      return { fault: `It is too large: with repetitions it may have ${MOST_PARTS} parts.` };
+      const fault = `It is too large: with repetitions it may have ${MOST_PARTS} parts.`;
+      return { fault, properties };
     }
     const longest = longestOf(part);
     let isCheap: boolean | undefined;
@@ -66,11 +71,12 @@ function compile(source: string): Pattern | NoPattern {
     return {
       size,
       longest,
+      properties,
       isSmall: () => (isCheap ??= isSmall(part)),
       matches: (text) => text.length <= longest && (matcher ??= createMatcher(part))(text),
     };
   } catch (error) {
-    if (error instanceof PatternFault) return { fault: error.message };
+    if (error instanceof PatternFault) return { fault: error.message, properties };
     throw error;
   }
 }

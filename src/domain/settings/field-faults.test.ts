@@ -81,6 +81,16 @@ const FAULTY: [why: string, fields: object[], faults: string[]][] = [
   ['a pattern looks ahead', [A, { name: 'b', pattern: '(?=a)b' }], ['1/pattern']],
   ['a pattern is slow on long texts', [{ ...A, pattern: '[ab]*a[ab]{500}' }], ['0/pattern']],
   [
+    'patterns name many Unicode properties together, faulty ones too',
+    [
+      { name: 'a', pattern: String.raw`(?=[\p{Lu}\p{Ll}\p{Lt}\p{Lm}])` },
+      { name: 'b', pattern: String.raw`[\p{Lo}\p{Mn}\p{Mc}\p{Me}](?=a)` },
+      { name: 'c', pattern: String.raw`[\p{Nd}\p{Nl}\p{No}]` },
+      { name: 'd', pattern: String.raw`[\p{Nd}\p{Nl}\p{No}\p{Lu}\p{Ll}\p{Lt}\p{Lm}]` },
+    ],
+    ['0/pattern', '1/pattern', '3/pattern'],
+  ],
+  [
     'patterns are too large together',
     ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, pattern: '[ab]{999}' })),
     ['4/pattern'],

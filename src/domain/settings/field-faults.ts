@@ -145,10 +145,19 @@ type FittingFields = readonly (FormField | undefined)[];
 /** What all patterns of a form may cost together: they run before the rate of the form. */
 function* faultsOfPatterns(fields: FittingFields, path: string): Generator<Fault> {
   let [size, cost] = [0, 0];
+  const properties = new Set<string>();
   for (const [index, field] of fields.entries()) {
     if (field?.pattern === undefined) continue;
     const at = below(below(path, index), 'pattern');
     const pattern = compilePattern(field.pattern);
+    for (const property of pattern.properties) properties.add(property);
+    if (properties.size > LIMITS.patternProperties) {
+      yield {
+        path: at,
+        message: `All patterns together must not name more than ${LIMITS.patternProperties} Unicode properties.`,
+      };
+      return;
+    }
     if (pattern.fault !== undefined) {
       yield { path: at, message: pattern.fault };
       continue;
