@@ -245,7 +245,7 @@ export const de: Words = {
       emails: 'Bitte geben Sie E-Mail-Adressen ein, durch Kommas getrennt.',
       url: 'Bitte geben Sie eine vollständige Webadresse ein, zum Beispiel https://example.com.',
     },
-    patternMismatch: 'Bitte schreiben Sie dies in der Form, die das Formular verlangt.',
+    patternMismatch: 'Bitte verwenden Sie das Format, das dieses Formular verlangt.',
     tooLong: 'Bitte kürzen Sie dies auf höchstens {maxlength} Zeichen.',
     tooShort: 'Bitte schreiben Sie mindestens {minlength} Zeichen.',
     rangeUnderflow: {
@@ -267,14 +267,14 @@ export const de: Words = {
       number: 'Bitte geben Sie eine Zahl ein.',
       date: 'Bitte geben Sie ein Datum ein, als JJJJ-MM-TT.',
       time: 'Bitte geben Sie eine Uhrzeit ein, als HH:MM.',
-      moment: 'Bitte geben Sie Datum und Uhrzeit ein, als JJJJ-MM-TTTHH:MM.',
+      moment: 'Bitte geben Sie Datum und Uhrzeit ein, zum Beispiel 2026-01-31T09:30.',
       option: 'Bitte wählen Sie eine der Möglichkeiten, die das Formular bietet.',
       single: 'Bitte geben Sie nur einen Wert an.',
     },
     unknownField: 'Bitte lassen Sie dieses Feld weg: Das Formular hat es nicht.',
   },
   givenBack: {
-    lead: 'Ihre Nachricht wurde noch nicht gesendet. Was Sie geschrieben haben, steht noch hier: Korrigieren Sie die Felder unten und senden Sie sie dann noch einmal.',
+    lead: 'Ihre Nachricht wurde noch nicht gesendet. Was Sie geschrieben haben, steht noch hier: Korrigieren Sie die Felder unten und senden Sie die Nachricht dann noch einmal.',
     check: 'Bitte prüfen:',
     optional: '(freiwillig)',
     choose: 'Bitte wählen …',
@@ -570,7 +570,7 @@ export const de: Words = {
       'änderung der einstellungen ihres formulars',
       'ihre formulare verwalten',
       'formular lässt nur noch eine website zu',
-      'verlangt jetzt mehr gegen spam',
+      'prüft seine absender jetzt strenger',
       'markiert jetzt weniger nachrichten',
       'ungewöhnlich viele einsendungen',
     ],
@@ -666,7 +666,7 @@ export const de: Words = {
       why: 'ein Formular, das an dieses Postfach zustellt, auf eine Website beschränkt wurde',
     },
     guarded: {
-      subject: 'Ihr Formular verlangt jetzt mehr gegen Spam',
+      subject: 'Ihr Formular prüft seine Absender jetzt strenger',
       explanation:
         'Jemand hat in einer E-Mail des Formulars unten „Das war Spam“ geöffnet und den Knopf gedrückt. Es prüft seine Absender jetzt wie gezeigt und markiert Nachrichten wieder aus jedem Grund. Waren Sie das? Dann ist nichts weiter zu tun. Wenn nicht, ändern Sie es in den Einstellungen des Formulars.',
       why: 'die Spam-Prüfung eines Formulars geändert wurde, das an dieses Postfach zustellt',
@@ -683,10 +683,10 @@ export const de: Words = {
       explanation:
         'An das Formular unten kommt weit mehr, als Menschen senden, sehr wahrscheinlich von Programmen. Solange das anhält, gibt das Formular dem Browser jedes Absenders zuerst eine kurze Rechenaufgabe und nimmt nur an, was sie löst. Wenn es wieder ruhig ist, prüft es wieder nur verdächtige Absender. Damit es immer jeden Absender prüft, drücken Sie den Knopf auf der Seite, die der Link öffnet.',
       unguarded:
-        'An das Formular unten kommt weit mehr, als Menschen senden, sehr wahrscheinlich von Programmen. Das Formular verlangt von niemandem eine Rechenaufgabe: Was nicht abgelehnt wird, erreicht Ihr Postfach und zählt in Ihrem Monat. Damit es von jetzt an jeden Absender prüft, drücken Sie den Knopf auf der Seite, die der Link öffnet.',
+        'An das Formular unten kommt weit mehr, als Menschen senden, sehr wahrscheinlich von Programmen. Das Formular verlangt von niemandem eine Rechenaufgabe: Was nicht abgelehnt wird, erreicht Ihr Postfach und zählt zu Ihrem Monatslimit. Damit es von jetzt an jeden Absender prüft, drücken Sie den Knopf auf der Seite, die der Link öffnet.',
       numbers: 'Das sind die Zahlen von heute (UTC), bis diese E-Mail geschrieben wurde:',
       labels: {
-        challenged: 'Nach einer Rechenaufgabe gefragt',
+        challenged: 'Vor eine Rechenaufgabe gestellt',
         refused: 'Abgelehnt',
         trapped: 'Von der Spamfalle verworfen',
         marked: 'Zugestellt und als verdächtig markiert',

@@ -89,7 +89,7 @@ export const en: Words = {
     challenge_required: {
       title: 'One more step',
       message:
-        'Your message was not sent yet: this form asks browsers for a small calculation first, against spam. Send it again.',
+        'Your message was not sent yet: to keep out spam, this form asks browsers for a small calculation first. Send it again.',
     },
     monthly_allowance_exhausted: {
       title: 'Monthly limit reached',
@@ -538,7 +538,7 @@ export const en: Words = {
       'change of your form’s settings',
       'manage your forms',
       'form only accepts one website',
-      'asks for more against spam',
+      'checks its senders more strictly',
       'marks fewer messages',
       'unusually many submissions',
     ],
@@ -632,7 +632,7 @@ export const en: Words = {
       why: 'a form that delivers to this inbox was limited to one website',
     },
     guarded: {
-      subject: 'Your form asks for more against spam now',
+      subject: 'Your form checks its senders more strictly now',
       explanation:
         'Somebody pressed the button behind “This was spam” in an email of the form below. It now checks its senders as shown, and marks messages for every reason. Was that you? Then there is nothing to do. If not, change it in the settings of the form.',
       why: 'the spam challenge of a form that delivers to this inbox was changed',
@@ -649,7 +649,7 @@ export const en: Words = {
       explanation:
         'Far more comes to the form below than people send, most likely by programs. While this goes on, the form gives every sender’s browser a short calculation first, and only takes what solves it. It asks suspicious senders alone again once it is calm. To let it check every sender at all times, press the button on the page that the link opens.',
       unguarded:
-        'Far more comes to the form below than people send, most likely by programs. The form asks no sender for a calculation, so what is not refused reaches your inbox and counts in your month. To let it check every sender from now on, press the button on the page that the link opens.',
+        'Far more comes to the form below than people send, most likely by programs. The form asks no sender for a calculation, so what is not refused reaches your inbox and counts against your monthly limit. To let it check every sender from now on, press the button on the page that the link opens.',
       numbers: 'These are the numbers of today (UTC), until this email was written:',
       labels: {
         challenged: 'Asked for a calculation',

@@ -559,7 +559,7 @@ export const es: Words = {
       'cambio en la configuración de su formulario',
       'gestionar sus formularios',
       'formulario ahora solo acepta un sitio',
-      'exige ahora más contra el spam',
+      'comprueba ahora mejor a sus remitentes',
       'marca ahora menos mensajes',
       'cantidad inusual de envíos',
     ],
@@ -655,7 +655,7 @@ export const es: Words = {
       why: 'un formulario que entrega en este buzón se ha limitado a un sitio web',
     },
     guarded: {
-      subject: 'Su formulario exige ahora más contra el spam',
+      subject: 'Su formulario comprueba ahora mejor a sus remitentes',
       explanation:
         'Alguien ha abierto «Esto era spam» en un mensaje del formulario de abajo y ha pulsado el botón. Ahora comprueba a sus remitentes como se indica y vuelve a marcar mensajes por todos los motivos. ¿Ha sido usted? Entonces no tiene que hacer nada. Si no, cámbielo en los ajustes del formulario.',
       why: 'se ha cambiado la prueba antispam de un formulario que entrega en este buzón',

@@ -483,9 +483,9 @@ export const fr: Words = {
       title: 'Était-ce du spam ?',
       explanations: {
         suspicious:
-          'Dès lors, ce formulaire donnera au navigateur d’un expéditeur suspect un court calcul avant d’accepter son message. Les personnes le remarquent à peine ; la plupart des programmes qui envoient du spam abandonnent.',
+          'Ce formulaire demandera alors un bref calcul au navigateur d’un expéditeur suspect avant d’accepter son message. Les personnes le remarquent à peine ; la plupart des programmes qui envoient du spam abandonnent.',
         always:
-          'Dès lors, ce formulaire donnera au navigateur de chaque expéditeur un court calcul avant d’accepter un message. Les personnes le remarquent à peine ; la plupart des programmes qui envoient du spam abandonnent. Un navigateur qui n’exécute pas de scripts ne pourra plus rien envoyer.',
+          'Ce formulaire demandera alors un bref calcul au navigateur de chaque expéditeur avant d’accepter un message. Les personnes le remarquent à peine ; la plupart des programmes qui envoient du spam abandonnent. Un navigateur qui n’exécute pas de scripts ne pourra plus rien envoyer.',
       },
       notKept:
         'Aucun message n’est conservé ici, il n’y en a donc aucun pour entraîner un filtre. Le bouton ne change que les réglages de ce formulaire.',
@@ -568,7 +568,7 @@ export const fr: Words = {
       'modification des paramètres de votre formulaire',
       'gérer vos formulaires',
       'formulaire n’accepte plus qu’un seul site',
-      'exige désormais plus contre le spam',
+      'vérifie désormais mieux ses expéditeurs',
       'marque désormais moins de messages',
       'un nombre inhabituel d’envois',
     ],
@@ -665,7 +665,7 @@ export const fr: Words = {
       why: 'un formulaire qui remet ses envois dans cette boîte a été limité à un seul site',
     },
     guarded: {
-      subject: 'Votre formulaire exige désormais plus contre le spam',
+      subject: 'Votre formulaire vérifie désormais mieux ses expéditeurs',
       explanation:
         'Une personne a ouvert « C’était du spam » dans un e-mail du formulaire ci-dessous et a appuyé sur le bouton. Il vérifie désormais ses expéditeurs comme indiqué et marque de nouveau les messages pour toutes les raisons. C’était vous ? Alors il n’y a rien à faire. Sinon, changez cela dans les réglages du formulaire.',
       why: 'l’épreuve antispam d’un formulaire qui remet ses envois dans cette boîte a été changée',
@@ -680,9 +680,9 @@ export const fr: Words = {
     attack: {
       subject: 'Un nombre inhabituel d’envois à votre formulaire',
       explanation:
-        'Le formulaire ci-dessous reçoit bien plus que ce que des personnes envoient, très probablement de programmes. Tant que cela dure, il donne d’abord un court calcul au navigateur de chaque expéditeur et n’accepte que ce qui le résout. Une fois le calme revenu, il ne vérifie de nouveau que les expéditeurs suspects. Pour qu’il vérifie toujours chaque expéditeur, appuyez sur le bouton de la page que le lien ouvre.',
+        'Le formulaire ci-dessous reçoit bien plus que ce que des personnes envoient, très probablement de programmes. Tant que cela dure, il demande d’abord un bref calcul au navigateur de chaque expéditeur et n’accepte que les messages pour lesquels il a été fait. Une fois le calme revenu, il ne vérifie de nouveau que les expéditeurs suspects. Pour qu’il vérifie toujours chaque expéditeur, appuyez sur le bouton de la page que le lien ouvre.',
       unguarded:
-        'Le formulaire ci-dessous reçoit bien plus que ce que des personnes envoient, très probablement de programmes. Il ne demande de calcul à personne : ce qui n’est pas refusé arrive dans votre boîte et compte dans votre mois. Pour qu’il vérifie désormais chaque expéditeur, appuyez sur le bouton de la page que le lien ouvre.',
+        'Le formulaire ci-dessous reçoit bien plus que ce que des personnes envoient, très probablement de programmes. Il ne demande de calcul à personne : ce qui n’est pas refusé arrive dans votre boîte et compte dans votre limite mensuelle. Pour qu’il vérifie désormais chaque expéditeur, appuyez sur le bouton de la page que le lien ouvre.',
       numbers: 'Voici les chiffres d’aujourd’hui (UTC), jusqu’à la rédaction de cet e-mail.',
       labels: {
         challenged: 'Calcul demandé',
@@ -859,7 +859,7 @@ export const fr: Words = {
         'Sans champs à vous, le formulaire demande le nom, l’e-mail et un message, et accepte aussi tous les autres.',
       challenge: 'Vérifier les envois suspects',
       challengeHint:
-        'Quand un message ressemble à du spam, le navigateur du visiteur résout d’abord tout seul un petit calcul. Une personne n’attend qu’un instant, un robot abandonne le plus souvent. Aucun autre service n’intervient.',
+        'Quand un message ressemble à du spam, le navigateur du visiteur effectue d’abord tout seul un petit calcul. Une personne n’attend qu’un instant, un robot abandonne le plus souvent. Aucun autre service n’intervient.',
     },
     confirm: {
       look: 'Nous avons envoyé un e-mail à {email}. Ouvrez le lien qu’il contient et appuyez sur le bouton.',
