@@ -54,8 +54,6 @@ export const LIMITS = {
   patternProperties: 10,
   /** Steps that the patterns of a form may take on the longest texts, where no small table does. */
   patternSteps: 200_000,
-  /** Faults of a submission that one answer lists. */
-  submissionFaults: 200,
   /** After this time a change that the owner of the inbox has not accepted is dropped. */
   proposalHours: 24,
   /** A challenge and its solution are valid for this time. */

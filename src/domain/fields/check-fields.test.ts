@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FormField } from '../../contract/form-fields.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { en } from '../../words/en.ts';
 import { checkFields } from './check-fields.ts';
 import { labelOf, type DeclaredFields } from './declared-field.ts';
@@ -97,6 +98,15 @@ describe('a declared field', () => {
     );
     assert.deepEqual(faultsOf({ unknown_fields: 'refuse' }, values), []);
     assert.deepEqual(fields.map(labelOf), ['Your message']);
+  });
+
+  it('every fault of the largest form is found', () => {
+    const names = Array.from({ length: LIMITS.fields }, (_, at) => `f${at}`);
+    const fields = names.map((name) => ({ name, minlength: 2, pattern: 'b+' }));
+    const posted = [...names, ...names.map((name) => `other ${name}`)];
+    const values = Object.fromEntries(posted.map((name) => [name, 'a']));
+    const faults = faultsOf({ fields, unknown_fields: 'refuse' }, values);
+    assert.equal(faults.length, 3 * LIMITS.fields);
   });
 
   it('each fault has a sentence with the bounds of the field', () => {

@@ -1,5 +1,4 @@
 import type { FormField } from '../../contract/form-fields.ts';
-import { LIMITS } from '../../contract/limits.ts';
 import type { FieldFaultCode } from '../../contract/words.ts';
 import {
   isCheckboxGroup,
@@ -86,4 +85,4 @@ function* allFaults({ fields = [], unknown_fields }: DeclaredFields, given: Fiel
  * the declared order, unknown fields last.
  */
 export const checkFields = (declared: DeclaredFields, given: Fields): FieldFault[] =>
-  Array.from(allFaults(declared, given)).slice(0, LIMITS.submissionFaults);
+  Array.from(allFaults(declared, given));
