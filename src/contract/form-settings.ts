@@ -113,3 +113,6 @@ export const FormSettings = {
 
 /** Settings as their form has them: the members that were set, in the order of the table. */
 export interface FormSettings extends Readonly<FromSchema<typeof FormSettings>> {}
+
+/** When submissions of a form need the solution of a challenge. */
+export type ChallengePolicy = NonNullable<FormSettings['challenge']>;

@@ -1,4 +1,4 @@
-import type { FormSettings } from '../contract/form-settings.ts';
+import type { ChallengePolicy } from '../contract/form-settings.ts';
 import type { Suspicion } from '../contract/words.ts';
 import type { Words } from './words.ts';
 
@@ -8,13 +8,11 @@ export function explainMark({ mails }: Words, suspicions: readonly Suspicion[]):
   return marked(suspicions.map((reason) => reasons[reason]).reduce(both));
 }
 
-type Challenge = NonNullable<FormSettings['challenge']>;
-
 /** Which submissions a form asks a challenge of, now and after a step: a label, and a line for each. */
 export function describeChallenges(
   { settings, inbox }: Words,
-  before: Challenge,
-  after: Challenge,
+  before: ChallengePolicy,
+  after: ChallengePolicy,
 ): { name: string; lines: string[] } {
   const { options } = inbox.settings.challenge;
   const lines =

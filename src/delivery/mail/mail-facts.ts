@@ -1,4 +1,4 @@
-import type { FormSettings } from '../../contract/form-settings.ts';
+import type { ChallengePolicy } from '../../contract/form-settings.ts';
 import type { Suspicion } from '../../contract/words.ts';
 import type { Disclosure } from '../../domain/channels/channels.ts';
 import type { SettingChange } from '../../domain/settings/setting-changes.ts';
@@ -8,8 +8,6 @@ export interface Operator {
   operator: string;
   contact: string | undefined;
 }
-
-type Challenge = NonNullable<FormSettings['challenge']>;
 
 /** The facts that the mails of each kind need. */
 export interface MailFacts {
@@ -50,13 +48,13 @@ export interface MailFacts {
   /** Says that a form was limited to one website by the link in the mail of a submission. */
   limited: { site: string; inboxLink: string };
   /** Says that a form asks for challenges by the link "This was spam". */
-  guarded: { before: Challenge; challenge: Challenge; inboxLink: string };
+  guarded: { before: ChallengePolicy; challenge: ChallengePolicy; inboxLink: string };
   /** Says that a form marks less by the link "This was not spam". */
   relaxed: { reasons: readonly Suspicion[]; undoLink: string };
   /** Says that far more comes to a form than people send, with what was done about it today. */
   attack: {
     /** `always` is never told. */
-    challenge: Challenge;
+    challenge: ChallengePolicy;
     counts: { delivered: number; challenged: number; refused: number; trapped: number };
     /** How many of the delivered ones were marked, as far as this node knows. */
     marked: number;

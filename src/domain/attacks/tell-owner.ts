@@ -4,7 +4,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Counts } from '../counts/index.ts';
 import type { CounterStore } from '../inboxes/counter-store.ts';
 import type { OwnerMails } from '../owner/index.ts';
-import type { Route } from '../routes/route.ts';
+import { challengeOf, type Route } from '../routes/route.ts';
 import type { Attack } from './watch.ts';
 
 /** A notice that waits until its numbers say something. */
@@ -51,7 +51,7 @@ export function createTellOwner(parts: TellOwnerParts): TellOwner {
     told.set(quota, endsAt);
     const about = {
       route,
-      challenge: route.settings.challenge ?? 'off',
+      challenge: challengeOf(route),
       counts: { delivered: 0, challenged: 0, refused: 0, trapped: 0 },
       marked: attack.marked,
       link: mails.links.always(route),

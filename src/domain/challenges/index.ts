@@ -5,7 +5,7 @@ import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { CounterStore } from '../inboxes/counter-store.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
-import type { Route } from '../routes/route.ts';
+import { challengeOf, type Route } from '../routes/route.ts';
 import { issueChallenge, readSolution } from './challenge.ts';
 import { createDifficulty } from './difficulty.ts';
 import { createRecent } from './recent.ts';
@@ -95,8 +95,6 @@ const NOT_VALID =
   'The solution in the field altcha is wrong, too old, of another form or was used before. Solve ' +
   '`challenge`, then send the submission again with its solution.';
 
-const policyOf = ({ settings: { challenge = 'off' } }: Route) => challenge;
-
 type Refuse = (route: Route, caller: string, message?: string) => ServiceError;
 
 /** Reads the solution that a submission needs. */
@@ -174,7 +172,7 @@ export function createChallenges(parts: Parts): Challenges {
   function isNeeded(asked: Asked & Judgement): boolean {
     const { suspicious, isSpam = false } = asked;
     if (isSpam) return true;
-    const policy = policyOf(asked.route);
+    const policy = challengeOf(asked.route);
     if (policy !== 'suspicious') return policy === 'always';
     return suspicious || isFast(asked) || pressure.needsSolution(asked.route);
   }
@@ -189,12 +187,12 @@ export function createChallenges(parts: Parts): Challenges {
     noteCode: ({ formId }, caller) => fetches.note(formId, caller),
     isTooFast(asked) {
       const { route, payload } = asked;
-      if (policyOf(route) === 'off' || !isFast(asked)) return false;
+      if (challengeOf(route) === 'off' || !isFast(asked)) return false;
       return payload === undefined || !readSolution(keyring, route.formId, payload, now());
     },
     async check(asked) {
       if (isNeeded(asked)) return readNeeded(asked);
-      return policyOf(asked.route) === 'suspicious' ? unsolved(asked) : undefined;
+      return challengeOf(asked.route) === 'suspicious' ? unsolved(asked) : undefined;
     },
   };
 }

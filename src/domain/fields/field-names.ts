@@ -38,8 +38,11 @@ export const isHiddenName = (name: string): boolean =>
 /** The hidden field of this service’s own pages that says from which website a submission came first. */
 export const TICKET_FIELD = '_letterslot_site';
 
+/** The field of the solution of a challenge, as ALTCHA names it. */
+export const SOLUTION_FIELD = 'altcha';
+
 /** What solvers and pages of this service add to a submission. */
-export const isAdded = (name: string): boolean => name === 'altcha' || name === TICKET_FIELD;
+export const isAdded = (name: string): boolean => name === SOLUTION_FIELD || name === TICKET_FIELD;
 
 /** Traps that drop a submission when filled (contract, "Reserved fields"). */
 const TRAPS: ReadonlySet<string> = new Set(['_gotcha', 'botcheck']);

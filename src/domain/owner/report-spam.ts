@@ -1,4 +1,4 @@
-import type { FormSettings } from '../../contract/form-settings.ts';
+import type { ChallengePolicy } from '../../contract/form-settings.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Suspicion } from '../../contract/words.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -7,21 +7,19 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Links } from '../routes/links.ts';
 import type { SettingsManager } from '../routes/manage-settings.ts';
 import type { FindRoute } from '../routes/route-store.ts';
-import type { Route } from '../routes/route.ts';
+import { challengeOf, type Route } from '../routes/route.ts';
 import type { Requester } from '../routes/route-verification.ts';
 import { withSetting } from '../settings/setting-changes.ts';
 import type { MailOwner } from './mail-owner.ts';
 import { splitToken } from './owner-token.ts';
 
-type Challenge = NonNullable<FormSettings['challenge']>;
-
 /** The policies that the page of a link can switch to. */
-type Stricter = Exclude<Challenge, 'off'>;
+type Stricter = Exclude<ChallengePolicy, 'off'>;
 
 /** The form of a link "This was spam", and what its page offers. */
 interface ReportedForm {
   route: Route;
-  challenge: Challenge;
+  challenge: ChallengePolicy;
   /** What its button switches to. */
   next: Stricter;
   /** Reasons that the button makes count again. */
@@ -41,12 +39,9 @@ export interface ReportSpam {
 }
 
 /** From the most lenient policy to the strictest one. */
-const POLICIES: readonly Challenge[] = ['off', 'suspicious', 'always'];
+const POLICIES: readonly ChallengePolicy[] = ['off', 'suspicious', 'always'];
 
-const challengeOf = ({ settings }: Pick<Route, 'settings'>): Challenge =>
-  settings.challenge ?? 'off';
-
-const isStricter = (one: Challenge, other: Challenge) =>
+const isStricter = (one: ChallengePolicy, other: ChallengePolicy) =>
   POLICIES.indexOf(one) > POLICIES.indexOf(other);
 
 const signReport = (keyring: Keyring, { inbox }: Pick<Route, 'inbox'>, parts: readonly string[]) =>

@@ -1,4 +1,4 @@
-import type { FormSettings } from '../../contract/form-settings.ts';
+import type { ChallengePolicy, FormSettings } from '../../contract/form-settings.ts';
 import { NO_SETTINGS } from '../settings/setting-rows.ts';
 import { configsOf, type OutsideConfigs, type Targets } from '../channels/channels.ts';
 import { modeOf, targetsOf } from '../channels/delivery-mode.ts';
@@ -79,6 +79,10 @@ export const mailLanguageOf = ({ settings, language }: Pick<Route, 'settings' | 
 /** Whether only certain websites may submit. */
 export const hasOrigins = ({ settings: { origins = [] } }: Pick<Route, 'settings'>): boolean =>
   origins.length > 0;
+
+/** When its submissions need the solution of a challenge. */
+export const challengeOf = ({ settings }: Pick<Route, 'settings'>): ChallengePolicy =>
+  settings.challenge ?? 'off';
 
 /** A route that is active without its owner's approval. */
 export type UnapprovedRoute = Route & { unapprovedSince: number };

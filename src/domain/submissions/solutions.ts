@@ -2,6 +2,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import type { Challenges, Solution } from '../challenges/index.ts';
 import type { Route } from '../routes/route.ts';
 import type { KnowsKey } from './delivery-keys.ts';
+import { SOLUTION_FIELD } from '../fields/field-names.ts';
 import { isFilled } from '../fields/given-fields.ts';
 import type { Submission } from './submission.ts';
 
@@ -34,7 +35,7 @@ const askedOf = (route: Route, { given, test }: Submission, caller: string) => (
   caller,
   test: test !== undefined,
   // The last one that is filled: a page that gives a submission back has an older one too.
-  payload: given.get('altcha')?.findLast(isFilled),
+  payload: given.get(SOLUTION_FIELD)?.findLast(isFilled),
 });
 
 /** For a retry whose outcome is known: it needs no solution, unless the outcome is gone by then. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Challenge } from '../../contract/schemas.ts';
 import { labelOf } from '../../domain/fields/declared-field.ts';
+import { SOLUTION_FIELD } from '../../domain/fields/field-names.ts';
 import { html, SafeHtml } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
 import type { Words } from '../../words/words.ts';
@@ -8,9 +9,6 @@ import { SOLVER } from '../install/solver.ts';
 import { renderFacts, renderPage } from './page.ts';
 import { postedPolicy, renderPostedForm, type Posted, type RenderPosted } from './posted-form.ts';
 import { renderWayBack } from './submission-page.ts';
-
-/** The field of a solution, as ALTCHA names it. */
-const SOLUTION = 'altcha';
 
 /** Solutions after which the page no longer sends by itself: something is wrong with them. */
 const MOST_TRIES = 2;
@@ -37,7 +35,7 @@ document.addEventListener('submit', (event) => {
 say('working');
 solve(JSON.parse(field.dataset.challenge)).then(
   (solution) => {
-    field.name = '${SOLUTION}';
+    field.name = '${SOLUTION_FIELD}';
     field.value = solution;
     if (field.dataset.asks === 'true') return say('ready');
     isSent = true;
@@ -97,7 +95,7 @@ function renderSendingForm(
   posted: Posted,
   challenge: Challenge,
 ): SafeHtml {
-  const tries = posted.given.get(SOLUTION)?.length ?? 0;
+  const tries = posted.given.get(SOLUTION_FIELD)?.length ?? 0;
   // Without a name it is not sent; the script gives it one.
   const content = html`<input
       type="hidden"

@@ -1,4 +1,4 @@
-import type { FormSettings } from '../../contract/form-settings.ts';
+import type { ChallengePolicy } from '../../contract/form-settings.ts';
 import type { Suspicion } from '../../contract/words.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
@@ -6,8 +6,6 @@ import { describeChallenges, explainMark } from '../../words/describe-spam.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
 import type { Words } from '../../words/words.ts';
 import { renderFacts, renderPage, tokenInput } from './page.ts';
-
-type Challenge = NonNullable<FormSettings['challenge']>;
 
 interface Ways {
   token: string;
@@ -18,8 +16,8 @@ interface Ways {
 /** A form whose mail was reported as spam. */
 interface ReportedForm {
   route: { alias: string };
-  challenge: Challenge;
-  next: Exclude<Challenge, 'off'>;
+  challenge: ChallengePolicy;
+  next: Exclude<ChallengePolicy, 'off'>;
   relaxed: readonly Suspicion[];
   state: 'open' | 'done';
 }
