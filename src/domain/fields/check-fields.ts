@@ -1,9 +1,11 @@
 import type { FormField } from '../../contract/form-fields.ts';
 import type { FieldFaultCode } from '../../contract/words.ts';
 import {
-  isCheckboxGroup,
+  isLoneCheckbox,
+  NOT_TICKED,
   optionsOf,
   takesSeveral,
+  TICKED,
   typeOf,
   type DeclaredFields,
 } from './declared-field.ts';
@@ -21,10 +23,6 @@ export interface FieldFault {
   /** It has several values, where one is allowed. */
   isSeveral?: true;
 }
-
-/** Programs that post JSON write a checkbox as a boolean. */
-const TICKED: ReadonlySet<string> = new Set(['on', 'true']);
-const NOT_TICKED: ReadonlySet<string> = new Set(['', 'false']);
 
 function* faultsOfTick(field: FormField, [value = '']: readonly string[]) {
   if (TICKED.has(value)) return;
@@ -56,8 +54,7 @@ function codesOf(field: FormField, values: readonly string[]): Iterable<FieldFau
   const type = typeOf(field);
   if (isWritten(type)) return faultsOfText(type, field, values);
   if (type === 'file' || type === 'hidden') return [];
-  const isTick = type === 'checkbox' && !isCheckboxGroup(field);
-  return isTick ? faultsOfTick(field, values) : faultsOfChoice(field, values);
+  return isLoneCheckbox(field) ? faultsOfTick(field, values) : faultsOfChoice(field, values);
 }
 
 function* faultsOf(field: FormField, given: Fields): Generator<FieldFault> {

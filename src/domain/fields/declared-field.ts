@@ -23,9 +23,19 @@ export const optionsOf = ({
     typeof option === 'string' ? { value: option, label: option } : { ...option },
   );
 
-/** Checkboxes of one name; a checkbox without options stands alone, and its value is `on`. */
+/** Checkboxes of one name. */
 export const isCheckboxGroup = (field: FormField): boolean =>
   typeOf(field) === 'checkbox' && field.options !== undefined;
+
+/** A checkbox without options, whose value is one of `TICKED`. */
+export const isLoneCheckbox = (field: FormField): boolean =>
+  typeOf(field) === 'checkbox' && field.options === undefined;
+
+/** What a lone checkbox sends where it is ticked: browsers `on`, programs that post JSON a boolean. */
+export const TICKED: ReadonlySet<string> = new Set(['on', 'true']);
+
+/** What programs send where it is not ticked; browsers send nothing. */
+export const NOT_TICKED: ReadonlySet<string> = new Set(['', 'false']);
 
 /** Whether several values may be given. HTML has no group of checkboxes in which only one can be ticked. */
 export const takesSeveral = (field: FormField): boolean =>

@@ -7,7 +7,7 @@ import {
   withoutDirectionSigns,
 } from '../../platform/text/clean-text.ts';
 import { breakLinks } from '../../platform/text/strangers-words.ts';
-import { isCheckboxGroup, labelOf, optionsOf, typeOf } from '../fields/declared-field.ts';
+import { isLoneCheckbox, labelOf, optionsOf, TICKED } from '../fields/declared-field.ts';
 import type { Fields } from '../fields/given-fields.ts';
 
 /** How a visitor's words are changed, in addition to what makes them safe to send. */
@@ -52,14 +52,11 @@ interface Shown {
 
 type DeclaredFields = NonNullable<FormSettings['fields']>;
 
-/** A lone checkbox sends `on`, which says little; programs write a boolean. */
-const TICKED: ReadonlyMap<string, string> = new Map([
-  ['on', '✓'],
-  ['true', '✓'],
-]);
+/** What a ticked checkbox sends says little to people. */
+const TICKS: ReadonlyMap<string, string> = new Map(Array.from(TICKED, (value) => [value, '✓']));
 
 function labelsOf(field: DeclaredFields[number]): Shown['labels'] {
-  if (typeOf(field) === 'checkbox' && !isCheckboxGroup(field)) return TICKED;
+  if (isLoneCheckbox(field)) return TICKS;
   const labelled = optionsOf(field).filter(({ value, label }) => value !== '' && value !== label);
   return new Map(labelled.map(({ value, label }) => [value, label]));
 }

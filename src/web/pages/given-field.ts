@@ -1,10 +1,12 @@
 import type { FormField } from '../../contract/form-fields.ts';
 import type { FieldFaultCode } from '../../contract/words.ts';
 import {
-  isCheckboxGroup,
+  isLoneCheckbox,
   labelOf,
+  NOT_TICKED,
   optionsOf,
   takesSeveral,
+  TICKED,
   typeOf,
 } from '../../domain/fields/declared-field.ts';
 import { attributesOf } from '../../domain/fields/html-attributes.ts';
@@ -45,9 +47,6 @@ const isWritten = ({ field }: GivenField) =>
 /** Types whose elements keep no other text than a value of the type. */
 const STRICT: ReadonlySet<string> = new Set(['number', 'date', 'time', 'datetime-local']);
 
-/** A lone checkbox sends `on`; programs write a boolean. */
-const TICK: ReadonlySet<string> = new Set(['on', 'true', 'false', '']);
-
 /** What its elements cannot show: it is shown beside them, so that nothing is lost. */
 function notShown(given: GivenField): readonly string[] {
   const { field, values, faults } = given;
@@ -55,7 +54,7 @@ function notShown(given: GivenField): readonly string[] {
   const filled = values.filter((value) => value !== '');
   const isSeveral = values.length > 1 && !takesSeveral(field);
   if (isWritten(given)) return STRICT.has(typeOf(field)) ? filled : filled.slice(1);
-  if (!field.options) return filled.filter((value) => !TICK.has(value));
+  if (!field.options) return filled.filter((value) => !TICKED.has(value) && !NOT_TICKED.has(value));
   const known = new Map(optionsOf(field).map(({ value, label }) => [value, label]));
   return isSeveral
     ? filled.map((value) => known.get(value) ?? value)
@@ -157,7 +156,7 @@ function renderChoices(given: GivenField): SafeHtml {
 }
 
 function renderTick(given: GivenField): SafeHtml {
-  const isTicked = given.values.some((value) => value === 'on' || value === 'true');
+  const isTicked = given.values.some((value) => TICKED.has(value));
   const attributes: Attribute[] = [
     ...identify(given),
     ['type', 'checkbox'],
@@ -193,7 +192,7 @@ export function renderGivenField(given: GivenField, language: Language): SafeHtm
   const { givenBack } = wordsOf(language);
   const look = faults.length > 0 ? 'field bad' : 'field';
   const below = renderFaults(given, language);
-  const isTick = field.type === 'checkbox' && !isCheckboxGroup(field);
+  const isTick = isLoneCheckbox(field);
   const note =
     field.required || isTick ? '' : html` <span class="soft">${givenBack.optional}</span>`;
   const label = html`<span dir="auto">${labelOf(field)}</span>${note}`;
