@@ -140,6 +140,23 @@ describe('declared fields', () => {
     it(`declared fields may have ${what}`, () => assert.deepEqual(faultsOf(...fields), []));
   }
 
+  it('only what has a default is to be left out', () => {
+    const messages = (fields: unknown): string[] => {
+      try {
+        parse(fields);
+      } catch (error) {
+        const { errors } = (error as ServiceError).details as { errors: readonly Fault[] };
+        return errors.map(({ message }) => message);
+      }
+      return [];
+    };
+    assert.deepEqual(messages([{ name: '' }, null, { name: 'a', label: '' }]), [
+      'It must not be empty.',
+      'It must not be null.',
+      'It must not be empty. Leave it out to have its default.',
+    ]);
+  });
+
   it('declared fields are stored alike, whatever the order of their members', () => {
     const one = parse([{ options: [{ label: 'X', value: 'x' }], type: 'radio', name: 'a' }]);
     const other = parse([{ name: 'a', type: 'radio', options: [{ value: 'x', label: 'X' }] }]);

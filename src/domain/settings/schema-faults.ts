@@ -25,6 +25,12 @@ interface Schema {
   properties?: Readonly<Record<string, Schema>>;
 }
 
+interface Place {
+  path: string;
+  /** It has no default. */
+  isNeeded: boolean;
+}
+
 /** The pointer of a member or an item below `path`. */
 export const below = (path: string, name: string | number): string =>
   `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -56,12 +62,14 @@ function* faultsOfNumber(schema: Schema, value: number, path: string): Generator
   if (value > maximum) yield { path, message: `It must be at most ${maximum}.` };
 }
 
-function* faultsOfText(schema: Schema, text: string, path: string): Generator<Fault> {
+const DEFAULT = ' Leave it out to have its default.';
+
+function* faultsOfText(schema: Schema, text: string, { path, isNeeded }: Place): Generator<Fault> {
   if (schema.enum && !schema.enum.includes(text)) {
     yield { path, message: `It must be one of ${schema.enum.join(', ')}.` };
   }
   if (text.length < (schema.minLength ?? 0)) {
-    yield { path, message: 'It must not be empty. Leave it out to have its default.' };
+    yield { path, message: `It must not be empty.${isNeeded ? '' : DEFAULT}` };
   }
   if (schema.maxLength !== undefined && countCodePoints(text) > schema.maxLength) {
     yield { path, message: `It must have at most ${schema.maxLength} characters.` };
@@ -80,7 +88,8 @@ function* faultsOfList(schema: Schema, items: readonly unknown[], path: string):
     };
   }
   const each = schema.items;
-  if (each) for (const [at, item] of items.entries()) yield* faultsIn(each, item, below(path, at));
+  if (!each) return;
+  for (const [at, item] of items.entries()) yield* faultsIn(each, item, below(path, at), true);
 }
 
 function* faultsOfObject(
@@ -90,7 +99,7 @@ function* faultsOfObject(
 ): Generator<Fault> {
   for (const [name, member] of Object.entries(value)) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (schema) yield* faultsIn(schema, member, below(path, name));
+    if (schema) yield* faultsIn(schema, member, below(path, name), required.includes(name));
     else yield { path: below(path, name), message: 'No such member exists. Leave it out.' };
   }
   for (const name of required) {
@@ -98,16 +107,24 @@ function* faultsOfObject(
   }
 }
 
-/** Every fault of a JSON value by its schema; a message never holds what was sent. */
-export function* faultsIn(schema: Schema, value: unknown, path: string): Generator<Fault> {
+/**
+ * Every fault of a JSON value by its schema; a message never holds what was sent. `isNeeded`: it has no
+ * default to leave it out for.
+ */
+export function* faultsIn(
+  schema: Schema,
+  value: unknown,
+  path: string,
+  isNeeded = false,
+): Generator<Fault> {
   const types = typesOf(schema);
   const branch = schema.anyOf?.find((one) => typesOf(one).some((type) => isOfType(value, type)));
   if (value === null) {
-    yield { path, message: 'It must not be null. Leave it out to have its default.' };
+    yield { path, message: `It must not be null.${isNeeded ? '' : DEFAULT}` };
   } else if (!types.some((type) => isOfType(value, type))) {
     yield { path, message: `It must be ${types.map((type) => TYPE_NAMES[type]).join(' or ')}.` };
-  } else if (branch) yield* faultsIn(branch, value, path);
-  else if (typeof value === 'string') yield* faultsOfText(schema, value, path);
+  } else if (branch) yield* faultsIn(branch, value, path, isNeeded);
+  else if (typeof value === 'string') yield* faultsOfText(schema, value, { path, isNeeded });
   else if (typeof value === 'number') yield* faultsOfNumber(schema, value, path);
   else if (Array.isArray(value)) yield* faultsOfList(schema, value, path);
   else if (isObject(value)) yield* faultsOfObject(schema, value, path);
