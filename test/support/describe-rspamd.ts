@@ -41,4 +41,16 @@ export function itHeedsRspamd(start: StartRspamd): void {
     assert.deepEqual(dryRun.json.would.suspicious, ['spam_filter']);
     assert.doesNotMatch(service.logText(), /rspamd_failed/);
   });
+
+  it('what Rspamd finds odd or spam needs a challenge where suspicious submissions do', async (test) => {
+    const service = await startService(test, await start(test));
+    const { form_id: form } = await service.activeRoute({ settings: { challenge: 'suspicious' } });
+    const send = (message: string, more = {}) => service.submit(form, { message, ...more });
+    assert.equal((await send('Are you open on Sunday?')).status, 200);
+    for (const words of Object.values(RSPAMD_TEST_WORDS)) {
+      const { status, json } = await send(words);
+      assert.equal(status, 428);
+      assert.equal((await send(words, { altcha: solutionOf(json.challenge) })).status, 200);
+    }
+  });
 }

@@ -122,7 +122,8 @@ export function createAdmission(parts: Parts): Admit {
     if (!rateContent) return { submission: marked, solution };
     const asked = { route, submission: marked, requestId: sent.requestId };
     const { submission, isSpam } = await rateSubmission(rateContent, asked);
-    if (solution || (submission === marked && !isSpam)) return { submission, solution };
+    const isFine = submission === marked && !isSpam;
+    if (solution?.isSolved || isFine) return { submission, solution };
     return { submission, solution: await solutions.check(route, submission, { ...sent, isSpam }) };
   }
 
