@@ -123,4 +123,17 @@ describe('counts and rates', () => {
     const [{ delivered: arrived, refused }] = json.days;
     assert.deepEqual({ arrived, refused }, { arrived: 1, refused: { challenge_required: 4 } });
   });
+
+  it('a used solution that is sent again uses no rate of the form', async (test) => {
+    const limited = await startService(test, { SUBMIT_RATE_PER_MINUTE: '2/0' });
+    const { form_id } = await limited.activeRoute({ settings: { challenge: 'always' } });
+    const solve = async () => ({
+      ...HELLO,
+      altcha: asksFor(await limited.submit(form_id, HELLO)),
+    });
+    const used = await solve();
+    assert.equal((await limited.submit(form_id, used)).status, 200);
+    for (let count = 0; count < 3; count += 1) asksFor(await limited.submit(form_id, used));
+    assert.equal((await limited.submit(form_id, await solve())).status, 200);
+  });
 });

@@ -97,22 +97,33 @@ const NOT_VALID =
 
 type Refuse = (route: Route, caller: string, message?: string) => ServiceError;
 
+/** Solutions that are remembered as used. */
+const MOST_USED = 20_000;
+
 /** Reads the solution that a submission needs. */
 function createReadNeeded({ store, keyring, now }: Parts, refuse: Refuse) {
+  // A used one is refused before the rate of the form, which repeating it would use up.
+  const span = LIMITS.challengeMinutes * 60_000;
+  const used = createRecent<boolean>({ now, span, most: MOST_USED });
   return ({ route, caller, payload }: Asked): Solution => {
     if (payload === undefined) throw refuse(route, caller);
     const notValid = () => refuse(route, caller, NOT_VALID);
     const solved = readSolution(keyring, route.formId, payload, now());
     if (!solved) throw notValid();
     const { challenge, expiresAt } = solved;
+    if (used.get(challenge).find((isUsed) => isUsed !== undefined)) throw notValid();
     const subject = keyedHash(keyring, 'used-solution', route.formId, challenge);
     return {
       isSolved: true,
       async useUp() {
         const count = await store.counters.take(subject, expiresAt, 1);
+        used.set(true, challenge);
         if (count === undefined) throw notValid();
       },
-      giveBack: () => store.counters.giveBack(subject, expiresAt),
+      async giveBack() {
+        await store.counters.giveBack(subject, expiresAt);
+        used.set(false, challenge);
+      },
       async look() {
         if ((await store.counters.read(subject, expiresAt)) > 0) throw notValid();
       },
