@@ -74,7 +74,7 @@ export const LIMITS = {
   peopleSubmitOddly: 10,
   /** An attack on a form ends when it was calm for this time. */
   attackMinutes: 10,
-  /** After this time an attack is told to the owner, so that its numbers say something. */
+  /** The owner is mailed this long after an attack is noticed, so that its numbers say something. */
   attackNoticeMinutes: 3,
   /** The field `altcha`. */
   solutionCharacters: 2_048,

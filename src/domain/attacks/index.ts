@@ -13,7 +13,7 @@ export interface Attacks {
   note(route: Route, arrival: Arrival, requestId: string): void;
   /** What it means for the challenges of a form. */
   pressure: Pressure;
-  /** Lets no notice wait any more. */
+  /** Ends the watch, and sends the notices that wait. */
   stop(): void;
 }
 

@@ -78,7 +78,7 @@ function renderWithoutScript(language: Language, posted: Posted): SafeHtml {
   </noscript>`;
 }
 
-/** What the page says in turn; its script takes it from the element. */
+/** The sentences that the script shows one after another; it reads them from the element. */
 function renderStatus({ working, sending, ready, failed }: Words['challenge']): SafeHtml {
   return html`<p
     id="status"
