@@ -11,7 +11,8 @@ type StartRspamd = (test: TestContext) => Record<string, string> | Promise<Recor
 export function itHeedsRspamd(start: StartRspamd): void {
   it('what Rspamd finds fine is delivered, odd is marked, and spam needs a challenge', async (test) => {
     const { url: _, ...service } = await startService(test, await start(test));
-    const { form_id: form } = await service.activeRoute();
+    const route = await service.activeRoute();
+    const { form_id: form } = route;
     const send = (message: string, more = {}) =>
       service.submit(form, { name: 'Ada', message, ...more });
     const subjects = () => service.sink.mails.map(({ email }) => email.subject ?? '');
@@ -39,6 +40,10 @@ export function itHeedsRspamd(start: StartRspamd): void {
 
     const dryRun = await send(RSPAMD_TEST_WORDS['add header'], { _dry_run: 'true' });
     assert.deepEqual(dryRun.json.would.suspicious, ['spam_filter']);
+    await service.putSettings(route, { challenge: 'suspicious' });
+    assert.equal((await send('Are you open on Monday?')).status, 200);
+    const odd = await send(RSPAMD_TEST_WORDS['add header']);
+    assert.equal(odd.status, 428, 'what is marked needs a solution at such a form');
     assert.doesNotMatch(service.logText(), /rspamd_failed/);
   });
 
