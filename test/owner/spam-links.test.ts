@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { RouteResource } from '../../src/contract/schemas.ts';
+import { spamTokenOf } from '../../src/domain/owner/report-spam.ts';
 import { openRoute, type RouteRow } from '../../src/domain/routes/route.ts';
 import { wordsOf } from '../../src/words/languages.ts';
 import { linkedToken, startService, type TestService } from '../support/service.ts';
@@ -100,6 +101,17 @@ describe('the links by which an owner judges a submission', () => {
     assert.ok(!done.includes('<button'), done);
     await until('the second notice', () => notices('guarded').length > 1);
     assert.equal(notices('guarded').length, 2);
+  });
+
+  it('the link in the notice of an attack means every submission, whatever is posted with it', async () => {
+    const form = await newForm();
+    await mailOf(form, { message: 'Hello' });
+    const row = rows.get(form.form_id);
+    assert.ok(row);
+    const { keyring } = service.service;
+    const token = spamTokenOf(keyring, openRoute(keyring, row), 'always');
+    assert.equal((await press(service, 'spam', { token })).status, 200);
+    assert.equal(await challengeOf(form), 'always');
   });
 
   it('the page of "This was spam" says that no message is kept to train a filter with', async () => {

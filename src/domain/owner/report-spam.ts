@@ -22,6 +22,8 @@ interface ReportedForm {
   challenge: ChallengePolicy;
   /** What its button switches to. */
   next: Stricter;
+  /** From the notice of an attack, which asks for `always` alone. */
+  fromNotice: boolean;
   /** Reasons that the button makes count again. */
   relaxed: readonly Suspicion[];
   state: 'open' | 'done';
@@ -90,19 +92,20 @@ export function createReportSpam(parts: Parts): ReportSpam {
       throw new ServiceError('verification_token_invalid');
     }
     const challenge = challengeOf(route);
-    const next = rest.length === 1 && challenge === 'off' ? 'suspicious' : 'always';
+    const fromNotice = rest.length > 1;
+    const next = !fromNotice && challenge === 'off' ? 'suspicious' : 'always';
     const { relaxed = [] } = route;
     const isOpen = challenge !== 'always' || relaxed.length > 0;
-    return { route, challenge, next, relaxed, state: isOpen ? 'open' : 'done' };
+    return { route, challenge, next, fromNotice, relaxed, state: isOpen ? 'open' : 'done' };
   }
 
   return {
     look,
     async report(token, wanted, requester) {
-      const { route, challenge: before } = await look(token);
+      const { route, challenge: before, fromNotice } = await look(token);
       const { formId } = route;
       const { requestId } = requester;
-      const next = wanted === 'always' ? 'always' : 'suspicious';
+      const next = fromNotice || wanted === 'always' ? 'always' : 'suspicious';
       const changed = await settings.decide(formId, requestId, (now) => tighten(now, next));
       log.spamReported({ requestId, formId, changed: changed !== undefined });
       if (changed) {
