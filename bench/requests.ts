@@ -26,6 +26,23 @@ const OUR_FORM: FormShape = {
   },
 };
 
+const WORDS = (
+  'about after again apple autumn before below better between bright broken brown bucket cherry clean clear corner cover ' +
+  'early eight evening fence first flower front garden gate grass great green ground hedge house large later leave light ' +
+  'little maybe metal middle morning narrow next north other paint plant please quiet rather remove repair round seven ' +
+  'shade small south spring stone summer table thanks three trees water winter wooden yellow'
+).split(' ');
+
+/** Words that no other number has in this order, so that no submission is like another one. */
+function wordsOf(number: number): string {
+  let words = '';
+  for (let at = 0, left = number + 1; at < 24; at += 1) {
+    left = (Math.imul(left, 1_103_515_245) + 12_345) >>> 0;
+    words += `+${WORDS[(left >>> 16) % WORDS.length]}`;
+  }
+  return words;
+}
+
 /** Submissions of 300 bytes, to each form in turn. */
 export function submissions(
   { url: { host }, ids, form = OUR_FORM }: Pick<Server, 'url' | 'ids' | 'form'>,
@@ -34,7 +51,8 @@ export function submissions(
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const unmarked = new URLSearchParams(form.fields).toString();
   return (number: number): string => {
-    const body = unmarked.replace(ENCODED_MARK, canaryOf({ run, number })).padEnd(BODY_BYTES, 'x');
+    const marked = unmarked.replace(ENCODED_MARK, canaryOf({ run, number }));
+    const body = (marked + wordsOf(number)).slice(0, BODY_BYTES);
     const path = form.path.replace('{id}', ids[number % ids.length] ?? '');
     return httpRequest(`POST ${path}`, host, headers, body);
   };
