@@ -33,14 +33,14 @@ const WORDS = (
   'shade small south spring stone summer table thanks three trees water winter wooden yellow'
 ).split(' ');
 
-/** Words that no other number has in this order, so that no submission is like another one. */
-function wordsOf(number: number): string {
-  let words = '';
-  for (let at = 0, left = number + 1; at < 24; at += 1) {
+/** A body of `BODY_BYTES` whose last words no other number has in this order, so that no two texts are alike. */
+function filledUp(body: string, number: number): string {
+  let text = body;
+  for (let left = number + 1; text.length < BODY_BYTES;) {
     left = (Math.imul(left, 1_103_515_245) + 12_345) >>> 0;
-    words += `+${WORDS[(left >>> 16) % WORDS.length]}`;
+    text += `+${WORDS[(left >>> 16) % WORDS.length]}`;
   }
-  return words;
+  return text.slice(0, BODY_BYTES);
 }
 
 /** Submissions of 300 bytes, to each form in turn. */
@@ -52,7 +52,7 @@ export function submissions(
   const unmarked = new URLSearchParams(form.fields).toString();
   return (number: number): string => {
     const marked = unmarked.replace(ENCODED_MARK, canaryOf({ run, number }));
-    const body = (marked + wordsOf(number)).slice(0, BODY_BYTES);
+    const body = filledUp(marked, number);
     const path = form.path.replace('{id}', ids[number % ids.length] ?? '');
     return httpRequest(`POST ${path}`, host, headers, body);
   };

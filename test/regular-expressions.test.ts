@@ -9,7 +9,11 @@ import { FORM_ID_PATTERN } from '../src/contract/schemas.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 /** What the arguments of `new RegExp` may be, and what they stand for. */
-const PATTERNS: Record<string, string> = { FORM_ID_PATTERN, propertyRun: String.raw`\p{L}+` };
+const PATTERNS: Record<string, string> = {
+  FORM_ID_PATTERN,
+  escape: String.raw`\p{L}`,
+  propertyRun: String.raw`\p{L}+`,
+};
 
 interface Found {
   source: string;

@@ -77,7 +77,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import('./database.ts')).backUp,
   },
   doctor: {
-    summary: 'Check settings, database, keys, mail server, DNS, Rspamd, clock and PUBLIC_URL.',
+    summary: 'Check settings, database, keys, mail, DNS, Rspamd, clock and PUBLIC_URL.',
     options: {
       'dkim-selector': { value: 'NAME', doc: 'The DKIM selector of your mail.' },
       dns: { value: 'ADDRESS', doc: "Ask this DNS server instead of the system's, IP or IP:PORT." },

@@ -12,7 +12,7 @@ describe('a subject', () => {
       const others = Object.values(notices).flatMap((words) =>
         typeof words === 'object' && 'subject' in words ? [words.subject] : [],
       );
-      assert.equal(others.length, 9);
+      assert.equal(others.length, 12);
       const written = others.map((text) => (typeof text === 'string' ? text : text('Acme')));
       for (const text of [reached.subject, used.subject(80), ...written]) {
         assert.ok(imitatesNotice(text), text);

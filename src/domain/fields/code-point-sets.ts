@@ -83,7 +83,8 @@ function textOf([first, last]: CodePoints[number]): string {
 export function withProperty(escape: string): CodePoints {
   texts ??= complement(UNIFORM).map(textOf);
   const one = new RegExp(escape, 'v');
-  const runs = new RegExp(`${escape}+`, 'gv');
+  const propertyRun = `${escape}+`;
+  const runs = new RegExp(propertyRun, 'gv');
   const found = UNIFORM.filter(([first]) => one.test(String.fromCodePoint(first)));
   for (const [run] of texts.flatMap((text) => Array.from(text.matchAll(runs)))) {
     const isPair = run.length > 1 && (run.codePointAt(run.length - 2) ?? 0) > 0xff_ff;
