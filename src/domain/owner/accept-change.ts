@@ -6,7 +6,7 @@ import { proposalOf, type ProposedRoute, type SettingsManager } from '../routes/
 import type { FindRoute } from '../routes/route-store.ts';
 import type { Route } from '../routes/route.ts';
 import { changesBetween, type SettingChange } from '../settings/setting-changes.ts';
-import { splitToken } from './owner-token.ts';
+import { expectSigned, signedToken, splitToken } from './owner-token.ts';
 
 /** What the link to a change of settings shows. */
 type ChangeState =
@@ -32,10 +32,11 @@ const digestOf = (keyring: Keyring, settings: FormSettings): KeyedHash =>
 /** `<form id>.<time>.<digest>.<keyed hash>`: for one change alone. */
 export function changeTokenOf(
   keyring: Keyring,
-  { formId, inbox, proposal }: Pick<ProposedRoute, 'formId' | 'inbox' | 'proposal'>,
+  route: Pick<ProposedRoute, 'formId' | 'inbox' | 'proposal'>,
 ): string {
+  const { formId, proposal } = route;
   const parts = [formId, proposal.at.toString(36), digestOf(keyring, proposal.settings)];
-  return [...parts, keyedHash(keyring, 'owner-link', 'settings', inbox.owner, ...parts)].join('.');
+  return signedToken(keyring, 'settings', route, parts);
 }
 
 interface Parts {
@@ -47,11 +48,10 @@ interface Parts {
 
 export function createAcceptChange({ keyring, findRoute, settings, now }: Parts): AcceptChange {
   async function open(token: unknown) {
-    const [formId, time = '', digest = '', signature = ''] = splitToken(token, [4]);
+    const split = splitToken(token, [4]);
+    const [formId, time = '', digest = ''] = split;
     const route = await findRoute(formId);
-    const parts = [formId, time, digest];
-    const genuine = keyedHash(keyring, 'owner-link', 'settings', route.inbox.owner, ...parts);
-    if (!secretsEqual(signature, genuine)) throw new ServiceError('verification_token_invalid');
+    expectSigned(keyring, 'settings', route, split);
     const at = Number.parseInt(time, 36);
     const proposal = proposalOf(route, now());
     const isThis = (content: FormSettings) => secretsEqual(digest, digestOf(keyring, content));

@@ -1,5 +1,4 @@
 import { ServiceError } from '../../contract/service-error.ts';
-import { keyedHash, secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Links } from '../routes/links.ts';
 import type { SettingsManager } from '../routes/manage-settings.ts';
@@ -8,7 +7,7 @@ import { hasOrigins, type Route } from '../routes/route.ts';
 import type { Requester } from '../routes/route-verification.ts';
 import { withSetting } from '../settings/setting-changes.ts';
 import type { MailOwner } from './mail-owner.ts';
-import { splitToken } from './owner-token.ts';
+import { expectSigned, signedToken, splitToken } from './owner-token.ts';
 
 /** The form of a link that limits it to `site`, and the websites that it takes submissions of. */
 interface LimitedForm {
@@ -29,9 +28,6 @@ export interface LimitOrigin {
   limit(token: unknown, requester: Requester): Promise<LimitedForm>;
 }
 
-const signOrigin = (keyring: Keyring, { inbox }: Pick<Route, 'inbox'>, parts: readonly string[]) =>
-  keyedHash(keyring, 'owner-link', 'origin', inbox.owner, ...parts);
-
 /** `<form id>.<origin in base64url>.<keyed hash>`. Never expires: it can only narrow. */
 export function originTokenOf(
   keyring: Keyring,
@@ -39,7 +35,7 @@ export function originTokenOf(
   site: string,
 ): string {
   const parts = [route.formId, Buffer.from(site).toString('base64url')];
-  return [...parts, signOrigin(keyring, route, parts)].join('.');
+  return signedToken(keyring, 'origin', route, parts);
 }
 
 interface Parts {
@@ -60,11 +56,10 @@ export function createLimitOrigin(parts: Parts): LimitOrigin {
   const { keyring, findRoute, settings, mailOwner, links } = parts;
 
   async function look(token: unknown): Promise<LimitedForm> {
-    const [formId, encoded = '', signature = ''] = splitToken(token, [3]);
+    const split = splitToken(token, [3]);
+    const [formId, encoded = ''] = split;
     const route = await findRoute(formId);
-    if (!secretsEqual(signature, signOrigin(keyring, route, [formId, encoded]))) {
-      throw new ServiceError('verification_token_invalid');
-    }
+    expectSigned(keyring, 'origin', route, split);
     const site = Buffer.from(encoded, 'base64url').toString();
     const { origins = [] } = route.settings;
     const isThis = origins.length === 1 && origins[0] === site;

@@ -50,6 +50,39 @@ export function splitToken(text: unknown, counts: readonly number[]): [FormId, .
   return [formId, ...rest];
 }
 
+/** What a link whose token has its facts in it is for. */
+type SignedLinkKind = 'origin' | 'spam' | 'not-spam' | 'settings';
+
+type Signer = Pick<Route, 'inbox'>;
+
+const signParts = (
+  keyring: Keyring,
+  kind: SignedLinkKind,
+  { inbox }: Signer,
+  parts: readonly string[],
+) => keyedHash(keyring, 'owner-link', kind, inbox.owner, ...parts);
+
+/** `<parts>.<keyed hash>`; the first part is the form's id. */
+export const signedToken = (
+  keyring: Keyring,
+  kind: SignedLinkKind,
+  form: Signer,
+  parts: readonly string[],
+): string => [...parts, signParts(keyring, kind, form, parts)].join('.');
+
+/** Throws `verification_token_invalid` unless the last part of a split token signs the others. */
+export function expectSigned(
+  keyring: Keyring,
+  kind: SignedLinkKind,
+  form: Signer,
+  split: readonly string[],
+): void {
+  const genuine = signParts(keyring, kind, form, split.slice(0, -1));
+  if (!secretsEqual(split.at(-1) ?? '', genuine)) {
+    throw new ServiceError('verification_token_invalid');
+  }
+}
+
 /** The form that an owner's token names; `kindOfToken` checks whether it is genuine. */
 export const formOfOwnerToken = (text: unknown): FormId => splitToken(text, [2])[0];
 

@@ -1,7 +1,6 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import { SUSPICIONS, type Suspicion } from '../../contract/words.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { keyedHash, secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Links } from '../routes/links.ts';
 import type { SettingsManager } from '../routes/manage-settings.ts';
@@ -9,7 +8,7 @@ import type { FindRoute } from '../routes/route-store.ts';
 import type { Route } from '../routes/route.ts';
 import type { Requester } from '../routes/route-verification.ts';
 import type { MailOwner } from './mail-owner.ts';
-import { splitToken } from './owner-token.ts';
+import { expectSigned, signedToken, splitToken } from './owner-token.ts';
 
 /** The form of a link "This was not spam", and the reasons for which its mail was marked. */
 interface MarkedForm {
@@ -35,17 +34,13 @@ export interface RelaxMarks {
 
 const NOT_SENT = 'The email could not be sent, so nothing was changed. Please try again later.';
 
-const signMarks = (keyring: Keyring, { inbox }: Pick<Route, 'inbox'>, parts: readonly string[]) =>
-  keyedHash(keyring, 'owner-link', 'not-spam', inbox.owner, ...parts);
-
 /** `<form id>.<reasons>.<keyed hash>`, reasons with hyphens between them. Never expires. */
 export function relaxTokenOf(
   keyring: Keyring,
   route: Pick<Route, 'formId' | 'inbox'>,
   reasons: readonly Suspicion[],
 ): string {
-  const parts = [route.formId, reasons.join('-')];
-  return [...parts, signMarks(keyring, route, parts)].join('.');
+  return signedToken(keyring, 'not-spam', route, [route.formId, reasons.join('-')]);
 }
 
 /** The form with these reasons relaxed or not; undefined when that is so already. */
@@ -75,11 +70,10 @@ export function createRelaxMarks(parts: Parts): RelaxMarks {
   const { keyring, findRoute, settings, mailOwner, links, log } = parts;
 
   async function look(token: unknown): Promise<MarkedForm> {
-    const [formId, names = '', signature = ''] = splitToken(token, [3]);
+    const split = splitToken(token, [3]);
+    const [formId, names = ''] = split;
     const route = await findRoute(formId);
-    if (!secretsEqual(signature, signMarks(keyring, route, [formId, names]))) {
-      throw new ServiceError('verification_token_invalid');
-    }
+    expectSigned(keyring, 'not-spam', route, split);
     const named = names.split('-');
     const reasons = SUSPICIONS.filter((reason) => named.includes(reason));
     // A later release may have none of the reasons of an old mail.

@@ -1,8 +1,6 @@
 import type { ChallengePolicy } from '../../contract/form-settings.ts';
-import { ServiceError } from '../../contract/service-error.ts';
 import type { Suspicion } from '../../contract/words.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { keyedHash, secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Links } from '../routes/links.ts';
 import type { SettingsManager } from '../routes/manage-settings.ts';
@@ -11,7 +9,7 @@ import { challengeOf, type Route } from '../routes/route.ts';
 import type { Requester } from '../routes/route-verification.ts';
 import { withSetting } from '../settings/setting-changes.ts';
 import type { MailOwner } from './mail-owner.ts';
-import { splitToken } from './owner-token.ts';
+import { expectSigned, signedToken, splitToken } from './owner-token.ts';
 
 /** The policies that the page of a link can switch to. */
 type Stricter = Exclude<ChallengePolicy, 'off'>;
@@ -46,9 +44,6 @@ const POLICIES: readonly ChallengePolicy[] = ['off', 'suspicious', 'always'];
 const isStricter = (one: ChallengePolicy, other: ChallengePolicy) =>
   POLICIES.indexOf(one) > POLICIES.indexOf(other);
 
-const signReport = (keyring: Keyring, { inbox }: Pick<Route, 'inbox'>, parts: readonly string[]) =>
-  keyedHash(keyring, 'owner-link', 'spam', inbox.owner, ...parts);
-
 /**
  * `<form id>.<keyed hash>` in the mail of a submission, `<form id>.always.<keyed hash>` in the notice of
  * an attack. Never expires: it can only narrow.
@@ -58,8 +53,7 @@ export function spamTokenOf(
   route: Pick<Route, 'formId' | 'inbox'>,
   next?: 'always',
 ): string {
-  const parts = [route.formId, ...(next ? [next] : [])];
-  return [...parts, signReport(keyring, route, parts)].join('.');
+  return signedToken(keyring, 'spam', route, [route.formId, ...(next ? [next] : [])]);
 }
 
 /** The form with at least this policy, and nothing relaxed; undefined when that is so already. */
@@ -87,10 +81,7 @@ export function createReportSpam(parts: Parts): ReportSpam {
     const split = splitToken(token, [2, 3]);
     const [formId, ...rest] = split;
     const route = await findRoute(formId);
-    const genuine = signReport(keyring, route, split.slice(0, -1));
-    if (!secretsEqual(rest.at(-1) ?? '', genuine)) {
-      throw new ServiceError('verification_token_invalid');
-    }
+    expectSigned(keyring, 'spam', route, split);
     const challenge = challengeOf(route);
     const fromNotice = rest.length > 1;
     const next = !fromNotice && challenge === 'off' ? 'suspicious' : 'always';
