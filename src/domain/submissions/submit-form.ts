@@ -18,9 +18,7 @@ export interface Accepted {
   redirect?: URL;
   /** Programs that ask for JSON get the body, with the redirect in its `next`. */
   orJson?: boolean;
-  /** How it counts; a dry run, and an answer that is repeated, do not. */
-  counted?: 'delivered' | 'trap';
-  /** What it tells of an attack; only of what is counted. */
+  /** What became of it; a dry run, and an answer that is repeated, are not counted and have none. */
   arrival?: Arrival;
 }
 
@@ -93,7 +91,7 @@ export function createSubmitForm(parts: Parts): SubmitForm {
     if (asked.trapped) {
       const leads = await countTrapped(found, asked, submitter);
       const answer = leads ? accept(received, found, asked) : { body: received };
-      return { ...answer, counted: 'trap', arrival: 'trapped' };
+      return { ...answer, arrival: 'trapped' };
     }
 
     const admitted = await admit('submit', found, asked, submitter);
@@ -124,6 +122,6 @@ export function createSubmitForm(parts: Parts): SubmitForm {
     if (counts) tellUse(route, { at, ...counts }, requestId);
     const body = { ...received, ...describe(delivered, asked) };
     const arrival = solution?.isSolved ? 'solved' : suspicions ? 'marked' : 'plain';
-    return { ...accept(body, route, asked), counted: 'delivered', arrival };
+    return { ...accept(body, route, asked), arrival };
   };
 }

@@ -1,7 +1,7 @@
 import type { LanguageId } from '../../contract/words.ts';
 import { countLinks, withoutLinks } from './links.ts';
 
-/** Scripts that are told apart. Latin letters fit every form: people write English everywhere. */
+/** Scripts that the check distinguishes. Latin letters fit every form: people write English everywhere. */
 const LETTERS = {
   cyrillic: /\p{Script=Cyrillic}/gu,
   greek: /\p{Script=Greek}/gu,

@@ -73,7 +73,8 @@ export function createSubmissionHandlers(
         const bearer = readBearer(authorizationOf(request));
         const submitter = { ...askerOf(request), idempotencyKey, bearer };
         const accepted = await submitForm(route, submission, submitter);
-        if (accepted.counted) counts.add(formId, accepted.counted);
+        const { arrival } = accepted;
+        if (arrival) counts.add(formId, arrival === 'trapped' ? 'trap' : 'delivered');
         return sendAccepted(request, reply, accepted, message);
       } catch (error) {
         const isAnswered = !(error instanceof ClientGone);
