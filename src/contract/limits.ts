@@ -21,6 +21,10 @@ export const LIMITS = {
   newFormHoldDays: 30,
   /** Submissions are counted by day for this time, today included. */
   countedDays: 35,
+  /** Bytes of what a provider reports about a mail. */
+  bounceReportBytes: 262_144,
+  /** Days for which a form says that its inbox took no mail, after it does again. */
+  healedDays: 30,
   /** How long "confirm each new form" stays on without being set again. */
   confirmNewFormsDays: 3_650,
   /** A link that begins a session of an inbox; it works once. */
@@ -34,6 +38,8 @@ export const LIMITS = {
     network: { hour: 12, day: 40 },
     deployment: { hour: 200, day: 2_000 },
   },
+  /** Questions to other inboxes, about copies and hand-overs, for all forms of one owner. */
+  ownerQuestions: { hour: 15, day: 30 },
   /** The settings of a form as JSON. */
   settingsBytes: 16_384,
   /** A request that creates a form with settings. */
@@ -54,6 +60,30 @@ export const LIMITS = {
   patternProperties: 10,
   /** Steps that the patterns of a form may take on the longest texts, where no small table does. */
   patternSteps: 200_000,
+  /** Files of one submission, where the form does not say. */
+  usualFiles: 5,
+  filesOfForm: 20,
+  /** The most that MAX_FILE_BYTES can be: mail servers rarely take more. */
+  largestFileBytes: 26_214_400,
+  fileTypes: 50,
+  copies: 5,
+  targets: 5,
+  /** Automatic answers to one address, of all forms of a deployment together. */
+  answersPerAddress: { hour: 3, day: 5 },
+  /** How long an address stays without automatic answers after it stopped them. */
+  stoppedAnswersDays: 3_650,
+  /** The text of an automatic answer. */
+  answerCodePoints: 4_000,
+  /** The key that mails are encrypted to. */
+  keyCharacters: 14_000,
+  /** A key that is checked before it is set; signatures of others are left out of what is set. */
+  checkedKeyCharacters: 90_000,
+  /** The answer of a Web Key Directory. */
+  keyAnswerBytes: 65_536,
+  /** For each client: one check takes up to half a second. */
+  keyChecksPerMinute: 20,
+  /** For each inbox. */
+  keyLookupsPerMinute: 6,
   /** After this time a change that the owner of the inbox has not accepted is dropped. */
   proposalHours: 24,
   /** A challenge and its solution are valid for this time. */
@@ -92,10 +122,14 @@ export const LIMITS = {
   submissionBytes: 102_400,
   /** For all bodies in memory at the same time; less where the heap is small. */
   bodyBytesInFlight: 33_554_432,
+  /** For the bytes of all files in memory at the same time; less where the heap is small. */
+  fileBytesInFlight: 268_435_456,
   /** Bodies up to this size are accepted even when there is no room for larger ones. */
   smallBodyBytes: 16_384,
   /** A client that sends a body or reads answers more slowly for a while is cut off. */
   leastBytesPerSecond: 1_024,
+  /** An upload of files that is slower than this on the whole is cut off; half a minute is on top. */
+  leastUploadBytesPerSecond: 16_384,
   /** For each connection; requests beyond these are not processed. */
   unfinishedAnswers: 8,
   /** Answers that the client of one connection has not read yet. */

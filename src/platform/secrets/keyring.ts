@@ -36,6 +36,9 @@ const PURPOSES = [
   'used-solution',
   'unsolved-share',
   'attack-notice',
+  'auto-reply',
+  'silence',
+  'bounce',
 ] as const;
 
 export type HashPurpose = (typeof PURPOSES)[number];

@@ -1,0 +1,92 @@
+import { endingOf } from './clean-file-name.ts';
+import { octetsOf, type FileContent } from './file-content.ts';
+
+/**
+ * What Gmail refuses in attachments and in archives: https://support.google.com/mail/answer/6590 ("File
+ * types blocked in Gmail"), read in November 2026.
+ */
+const BLOCKED_BY_GMAIL =
+  'ade adp apk appx appxbundle bat cab chm cmd com cpl diagcab diagcfg diagpkg dll dmg ex ex_ exe hta img ' +
+  'ins iso isp jar jnlp js jse lib lnk mde mjs msc msi msix msixbundle msp mst nsh pif ps1 scr sct shb sys ' +
+  'vb vbe vbs vhd vxd wsc wsf wsh xll';
+
+const BLOCKED_ENDINGS: ReadonlySet<string> = new Set(
+  BLOCKED_BY_GMAIL.split(' ').map((ending) => `.${ending}`),
+);
+
+/** Endings of one compressed file, which Gmail looks through: `x.exe.gz`. */
+const COMPRESSED = /\.(?:gz|bz2|xz|zst|z)$/i;
+
+/** Whether Gmail refuses files of this name. */
+export const isBlockedName = (name: string): boolean =>
+  BLOCKED_ENDINGS.has(endingOf(name.replace(COMPRESSED, '')));
+
+/** First octets, in Latin-1, of the kinds in that list, and of programs of other systems. */
+const BLOCKED_STARTS: readonly RegExp[] = [
+  /^MZ[^]{0,62}[\0-\x08]/, // Windows programs and libraries; text may begin with these letters
+  /^\x7fELF/,
+  /^\xfe\xed\xfa[\xce\xcf]|^[\xce\xcf]\xfa\xed\xfe/, // Mach-O
+  /^\xca\xfe\xba\xbe/, // Mach-O for several processors; Java classes
+  /^dex\n\d{3}\0/, // Android
+  /^!<arch>\n/, // .lib and .a
+  /^L\0\0\0\x01\x14\x02\0/, // Windows shortcuts
+  /^MSCF\0{4}|^ISc\(/, // cabinets
+  /^ITSF\x03\0{3}/, // .chm
+  /^conectix\0|^vhdxfile/, // virtual disks
+  /^\0\x01\0\0Standard (?:Jet|ACE) DB/, // Access
+  /^(?:\xef\xbb\xbf)?#![ \t]*\/[^\r\n]/, // scripts, by their interpreter
+];
+
+/** `CD001` of ISO 9660, in its first descriptor; `BEA01` of UDF is there too. */
+const DISK_AT = 0x8001;
+
+/** The last 512 octets of a disk image of macOS, and of a virtual disk of a fixed size, begin with these. */
+const TRAILERS = ['koly\0', 'conectix\0'];
+
+/** Classes of compound files that install programs, at the root: .msi, .msp, .mst. */
+const INSTALLERS = /^[\x84\x86\x82]\x10\x0c\0\0\0\0\0\xc0\0\0\0\0\0\0F$/;
+
+export const COMPOUND = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
+
+/** Whether a compound file (MS-CFB, 2.2 and 2.6) is an installer, by the class of its root. */
+function isInstaller(content: FileContent, start: string): boolean {
+  if (!start.startsWith(COMPOUND)) return false;
+  const header = Buffer.from(start, 'latin1');
+  if (header.length < 512) return false;
+  const sector = header[30] === 12 ? 4_096 : 512;
+  const directory = (header.readUInt32LE(48) + 1) * sector;
+  return INSTALLERS.test(octetsOf(content, directory + 80, 16));
+}
+
+/** Whether the bytes are of a kind that mail providers block. `start` are its first octets in Latin-1. */
+export function isBlockedContent(content: FileContent, start: string): boolean {
+  return (
+    BLOCKED_STARTS.some((mark) => mark.test(start)) ||
+    ['CD001', 'BEA01'].includes(octetsOf(content, DISK_AT, 5)) ||
+    TRAILERS.some((mark) => octetsOf(content, content.size - 512, mark.length) === mark) ||
+    isInstaller(content, start)
+  );
+}
+
+/** Files in archives that make them programs: of Java, Android and Windows. */
+const OF_PROGRAMS: ReadonlySet<string> = new Set([
+  'META-INF/MANIFEST.MF',
+  'AndroidManifest.xml',
+  'AppxManifest.xml',
+  'AppxBlockMap.xml',
+  'AppxMetadata/AppxBundleManifest.xml',
+]);
+
+/** Without the dots and spaces at its end, which Windows leaves out. */
+function withoutEnd(name: string): string {
+  let end = name.length;
+  while (end > 0 && /[\s.]/.test(name.charAt(end - 1))) end -= 1;
+  return name.slice(0, end);
+}
+
+/** The names under which programs may save a file: some end at a NUL, or before the name of a stream. */
+const savedAs = (name: string): string[] => [name, ...name.split(/[\0:]/)].map(withoutEnd);
+
+/** Whether an archive with these files is one that mail providers block. */
+export const isBlockedArchive = (names: readonly string[]): boolean =>
+  names.some((name) => OF_PROGRAMS.has(name) || savedAs(name).some(isBlockedName));

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { UploadedFile } from './uploaded-file.ts';
+
+/** Slices from this size on are kept as they are; smaller ones are gathered, for each buffer has a cost. */
+const WHOLE = 16_384;
+
+/** Bytes of a block that small slices are gathered in; it grows with its file, so that small ones stay small. */
+const BLOCK = { least: 512, most: 65_536 };
+
+/** Gathers the bytes of one file while they arrive; each is copied once at most. */
+export class FileBytes {
+  readonly #hash = createHash('sha256');
+  readonly #chunks: Buffer[] = [];
+  #block = Buffer.alloc(0);
+  #used = 0;
+  size = 0;
+
+  add(slice: Buffer): void {
+    this.size += slice.length;
+    this.#hash.update(slice);
+    // A slice keeps all of its buffer in memory.
+    if (slice.length >= WHOLE && slice.length * 2 >= slice.buffer.byteLength) {
+      this.#endBlock();
+      this.#chunks.push(slice);
+    } else for (let rest = slice; rest.length > 0;) rest = this.#gather(rest);
+  }
+
+  /** Puts what fits into the block; returns the rest. */
+  #gather(slice: Buffer): Buffer {
+    if (this.#used === this.#block.length) {
+      this.#endBlock();
+      const length = Math.min(BLOCK.most, Math.max(BLOCK.least, this.size));
+      this.#block = Buffer.allocUnsafeSlow(length);
+    }
+    const copied = slice.copy(this.#block, this.#used);
+    this.#used += copied;
+    return slice.subarray(copied);
+  }
+
+  #endBlock(): void {
+    if (this.#used > 0) this.#chunks.push(this.#block.subarray(0, this.#used));
+    this.#block = Buffer.alloc(0);
+    this.#used = 0;
+  }
+
+  /** All of it; nothing may be added afterwards. */
+  end(): Pick<UploadedFile, 'chunks' | 'size' | 'sha256'> {
+    this.#endBlock();
+    return { chunks: this.#chunks, size: this.size, sha256: this.#hash.digest('hex') };
+  }
+}
