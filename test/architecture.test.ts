@@ -86,6 +86,7 @@ describe('architecture', () => {
       'app',
       'app/cli',
       'platform/stores',
+      'delivery/clamd',
       'delivery/smtp',
       'delivery/http',
       'web/preview',

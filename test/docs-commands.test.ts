@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { PROVIDERS } from './support/bounce-providers.ts';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,6 +28,21 @@ const ALONE: ReadonlySet<string> = new Set([
   'Stop a form with a session',
 ]);
 
+/** Asks one of the inboxes that the form lists. */
+const COPIES = 'Ask an inbox again whether it wants copies';
+
+async function addCopy(service: TestService, formId: string, owner: string): Promise<void> {
+  const { status } = await service.request(`/v1/routes/${formId}/settings`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${sessionOf(service, owner)}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ copies: ['colleague@example.com'] }),
+  });
+  assert.equal(status, 200);
+}
+
 /** Runs a command in a shell; its answer's status and body. */
 async function run(command: string): Promise<{ status: number; body: string }> {
   const line = command.replace(/^curl /, "curl -sS -w '\\n%{http_code}' ");
@@ -40,7 +56,7 @@ describe('the commands of the API reference', () => {
   let token = '';
 
   before(async () => {
-    service = await startService(undefined, { ACCOUNT_LOOKUP_SECRET: SECRET });
+    service = await startService(undefined, { ACCOUNT_LOOKUP_SECRET: SECRET, ...PROVIDERS });
     await service.create();
     token = service.verificationToken();
     await service.confirm(token);
@@ -59,6 +75,7 @@ describe('the commands of the API reference', () => {
       const name = heading.toLowerCase().replaceAll(' ', '-');
       const email = ALONE.has(heading) ? `${name}@example.com` : OWNER;
       const route = (await service.create({ email })).json;
+      if (heading === COPIES) await addCopy(service, route.form_id, email);
       const filled = command
         .replaceAll('http://localhost:8080', service.url)
         .replaceAll('cfm_7K2MNP4QRSTVWXYZ', route.form_id)
@@ -69,8 +86,9 @@ describe('the commands of the API reference', () => {
         .replaceAll('v1.k1.3q2-7wAB', token);
       assert.doesNotMatch(filled, /<\w+>/, 'a placeholder is left');
       const { status, body } = await run(filled);
-      // The tokens of other mails than this one are refused, as such.
-      assert.ok(status < 400 || body.includes('"verification_token_invalid"'), `${status} ${body}`);
+      // The tokens of other mails than this one are refused, as such, and reports of nobody.
+      const isRefused = /"(?:verification_token_invalid|not_found)"/.test(body);
+      assert.ok(status < 400 || isRefused, `${status} ${body}`);
     });
   }
 });

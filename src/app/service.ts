@@ -1,81 +1,47 @@
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { LIMITS } from '../contract/limits.ts';
 import { BackgroundTasks } from '../delivery/background-tasks.ts';
 import { createChannels } from '../delivery/channels.ts';
-import type { AgentOptions } from '../delivery/http/public-only-agent.ts';
+import { createAnswers } from '../domain/answers/index.ts';
 import { createAttacks } from '../domain/attacks/index.ts';
+import { createBounces } from '../domain/bounces/index.ts';
 import { createChallenges } from '../domain/challenges/index.ts';
+import { createCopies } from '../domain/copies/index.ts';
 import { createCounts } from '../domain/counts/index.ts';
+import { createEncryption } from '../domain/encryption/index.ts';
 import { createInboxes } from '../domain/inboxes/index.ts';
 import { createOwnerForms, createOwnerMails, createOwnerSessions } from '../domain/owner/index.ts';
 import { createRoutes } from '../domain/routes/index.ts';
 import { createLinks } from '../domain/routes/links.ts';
+import { createSilenceWatch } from '../domain/silence/index.ts';
 import { createSubmissions } from '../domain/submissions/index.ts';
 import { createVerification } from '../domain/verification/index.ts';
-import { createLog, type Log } from '../platform/log/log.ts';
-import type { Metrics } from '../platform/monitor/metrics.ts';
-import type { Readiness } from '../platform/monitor/readiness.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
+import { createLog } from '../platform/log/log.ts';
 import { drainOf, type Settings } from '../platform/settings/settings.ts';
 import { startKeyWatch } from '../platform/stores/key-watch.ts';
-import type { Store } from '../platform/stores/store.ts';
 import { startSweeper } from '../platform/stores/sweeper.ts';
-import type { Deployment } from '../web/discovery/descriptor.ts';
 import { createApp } from '../web/http/app.ts';
 import { createDoors, mountFiles } from '../web/http/doors.ts';
 import { createHandlers } from '../web/http/handlers/index.ts';
 import { readBody } from '../web/http/read-body.ts';
 import { callerOf } from '../web/http/request.ts';
 import { mountMcp } from '../web/mcp/mount-mcp.ts';
-import type { PreviewMailbox } from '../web/preview/mailbox.ts';
 import { mountPreview, PREVIEW_PATH } from '../web/preview/mount-preview.ts';
 import { mountApps } from '../web/apps/mount-apps.ts';
 import { closeInOrder } from './open/close-in-order.ts';
-import { openContentFilter, openMail, openProvider, openHttpClient } from './open/neighbours.ts';
+import {
+  openContentFilter,
+  openFileScan,
+  openMail,
+  openProvider,
+  openHttpClient,
+} from './open/neighbours.ts';
 import { openMetrics, openMonitor } from './open/open-monitor.ts';
 import { openStore } from './open/open-store.ts';
-import { readRelease } from './source-commit.ts';
+import type { Overrides, Service } from './service-types.ts';
+import { toAnswering, toBounceSettings, toDeployment, toSettingsService } from './deployment.ts';
 
-/** What tests may replace, and what a worker gets from the primary. */
-export interface Overrides {
-  log?: Log;
-  /** Milliseconds since the epoch. */
-  now?: () => number;
-  /** Wraps the opened store, to make it fail or to observe it. */
-  wrapStore?: (store: Store) => Store;
-  /** How calls over HTTP resolve and trust their receivers. */
-  receivers?: Partial<AgentOptions>;
-  /** The metrics of all workers, if this process is one of several. */
-  allMetrics?: () => Promise<string>;
-  /** Counts rates for all workers, where the store is a file. */
-  rates?: Store['rates'];
-}
-
-export interface Service {
-  app: FastifyInstance;
-  log: Log;
-  /** The metrics of this process; undefined if the settings ask for none. */
-  metrics: Metrics | undefined;
-  keyring: Keyring;
-  /** Where mail goes, as a phrase. */
-  mail: string;
-  preview: PreviewMailbox | undefined;
-  /** Whether it can accept submissions now. */
-  readiness(): Promise<Readiness>;
-  /** Listens and returns the public URL. */
-  listen(): Promise<string>;
-  /** Finishes what is under way, then closes everything, in the order of ARCHITECTURE.md. */
-  close(): Promise<void>;
-}
-
-const toDeployment = (settings: Settings): Deployment => ({
-  version: settings.SOURCE_COMMIT ?? 'unknown',
-  release: readRelease(),
-  source: settings.SOURCE_URL,
-  deliveryMode: settings.DELIVERY_MODE,
-  startPage: settings.START_PAGE,
-});
+export type { Overrides, Service } from './service-types.ts';
 
 /** The composition root: opens the neighbours, then builds each feature from those before it. */
 // oxlint-disable-next-line eslint/max-lines-per-function -- reads top to bottom, without a branch
@@ -118,25 +84,30 @@ export async function createService(
     autofillTraps,
   });
   const { notices } = mails;
-  const verification = createVerification({
+  const createRates = { limiter, ratePerMinute: settings.CREATE_RATE_PER_MINUTE };
+  const asking = { ...common, ...createRates, ...mails, sendMail, refusals };
+  const { returnPath, receiveReports } = createBounces({
     ...common,
+    ...receivers,
+    settings: toBounceSettings(settings),
+  });
+  const copies = createCopies({ ...asking, links, returnPath, monthlyLimit });
+  const verification = createVerification({
+    ...asking,
+    links,
     provider,
-    sendMail,
-    letterhead: mails.letterhead,
-    ratePerMinute: settings.CREATE_RATE_PER_MINUTE,
     refuseLink: mails.links.refuse,
-    refusals,
     holds,
-    notices,
+    copies,
   });
   const routes = createRoutes({
     ...common,
-    limiter,
-    ratePerMinute: settings.CREATE_RATE_PER_MINUTE,
+    ...createRates,
     accountSecret: settings.ACCOUNT_LOOKUP_SECRET,
     verification,
     holds,
     notices,
+    copies,
   });
   const counts = createCounts({ ...common, authorize: routes.authorize });
   const ownerForms = createOwnerForms({
@@ -152,19 +123,24 @@ export async function createService(
     ...common,
     mails,
     ownerForms,
-    limiter,
-    ratePerMinute: settings.CREATE_RATE_PER_MINUTE,
+    ...createRates,
     monthlyLimit,
     routes,
     countsOfMonth: counts.ofMonth,
+    asksInboxes: provider === undefined,
     verification,
+    copies,
     holds,
     refusals,
     runInBackground: ownerMailQueue.run,
   });
+  const { fetchBytes } = receivers;
+  const encryption = createEncryption({ fetchBytes, limiter, now });
+  const silences = createSilenceWatch({ ...common, ...createRates, mails });
   const submitRates = { limiter, ratePerMinute: settings.SUBMIT_RATE_PER_MINUTE };
   const attacks = createAttacks({ ...common, mails, counts, monthlyLimit });
   const challenges = createChallenges({ ...common, ...submitRates, pressure: attacks.pressure });
+  const answers = createAnswers({ ...common, sendMail, ...toAnswering(settings, mail.from) });
   const submissions = createSubmissions({
     ...common,
     ...submitRates,
@@ -172,10 +148,13 @@ export async function createService(
     verification,
     challenges,
     rateContent: openContentFilter(settings, log),
+    scanFile: openFileScan(settings),
     attacks,
     autofillTraps,
-    channels: createChannels({ ...common, ...mails, ...mail, post: receivers.post }),
+    channels: createChannels({ ...common, ...mails, ...mail, post: receivers.post, returnPath }),
     runInBackground: background.run,
+    followers: [copies.deliver, answers.answerVisitor],
+    targetGone: ownerForms.targetGone,
     tellUse: notices.delivered,
   });
 
@@ -188,26 +167,38 @@ export async function createService(
       monthlyLimit,
       receiptKeys: () => ({ keys: [keyring.signing.publicJwk] }),
       maxBytes: settings.MAX_SUBMISSION_BYTES,
+      maxFileBytes: settings.MAX_FILE_BYTES,
+      mailSize: () => mail.pool.largestMessage,
       links,
+      settingsService: () => toSettingsService(settings, links.base()),
       doors,
       routes,
       verification,
+      ...answers,
       ...ownerForms,
       ...ownerSessions,
+      ...encryption,
       ...submissions,
+      copies,
       challenges,
       counts,
+      receiveReports,
     }),
     doors,
     log,
     trustedProxies: settings.TRUSTED_PROXIES ?? [],
     largestBody: settings.MAX_SUBMISSION_BYTES,
+    largestFiles: settings.MAX_FILE_BYTES,
     keepAliveSeconds: settings.KEEP_ALIVE_SECONDS,
     drain,
   });
   mountFiles(app);
   if (preview) mountPreview(app, preview);
-  mountApps(app, { preview: preview !== undefined, startPage: settings.START_PAGE });
+  mountApps(app, {
+    preview: preview !== undefined,
+    startPage: settings.START_PAGE,
+    maxFileBytes: settings.MAX_FILE_BYTES,
+  });
   mountMcp(app, {
     publicUrl: links.base,
     host: settings.HOST,
@@ -219,7 +210,7 @@ export async function createService(
   });
   const watched = { store, pool: mail.pool, log, now };
   const monitor = openMonitor(app, { settings, metrics, allMetrics, ...watched });
-  const timers = [startSweeper(common), startKeyWatch(opened), attacks];
+  const timers = [startSweeper(common), startKeyWatch(opened), attacks, silences];
   const queues = { background, ownerMailQueue };
 
   return {
@@ -229,6 +220,7 @@ export async function createService(
     keyring,
     preview,
     readiness: monitor.readiness,
+    checkSilences: silences.check,
     get mail() {
       const { SMTP_URL } = settings;
       if (SMTP_URL) return `${SMTP_URL.host}:${SMTP_URL.port}`;

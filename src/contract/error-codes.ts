@@ -10,6 +10,7 @@ interface DetailFields {
   resets_at: string;
   next_action: NextAction;
   challenge: Challenge;
+  allowed: readonly string[];
   errors: readonly { path: string; message: string }[];
 }
 
@@ -241,8 +242,41 @@ export const ERROR_CODES = {
   file_uploads_unsupported: {
     status: 400,
     retryable: false,
-    description: 'A multipart part is a file.',
+    description: 'A multipart part is a file, and the form takes none (setting `files`).',
     message: 'This form cannot take files. Remove the file and send the text fields alone.',
+  },
+  file_too_large: {
+    status: 413,
+    retryable: false,
+    description:
+      'The files of the submission have more bytes than the form, this service or its mail server takes: `limit`, all of them together.',
+    message:
+      'The files are too large. Send fewer or smaller ones; `limit` is for all together, in bytes.',
+    details: ['limit'],
+  },
+  too_many_files: {
+    status: 400,
+    retryable: false,
+    description: 'The submission has more files than the form takes: `limit`.',
+    message: 'There are too many files; `limit` is how many this form takes.',
+    details: ['limit'],
+  },
+  file_type_refused: {
+    status: 415,
+    retryable: false,
+    description:
+      'A file is of a type that the form does not take (`allowed`, by its first bytes), or of one that mail ' +
+      'providers block.',
+    message:
+      'A file is of a type that this form does not take. `allowed` has the types; the first bytes of a file ' +
+      'tell its type.',
+    details: ['allowed'],
+  },
+  file_infected: {
+    status: 422,
+    retryable: false,
+    description: 'A file was found infected by the virus scanner of this service.',
+    message: 'A file is infected with malware, so nothing was sent. Remove it and send the rest.',
   },
   inbox_not_verified: {
     status: 409,
@@ -366,10 +400,26 @@ export const ERROR_VARIANTS = {
   other_origins:
     'This form takes submissions of certain websites already, so nothing was changed. Its owner ' +
     'changes them in the settings of the form.',
+  /** A link to a hand-over of a form that has changed since, or is with another inbox. */
+  ended_hand_over:
+    'This offer has ended: the form has changed since, was stopped, or is with another inbox. Nothing was ' +
+    'changed; its owner can offer it again.',
+  /** A link to copies that the form no longer offers, or that its inbox has stopped since. */
+  ended_copy:
+    'This form no longer offers copies to this inbox, or the inbox has stopped them since. Nothing was ' +
+    'changed; the owner of the form can have the inbox asked again.',
   /** The setting `paused` of the form. */
   paused_form:
     'The form is paused by its owner, so nothing was sent. It takes submissions again when they end ' +
     'the pause.',
+  /** The inbox of the form was reported to take no mail, or its owner called a mail of the form spam. */
+  bounced_inbox:
+    'This form delivers nothing at the moment: mail to its inbox came back. Nothing was sent or counted. ' +
+    'Its owner confirms the inbox again with a link from the page for owners.',
+  /** A file that mail providers refuse, whatever the form takes. */
+  blocked_file:
+    'A file is of a kind that mail providers block: a program, a script, a disk image, or an archive that has ' +
+    'one or cannot be looked into. Nothing was sent.',
   too_many_fields: `The submission has more than ${LIMITS.submissionFields} fields.`,
   long_field_name: `A field name is longer than ${LIMITS.fieldNameCharacters} characters.`,
 } as const;

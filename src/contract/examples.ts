@@ -67,6 +67,14 @@ const PENDING = {
   next_action: CONFIRM,
 };
 
+const KEY = {
+  success: true,
+  type: 'openpgp',
+  key: `-----BEGIN PGP PUBLIC KEY BLOCK-----\n\n${LEFT_OUT}\n-----END PGP PUBLIC KEY BLOCK-----\n`,
+  fingerprint: '6C1B5E0C0F0E4B7E9D3F2A815C4D7E6F8A9B0C1D',
+  user_ids: ['Ada Lovelace <owner@example.com>'],
+  expires_at: null,
+};
 const STOPPED = {
   ...PENDING,
   message:
@@ -90,6 +98,7 @@ const DESCRIPTOR = {
     submission_history: 'none',
     counters: `Deliveries${LEFT_OUT}`,
     idempotency: `Of a delivered submission with an Idempotency-Key: ${LEFT_OUT}`,
+    automatic_answers: `Counts under keyed hashes${LEFT_OUT}`,
   },
 };
 
@@ -102,6 +111,8 @@ const CHALLENGE = {
 };
 
 const SETTINGS = { success: true, form_id: FORM_ID, settings: {}, next_action: NONE };
+
+const COLLEAGUE = 'colleague@example.com';
 
 const ARTIFACT = {
   success: true,
@@ -196,6 +207,20 @@ export const ANSWER_EXAMPLES: Record<AnswerKey, object | string> = {
   'putSettings 200': { ...SETTINGS, settings: { subject: '{name} · {form}' } },
   'showChange 200': page('Accept this change?', 'Accept the change'),
   'acceptChange 200': SETTINGS,
+  'askCopy 200': {
+    ...SETTINGS,
+    settings: { copies: [COLLEAGUE] },
+    copies: [{ address: COLLEAGUE, status: 'asked' }],
+  },
+  'handOver 202': { success: true, form_id: FORM_ID, status: 'owner_asked' },
+  'showHandOver 200': page('Hand this form over?', 'Hand over'),
+  'agreeToHandOver 200': { success: true, form_id: FORM_ID, status: 'handed_over' },
+  'agreeToHandOver 202': { success: true, form_id: FORM_ID, status: 'inbox_asked' },
+  'showCopy 200': page('Get copies of this form’s messages?', 'Get copies'),
+  'answerCopy 200': { success: true, form_id: FORM_ID, status: 'confirmed' },
+  'showCopyStop 200': page('Stop these copies?', 'Send the email'),
+  'stopCopy 200': { success: true, form_id: FORM_ID, status: 'stopped' },
+  'stopCopy 202': { success: true, form_id: FORM_ID, status: 'confirmed' },
   'showOrigin 200': page('Only accept messages from this website?', 'Only accept this website'),
   'setOrigin 200': ACTIVE,
   'showSpam 200': page('Was this spam?', 'Check suspicious senders'),
@@ -216,6 +241,10 @@ export const ANSWER_EXAMPLES: Record<AnswerKey, object | string> = {
   'approveForm 200': { ...ACTIVE, alias: 'Second form' },
   'showRefusal 200': page('You did not ask for this form?', 'Remove this request'),
   'refuseForm 200': { success: true, status: 'deleted', form_id: FORM_ID },
+  'showQuiet 200': page('No email when this form falls silent?', 'Stop these emails'),
+  'quietForm 200': ACTIVE,
+  'showAnswers 200': page('Stop all automatic answers to this address?', 'Stop automatic answers'),
+  'stopAnswers 200': { success: true, status: 'stopped' },
   'submitForm 200': {
     success: true,
     message: 'Thank you. Your message was received.',
@@ -258,9 +287,15 @@ export const ANSWER_EXAMPLES: Record<AnswerKey, object | string> = {
   },
   'getInboxSettings 200': { success: true, confirm_new_forms: false },
   'putInboxSettings 200': { success: true, confirm_new_forms: true },
+  'findInboxKey 200': {
+    ...KEY,
+    user_ids: ['Ada Lovelace <Owner@hooks.example.com>'],
+  },
+  'checkInboxKey 200': KEY,
   'stopRoute 200': STOPPED,
   'restartRoute 200': ACTIVE,
   'renewManagementToken 200': { success: true, form_id: FORM_ID, ...SECRET },
+  'reportBounce 200': { success: true },
   'claimRoute 200': { success: true, status: 'indexed', form_id: FORM_ID },
   'listAccountRoutes 200': {
     success: true,
@@ -287,6 +322,7 @@ const DETAILS = {
   resets_at: '2026-12-01T00:00:00.000Z',
   next_action: CONFIRM,
   challenge: CHALLENGE,
+  allowed: ['application/pdf', 'image/*'],
   errors: [{ path: '/colour', message: NO_MEMBER }],
 };
 
@@ -298,6 +334,12 @@ export function errorExample(code: ErrorCode): ErrorEnvelope {
   const { message, retryable } = row;
   return { success: false, error: code, message, retryable, ...details };
 }
+
+const NO_KEY =
+  'The mail provider of this address publishes no OpenPGP key for it (Web Key Directory). Paste the key or ' +
+  'choose its file.';
+const SSH_KEY =
+  'SSH keys are not supported. Make a key with `age-keygen` and send its `age1…` line.';
 
 const NOT_SENT = 'The email could not be sent, so nothing was changed. Please try again later.';
 const NOT_CREATED =
@@ -314,6 +356,12 @@ const OTHER_INBOX = {
   message: 'This form delivers to another inbox than the one that the session is of.',
 };
 
+const INBOX_SPENT = {
+  message:
+    'This inbox was sent as many verification emails as it gets in an hour or a day. Try again after ' +
+    'the number of seconds in retry_after_seconds.',
+};
+
 /** Where an operation says more exactly what is wrong than the row of its code. */
 const OWN: Partial<Record<ErrorKey, Partial<ErrorEnvelope>>> = {
   'createRoute settings_invalid': {
@@ -324,6 +372,14 @@ const OWN: Partial<Record<ErrorKey, Partial<ErrorEnvelope>>> = {
         message: `It must be an absolute https:// URL, like https://example.com/thanks${LEFT_OUT}`,
       },
     ],
+  },
+  'findInboxKey not_found': { message: NO_KEY },
+  'checkInboxKey invalid_json': {
+    message: `Send {"type": "openpgp", "key": "-----BEGIN PGP PUBLIC KEY BLOCK-----${LEFT_OUT}"} or one of age.`,
+  },
+  'checkInboxKey settings_invalid': {
+    message: SSH_KEY,
+    errors: [{ path: '/key', message: SSH_KEY }],
   },
   'putSettings settings_invalid': {
     errors: [
@@ -344,15 +400,33 @@ const OWN: Partial<Record<ErrorKey, Partial<ErrorEnvelope>>> = {
       'The email to the owner of the inbox could not be sent, so nothing was changed. Please try again later.',
   },
   'setOrigin verification_mismatch': { message: ERROR_VARIANTS.other_origins },
+  'askCopy management_token_required': OWNERS_ONLY,
+  'askCopy management_token_invalid': OTHER_INBOX,
+  'askCopy invalid_json': { message: 'Send {"email": "colleague@example.com"} and nothing else.' },
+  'askCopy invalid_email': { message: 'This address is not among the copies of the form.' },
+  'askCopy rate_limited': INBOX_SPENT,
+  'askCopy delivery_failed': {
+    message: 'The email could not be sent, so the inbox was not asked. Please try again later.',
+  },
+  'handOver invalid_json': { message: 'Send {"email": "colleague@example.com"} and nothing else.' },
+  'handOver invalid_email': { message: 'The form delivers to this inbox already.' },
+  'handOver delivery_config_unsupported': {
+    message:
+      'Here the mail provider confirms inboxes itself, so a form cannot move to another one. Create a form ' +
+      'for the other inbox.',
+  },
+  'handOver management_token_invalid': OTHER_INBOX,
+  'handOver delivery_failed': { message: NOT_SENT },
+  'agreeToHandOver rate_limited': INBOX_SPENT,
+  'agreeToHandOver verification_mismatch': { message: ERROR_VARIANTS.ended_hand_over },
+  'agreeToHandOver delivery_failed': { message: NOT_SENT },
+  'answerCopy verification_mismatch': { message: ERROR_VARIANTS.ended_copy },
+  'stopCopy delivery_failed': { message: NOT_SENT },
   'acceptChange verification_mismatch': { message: ERROR_VARIANTS.outdated_change },
   'createRoute delivery_failed': { message: NOT_CREATED },
   'resendVerification delivery_failed': { message: NOT_CREATED },
   'resendVerification invalid_email': { message: NOT_TAKEN },
-  'resendVerification rate_limited': {
-    message:
-      'This inbox was sent as many verification emails as it gets in an hour or a day. Try again after ' +
-      'the number of seconds in retry_after_seconds.',
-  },
+  'resendVerification rate_limited': INBOX_SPENT,
   'stopForm delivery_failed': { message: NOT_SENT },
   'restartForm delivery_failed': { message: NOT_SENT },
   'reportNotSpam delivery_failed': { message: NOT_SENT },

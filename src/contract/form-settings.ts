@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { FormField } from './form-fields.ts';
+import { FormTarget } from './form-targets.ts';
 import { LIMITS } from './limits.ts';
 import { LANGUAGE_IDS } from './words.ts';
 
@@ -92,6 +93,92 @@ const SETTINGS = {
     description:
       'Which submissions need a proof of work that the browser solves without the visitor: none, those that look ' +
       'suspicious or come faster than people write, or all. Default: `off`.',
+  },
+  files: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      max_count: {
+        type: 'integer',
+        minimum: 1,
+        maximum: LIMITS.filesOfForm,
+        description: `Files of one submission. Default: ${LIMITS.usualFiles}.`,
+      },
+      max_bytes: {
+        type: 'integer',
+        minimum: 1,
+        maximum: LIMITS.largestFileBytes,
+        description:
+          'Bytes of all files of one submission together. Default and maximum: what the operator allows.',
+      },
+      types: {
+        type: 'array',
+        minItems: 1,
+        maxItems: LIMITS.fileTypes,
+        items: { type: 'string', minLength: 1, maxLength: LIMITS.fieldTextCodePoints },
+        description:
+          'Media types that files may have, like `application/pdf`, or `image/*` for all of a kind. Default: ' +
+          'every type that mail providers take.',
+      },
+    },
+    description:
+      'Lets visitors attach files to the mail; `{}` has the defaults. Without it, files are refused. A change that ' +
+      'lets more in waits for the owner of the inbox.',
+  },
+  copies: {
+    type: 'array',
+    maxItems: LIMITS.copies,
+    items: { type: 'string', minLength: 1, maxLength: LIMITS.urlCharacters },
+    description:
+      'More inboxes that get each message. Each confirms for itself, counts in its own month and can stop; none ' +
+      'sees the others. A new one waits for the owner of the inbox.',
+  },
+  targets: {
+    type: 'array',
+    maxItems: LIMITS.targets,
+    items: FormTarget,
+    description:
+      'Other places that get each message after the inbox: signed webhooks and chats. A new one waits for the owner ' +
+      'of the inbox.',
+  },
+  auto_reply: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['subject', 'text'],
+    properties: {
+      subject: template('Subject of the answer. `{form}` is the name of the form.'),
+      text: {
+        type: 'string',
+        minLength: 1,
+        maxLength: LIMITS.answerCodePoints,
+        description:
+          'The answer, plain text. `{form}` is the name of the form. It may link to https pages of the form’s own ' +
+          '`website` and `origins`, and to nothing else.',
+      },
+    },
+    description:
+      'A mail to the visitor who gave an address, once a day, without a word of the submission. Needs `challenge: ' +
+      'always`. Its text waits for the owner of the inbox.',
+  },
+  encryption: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['type', 'key'],
+    properties: {
+      type: {
+        type: 'string',
+        enum: ['openpgp', 'age'],
+        description: '`openpgp` is PGP/MIME (RFC 3156), `age` an encrypted attachment.',
+      },
+      key: {
+        type: 'string',
+        minLength: 1,
+        maxLength: LIMITS.keyCharacters,
+        description: 'The public key: an armored OpenPGP certificate, or an `age1…` recipient.',
+      },
+    },
+    description:
+      'Encrypts each mail to the owner. No other place gets content then. A change waits for the owner of the inbox.',
   },
   paused: {
     type: 'boolean',

@@ -1,5 +1,5 @@
 import type { ErrorCode } from './error-codes.ts';
-import { FRAMEWORK_IDS } from './words.ts';
+import { BOUNCE_PROVIDERS, FRAMEWORK_IDS } from './words.ts';
 import type { SchemaName } from './schemas.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -59,6 +59,13 @@ export const PARAMETERS = {
     description: 'The form id. A malformed one is answered like an unknown one.',
     schema: { type: 'string' },
     example: 'cfm_7K2MNP4QRSTVWXYZ',
+  },
+  provider: {
+    in: 'path',
+    required: true,
+    description: 'Who sent the mail. One that this deployment has no settings for is answered 404.',
+    schema: { type: 'string', enum: BOUNCE_PROVIDERS },
+    example: 'postmark',
   },
   token: {
     in: 'query',

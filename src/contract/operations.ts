@@ -330,6 +330,174 @@ export const OPERATIONS = {
     errors: [...TOKEN_ERRORS, 'verification_mismatch', 'route_not_found', 'internal_error'],
     pages: 'owner',
   },
+  askCopy: {
+    method: 'POST',
+    path: '/v1/routes/{formId}/copies',
+    tag: 'Inbox',
+    summary: 'Ask an inbox again whether it wants copies',
+    description:
+      'For the owner of the inbox alone, and an address in the setting `copies`. Within the budgets of ' +
+      'verification emails; one that gets copies already is answered as it is. One that wants no such ' +
+      'questions is `rate_limited`.',
+    parameters: ['formId'],
+    credential: 'inboxSession',
+    body: {
+      mediaTypes: [JSON_TYPE],
+      schema: 'NamedInbox',
+      examples: { [JSON_TYPE]: { email: 'colleague@example.com' } },
+    },
+    answers: { 200: settingsAnswer },
+    errors: [
+      ...CREDENTIAL_ERRORS,
+      'invalid_json',
+      'invalid_email',
+      'inbox_not_verified',
+      'rate_limited',
+      'delivery_failed',
+      'internal_error',
+    ],
+  },
+  handOver: {
+    method: 'POST',
+    path: '/v1/routes/{formId}/hand-over',
+    tag: 'Routes',
+    summary: 'Offer a form to another inbox',
+    description:
+      'The form moves when both inboxes agree. With a session of its inbox, the other one is mailed a link; with ' +
+      'the management token its owner is asked first. Once the other inbox agrees, endpoint, settings and copies ' +
+      'stay, the management token before is dead, a change of settings that waited is dropped, and both are ' +
+      `mailed. The links work for ${LIMITS.verificationTokenHours} hours, and as long as nothing about the form changes. Not in verified delivery ` +
+      'mode.',
+    parameters: ['formId'],
+    credential: 'managementToken',
+    body: {
+      mediaTypes: [JSON_TYPE],
+      schema: 'NamedInbox',
+      examples: { [JSON_TYPE]: { email: 'client@example.com' } },
+    },
+    answers: { 202: { description: 'An inbox was asked.', schema: 'HandOverResult' } },
+    errors: [
+      ...CREDENTIAL_ERRORS,
+      'invalid_json',
+      'invalid_email',
+      'delivery_config_unsupported',
+      'inbox_not_verified',
+      'rate_limited',
+      'delivery_failed',
+      'internal_error',
+    ],
+  },
+  showHandOver: {
+    method: 'GET',
+    path: '/v1/routes/hand-over',
+    tag: 'Verification',
+    summary: 'Show the page that hands a form over',
+    description:
+      'The page that the emails about a hand-over link to; the inbox that would get the form sees all of its ' +
+      'settings. Opening it changes nothing.',
+    parameters: ['token'],
+    answers: PAGE,
+    errors: [...TOKEN_ERRORS, 'internal_error'],
+    pages: 'owner',
+  },
+  agreeToHandOver: {
+    method: 'POST',
+    path: '/v1/routes/hand-over',
+    tag: 'Verification',
+    summary: 'Agree to a hand-over',
+    description:
+      'With the token of its owner: the other inbox is asked. With the token of that inbox: the form delivers to ' +
+      'it from then on. Repeating it succeeds. With `choice` `refuse` that inbox gets no verification email of any ' +
+      `form for ${LIMITS.refusalDays} days; with \`allow\` such emails arrive again.`,
+    parameters: [],
+    body: tokenBody({ choice: { type: 'string', enum: ['refuse', 'allow'] } }),
+    answers: {
+      200: { description: 'How it stands now.', schema: 'HandOverResult' },
+      202: { description: 'The other inbox was asked.', schema: 'HandOverResult' },
+    },
+    errors: [
+      ...TOKEN_ERRORS,
+      'verification_token_expired',
+      'verification_mismatch',
+      'route_not_found',
+      'rate_limited',
+      'delivery_failed',
+      'internal_error',
+    ],
+    pages: 'owner',
+  },
+  showCopy: {
+    method: 'GET',
+    path: '/v1/routes/copy',
+    tag: 'Verification',
+    summary: 'Show the page that asks an inbox whether it wants copies',
+    description: 'The page that the email to such an inbox links to. Opening it changes nothing.',
+    parameters: ['token'],
+    answers: PAGE,
+    errors: [...TOKEN_ERRORS, 'internal_error'],
+    pages: 'owner',
+  },
+  answerCopy: {
+    method: 'POST',
+    path: '/v1/routes/copy',
+    tag: 'Verification',
+    summary: 'Say whether an inbox wants copies',
+    description:
+      'The inbox gets a copy of each message from then on; repeating it succeeds. With `choice` `refuse` it ' +
+      `gets none, and no verification email of any form for ${LIMITS.refusalDays} days, also when the link is too old to agree; with ` +
+      '`allow` such emails arrive again.',
+    parameters: [],
+    body: tokenBody({ choice: { type: 'string', enum: ['refuse', 'allow'] } }),
+    answers: { 200: { description: 'How the inbox stands now.', schema: 'CopyResult' } },
+    errors: [
+      ...TOKEN_ERRORS,
+      'verification_token_expired',
+      'verification_mismatch',
+      'route_not_found',
+      'internal_error',
+    ],
+    pages: 'owner',
+  },
+  showCopyStop: {
+    method: 'GET',
+    path: '/v1/routes/copy-stop',
+    tag: 'Verification',
+    summary: 'Show the page that ends copies',
+    description:
+      'The page that each copy links to. Opening it changes nothing. It shows no address.',
+    parameters: ['token'],
+    answers: PAGE,
+    errors: [...TOKEN_ERRORS, 'route_not_found', 'internal_error'],
+    pages: 'owner',
+  },
+  stopCopy: {
+    method: 'POST',
+    path: '/v1/routes/copy-stop',
+    tag: 'Verification',
+    summary: 'End the copies of an inbox',
+    description:
+      'With the token of `List-Unsubscribe`: this inbox gets no more copies, and nothing else changes; ' +
+      '`undo=yes` takes it back. Mail programs call it with that token in the query and ' +
+      '`List-Unsubscribe=One-Click` as the body (RFC 8058). Replies quote the link in the text of a copy, so ' +
+      'its token only has the inbox asked by an email. Repeating it succeeds.',
+    parameters: ['emailedToken'],
+    body: tokenBody({
+      undo: { type: 'string', enum: ['yes'] },
+      'List-Unsubscribe': { type: 'string', enum: ['One-Click'] },
+    }),
+    answers: {
+      200: { description: 'How the inbox stands now.', schema: 'CopyResult' },
+      202: { description: 'The inbox was sent an email that asks.', schema: 'CopyResult' },
+    },
+    errors: [
+      ...TOKEN_ERRORS,
+      'route_not_found',
+      'rate_limited',
+      'delivery_failed',
+      'internal_error',
+    ],
+    pages: 'owner',
+  },
   showOrigin: {
     method: 'GET',
     path: '/v1/routes/origin',
@@ -604,6 +772,62 @@ export const OPERATIONS = {
     errors: [...TOKEN_ERRORS, 'internal_error'],
     pages: 'owner',
   },
+  showQuiet: {
+    method: 'GET',
+    path: '/v1/routes/quiet',
+    tag: 'Verification',
+    summary: 'Show the page that ends the notices of silence',
+    description:
+      'The page that the email about a form that fell silent links to. Opening it changes nothing.',
+    parameters: ['token'],
+    answers: PAGE,
+    errors: [...TOKEN_ERRORS, 'route_not_found', 'internal_error'],
+    pages: 'owner',
+  },
+  quietForm: {
+    method: 'POST',
+    path: '/v1/routes/quiet',
+    tag: 'Verification',
+    summary: 'End the notices of silence of a form',
+    description:
+      'The owner gets no email any more when this form usually delivers and falls silent. With the field ' +
+      '`undo` they get it again. Repeating it succeeds.',
+    parameters: [],
+    body: tokenBody({ undo: { type: 'string', enum: ['yes'] } }),
+    answers: { 200: routeAnswer('The route, which this does not change otherwise.') },
+    errors: [...TOKEN_ERRORS, 'route_not_found', 'internal_error'],
+    pages: 'owner',
+  },
+  showAnswers: {
+    method: 'GET',
+    path: '/v1/answers/stop',
+    tag: 'Verification',
+    summary: 'Show the page that stops automatic answers',
+    description:
+      'The page that every automatic answer to a visitor links to. Opening it changes nothing.',
+    parameters: ['token'],
+    answers: PAGE,
+    errors: [...TOKEN_ERRORS, 'internal_error'],
+    pages: 'owner',
+  },
+  stopAnswers: {
+    method: 'POST',
+    path: '/v1/answers/stop',
+    tag: 'Verification',
+    summary: 'Stop all automatic answers to an address',
+    description:
+      'From then on no form of this deployment sends the address an automatic answer; only a keyed hash of ' +
+      'it is kept, for ten years. With `allow=yes` they arrive again. Mail programs call it with the token ' +
+      'in the query and `List-Unsubscribe=One-Click` as the body (RFC 8058). Repeating it succeeds.',
+    parameters: ['emailedToken'],
+    body: tokenBody({
+      allow: { type: 'string', enum: ['yes'] },
+      'List-Unsubscribe': { type: 'string', enum: ['One-Click'] },
+    }),
+    answers: { 200: { description: 'Whether they arrive from now on.', schema: 'AnswersResult' } },
+    errors: [...TOKEN_ERRORS, 'internal_error'],
+    pages: 'owner',
+  },
   requestSession: {
     method: 'POST',
     path: '/v1/inbox/sessions',
@@ -678,6 +902,49 @@ export const OPERATIONS = {
     },
     answers: { 200: { description: 'What holds now.', schema: 'InboxSettings' } },
     errors: [...SESSION_ERRORS, 'invalid_json', 'internal_error'],
+  },
+  findInboxKey: {
+    method: 'GET',
+    path: '/v1/inbox/encryption-key',
+    tag: 'Inbox',
+    summary: 'Look up the OpenPGP key of an inbox',
+    description:
+      'Asks the Web Key Directory of the address that the session is of, over https. Nothing is changed or ' +
+      'kept: the key can be sent as `encryption` of the settings of a form. Where there is none that can be used, the ' +
+      'answer is `not_found`, and its message says why.',
+    parameters: [],
+    credential: 'inboxSession',
+    answers: { 200: { description: 'The key.', schema: 'EncryptionKey' } },
+    errors: [...SESSION_ERRORS, 'not_found', 'rate_limited', 'internal_error'],
+  },
+  checkInboxKey: {
+    method: 'POST',
+    path: '/v1/inbox/encryption-key',
+    tag: 'Inbox',
+    summary: 'Check a key for encryption before it is set',
+    description:
+      'Says what a person compares before mails are encrypted to a key, or why nothing can be encrypted to it. Nothing ' +
+      'is changed or kept.',
+    parameters: [],
+    credential: 'inboxSession',
+    body: {
+      mediaTypes: [JSON_TYPE],
+      schema: 'EncryptionKeyRequest',
+      examples: {
+        [JSON_TYPE]: {
+          type: 'age',
+          key: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+        },
+      },
+    },
+    answers: { 200: { description: 'The key.', schema: 'EncryptionKey' } },
+    errors: [
+      ...SESSION_ERRORS,
+      'invalid_json',
+      'settings_invalid',
+      'rate_limited',
+      'internal_error',
+    ],
   },
   stopRoute: {
     method: 'POST',
@@ -771,12 +1038,16 @@ export const OPERATIONS = {
       'invalid_redirect_url',
       'invalid_idempotency_key',
       'file_uploads_unsupported',
+      'too_many_files',
+      'file_type_refused',
       'route_not_found',
       'inbox_not_verified',
       'origin_not_allowed',
       'submission_invalid',
+      'file_infected',
       'challenge_required',
       'submission_too_large',
+      'file_too_large',
       'unsupported_media_type',
       'idempotency_key_conflict',
       'rate_limited',
@@ -813,6 +1084,35 @@ export const OPERATIONS = {
     answers: { 200: { description: 'A page that thanks.', mediaType: 'text/html' } },
     errors: [],
     pages: 'visitor',
+  },
+  reportBounce: {
+    method: 'POST',
+    path: '/v1/bounces/{provider}',
+    tag: 'Operator',
+    summary: 'Report mail that came back',
+    description:
+      'For providers of mail that the operator has set up: SES through SNS (signature, and topics in ' +
+      '`SES_BOUNCE_TOPICS`), Postmark (`POSTMARK_BOUNCE_SECRET` as the password of its URL) and Mailgun ' +
+      '(signature with `MAILGUN_SIGNING_KEY`); anything else is `not_found`. A form whose mail came back for good, or was called spam, ' +
+      'answers 503 `delivery_failed` until its owner confirms the inbox. The answer says nothing about forms.',
+    parameters: ['provider'],
+    body: {
+      mediaTypes: [JSON_TYPE],
+      schema: {
+        type: 'object',
+        additionalProperties: true,
+        description: 'As the provider documents it.',
+      },
+      examples: {
+        [JSON_TYPE]: {
+          RecordType: 'Bounce',
+          Type: 'HardBounce',
+          Metadata: { letterslot: '7k2mnp4qrstvwxyzaabc6dmk3f5xq9hjr2u8wz' },
+        },
+      },
+    },
+    answers: { 200: { description: 'The report was read.', schema: 'ReportReceived' } },
+    errors: ['invalid_json', 'not_found', 'internal_error'],
   },
   claimRoute: {
     method: 'POST',

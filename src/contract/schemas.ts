@@ -1,12 +1,15 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import {
+  CHANNEL_NAMES,
   DEPLOYMENT_MODES,
   FIELD_EFFECTS,
   FRAMEWORK_IDS,
   ROUTE_STATUSES,
   DELIVERY_MODES,
+  COPY_STATUSES,
   FIELD_FAULT_CODES,
   SUSPICIONS,
+  type ChannelName,
 } from './words.ts';
 import { FormSettings } from './form-settings.ts';
 import { LIMITS } from './limits.ts';
@@ -119,7 +122,109 @@ const FormSettingsView = {
       title: 'ProposedSettings',
       description: `What the settings become when the owner agrees, within ${LIMITS.proposalHours} hours.`,
     },
+    targets_off: {
+      title: 'TargetsOff',
+      description:
+        'Targets that get nothing, because they answered that they no longer exist; only where there are any. A ' +
+        '`PUT` that lists one switches it on again.',
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['path', 'name', 'status', 'since'],
+        properties: {
+          path: text('JSON Pointer into this answer, like `/settings/targets/0`.'),
+          name: text('What reports of deliveries call it, like `slack_2`.'),
+          status: count('The HTTP status that it answered: 404 or 410.'),
+          since: instant('When it was switched off.'),
+        },
+      },
+    },
+    health: {
+      title: 'InboxHealth',
+      description:
+        'Only where mail to the inbox did not arrive. `bounced`: it was reported to take no mail; ' +
+        '`complaint`: its owner called a mail of the form spam. Until that ends, submissions are answered ' +
+        'with 503 `delivery_failed`. `healed`: the inbox gets mail again, since `until`; said for ' +
+        `${LIMITS.healedDays} days.`,
+      type: 'object',
+      additionalProperties: false,
+      required: ['status', 'since'],
+      properties: {
+        status: { type: 'string', enum: ['bounced', 'complaint', 'healed'] },
+        since: { type: 'string', format: 'date-time' },
+        until: { type: 'string', format: 'date-time' },
+      },
+    },
+    copies: {
+      type: 'array',
+      maxItems: LIMITS.copies,
+      description: 'How the inboxes stand that get copies; absent where the form has none.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['address', 'status'],
+        properties: {
+          address: text('The address, as `settings.copies` has it.'),
+          status: {
+            type: 'string',
+            enum: COPY_STATUSES,
+            description:
+              '`not_asked`: no mail was sent yet, or none could be. `asked`: it has not answered. ' +
+              '`confirmed`: it gets each message. `stopped`: it ended its copies. `refused`: it wants no such ' +
+              'questions for now. `bounced`: mail to it came back.',
+          },
+        },
+      },
+    },
     next_action: NextAction,
+  },
+} as const;
+
+export const NamedInbox = {
+  title: 'NamedInbox',
+  description: 'An inbox that is to be asked.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['email'],
+  properties: { email: { type: 'string', format: 'email', description: 'Its address.' } },
+} as const;
+
+const HandOverResult = {
+  title: 'HandOverResult',
+  description: 'How a form moves to another inbox.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'form_id', 'status'],
+  properties: {
+    success: yes,
+    form_id: formId,
+    status: {
+      type: 'string',
+      enum: ['owner_asked', 'inbox_asked', 'handed_over', 'ended', 'refused', 'allowed'],
+      description:
+        '`owner_asked`: its owner was mailed, who has to agree first. `inbox_asked`: the other inbox was ' +
+        'mailed. `handed_over`: it delivers there. `ended`: the offer does not hold any more. `refused`: the inbox ' +
+        'wants no such emails for now; `allowed`: they arrive again.',
+    },
+  },
+} as const;
+
+const CopyResult = {
+  title: 'CopyResult',
+  description: 'How an inbox stands with the copies of a form.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'form_id', 'status'],
+  properties: {
+    success: yes,
+    form_id: formId,
+    status: {
+      type: 'string',
+      enum: [...COPY_STATUSES, 'ended', 'allowed'],
+      description:
+        '`ended`: the form has no copies for this inbox any more. `allowed`: such questions arrive again.',
+    },
   },
 } as const;
 
@@ -208,9 +313,12 @@ const DRY_RUN_PROPERTIES = {
     properties: {
       deliver: {
         type: 'object',
-        description: 'The channels that would carry it; none when a spam trap is filled.',
+        description:
+          'The channels that would carry it; none when a spam trap is filled. Chats only where the form has them.',
         required: ['email', 'webhook'],
-        properties: { email: { type: 'boolean' }, webhook: { type: 'boolean' } },
+        properties: Object.fromEntries(
+          CHANNEL_NAMES.map((name) => [name, { type: 'boolean' }]),
+        ) as Record<ChannelName, { readonly type: 'boolean' }>,
       },
       subject: text('The subject of the email.'),
       reply_to: textOrNone('The address a reply would go to.'),
@@ -223,6 +331,20 @@ const DRY_RUN_PROPERTIES = {
           'Why its subject would be marked. What was sent before, here or to other forms, is not looked at.',
       },
       attach_json: yesOrNo('Whether the fields would be attached as submission.json.'),
+      files: {
+        type: 'array',
+        description: 'The files that would be attached; absent where there are none.',
+        items: {
+          type: 'object',
+          required: ['field', 'name', 'size', 'type'],
+          properties: {
+            field: text('The name of the field that it was sent in.'),
+            name: text('Its name; empty where it has none.'),
+            size: count('Its bytes.'),
+            type: text('The media type that the client claims.'),
+          },
+        },
+      },
       test: yesOrNo('Whether it would be marked as a test.'),
     },
   },
@@ -258,7 +380,8 @@ const SubmissionAccepted = {
     delivery: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'Per-channel report.',
+      description:
+        'Per-channel report. `auto_reply` is there where the form has one: `sent`, or `skipped` for any reason.',
     },
     delivery_id: text('Names the delivery in the mail, in its receipt and to webhooks.'),
     receipt: text(
@@ -284,8 +407,9 @@ const TestReport = {
     message: text('What happened, in words.'),
     delivery: {
       type: 'object',
-      additionalProperties: { type: 'string', enum: ['delivered', 'failed'] },
-      description: 'The outcome of each place.',
+      additionalProperties: { type: 'string' },
+      description:
+        'The outcome of each place: `delivered` or `failed`; of copies `partly` too, where some got it.',
     },
     reasons: {
       type: 'object',
@@ -305,6 +429,15 @@ const RouteDeleted = {
   additionalProperties: false,
   required: ['success', 'status', 'form_id'],
   properties: { success: yes, status: { type: 'string', const: 'deleted' }, form_id: formId },
+} as const;
+
+const ReportReceived = {
+  title: 'ReportReceived',
+  description: 'A report about a mail was read. Says nothing about forms.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success'],
+  properties: { success: yes },
 } as const;
 
 const RouteIndexed = {
@@ -436,6 +569,44 @@ const InboxSettings = {
   properties: { success: yes, confirm_new_forms: newForms },
 } as const;
 
+export const EncryptionKeyRequest = {
+  title: 'EncryptionKeyRequest',
+  description: 'A public key that mails may be encrypted to, before it is set.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['type', 'key'],
+  properties: {
+    type: { type: 'string', enum: ['openpgp', 'age'] },
+    key: { type: 'string', minLength: 1, maxLength: LIMITS.checkedKeyCharacters },
+  },
+} as const;
+
+const EncryptionKey = {
+  title: 'EncryptionKey',
+  description: 'A public key that mails can be encrypted to now.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'type', 'key', 'fingerprint', 'user_ids', 'expires_at'],
+  properties: {
+    success: yes,
+    type: { type: 'string', enum: ['openpgp', 'age'], description: '`type` of `encryption`.' },
+    key: text('`key` of `encryption`: of a certificate, the parts that encryption needs.'),
+    fingerprint: textOrNone(
+      'Upper-case hex, to be compared with what the program of its owner shows; null for age, whose keys are short.',
+    ),
+    user_ids: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Whom the certificate names; anybody can write any name.',
+    },
+    expires_at: {
+      type: ['string', 'null'],
+      format: 'date-time',
+      description: 'When the key expires; null for never.',
+    },
+  },
+} as const;
+
 export const StopRequest = {
   title: 'StopRequest',
   description: 'Why a form is stopped.',
@@ -505,6 +676,18 @@ const RefusalResult = {
     success: yes,
     status: { type: 'string', enum: ['deleted', ...ROUTE_STATUSES, 'allowed'] },
     form_id: formId,
+  },
+} as const;
+
+const AnswersResult = {
+  title: 'AnswersResult',
+  description: 'Whether automatic answers arrive at the address of the link.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'status'],
+  properties: {
+    success: yes,
+    status: { type: 'string', enum: ['stopped', 'allowed'] },
   },
 } as const;
 
@@ -596,6 +779,12 @@ const ErrorEnvelope = {
     resets_at: instant('When the allowance resets.'),
     next_action: NextAction,
     challenge: Challenge,
+    allowed: {
+      type: 'array',
+      items: { type: 'string' },
+      description:
+        'The types of files that the form takes; `*/*` for all but those that mail providers block.',
+    },
     reasons: {
       type: 'object',
       additionalProperties: { type: 'string' },
@@ -650,6 +839,7 @@ const ServiceDescriptor = {
         submission_history: { type: 'string', const: 'none' },
         counters: text('What is counted.'),
         idempotency: text('What is kept of a submission that has an Idempotency-Key.'),
+        automatic_answers: text('What is kept of visitors whom a form answered by itself.'),
       },
     },
   },
@@ -688,6 +878,9 @@ export const SCHEMAS = {
   CreateRouteRequest,
   FormSettings,
   FormSettingsView,
+  NamedInbox,
+  CopyResult,
+  HandOverResult,
   SubmissionAccepted,
   TestReport,
   RouteDeleted,
@@ -699,10 +892,14 @@ export const SCHEMAS = {
   InboxRouteList,
   InboxSettingsRequest,
   InboxSettings,
+  EncryptionKeyRequest,
+  EncryptionKey,
   StopRequest,
   ManagementToken,
+  ReportReceived,
   RouteIndexed,
   RefusalResult,
+  AnswersResult,
   AccountRoutesRequest,
   AccountRouteList,
   InstallArtifact,
@@ -721,9 +918,11 @@ export type SubmissionAccepted = FromSchema<typeof SubmissionAccepted>;
 export type Session = FromSchema<typeof Session>;
 export type InboxRouteList = FromSchema<typeof InboxRouteList>;
 export type InboxSettings = FromSchema<typeof InboxSettings>;
+export type EncryptionKey = FromSchema<typeof EncryptionKey>;
 export type ManagementToken = FromSchema<typeof ManagementToken>;
 export type FormCounts = FromSchema<typeof FormCounts>;
 export type TestReport = FromSchema<typeof TestReport>;
+export type HandOverResult = FromSchema<typeof HandOverResult>;
 export type RouteDeleted = FromSchema<typeof RouteDeleted>;
 export type RouteIndexed = FromSchema<typeof RouteIndexed>;
 export type AccountRouteList = FromSchema<typeof AccountRouteList>;

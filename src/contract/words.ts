@@ -7,15 +7,34 @@ export type RouteStatus = (typeof ROUTE_STATUSES)[number];
 export const DELIVERY_MODES = ['email', 'webhook', 'both'] as const;
 export type DeliveryMode = (typeof DELIVERY_MODES)[number];
 
-/** The ways to deliver a submission; `domain/channels` has a row for each. */
-export const CHANNEL_NAMES = ['email', 'webhook'] as const;
-export type ChannelName = (typeof CHANNEL_NAMES)[number];
-
 /** Channels that lead away from the inbox, which its owner has to agree to. */
-export type OutsideChannelName = Exclude<ChannelName, 'email'>;
+export const OUTSIDE_CHANNEL_NAMES = [
+  'webhook',
+  'slack',
+  'discord',
+  'teams',
+  'telegram',
+  'ntfy',
+] as const;
+export type OutsideChannelName = (typeof OUTSIDE_CHANNEL_NAMES)[number];
+
+/** The ways to deliver a submission; `domain/channels` has a row for each. */
+export const CHANNEL_NAMES = ['email', ...OUTSIDE_CHANNEL_NAMES] as const;
+export type ChannelName = (typeof CHANNEL_NAMES)[number];
 
 /** Who asks an inbox for its consent: this service, or the mail provider. */
 export const DEPLOYMENT_MODES = ['verified', 'arbitrary'] as const;
+
+/** How an inbox that gets copies of a form's messages stands; `not_asked` is not stored. */
+export const COPY_STATUSES = [
+  'not_asked',
+  'asked',
+  'confirmed',
+  'stopped',
+  'refused',
+  'bounced',
+] as const;
+export type CopyStatus = (typeof COPY_STATUSES)[number];
 
 /** The languages of pages and mails, by their BCP 47 tags; the first is the default. */
 export const LANGUAGE_IDS = ['en', 'de', 'fr', 'es', 'zh'] as const;
@@ -33,6 +52,9 @@ export const FRAMEWORK_NAMES = {
 } as const;
 export type FrameworkId = keyof typeof FRAMEWORK_NAMES;
 export const FRAMEWORK_IDS = Object.keys(FRAMEWORK_NAMES) as [FrameworkId, ...FrameworkId[]];
+
+/** Senders of mail that report what came back. */
+export const BOUNCE_PROVIDERS = ['ses', 'postmark', 'mailgun'] as const;
 
 /** What generic install artifacts have where the endpoint of a route belongs. */
 export const ENDPOINT_PLACEHOLDER = '{{FORM_ENDPOINT}}';

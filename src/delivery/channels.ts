@@ -1,23 +1,50 @@
+import type { ReturnPath } from '../domain/bounces/return-path.ts';
+import { createEncrypt } from '../domain/encryption/encrypt.ts';
 import type { DeliveryChannels } from '../domain/submissions/delivery.ts';
 import type { Log } from '../platform/log/log.ts';
+import { DISCORD_CALL } from './chats/discord.ts';
+import { NTFY_CALL } from './chats/ntfy.ts';
+import { SLACK_CALL } from './chats/slack.ts';
+import { TEAMS_CALL } from './chats/teams.ts';
+import { TELEGRAM_CALL } from './chats/telegram.ts';
+import { createTurns } from './encryption-turns.ts';
 import type { Post } from './http/call.ts';
 import { createHttpChannels } from './http/http-channel.ts';
 import type { ClaimMailRoom } from './mail/mailer.ts';
 import type { Letterhead } from './mail/compose-mail.ts';
+import { createEncryptMail, isEncrypted } from './mail/encrypted-mail.ts';
+import type { Sender } from './mail/mime-message.ts';
 import { createComposeSubmissionEmail } from './mail/submission-email.ts';
 import { WEBHOOK_CALL } from './webhook.ts';
 
 interface Parts {
   claimMailRoom: ClaimMailRoom;
   letterhead: Letterhead;
+  from: Sender;
   post: Post;
   log: Log;
+  /** Undefined where nobody reports bounces. */
+  returnPath: ReturnPath | undefined;
   now: () => number;
 }
 
 /** How each channel delivers; the rest about channels is in `domain/channels`. */
-export function createChannels({ claimMailRoom, letterhead, ...http }: Parts): DeliveryChannels {
-  const composeMail = createComposeSubmissionEmail(letterhead);
+export function createChannels({
+  claimMailRoom,
+  letterhead,
+  returnPath,
+  from,
+  ...http
+}: Parts): DeliveryChannels {
+  const composeLetter = createComposeSubmissionEmail(letterhead);
+  const composeMail: typeof composeLetter = returnPath
+    ? (delivery) => {
+        const { formId, address } = delivery.route;
+        return { ...composeLetter(delivery), ...returnPath(formId, address) };
+      }
+    : composeLetter;
+  const encryptMail = createEncryptMail({ from, encrypt: createEncrypt(http.now), now: http.now });
+  const takeTurn = createTurns();
   const overHttp = createHttpChannels(http);
   return {
     email: {
@@ -26,11 +53,24 @@ export function createChannels({ claimMailRoom, letterhead, ...http }: Parts): D
         return {
           shares: [],
           // Done when the mail server said 250.
-          deliver: (delivery) => send(() => composeMail(delivery)),
+          deliver(delivery) {
+            const { route } = delivery;
+            if (!isEncrypted(route)) return send(() => composeMail(delivery));
+            const sendEncrypted = async () => {
+              const mail = await encryptMail(composeMail(delivery), route);
+              await send(() => mail);
+            };
+            return delivery.submission.files ? takeTurn(sendEncrypted) : sendEncrypted();
+          },
           leave,
         };
       },
     },
     webhook: overHttp(WEBHOOK_CALL),
+    slack: overHttp(SLACK_CALL),
+    discord: overHttp(DISCORD_CALL),
+    teams: overHttp(TEAMS_CALL),
+    telegram: overHttp(TELEGRAM_CALL),
+    ntfy: overHttp(NTFY_CALL),
   };
 }

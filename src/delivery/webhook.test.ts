@@ -5,7 +5,7 @@ import { signWebhook } from './webhook.ts';
 describe('webhook signature', () => {
   it('the webhook signature matches the example of the Standard Webhooks specification', () => {
     const headers = signWebhook(
-      'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
       'msg_p5jXN8AQM9LWM0D4loKWxJek',
       1_614_265_330_999,
       '{"test": 2432232314}',

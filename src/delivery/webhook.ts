@@ -2,11 +2,12 @@ import { createHmac } from 'node:crypto';
 import type { Webhook } from '../domain/channels/webhook.ts';
 import type { Delivery } from '../domain/submissions/delivery.ts';
 import { fieldsToObject } from '../domain/submissions/fields.ts';
+import { toFileSummary } from '../domain/submissions/uploaded-file.ts';
 import type { HttpCall } from './http/http-channel.ts';
 
 /** The body of a webhook call: one event of the type `submission.received`. */
 function composeEvent({ at, route, submission }: Delivery): string {
-  const { subject, replyTo, test, suspicions } = submission;
+  const { subject, replyTo, test, suspicions, files } = submission;
   return JSON.stringify({
     type: 'submission.received',
     timestamp: new Date(at).toISOString(),
@@ -18,6 +19,7 @@ function composeEvent({ at, route, submission }: Delivery): string {
       ...(replyTo !== undefined && { reply_to: replyTo }),
       ...(suspicions && { suspicious: suspicions }),
       fields: fieldsToObject(submission.fields),
+      ...(files && { files: files.map(toFileSummary) }),
     },
   });
 }
@@ -29,18 +31,29 @@ interface WebhookHeaders extends Record<string, string> {
   'webhook-signature': string;
 }
 
-/**
- * Signs the exact bytes of `body`: `v1,` and the HMAC-SHA256 of `id.timestamp.body` under the bytes
- * after `whsec_`. `at` is the time of the attempt in milliseconds.
- */
-export function signWebhook(secret: string, id: string, at: number, body: string): WebhookHeaders {
-  const timestamp = String(Math.floor(at / 1000));
+/** `v1,` and the HMAC-SHA256 of a text under the bytes after `whsec_`. */
+function signatureOf(secret: string, text: string): string {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return `v1,${createHmac('sha256', key).update(text).digest('base64')}`;
+}
+
+/**
+ * Signs the exact bytes of `body`, as `id.timestamp.body`; with the secret before this one too, for as
+ * long as that holds. `at` is the time of the attempt in milliseconds.
+ */
+export function signWebhook(
+  { secret, previous }: Pick<Webhook, 'secret' | 'previous'>,
+  id: string,
+  at: number,
+  body: string,
+): WebhookHeaders {
+  const timestamp = String(Math.floor(at / 1000));
+  const secrets = previous && at < previous.until ? [secret, previous.secret] : [secret];
+  const signatures = secrets.map((each) => signatureOf(each, `${id}.${timestamp}.${body}`));
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${signature}`,
+    'webhook-signature': signatures.join(' '),
   };
 }
 
@@ -48,5 +61,5 @@ export function signWebhook(secret: string, id: string, at: number, body: string
 export const WEBHOOK_CALL: HttpCall<Webhook> = {
   urlOf: ({ url }) => url,
   compose: composeEvent,
-  headers: ({ secret }, { id }, body, at) => signWebhook(secret, id, at, body),
+  headers: (webhook, { id }, body, at) => signWebhook(webhook, id, at, body),
 };

@@ -26,6 +26,8 @@ export const de: Words = {
   challenge: {
     working:
       'Zum Schutz vor Spam löst Ihr Browser gerade eine kurze Rechenaufgabe. Danach wird Ihre Nachricht sofort gesendet.',
+    files:
+      'Ihre Nachricht ist noch da, aber keine Seite kann Dateien behalten: Wählen Sie sie unten noch einmal aus. Unterdessen macht Ihr Browser eine kurze Rechnung, die Spam abhält.',
     sending: 'Die Rechenaufgabe ist gelöst. Ihre Nachricht wird gesendet.',
     ready: 'Die Rechenaufgabe ist gelöst. Senden Sie Ihre Nachricht jetzt mit der Schaltfläche.',
     failed:
@@ -59,6 +61,26 @@ export const de: Words = {
       title: 'Dateien lassen sich nicht senden',
       message:
         'Dieses Formular nimmt keine Dateien an. Bitte entfernen Sie die Datei und senden Sie nur den Text.',
+    },
+    too_many_files: {
+      title: 'Zu viele Dateien',
+      message:
+        'Sie haben mehr Dateien ausgewählt, als dieses Formular auf einmal annimmt. Ihre Nachricht wurde nicht gesendet. Wählen Sie weniger Dateien und senden Sie sie noch einmal.',
+    },
+    file_type_refused: {
+      title: 'Solche Dateien lassen sich nicht senden',
+      message:
+        'Dieses Formular nimmt Dateien dieser Art nicht an, gleich wie sie heißen. Ihre Nachricht wurde nicht gesendet. Wählen Sie eine Datei anderer Art und senden Sie sie noch einmal.',
+    },
+    file_infected: {
+      title: 'Eine Datei ist infiziert',
+      message:
+        'Eine der Dateien enthält Schadsoftware. Ihre Nachricht wurde nicht gesendet. Entfernen Sie diese Datei und senden Sie den Rest noch einmal.',
+    },
+    file_too_large: {
+      title: 'Dateien zu groß',
+      message:
+        'Die Dateien sind größer, als dieses Formular annehmen kann. Ihre Nachricht wurde nicht gesendet. Wählen Sie weniger oder kleinere Dateien und senden Sie sie noch einmal.',
     },
     invalid_json: {
       title: 'Formular nicht lesbar',
@@ -216,13 +238,33 @@ export const de: Words = {
       title: 'Diese Änderung wartet nicht mehr',
       message: 'Eine spätere Änderung hat sie ersetzt, oder der Link ist zu alt.',
     },
+    blocked_file: {
+      title: 'Solche Dateien lassen sich nicht senden',
+      message:
+        'E-Mail-Anbieter blockieren solche Dateien: Programme, Skripte, Datenträgerabbilder und Archive, in denen so etwas steckt. Ihre Nachricht wurde nicht gesendet. Wählen Sie eine andere Datei und senden Sie sie noch einmal.',
+    },
     other_origins: {
       title: 'Das Formular hat schon seine Websites',
       message: 'Es nimmt schon nur Nachrichten von bestimmten Websites an. Nichts wurde geändert.',
     },
+    ended_hand_over: {
+      title: 'Dieses Angebot gilt nicht mehr',
+      message:
+        'Das Formular wurde seitdem geändert oder angehalten, oder es hat ein anderes Postfach. Sein Besitzer kann es noch einmal anbieten.',
+    },
+    ended_copy: {
+      title: 'Diese Kopien sind beendet',
+      message:
+        'Das Formular bietet diesem Postfach keine Kopien mehr an, oder sie wurden beendet. Der Besitzer des Formulars kann das Postfach noch einmal fragen lassen.',
+    },
     paused_form: {
       title: 'Dieses Formular ist pausiert',
       message: 'Der Besitzer hat dieses Formular pausiert. Ihre Nachricht wurde nicht gesendet.',
+    },
+    bounced_inbox: {
+      title: 'Zurzeit nicht erreichbar',
+      message:
+        'Das Postfach hinter diesem Formular nimmt zurzeit keine E-Mails an. Ihre Nachricht wurde nicht gesendet.',
     },
     too_many_fields: {
       title: 'Zu viel zum Senden',
@@ -239,6 +281,7 @@ export const de: Words = {
       choice: 'Bitte wählen Sie eine der Möglichkeiten.',
       tick: 'Bitte setzen Sie hier ein Häkchen.',
       ticks: 'Bitte setzen Sie mindestens ein Häkchen.',
+      file: 'Bitte wählen Sie eine Datei.',
     },
     typeMismatch: {
       email: 'Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
@@ -270,6 +313,9 @@ export const de: Words = {
       moment: 'Bitte geben Sie Datum und Uhrzeit ein, zum Beispiel 2026-01-31T09:30.',
       option: 'Bitte wählen Sie eine der Möglichkeiten, die das Formular bietet.',
       single: 'Bitte geben Sie nur einen Wert an.',
+      file: 'Bitte senden Sie hier eine Datei: Das Formular muss als multipart/form-data gesendet werden.',
+      noFile: 'Dieses Feld nimmt keine Datei an.',
+      singleFile: 'Bitte wählen Sie nur eine Datei.',
     },
     unknownField: 'Bitte lassen Sie dieses Feld weg: Das Formular hat es nicht.',
   },
@@ -279,6 +325,7 @@ export const de: Words = {
     optional: '(freiwillig)',
     choose: 'Bitte wählen …',
     typed: (text) => `Sie schrieben: ${text}`,
+    chooseAgain: 'Bitte wählen Sie Ihre Dateien noch einmal aus.',
     leftOut: {
       title: 'Gehört nicht zu diesem Formular',
       explanation:
@@ -336,8 +383,34 @@ export const de: Words = {
           'Einsendungen werden nicht per E-Mail zugestellt, sondern an eine Webadresse gesendet, die der Antragsteller gewählt hat',
         also: 'Einsendungen gehen auch an eine Webadresse, die der Antragsteller gewählt hat',
       },
+      slack: {
+        instead:
+          'Einsendungen werden nicht per E-Mail zugestellt, sondern an einen Slack-Kanal gesendet, den der Antragsteller gewählt hat',
+        also: 'Einsendungen gehen auch an einen Slack-Kanal, den der Antragsteller gewählt hat',
+      },
+      discord: {
+        instead:
+          'Einsendungen werden nicht per E-Mail zugestellt, sondern an einen Discord-Kanal gesendet, den der Antragsteller gewählt hat',
+        also: 'Einsendungen gehen auch an einen Discord-Kanal, den der Antragsteller gewählt hat',
+      },
+      teams: {
+        instead:
+          'Einsendungen werden nicht per E-Mail zugestellt, sondern an einen Microsoft-Teams-Kanal gesendet, den der Antragsteller gewählt hat',
+        also: 'Einsendungen gehen auch an einen Microsoft-Teams-Kanal, den der Antragsteller gewählt hat',
+      },
+      telegram: {
+        instead:
+          'Einsendungen werden nicht per E-Mail zugestellt, sondern an einen Telegram-Chat gesendet, den der Antragsteller gewählt hat',
+        also: 'Einsendungen gehen auch an einen Telegram-Chat, den der Antragsteller gewählt hat',
+      },
+      ntfy: {
+        instead:
+          'Einsendungen werden nicht per E-Mail zugestellt, sondern an ein ntfy-Thema gesendet, das der Antragsteller gewählt hat',
+        also: 'Einsendungen gehen auch an ein ntfy-Thema, das der Antragsteller gewählt hat',
+      },
     },
   },
+  chats: { cut: 'Diese Nachricht ist für dieses Ziel zu lang und wurde hier gekürzt.' },
   settings: {
     names: {
       language: 'Sprache der E-Mails',
@@ -350,12 +423,22 @@ export const de: Words = {
       fields: 'Felder',
       unknown_fields: 'Andere Felder',
       challenge: 'Spam-Prüfung',
+      files: 'Dateien',
+      copies: 'Kopien',
+      targets: 'Weitere Ziele',
+      auto_reply: 'Automatische Antwort',
+      encryption: 'Verschlüsselung',
       paused: 'Pausiert',
     },
     before: 'Jetzt',
     after: 'Nach der Änderung',
     none: 'nicht gesetzt',
     defaults: { origins: 'jede Website' },
+    filesTaken: {
+      count: 'höchstens {count} auf einmal',
+      bytes: 'zusammen höchstens {size}',
+      types: 'nur {types}',
+    },
     yes: 'ja',
     no: 'nein',
   },
@@ -387,6 +470,72 @@ export const de: Words = {
     },
   },
   owners: {
+    handOver: {
+      owner: {
+        title: 'Dieses Formular übergeben?',
+        explanation:
+          'Wenn Sie zustimmen, fragen wir das Postfach unten. Stimmt es auch zu, gehen Nachrichten dorthin und nicht mehr an Sie, und nur sein Besitzer kann das Formular ändern. Postfächer, die Kopien bekommen, bekommen sie weiter.',
+        button: 'Übergeben',
+        ignore: 'Sie haben das nicht erwartet? Schließen Sie diese Seite: Nichts ändert sich.',
+      },
+      to: 'Neues Postfach',
+      asked: {
+        title: 'Das andere Postfach wird gefragt',
+        explanation: 'Bis es zustimmt, stellt das Formular weiter an Sie zu.',
+      },
+      offer: {
+        title: 'Dieses Formular übernehmen?',
+        explanation:
+          'Wenn Sie zustimmen, wird alles, was Besucher über dieses Formular senden, wie hier gezeigt zugestellt: an dieses Postfach und an jeden anderen aufgeführten Ort. Nur Sie können das Formular dann ändern.',
+        button: 'Formular übernehmen',
+        refuse: 'Das möchte ich nicht',
+        ignore:
+          'Sie kennen dieses Formular nicht? Schließen Sie die Seite: Ohne Ihre Zustimmung kommt nichts an.',
+      },
+      encrypted:
+        'Seine E-Mails werden für den Schlüssel unten verschlüsselt. Gehört er nicht Ihnen, können Sie sie nicht lesen: Ändern Sie die Einstellung, sobald Sie das Formular übernommen haben.',
+      again: 'Der Besitzer des Formulars kann dieses Postfach noch einmal fragen lassen.',
+      done: {
+        title: 'Das Formular ist übergeben',
+        explanation: 'Ab jetzt stellt es an sein neues Postfach zu.',
+      },
+    },
+    copies: {
+      ask: {
+        title: 'Kopien der Nachrichten dieses Formulars bekommen?',
+        explanation:
+          'Wenn Sie zustimmen, bekommt dieses Postfach eine Kopie jeder Nachricht, die Besucher über dieses Formular senden. Kopien zählen zum Monat dieses Postfachs, und jede enthält einen Link, der sie beendet.',
+        button: 'Kopien bekommen',
+        refuse: 'Das möchte ich nicht',
+        ignore:
+          'Sie kennen dieses Formular nicht? Schließen Sie die Seite: Ohne Ihre Zustimmung kommt nichts an.',
+      },
+      confirmed: {
+        title: 'Sie bekommen Kopien',
+        explanation:
+          'Ab jetzt bekommt dieses Postfach eine Kopie jeder Nachricht dieses Formulars. Jede enthält einen Link, der die Kopien beendet.',
+      },
+      again: 'Der Besitzer des Formulars kann dieses Postfach noch einmal fragen lassen.',
+      stop: {
+        title: 'Diese Kopien beenden?',
+        explanation:
+          'Danach bekommt dieses Postfach keine Kopien der Nachrichten dieses Formulars mehr. Das Formular selbst läuft weiter.',
+        button: 'Kopien beenden',
+      },
+      askStop: {
+        title: 'Diese Kopien beenden?',
+        explanation:
+          'E-Mails werden zitiert und weitergeleitet. Deshalb fragen wir zuerst Ihr Postfach: Öffnen Sie den Link in der E-Mail, die wir dorthin senden.',
+        button: 'E-Mail senden',
+      },
+      sent: 'Wir haben einen Link an das Postfach gesendet, das diese Kopien bekommt.',
+      stopped: {
+        title: 'Die Kopien sind beendet',
+        explanation: 'Dieses Postfach bekommt keine Kopien der Nachrichten dieses Formulars mehr.',
+        undo: 'War das ein Versehen? Sie können es gleich rückgängig machen.',
+        undoButton: 'Wieder Kopien bekommen',
+      },
+    },
     stop: {
       title: 'Dieses Formular anhalten?',
       explanation:
@@ -419,6 +568,36 @@ export const de: Words = {
       again: 'Damit es wieder zustellt, brauchen Sie einen neuen Bestätigungslink.',
       againButton: 'Neuen Bestätigungslink senden',
       removed: `Ein Formular, das ${LIMITS.unverifiedRouteDays} Tage angehalten bleibt, wird entfernt.`,
+    },
+    quiet: {
+      title: 'Keine E-Mail, wenn dieses Formular verstummt?',
+      explanation:
+        'Das Formular bleibt, wie es ist. Sie erfahren nur nicht mehr, wenn es sonst Nachrichten zustellt und eine Zeit lang keine kommt.',
+      button: 'Nicht benachrichtigen',
+      ignore: 'Sie möchten es erfahren? Schließen Sie diese Seite.',
+    },
+    quieted: {
+      title: 'Sie werden nicht mehr benachrichtigt',
+      explanation: 'Wenn dieses Formular verstummt, wird keine E-Mail gesendet.',
+      undo: 'Wieder benachrichtigen',
+    },
+    answers: {
+      title: 'Alle automatischen Antworten an diese Adresse abstellen?',
+      explanation:
+        'Diese Adresse bekam eine automatische Antwort, weil sie in ein Formular dieses Dienstes eingetragen wurde. Nach einem Klick auf den Knopf sendet kein Formular dieses Dienstes mehr eine solche Antwort an sie.',
+      button: 'Automatische Antworten abstellen',
+      keep: 'Antworten von Menschen sind davon nicht betroffen. Sie möchten die Antworten behalten? Schließen Sie diese Seite.',
+    },
+    answersStopped: {
+      title: 'Keine automatischen Antworten mehr',
+      explanation:
+        'Kein Formular dieses Dienstes sendet dieser Adresse noch automatische Antworten.',
+      mistake: 'War das ein Versehen? Dann lassen Sie sie wieder zu.',
+      allow: 'Automatische Antworten zulassen',
+    },
+    answersAllowed: {
+      title: 'Automatische Antworten kommen wieder an',
+      explanation: 'Formulare dieses Dienstes dürfen dieser Adresse wieder automatisch antworten.',
     },
     refuse: {
       title: 'Sie haben dieses Formular nicht angefordert?',
@@ -525,6 +704,10 @@ export const de: Words = {
       `Gesendet von ${operator}, weil ${why}${formId === undefined ? '' : ` (${formId})`}.`,
     stopForm: 'Formular anhalten',
     inboxPage: 'Ihre Formulare und Einstellungen',
+    encrypted: {
+      age: (form) =>
+        `Ihr Formular „${form}“ hat eine neue Nachricht. Sie ist mit Ihrem age-Schlüssel verschlüsselt: Speichern Sie den Anhang message.eml.age, entschlüsseln Sie ihn und öffnen Sie message.eml mit Ihrem E-Mail-Programm. Auf der Kommandozeile:`,
+    },
     submission: {
       heading: { real: 'Neue Einsendung', test: 'Testeinsendung' },
       subject: (form) => `Neue Einsendung: ${form}`,
@@ -537,6 +720,8 @@ export const de: Words = {
       },
       sentFrom: (host) => `Gesendet von der Website ${host}, wie der Browser des Absenders angibt.`,
       onlyFrom: 'Nur diese Website zulassen',
+      whyCopy: (form) => `dieses Postfach Kopien des Formulars ${form} zugestimmt hat`,
+      stopCopy: 'Kopien beenden',
       wasSpam: 'Das war Spam',
       notSpam: 'Das war kein Spam',
       marked: (reasons) =>
@@ -558,7 +743,20 @@ export const de: Words = {
         spam_filter: 'der Spamfilter dieses Dienstes sie für Spam hält',
       },
     },
+    answer: {
+      subject: (form) => `Ihre Nachricht an ${form}`,
+      why: (form) => `diese Adresse in das Formular ${form} eingetragen wurde`,
+      replies:
+        'Dies ist eine automatische Antwort. Wer darauf antwortet, erreicht den Inhaber des Formulars nicht. Sie haben das Formular nicht benutzt? Dann hat jemand anderes Ihre Adresse eingetragen; ignorieren Sie diese E-Mail oder stellen Sie solche Antworten ab.',
+      stop: 'Alle automatischen Antworten dieses Dienstes an diese Adresse abstellen',
+    },
     telling: [
+      'ihr formular übergeben',
+      'formular übernehmen',
+      'formular wurde übergeben',
+      'formular gehört jetzt ihnen',
+      'kopien der nachrichten eines formulars',
+      'kopien eines formulars beenden',
       'bestätigen sie dieses postfach',
       'neues formular stellt an',
       'neues formular wartet',
@@ -573,6 +771,8 @@ export const de: Words = {
       'prüft seine absender jetzt strenger',
       'markiert jetzt weniger nachrichten',
       'ungewöhnlich viele einsendungen',
+      'ziel ihres formulars nimmt keine',
+      'ist verstummt',
     ],
     confirm: {
       title: 'Bestätigen Sie dieses Postfach für ein neues Formular',
@@ -587,6 +787,55 @@ export const de: Words = {
       refuse: 'Das habe ich nicht angefordert',
       why: 'diese Adresse in einer Anfrage nach einem Formular angegeben wurde',
       notStored: 'Einsendungen werden weitergeleitet und nie gespeichert.',
+    },
+    copy_ask: {
+      title: 'Möchten Sie Kopien der Nachrichten eines Formulars?',
+      subject: (operator) => `${operator}: Möchten Sie Kopien der Nachrichten eines Formulars?`,
+      explanation:
+        'Der Besitzer des Webformulars unten möchte, dass dieses Postfach eine Kopie jeder Nachricht bekommt, die Besucher darüber senden. Ohne Ihre Zustimmung kommt nichts an, und jede Kopie enthält einen Link, der sie beendet.',
+      button: 'Ansehen und entscheiden',
+      lifetime: `Der Link gilt ${LIMITS.verificationTokenHours} Stunden.`,
+      ignore: `Sie möchten keine Kopien? Ignorieren Sie diese E-Mail: Ohne Ihre Zustimmung kommt nichts an. Um ${LIMITS.refusalDays} Tage lang keine solchen Anfragen zu bekommen, sagen Sie es auf derselben Seite:`,
+      refuse: 'Das möchte ich nicht',
+      why: 'der Besitzer eines Formulars diese Adresse für Kopien angegeben hat',
+    },
+    copy_stop: {
+      subject: 'Möchten Sie die Kopien eines Formulars beenden?',
+      explanation:
+        'Jemand hat in einer Kopie, die dieses Postfach bekommen hat, „Kopien beenden“ gedrückt. Waren Sie das? Dann beenden Sie die Kopien auf der Seite, die der Link öffnet. Sonst ignorieren Sie diese E-Mail: Die Kopien kommen weiter an.',
+      button: 'Kopien beenden',
+      why: 'jemand die Kopien beenden wollte, die dieses Postfach von einem Formular bekommt',
+    },
+    hand_over_ask: {
+      subject: 'Möchten Sie Ihr Formular übergeben?',
+      explanation:
+        'Jemand mit dem Verwaltungs-Token Ihres Formulars möchte es an das Postfach unten übergeben. Nichts ändert sich, solange nicht Sie und jenes Postfach zustimmen.',
+      to: 'Neues Postfach',
+      button: 'Ansehen und entscheiden',
+      why: 'ein Formular übergeben werden soll, das an dieses Postfach zustellt',
+    },
+    hand_over_offer: {
+      title: 'Möchten Sie ein Formular übernehmen?',
+      subject: (operator) => `${operator}: Möchten Sie ein Formular übernehmen?`,
+      explanation:
+        'Der Besitzer des Webformulars unten möchte es an dieses Postfach übergeben. Nachrichten seiner Besucher kommen dann hier an. Ohne Ihre Zustimmung kommt nichts an.',
+      button: 'Ansehen und entscheiden',
+      lifetime: `Der Link gilt ${LIMITS.verificationTokenHours} Stunden.`,
+      ignore: `Sie möchten es nicht? Ignorieren Sie diese E-Mail: Ohne Ihre Zustimmung kommt nichts an. Um ${LIMITS.refusalDays} Tage lang keine solchen Anfragen zu bekommen, sagen Sie es auf derselben Seite:`,
+      refuse: 'Das möchte ich nicht',
+      why: 'der Besitzer eines Formulars diese Adresse für die Übergabe angegeben hat',
+    },
+    handed_over: {
+      subject: 'Ihr Formular wurde übergeben',
+      explanation:
+        'Das andere Postfach hat zugestimmt: Das Formular unten stellt ab jetzt dorthin zu und nicht mehr an Sie. Links in früheren E-Mails des Formulars haben keine Wirkung mehr.',
+      why: 'ein Formular übergeben wurde, das an dieses Postfach zugestellt hat',
+    },
+    taken_over: {
+      subject: 'Das Formular gehört jetzt Ihnen',
+      explanation:
+        'Sie haben das Formular unten übernommen: Nachrichten seiner Besucher kommen hier an. Nur Sie können es jetzt ändern. Wer es für Sie betreut, braucht ein neues Verwaltungs-Token, das Sie unter Ihren Formularen und Einstellungen erzeugen können.',
+      why: 'dieses Postfach ein Formular übernommen hat',
     },
     new_form: {
       subject: 'Ein neues Formular stellt an dieses Postfach zu',
@@ -652,6 +901,31 @@ export const de: Words = {
       button: 'Formular wieder starten',
       why: 'jemand ein Formular wieder starten möchte, das an dieses Postfach zugestellt hat',
     },
+    silence: {
+      subject: 'Ihr Formular ist verstummt',
+      explanation:
+        'Das folgende Formular stellt sonst regelmäßig Nachrichten zu, und seit einiger Zeit kam keine mehr. Vielleicht hat niemand geschrieben. Vielleicht ist auf Ihrer Website etwas kaputt: Schicken Sie sich über die Seite selbst eine Nachricht, dann wissen Sie es.',
+      usual: {
+        label: 'Davor',
+        value: (active, of) => `Nachrichten an ${active} von ${of} Tagen`,
+      },
+      since: {
+        label: 'Letzte Nachricht',
+        value: (date, days) => `${date}, und keine in den ${days} Tagen danach`,
+      },
+      check: 'Was Sie prüfen können',
+      checks: {
+        page: 'Ist das Formular noch auf der Seite, und sendet es noch an den Endpunkt oben?',
+        origins:
+          'Das Formular nimmt nur bestimmte Websites an: Hat sich die Adresse Ihrer Website geändert?',
+        challenge:
+          'Das Formular verlangt von Browsern eine Rechenaufgabe: Lädt die Seite noch das Skript dafür?',
+      },
+      refused: 'Diese Einsendungen kamen seitdem und wurden nicht zugestellt:',
+      once: 'Diese E-Mail bekommen Sie nur einmal. Die nächste kann erst kommen, wenn das Formular wieder zugestellt hat. Sie möchten gar keine?',
+      quiet: 'Über dieses Formular nicht mehr benachrichtigen',
+      why: 'ein Formular, das an dieses Postfach zustellt, sonst Nachrichten hat und jetzt keine',
+    },
     proposal: {
       subject: 'Eine Änderung der Einstellungen Ihres Formulars wartet auf Sie',
       explanation:
@@ -677,6 +951,13 @@ export const de: Words = {
         'Jemand hat in einer E-Mail des Formulars unten „Das war kein Spam“ geöffnet und den Knopf gedrückt. Aus dem gezeigten Grund markiert es keine Nachrichten mehr. Waren Sie das? Dann ist nichts weiter zu tun. Wenn nicht, lassen Sie das Formular auf der Seite, die der Link öffnet, wieder markieren.',
       button: 'Aus diesem Grund wieder markieren',
       why: 'ein Formular, das an dieses Postfach zustellt, weniger Nachrichten markiert',
+    },
+    target_off: {
+      subject: 'Ein Ziel Ihres Formulars nimmt keine Nachrichten mehr an',
+      explanation: (status) =>
+        `Das Ziel unten hat geantwortet, dass es nicht mehr existiert (HTTP ${status}). Das Formular sendet ab jetzt nichts mehr dorthin; alles andere läuft weiter wie bisher. Um es wieder einzuschalten, speichern Sie die Einstellungen des Formulars noch einmal, falls nötig mit einer neuen Adresse des Ziels.`,
+      place: 'Ziel',
+      why: 'ein Ziel eines Formulars abgeschaltet wurde, das an dieses Postfach zustellt',
     },
     attack: {
       subject: 'Ungewöhnlich viele Einsendungen an Ihr Formular',
@@ -736,6 +1017,11 @@ export const de: Words = {
       submission_empty: 'Der Test war leer. Bitte schreiben Sie zuerst eine Nachricht.',
       submission_too_large: 'Der Test ist zu groß. Bitte kürzen Sie die Nachricht.',
       submission_invalid: 'Der Test passt nicht zu den Feldern des Formulars.',
+      file_too_large: 'Die Dateien sind für dieses Formular zu groß.',
+      too_many_files: 'Das sind mehr Dateien, als das Formular annimmt.',
+      file_type_refused: 'Das Formular nimmt Dateien dieses Typs nicht an.',
+      file_infected: 'Eine der Dateien enthält Schadsoftware. Es wurde nichts gesendet.',
+      file_uploads_unsupported: 'Das Formular nimmt keine Dateien an.',
       challenge_required:
         'Dieses Formular verlangt eine kleine Rechenaufgabe, und der Browser hat sie nicht gelöst. Versuchen Sie es noch einmal.',
       monthly_allowance_exhausted:
@@ -773,6 +1059,7 @@ export const de: Words = {
         number: 'Zahl',
         date: 'Datum',
         link: 'Link',
+        file: 'Datei',
       },
       consent: 'Ich habe die Datenschutzerklärung gelesen und stimme ihr zu',
       option: 'Möglichkeit {number}',
@@ -989,8 +1276,111 @@ export const de: Words = {
           always: 'Für jede Einsendung',
         },
       },
+      files: {
+        hint: 'Sie werden an die E-Mail angehängt und nirgends aufbewahrt. Solange dies aus ist, werden Dateien abgelehnt.',
+        members: {
+          max_count: 'Höchstzahl der Dateien',
+          max_bytes: 'Megabyte aller Dateien zusammen, höchstens',
+          types: 'Erlaubte Typen',
+        },
+      },
+      copies: {
+        hint: 'Weitere Postfächer, die jede Nachricht erhalten. Jedes wird zuerst gefragt und kann jederzeit aufhören.',
+      },
+      targets: { hint: 'Webhooks und Chats, die jede Nachricht nach Ihrem Postfach erhalten.' },
+      auto_reply: {
+        hint: 'Eine kurze E-Mail an Besucher, die eine Adresse angeben, einmal am Tag. Setzt die Spam-Prüfung für jede Einsendung voraus.',
+        members: { subject: 'Betreff', text: 'Text der Antwort' },
+      },
+      encryption: {
+        hint: 'Jede E-Mail wird mit diesem Schlüssel verschlüsselt. Dann erhält sonst niemand Nachrichten: weder Kopien noch weitere Ziele.',
+        members: { type: 'Art', key: 'Öffentlicher Schlüssel' },
+      },
       paused: {
         hint: 'Solange dies eingeschaltet ist, werden Einsendungen abgelehnt und nichts wird zugestellt.',
+      },
+    },
+    health: {
+      bounced:
+        'Am {since} kam Post an dieses Postfach zurück. Bis es wieder Mails annimmt, erfahren Besucher, dass nicht zugestellt werden kann. Geht es wieder? Dann melden Sie sich ab und öffnen Sie einen neuen Link: Alle Formulare machen weiter.',
+      complaint:
+        'Am {since} wurde eine Mail dieses Formulars als Spam gemeldet; seitdem stellt es nichts zu. Möchten Sie seine Mails, dann starten Sie es am Ende dieser Seite wieder.',
+      healed:
+        'Dieses Postfach nimmt wieder Mails an. Vom {since} bis {until} erfuhren Besucher, dass ihre Nachrichten nicht zugestellt werden konnten.',
+    },
+    editors: {
+      files: {
+        allow: 'Besucher können Dateien anhängen',
+        none: 'Der Betreiber dieses Dienstes lässt keine Dateien zu.',
+        count: 'Leer: {count}',
+        size: 'Leer: {size}, so viel nimmt dieser Dienst höchstens an',
+        anyType: 'Nichts ausgewählt: jeder Typ, den Mailanbieter zustellen.',
+        images: 'Bilder',
+        office: 'Office-Dokumente',
+        text: 'Text und Tabellen',
+        others: 'Weitere Typen, einer pro Zeile',
+        othersHint: 'Medientypen wie audio/mpeg, oder audio/* für alle einer Art.',
+      },
+      copies: {
+        address: 'Adresse {number}',
+        states: {
+          not_asked: 'Noch nicht gefragt',
+          asked: 'Gefragt, noch ohne Antwort',
+          confirmed: 'Erhält Kopien',
+          stopped: 'Dort beendet',
+          refused: 'Möchte nicht gefragt werden',
+          bounced: 'Mails kamen zurück',
+        },
+        again: 'Noch einmal fragen',
+        askedAgain: 'Dieses Postfach wurde noch einmal gefragt.',
+        add: 'Adresse hinzufügen',
+      },
+      targets: {
+        add: 'Ziel hinzufügen',
+        how: {
+          webhook:
+            'Ein eigenes Programm: Es erhält jede Nachricht als JSON an dieser Adresse, signiert nach Standard Webhooks.',
+          slack:
+            'In Slack: Legen Sie unter api.slack.com/apps eine App an, schalten Sie „Incoming Webhooks“ ein, fügen Sie einen zu einem Kanal hinzu und kopieren Sie dessen URL.',
+          discord:
+            'In Discord: Öffnen Sie die Einstellungen des Kanals, dann „Integrationen“ und „Webhooks“. Erstellen Sie einen und kopieren Sie dessen URL.',
+          teams:
+            'In Teams: Wählen Sie im Menü des Kanals „Workflows“, nehmen Sie eine Vorlage, die Webhook-Anfragen postet, und kopieren Sie deren URL.',
+          telegram:
+            'In Telegram: Erstellen Sie mit @BotFather einen Bot; Sie erhalten dann ein Token. Fügen Sie den Bot dem Chat hinzu.',
+          ntfy: 'Die Adresse eines Themas wie https://ntfy.sh/ein-name-den-niemand-errät. Ohne Token kann jeder mitlesen, der das Thema kennt.',
+        },
+        bot: 'Token des Bots',
+        access: 'Zugriffstoken, falls das Thema eines braucht',
+        chat: 'Chat oder Kanal',
+        chatHint: 'Eine Zahl wie -1001234567890 oder @kanal.',
+        off: 'Abgeschaltet: Dieses Ziel hat geantwortet, dass es nicht mehr existiert. Beim Speichern wird es wieder eingeschaltet.',
+        secret: 'Signaturgeheimnis',
+        secretOnce:
+          'Es wird nur jetzt angezeigt. Geben Sie es dem Programm, das die Signaturen prüft.',
+        rotate: 'Beim Speichern ein neues Signaturgeheimnis erzeugen',
+        rotateHint: 'Das alte signiert noch einen Tag lang mit.',
+      },
+      answer: {
+        needs:
+          'Eine automatische Antwort setzt die Spam-Prüfung für jede Einsendung voraus. Sonst könnten Roboter über diesen Dienst Fremden schreiben lassen.',
+        set: 'Für jede Einsendung verlangen',
+        preview: 'Diese E-Mail erhalten Besucher',
+      },
+      encryption: {
+        none: 'Keine Verschlüsselung',
+        keyHint: 'Fügen Sie ihn hier ein oder wählen Sie eine Datei.',
+        file: 'Schlüssel aus einer Datei nehmen',
+        private:
+          'Das ist ein privater Schlüssel. Er gehört nur Ihnen und wurde deshalb weder übernommen noch gesendet. Nehmen Sie stattdessen den öffentlichen Schlüssel.',
+        unreadable: 'In dieser Datei ist kein OpenPGP- oder age-Schlüssel.',
+        lookUp: 'Ihren Schlüssel beim Mail-Anbieter nachschlagen',
+        lookingUp: 'Wird nachgeschlagen …',
+        notListed:
+          'Der Mail-Anbieter Ihrer Adresse veröffentlicht für sie keinen Schlüssel, der verwendet werden kann.',
+        fingerprint: 'Fingerabdruck',
+        compare: 'Vergleichen Sie ihn mit dem, den Ihr eigenes Programm anzeigt.',
+        loss: 'Ohne Ihren privaten Schlüssel kann niemand diese E-Mails lesen, und wir können sie nicht wiederherstellen. Bewahren Sie eine Sicherungskopie auf.',
       },
     },
     preview: {
@@ -1015,6 +1405,12 @@ export const de: Words = {
       stopped: 'Das Formular ist angehalten.',
       tokenHint:
         'Wer das Formular angelegt hat, besitzt einen Verwaltungsschlüssel, der es ändern und löschen kann. Ein neuer Schlüssel macht den alten wertlos.',
+      handOverHint:
+        'Übergeben Sie das Formular an ein anderes Postfach, etwa das Ihres Kunden. Es zieht um, sobald jenes Postfach zustimmt; das Verwaltungs-Token gilt dann nicht mehr.',
+      handOver: 'Übergeben',
+      handOverTo: 'Adresse des neuen Postfachs',
+      handOverAsked:
+        'Das andere Postfach wird per E-Mail gefragt. Bis es zustimmt, stellt das Formular an Sie zu.',
       newToken: 'Neuen Schlüssel erzeugen',
       token: 'Verwaltungsschlüssel',
       tokenOnce: 'Er wird nur jetzt angezeigt und nicht gespeichert: Bewahren Sie ihn gut auf.',

@@ -1,3 +1,4 @@
+import { describeBytes } from './describe-bytes.ts';
 import { FormSettings, type SettingName } from '../contract/form-settings.ts';
 import { LANGUAGES, wordsOf } from './languages.ts';
 import type { Words } from './words.ts';
@@ -20,18 +21,33 @@ function wordFor({ settings, inbox }: Words, name: SettingName, line: string): s
   return language ? wordsOf(language).name : line;
 }
 
+/** The files that a form takes, from the lines of a change. */
+function describeFiles(
+  words: Words,
+  [count = '', bytes = '', ...types]: readonly string[],
+): string {
+  const { filesTaken } = words.settings;
+  return [
+    filesTaken.count.replace('{count}', count),
+    ...(bytes ? [filesTaken.bytes.replace('{size}', describeBytes(words.tag, Number(bytes)))] : []),
+    ...(types.length > 0 ? [filesTaken.types.replace('{types}', types.join(', '))] : []),
+  ].join('; ');
+}
+
 /** What a choice is that was not made. */
 const DEFAULT_CHOICES: Partial<Record<SettingName, string>> = {
   unknown_fields: 'accept',
   challenge: 'off',
 };
 
-/** The value of a setting as one line; its default in words. */
+/** The value of a setting: one line, except for texts that have several; its default in words. */
 export function describeValue(words: Words, name: SettingName, lines: readonly string[]): string {
   const { none, defaults } = words.settings;
   const usual = DEFAULT_CHOICES[name];
   if (lines.length === 0) return defaults[name] ?? (usual ? wordFor(words, name, usual) : none);
-  return lines.map((line) => wordFor(words, name, line)).join(', ');
+  if (name === 'files') return describeFiles(words, lines);
+  const separator = name === 'auto_reply' ? '\n' : ', ';
+  return lines.map((line) => wordFor(words, name, line)).join(separator);
 }
 
 /** The change of a setting for its owner: the name of the setting, and both values with their labels. */
@@ -45,6 +61,6 @@ export function describeChange(
     lines: [
       `${settings.before}: ${describeValue(words, name, before)}`,
       `${settings.after}: ${describeValue(words, name, after)}`,
-    ],
+    ].flatMap((line) => line.split('\n')),
   };
 }

@@ -25,6 +25,8 @@ export const en: Words = {
   challenge: {
     working:
       'To keep out spam, your browser is doing a short calculation. Your message is sent right after it.',
+    files:
+      'Your message is still here, but no page can keep files: choose them again below. Meanwhile, to keep out spam, your browser is doing a short calculation.',
     sending: 'The calculation is done. Your message is being sent.',
     ready: 'The calculation is done. Send your message with the button.',
     failed: 'The calculation did not work in this browser. Your message was not sent.',
@@ -54,6 +56,26 @@ export const en: Words = {
     file_uploads_unsupported: {
       title: 'Files cannot be sent',
       message: 'This form cannot take files. Remove the file and send the text alone.',
+    },
+    too_many_files: {
+      title: 'Too many files',
+      message:
+        'This form takes fewer files at once than you have chosen. Your message was not sent. Choose fewer files, then send it again.',
+    },
+    file_type_refused: {
+      title: 'This kind of file cannot be sent',
+      message:
+        'This form does not take files of this type, whatever their name says. Your message was not sent. Choose a file of another type, then send it again.',
+    },
+    file_infected: {
+      title: 'A file is infected',
+      message:
+        'One of the files contains malware, so your message was not sent. Remove that file, then send the rest again.',
+    },
+    file_too_large: {
+      title: 'Files too large',
+      message:
+        'The files are larger than this form can take. Your message was not sent. Choose fewer or smaller files, then send it again.',
     },
     invalid_json: {
       title: 'This form cannot be read',
@@ -199,13 +221,33 @@ export const en: Words = {
       title: 'This change no longer waits',
       message: 'A later change replaced it, or the link is too old.',
     },
+    blocked_file: {
+      title: 'This kind of file cannot be sent',
+      message:
+        'Email providers block files like this one: programs, scripts, disk images, and archives with one of them. Your message was not sent. Choose another file, then send it again.',
+    },
     other_origins: {
       title: 'The form has its websites already',
       message: 'It only accepts messages from certain websites already. Nothing was changed.',
     },
+    ended_hand_over: {
+      title: 'This offer has ended',
+      message:
+        'The form has changed since it was offered, was stopped, or has another inbox. Its owner can offer it again.',
+    },
+    ended_copy: {
+      title: 'These copies have ended',
+      message:
+        'The form no longer offers copies to this inbox, or they were stopped. The owner of the form can have this inbox asked again.',
+    },
     paused_form: {
       title: 'This form is paused',
       message: 'The owner of this form has paused it. Your message was not sent.',
+    },
+    bounced_inbox: {
+      title: 'Not reachable at the moment',
+      message:
+        'The mailbox behind this form takes no mail at the moment. Your message was not sent.',
     },
     too_many_fields: {
       title: 'Too much to send',
@@ -222,6 +264,7 @@ export const en: Words = {
       choice: 'Choose one of the options.',
       tick: 'Tick this box.',
       ticks: 'Tick at least one of these boxes.',
+      file: 'Choose a file.',
     },
     typeMismatch: {
       email: 'Enter an email address, like name@example.com.',
@@ -252,6 +295,9 @@ export const en: Words = {
       moment: 'Enter a date and a time, as YYYY-MM-DDTHH:MM.',
       option: 'Choose one of the options that the form has.',
       single: 'Enter a single value.',
+      file: 'Send a file here: the form has to be sent as multipart/form-data.',
+      noFile: 'This field takes no file.',
+      singleFile: 'Choose a single file.',
     },
     unknownField: 'Leave this field out: the form does not have it.',
   },
@@ -261,6 +307,7 @@ export const en: Words = {
     optional: '(optional)',
     choose: 'Choose…',
     typed: (text) => `You wrote: ${text}`,
+    chooseAgain: 'Please choose your files again.',
     leftOut: {
       title: 'Not part of this form',
       explanation: 'The form does not take these fields. They are left out when you send it again.',
@@ -310,8 +357,30 @@ export const en: Words = {
         instead: 'Submissions are not emailed but sent to a web address the requester chose',
         also: 'Submissions are also sent to a web address the requester chose',
       },
+      slack: {
+        instead: 'Submissions are not emailed but sent to a Slack channel the requester chose',
+        also: 'Submissions are also sent to a Slack channel the requester chose',
+      },
+      discord: {
+        instead: 'Submissions are not emailed but sent to a Discord channel the requester chose',
+        also: 'Submissions are also sent to a Discord channel the requester chose',
+      },
+      teams: {
+        instead:
+          'Submissions are not emailed but sent to a Microsoft Teams channel the requester chose',
+        also: 'Submissions are also sent to a Microsoft Teams channel the requester chose',
+      },
+      telegram: {
+        instead: 'Submissions are not emailed but sent to a Telegram chat the requester chose',
+        also: 'Submissions are also sent to a Telegram chat the requester chose',
+      },
+      ntfy: {
+        instead: 'Submissions are not emailed but sent to an ntfy topic the requester chose',
+        also: 'Submissions are also sent to an ntfy topic the requester chose',
+      },
     },
   },
+  chats: { cut: 'This message is too long for this place and was cut here.' },
   settings: {
     names: {
       language: 'Language of the emails',
@@ -324,12 +393,22 @@ export const en: Words = {
       fields: 'Fields',
       unknown_fields: 'Other fields',
       challenge: 'Spam challenge',
+      files: 'Files',
+      copies: 'Copies',
+      targets: 'Other places',
+      auto_reply: 'Automatic answer',
+      encryption: 'Encryption',
       paused: 'Paused',
     },
     before: 'Now',
     after: 'After the change',
     none: 'not set',
     defaults: { origins: 'every website' },
+    filesTaken: {
+      count: 'at most {count} at once',
+      bytes: 'at most {size} together',
+      types: 'only {types}',
+    },
     yes: 'yes',
     no: 'no',
   },
@@ -361,6 +440,72 @@ export const en: Words = {
     },
   },
   owners: {
+    handOver: {
+      owner: {
+        title: 'Hand this form over?',
+        explanation:
+          'If you agree, we ask the inbox below. Once it agrees too, messages go there and no longer to you, and only its owner can change the form. Inboxes that get copies go on getting them.',
+        button: 'Hand over',
+        ignore: 'You did not expect this? Close this page: nothing changes.',
+      },
+      to: 'New inbox',
+      asked: {
+        title: 'The other inbox is asked',
+        explanation: 'The form goes on delivering to you until that inbox has agreed.',
+      },
+      offer: {
+        title: 'Take over this form?',
+        explanation:
+          'Once you agree, whatever visitors send through this form is delivered as shown here, to this inbox and to every other place listed. Only you can change the form then.',
+        button: 'Take over this form',
+        refuse: 'I do not want this',
+        ignore:
+          'You do not know this form? Close the page: nothing arrives without your agreement.',
+      },
+      encrypted:
+        'Its emails are encrypted to the key below. If the key is not yours, you cannot read them: change the setting once you have taken over.',
+      again: 'The owner of the form can have this inbox asked again.',
+      done: {
+        title: 'The form is handed over',
+        explanation: 'It delivers to its new inbox from now on.',
+      },
+    },
+    copies: {
+      ask: {
+        title: 'Get copies of this form’s messages?',
+        explanation:
+          'Once you agree, this inbox gets a copy of each message that visitors send through this form. Copies count in the month of this inbox, and each has a link that stops them.',
+        button: 'Get copies',
+        refuse: 'I do not want this',
+        ignore:
+          'You do not know this form? Close the page: nothing arrives without your agreement.',
+      },
+      confirmed: {
+        title: 'You get copies',
+        explanation:
+          'From now on, this inbox gets a copy of each message of this form. Each copy has a link that stops them.',
+      },
+      again: 'The owner of the form can have this inbox asked again.',
+      stop: {
+        title: 'Stop these copies?',
+        explanation:
+          'Once stopped, this inbox gets no more copies of this form’s messages. The form itself goes on.',
+        button: 'Stop these copies',
+      },
+      askStop: {
+        title: 'Stop these copies?',
+        explanation:
+          'Emails are quoted and forwarded, so we ask your inbox first. Open the link in the email that we send there.',
+        button: 'Send the email',
+      },
+      sent: 'We have sent a link to the inbox that gets these copies.',
+      stopped: {
+        title: 'The copies are stopped',
+        explanation: 'This inbox gets no more copies of this form’s messages.',
+        undo: 'Stopped by mistake? You can take it back right away.',
+        undoButton: 'Get copies again',
+      },
+    },
     stop: {
       title: 'Stop this form?',
       explanation:
@@ -392,6 +537,35 @@ export const en: Words = {
       again: 'To have it deliver again, you need a new confirmation link.',
       againButton: 'Send me a new confirmation link',
       removed: `A form that stays stopped for ${LIMITS.unverifiedRouteDays} days is removed.`,
+    },
+    quiet: {
+      title: 'No email when this form falls silent?',
+      explanation:
+        'The form stays as it is. You only get no more emails when it usually delivers messages and none comes for a while.',
+      button: 'Stop these emails',
+      ignore: 'You want to keep getting them? Close this page.',
+    },
+    quieted: {
+      title: 'You get no more of these emails',
+      explanation: 'No email is sent when this form falls silent.',
+      undo: 'Email me again',
+    },
+    answers: {
+      title: 'Stop all automatic answers to this address?',
+      explanation:
+        'This address got an automatic answer because it was entered in a form of this service. Press the button, and no form of this service sends it such an answer any more.',
+      button: 'Stop automatic answers',
+      keep: 'Replies by people are not affected. You want to keep getting answers? Close this page.',
+    },
+    answersStopped: {
+      title: 'No more automatic answers',
+      explanation: 'No form of this service sends automatic answers to this address any more.',
+      mistake: 'Was it a mistake? Then let them arrive again.',
+      allow: 'Allow automatic answers',
+    },
+    answersAllowed: {
+      title: 'Automatic answers arrive again',
+      explanation: 'Forms of this service may answer this address automatically again.',
     },
     refuse: {
       title: 'You did not ask for this form?',
@@ -498,6 +672,10 @@ export const en: Words = {
       `Sent by ${operator} because ${why}${formId === undefined ? '' : ` (${formId})`}.`,
     stopForm: 'Stop this form',
     inboxPage: 'Your forms and settings',
+    encrypted: {
+      age: (form) =>
+        `Your form “${form}” has a new message. It is encrypted to your age key: save the attachment message.eml.age, decrypt it, and open message.eml with your mail program. On a command line:`,
+    },
     submission: {
       heading: { real: 'New submission', test: 'Test submission' },
       subject: (form) => `New submission: ${form}`,
@@ -509,6 +687,8 @@ export const en: Words = {
       },
       sentFrom: (host) => `Sent from the website ${host}, as the sender’s browser says.`,
       onlyFrom: 'Only accept this website',
+      whyCopy: (form) => `this inbox agreed to get copies of the form ${form}`,
+      stopCopy: 'Stop these copies',
       wasSpam: 'This was spam',
       notSpam: 'This was not spam',
       marked: (reasons) => `Marked as suspicious because ${reasons}. It may still be genuine.`,
@@ -527,7 +707,20 @@ export const en: Words = {
         spam_filter: 'the spam filter of this service takes it for spam',
       },
     },
+    answer: {
+      subject: (form) => `Your message to ${form}`,
+      why: (form) => `this address was entered in the form ${form}`,
+      replies:
+        'This is an automatic answer. Replies to it do not reach the owner of the form. You did not use the form? Then somebody else entered your address; ignore this mail, or stop such answers.',
+      stop: 'Stop all automatic answers of this service to this address',
+    },
     telling: [
+      'hand your form over',
+      'take over a form',
+      'form was handed over',
+      'form is yours now',
+      'want copies of a form’s messages',
+      'stop the copies of a form',
       'confirm this inbox',
       'new form delivers',
       'new form waits',
@@ -541,6 +734,8 @@ export const en: Words = {
       'checks its senders more strictly',
       'marks fewer messages',
       'unusually many submissions',
+      'place of your form takes no',
+      'has fallen silent',
     ],
     confirm: {
       title: 'Confirm this inbox for a new form',
@@ -555,6 +750,55 @@ export const en: Words = {
       refuse: 'I did not ask for this',
       why: 'this address was entered in a request for a form',
       notStored: 'Submissions are passed on and never stored.',
+    },
+    copy_ask: {
+      title: 'Do you want copies of a form’s messages?',
+      subject: (operator) => `${operator}: do you want copies of a form’s messages?`,
+      explanation:
+        'The owner of the web form below would like this inbox to get a copy of each message that its visitors send. Nothing arrives unless you agree, and every copy has a link that stops them.',
+      button: 'Review and decide',
+      lifetime: `The link works for ${LIMITS.verificationTokenHours} hours.`,
+      ignore: `You do not want them? Ignore this mail: nothing arrives without your agreement. To get no such questions for ${LIMITS.refusalDays} days, say so on the same page:`,
+      refuse: 'I do not want this',
+      why: 'the owner of a form entered this address for copies',
+    },
+    copy_stop: {
+      subject: 'Do you want to stop the copies of a form?',
+      explanation:
+        'Someone pressed “Stop these copies” in a copy that this inbox got. Was that you? Then stop them on the page that the link opens. Otherwise ignore this mail: the copies keep arriving.',
+      button: 'Stop these copies',
+      why: 'someone asked to stop the copies that this inbox gets of a form',
+    },
+    hand_over_ask: {
+      subject: 'Do you want to hand your form over?',
+      explanation:
+        'Someone with the management token of your form wants to hand it over to the inbox below. Nothing changes unless you agree, and that inbox as well.',
+      to: 'New inbox',
+      button: 'Review and decide',
+      why: 'a form that delivers to this inbox is to be handed over',
+    },
+    hand_over_offer: {
+      title: 'Do you want to take over a form?',
+      subject: (operator) => `${operator}: do you want to take over a form?`,
+      explanation:
+        'The owner of the web form below would like to hand it over to this inbox. Messages of its visitors then arrive here. Nothing arrives unless you agree.',
+      button: 'Review and decide',
+      lifetime: `The link works for ${LIMITS.verificationTokenHours} hours.`,
+      ignore: `You do not want it? Ignore this mail: nothing arrives without your agreement. To get no such questions for ${LIMITS.refusalDays} days, say so on the same page:`,
+      refuse: 'I do not want this',
+      why: 'the owner of a form entered this address to hand it over',
+    },
+    handed_over: {
+      subject: 'Your form was handed over',
+      explanation:
+        'The other inbox has agreed: the form below delivers to it from now on, and no longer to you. Links in earlier mails of the form have no effect any more.',
+      why: 'a form that delivered to this inbox was handed over',
+    },
+    taken_over: {
+      subject: 'The form is yours now',
+      explanation:
+        'You have taken over the form below: messages of its visitors arrive here. Only you can change it now. A developer who looks after it needs a new management token, which you can make in your forms and settings.',
+      why: 'this inbox has taken over a form',
     },
     new_form: {
       subject: 'A new form delivers to this inbox',
@@ -618,6 +862,30 @@ export const en: Words = {
       button: 'Start this form again',
       why: 'someone asked to start a form again that delivered to this inbox',
     },
+    silence: {
+      subject: 'Your form has fallen silent',
+      explanation:
+        'The form below usually delivers messages, and for a while none has come. Perhaps nobody wrote. Perhaps something on your website is broken: send yourself a message through the page to find out.',
+      usual: {
+        label: 'Before that',
+        value: (active, of) => `messages on ${active} of ${of} days`,
+      },
+      since: {
+        label: 'Last message',
+        value: (date, days) => `${date}, and none in the ${days} days after it`,
+      },
+      check: 'What to look at',
+      checks: {
+        page: 'Is the form still on the page, and does it still post to the endpoint above?',
+        origins: 'The form only accepts certain websites: has the address of yours changed?',
+        challenge:
+          'The form asks browsers for a calculation: does the page still load the script for it?',
+      },
+      refused: 'These submissions came since then and were not delivered:',
+      once: 'You get this mail once. The next one can only come after the form has delivered again. You want none of them?',
+      quiet: 'Do not tell me about this form again',
+      why: 'a form that delivers to this inbox usually has messages and now has none',
+    },
     proposal: {
       subject: 'A change of your form’s settings waits for you',
       explanation:
@@ -643,6 +911,13 @@ export const en: Words = {
         'Somebody pressed the button behind “This was not spam” in an email of the form below. It no longer marks messages for the reason shown. Was that you? Then there is nothing to do. If not, let the form mark them again on the page that the link opens.',
       button: 'Mark for this reason again',
       why: 'a form that delivers to this inbox marks fewer messages',
+    },
+    target_off: {
+      subject: 'A place of your form takes no messages any more',
+      explanation: (status) =>
+        `The place below answered that it no longer exists (HTTP ${status}). The form sends nothing there from now on; everything else goes on as before. To switch it on again, save the settings of the form once more, if need be with a new address of the place.`,
+      place: 'Place',
+      why: 'a place of a form that delivers to this inbox was switched off',
     },
     attack: {
       subject: 'Unusually many submissions to your form',
@@ -699,6 +974,11 @@ export const en: Words = {
       submission_empty: 'The test was empty. Write a message first.',
       submission_too_large: 'The test is too large. Shorten the message.',
       submission_invalid: 'The test does not fit the fields of the form.',
+      file_too_large: 'The files are too large for this form.',
+      too_many_files: 'These are more files than the form takes.',
+      file_type_refused: 'The form does not take files of this type.',
+      file_infected: 'One of the files is infected with malware, so nothing was sent.',
+      file_uploads_unsupported: 'The form does not take files.',
       challenge_required:
         'This form asks for a small calculation, and the browser did not get it done. Try again.',
       monthly_allowance_exhausted: 'This inbox has used up its deliveries of this month.',
@@ -730,6 +1010,7 @@ export const en: Words = {
         number: 'Number',
         date: 'Date',
         link: 'Link',
+        file: 'File',
       },
       consent: 'I have read and accept the privacy policy',
       option: 'Option {number}',
@@ -945,7 +1226,108 @@ export const en: Words = {
           always: 'For every submission',
         },
       },
+      files: {
+        hint: 'They are attached to the email and kept nowhere. While this is off, files are refused.',
+        members: {
+          max_count: 'Most files of a message',
+          max_bytes: 'Most megabytes of all files together',
+          types: 'Accepted types',
+        },
+      },
+      copies: {
+        hint: 'More inboxes that get each message. Each is asked first and can stop at any time.',
+      },
+      targets: { hint: 'Webhooks and chats that get each message after your inbox.' },
+      auto_reply: {
+        hint: 'A short email to visitors who give an address, once a day. Needs the spam challenge for every submission.',
+        members: { subject: 'Subject', text: 'Text' },
+      },
+      encryption: {
+        hint: 'Each email is encrypted to this key. Nobody else gets messages then: no copies and no other places.',
+        members: { type: 'Kind', key: 'Public key' },
+      },
       paused: { hint: 'While this is on, submissions are refused and nothing is delivered.' },
+    },
+    health: {
+      bounced:
+        'Mail to this inbox came back on {since}. Until it gets mail again, the form answers its visitors that it cannot deliver. Once it does, sign out, have a link sent and open it: all its forms then go on.',
+      complaint:
+        'A mail of this form was reported as spam on {since}, so it delivers nothing. If you want its mails, start it again at the end of this page.',
+      healed:
+        'This inbox gets mail again. From {since} to {until}, visitors were told that their messages could not be delivered.',
+    },
+    editors: {
+      files: {
+        allow: 'Visitors can attach files',
+        none: 'The operator of this service does not allow files.',
+        count: 'Empty: {count}',
+        size: 'Empty: {size}, the most that this service takes',
+        anyType: 'Nothing chosen: every type that mail providers deliver.',
+        images: 'Images',
+        office: 'Office documents',
+        text: 'Text and tables',
+        others: 'More types, one per line',
+        othersHint: 'Media types like audio/mpeg, or audio/* for all of a kind.',
+      },
+      copies: {
+        address: 'Address {number}',
+        states: {
+          not_asked: 'Not asked yet',
+          asked: 'Asked, no answer yet',
+          confirmed: 'Gets copies',
+          stopped: 'Ended by its owner',
+          refused: 'Wants no questions',
+          bounced: 'Its mail came back',
+        },
+        again: 'Ask again',
+        askedAgain: 'This inbox was asked again.',
+        add: 'Add an address',
+      },
+      targets: {
+        add: 'Add a place',
+        how: {
+          webhook:
+            'A program of yours: it gets each message as JSON at this address, signed as Standard Webhooks describes.',
+          slack:
+            'In Slack: create an app at api.slack.com/apps, switch on “Incoming Webhooks”, add one to a channel and copy its URL.',
+          discord:
+            'In Discord: open the settings of the channel, then “Integrations” and “Webhooks”. Create one and copy its URL.',
+          teams:
+            'In Teams: choose “Workflows” in the menu of the channel, take a template that posts webhook requests, and copy its URL.',
+          telegram:
+            'In Telegram: create a bot with @BotFather, which gives you a token, and add the bot to the chat.',
+          ntfy: 'The address of a topic, like https://ntfy.sh/a-name-nobody-guesses. Without a token, anyone who knows the topic can read it.',
+        },
+        bot: 'Token of the bot',
+        access: 'Access token, where the topic needs one',
+        chat: 'Chat or channel',
+        chatHint: 'A number like -1001234567890, or @channel.',
+        off: 'Switched off: this place answered that it no longer exists. Saving the settings switches it on again.',
+        secret: 'Signing secret',
+        secretOnce: 'It is shown only now. Give it to the program that checks the signatures.',
+        rotate: 'Make a new signing secret when saving',
+        rotateHint: 'The old one also signs for one more day.',
+      },
+      answer: {
+        needs:
+          'An automatic answer needs the spam challenge for every submission. Without it, robots could have this service send mail to strangers.',
+        set: 'Use it for every submission',
+        preview: 'Visitors will get this email',
+      },
+      encryption: {
+        none: 'No encryption',
+        keyHint: 'Paste it here, or take it from a file.',
+        file: 'Take the key from a file',
+        private:
+          'This is a private key. It must stay with you alone, so it was neither kept nor sent. Use the public key instead.',
+        unreadable: 'There is no OpenPGP or age key in this file.',
+        lookUp: 'Look up your key with your mail provider',
+        lookingUp: 'Looking it up …',
+        notListed: 'The mail provider of your address publishes no key for it that can be used.',
+        fingerprint: 'Fingerprint',
+        compare: 'Compare it with the one that your own program shows.',
+        loss: 'Without your private key nobody can read these emails, and we cannot recover them. Keep a backup of it.',
+      },
     },
     preview: {
       mail: 'An email will look like this',
@@ -969,6 +1351,11 @@ export const en: Words = {
       stopped: 'The form is stopped.',
       tokenHint:
         'The person who made the form has a management token, which can change and delete it. A new token makes the old one useless.',
+      handOverHint:
+        'Hand the form over to another inbox, for example that of your client. It moves once that inbox agrees; the management token then stops working.',
+      handOver: 'Hand over',
+      handOverTo: 'Address of the new inbox',
+      handOverAsked: 'The other inbox is asked by email. The form delivers to you until it agrees.',
       newToken: 'Make a new token',
       token: 'Management token',
       tokenOnce: 'It is shown only now and is not stored: keep it in a safe place.',

@@ -25,6 +25,8 @@ export const es: Words = {
   challenge: {
     working:
       'Para evitar el spam, su navegador está haciendo un breve cálculo. El mensaje se envía justo después.',
+    files:
+      'Su mensaje sigue aquí, pero ninguna página puede conservar archivos: elíjalos de nuevo abajo. Mientras tanto, su navegador hace un breve cálculo que evita el spam.',
     sending: 'El cálculo ha terminado. El mensaje se está enviando.',
     ready: 'El cálculo ha terminado. Envíe el mensaje con el botón.',
     failed: 'El cálculo no ha funcionado en este navegador. El mensaje no se ha enviado.',
@@ -55,6 +57,26 @@ export const es: Words = {
     file_uploads_unsupported: {
       title: 'No se pueden enviar archivos',
       message: 'Este formulario no admite archivos. Quite el archivo y envíe solo el texto.',
+    },
+    too_many_files: {
+      title: 'Demasiados archivos',
+      message:
+        'Ha elegido más archivos de los que este formulario acepta a la vez. Su mensaje no se ha enviado. Elija menos archivos y vuelva a enviarlo.',
+    },
+    file_type_refused: {
+      title: 'Este tipo de archivo no se puede enviar',
+      message:
+        'Este formulario no acepta archivos de este tipo, se llamen como se llamen. Su mensaje no se ha enviado. Elija un archivo de otro tipo y envíelo de nuevo.',
+    },
+    file_infected: {
+      title: 'Un archivo está infectado',
+      message:
+        'Uno de los archivos contiene software malicioso. Su mensaje no se ha enviado. Quite ese archivo y envíe el resto de nuevo.',
+    },
+    file_too_large: {
+      title: 'Archivos demasiado grandes',
+      message:
+        'Los archivos superan el tamaño que este formulario puede aceptar. Su mensaje no se ha enviado. Elija menos archivos o más pequeños y vuelva a enviarlo.',
     },
     invalid_json: {
       title: 'No se puede leer el formulario',
@@ -206,14 +228,34 @@ export const es: Words = {
       title: 'Este cambio ya no está pendiente',
       message: 'Un cambio posterior lo ha sustituido, o el enlace es demasiado antiguo.',
     },
+    blocked_file: {
+      title: 'Este tipo de archivo no se puede enviar',
+      message:
+        'Los proveedores de correo bloquean archivos como este: programas, scripts, imágenes de disco y archivos comprimidos que los contienen. Su mensaje no se ha enviado. Elija otro archivo y envíelo de nuevo.',
+    },
     other_origins: {
       title: 'El formulario ya tiene sus sitios',
       message: 'Ya solo acepta mensajes de ciertos sitios web. No se ha cambiado nada.',
+    },
+    ended_hand_over: {
+      title: 'Esta oferta ha terminado',
+      message:
+        'El formulario se ha cambiado o detenido desde entonces, o tiene otro buzón. Su propietario puede ofrecerlo de nuevo.',
+    },
+    ended_copy: {
+      title: 'Estas copias han terminado',
+      message:
+        'El formulario ya no ofrece copias a este buzón, o se han detenido. El propietario del formulario puede hacer que se pregunte de nuevo.',
     },
     paused_form: {
       title: 'Este formulario está en pausa',
       message:
         'El propietario de este formulario lo ha puesto en pausa. Su mensaje no se ha enviado.',
+    },
+    bounced_inbox: {
+      title: 'No disponible por ahora',
+      message:
+        'El buzón de este formulario no recibe correo en este momento. Su mensaje no se ha enviado.',
     },
     too_many_fields: {
       title: 'El formulario es demasiado grande',
@@ -230,6 +272,7 @@ export const es: Words = {
       choice: 'Elija una de las opciones.',
       tick: 'Marque esta casilla.',
       ticks: 'Marque al menos una de estas casillas.',
+      file: 'Elija un archivo.',
     },
     typeMismatch: {
       email: 'Escriba una dirección de correo, como nombre@example.com.',
@@ -260,6 +303,9 @@ export const es: Words = {
       moment: 'Escriba fecha y hora, como AAAA-MM-DDTHH:MM.',
       option: 'Elija una de las opciones del formulario.',
       single: 'Escriba un solo valor.',
+      file: 'Envíe aquí un archivo: el formulario debe enviarse como multipart/form-data.',
+      noFile: 'Este campo no admite archivos.',
+      singleFile: 'Elija un solo archivo.',
     },
     unknownField: 'Quite este campo: el formulario no lo tiene.',
   },
@@ -269,6 +315,7 @@ export const es: Words = {
     optional: '(opcional)',
     choose: 'Elija…',
     typed: (text) => `Usted escribió: ${text}`,
+    chooseAgain: 'Elija de nuevo sus archivos, por favor.',
     leftOut: {
       title: 'No forma parte de este formulario',
       explanation: 'El formulario no admite estos campos. No se enviarán la próxima vez.',
@@ -324,8 +371,34 @@ export const es: Words = {
           'Los envíos no llegan por correo, sino a una dirección web elegida por el solicitante',
         also: 'Los envíos llegan también a una dirección web elegida por el solicitante',
       },
+      slack: {
+        instead:
+          'Los envíos no llegan por correo, sino a un canal de Slack elegido por el solicitante',
+        also: 'Los envíos llegan también a un canal de Slack elegido por el solicitante',
+      },
+      discord: {
+        instead:
+          'Los envíos no llegan por correo, sino a un canal de Discord elegido por el solicitante',
+        also: 'Los envíos llegan también a un canal de Discord elegido por el solicitante',
+      },
+      teams: {
+        instead:
+          'Los envíos no llegan por correo, sino a un canal de Microsoft Teams elegido por el solicitante',
+        also: 'Los envíos llegan también a un canal de Microsoft Teams elegido por el solicitante',
+      },
+      telegram: {
+        instead:
+          'Los envíos no llegan por correo, sino a un chat de Telegram elegido por el solicitante',
+        also: 'Los envíos llegan también a un chat de Telegram elegido por el solicitante',
+      },
+      ntfy: {
+        instead:
+          'Los envíos no llegan por correo, sino a un tema de ntfy elegido por el solicitante',
+        also: 'Los envíos llegan también a un tema de ntfy elegido por el solicitante',
+      },
     },
   },
+  chats: { cut: 'Este mensaje es demasiado largo para este destino y se ha cortado aquí.' },
   settings: {
     names: {
       language: 'Idioma de los correos',
@@ -338,12 +411,22 @@ export const es: Words = {
       fields: 'Campos',
       unknown_fields: 'Otros campos',
       challenge: 'Prueba antispam',
+      files: 'Archivos',
+      copies: 'Copias',
+      targets: 'Otros destinos',
+      auto_reply: 'Respuesta automática',
+      encryption: 'Cifrado',
       paused: 'En pausa',
     },
     before: 'Ahora',
     after: 'Después del cambio',
     none: 'sin definir',
     defaults: { origins: 'todos los sitios web' },
+    filesTaken: {
+      count: 'como máximo {count} a la vez',
+      bytes: 'como máximo {size} en total',
+      types: 'solo {types}',
+    },
     yes: 'sí',
     no: 'no',
   },
@@ -374,6 +457,72 @@ export const es: Words = {
     },
   },
   owners: {
+    handOver: {
+      owner: {
+        title: '¿Traspasar este formulario?',
+        explanation:
+          'Si lo acepta, preguntamos al buzón que figura abajo. Si también acepta, los mensajes llegan allí y ya no a usted, y solo su propietario puede cambiar el formulario. Los buzones que reciben copias las siguen recibiendo.',
+        button: 'Traspasar',
+        ignore: '¿No lo esperaba? Cierre esta página: nada cambia.',
+      },
+      to: 'Nuevo buzón',
+      asked: {
+        title: 'Se pregunta al otro buzón',
+        explanation: 'Hasta que acepte, el formulario sigue entregándole a usted.',
+      },
+      offer: {
+        title: '¿Hacerse cargo de este formulario?',
+        explanation:
+          'Si lo acepta, todo lo que los visitantes envían con este formulario se entrega como se indica aquí: en este buzón y en cada uno de los demás lugares indicados. Entonces solo usted puede cambiar el formulario.',
+        button: 'Hacerme cargo',
+        refuse: 'No lo quiero',
+        ignore:
+          '¿No conoce este formulario? Cierre la página: sin su consentimiento no llega nada.',
+      },
+      encrypted:
+        'Sus correos se cifran para la clave que figura abajo. Si no es suya, no podrá leerlos: cambie este ajuste cuando se haya hecho cargo.',
+      again: 'El propietario del formulario puede hacer que se pregunte de nuevo a este buzón.',
+      done: {
+        title: 'El formulario se ha traspasado',
+        explanation: 'A partir de ahora entrega en su nuevo buzón.',
+      },
+    },
+    copies: {
+      ask: {
+        title: '¿Recibir copias de los mensajes de este formulario?',
+        explanation:
+          'Si lo acepta, este buzón recibe una copia de cada mensaje enviado con este formulario. Las copias cuentan en el mes de este buzón, y cada una tiene un enlace para detenerlas.',
+        button: 'Recibir copias',
+        refuse: 'No las quiero',
+        ignore:
+          '¿No conoce este formulario? Cierre la página: sin su consentimiento no llega nada.',
+      },
+      confirmed: {
+        title: 'Usted recibe copias',
+        explanation:
+          'A partir de ahora, este buzón recibe una copia de cada mensaje de este formulario. Cada copia tiene un enlace para detenerlas.',
+      },
+      again: 'El propietario del formulario puede hacer que se pregunte de nuevo a este buzón.',
+      stop: {
+        title: '¿Detener estas copias?',
+        explanation:
+          'Después, este buzón ya no recibe copias de los mensajes de este formulario. El formulario en sí sigue funcionando.',
+        button: 'Detener estas copias',
+      },
+      askStop: {
+        title: '¿Detener estas copias?',
+        explanation:
+          'Los correos se citan y se reenvían; por eso preguntamos primero a su buzón. Abra el enlace del correo que enviamos allí.',
+        button: 'Enviar el correo',
+      },
+      sent: 'Hemos enviado un enlace al buzón que recibe estas copias.',
+      stopped: {
+        title: 'Las copias están detenidas',
+        explanation: 'Este buzón ya no recibe copias de los mensajes de este formulario.',
+        undo: '¿Ha sido un error? Puede deshacerlo ahora mismo.',
+        undoButton: 'Volver a recibir copias',
+      },
+    },
     stop: {
       title: '¿Detener este formulario?',
       explanation:
@@ -406,6 +555,37 @@ export const es: Words = {
       again: 'Para que vuelva a entregar, necesita un nuevo enlace de confirmación.',
       againButton: 'Enviarme un enlace nuevo',
       removed: `Un formulario que sigue detenido durante ${LIMITS.unverifiedRouteDays} días se elimina.`,
+    },
+    quiet: {
+      title: '¿Ningún correo cuando este formulario deje de recibir mensajes?',
+      explanation:
+        'El formulario sigue como está. Solo dejamos de avisarle cuando suele entregar mensajes y no llega ninguno durante un tiempo.',
+      button: 'No avisarme',
+      ignore: '¿Quiere que le avisemos? Cierre esta página.',
+    },
+    quieted: {
+      title: 'Ya no recibirá avisos',
+      explanation: 'No se envía ningún correo cuando este formulario deja de recibir mensajes.',
+      undo: 'Volver a avisarme',
+    },
+    answers: {
+      title: '¿Detener todas las respuestas automáticas a esta dirección?',
+      explanation:
+        'Esta dirección recibió una respuesta automática porque se introdujo en un formulario de este servicio. Si pulsa el botón, ningún formulario de este servicio le enviará más respuestas de este tipo.',
+      button: 'Detener las respuestas automáticas',
+      keep: 'No afecta a las respuestas de personas. ¿Quiere seguir recibiéndolas? Cierre esta página.',
+    },
+    answersStopped: {
+      title: 'No habrá más respuestas automáticas',
+      explanation:
+        'Ningún formulario de este servicio envía ya respuestas automáticas a esta dirección.',
+      mistake: '¿Ha sido un error? Puede volver a recibirlas.',
+      allow: 'Permitir respuestas automáticas',
+    },
+    answersAllowed: {
+      title: 'Las respuestas automáticas vuelven a llegar',
+      explanation:
+        'Los formularios de este servicio pueden volver a responder automáticamente a esta dirección.',
     },
     refuse: {
       title: '¿No ha solicitado este formulario?',
@@ -517,6 +697,10 @@ export const es: Words = {
       `Enviado por ${operator} porque ${why}${formId === undefined ? '' : ` (${formId})`}.`,
     stopForm: 'Detener este formulario',
     inboxPage: 'Sus formularios y ajustes',
+    encrypted: {
+      age: (form) =>
+        `Su formulario «${form}» tiene un mensaje nuevo. Está cifrado con su clave de age: guarde el adjunto message.eml.age, descífrelo y abra message.eml con su programa de correo. En la línea de comandos:`,
+    },
     submission: {
       heading: { real: 'Nuevo envío', test: 'Envío de prueba' },
       subject: (form) => `Nuevo envío: ${form}`,
@@ -528,6 +712,8 @@ export const es: Words = {
       },
       sentFrom: (host) => `Enviado desde el sitio ${host}, según el navegador del remitente.`,
       onlyFrom: 'Aceptar solo este sitio',
+      whyCopy: (form) => `este buzón aceptó recibir copias del formulario ${form}`,
+      stopCopy: 'Detener estas copias',
       wasSpam: 'Esto era spam',
       notSpam: 'Esto no era spam',
       marked: (reasons) =>
@@ -548,7 +734,20 @@ export const es: Words = {
         spam_filter: 'el filtro antispam de este servicio lo considera spam',
       },
     },
+    answer: {
+      subject: (form) => `Su mensaje a ${form}`,
+      why: (form) => `esta dirección se introdujo en el formulario ${form}`,
+      replies:
+        'Esta es una respuesta automática. Si responde a este correo, no llegará al propietario del formulario. ¿No ha usado el formulario? Entonces otra persona introdujo su dirección; ignore este correo o detenga estas respuestas.',
+      stop: 'Detener todas las respuestas automáticas de este servicio a esta dirección',
+    },
     telling: [
+      'traspasar su formulario',
+      'hacerse cargo de un formulario',
+      'formulario se ha traspasado',
+      'formulario ahora es suyo',
+      'copias de los mensajes de un formulario',
+      'detener las copias de un formulario',
       'confirme este buzón',
       'formulario nuevo entrega',
       'formulario nuevo espera',
@@ -562,6 +761,8 @@ export const es: Words = {
       'comprueba ahora mejor a sus remitentes',
       'marca ahora menos mensajes',
       'cantidad inusual de envíos',
+      'destino de su formulario ya no acepta',
+      'ha dejado de recibir mensajes',
     ],
     confirm: {
       title: 'Confirme este buzón para un formulario nuevo',
@@ -576,6 +777,55 @@ export const es: Words = {
       refuse: 'No lo he solicitado',
       why: 'esta dirección se indicó en una solicitud de formulario',
       notStored: 'Los envíos se transmiten y nunca se guardan.',
+    },
+    copy_ask: {
+      title: '¿Quiere copias de los mensajes de un formulario?',
+      subject: (operator) => `${operator}: ¿quiere copias de los mensajes de un formulario?`,
+      explanation:
+        'El propietario del formulario web que figura abajo desea que este buzón reciba una copia de cada mensaje que envían sus visitantes. No llega nada si usted no lo acepta, y cada copia tiene un enlace para detenerlas.',
+      button: 'Revisar y decidir',
+      lifetime: `El enlace es válido durante ${LIMITS.verificationTokenHours} horas.`,
+      ignore: `¿No las quiere? Ignore este correo: sin su consentimiento no llega nada. Para no recibir preguntas como esta durante ${LIMITS.refusalDays} días, dígalo en la misma página:`,
+      refuse: 'No las quiero',
+      why: 'el propietario de un formulario indicó esta dirección para recibir copias',
+    },
+    copy_stop: {
+      subject: '¿Quiere detener las copias de un formulario?',
+      explanation:
+        'Alguien pulsó «Detener estas copias» en una copia que recibió este buzón. ¿Fue usted? Entonces deténgalas en la página que abre el enlace. Si no, ignore este correo: las copias siguen llegando.',
+      button: 'Detener estas copias',
+      why: 'alguien pidió detener las copias de un formulario que recibe este buzón',
+    },
+    hand_over_ask: {
+      subject: '¿Quiere traspasar su formulario?',
+      explanation:
+        'Alguien que tiene el token de gestión de su formulario quiere traspasarlo al buzón que figura abajo. Nada cambia mientras no lo acepten usted y ese buzón.',
+      to: 'Nuevo buzón',
+      button: 'Revisar y decidir',
+      why: 'se quiere traspasar un formulario que entrega en este buzón',
+    },
+    hand_over_offer: {
+      title: '¿Quiere hacerse cargo de un formulario?',
+      subject: (operator) => `${operator}: ¿quiere hacerse cargo de un formulario?`,
+      explanation:
+        'El propietario del formulario web que figura abajo desea traspasarlo a este buzón. Los mensajes de sus visitantes llegan entonces aquí. Sin su consentimiento no llega nada.',
+      button: 'Revisar y decidir',
+      lifetime: `El enlace es válido durante ${LIMITS.verificationTokenHours} horas.`,
+      ignore: `¿No lo quiere? Ignore este correo: sin su consentimiento no llega nada. Para no recibir preguntas como esta durante ${LIMITS.refusalDays} días, dígalo en la misma página:`,
+      refuse: 'No lo quiero',
+      why: 'el propietario de un formulario indicó esta dirección para traspasarlo',
+    },
+    handed_over: {
+      subject: 'Su formulario se ha traspasado',
+      explanation:
+        'El otro buzón ha aceptado: el formulario que figura abajo entrega allí a partir de ahora, y ya no a usted. Los enlaces de correos anteriores del formulario ya no tienen efecto.',
+      why: 'se ha traspasado un formulario que entregaba en este buzón',
+    },
+    taken_over: {
+      subject: 'El formulario ahora es suyo',
+      explanation:
+        'Usted se ha hecho cargo del formulario que figura abajo: los mensajes de sus visitantes llegan aquí. Ahora solo usted puede cambiarlo. Quien se ocupe de él necesita un nuevo token de gestión, que puede crear en sus formularios y ajustes.',
+      why: 'este buzón se ha hecho cargo de un formulario',
     },
     new_form: {
       subject: 'Un formulario nuevo entrega en este buzón',
@@ -641,6 +891,31 @@ export const es: Words = {
       button: 'Reanudar este formulario',
       why: 'alguien ha pedido reanudar un formulario que entregaba en este buzón',
     },
+    silence: {
+      subject: 'Su formulario ha dejado de recibir mensajes',
+      explanation:
+        'El formulario siguiente suele entregar mensajes, y desde hace un tiempo no llega ninguno. Quizá nadie ha escrito. Quizá algo falla en su sitio web: envíese un mensaje desde la página y lo sabrá.',
+      usual: {
+        label: 'Antes',
+        value: (active, of) => `mensajes en ${active} de ${of} días`,
+      },
+      since: {
+        label: 'Último mensaje',
+        value: (date, days) => `${date}, y ninguno en los ${days} días siguientes`,
+      },
+      check: 'Qué puede comprobar',
+      checks: {
+        page: '¿Sigue el formulario en la página y sigue enviando al punto de entrega de arriba?',
+        origins:
+          'El formulario solo acepta ciertos sitios web: ¿ha cambiado la dirección del suyo?',
+        challenge:
+          'El formulario pide un cálculo a los navegadores: ¿sigue cargando la página el script necesario?',
+      },
+      refused: 'Estos envíos llegaron desde entonces y no se entregaron:',
+      once: 'Recibe este correo una sola vez. El siguiente solo puede llegar después de que el formulario haya vuelto a entregar. ¿No quiere ninguno?',
+      quiet: 'No avisarme más sobre este formulario',
+      why: 'un formulario que entrega en este buzón suele tener mensajes y ahora no tiene ninguno',
+    },
     proposal: {
       subject: 'Un cambio en la configuración de su formulario le espera',
       explanation:
@@ -666,6 +941,13 @@ export const es: Words = {
         'Alguien ha abierto «Esto no era spam» en un mensaje del formulario de abajo y ha pulsado el botón. Ya no marca mensajes por el motivo indicado. ¿Ha sido usted? Entonces no tiene que hacer nada. Si no, haga que vuelva a marcarlos en la página que abre el enlace.',
       button: 'Volver a marcar por este motivo',
       why: 'un formulario que entrega en este buzón marca menos mensajes',
+    },
+    target_off: {
+      subject: 'Un destino de su formulario ya no acepta mensajes',
+      explanation: (status) =>
+        `El destino de abajo ha respondido que ya no existe (HTTP ${status}). Desde ahora el formulario no envía nada allí; todo lo demás sigue como antes. Para volver a activarlo, guarde otra vez la configuración del formulario, si hace falta con una dirección nueva del destino.`,
+      place: 'Destino',
+      why: 'se ha desactivado un destino de un formulario que entrega en este buzón',
     },
     attack: {
       subject: 'Cantidad inusual de envíos a su formulario',
@@ -722,6 +1004,11 @@ export const es: Words = {
       submission_empty: 'La prueba estaba vacía. Escriba antes un mensaje.',
       submission_too_large: 'La prueba es demasiado grande. Acorte el mensaje.',
       submission_invalid: 'La prueba no se ajusta a los campos del formulario.',
+      file_too_large: 'Los archivos son demasiado grandes para este formulario.',
+      too_many_files: 'Son más archivos de los que acepta el formulario.',
+      file_type_refused: 'El formulario no acepta archivos de este tipo.',
+      file_infected: 'Uno de los archivos contiene software malicioso. No se ha enviado nada.',
+      file_uploads_unsupported: 'El formulario no acepta archivos.',
       challenge_required:
         'Este formulario pide un pequeño cálculo y el navegador no lo ha terminado. Inténtelo de nuevo.',
       monthly_allowance_exhausted: 'Este buzón ha agotado sus entregas de este mes.',
@@ -754,6 +1041,7 @@ export const es: Words = {
         number: 'Número',
         date: 'Fecha',
         link: 'Enlace',
+        file: 'Archivo',
       },
       consent: 'He leído y acepto la política de privacidad',
       option: 'Opción {number}',
@@ -972,7 +1260,109 @@ export const es: Words = {
           always: 'Para cada envío',
         },
       },
+      files: {
+        hint: 'Se adjuntan al correo y no se guardan en ninguna parte. Sin este ajuste, los archivos se rechazan.',
+        members: {
+          max_count: 'Número máximo de archivos',
+          max_bytes: 'Megabytes de todos los archivos juntos, como máximo',
+          types: 'Tipos admitidos',
+        },
+      },
+      copies: {
+        hint: 'Más buzones que reciben cada mensaje. A cada uno se le pregunta antes y puede dejarlo en cualquier momento.',
+      },
+      targets: { hint: 'Webhooks y chats que reciben cada mensaje después de su buzón.' },
+      auto_reply: {
+        hint: 'Un correo breve a los visitantes que dan una dirección, una vez al día. Requiere la prueba antispam para cada envío.',
+        members: { subject: 'Asunto', text: 'Texto' },
+      },
+      encryption: {
+        hint: 'Cada correo se cifra con esta clave. Nadie más recibe entonces mensajes: ni copias ni otros destinos.',
+        members: { type: 'Tipo', key: 'Clave pública' },
+      },
       paused: { hint: 'Mientras esté activado, los envíos se rechazan y no se entrega nada.' },
+    },
+    health: {
+      bounced:
+        'El {since} se devolvió un correo dirigido a este buzón. Mientras no reciba correo, el formulario responde a los visitantes que no puede entregar. ¿Ya funciona? Cierre la sesión, pida un enlace y ábralo: todos sus formularios continúan.',
+      complaint:
+        'El {since} se marcó como spam un correo de este formulario, y desde entonces no entrega nada. Si quiere sus correos, reactívelo al final de esta página.',
+      healed:
+        'Este buzón vuelve a recibir correo. Del {since} al {until}, los visitantes supieron que sus mensajes no se podían entregar.',
+    },
+    editors: {
+      files: {
+        allow: 'Los visitantes pueden adjuntar archivos',
+        none: 'El operador de este servicio no permite archivos.',
+        count: 'Vacío: {count}',
+        size: 'Vacío: {size}, lo máximo que acepta este servicio',
+        anyType: 'Nada elegido: todos los tipos que los proveedores de correo entregan.',
+        images: 'Imágenes',
+        office: 'Documentos de oficina',
+        text: 'Textos y tablas',
+        others: 'Más tipos, uno por línea',
+        othersHint: 'Tipos de medios como audio/mpeg, o audio/* para toda una clase.',
+      },
+      copies: {
+        address: 'Dirección {number}',
+        states: {
+          not_asked: 'Aún sin preguntar',
+          asked: 'Preguntado, sin respuesta',
+          confirmed: 'Recibe copias',
+          stopped: 'Lo ha dejado',
+          refused: 'No quiere preguntas',
+          bounced: 'El correo fue devuelto',
+        },
+        again: 'Preguntar de nuevo',
+        askedAgain: 'Se ha preguntado de nuevo a este buzón.',
+        add: 'Añadir una dirección',
+      },
+      targets: {
+        add: 'Añadir un destino',
+        how: {
+          webhook:
+            'Un programa suyo: recibe cada mensaje como JSON en esta dirección, firmado según Standard Webhooks.',
+          slack:
+            'En Slack: cree una aplicación en api.slack.com/apps, active «Incoming Webhooks», añada uno a un canal y copie su URL.',
+          discord:
+            'En Discord: abra los ajustes del canal, luego «Integraciones» y «Webhooks». Cree uno y copie su URL.',
+          teams:
+            'En Teams: elija «Workflows» en el menú del canal, tome una plantilla que publique solicitudes de webhook y copie su URL.',
+          telegram:
+            'En Telegram: cree un bot con @BotFather, que le da un token, y añada el bot al chat.',
+          ntfy: 'La dirección de un tema, como https://ntfy.sh/un-nombre-que-nadie-adivina. Sin token, cualquiera que conozca el tema puede leerlo.',
+        },
+        bot: 'Token del bot',
+        access: 'Token de acceso, si el tema lo necesita',
+        chat: 'Chat o canal',
+        chatHint: 'Un número como -1001234567890, o @canal.',
+        off: 'Desactivado: este destino respondió que ya no existe. Al guardar los ajustes se activa de nuevo.',
+        secret: 'Secreto de firma',
+        secretOnce: 'Solo se muestra ahora. Déselo al programa que comprueba las firmas.',
+        rotate: 'Crear un nuevo secreto al guardar',
+        rotateHint: 'El anterior sigue firmando un día más.',
+      },
+      answer: {
+        needs:
+          'Una respuesta automática necesita la prueba antispam para cada envío. Sin ella, los robots podrían hacer que este servicio escriba a desconocidos.',
+        set: 'Exigirla para cada envío',
+        preview: 'Los visitantes recibirán este correo',
+      },
+      encryption: {
+        none: 'Sin cifrado',
+        keyHint: 'Péguela aquí o tómela de un archivo.',
+        file: 'Tomar la clave de un archivo',
+        private:
+          'Esta es una clave privada. Solo debe tenerla usted, así que no se ha guardado ni enviado. Use la clave pública.',
+        unreadable: 'En este archivo no hay ninguna clave OpenPGP o age.',
+        lookUp: 'Buscar su clave en su proveedor de correo',
+        lookingUp: 'Buscando …',
+        notListed:
+          'El proveedor de su dirección no publica para ella ninguna clave que se pueda usar.',
+        fingerprint: 'Huella digital',
+        compare: 'Compárela con la que muestra su propio programa.',
+        loss: 'Sin su clave privada nadie puede leer estos correos, y no podemos recuperarlos. Guarde una copia de seguridad.',
+      },
     },
     preview: {
       mail: 'Así será un correo',
@@ -996,6 +1386,12 @@ export const es: Words = {
       stopped: 'El formulario está detenido.',
       tokenHint:
         'Quien creó el formulario tiene una clave de gestión, que permite cambiarlo y eliminarlo. Una clave nueva inutiliza la anterior.',
+      handOverHint:
+        'Traspase el formulario a otro buzón, por ejemplo el de su cliente. Pasa allí en cuanto ese buzón acepte; el token de gestión deja entonces de funcionar.',
+      handOver: 'Traspasar',
+      handOverTo: 'Dirección del nuevo buzón',
+      handOverAsked:
+        'Se pregunta al otro buzón por correo. Hasta que acepte, el formulario le entrega a usted.',
       newToken: 'Crear una clave nueva',
       token: 'Clave de gestión',
       tokenOnce: 'Solo se muestra ahora y no se guarda: consérvela en un lugar seguro.',

@@ -25,6 +25,8 @@ export const fr: Words = {
   challenge: {
     working:
       'Pour écarter le spam, votre navigateur effectue un bref calcul. Votre message part juste après.',
+    files:
+      'Votre message est toujours là, mais aucune page ne peut garder des fichiers : choisissez-les de nouveau ci-dessous. Pendant ce temps, votre navigateur fait un bref calcul qui écarte le spam.',
     sending: 'Le calcul est terminé. Votre message est en cours d’envoi.',
     ready: 'Le calcul est terminé. Envoyez votre message avec le bouton.',
     failed: 'Le calcul n’a pas abouti dans ce navigateur. Votre message n’a pas été envoyé.',
@@ -56,6 +58,26 @@ export const fr: Words = {
       title: 'Impossible d’envoyer des fichiers',
       message:
         'Ce formulaire n’accepte pas les fichiers. Veuillez retirer le fichier et n’envoyer que le texte.',
+    },
+    too_many_files: {
+      title: 'Trop de fichiers',
+      message:
+        'Vous avez choisi plus de fichiers que ce formulaire n’en accepte à la fois. Votre message n’a pas été envoyé. Choisissez moins de fichiers, puis envoyez-le à nouveau.',
+    },
+    file_type_refused: {
+      title: 'Ce type de fichier ne peut pas être envoyé',
+      message:
+        'Ce formulaire n’accepte pas les fichiers de ce type, quel que soit leur nom. Votre message n’a pas été envoyé. Choisissez un fichier d’un autre type, puis renvoyez-le.',
+    },
+    file_infected: {
+      title: 'Un fichier est infecté',
+      message:
+        'L’un des fichiers contient un logiciel malveillant. Votre message n’a pas été envoyé. Retirez ce fichier, puis renvoyez le reste.',
+    },
+    file_too_large: {
+      title: 'Fichiers trop volumineux',
+      message:
+        'Les fichiers dépassent la taille que ce formulaire peut accepter. Votre message n’a pas été envoyé. Choisissez moins de fichiers ou des fichiers plus légers, puis envoyez-le à nouveau.',
     },
     invalid_json: {
       title: 'Formulaire illisible',
@@ -208,14 +230,34 @@ export const fr: Words = {
       title: 'Cette modification n’attend plus',
       message: 'Une modification ultérieure l’a remplacée, ou le lien est trop ancien.',
     },
+    blocked_file: {
+      title: 'Ce type de fichier ne peut pas être envoyé',
+      message:
+        'Les messageries bloquent les fichiers de ce genre : programmes, scripts, images disque et archives qui en contiennent. Votre message n’a pas été envoyé. Choisissez un autre fichier, puis renvoyez-le.',
+    },
     other_origins: {
       title: 'Le formulaire a déjà ses sites',
       message: 'Il n’accepte déjà que les messages de certains sites. Rien n’a été modifié.',
+    },
+    ended_hand_over: {
+      title: 'Cette offre a pris fin',
+      message:
+        'Le formulaire a été modifié ou arrêté depuis, ou il a une autre boîte. Son propriétaire peut le proposer une nouvelle fois.',
+    },
+    ended_copy: {
+      title: 'Ces copies ont pris fin',
+      message:
+        'Le formulaire ne propose plus de copies à cette boîte, ou elles ont été arrêtées. Le propriétaire du formulaire peut faire poser la question une nouvelle fois.',
     },
     paused_form: {
       title: 'Ce formulaire est en pause',
       message:
         'Le propriétaire de ce formulaire l’a mis en pause. Votre message n’a pas été envoyé.',
+    },
+    bounced_inbox: {
+      title: 'Destinataire injoignable',
+      message:
+        'La boîte de réception de ce formulaire ne reçoit plus d’e-mails pour le moment. Votre message n’a pas été envoyé.',
     },
     too_many_fields: {
       title: 'Formulaire trop grand',
@@ -232,6 +274,7 @@ export const fr: Words = {
       choice: 'Choisissez l’une des options.',
       tick: 'Cochez cette case.',
       ticks: 'Cochez au moins une de ces cases.',
+      file: 'Choisissez un fichier.',
     },
     typeMismatch: {
       email: 'Saisissez une adresse e-mail, par exemple nom@example.com.',
@@ -262,6 +305,9 @@ export const fr: Words = {
       moment: 'Saisissez une date et une heure, au format AAAA-MM-JJTHH:MM.',
       option: 'Choisissez l’une des options du formulaire.',
       single: 'Saisissez une seule valeur.',
+      file: 'Envoyez ici un fichier : le formulaire doit être envoyé en multipart/form-data.',
+      noFile: 'Ce champ n’accepte pas de fichier.',
+      singleFile: 'Choisissez un seul fichier.',
     },
     unknownField: 'Retirez ce champ : le formulaire ne le connaît pas.',
   },
@@ -271,6 +317,7 @@ export const fr: Words = {
     optional: '(facultatif)',
     choose: 'Choisissez…',
     typed: (text) => `Vous avez écrit : ${text}`,
+    chooseAgain: 'Veuillez choisir de nouveau vos fichiers.',
     leftOut: {
       title: 'Hors de ce formulaire',
       explanation:
@@ -328,8 +375,34 @@ export const fr: Words = {
           'Les envois n’arrivent pas par e-mail, mais à une adresse web choisie par le demandeur',
         also: 'Les envois arrivent aussi à une adresse web choisie par le demandeur',
       },
+      slack: {
+        instead:
+          'Les envois n’arrivent pas par e-mail, mais dans un canal Slack choisi par le demandeur',
+        also: 'Les envois arrivent aussi dans un canal Slack choisi par le demandeur',
+      },
+      discord: {
+        instead:
+          'Les envois n’arrivent pas par e-mail, mais dans un salon Discord choisi par le demandeur',
+        also: 'Les envois arrivent aussi dans un salon Discord choisi par le demandeur',
+      },
+      teams: {
+        instead:
+          'Les envois n’arrivent pas par e-mail, mais dans un canal Microsoft Teams choisi par le demandeur',
+        also: 'Les envois arrivent aussi dans un canal Microsoft Teams choisi par le demandeur',
+      },
+      telegram: {
+        instead:
+          'Les envois n’arrivent pas par e-mail, mais dans une discussion Telegram choisie par le demandeur',
+        also: 'Les envois arrivent aussi dans une discussion Telegram choisie par le demandeur',
+      },
+      ntfy: {
+        instead:
+          'Les envois n’arrivent pas par e-mail, mais dans un sujet ntfy choisi par le demandeur',
+        also: 'Les envois arrivent aussi dans un sujet ntfy choisi par le demandeur',
+      },
     },
   },
+  chats: { cut: 'Ce message est trop long pour cette destination et a été coupé ici.' },
   settings: {
     names: {
       language: 'Langue des e-mails',
@@ -342,12 +415,22 @@ export const fr: Words = {
       fields: 'Champs',
       unknown_fields: 'Autres champs',
       challenge: 'Épreuve antispam',
+      files: 'Fichiers',
+      copies: 'Copies à d’autres boîtes',
+      targets: 'Autres destinations',
+      auto_reply: 'Réponse automatique',
+      encryption: 'Chiffrement',
       paused: 'En pause',
     },
     before: 'Actuellement',
     after: 'Après la modification',
     none: 'non défini',
     defaults: { origins: 'tous les sites' },
+    filesTaken: {
+      count: '{count} au maximum à la fois',
+      bytes: '{size} au maximum en tout',
+      types: 'uniquement {types}',
+    },
     yes: 'oui',
     no: 'non',
   },
@@ -379,6 +462,74 @@ export const fr: Words = {
     },
   },
   owners: {
+    handOver: {
+      owner: {
+        title: 'Transmettre ce formulaire ?',
+        explanation:
+          'Si vous acceptez, nous interrogeons la boîte ci-dessous. Si elle accepte aussi, les messages y arrivent et plus chez vous, et seul son propriétaire peut modifier le formulaire. Les boîtes qui reçoivent des copies continuent d’en recevoir.',
+        button: 'Transmettre',
+        ignore: 'Vous ne vous y attendiez pas ? Fermez cette page : rien ne change.',
+      },
+      to: 'Nouvelle boîte',
+      asked: {
+        title: 'L’autre boîte est interrogée',
+        explanation: 'Jusqu’à son accord, le formulaire continue de remettre les envois chez vous.',
+      },
+      offer: {
+        title: 'Reprendre ce formulaire ?',
+        explanation:
+          'Si vous acceptez, tout ce que les visiteurs envoient par ce formulaire est remis comme indiqué ici : dans cette boîte et à chaque autre endroit cité. Vous seul pouvez alors modifier le formulaire.',
+        button: 'Reprendre ce formulaire',
+        refuse: 'Je n’en veux pas',
+        ignore:
+          'Vous ne connaissez pas ce formulaire ? Fermez la page : rien n’arrive sans votre accord.',
+      },
+      encrypted:
+        'Ses e-mails sont chiffrés pour la clé ci-dessous. Si elle n’est pas la vôtre, vous ne pouvez pas les lire : modifiez ce paramètre une fois le formulaire repris.',
+      again:
+        'Le propriétaire du formulaire peut faire poser la question une nouvelle fois à cette boîte.',
+      done: {
+        title: 'Le formulaire est transmis',
+        explanation: 'Il remet désormais ses envois dans sa nouvelle boîte.',
+      },
+    },
+    copies: {
+      ask: {
+        title: 'Recevoir des copies des messages de ce formulaire ?',
+        explanation:
+          'Si vous acceptez, cette boîte reçoit une copie de chaque message envoyé par ce formulaire. Les copies comptent dans le mois de cette boîte, et chacune contient un lien pour les arrêter.',
+        button: 'Recevoir des copies',
+        refuse: 'Je n’en veux pas',
+        ignore:
+          'Vous ne connaissez pas ce formulaire ? Fermez la page : rien n’arrive sans votre accord.',
+      },
+      confirmed: {
+        title: 'Vous recevez des copies',
+        explanation:
+          'Désormais, cette boîte reçoit une copie de chaque message de ce formulaire. Chaque copie contient un lien pour les arrêter.',
+      },
+      again:
+        'Le propriétaire du formulaire peut faire poser la question une nouvelle fois à cette boîte.',
+      stop: {
+        title: 'Arrêter ces copies ?',
+        explanation:
+          'Ensuite, cette boîte ne reçoit plus de copies des messages de ce formulaire. Le formulaire lui-même continue.',
+        button: 'Arrêter ces copies',
+      },
+      askStop: {
+        title: 'Arrêter ces copies ?',
+        explanation:
+          'Les e-mails sont cités et transférés : nous interrogeons donc d’abord votre boîte. Ouvrez le lien dans l’e-mail que nous y envoyons.',
+        button: 'Envoyer l’e-mail',
+      },
+      sent: 'Nous avons envoyé un lien à la boîte qui reçoit ces copies.',
+      stopped: {
+        title: 'Les copies sont arrêtées',
+        explanation: 'Cette boîte ne reçoit plus de copies des messages de ce formulaire.',
+        undo: 'C’était une erreur ? Vous pouvez revenir en arrière tout de suite.',
+        undoButton: 'Recevoir de nouveau des copies',
+      },
+    },
     stop: {
       title: 'Arrêter ce formulaire ?',
       explanation:
@@ -414,6 +565,37 @@ export const fr: Words = {
         'Pour qu’il remette de nouveau les envois, il vous faut un nouveau lien de confirmation.',
       againButton: 'M’envoyer un nouveau lien',
       removed: `Un formulaire qui reste arrêté pendant ${LIMITS.unverifiedRouteDays} jours est supprimé.`,
+    },
+    quiet: {
+      title: 'Pas d’e-mail quand ce formulaire ne reçoit plus rien ?',
+      explanation:
+        'Le formulaire reste comme il est. Vous n’êtes simplement plus averti quand il remet d’habitude des messages et qu’aucun n’arrive pendant un certain temps.',
+      button: 'Ne plus m’avertir',
+      ignore: 'Vous voulez être averti ? Fermez cette page.',
+    },
+    quieted: {
+      title: 'Vous n’êtes plus averti',
+      explanation: 'Aucun e-mail n’est envoyé quand ce formulaire ne reçoit plus rien.',
+      undo: 'M’avertir de nouveau',
+    },
+    answers: {
+      title: 'Arrêter toutes les réponses automatiques à cette adresse ?',
+      explanation:
+        'Cette adresse a reçu une réponse automatique parce qu’elle a été saisie dans un formulaire de ce service. Si vous appuyez sur le bouton, aucun formulaire de ce service ne lui en enverra plus.',
+      button: 'Arrêter les réponses automatiques',
+      keep: 'Les réponses écrites par des personnes ne sont pas concernées. Vous voulez continuer à les recevoir ? Fermez cette page.',
+    },
+    answersStopped: {
+      title: 'Plus de réponses automatiques',
+      explanation:
+        'Aucun formulaire de ce service n’envoie plus de réponse automatique à cette adresse.',
+      mistake: 'C’était une erreur ? Vous pouvez de nouveau les recevoir.',
+      allow: 'Autoriser les réponses automatiques',
+    },
+    answersAllowed: {
+      title: 'Les réponses automatiques arrivent de nouveau',
+      explanation:
+        'Les formulaires de ce service peuvent de nouveau répondre automatiquement à cette adresse.',
     },
     refuse: {
       title: 'Vous n’avez pas demandé ce formulaire ?',
@@ -526,6 +708,10 @@ export const fr: Words = {
       `Envoyé par ${operator}, car ${why}${formId === undefined ? '' : ` (${formId})`}.`,
     stopForm: 'Arrêter ce formulaire',
     inboxPage: 'Vos formulaires et réglages',
+    encrypted: {
+      age: (form) =>
+        `Votre formulaire « ${form} » a un nouveau message. Il est chiffré avec votre clé age : enregistrez la pièce jointe message.eml.age, déchiffrez-la, puis ouvrez message.eml avec votre logiciel de messagerie. En ligne de commande :`,
+    },
     submission: {
       heading: { real: 'Nouvel envoi', test: 'Envoi de test' },
       subject: (form) => `Nouvel envoi : ${form}`,
@@ -537,6 +723,8 @@ export const fr: Words = {
       },
       sentFrom: (host) => `Envoyé depuis le site ${host}, selon le navigateur de l’expéditeur.`,
       onlyFrom: 'N’accepter que ce site',
+      whyCopy: (form) => `cette boîte a accepté de recevoir des copies du formulaire ${form}`,
+      stopCopy: 'Arrêter ces copies',
       wasSpam: 'C’était du spam',
       notSpam: 'Ce n’était pas du spam',
       marked: (reasons) =>
@@ -557,7 +745,20 @@ export const fr: Words = {
         spam_filter: 'le filtre antispam de ce service le considère comme indésirable',
       },
     },
+    answer: {
+      subject: (form) => `Votre message à ${form}`,
+      why: (form) => `cette adresse a été saisie dans le formulaire ${form}`,
+      replies:
+        'Ceci est une réponse automatique. Une réponse à cet e-mail n’arrive pas chez le propriétaire du formulaire. Vous n’avez pas utilisé le formulaire ? Quelqu’un d’autre a alors saisi votre adresse ; ignorez cet e-mail ou arrêtez ces réponses.',
+      stop: 'Arrêter toutes les réponses automatiques de ce service à cette adresse',
+    },
     telling: [
+      'transmettre votre formulaire',
+      'reprendre un formulaire',
+      'formulaire a été transmis',
+      'formulaire est désormais le vôtre',
+      'copies des messages d’un formulaire',
+      'arrêter les copies d’un formulaire',
       'confirmez cette boîte',
       'nouveau formulaire arrive dans',
       'nouveau formulaire attend',
@@ -571,6 +772,8 @@ export const fr: Words = {
       'vérifie désormais mieux ses expéditeurs',
       'marque désormais moins de messages',
       'un nombre inhabituel d’envois',
+      'destination de votre formulaire n’accepte plus',
+      'ne reçoit plus de messages',
     ],
     confirm: {
       title: 'Confirmez cette boîte pour un nouveau formulaire',
@@ -585,6 +788,55 @@ export const fr: Words = {
       refuse: 'Je n’ai rien demandé',
       why: 'cette adresse a été indiquée dans une demande de formulaire',
       notStored: 'Les envois sont transmis et ne sont jamais conservés.',
+    },
+    copy_ask: {
+      title: 'Voulez-vous des copies des messages d’un formulaire ?',
+      subject: (operator) => `${operator} : voulez-vous des copies des messages d’un formulaire ?`,
+      explanation:
+        'Le propriétaire du formulaire web ci-dessous souhaite que cette boîte reçoive une copie de chaque message que ses visiteurs envoient. Rien n’arrive sans votre accord, et chaque copie contient un lien pour les arrêter.',
+      button: 'Examiner et décider',
+      lifetime: `Le lien est valable ${LIMITS.verificationTokenHours} heures.`,
+      ignore: `Vous n’en voulez pas ? Ignorez cet e-mail : rien n’arrive sans votre accord. Pour ne plus recevoir de telles demandes pendant ${LIMITS.refusalDays} jours, dites-le sur la même page :`,
+      refuse: 'Je n’en veux pas',
+      why: 'le propriétaire d’un formulaire a indiqué cette adresse pour des copies',
+    },
+    copy_stop: {
+      subject: 'Voulez-vous arrêter les copies d’un formulaire ?',
+      explanation:
+        'Quelqu’un a cliqué sur « Arrêter ces copies » dans une copie que cette boîte a reçue. Était-ce vous ? Alors arrêtez-les sur la page qu’ouvre le lien. Sinon, ignorez cet e-mail : les copies continuent d’arriver.',
+      button: 'Arrêter ces copies',
+      why: 'quelqu’un a demandé d’arrêter les copies d’un formulaire que cette boîte reçoit',
+    },
+    hand_over_ask: {
+      subject: 'Voulez-vous transmettre votre formulaire ?',
+      explanation:
+        'Une personne qui détient le jeton de gestion de votre formulaire souhaite le transmettre à la boîte ci-dessous. Rien ne change sans votre accord et celui de cette boîte.',
+      to: 'Nouvelle boîte',
+      button: 'Examiner et décider',
+      why: 'un formulaire qui remet ses envois dans cette boîte doit être transmis',
+    },
+    hand_over_offer: {
+      title: 'Voulez-vous reprendre un formulaire ?',
+      subject: (operator) => `${operator} : voulez-vous reprendre un formulaire ?`,
+      explanation:
+        'Le propriétaire du formulaire web ci-dessous souhaite le transmettre à cette boîte. Les messages de ses visiteurs arrivent alors ici. Rien n’arrive sans votre accord.',
+      button: 'Examiner et décider',
+      lifetime: `Le lien est valable ${LIMITS.verificationTokenHours} heures.`,
+      ignore: `Vous n’en voulez pas ? Ignorez cet e-mail : rien n’arrive sans votre accord. Pour ne plus recevoir de telles demandes pendant ${LIMITS.refusalDays} jours, dites-le sur la même page :`,
+      refuse: 'Je n’en veux pas',
+      why: 'le propriétaire d’un formulaire a indiqué cette adresse pour le transmettre',
+    },
+    handed_over: {
+      subject: 'Votre formulaire a été transmis',
+      explanation:
+        'L’autre boîte a accepté : le formulaire ci-dessous y remet désormais ses envois, et plus chez vous. Les liens des e-mails précédents du formulaire n’ont plus d’effet.',
+      why: 'un formulaire qui remettait ses envois dans cette boîte a été transmis',
+    },
+    taken_over: {
+      subject: 'Le formulaire est désormais le vôtre',
+      explanation:
+        'Vous avez repris le formulaire ci-dessous : les messages de ses visiteurs arrivent ici. Vous seul pouvez maintenant le modifier. La personne qui s’en occupe pour vous a besoin d’un nouveau jeton de gestion, que vous pouvez créer dans vos formulaires et réglages.',
+      why: 'cette boîte a repris un formulaire',
     },
     new_form: {
       subject: 'Un nouveau formulaire arrive dans cette boîte',
@@ -651,6 +903,31 @@ export const fr: Words = {
       button: 'Relancer ce formulaire',
       why: 'quelqu’un a demandé de relancer un formulaire qui remettait ses envois dans cette boîte',
     },
+    silence: {
+      subject: 'Votre formulaire ne reçoit plus de messages',
+      explanation:
+        'Le formulaire ci-dessous remet d’habitude des messages, et depuis quelque temps aucun n’arrive. Peut-être que personne n’a écrit. Peut-être que quelque chose ne fonctionne plus sur votre site : envoyez-vous un message depuis la page, et vous saurez.',
+      usual: {
+        label: 'Avant cela',
+        value: (active, of) => `des messages ${active} jours sur ${of}`,
+      },
+      since: {
+        label: 'Dernier message',
+        value: (date, days) => `${date}, et aucun dans les ${days} jours suivants`,
+      },
+      check: 'Ce que vous pouvez vérifier',
+      checks: {
+        page: 'Le formulaire est-il toujours sur la page, et envoie-t-il toujours au point de remise ci-dessus ?',
+        origins:
+          'Le formulaire n’accepte que certains sites : l’adresse du vôtre a-t-elle changé ?',
+        challenge:
+          'Le formulaire demande un calcul aux navigateurs : la page charge-t-elle toujours le script nécessaire ?',
+      },
+      refused: 'Ces envois sont arrivés depuis et n’ont pas été remis :',
+      once: 'Vous recevez cet e-mail une seule fois. Le suivant ne peut arriver qu’après une nouvelle remise du formulaire. Vous n’en voulez aucun ?',
+      quiet: 'Ne plus m’avertir pour ce formulaire',
+      why: 'un formulaire qui remet dans cette boîte a d’habitude des messages et n’en a plus',
+    },
     proposal: {
       subject: 'Une modification des paramètres de votre formulaire vous attend',
       explanation:
@@ -676,6 +953,13 @@ export const fr: Words = {
         'Une personne a ouvert « Ce n’était pas du spam » dans un e-mail du formulaire ci-dessous et a appuyé sur le bouton. Il ne marque plus de messages pour la raison indiquée. C’était vous ? Alors il n’y a rien à faire. Sinon, faites-le marquer de nouveau sur la page que le lien ouvre.',
       button: 'Marquer de nouveau pour cette raison',
       why: 'un formulaire qui remet ses envois dans cette boîte marque moins de messages',
+    },
+    target_off: {
+      subject: 'Une destination de votre formulaire n’accepte plus de messages',
+      explanation: (status) =>
+        `La destination ci-dessous a répondu qu’elle n’existe plus (HTTP ${status}). Le formulaire n’y envoie plus rien désormais ; tout le reste continue comme avant. Pour la réactiver, enregistrez de nouveau les réglages du formulaire, au besoin avec une nouvelle adresse.`,
+      place: 'Destination',
+      why: 'une destination d’un formulaire qui remet ses envois dans cette boîte a été désactivée',
     },
     attack: {
       subject: 'Un nombre inhabituel d’envois à votre formulaire',
@@ -733,6 +1017,11 @@ export const fr: Words = {
       submission_empty: 'Le test était vide. Veuillez d’abord écrire un message.',
       submission_too_large: 'Le test est trop grand. Veuillez raccourcir le message.',
       submission_invalid: 'Le test ne convient pas aux champs du formulaire.',
+      file_too_large: 'Les fichiers sont trop gros pour ce formulaire.',
+      too_many_files: 'Le formulaire n’accepte pas autant de fichiers.',
+      file_type_refused: 'Le formulaire n’accepte pas les fichiers de ce type.',
+      file_infected: 'L’un des fichiers contient un logiciel malveillant : rien n’a été envoyé.',
+      file_uploads_unsupported: 'Le formulaire n’accepte pas de fichiers.',
       challenge_required:
         'Ce formulaire demande un petit calcul, et le navigateur ne l’a pas terminé. Réessayez.',
       monthly_allowance_exhausted: 'Cette boîte a épuisé ses envois de ce mois.',
@@ -765,6 +1054,7 @@ export const fr: Words = {
         number: 'Nombre',
         date: 'Date',
         link: 'Lien',
+        file: 'Fichier',
       },
       consent: 'J’ai lu et j’accepte la politique de confidentialité',
       option: 'Choix {number}',
@@ -980,8 +1270,110 @@ export const fr: Words = {
           always: 'Pour chaque envoi',
         },
       },
+      files: {
+        hint: 'Ils sont joints à l’e-mail et ne sont conservés nulle part. Sans ce réglage, les fichiers sont refusés.',
+        members: {
+          max_count: 'Nombre maximal de fichiers',
+          max_bytes: 'Mégaoctets de tous les fichiers ensemble, au plus',
+          types: 'Types acceptés',
+        },
+      },
+      copies: {
+        hint: 'D’autres boîtes qui reçoivent chaque message. Chacune est d’abord consultée et peut arrêter à tout moment.',
+      },
+      targets: { hint: 'Webhooks et messageries qui reçoivent chaque message après votre boîte.' },
+      auto_reply: {
+        hint: 'Un court e-mail aux visiteurs qui donnent une adresse, une fois par jour. Exige l’épreuve antispam pour chaque envoi.',
+        members: { subject: 'Objet', text: 'Texte' },
+      },
+      encryption: {
+        hint: 'Chaque e-mail est chiffré avec cette clé. Personne d’autre ne reçoit alors de messages : ni copies, ni autres destinations.',
+        members: { type: 'Méthode', key: 'Clé publique' },
+      },
       paused: {
         hint: 'Tant que cette option est activée, les envois sont refusés et rien n’est remis.',
+      },
+    },
+    health: {
+      bounced:
+        'Le {since}, un message adressé à cette boîte est revenu. Tant qu’elle ne reçoit plus d’e-mails, le formulaire répond aux visiteurs qu’il ne peut rien remettre. Fonctionne-t-elle de nouveau ? Déconnectez-vous, faites envoyer un lien et ouvrez-le : tous les formulaires reprennent.',
+      complaint:
+        'Le {since}, un e-mail de ce formulaire a été signalé comme spam ; depuis, il ne remet rien. Si vous voulez ses e-mails, relancez-le au bas de cette page.',
+      healed:
+        'Cette boîte reçoit de nouveau des e-mails. Du {since} au {until}, les visiteurs ont su que leurs messages ne pouvaient pas être remis.',
+    },
+    editors: {
+      files: {
+        allow: 'Les visiteurs peuvent joindre des fichiers',
+        none: 'L’exploitant de ce service n’autorise pas les fichiers.',
+        count: 'Vide : {count}',
+        size: 'Vide : {size}, le maximum que ce service accepte',
+        anyType: 'Rien de choisi : tous les types que les messageries acheminent.',
+        images: 'Images',
+        office: 'Documents bureautiques',
+        text: 'Textes et tableaux',
+        others: 'Autres types, un par ligne',
+        othersHint: 'Des types de média comme audio/mpeg, ou audio/* pour toute une famille.',
+      },
+      copies: {
+        address: 'Adresse {number}',
+        states: {
+          not_asked: 'Pas encore consultée',
+          asked: 'Consultée, sans réponse',
+          confirmed: 'Reçoit des copies',
+          stopped: 'Arrêtée par cette boîte',
+          refused: 'Ne veut pas être consultée',
+          bounced: 'Les e-mails sont revenus',
+        },
+        again: 'Consulter de nouveau',
+        askedAgain: 'Cette boîte a été consultée de nouveau.',
+        add: 'Ajouter une adresse',
+      },
+      targets: {
+        add: 'Ajouter une destination',
+        how: {
+          webhook:
+            'Un programme à vous : il reçoit chaque message en JSON à cette adresse, signé selon Standard Webhooks.',
+          slack:
+            'Dans Slack : créez une application sur api.slack.com/apps, activez « Incoming Webhooks », ajoutez-en un à un canal et copiez son URL.',
+          discord:
+            'Dans Discord : ouvrez les paramètres du salon, puis « Intégrations » et « Webhooks ». Créez-en un et copiez son URL.',
+          teams:
+            'Dans Teams : choisissez « Workflows » dans le menu du canal, prenez un modèle qui publie les requêtes d’un webhook et copiez son URL.',
+          telegram:
+            'Dans Telegram : créez un bot avec @BotFather, qui vous donne un jeton, et ajoutez le bot à la discussion.',
+          ntfy: 'L’adresse d’un sujet, comme https://ntfy.sh/un-nom-que-personne-ne-devine. Sans jeton, toute personne qui connaît le sujet peut le lire.',
+        },
+        bot: 'Jeton du bot',
+        access: 'Jeton d’accès, si le sujet en exige un',
+        chat: 'Discussion ou canal',
+        chatHint: 'Un nombre comme -1001234567890, ou @canal.',
+        off: 'Désactivée : cette destination a répondu qu’elle n’existe plus. L’enregistrement des réglages la réactive.',
+        secret: 'Secret de signature',
+        secretOnce:
+          'Il n’est affiché que maintenant. Donnez-le au programme qui vérifie les signatures.',
+        rotate: 'Créer un nouveau secret à l’enregistrement',
+        rotateHint: 'L’ancien signe encore pendant un jour.',
+      },
+      answer: {
+        needs:
+          'Une réponse automatique exige l’épreuve antispam pour chaque envoi. Sans elle, des robots pourraient faire écrire ce service à des inconnus.',
+        set: 'L’exiger pour chaque envoi',
+        preview: 'Les visiteurs recevront cet e-mail',
+      },
+      encryption: {
+        none: 'Pas de chiffrement',
+        keyHint: 'Collez-la ici, ou prenez-la dans un fichier.',
+        file: 'Prendre la clé dans un fichier',
+        private:
+          'C’est une clé privée. Elle ne doit appartenir qu’à vous : elle n’a été ni conservée ni envoyée. Utilisez la clé publique.',
+        unreadable: 'Ce fichier ne contient aucune clé OpenPGP ou age.',
+        lookUp: 'Chercher votre clé chez votre fournisseur de messagerie',
+        lookingUp: 'Recherche en cours …',
+        notListed: 'Le fournisseur de votre adresse ne publie pour elle aucune clé utilisable.',
+        fingerprint: 'Empreinte',
+        compare: 'Comparez-la avec celle que votre propre programme affiche.',
+        loss: 'Sans votre clé privée, personne ne peut lire ces e-mails, et nous ne pouvons pas les récupérer. Gardez-en une sauvegarde.',
       },
     },
     preview: {
@@ -1006,6 +1398,12 @@ export const fr: Words = {
       stopped: 'Le formulaire est arrêté.',
       tokenHint:
         'La personne qui a créé le formulaire possède un jeton de gestion, qui permet de le modifier et de le supprimer. Un nouveau jeton rend l’ancien inutilisable.',
+      handOverHint:
+        'Transmettez le formulaire à une autre boîte, par exemple celle de votre client. Il y passe dès que cette boîte accepte ; le jeton de gestion cesse alors de fonctionner.',
+      handOver: 'Transmettre',
+      handOverTo: 'Adresse de la nouvelle boîte',
+      handOverAsked:
+        'L’autre boîte est interrogée par e-mail. Jusqu’à son accord, le formulaire remet les envois chez vous.',
       newToken: 'Créer un nouveau jeton',
       token: 'Jeton de gestion',
       tokenOnce: 'Il n’est affiché que maintenant et n’est pas conservé : gardez-le en lieu sûr.',

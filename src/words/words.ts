@@ -2,8 +2,10 @@ import type { ErrorCode } from '../contract/error-codes.ts';
 import type { ErrorVariant } from '../contract/error-codes.ts';
 import type { FormField } from '../contract/form-fields.ts';
 import type { FormSettings, SettingName } from '../contract/form-settings.ts';
+import type { TargetType } from '../contract/form-targets.ts';
 import type { OPERATIONS } from '../contract/operations.ts';
 import type {
+  CopyStatus,
   FieldFaultCode,
   LanguageId,
   OutsideChannelName,
@@ -14,12 +16,13 @@ type Operations = typeof OPERATIONS;
 
 /** What a visitor can do about a fault of a field, where one code has several sentences. */
 interface FaultSentences {
-  valueMissing: 'text' | 'choice' | 'tick' | 'ticks';
+  valueMissing: 'text' | 'choice' | 'tick' | 'ticks' | 'file';
   typeMismatch: 'email' | 'emails' | 'url';
   rangeUnderflow: 'number' | 'moment' | 'time';
   rangeOverflow: 'number' | 'moment' | 'time';
   stepMismatch: 'number' | 'moment';
-  badInput: 'number' | 'date' | 'time' | 'moment' | 'option' | 'single';
+  badInput:
+    'number' | 'date' | 'time' | 'moment' | 'option' | 'single' | 'file' | 'noFile' | 'singleFile';
 }
 
 /**
@@ -99,6 +102,9 @@ interface SubmissionWords {
   /** From which website it came, by its host; and the link that limits the form to it. */
   sentFrom(host: string): string;
   onlyFrom: string;
+  /** Of a copy: why its inbox gets it, and the link that ends its copies. */
+  whyCopy(form: string): string;
+  stopCopy: string;
   /** The links by which an owner judges a submission. */
   wasSpam: string;
   notSpam: string;
@@ -119,8 +125,22 @@ interface MailWords {
   stopForm: string;
   /** The link to the page `/inbox`, at the end of each mail to an owner. */
   inboxPage: string;
+  /** Around an automatic answer to a visitor. */
+  answer: {
+    /** The subject where the owner's own one cannot be used. */
+    subject(form: string): string;
+    /** A clause for the words of `sentBy`. */
+    why(form: string): string;
+    replies: string;
+    stop: string;
+  };
   /** Parts of the subjects, one in each; the subjects of submissions must not contain them. */
   telling: readonly string[];
+  /** Outside of an encrypted submission. */
+  encrypted: {
+    /** Before the command that decrypts the attachment. */
+    age(form: string): string;
+  };
   submission: SubmissionWords;
   confirm: Omit<AskingMail, 'subject'> & {
     title: string;
@@ -134,6 +154,23 @@ interface MailWords {
     refuse: string;
     notStored: string;
   };
+  /** Asks an inbox whether it wants copies. */
+  copy_ask: Omit<AskingMail, 'subject'> & {
+    title: string;
+    subject(operator: string): string;
+    lifetime: string;
+    ignore: string;
+    refuse: string;
+  };
+  /** Asks it whether to end them. */
+  copy_stop: AskingMail;
+  /** Asks the owner whether to hand the form over; `to` labels the inbox that would get it. */
+  hand_over_ask: AskingMail & { to: string };
+  /** Asks the other inbox. */
+  hand_over_offer: MailWords['copy_ask'];
+  /** To the former owner, and to the new one. */
+  handed_over: Omit<AskingMail, 'button'>;
+  taken_over: Omit<AskingMail, 'button'>;
   new_form: AskingMail & {
     approve: string;
     approveUntil(deliveries: number, limit: number): string;
@@ -158,6 +195,11 @@ interface MailWords {
   /** The form asks for challenges, or marks less, by the links of a submission's mail. */
   guarded: Omit<AskingMail, 'button'>;
   relaxed: AskingMail;
+  /** A place of the form no longer exists. */
+  target_off: Omit<AskingMail, 'button' | 'explanation'> & {
+    explanation(status: number): string;
+    place: string;
+  };
   attack: AskingMail & {
     /** Where the form asks nobody for a calculation. */
     unguarded: string;
@@ -165,6 +207,18 @@ interface MailWords {
     numbers: string;
     labels: Record<'challenged' | 'refused' | 'trapped' | 'marked' | 'delivered', string>;
     once: string;
+  };
+  silence: Omit<AskingMail, 'button'> & {
+    usual: { label: string; value(active: number, of: number): string };
+    since: { label: string; value(date: string, days: number): string };
+    /** Above what may be wrong. */
+    check: string;
+    checks: { page: string; origins: string; challenge: string };
+    /** Above the numbers of what was refused. */
+    refused: string;
+    once: string;
+    /** The link that ends such notices. */
+    quiet: string;
   };
   inbox: AskingMail & { lifetime: string; ignore: string };
 }
@@ -185,6 +239,11 @@ type PageCode = Extract<
   | 'submission_too_large'
   | 'submission_invalid'
   | 'challenge_required'
+  | 'file_too_large'
+  | 'too_many_files'
+  | 'file_type_refused'
+  | 'file_infected'
+  | 'file_uploads_unsupported'
   | 'monthly_allowance_exhausted'
   | 'delivery_failed'
   | 'config_incomplete'
@@ -207,7 +266,8 @@ export type FieldKind =
   | 'consent'
   | 'number'
   | 'date'
-  | 'link';
+  | 'link'
+  | 'file';
 
 /** The words of the composer, in which people put the fields of a form together. */
 interface ComposerWords {
@@ -409,6 +469,65 @@ interface InboxWords {
     take: string;
   };
   settings: { [Name in SettingName]: SettingHelp<Name> };
+  /** Mail to the inbox did not arrive, or arrives again. */
+  health: {
+    bounced: With<'since'>;
+    complaint: With<'since'>;
+    healed: With<'since'> & With<'until'>;
+  };
+  /** What the editors of some settings say beside their labels. */
+  editors: {
+    files: {
+      allow: string;
+      none: string;
+      /** What holds where nothing is entered. */
+      count: With<'count'>;
+      size: With<'size'>;
+      anyType: string;
+      images: string;
+      office: string;
+      text: string;
+      others: string;
+      othersHint: string;
+    };
+    copies: {
+      address: With<'number'>;
+      add: string;
+      /** How an inbox stands. */
+      states: Record<CopyStatus, string>;
+      again: string;
+      askedAgain: string;
+    };
+    targets: {
+      add: string;
+      /** How to get what a target needs. */
+      how: Record<TargetType, string>;
+      bot: string;
+      access: string;
+      chat: string;
+      chatHint: string;
+      off: string;
+      secret: string;
+      secretOnce: string;
+      rotate: string;
+      rotateHint: string;
+    };
+    answer: { needs: string; set: string; preview: string };
+    encryption: {
+      none: string;
+      keyHint: string;
+      file: string;
+      private: string;
+      unreadable: string;
+      /** The button that asks the Web Key Directory of the address, and what comes of it. */
+      lookUp: string;
+      lookingUp: string;
+      notListed: string;
+      fingerprint: string;
+      compare: string;
+      loss: string;
+    };
+  };
   preview: {
     mail: string;
     page: string;
@@ -426,6 +545,10 @@ interface InboxWords {
     spam: string;
     stopped: string;
     tokenHint: string;
+    handOverHint: string;
+    handOver: string;
+    handOverTo: string;
+    handOverAsked: string;
     newToken: string;
     token: string;
     tokenOnce: string;
@@ -468,6 +591,8 @@ export interface Words {
   challenge: {
     /** What the page says in turn; `ready` where it waits for its button. */
     working: string;
+    /** Replaces `working` where files have to be chosen again. */
+    files: string;
     sending: string;
     ready: string;
     failed: string;
@@ -502,6 +627,8 @@ export interface Words {
     choose: string;
     /** Quotes what was sent, where the field cannot hold it. */
     typed(text: string): string;
+    /** At a field that was sent files. */
+    chooseAgain: string;
     leftOut: { title: string; explanation: string };
     send: string;
   };
@@ -523,6 +650,8 @@ export interface Words {
     /** The words for a channel to elsewhere: without and with a mail to the inbox. */
     elsewhere: Record<OutsideChannelName, { instead: string; also: string }>;
   };
+  /** Messages in chats: the end of one that was cut. */
+  chats: { cut: string };
   /** The settings of a form. */
   settings: {
     names: Record<SettingName, string>;
@@ -532,6 +661,8 @@ export interface Words {
     /** A setting that has its default, where no words of its own say what that means. */
     none: string;
     defaults: Partial<Record<SettingName, string>>;
+    /** What files a form takes: `{count}`, `{size}` of all together, `{types}`. */
+    filesTaken: { count: string; bytes: string; types: string };
     yes: string;
     no: string;
   };
@@ -544,6 +675,27 @@ export interface Words {
     gone: Wording;
   };
   owners: {
+    /** A form moves to another inbox. */
+    handOver: {
+      owner: Question & { ignore: string };
+      /** Labels the inbox that would get it. */
+      to: string;
+      asked: { title: string; explanation: string };
+      offer: Question & { refuse: string; ignore: string };
+      encrypted: string;
+      again: string;
+      done: { title: string; explanation: string };
+    };
+    /** What an inbox decides about the copies that it is offered, or gets. */
+    copies: {
+      ask: Question & { refuse: string; ignore: string };
+      confirmed: { title: string; explanation: string };
+      again: string;
+      stop: Question;
+      askStop: Question;
+      sent: string;
+      stopped: { title: string; explanation: string; undo: string; undoButton: string };
+    };
     stop: Question & { report: string };
     /** In mails that replies may quote: the inbox is asked first. */
     askStop: Question;
@@ -560,6 +712,13 @@ export interface Words {
       againButton: string;
       removed: string;
     };
+    /** A link that ends the notices of a form's silence. */
+    quiet: Question & { ignore: string };
+    quieted: { title: string; explanation: string; undo: string };
+    /** For visitors: all automatic answers to their address. */
+    answers: Question & { keep: string };
+    answersStopped: { title: string; explanation: string; mistake: string; allow: string };
+    answersAllowed: { title: string; explanation: string };
     refuse: Question & { keep: string };
     refused: { title: string; explanation: string; mistake: string; allow: string };
     allowed: { title: string; explanation: string };

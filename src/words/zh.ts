@@ -24,6 +24,8 @@ export const zh: Words = {
   },
   challenge: {
     working: '为了防止垃圾信息，您的浏览器正在进行一次简短的计算，完成后会立即发送您的消息。',
+    files:
+      '您的消息还在，但网页无法保留文件：请在下方重新选择。与此同时，为防止垃圾信息，您的浏览器正在进行一次简短的计算。',
     sending: '计算已完成，正在发送您的消息。',
     ready: '计算已完成，请点击按钮发送您的消息。',
     failed: '此浏览器未能完成计算，您的消息尚未发送。',
@@ -49,6 +51,25 @@ export const zh: Words = {
     file_uploads_unsupported: {
       title: '无法发送文件',
       message: '此表单不接受文件，请移除文件，只发送文字。',
+    },
+    too_many_files: {
+      title: '文件太多',
+      message:
+        '您选择的文件数量超过了此表单一次可接收的上限。您的消息未发送。请减少文件后重新发送。',
+    },
+    file_type_refused: {
+      title: '无法发送此类文件',
+      message:
+        '此表单不接受这种类型的文件，与文件名无关。您的消息未发送。请选择其他类型的文件，然后重新发送。',
+    },
+    file_infected: {
+      title: '文件带有病毒',
+      message: '其中一个文件含有恶意软件，您的消息未发送。请移除该文件，然后重新发送其余内容。',
+    },
+    file_too_large: {
+      title: '文件太大',
+      message:
+        '文件大小超过了此表单可接收的上限。您的消息未发送。请选择更少或更小的文件后重新发送。',
     },
     invalid_json: {
       title: '无法读取此表单',
@@ -169,11 +190,28 @@ export const zh: Words = {
       message: '邮箱的所有者尚未批准此表单。在此之前，此表单每月只能接收少量消息，您的消息未发送。',
     },
     outdated_change: { title: '此更改已不再等待', message: '它已被之后的更改取代，或链接已过期。' },
+    blocked_file: {
+      title: '无法发送此类文件',
+      message:
+        '邮件服务商会拦截此类文件：程序、脚本、磁盘映像，以及包含它们的压缩包。您的消息未发送。请选择其他文件，然后重新发送。',
+    },
     other_origins: {
       title: '此表单已限定网站',
       message: '它已仅接受特定网站的消息。未作任何更改。',
     },
+    ended_hand_over: {
+      title: '此提议已结束',
+      message: '表单在此之后已更改、已停用，或已属于另一个邮箱。其所有者可以再次提议。',
+    },
+    ended_copy: {
+      title: '这些副本已结束',
+      message: '此表单不再向此邮箱提供副本，或副本已停止。表单的所有者可以再次询问此邮箱。',
+    },
     paused_form: { title: '此表单已暂停', message: '此表单的所有者已将其暂停。您的消息未发送。' },
+    bounced_inbox: {
+      title: '暂时无法送达',
+      message: '此表单的收件邮箱目前无法接收邮件，您的消息未发送。',
+    },
     too_many_fields: {
       title: '内容过多',
       message: `此表单的字段超过 ${LIMITS.submissionFields} 个，您的消息未发送。`,
@@ -189,6 +227,7 @@ export const zh: Words = {
       choice: '请选择一个选项。',
       tick: '请勾选此项。',
       ticks: '请至少勾选一项。',
+      file: '请选择一个文件。',
     },
     typeMismatch: {
       email: '请输入电子邮件地址，例如 name@example.com。',
@@ -219,6 +258,9 @@ export const zh: Words = {
       moment: '请输入日期和时间，格式为 YYYY-MM-DDTHH:MM。',
       option: '请选择表单提供的选项之一。',
       single: '请只填写一个值。',
+      file: '请在此上传文件：表单须以 multipart/form-data 方式发送。',
+      noFile: '此字段不接受文件。',
+      singleFile: '请只选择一个文件。',
     },
     unknownField: '请去掉此字段：表单中没有它。',
   },
@@ -228,6 +270,7 @@ export const zh: Words = {
     optional: '（选填）',
     choose: '请选择…',
     typed: (text) => `您填写的是：${text}`,
+    chooseAgain: '请重新选择您的文件。',
     leftOut: { title: '不属于此表单', explanation: '此表单不接受这些字段，重新发送时会将其略去。' },
     send: '重新发送',
   },
@@ -270,8 +313,29 @@ export const zh: Words = {
         instead: '提交内容不会发送到邮箱，而是发送到申请人指定的网址',
         also: '提交内容还会发送到申请人指定的网址',
       },
+      slack: {
+        instead: '提交内容不会发送到邮箱，而是发送到申请人指定的 Slack 频道',
+        also: '提交内容还会发送到申请人指定的 Slack 频道',
+      },
+      discord: {
+        instead: '提交内容不会发送到邮箱，而是发送到申请人指定的 Discord 频道',
+        also: '提交内容还会发送到申请人指定的 Discord 频道',
+      },
+      teams: {
+        instead: '提交内容不会发送到邮箱，而是发送到申请人指定的 Microsoft Teams 频道',
+        also: '提交内容还会发送到申请人指定的 Microsoft Teams 频道',
+      },
+      telegram: {
+        instead: '提交内容不会发送到邮箱，而是发送到申请人指定的 Telegram 聊天',
+        also: '提交内容还会发送到申请人指定的 Telegram 聊天',
+      },
+      ntfy: {
+        instead: '提交内容不会发送到邮箱，而是发送到申请人指定的 ntfy 主题',
+        also: '提交内容还会发送到申请人指定的 ntfy 主题',
+      },
     },
   },
+  chats: { cut: '此消息对该去处来说太长，已在此处截断。' },
   settings: {
     names: {
       language: '邮件语言',
@@ -284,12 +348,18 @@ export const zh: Words = {
       fields: '字段',
       unknown_fields: '其他字段',
       challenge: '防垃圾验证',
+      files: '文件',
+      copies: '副本',
+      targets: '其他去处',
+      auto_reply: '自动回复',
+      encryption: '加密',
       paused: '已暂停',
     },
     before: '当前',
     after: '更改后',
     none: '未设置',
     defaults: { origins: '所有网站' },
+    filesTaken: { count: '一次最多 {count} 个', bytes: '合计最大 {size}', types: '仅限 {types}' },
     yes: '是',
     no: '否',
   },
@@ -316,6 +386,67 @@ export const zh: Words = {
     },
   },
   owners: {
+    handOver: {
+      owner: {
+        title: '移交此表单？',
+        explanation:
+          '您同意后，我们会询问下面的邮箱。它也同意后，消息会送到那里，不再送给您，也只有其所有者可以更改此表单。接收副本的邮箱会继续收到副本。',
+        button: '移交',
+        ignore: '不是您预期的？请关闭此页面：不会有任何变化。',
+      },
+      to: '新邮箱',
+      asked: {
+        title: '已询问另一个邮箱',
+        explanation: '在它同意之前，表单会继续向您投递。',
+      },
+      offer: {
+        title: '接管此表单？',
+        explanation:
+          '您同意后，访客通过此表单发送的所有内容都会按这里所示投递：送到此邮箱以及列出的其他位置。之后只有您可以更改此表单。',
+        button: '接管此表单',
+        refuse: '我不想接管',
+        ignore: '不认识此表单？请关闭此页面：未经您同意，不会收到任何内容。',
+      },
+      encrypted: '其邮件使用下面的密钥加密。如果密钥不是您的，您将无法阅读：请在接管后更改此设置。',
+      again: '表单的所有者可以再次询问此邮箱。',
+      done: {
+        title: '表单已移交',
+        explanation: '从现在起，它向新邮箱投递。',
+      },
+    },
+    copies: {
+      ask: {
+        title: '接收此表单消息的副本？',
+        explanation:
+          '您同意后，此邮箱会收到访客通过此表单发送的每条消息的副本。副本计入此邮箱的每月额度，每份副本中都有停止接收的链接。',
+        button: '接收副本',
+        refuse: '我不想接收',
+        ignore: '不认识此表单？请关闭此页面：未经您同意，不会收到任何内容。',
+      },
+      confirmed: {
+        title: '您将收到副本',
+        explanation: '从现在起，此邮箱会收到此表单每条消息的副本。每份副本中都有停止接收的链接。',
+      },
+      again: '表单的所有者可以再次询问此邮箱。',
+      stop: {
+        title: '停止接收这些副本？',
+        explanation: '停止后，此邮箱不会再收到此表单消息的副本。表单本身会继续运行。',
+        button: '停止接收副本',
+      },
+      askStop: {
+        title: '停止接收这些副本？',
+        explanation:
+          '邮件可能被引用或转发，因此我们会先向您的邮箱确认。请打开我们发送到该邮箱的邮件中的链接。',
+        button: '发送邮件',
+      },
+      sent: '我们已向接收这些副本的邮箱发送了链接。',
+      stopped: {
+        title: '已停止接收副本',
+        explanation: '此邮箱不会再收到此表单消息的副本。',
+        undo: '误操作？您可以立即撤销。',
+        undoButton: '重新接收副本',
+      },
+    },
     stop: {
       title: '停用此表单？',
       explanation: '停用后，在您重新确认之前，此表单不会再向您的邮箱投递任何内容。',
@@ -346,6 +477,34 @@ export const zh: Words = {
       again: '要恢复投递，您需要一个新的确认链接。',
       againButton: '向我发送新的确认链接',
       removed: `停用超过 ${LIMITS.unverifiedRouteDays} 天的表单会被删除。`,
+    },
+    quiet: {
+      title: '此表单没有新消息时不再发邮件？',
+      explanation: '表单保持不变。只是当它平时有消息、却有一段时间没有消息时，我们不再通知您。',
+      button: '不再通知我',
+      ignore: '想收到通知？请关闭此页面。',
+    },
+    quieted: {
+      title: '不再通知您',
+      explanation: '此表单没有新消息时，不会发送邮件。',
+      undo: '重新通知我',
+    },
+    answers: {
+      title: '停止发往此地址的所有自动回复？',
+      explanation:
+        '此地址收到自动回复，是因为有人在此服务的表单中填写了它。按下按钮后，此服务的任何表单都不会再向它发送自动回复。',
+      button: '停止自动回复',
+      keep: '人工回复不受影响。想继续接收自动回复？请关闭此页面。',
+    },
+    answersStopped: {
+      title: '不再有自动回复',
+      explanation: '此服务的任何表单都不会再向此地址发送自动回复。',
+      mistake: '误操作？您可以重新接收自动回复。',
+      allow: '允许自动回复',
+    },
+    answersAllowed: {
+      title: '可以再次收到自动回复',
+      explanation: '此服务的表单可以再次自动回复此地址。',
     },
     refuse: {
       title: '不是您申请的表单？',
@@ -442,6 +601,10 @@ export const zh: Words = {
       `由 ${operator} 发送，因为${why}${formId === undefined ? '' : `（${formId}）`}。`,
     stopForm: '停用此表单',
     inboxPage: '您的表单与设置',
+    encrypted: {
+      age: (form) =>
+        `您的表单“${form}”有一条新消息。它已用您的 age 密钥加密：请保存附件 message.eml.age，解密后用邮件程序打开 message.eml。在命令行中：`,
+    },
     submission: {
       heading: { real: '新提交', test: '测试提交' },
       subject: (form) => `新提交：${form}`,
@@ -453,6 +616,8 @@ export const zh: Words = {
       },
       sentFrom: (host) => `据发送者的浏览器所示，发送自网站 ${host}。`,
       onlyFrom: '仅接受此网站',
+      whyCopy: (form) => `此邮箱同意接收表单${form}的副本`,
+      stopCopy: '停止接收副本',
       wasSpam: '这是垃圾信息',
       notSpam: '这不是垃圾信息',
       marked: (reasons) => `已标记为可疑，因为${reasons}。它仍可能是真实的。`,
@@ -471,7 +636,20 @@ export const zh: Words = {
         spam_filter: '本服务的垃圾邮件过滤器将其判定为垃圾信息',
       },
     },
+    answer: {
+      subject: (form) => `您发给${form}的留言`,
+      why: (form) => `有人在表单${form}中填写了此地址`,
+      replies:
+        '这是一封自动回复。回复此邮件不会送达表单的所有者。您没有使用过该表单？那么是别人填写了您的地址；请忽略此邮件，或停止接收这类回复。',
+      stop: '停止此服务发往此地址的所有自动回复',
+    },
     telling: [
+      '要移交您的表单',
+      '要接管一个表单',
+      '您的表单已移交',
+      '该表单现在归您所有',
+      '接收某个表单消息的副本',
+      '停止接收某个表单的副本',
       '请确认此邮箱',
       '新表单投递到此邮箱',
       '新表单等待您',
@@ -486,6 +664,8 @@ export const zh: Words = {
       '现在对发送者检查更严',
       '现在标记的消息更少',
       '您的表单收到异常多的提交',
+      '您表单的一个去处不再接收',
+      '许久没有新消息',
     ],
     confirm: {
       title: '请确认此邮箱以接收新表单',
@@ -500,6 +680,55 @@ export const zh: Words = {
       refuse: '不是我申请的',
       why: '有人在申请表单时填写了此地址',
       notStored: '提交内容只会转发，绝不保存。',
+    },
+    copy_ask: {
+      title: '是否接收某个表单消息的副本？',
+      subject: (operator) => `${operator}：是否接收某个表单消息的副本？`,
+      explanation:
+        '下面这个网页表单的所有者希望此邮箱收到访客每条消息的副本。未经您同意，不会收到任何内容；每份副本中都有停止接收的链接。',
+      button: '查看并决定',
+      lifetime: `链接有效期为 ${LIMITS.verificationTokenHours} 小时。`,
+      ignore: `不想接收？请忽略此邮件：未经您同意，不会收到任何内容。如要在 ${LIMITS.refusalDays} 天内不再收到此类询问，请在同一页面上说明：`,
+      refuse: '我不想接收',
+      why: '某个表单的所有者填写了此地址来接收副本',
+    },
+    copy_stop: {
+      subject: '要停止接收某个表单的副本吗？',
+      explanation:
+        '有人在此邮箱收到的一份副本中点击了停止接收的链接。是您本人吗？如果是，请在链接打开的页面上停止。否则请忽略此邮件：副本会继续送达。',
+      button: '停止接收副本',
+      why: '有人要求停止此邮箱接收某个表单的副本',
+    },
+    hand_over_ask: {
+      subject: '要移交您的表单吗？',
+      explanation:
+        '持有您表单管理令牌的人想把它移交给下面的邮箱。在您和该邮箱都同意之前，不会有任何变化。',
+      to: '新邮箱',
+      button: '查看并决定',
+      why: '一个向此邮箱投递的表单将被移交',
+    },
+    hand_over_offer: {
+      title: '要接管一个表单吗？',
+      subject: (operator) => `${operator}：要接管一个表单吗？`,
+      explanation:
+        '下面这个网页表单的所有者想把它移交给此邮箱。之后访客的消息会送到这里。未经您同意，不会收到任何内容。',
+      button: '查看并决定',
+      lifetime: `链接有效期为 ${LIMITS.verificationTokenHours} 小时。`,
+      ignore: `不想接管？请忽略此邮件：未经您同意，不会收到任何内容。如要在 ${LIMITS.refusalDays} 天内不再收到此类询问，请在同一页面上说明：`,
+      refuse: '我不想接管',
+      why: '某个表单的所有者填写了此地址来移交表单',
+    },
+    handed_over: {
+      subject: '您的表单已移交',
+      explanation:
+        '另一个邮箱已同意：下面的表单从现在起向它投递，不再向您投递。该表单以往邮件中的链接不再有效。',
+      why: '一个曾向此邮箱投递的表单已移交',
+    },
+    taken_over: {
+      subject: '该表单现在归您所有',
+      explanation:
+        '您已接管下面的表单：访客的消息会送到这里。现在只有您可以更改它。为您维护表单的人需要新的管理令牌，您可以在“您的表单与设置”中生成。',
+      why: '此邮箱接管了一个表单',
     },
     new_form: {
       subject: '有新表单投递到此邮箱',
@@ -558,6 +787,29 @@ export const zh: Words = {
       button: '恢复此表单',
       why: '有人要求恢复一个曾向此邮箱投递的表单',
     },
+    silence: {
+      subject: '您的表单许久没有新消息',
+      explanation:
+        '下列表单平时经常投递消息，但已有一段时间没有收到任何消息。也许没有人留言，也许您的网站出了问题：请在页面上给自己发一条消息，即可确认。',
+      usual: {
+        label: '此前',
+        value: (active, of) => `${of} 天中有 ${active} 天收到消息`,
+      },
+      since: {
+        label: '最后一条消息',
+        value: (date, days) => `${date}，此后 ${days} 天没有消息`,
+      },
+      check: '请检查',
+      checks: {
+        page: '表单是否还在页面上，是否仍然提交到上面的接收地址？',
+        origins: '此表单只接受特定网站：您的网站地址是否有变动？',
+        challenge: '此表单要求浏览器完成计算验证：页面是否仍然加载所需的脚本？',
+      },
+      refused: '此后收到但未投递的提交：',
+      once: '此邮件只发送一次。只有在表单再次投递消息之后，才可能有下一封。不想再收到？',
+      quiet: '不再通知我此表单的情况',
+      why: '向此邮箱投递的一个表单平时有消息，现在却没有',
+    },
     proposal: {
       subject: '您表单设置的一项更改等待您处理',
       explanation:
@@ -583,6 +835,13 @@ export const zh: Words = {
         '有人打开了下方表单某封邮件中的“这不是垃圾信息”并按下了按钮。它不再因所示原因标记消息。是您本人操作的吗？那么无需再做什么。如果不是，请在链接打开的页面上让它重新标记。',
       button: '重新因此标记',
       why: '一个向此邮箱投递的表单标记的消息减少了',
+    },
+    target_off: {
+      subject: '您表单的一个去处不再接收消息',
+      explanation: (status) =>
+        `下面的去处回复说它已不存在（HTTP ${status}）。从现在起，表单不再向那里发送任何内容；其他一切照旧。如要重新启用，请再次保存表单的设置，必要时填写该去处的新地址。`,
+      place: '去处',
+      why: '一个向此邮箱投递的表单有一个去处已停用',
     },
     attack: {
       subject: '您的表单收到异常多的提交',
@@ -636,6 +895,11 @@ export const zh: Words = {
       submission_empty: '测试内容为空，请先填写消息。',
       submission_too_large: '测试内容过多，请缩短消息。',
       submission_invalid: '测试内容不符合表单的字段要求。',
+      file_too_large: '文件对此表单来说太大。',
+      too_many_files: '文件数量超过了表单的上限。',
+      file_type_refused: '此表单不接受这种类型的文件。',
+      file_infected: '其中一个文件含有恶意软件，因此未发送任何内容。',
+      file_uploads_unsupported: '此表单不接受文件。',
       challenge_required: '此表单要求完成一个小计算，但浏览器未能完成。请重试。',
       monthly_allowance_exhausted: '此邮箱本月的投递次数已用完。',
       delivery_failed: '邮件未能送达，请稍后再试。',
@@ -664,6 +928,7 @@ export const zh: Words = {
         number: '数字',
         date: '日期',
         link: '链接',
+        file: '文件',
       },
       consent: '我已阅读并同意隐私政策',
       option: '选项 {number}',
@@ -865,7 +1130,102 @@ export const zh: Words = {
         hint: '访客的浏览器自动完成的一次计算。它能拦住简单的机器人，且不涉及任何第三方。',
         options: { off: '不使用', suspicious: '用于可疑的提交', always: '用于每次提交' },
       },
+      files: {
+        hint: '文件附在邮件中，不保存在任何地方。关闭时，文件会被拒绝。',
+        members: {
+          max_count: '最多文件数',
+          max_bytes: '所有文件合计最多兆字节（MB）',
+          types: '接受的类型',
+        },
+      },
+      copies: {
+        hint: '另外接收每条消息的收件箱。每个收件箱都会先被征求同意，并可随时停止。',
+      },
+      targets: { hint: '在您的收件箱之后接收每条消息的 Webhook 和聊天工具。' },
+      auto_reply: {
+        hint: '给留下地址的访客发送的简短邮件，每天一次。需要对每次提交启用防垃圾验证。',
+        members: { subject: '主题', text: '正文' },
+      },
+      encryption: {
+        hint: '每封邮件都用此密钥加密。此时其他任何人都不会收到消息：没有副本，也没有其他去处。',
+        members: { type: '类型', key: '公钥' },
+      },
       paused: { hint: '开启期间，提交会被拒绝，不投递任何内容。' },
+    },
+    health: {
+      bounced:
+        '{since}，发往此收件箱的邮件被退回。在它能重新收信之前，表单会告知访客无法投递。恢复之后，请退出登录，获取并打开新的链接：所有表单随即继续工作。',
+      complaint:
+        '{since}，此表单的一封邮件被举报为垃圾邮件，因此它不再投递任何内容。如果您需要它的邮件，请在本页末尾重新启动。',
+      healed: '此收件箱已能重新收信。从 {since} 到 {until}，访客被告知其消息无法投递。',
+    },
+    editors: {
+      files: {
+        allow: '访客可以附加文件',
+        none: '本服务的运营者不允许文件。',
+        count: '留空：{count} 个',
+        size: '留空：{size}，即本服务接受的上限',
+        anyType: '未选择：邮件服务商能投递的所有类型。',
+        images: '图片',
+        office: '办公文档',
+        text: '文本和表格',
+        others: '更多类型，每行一个',
+        othersHint: '媒体类型，例如 audio/mpeg，或用 audio/* 表示整类。',
+      },
+      copies: {
+        address: '地址 {number}',
+        states: {
+          not_asked: '尚未询问',
+          asked: '已询问，尚未答复',
+          confirmed: '接收副本',
+          stopped: '对方已停止',
+          refused: '不希望被询问',
+          bounced: '邮件被退回',
+        },
+        again: '再次询问',
+        askedAgain: '已再次询问该收件箱。',
+        add: '添加地址',
+      },
+      targets: {
+        add: '添加去处',
+        how: {
+          webhook: '您自己的程序：它在这个地址以 JSON 接收每条消息，并按 Standard Webhooks 签名。',
+          slack:
+            '在 Slack 中：在 api.slack.com/apps 创建应用，开启“Incoming Webhooks”，为某个频道添加一个并复制其 URL。',
+          discord: '在 Discord 中：打开频道设置，进入“整合”和“Webhook”，新建一个并复制其 URL。',
+          teams: '在 Teams 中：在频道菜单中选择“工作流”，选用发布 Webhook 请求的模板并复制其 URL。',
+          telegram:
+            '在 Telegram 中：用 @BotFather 创建机器人，它会给您一个令牌，然后把机器人加入聊天。',
+          ntfy: '主题的地址，例如 https://ntfy.sh/没人猜得到的名称。没有令牌时，知道主题的任何人都能读取。',
+        },
+        bot: '机器人的令牌',
+        access: '访问令牌（主题需要时）',
+        chat: '聊天或频道',
+        chatHint: '数字，例如 -1001234567890，或 @频道。',
+        off: '已关闭：该去处答复说它已不存在。保存设置后会重新开启。',
+        secret: '签名密钥',
+        secretOnce: '仅在此时显示。请把它交给检查签名的程序。',
+        rotate: '保存时生成新的签名密钥',
+        rotateHint: '旧密钥还会继续签名一天。',
+      },
+      answer: {
+        needs: '自动回复需要对每次提交启用防垃圾验证。否则机器人可以让本服务给陌生人发邮件。',
+        set: '对每次提交启用',
+        preview: '访客将收到这封邮件',
+      },
+      encryption: {
+        none: '不加密',
+        keyHint: '粘贴到这里，或从文件中读取。',
+        file: '从文件中读取密钥',
+        private: '这是私钥。它只能由您自己保管，因此没有保存也没有发送。请改用公钥。',
+        unreadable: '此文件中没有 OpenPGP 或 age 密钥。',
+        lookUp: '向您的邮箱服务商查找密钥',
+        lookingUp: '正在查找……',
+        notListed: '您的邮箱服务商没有为此地址发布可用的密钥。',
+        fingerprint: '指纹',
+        compare: '请与您自己的程序显示的指纹核对。',
+        loss: '没有您的私钥，任何人都无法读取这些邮件，我们也无法恢复。请备份私钥。',
+      },
     },
     preview: {
       mail: '邮件将如下所示',
@@ -887,6 +1247,11 @@ export const zh: Words = {
       spam: '停用并举报为垃圾信息',
       stopped: '表单已停用。',
       tokenHint: '创建表单的人持有管理令牌，可用它更改和删除表单。生成新令牌后，旧令牌即失效。',
+      handOverHint:
+        '把表单移交给另一个邮箱，例如您客户的邮箱。该邮箱同意后即移交；届时管理令牌将失效。',
+      handOver: '移交',
+      handOverTo: '新邮箱的地址',
+      handOverAsked: '已通过邮件询问另一个邮箱。在它同意之前，表单会继续向您投递。',
       newToken: '生成新令牌',
       token: '管理令牌',
       tokenOnce: '它只显示这一次，也不会被保存，请妥善保管。',

@@ -7,6 +7,7 @@ import type { FormField } from '../../src/contract/form-fields.ts';
 import { checkFields } from '../../src/domain/fields/check-fields.ts';
 import { isMoment } from '../../src/domain/fields/moments.ts';
 import { parseSettings } from '../../src/domain/settings/parse-settings.ts';
+import { ANY_SERVICE } from '../../src/domain/settings/setting-rows.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { ENTERED, TYPED, type Entered } from './field-values.ts';
 
@@ -26,7 +27,7 @@ function codesOf(field: FormField, values: readonly string[]): string[] {
 
 function isSetting({ field }: Entered): boolean {
   try {
-    parseSettings({ fields: [field] }, { path: '', isLocalService: false });
+    parseSettings({ fields: [field] }, { path: '', service: ANY_SERVICE });
     return true;
   } catch {
     return false;

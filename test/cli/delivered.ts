@@ -17,12 +17,20 @@ export const FIELDS = {
 /** The mail says where it came from, with a link; a host of digits and hyphens is the hardest to keep. */
 const SITE = 'https://xn--bcher-kva.1-2.example:8443';
 
-/** A delivered submission, and the files that owner and operator have of it. */
-export async function deliver(test: TestContext) {
+/** A delivered submission, with these files, and what owner and operator have of it. */
+export async function deliver(test: TestContext, files: readonly File[] = []) {
   const folder = newFolder(test);
   const service = await startService(test);
-  const { form_id: formId } = await service.activeRoute();
-  const { json, text } = await service.submit(formId, FIELDS, { origin: SITE });
+  const settings = files.length > 0 ? { settings: { files: {} } } : {};
+  const { form_id: formId } = await service.activeRoute(settings);
+  const body = new FormData();
+  for (const [name, value] of Object.entries(FIELDS)) body.append(name, value);
+  for (const each of files) body.append('file', each);
+  const headers = { origin: SITE };
+  const { json, text } =
+    files.length > 0
+      ? await service.request(`/f/${formId}`, { method: 'POST', body, headers })
+      : await service.submit(formId, FIELDS, headers);
   const [mail] = service.sink.mails;
   assert.ok(mail);
   const file = (name: string, content: string) => {

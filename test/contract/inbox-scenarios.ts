@@ -16,7 +16,7 @@ const NO_JSON = '{"';
 const ON = { confirm_new_forms: true };
 
 /** A store of several nodes, whose rates cannot be counted. */
-const failingRates = (): Overrides => ({
+export const failingRates = (): Overrides => ({
   wrapStore: (store) => ({
     ...store,
     shared: true,

@@ -13,6 +13,7 @@ import { parseAlias } from '../../src/domain/routes/alias.ts';
 import { parseCreateRequest } from '../../src/domain/routes/create-request.ts';
 import { parseWebhookUrl } from '../../src/domain/channels/webhook.ts';
 import { parseSettings } from '../../src/domain/settings/parse-settings.ts';
+import { ANY_SERVICE } from '../../src/domain/settings/setting-rows.ts';
 import { faultsIn } from '../../src/domain/settings/schema-faults.ts';
 import { chooseFormReader } from '../../src/domain/submissions/form-body.ts';
 import { nearSchema } from './near-schema.ts';
@@ -101,7 +102,7 @@ const CREATE_DIFFERENCES: readonly Difference[] = [
   },
 ];
 
-const parseDocument = (given: unknown) => parseSettings(given, { path: '', isLocalService: false });
+const parseDocument = (given: unknown) => parseSettings(given, { path: '', service: ANY_SERVICE });
 
 /** Settings of the right shape, where the schema says the rest in words or by another format. */
 const hasSettingsInWords = ({ settings }: Readonly<Record<string, unknown>>) =>

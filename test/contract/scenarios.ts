@@ -1,11 +1,17 @@
+import { EICAR, startClamd } from '../support/clamd.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { OWNER, type TestService } from '../support/service.ts';
 import { standing } from '../support/time-windows.ts';
+import { ANSWER_SCENARIOS } from './answer-scenarios.ts';
 import { APPROVAL_SCENARIOS } from './approval-scenarios.ts';
+import { BOUNCE_SCENARIOS } from './bounce-scenarios.ts';
 import { CONSENT_SCENARIOS } from './consent-scenarios.ts';
+import { COPY_SCENARIOS } from './copy-scenarios.ts';
+import { HAND_OVER_SCENARIOS } from './hand-over-scenarios.ts';
 import { SPAM_SCENARIOS } from './spam-scenarios.ts';
 import { SETTINGS_SCENARIOS } from './settings-scenarios.ts';
 import { INBOX_SCENARIOS } from './inbox-scenarios.ts';
+import { KEY_SCENARIOS } from './key-scenarios.ts';
 import { INSTALL_SCENARIOS } from './install-scenarios.ts';
 import {
   failingStore,
@@ -44,6 +50,16 @@ function submittingBody(body: string, type: string) {
   };
 }
 
+/** Submits one file for each content to a form that takes files. */
+function submittingFiles(files: object, contents: string[]) {
+  return async (service: TestService) => {
+    const { form_id } = await service.activeRoute({ settings: { files } });
+    const body = new FormData();
+    for (const content of contents) body.append('file', new Blob([content]), 'x.txt');
+    return service.request(`/f/${form_id}`, { method: 'POST', body });
+  };
+}
+
 const SOME_TOKEN = `lsm_${'a'.repeat(43)}`;
 const BROKER = { ACCOUNT_LOOKUP_SECRET: 'a-secret-of-the-account-broker-0123456789' };
 
@@ -77,11 +93,16 @@ const claiming = managing('POST', '/claim');
 export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   ...VERIFIED_SCENARIOS,
   ...CONSENT_SCENARIOS,
+  ...ANSWER_SCENARIOS,
   ...APPROVAL_SCENARIOS,
   ...TEST_SCENARIOS,
   ...SETTINGS_SCENARIOS,
   ...SPAM_SCENARIOS,
+  ...BOUNCE_SCENARIOS,
+  ...COPY_SCENARIOS,
+  ...HAND_OVER_SCENARIOS,
   ...INBOX_SCENARIOS,
+  ...KEY_SCENARIOS,
   'getService 200': { run: get('/') },
   'getService 303': { run: ({ request }) => request('/', { headers: { accept: 'text/html' } }) },
   'getHealth 200': { run: get('/health') },
@@ -291,6 +312,19 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
       return service.request(`/f/${form_id}`, { method: 'POST', body });
     },
   },
+  'submitForm too_many_files': { run: submittingFiles({ max_count: 1 }, ['a', 'b']) },
+  'submitForm file_type_refused': {
+    run: submittingFiles({ types: ['application/pdf', 'image/*'] }, ['text']),
+  },
+  'submitForm file_infected': {
+    async env(test) {
+      const clamd = await startClamd();
+      test.after(clamd.close);
+      return { CLAMD_URL: clamd.url };
+    },
+    run: submittingFiles({}, [EICAR]),
+  },
+  'submitForm file_too_large': { run: submittingFiles({ max_bytes: 5 }, ['abc', 'def']) },
   'submitForm route_not_found': { run: ({ submit }) => submit(UNKNOWN, { message: 'Hello' }) },
   'submitForm inbox_not_verified': {
     async run({ create, submit }) {

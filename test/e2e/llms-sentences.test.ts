@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { answerCopy, ownerPuts, questionTo } from '../support/copied-form.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { OPERATION_IDS, operationOf } from '../../src/contract/operations.ts';
 import { FRAMEWORK_IDS } from '../../src/contract/words.ts';
-import { callWith, inboxTokenIn } from '../support/inbox-session.ts';
+import { bounceTokenIn } from '../support/bounce-mails.ts';
+import { basicAuth, postmarkBounce, PROVIDERS, report } from '../support/bounce-providers.ts';
+import { startChatServices } from '../support/chat-services.ts';
+import { callWith, inboxTokenIn, linkTokenOf, sessionOf } from '../support/inbox-session.ts';
+import { encryptedForm } from '../support/encrypted-form.ts';
+import { makeKey } from '../support/openpgp-key.ts';
 import { until } from '../support/until.ts';
 import { OWNER, startService, type TestService } from '../support/service.ts';
 
@@ -68,6 +74,33 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
   ],
   [
     [
+      'A form whose setting encryption has a public key sends encrypted mails to its inbox alone: copies, targets ' +
+        'or a webhook beside it are settings_invalid.',
+      'GET /v1/inbox/encryption-key looks up the OpenPGP key of an inbox.',
+    ],
+    async () => {
+      const encryption = { type: 'openpgp', key: (await makeKey(OWNER)).armored };
+      const secret = await encryptedForm(service, { type: 'openpgp', key: encryption.key });
+      assert.equal((await service.submit(secret, { message: 'Hello' })).status, 200);
+      assert.match(service.sink.mails.at(-1)?.raw ?? '', /-----BEGIN PGP MESSAGE-----/);
+      const webhook = { mode: 'both', webhook: { url: 'https://hooks.example.com/' } };
+      const targets = [{ type: 'slack', url: 'https://hooks.slack.com/services/T0/B0/x' }];
+      for (const [delivery, others] of [
+        [webhook, {}],
+        [{ mode: 'email' }, { copies: ['other@example.com'] }],
+        [{ mode: 'email' }, { targets }],
+      ]) {
+        const { json } = await service.create({ delivery, settings: { encryption, ...others } });
+        assert.equal(json.error, 'settings_invalid');
+      }
+      const answer = await callWith(service, 'GET', '/v1/inbox/encryption-key', {
+        bearer: 'lss_x',
+      });
+      assert.equal(answer.json.error, 'session_invalid');
+    },
+  ],
+  [
+    [
       'A form with the setting fields checks them as a browser does: 422 submission_invalid has every fault in ' +
         'errors, [{"field", "code", "message"}], with the codes of HTML\'s ValidityState or unknownField.',
     ],
@@ -94,6 +127,7 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
     async () => {
       const { persistence } = (await service.request('/')).json;
       assert.equal(persistence.submission_fields, 'never');
+      assert.match(persistence.automatic_answers, /keyed hashes of addresses that a form answered/);
     },
   ],
   [
@@ -192,6 +226,26 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
   ],
   [
     [
+      'Each inbox in the setting copies is asked by email once the owner has agreed, and gets messages once it ' +
+        'agrees; "copies" beside the settings says how each stands.',
+    ],
+    async () => {
+      const email = 'copies@example.com';
+      const route = await service.activeRoute({ email });
+      const { sink } = service;
+      const earlier = sink.mails.length;
+      await service.putSettings(route, { copies: ['copy@example.org'] });
+      assert.deepEqual(sink.mails[earlier]?.recipients, [email]);
+      const { json } = await ownerPuts(service, route, { copies: ['copy@example.org'] }, email);
+      assert.deepEqual(json.copies, [{ address: 'copy@example.org', status: 'asked' }]);
+      const { status } = await answerCopy(service, questionTo(service, 'copy@example.org'));
+      assert.equal(status, 200);
+      await service.submit(route.form_id, { message: 'Hello' });
+      assert.ok(sink.mails.at(-1)?.recipients.includes('copy@example.org'));
+    },
+  ],
+  [
+    [
       'Each of these needs the management_token, or a session of the inbox, as bearer.',
       'Send the verification email again, for a form that still waits:',
       'Send one test to every place and wait for each; "delivery" says which got it, "reasons" why one ' +
@@ -265,7 +319,36 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
   ],
   [
     [
-      'Bodies: application/x-www-form-urlencoded, multipart/form-data without files, or a flat JSON object, ' +
+      'A form with the setting files takes files as parts of multipart/form-data and attaches them to the mail; ' +
+        'others answer 400 file_uploads_unsupported.',
+      'Beyond its limits it answers 413 file_too_large or 400 too_many_files, with the limit.',
+      'The first bytes of a file tell its type: one that the form does not take, or that mail providers block, is 415 ' +
+        'file_type_refused, with the types in allowed.',
+    ],
+    async () => {
+      const files = { max_count: 1, max_bytes: 5 };
+      const email = 'files@example.com';
+      const { form_id: taking } = await service.activeRoute({ email, settings: { files } });
+      const sendTo = (form: string, ...contents: string[]) => {
+        const body = new FormData();
+        for (const content of contents) body.append('file', new File([content], 'x.txt'));
+        return service.request(`/f/${form}`, { method: 'POST', body });
+      };
+      assert.equal((await sendTo(formId, 'a')).json.error, 'file_uploads_unsupported');
+      assert.equal((await sendTo(taking, 'a')).status, 200);
+      const [large, many] = [await sendTo(taking, 'abcdef'), await sendTo(taking, 'a', 'b')];
+      assert.deepEqual(
+        [large.status, large.json.error, large.json.limit],
+        [413, 'file_too_large', 5],
+      );
+      assert.deepEqual([many.status, many.json.error, many.json.limit], [400, 'too_many_files', 1]);
+      const { status, json } = await sendTo(taking, '#!/x');
+      assert.deepEqual([status, json.error, json['allowed']], [415, 'file_type_refused', ['*/*']]);
+    },
+  ],
+  [
+    [
+      'Bodies: application/x-www-form-urlencoded, multipart/form-data, or a flat JSON object, ' +
         `with at most ${LIMITS.submissionFields} fields.`,
     ],
     async () => {
@@ -348,6 +431,73 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
       const { keys } = (await service.request('/.well-known/jwks.json')).json;
       const head = JSON.parse(Buffer.from(receipt.split('.')[0], 'base64url').toString());
       assert.equal(head.kid, keys[0].kid);
+    },
+  ],
+  [
+    [
+      'A form whose inbox was reported to take no mail answers 503 delivery_failed and sends nothing; the answer ' +
+        'about its settings has "health" then, until its owner opens a link mailed to the inbox.',
+    ],
+    async () => {
+      const bounced = await startService(undefined, PROVIDERS);
+      try {
+        const { form_id, management_token: bearer } = await bounced.activeRoute();
+        const send = () => bounced.submit(form_id, { message: 'hello' });
+        await send();
+        const token = bounceTokenIn(bounced.sink.mails.at(-1) ?? assert.fail());
+        await report(bounced, 'postmark', postmarkBounce(token), basicAuth());
+        assert.equal((await send()).json.error, 'delivery_failed');
+        const path = `/v1/routes/${form_id}/settings`;
+        const health = async () => (await callWith(bounced, 'GET', path, { bearer })).json.health;
+        assert.equal((await health()).status, 'bounced');
+        const body = { token: linkTokenOf(bounced, OWNER) };
+        await callWith(bounced, 'POST', '/v1/inbox/sessions/exchange', { body });
+        assert.equal((await health()).status, 'healed');
+      } finally {
+        await bounced.close();
+      }
+    },
+  ],
+  [
+    [
+      'The setting targets sends each message to other places after the inbox; the report has one entry for each, ' +
+        'like slack and slack_2.',
+      'The service makes the secret of a webhook there, and shows it in the answer to the request that made it, and ' +
+        'again only after "rotate_secret": true.',
+      'A target that answers 404 or 410 is switched off and listed in targets_off; a PUT that lists it switches it on.',
+    ],
+    async () => {
+      const endings: (() => unknown)[] = [];
+      const chats = await startChatServices({
+        after: (end) => void endings.push(end as () => unknown),
+      });
+      const { env, receivers } = chats;
+      const reaching = await startService(undefined, env, { receivers });
+      try {
+        const route = await reaching.activeRoute();
+        const owner = { ...route, management_token: sessionOf(reaching, OWNER) };
+        const webhook = chats.target('webhook');
+        const put = async (targets: object[]) =>
+          (await reaching.putSettings(owner, { targets })).json;
+        const slacks = [chats.target('slack'), chats.target('slack', '/services/T/B/y')];
+        const secretsOf = ({ settings }: { settings: { targets: { secret?: string }[] } }) =>
+          settings.targets.filter(({ secret }) => secret !== undefined).length;
+        assert.equal(secretsOf(await put([...slacks, webhook])), 1);
+        assert.equal(secretsOf(await put([...slacks, webhook])), 0);
+        assert.equal(secretsOf(await put([...slacks, { ...webhook, rotate_secret: true }])), 1);
+        chats.answerWith((response) => void response.writeHead(410).end());
+        const { json } = await reaching.submit(route.form_id, { message: 'x' });
+        assert.deepEqual(Object.keys(json.delivery), ['email', 'slack', 'slack_2', 'webhook']);
+        const bearer = owner.management_token;
+        const path = `/v1/routes/${route.form_id}/settings`;
+        const read = async () =>
+          (await callWith(reaching, 'GET', path, { bearer })).json.targets_off;
+        await until('the end', async () => (await read())?.length === 3);
+        assert.equal((await put([...slacks, webhook])).targets_off, undefined);
+      } finally {
+        await reaching.close();
+        for (const end of endings) await end();
+      }
     },
   ],
   [

@@ -57,6 +57,15 @@ describe('a test of a form', () => {
     assert.equal(counts.json.days[0].delivered, 1);
   });
 
+  it('a test of a form whose webhook asked for a pause says so, and does not call it', async () => {
+    const { send } = await newForm('pause@example.com');
+    receiver.answerWith((response) => void response.writeHead(429, { 'retry-after': '60' }).end());
+    assert.match((await send()).json.reasons.webhook, /answered 429/);
+    const called = receiver.calls.length;
+    assert.match((await send()).json.reasons.webhook, /was not asked: it asked for a pause/);
+    assert.equal(receiver.calls.length, called);
+  });
+
   it('a test of a form whose webhook refuses is a success that says why, in our words', async () => {
     const { send } = await newForm('refused@example.com');
     receiver.answerWith((response) => void response.writeHead(410).end('the secret of a server'));

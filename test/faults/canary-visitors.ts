@@ -30,6 +30,11 @@ function fieldsOf(index: number): [name: string, value: string][] {
   ];
 }
 
+/** The headers of a file whose name and type have this text in them. */
+const fileHead = (name: string) =>
+  `Content-Disposition: form-data; name="file ${name}"; filename="${name}.txt"\r\n` +
+  `Content-Type: text/x-${name}\r\n\r\n`;
+
 /** The same fields in the three types of a form. */
 const ENCODERS: ((fields: [string, string][]) => Body)[] = [
   (fields) => ({ type: FORM_TYPE, text: new URLSearchParams(fields).toString() }),
@@ -39,22 +44,25 @@ const ENCODERS: ((fields: [string, string][]) => Body)[] = [
       ([name, value]) =>
         `--${CANARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
     );
+    const file = `--${CANARY}\r\n${fileHead(CANARY)}${`${CANARY} `.repeat(3_000)}\r\n`;
     return {
       type: `multipart/form-data; boundary=${CANARY}`,
-      text: `${parts.join('')}--${CANARY}--\r\n`,
+      text: `${parts.join('')}${file}--${CANARY}--\r\n`,
     };
   },
 ];
+
+const MULTIPART = 'multipart/form-data; boundary=b';
 
 /** Bodies that are refused, with the status of each. */
 const BROKEN: Body[] = [
   { type: 'application/json', text: `{"message":"${CANARY}"` },
   { type: `text/${CANARY}`, text: CANARY },
   { type: `multipart/form-data; boundary=${CANARY}`, text: `--${CANARY}\r\n${CANARY}` },
-  {
-    type: 'multipart/form-data; boundary=b',
-    text: `--b\r\nContent-Disposition: form-data; name="f"; filename="${CANARY}"\r\n\r\n${CANARY}\r\n--b--\r\n`,
-  },
+  // A quotation mark in the name, six files, and one that is cut off.
+  { type: MULTIPART, text: `--b\r\n${fileHead(`${CANARY}\\"`)}${CANARY}\r\n--b--\r\n` },
+  { type: MULTIPART, text: `${`--b\r\n${fileHead(CANARY)}${CANARY}\r\n`.repeat(6)}--b--\r\n` },
+  { type: MULTIPART, text: `--b\r\n${fileHead(CANARY)}${CANARY}` },
   { type: FORM_TYPE, text: `message=${CANARY.repeat(4_000)}` },
   { type: FORM_TYPE, text: `message=m&_redirect=javascript:${CANARY}` },
   { type: FORM_TYPE, text: `message=${CANARY}&guests=${CANARY}` },

@@ -63,7 +63,7 @@ async function createForms(url: string, sink: SmtpSink, secrets: Secrets): Promi
     const created = await fetch(`${url}/v1/routes`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
-      body: JSON.stringify({ email, alias, settings: { fields: [NUMBER_FIELD] } }),
+      body: JSON.stringify({ email, alias, settings: { fields: [NUMBER_FIELD], files: {} } }),
     });
     const { form_id: id, management_token: token } = (await created.json()) as Record<
       string,

@@ -230,7 +230,12 @@ describe('the test command', () => {
     const links = createLinks(() => 'https://forms.example.com/it\'s"$(date)`<b>{x}');
     const route = { formId: newFormId(), status: 'active', settings: {} } as Route;
     for (const framework of FRAMEWORK_IDS) {
-      const { files, test_command: command } = buildRouteArtifact(framework, route, links);
+      const { files, test_command: command } = buildRouteArtifact(
+        framework,
+        route,
+        links,
+        5_242_880,
+      );
       const shown = await runShell(`curl() { printf %s "$2"; }; ${command}`);
       assert.match(shown, /^https:\/\/forms\.example\.com\/it%27s%22\$\(date\)[^\s'"`<>{}]*$/);
       assert.ok(shown.endsWith(`/f/${route.formId}`));

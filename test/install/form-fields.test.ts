@@ -15,7 +15,7 @@ const links = createLinks(() => 'https://forms.example.com');
 /** The form code of a route that declares these fields. */
 function codeFor(framework: FrameworkId, fields: readonly FormField[]) {
   const route = { formId: newFormId(), status: 'active', settings: { fields } } as Route;
-  return buildRouteArtifact(framework, route, links).files;
+  return buildRouteArtifact(framework, route, links, 5_242_880).files;
 }
 
 const firstFile = (framework: FrameworkId, fields: readonly FormField[]): string =>
@@ -41,6 +41,18 @@ const PARSERS: Partial<Record<FrameworkId, string>> = {
   nextjs: 'typescript',
   vue: 'vue',
 };
+
+const FORMAT = {
+  singleQuote: true,
+  printWidth: 100,
+  embeddedLanguageFormatting: 'off',
+} as const;
+
+const FILES: readonly FormField[] = [
+  { name: 'name', label: 'Name', required: true },
+  { name: 'photos', label: 'Photos & more', type: 'file', multiple: true, required: true },
+  { name: 'cv', type: 'file' },
+];
 
 const LISTS = { 'every type': EVERY_TYPE, 'hostile words': HOSTILE_FIELDS };
 
@@ -92,15 +104,35 @@ describe('the form code of a form that declares fields', () => {
 
   for (const [framework, parser] of Object.entries(PARSERS)) {
     it(`the form code for ${framework} is written as its formatter writes it, and hostile words are no syntax`, async () => {
-      const options = {
-        parser,
-        singleQuote: true,
-        printWidth: 100,
-        embeddedLanguageFormatting: 'off',
-      } as const;
+      const options = { ...FORMAT, parser };
       const code = firstFile(framework as FrameworkId, EVERY_TYPE);
       assert.equal(code, await format(code, options));
       await format(firstFile(framework as FrameworkId, HOSTILE_FIELDS), options);
+    });
+  }
+
+  for (const framework of FRAMEWORK_IDS) {
+    it(`the form code for ${framework} has what files need where a form has them, and else nothing of it`, async () => {
+      const all = (fields: readonly FormField[]) =>
+        codeFor(framework, fields)
+          .map(({ content }) => content)
+          .join('\n');
+      const [plain, withFiles] = [all(EVERY_TYPE), all(FILES)];
+      const needed = [
+        /enctype="multipart/i,
+        /<progress hidden/,
+        /checkFiles\(form/,
+        /upload\.onprogress/,
+      ];
+      for (const part of [...needed, /\(up to 5 files, 5\.2 MB together\)/]) {
+        assert.match(withFiles, part);
+        assert.doesNotMatch(plain, part);
+      }
+      assert.doesNotMatch(withFiles, /fetch\(/);
+      const parser = PARSERS[framework];
+      if (parser === undefined) return;
+      const code = firstFile(framework, FILES);
+      assert.equal(code, await format(code, { ...FORMAT, parser }));
     });
   }
 

@@ -27,8 +27,7 @@ export interface InstalledForm {
  * its placeholder replaced, so what is shown of one holds for the other.
  */
 async function fetchFiles(service: TestService, framework: FrameworkId, settings?: FormSettings) {
-  const route = (await service.create()).json;
-  if (settings) assert.equal((await service.putSettings(route, settings)).status, 200);
+  const route = (await service.create({ ...(settings && { settings }) })).json;
   const own = await service.request(`/v1/routes/${route.form_id}/install?framework=${framework}`);
   if (settings) return { files: (own.json as InstallArtifact).files, route };
   const generic = await service.request(`/v1/install?framework=${framework}`);

@@ -18,7 +18,7 @@ export interface Postfix extends Running {
 }
 
 /** A relay that accepts mail after STARTTLS and a login alone, and passes all of it on to one port. */
-const mainOf = (folder: string, logins: string, target: number) => `
+const mainOf = (folder: string, target: number) => `
 compatibility_level = 3.6
 queue_directory = ${folder}/queue
 data_directory = ${folder}/data
@@ -40,6 +40,10 @@ relayhost = [127.0.0.1]:${target}
 smtp_tls_security_level = none
 minimal_backoff_time = 1s
 queue_run_delay = 1s
+`;
+
+/** STARTTLS and a login before anything else. */
+const loginOf = (folder: string, logins: string) => `
 smtpd_tls_security_level = may
 smtpd_tls_auth_only = yes
 smtpd_tls_cert_file = ${folder}/server.pem
@@ -103,14 +107,50 @@ async function startDovecot(test: Owner): Promise<string> {
   return join(folder, 'login');
 }
 
+/** Sends everything for one address into the standard input of a command. */
+interface Pipe {
+  address: string;
+  /** A script, run as nobody with the address as its argument. */
+  script: string;
+}
+
+/** For clients of this machine, without a login; mail for the address of the pipe goes there. */
+function pipeOf(folder: string, { address, script }: Pipe) {
+  const path = join(folder, 'pipe');
+  writeFileSync(path, `#!/bin/sh\n${script} --recipient "$1"\n`, { mode: 0o755 });
+  return {
+    main: `
+mynetworks = 127.0.0.0/8
+smtpd_relay_restrictions = permit_mynetworks, reject
+recipient_delimiter = +
+transport_maps = inline:{ {${address} = letterslot:} }
+`,
+    service: `letterslot unix - n n - 5 pipe flags=hu user=nobody argv=${path} \${original_recipient}
+`,
+  };
+}
+
 /** Runs Debian's Postfix with SASL and STARTTLS; it passes everything on to the port `target`. */
 export async function startPostfix(test: Owner, target: number): Promise<Postfix> {
   const logins = await startDovecot(test);
+  return runPostfix(test, target, (folder) => ({ main: loginOf(folder, logins), service: '' }));
+}
+
+/** Runs Debian's Postfix with a pipe; it passes everything else on to the port `target`. */
+export const startPipingPostfix = (test: Owner, target: number, pipe: Pipe): Promise<Postfix> =>
+  runPostfix(test, target, (folder) => pipeOf(folder, pipe));
+
+async function runPostfix(
+  test: Owner,
+  target: number,
+  more: (folder: string) => { main: string; service: string },
+): Promise<Postfix> {
   const [folder, port] = [newProgramFolder('postfix'), await freePort()];
+  const { main, service } = more(folder);
   for (const name of ['queue', 'data']) mkdirSync(join(folder, name));
   execFileSync('chown', ['postfix', join(folder, 'data')]);
-  writeFileSync(join(folder, 'main.cf'), mainOf(folder, logins, target));
-  writeFileSync(join(folder, 'master.cf'), servicesOf(port));
+  writeFileSync(join(folder, 'main.cf'), mainOf(folder, target) + main);
+  writeFileSync(join(folder, 'master.cf'), servicesOf(port) + service);
   copyFileSync(join(CERTIFICATES, 'database.pem'), join(folder, 'server.pem'));
   writeFileSync(join(folder, 'server.key'), readFileSync(join(CERTIFICATES, 'database.key')), {
     mode: 0o600,

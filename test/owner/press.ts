@@ -3,6 +3,7 @@ import {
   linkedToken,
   unsubscribeToken,
   type Answer,
+  type LinkPage,
   type TestService,
 } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
@@ -10,7 +11,7 @@ import { isDelivery } from '../support/smtp-sink.ts';
 /** Posts the fields of a page behind a mail's link, as its button does. */
 export const press = (
   { request }: Pick<TestService, 'request'>,
-  page: 'stop' | 'restart' | 'approve' | 'refuse' | 'origin' | 'spam' | 'not-spam',
+  page: LinkPage,
   fields: Record<string, string>,
   headers: Record<string, string> = {},
 ): Promise<Answer> =>

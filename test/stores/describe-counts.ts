@@ -53,6 +53,30 @@ export function describeCounts(open: OpenStore): void {
     for (const form of forms) assert.deepEqual(await listed(store, form), ['0 delivered 40']);
   });
 
+  it('silent forms are found by the days of their deliveries', async (test) => {
+    const { store } = await open(test);
+    const days = [DAY, DAY + 1, DAY + 2];
+    const deliver = (form: FormId, of: number[], outcome: Outcome = 'delivered') =>
+      store.counts.add(of.map((day) => row(form, outcome, 1, day)));
+    const [silent, lively, rare, refused] = await Promise.all(
+      days.concat(0).map(() => addForm(store)),
+    );
+    assert.ok(silent && lively && rare && refused);
+    await deliver(silent, days);
+    await deliver(silent, [DAY + 9], 'trap');
+    await deliver(lively, [...days, DAY + 9]);
+    await deliver(rare, [DAY - 5, DAY - 4, DAY + 2]);
+    await deliver(refused, days, 'failed');
+    const ids = [silent, lively, rare, refused].toSorted();
+    const of = { since: DAY, lastDays: { from: DAY + 1, to: DAY + 2 }, leastDays: 3 };
+    const [first, last] = [ids[0] ?? silent, ids.at(-1) ?? silent];
+    assert.deepEqual(await store.counts.listSilent({ first, last }, of), [silent]);
+    const later = { ...of, lastDays: { from: DAY + 3, to: DAY + 9 }, leastDays: 4 };
+    assert.deepEqual(await store.counts.listSilent({ first, last }, later), [lively]);
+    const after = ids.find((id) => id > silent);
+    if (after) assert.deepEqual(await store.counts.listSilent({ first: after, last }, of), []);
+  });
+
   it('nothing is counted for a form that does not exist, and the others of the batch are', async (test) => {
     const { store } = await open(test);
     const [form, unknown] = [await addForm(store), newFormId()];

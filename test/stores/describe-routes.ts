@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { TO_INBOX } from '../../src/domain/channels/channels.ts';
 import { newWebhook } from '../../src/domain/channels/webhook.ts';
+import { LIST_START } from '../../src/domain/routes/route-store.ts';
 import { openRoute, sealRoute } from '../../src/domain/routes/route.ts';
 import type { OpenStore } from './open-store.ts';
 import {
@@ -104,13 +105,53 @@ export function describeRoutes(open: OpenStore): void {
   it('a new nonce of the token is stored for a route that exists and is not suspended', async (test) => {
     const { store } = await open(test);
     const route = newRoute('jo@example.com');
-    assert.equal(await store.routes.renewToken(route.formId, '~new'), false);
+    assert.equal(await store.routes.renewToken(route.formId, '~new', route.inbox.owner), false);
     await addRoute(store, route);
-    assert.equal(await store.routes.renewToken(route.formId, '~new'), true);
-    assert.equal(await store.routes.renewToken(route.formId, '~newer'), true);
+    assert.equal(await store.routes.renewToken(route.formId, '~new', route.inbox.owner), true);
+    assert.equal(await store.routes.renewToken(route.formId, '~newer', route.inbox.owner), true);
+    const { owner: other } = newRoute('mo@example.com').inbox;
+    assert.equal(await store.routes.renewToken(route.formId, '~other', other), false);
     assert.equal((await findRoute(store, route.formId))?.tokenNonce, '~newer');
     await store.routes.suspend(route.formId, 5);
-    assert.equal(await store.routes.renewToken(route.formId, '~newest'), false);
+    assert.equal(await store.routes.renewToken(route.formId, '~newest', route.inbox.owner), false);
+  });
+
+  it('a route moves to another inbox once, unless it has changed, is stopped or suspended', async (test) => {
+    const { store } = await open(test);
+    const { routes } = store;
+    const active = newRoute('jo@example.com', { status: 'active', unapprovedSince: 5 });
+    const pending = newRoute('jo@example.com');
+    await addRoute(store, active);
+    await addRoute(store, pending);
+    const next = newRoute('client@example.com', { formId: active.formId, tokenNonce: '~next' });
+    const [before, after] = [sealRoute(keyring, active), sealRoute(keyring, next)];
+    const stored = await routes.find(active.formId);
+    assert.ok(stored);
+    const from = { sealed: stored.sealed, owner: stored.owner };
+    assert.notEqual(before.sealed, stored.sealed, 'each sealing is another text');
+    for (const other of [
+      { ...from, sealed: before.sealed },
+      { ...from, owner: after.owner },
+    ]) {
+      assert.equal(await routes.handOver(active.formId, other, after), false);
+    }
+    assert.equal(await routes.handOver(pending.formId, from, after), false);
+    await routes.suspend(active.formId, 7);
+    assert.equal(await routes.handOver(active.formId, from, after), false);
+    await routes.resume(active.formId);
+    assert.equal(await routes.handOver(active.formId, from, after), true);
+    const again = { ...after, tokenNonce: '~again' };
+    assert.equal(await routes.handOver(active.formId, from, again), false);
+    const moved = await findRoute(store, active.formId);
+    assert.deepEqual(
+      [moved?.address, moved?.inbox, moved?.tokenNonce, moved?.unapprovedSince, moved?.status],
+      [next.address, next.inbox, '~next', undefined, 'active'],
+    );
+    const listed = await routes.listByOwner(next.inbox.owner, LIST_START, 10);
+    assert.deepEqual(
+      listed.map(({ formId }) => formId),
+      [active.formId],
+    );
   });
 
   it('removing unconfirmed routes spares active and withdrawn ones', async (test) => {

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
-import { LIST_COUNTS, SUM_COUNTS } from '../../src/platform/stores/count-table.ts';
+import { LIST_COUNTS, LIST_SILENT, SUM_COUNTS } from '../../src/platform/stores/count-table.ts';
 import { READ_SPANS } from '../../src/platform/stores/counter-tables.ts';
 import { LIST_BY_OWNER } from '../../src/platform/stores/route-table.ts';
 import { openSqliteStore } from '../../src/platform/stores/sqlite-store.ts';
@@ -34,6 +34,12 @@ describe('how SQLite finds rows', () => {
         'SEARCH form_counts USING PRIMARY KEY (form_id=? AND day>?)',
       ]);
     }
+  });
+
+  it('SQLite finds silent forms in the range of their ids', async (test) => {
+    assert.deepEqual(await searchesOf(test, LIST_SILENT, 'form_counts'), [
+      'SEARCH form_counts USING PRIMARY KEY (form_id>? AND form_id<?)',
+    ]);
   });
 
   it("SQLite finds a page of an owner's routes from its place on", async (test) => {

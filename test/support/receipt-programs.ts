@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { createKeyring, type Keyring } from '../../src/platform/secrets/keyring.ts';
+import { encryptedForm } from './encrypted-form.ts';
 import { inStep } from './in-step.ts';
-import { startService } from './service.ts';
+import { makeKey } from './openpgp-key.ts';
+import { OWNER, startService } from './service.ts';
 import { newTempFolder } from './temp-folder.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/receipts.md'), 'utf8');
@@ -91,6 +93,16 @@ export async function checkProgram(
     await assert.rejects(check(receipt, service.url, '[["name","Ada"]]'), 'other fields');
     await assert.rejects(check(receipt, elsewhere.url), 'the keys of another service');
   }
+  const { armored } = await makeKey(OWNER);
+  const secret = await encryptedForm(service, { type: 'openpgp', key: armored });
+  const { receipt: whole } = (await service.submit(secret, { name: 'Ada' })).json;
+  const outside = whole.split('~').slice(0, 3).join('~');
+  await check(whole, service.url, '[["name","Ada"]]');
+  await check(outside, service.url);
+  await assert.rejects(
+    check(outside, service.url, '[["name","Ada"]]'),
+    'fields without their salt',
+  );
   const own = keyringOf(secrets);
   const [header = '', claims = ''] = alone.receipt.split(/\..*~(?=.)|~/);
   await check(signAlone(own, claims, header), service.url);

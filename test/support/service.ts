@@ -67,10 +67,24 @@ export function tokenIn({ email }: Pick<ReceivedMail, 'email'>): string {
   return decodeURIComponent(token);
 }
 
+/** A page behind a link in a mail. */
+export type LinkPage =
+  | 'stop'
+  | 'restart'
+  | 'refuse'
+  | 'approve'
+  | 'settings'
+  | 'origin'
+  | 'spam'
+  | 'not-spam'
+  | 'copy'
+  | 'copy-stop'
+  | 'hand-over';
+
 /** The token of a link in a mail, the newest one unless another is given. */
 export function linkedToken(
   { sink }: Pick<TestService, 'sink'>,
-  page: 'stop' | 'restart' | 'refuse' | 'approve' | 'settings' | 'origin' | 'spam' | 'not-spam',
+  page: LinkPage,
   mail = sink.mails.at(-1),
 ): string {
   const text = mail?.email.text ?? '';

@@ -22,6 +22,10 @@ export interface SmtpSink {
   taken(count: number): Promise<void>;
   /** Refuses every message from now on with this reply; undefined accepts again. */
   refuseWith(reply: { code: number; text: string } | undefined): void;
+  /** Refuses an address in the envelope from now on, as its sender or its recipient. */
+  refuseAddress(as: 'from' | 'to', address: string, code: number): void;
+  /** How many envelopes were refused for their addresses. */
+  refusedEnvelopes(): number;
   /** Waits this long, in milliseconds, before the reply to a message. */
   delay(milliseconds: number): void;
   /** Takes the whole message and closes the connection instead of replying. */
@@ -52,6 +56,14 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   let received = 0;
   let allowed = Infinity;
   let peak = 0;
+  const refusedAddresses = new Map<string, number>();
+  let refusedEnvelopes = 0;
+  const judge = (as: 'from' | 'to', address: string, done: (error?: Error) => void) => {
+    const responseCode = refusedAddresses.get(`${as} ${address}`);
+    if (responseCode === undefined) return done();
+    refusedEnvelopes += 1;
+    done(Object.assign(new Error('not this address'), { responseCode }));
+  };
   const open = new Set<string>();
   const watchers = new Set<() => void>();
   const server = new SMTPServer({
@@ -69,6 +81,8 @@ export async function startSmtpSink(): Promise<SmtpSink> {
       done();
     },
     onClose: ({ id }) => void open.delete(id),
+    onMailFrom: ({ address }, _session, done) => judge('from', address, done),
+    onRcptTo: ({ address }, _session, done) => judge('to', address, done),
     async onData(stream, session, done) {
       const chunks: Buffer[] = [];
       try {
@@ -119,6 +133,8 @@ export async function startSmtpSink(): Promise<SmtpSink> {
       return promise;
     },
     refuseWith: (reply) => void (refusal = reply),
+    refuseAddress: (as, address, code) => void refusedAddresses.set(`${as} ${address}`, code),
+    refusedEnvelopes: () => refusedEnvelopes,
     delay: (milliseconds) => void (wait = milliseconds),
     vanishAfterData: (value) => void (vanish = value),
     announceSize: (octets) => void (server.options.size = octets),

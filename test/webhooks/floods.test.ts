@@ -124,7 +124,7 @@ describe('receivers that fail every time', { concurrency: 2 }, () => {
 
   it('a failing receiver is reported as dropped in mode both, and pauses no other form', async (test) => {
     const { silent, toSilent } = await start(test, 'both');
-    silent.answerWith((response) => response.writeHead(410).end());
+    silent.answerWith((response) => response.writeHead(400).end());
     const [failing, other] = [await toSilent(), await toSilent()];
     assert.equal(reported(await failing(5), 'queued'), 5);
     await until('the calls', () => silent.calls.length === 5);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import PostalMime from 'postal-mime';
-import type { AnyMail, EncodedMail } from '../../src/delivery/mail/mailer.ts';
+import type { LooseMail, EncodedMail } from '../../src/delivery/mail/mailer.ts';
 import { composeMail } from '../../src/delivery/mail/compose-mail.ts';
 import { composeMimeMessage } from '../../src/delivery/mail/mime-message.ts';
 import { createComposeSubmissionEmail } from '../../src/delivery/mail/submission-email.ts';
@@ -42,14 +42,14 @@ function footerOf(text: string): string[] {
   return footer.trimEnd().split('\n');
 }
 
-async function readBack(mail: AnyMail) {
+async function readBack(mail: LooseMail) {
   const email = await PostalMime.parse(composeMimeMessage(mail, FROM));
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value;
   return { email, header };
 }
 
 /** Checks a mail; resolves to its text part. */
-async function expectWhole(mail: AnyMail, tag: string): Promise<string> {
+async function expectWhole(mail: LooseMail, tag: string): Promise<string> {
   const { email, header } = await readBack(mail);
   assert.deepEqual(email.from, FROM);
   assert.deepEqual(
@@ -84,8 +84,14 @@ describe('a mail to an owner', () => {
         const mail = compose(language);
         assert.equal(mail.language, words.tag);
         await expectWhole(mail, words.tag);
-        const isStopped = ['held_form', 'stopped', 'restart'].includes(kind);
-        const isOfNoForm = kind === 'confirm' || kind === 'inbox';
+        const isStopped = ['held_form', 'stopped', 'restart', 'handed_over'].includes(kind);
+        const isOfNoForm = [
+          'confirm',
+          'inbox',
+          'copy_ask',
+          'copy_stop',
+          'hand_over_offer',
+        ].includes(kind);
         const isActive = !isOfNoForm && !isStopped;
         const [sentBy = '', ...rest] = footerOf(mail.text);
         const named = isOfNoForm ? undefined : ROUTE.formId;

@@ -42,6 +42,17 @@ const also = { ...WEBHOOK, insteadOfMail: false };
 const instead = { ...WEBHOOK, insteadOfMail: true };
 const MONTH = { used: 8, limit: 10, resetsAt: new Date(0) };
 
+const SILENCE = {
+  last: '2026-11-15',
+  silent: 8,
+  active: 20,
+  of: 26,
+  refused: { challenged: 0, refused: 0, trapped: 0 },
+  endpoint,
+  inboxLink: links.inbox(),
+  quietLink: links.quiet('q'),
+};
+
 /** Every mail to an owner in its variants. A new kind does not compile without one here. */
 const VARIANTS: { [Kind in MailKind]: Record<string, MailFacts[Kind]> } = {
   confirm: {
@@ -58,6 +69,12 @@ const VARIANTS: { [Kind in MailKind]: Record<string, MailFacts[Kind]> } = {
       refuseLink: links.refuse('r'),
     },
   },
+  copy_ask: { plain: { link: links.copy('c') } },
+  copy_stop: { plain: { stopLink: links.stopCopy('s') } },
+  hand_over_ask: { plain: { to: 'client@example.com', link: links.handOver('h') } },
+  hand_over_offer: { plain: { link: links.handOver('h') } },
+  handed_over: { plain: { inboxLink: links.inbox() } },
+  taken_over: { plain: { inboxLink: links.inbox() } },
   new_form: {
     plain: { endpoint, disclosed: [], approveLink: links.approve('a'), share: undefined },
     'with a share and a webhook': {
@@ -84,6 +101,7 @@ const VARIANTS: { [Kind in MailKind]: Record<string, MailFacts[Kind]> } = {
     'for every submission': { before: 'always', challenge: 'always', inboxLink: links.inbox() },
   },
   relaxed: { plain: { reasons: ['links', 'repeat'], undoLink: links.notSpam('n') } },
+  target_off: { plain: { disclosed: [also], status: 404, inboxLink: links.inbox() } },
   attack: {
     'of a form that asks suspicious senders': {
       challenge: 'suspicious',
@@ -96,6 +114,15 @@ const VARIANTS: { [Kind in MailKind]: Record<string, MailFacts[Kind]> } = {
       counts: { delivered: 300, challenged: 0, refused: 40, trapped: 0 },
       marked: 0,
       link: links.spam('a'),
+    },
+  },
+  silence: {
+    'of a plain form': { ...SILENCE, hasOrigins: false, challenge: 'off' },
+    'of a form that refused some': {
+      ...SILENCE,
+      refused: { challenged: 3, refused: 2, trapped: 1 },
+      hasOrigins: true,
+      challenge: 'always',
     },
   },
   proposal: {

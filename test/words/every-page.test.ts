@@ -19,7 +19,7 @@ describe('a page', () => {
 
     for (const app of APPS) {
       it(`has its own language alone: /${app}, in ${language}`, () => {
-        const facts = { preview: true, startPage: true };
+        const facts = { preview: true, startPage: true, maxFileBytes: 5_242_880 };
         const page = renderAppPage(app, language, facts).replace(/<nav .*<\/nav>/s, '');
         assert.deepEqual(findForeign(wordsInHtml(page), language), []);
       });

@@ -19,6 +19,7 @@ const POSTED: Posted = {
       { name: 'g', label: 'G7', type: 'checkbox', options: ['7a', '7b'] },
       { name: 'h', label: 'H8', type: 'checkbox', required: true },
       { name: 'i', label: 'I9', type: 'textarea', maxlength: 3 },
+      { name: 'j', label: 'J0', type: 'file', required: true },
     ],
     unknown_fields: 'refuse',
   },
@@ -33,6 +34,10 @@ const POSTED: Posted = {
   ]),
   written: new Map([['b', ['b2']]]),
   isMultipart: false,
+  files: new Map([
+    ['j', 2],
+    ['k', 1],
+  ]),
   ticket: () => undefined,
 };
 

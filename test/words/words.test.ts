@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { operationOf } from '../../src/contract/operations.ts';
 import { LANGUAGES, wordsOf } from '../../src/words/languages.ts';
 import { textsOf } from './other-languages.ts';
 
@@ -15,6 +16,7 @@ const SAME = new Set([
   'fr.browser.composer.kinds.date',
   'fr.browser.composer.kinds.message',
   'fr.browser.composer.types.date',
+  'fr.inbox.editors.files.images',
   'fr.mails.submission.via',
   'fr.start.test.message',
   'zh.quote',
@@ -47,6 +49,16 @@ describe('the words of a language', () => {
     it(`leave open in ${language} what English does`, () => {
       for (const [path, text] of texts) {
         assert.deepEqual(gapsOf(text), gapsOf(english.get(path) ?? ''), path);
+      }
+    });
+
+    it(`say in ${language} what is wrong with files, to who tests a form and to visitors`, () => {
+      const { browser, visitor } = wordsOf(language);
+      const codes = operationOf('submitForm').errors.filter((code) => code.includes('file'));
+      assert.ok(codes.length > 3);
+      for (const code of codes) {
+        assert.ok(Object.hasOwn(browser.errors, code), code);
+        assert.ok(Object.hasOwn(visitor, code), code);
       }
     });
 

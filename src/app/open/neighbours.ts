@@ -1,4 +1,5 @@
 import type { Sender } from '../../delivery/mail/mime-message.ts';
+import { createClamd } from '../../delivery/clamd/clamd.ts';
 import { createRspamd } from '../../delivery/rspamd/rspamd.ts';
 import { plainServer } from '../../delivery/smtp/connect.ts';
 import { SmtpPool } from '../../delivery/smtp/pool.ts';
@@ -6,6 +7,7 @@ import { createSmtpMailer } from '../../delivery/smtp/smtp-mailer.ts';
 import type { HttpClient } from '../../delivery/http/client.ts';
 import type { AgentOptions } from '../../delivery/http/public-only-agent.ts';
 import type { RateContent } from '../../domain/submissions/content-filter.ts';
+import type { ScanFile } from '../../domain/submissions/file-scan.ts';
 import { CloudflareProvider } from '../../domain/verification/providers/cloudflare.ts';
 import type { VerificationProvider } from '../../domain/verification/providers/verification-provider.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -39,6 +41,7 @@ export function openHttpClient(options: AgentOptions): HttpClient {
   };
   return {
     post: async (...call) => (await (opened ??= open())).post(...call),
+    fetchBytes: async (...call) => (await (opened ??= open())).fetchBytes(...call),
     close: async () => (await opened)?.close(),
   };
 }
@@ -49,6 +52,10 @@ export const openContentFilter = (
   log: Log,
 ): RateContent | undefined =>
   url === undefined ? undefined : createRspamd({ url, password, log });
+
+/** ClamAV, where the operator has one. */
+export const openFileScan = ({ CLAMD_URL: url }: Settings): ScanFile | undefined =>
+  url === undefined ? undefined : createClamd(url);
 
 async function openSes(settings: Settings): Promise<VerificationProvider> {
   const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = settings;

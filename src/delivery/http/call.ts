@@ -18,10 +18,17 @@ export class Unanswered extends Error {
   }
 }
 
-/** Posts a body and returns the status of the answer; rejects with Unanswered when there is none. */
+/** What the head of an answer says. */
+interface Answer {
+  status: number;
+  /** The header `Retry-After`, as it came. */
+  retryAfter?: string | undefined;
+}
+
+/** Posts a body and returns the answer; rejects with Unanswered when there is none. */
 export type Post = (
   url: string,
   headers: Record<string, string>,
   body: string,
   signal: AbortSignal,
-) => Promise<number>;
+) => Promise<Answer>;

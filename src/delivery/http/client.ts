@@ -1,9 +1,12 @@
 import { request, type Dispatcher } from 'undici';
 import { createPublicOnlyAgent, type AgentOptions } from './public-only-agent.ts';
+import type { FetchBytes } from '../../domain/encryption/find-key.ts';
 import { Unanswered, type Post, type Stage } from './call.ts';
 
 export interface HttpClient {
   post: Post;
+  /** Reads a file; the address and the answer are the caller's to check. */
+  fetchBytes: FetchBytes;
   close(): Promise<void>;
 }
 
@@ -57,7 +60,20 @@ export function createHttpClient(options: AgentOptions): HttpClient {
       void response.body
         .dump({ limit: BODY_BYTES, signal: AbortSignal.timeout(BODY_MILLISECONDS) })
         .catch(() => undefined);
-      return response.statusCode;
+      const retryAfter = response.headers['retry-after'];
+      return { status: response.statusCode, retryAfter: [retryAfter].flat()[0] };
+    },
+    async fetchBytes(url, bytes, signal) {
+      const { statusCode, body } = await request(url, { dispatcher: agent, signal });
+      const chunks: Buffer[] = [];
+      let size = 0;
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        // Leaving the loop ends the connection.
+        if (statusCode !== 200 || size > bytes) return undefined;
+        chunks.push(chunk);
+      }
+      return statusCode === 200 ? Buffer.concat(chunks) : undefined;
     },
     close: () => agent.destroy(),
   };

@@ -22,7 +22,7 @@ function startChannel() {
   let answer: Answer = 204;
   const overHttp = createHttpChannels({
     async post() {
-      if (typeof answer === 'number') return answer;
+      if (typeof answer === 'number') return { status: answer };
       throw new Unanswered(answer.stage, Object.assign(new Error('x'), { code: answer.code }));
     },
     log: {
@@ -99,6 +99,68 @@ describe('calls to a receiver', () => {
     assert.deepEqual([await call(204, 1), await call(204, 1, other)], [0, 1]);
     await call(unsent('ECONNREFUSED'), 5, other);
     assert.deepEqual([await call(204, 1, other), await call(204, 1, port)], [0, 1]);
+  });
+});
+
+describe('a receiver that says when to come back', () => {
+  /** A queued delivery to a receiver with these answers, in their order; how often it was called. */
+  async function deliverTo(answers: { status: number; retryAfter?: string }[], awaited = false) {
+    const left = [...answers];
+    const clock = { now: 0 };
+    const overHttp = createHttpChannels({
+      post: async () => left.shift() ?? { status: 500 },
+      log: { webhooksPaused: () => undefined, webhooksResumed: () => undefined },
+      breaker: new ReceiverBreaker(() => clock.now),
+      now: () => 0,
+      retriesOf: () => [1, 1],
+      deadline: 5_000,
+    });
+    const channel = overHttp<string>({ urlOf: (url) => url, compose: () => '{}' });
+    const target = { channel: 'slack', config: 'https://hooks.example.com/x', awaited } as const;
+    const room = channel.admit(formOf('a'), target);
+    const outcome = await room.deliver({} as Delivery).then(
+      () => 'delivered',
+      ({ kind }) => kind as string,
+    );
+    room.leave();
+    const isOpen = () => {
+      try {
+        channel.admit(formOf('a'), target).leave();
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    return { outcome, calls: answers.length - left.length, isOpen, clock };
+  }
+
+  it('a receiver that says when to come back is called then, where there is time for it', async () => {
+    for (const status of [429, 503]) {
+      const { outcome, isOpen } = await deliverTo([{ status, retryAfter: '0' }, { status: 200 }]);
+      assert.deepEqual([outcome, isOpen()], ['delivered', true]);
+    }
+  });
+
+  it('a receiver that says when to come back is not called before, and for 8 minutes at most', async () => {
+    const later = new Date(86_400_000).toUTCString();
+    for (const retryAfter of ['30', later]) {
+      const tried = await deliverTo([{ status: 429, retryAfter }, { status: 200 }]);
+      assert.deepEqual([tried.outcome, tried.calls, tried.isOpen()], ['refused', 1, false]);
+      tried.clock.now += retryAfter === '30' ? 30_000 : 480_000;
+      assert.ok(tried.isOpen());
+    }
+  });
+
+  it('a receiver that says when to come back keeps a visitor for 2 seconds at most', async () => {
+    const { calls } = await deliverTo([{ status: 503, retryAfter: '3' }, { status: 200 }], true);
+    assert.equal(calls, 1);
+  });
+
+  it('a receiver that says something else is called as without it', async () => {
+    for (const retryAfter of ['soon', '-1', '']) {
+      const { outcome, calls } = await deliverTo([{ status: 503, retryAfter }, { status: 200 }]);
+      assert.deepEqual([outcome, calls], ['delivered', 2]);
+    }
   });
 });
 

@@ -7,9 +7,13 @@ import type { Log } from '../../platform/log/log.ts';
 import { Capacity } from '../capacity.ts';
 import { Unanswered, type Post } from './call.ts';
 import { ReceiverBreaker } from './receiver-breaker.ts';
+import { waitOf } from './retry-after.ts';
 
 /** Milliseconds for one delivery with all its attempts, while the visitor waits or not. */
 const DEADLINE = 10_000;
+
+/** Milliseconds that visitors wait at most where a receiver asks to come back later. */
+const LONGEST_WAIT = 2_000;
 
 /** Deliveries that visitors wait for at the same time. */
 const MOST_AWAITED = 256;
@@ -43,7 +47,7 @@ const USUAL_HEADERS = { 'content-type': 'application/json', 'user-agent': 'Lette
 
 interface Receiver {
   formId: string;
-  /** Keys of the breaker. */
+  /** Keys of the breaker: what the form calls, and its host. */
   form: string;
   host: string;
   shares: readonly Share[];
@@ -71,8 +75,26 @@ const CONNECTION_FAULTS: ReadonlySet<string> = new Set([
 /** Faults of this process, which say nothing about a receiver. */
 const OWN_FAULTS: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS']);
 
+/** A refusal that says when to come back, in milliseconds. */
+class Busy extends DeliveryFailure {
+  readonly wait: number;
+
+  constructor(status: number, milliseconds: number) {
+    super('refused', 'status', status);
+    this.wait = milliseconds;
+  }
+}
+
+interface Verdict {
+  failure: DeliveryFailure;
+  isTransient: boolean;
+  /** Milliseconds before the next attempt, where the receiver asks for them. */
+  wait?: number;
+}
+
 /** The failure of one attempt, and whether another one may succeed. */
-function judge(error: unknown): { failure: DeliveryFailure; isTransient: boolean } {
+function judge(error: unknown): Verdict {
+  if (error instanceof Busy) return { failure: error, isTransient: true, wait: error.wait };
   if (error instanceof DeliveryFailure) {
     return { failure: error, isTransient: (error.replyCode ?? 0) >= 500 };
   }
@@ -90,33 +112,36 @@ function judge(error: unknown): { failure: DeliveryFailure; isTransient: boolean
  * may concern only the path of one form.
  */
 function receiverOf(formId: string, url: string): Receiver {
-  const { host, hostname } = new URL(url);
+  const { host, hostname, pathname } = new URL(url);
   const shares = [
     { key: `form ${formId}`, of: PARTS.form },
     { key: `host ${hostname}`, of: PARTS.host },
   ];
-  return { formId, form: `form ${formId}`, host: `host ${host}`, shares };
+  return { formId, form: `form ${formId} ${host}${pathname}`, host: `host ${host}`, shares };
 }
 
 /** Calls until an attempt succeeds or no further one makes sense. */
 async function callWithRetries(
   attempt: (signal: AbortSignal) => Promise<void>,
   retryAfter: readonly number[],
-  deadline: number,
+  { deadline, longestWait }: { deadline: number; longestWait: number },
 ): Promise<void> {
   const signal = AbortSignal.timeout(deadline);
+  const endsAt = performance.now() + deadline;
   let mayHaveArrived = false;
   for (const pause of [...retryAfter, undefined]) {
     try {
       await attempt(signal);
       return;
     } catch (error) {
-      const { failure, isTransient } = judge(error);
+      const { failure, isTransient, wait: asked = 0 } = judge(error);
       mayHaveArrived ||= failure.kind === 'doubtful';
       const { reason, replyCode } = failure;
       const last = mayHaveArrived ? new DeliveryFailure('doubtful', reason, replyCode) : failure;
       if (pause === undefined || signal.aborted || !isTransient) throw last;
-      await wait(pause, undefined, { signal }).catch(() => Promise.reject(last));
+      // Waiting for longer than there is time would only keep the room.
+      if (asked > longestWait || performance.now() + asked > endsAt) throw last;
+      await wait(Math.max(pause, asked), undefined, { signal }).catch(() => Promise.reject(last));
     }
   }
 }
@@ -140,6 +165,8 @@ function noteOutcome(
     return;
   }
   succeeded(host);
+  // It asked for a pause, which has begun.
+  if (error instanceof Busy) return;
   if (kind === 'doubtful' || replyCode >= 500) failed(form);
   else succeeded(form);
 }
@@ -160,12 +187,19 @@ export function createHttpChannels(parts: Parts) {
       const body = compose(delivery, config);
       const attempt = async (signal: AbortSignal) => {
         const own = headers?.(config, delivery, body, now());
-        const status = await post(urlOf(config), { ...USUAL_HEADERS, ...own }, body, signal);
-        if (status < 200 || status > 299) throw new DeliveryFailure('refused', 'status', status);
+        const answer = await post(urlOf(config), { ...USUAL_HEADERS, ...own }, body, signal);
+        const { status } = answer;
+        if (status >= 200 && status <= 299) return;
+        const asked = waitOf(answer, now());
+        if (asked === undefined) throw new DeliveryFailure('refused', 'status', status);
+        const seconds = breaker.pause(receiver.form, asked) / 1_000;
+        if (seconds > 0) log.webhooksPaused({ formId: receiver.formId, seconds });
+        throw new Busy(status, asked);
       };
       if (!breaker.enter([receiver.form, receiver.host])) throw overloaded('receiver down');
       try {
-        await callWithRetries(attempt, retries(target), deadline);
+        const longestWait = target.awaited ? LONGEST_WAIT : deadline;
+        await callWithRetries(attempt, retries(target), { deadline, longestWait });
         noteOutcome({ breaker, log }, receiver);
       } catch (error) {
         if (error instanceof DeliveryFailure) noteOutcome({ breaker, log }, receiver, error);

@@ -17,6 +17,8 @@ export interface AgentOptions {
   resolve?: Resolve;
   /** Certificate authorities beside the system's, in PEM. */
   ca?: string | undefined;
+  /** Every connection goes to this port, for tests of calls that name none. */
+  port?: number;
 }
 
 const CONNECT_TIMEOUT = 5_000;
@@ -33,7 +35,7 @@ const resolveBySystem: Resolve = (hostname) => lookup(hostname, { all: true });
  * lookup, so that the checked addresses are the ones it connects to (THREATS, T36).
  */
 export function createPublicOnlyAgent(options: AgentOptions): Agent {
-  const { allowPrivate, resolve = resolveBySystem, ca } = options;
+  const { allowPrivate, resolve = resolveBySystem, ca, port } = options;
 
   async function vet(hostname: string): Promise<ResolvedAddress[]> {
     const addresses = await resolve(hostname);
@@ -69,7 +71,7 @@ export function createPublicOnlyAgent(options: AgentOptions): Agent {
       // For an IP literal there is no lookup.
       if (isIP(target.hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) {
         callback(new ForbiddenAddress('an IP literal'), null);
-      } else connect(target, callback);
+      } else connect(port === undefined ? target : { ...target, port: String(port) }, callback);
     },
   });
 }

@@ -73,6 +73,16 @@ export class ReceiverBreaker {
     return fault.pause;
   }
 
+  /** Pauses calls for as long as the other side asks, but no longer than any pause; returns for how long. */
+  pause(key: string, milliseconds: number): number {
+    const fault = this.#faults.get(key) ?? { failures: 0, pause: 0, until: 0, onTrial: false };
+    fault.pause = Math.min(milliseconds, PAUSE.longest);
+    fault.until = this.#now() + fault.pause;
+    fault.onTrial = false;
+    this.#remember(key, fault);
+    return fault.pause;
+  }
+
   #remember(key: string, fault: Fault): void {
     this.#faults.delete(key);
     this.#faults.set(key, fault);

@@ -6,7 +6,7 @@ import type { Words } from '../../words/words.ts';
 import { composeMail, renderLetter, type Letterhead } from './compose-mail.ts';
 import { LETTERS } from './letters.ts';
 import type { MailFacts } from './mail-facts.ts';
-import type { AnyMail } from './mailer.ts';
+import type { LooseMail } from './mailer.ts';
 import { PartTemplate } from './part-template.ts';
 import { encodeQuotedPrintable } from './quoted-printable.ts';
 
@@ -18,7 +18,7 @@ type Blank = (typeof BLANKS)[number];
 type ComposeConfirmEmail = (
   about: MailFacts['confirm'] & { route: Route },
   language: Language,
-) => AnyMail;
+) => LooseMail;
 
 /** Writes verification mails; what those in one language share is laid out and encoded once. */
 export function createComposeConfirmEmail(letterhead: Letterhead): ComposeConfirmEmail {

@@ -62,3 +62,30 @@ export function encodeToken(name: string, token: string): string {
   for (let at = 0; at < text.length; at += width) pieces.push(text.slice(at, at + width));
   return `${name}: ${pieces.join('\r\n ')}\r\n`;
 }
+
+/** What a parameter may have unencoded (RFC 2231, 7), as octets. */
+const ATTRIBUTE = /^[A-Za-z0-9!#$&+.^_`{|}~-]$/;
+
+const toOctet = (octet: number) => {
+  const character = String.fromCharCode(octet);
+  return ATTRIBUTE.test(character)
+    ? character
+    : `%${octet.toString(16).toUpperCase().padStart(2, '0')}`;
+};
+
+/** The nearest ASCII: letters without their marks, and `_` for the others. */
+function toAscii(name: string): string {
+  const bare = name.normalize('NFKD').replace(/\p{M}+/gu, '');
+  return bare.replace(/[^\x20-\x7e]+|["\\%]/gu, '_');
+}
+
+/**
+ * The parameters with a file's name: in ASCII for programs that read no other, and whole where it is not
+ * ASCII (RFC 2231, 4), which Outlook, Gmail and Apple Mail prefer.
+ */
+export function encodeFileName(name: string): string {
+  const ascii = toAscii(name);
+  const fallback = `;\r\n filename="${printable(ascii)}"`;
+  if (ascii === name) return fallback;
+  return `${fallback};\r\n filename*=UTF-8''${Array.from(Buffer.from(name), toOctet).join('')}`;
+}

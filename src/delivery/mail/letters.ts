@@ -1,76 +1,18 @@
-import type { Disclosure } from '../../domain/channels/channels.ts';
 import { breakLinks, inert } from '../../platform/text/strangers-words.ts';
 import { describeChange } from '../../words/describe-change.ts';
 import { describeChallenges, explainMark } from '../../words/describe-spam.ts';
-import type { Words } from '../../words/words.ts';
 import {
-  button,
-  closingLink,
-  facts,
-  paragraph,
-  type MailBlock,
-  type MailFact,
-  type MailLink,
-} from './mail-layout.ts';
-import type { MailFacts, MailKind, Operator } from './mail-facts.ts';
-
-export interface Letter {
-  subject: string;
-  /** The heading of the HTML part, where it is not the subject. */
-  title?: string;
-  body: readonly MailBlock[];
-  /** Why the reader gets it: a clause for the words of `sentBy`. */
-  why: string;
-  /** Follows who sent it and why. */
-  notes?: readonly string[];
-  /** Mails of an active form have its stop links; those of a form that is only requested do not. */
-  form: 'asked' | 'active' | 'stopped';
-}
-
-/** What a letter says of its form. */
-interface Form {
-  /** Inert: the inbox may not have agreed to it. */
-  name: string;
-  address: string;
-}
-
-const nameOf = ({ name }: Form, words: Words): MailFact => ({
-  label: words.facts.name,
-  value: words.quote(name),
-});
-
-const factsOf = (disclosed: readonly Disclosure[], words: Words): MailFact[] =>
-  disclosed.map(({ channel, insteadOfMail, place, address }) => ({
-    label: words.facts.elsewhere[channel][insteadOfMail ? 'instead' : 'also'],
-    // The place has its own line, so that no long URL hides it.
-    value: `${place}\n${address}`,
-  }));
-
-/** The content of a mail: its facts, its form, and the one link that the reader may follow. */
-const ask = (
-  { mails: { label } }: Words,
-  texts: readonly string[],
-  about: readonly MailFact[],
-  link: MailLink,
-): MailBlock[] => [
-  ...texts.map((text) => paragraph(text)),
-  facts(about, label),
-  button(link, label(link.label)),
-];
-
-/** A sentence about the operator, and where to reach them. */
-function sayContact(text: string, contact: string | undefined): MailBlock {
-  if (contact === undefined) return paragraph(text);
-  const url = contact.includes('://') ? contact : `mailto:${contact}`;
-  return closingLink(text, { label: contact, url });
-}
-
-type WriteLetter<Kind extends MailKind> = (
-  about: MailFacts[Kind],
-  words: Words,
-  form: Form,
-  operator: Operator,
-) => Letter;
+  ask,
+  factsOf,
+  nameOf,
+  sayContact,
+  writeNotice,
+  writeOffer,
+  type WriteLetter,
+} from './letter.ts';
+import { button, closingLink, facts, paragraph } from './mail-layout.ts';
+import type { MailKind } from './mail-facts.ts';
+import { writeSilence } from './silence-letter.ts';
 
 /** The content of each kind of mail, in the words of a language. */
 export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
@@ -93,6 +35,31 @@ export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
     const subject = confirm.subject(operator);
     return { ...confirm, subject, body, notes: [confirm.notStored], form: 'asked' };
   },
+  copy_ask: ({ link }, words, form, { operator }) =>
+    writeOffer(words.mails.copy_ask, link, { words, form, operator }),
+  // Its reader owns no form: it has no other links.
+  copy_stop({ stopLink }, words, form) {
+    const { copy_stop: letter } = words.mails;
+    const link = { label: letter.button, url: stopLink };
+    const body = ask(words, [letter.explanation], [nameOf(form, words)], link);
+    return { ...letter, body, form: 'asked' };
+  },
+  hand_over_ask({ to, link }, words, form) {
+    const { hand_over_ask: letter } = words.mails;
+    const about = [nameOf(form, words), { label: letter.to, value: inert(to) }];
+    const body = ask(words, [letter.explanation], about, { label: letter.button, url: link });
+    return { ...letter, body, form: 'active' };
+  },
+  hand_over_offer: ({ link }, words, form, { operator }) =>
+    writeOffer(words.mails.hand_over_offer, link, { words, form, operator }),
+  handed_over: ({ inboxLink }, words, form) => ({
+    ...writeNotice(words.mails.handed_over, inboxLink, [nameOf(form, words)], words),
+    form: 'stopped',
+  }),
+  taken_over: ({ inboxLink }, words, form) => ({
+    ...writeNotice(words.mails.taken_over, inboxLink, [nameOf(form, words)], words),
+    form: 'active',
+  }),
   new_form({ endpoint, disclosed, approveLink, share }, words, form) {
     const { new_form: letter } = words.mails;
     const approve = share ? letter.approveUntil(share.deliveries, share.limit) : letter.approve;
@@ -149,26 +116,31 @@ export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
     return { ...letter, body, form: 'stopped' };
   },
   limited({ site, inboxLink }, words, form) {
-    const { limited: letter, inboxPage } = words.mails;
-    const about = [
-      nameOf(form, words),
-      { label: words.owners.origin.website, value: breakLinks(site) },
-    ];
-    const link = { label: inboxPage, url: inboxLink };
-    return { ...letter, body: ask(words, [letter.explanation], about, link), form: 'active' };
+    const website = { label: words.owners.origin.website, value: breakLinks(site) };
+    const about = [nameOf(form, words), website];
+    return { ...writeNotice(words.mails.limited, inboxLink, about, words), form: 'active' };
   },
   guarded({ before, challenge, inboxLink }, words, form) {
-    const { guarded: letter, inboxPage } = words.mails;
     const { name, lines } = describeChallenges(words, before, challenge);
     const about = [nameOf(form, words), { label: name, value: lines.join('\n') }];
-    const link = { label: inboxPage, url: inboxLink };
-    return { ...letter, body: ask(words, [letter.explanation], about, link), form: 'active' };
+    return { ...writeNotice(words.mails.guarded, inboxLink, about, words), form: 'active' };
   },
   relaxed({ reasons, undoLink }, words, form) {
     const { relaxed: letter } = words.mails;
     const mark = { label: words.owners.notSpam.mark, value: explainMark(words, reasons) };
     const link = { label: letter.button, url: undoLink };
     const body = ask(words, [letter.explanation], [nameOf(form, words), mark], link);
+    return { ...letter, body, form: 'active' };
+  },
+  target_off({ disclosed, status, inboxLink }, words, form) {
+    const { target_off: letter, inboxPage } = words.mails;
+    const places = disclosed.map(({ place, address }) => ({
+      label: letter.place,
+      value: `${place}\n${breakLinks(address)}`,
+    }));
+    const link = { label: inboxPage, url: inboxLink };
+    const texts = [letter.explanation(status)];
+    const body = ask(words, texts, [nameOf(form, words), ...places], link);
     return { ...letter, body, form: 'active' };
   },
   attack({ challenge, counts, marked, link }, words, form) {
@@ -193,11 +165,14 @@ export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
     ];
     return { ...letter, body, form: 'active' };
   },
+  silence: writeSilence,
   proposal({ changes, link }, words, form) {
     const { proposal: letter } = words.mails;
     const about = changes.map((change) => {
       const { name, lines } = describeChange(words, change);
-      return { label: name, value: lines.map(inert).join('\n') };
+      // A fingerprint is to be compared, digit by digit.
+      const shown = change.name === 'encryption' ? lines : lines.map(inert);
+      return { label: name, value: shown.join('\n') };
     });
     const body = ask(words, [letter.explanation], [nameOf(form, words), ...about], {
       label: letter.button,

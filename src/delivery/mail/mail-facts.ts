@@ -18,6 +18,17 @@ export interface MailFacts {
     link: string;
     refuseLink: string;
   };
+  /** Asks an inbox whether it wants copies of a form's messages; `route` has its address. */
+  copy_ask: { link: string };
+  /** Asks it whether to end them, because a link that others may have was pressed. */
+  copy_stop: { stopLink: string };
+  /** Asks the owner whether another inbox may get the form. */
+  hand_over_ask: { to: string; link: string };
+  /** Asks that inbox; `route` has its address. */
+  hand_over_offer: { link: string };
+  /** Says that it has the form; to the former owner, whose address `route` has, and to the new one. */
+  handed_over: { inboxLink: string };
+  taken_over: { inboxLink: string };
   /** Tells a confirmed inbox about another form, which is active at once. */
   new_form: {
     endpoint: string;
@@ -51,6 +62,8 @@ export interface MailFacts {
   guarded: { before: ChallengePolicy; challenge: ChallengePolicy; inboxLink: string };
   /** Says that a form marks less by the link "This was not spam". */
   relaxed: { reasons: readonly Suspicion[]; undoLink: string };
+  /** Says that a place of the form no longer exists and gets nothing. */
+  target_off: { disclosed: readonly Disclosure[]; status: number; inboxLink: string };
   /** Says that far more comes to a form than people send, with what was done about it today. */
   attack: {
     /** `always` is never told. */
@@ -59,6 +72,22 @@ export interface MailFacts {
     /** How many of the delivered ones were marked, as far as this node knows. */
     marked: number;
     link: string;
+  };
+  /** Says that a form usually delivers and has fallen silent. */
+  silence: {
+    /** The date of the last delivery, and how many whole days are without one since then. */
+    last: string;
+    silent: number;
+    /** On how many of how many days before something was delivered. */
+    active: number;
+    of: number;
+    /** What came since then. */
+    refused: { challenged: number; refused: number; trapped: number };
+    endpoint: string;
+    hasOrigins: boolean;
+    challenge: ChallengePolicy;
+    inboxLink: string;
+    quietLink: string;
   };
   /** Asks the owner to accept a change of the settings. */
   proposal: { changes: readonly SettingChange[]; link: string };

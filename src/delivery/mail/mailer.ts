@@ -1,11 +1,18 @@
 import type { ErrorVariant } from '../../contract/error-codes.ts';
 import { DeliveryFailure } from '../../domain/channels/channel.ts';
+import type { AttachedFile, LongMessage } from './long-message.ts';
 import type { QuotedPrintable } from './quoted-printable.ts';
 
 /** All of a mail but its two parts. */
 interface MailHead {
   /** The exact address, the only recipient of the envelope. */
   to: string;
+  /** Where bounces go, instead of the sender's address; '' is the null sender, which gets none (RFC 5321, 4.5.5). */
+  envelopeFrom?: string;
+  /** Header fields by which bounce reports name form and recipient: name and value. */
+  traceFields?: readonly (readonly [name: string, value: string])[];
+  /** It answers a mail-like message of its recipient by itself (RFC 3834). */
+  isAnswer?: true;
   /** Display name of the sender, instead of the one of all mails. */
   senderName?: string;
   subject: string;
@@ -18,7 +25,11 @@ interface MailHead {
   receipt?: string;
   /** The id of the delivery; sent as a header field. */
   deliveryId?: string;
+  /** What names it and when it was written, where two headers say the same; made as it is sent, else. */
+  stamp?: { id: string; at: Date };
   attachment?: { filename: string; contentType: string; content: string };
+  /** Attached behind it. */
+  files?: readonly AttachedFile[];
 }
 
 /** A mail to one inbox. Every string is already clean: features parse their input. */
@@ -32,7 +43,15 @@ export interface EncodedMail extends MailHead {
   encoded: { text: QuotedPrintable; html: QuotedPrintable };
 }
 
-export type AnyMail = OutgoingMail | EncodedMail;
+/** A mail whose whole content is composed already: the header fields of one MIME entity, and its body. */
+export interface PackedMail extends MailHead {
+  entity: LongMessage;
+}
+
+/** A mail whose parts are to be put together. */
+export type LooseMail = OutgoingMail | EncodedMail;
+
+export type AnyMail = LooseMail | PackedMail;
 
 /** The reason of a failure: the server's reply refused the message or its envelope. */
 export const REFUSED_BY_REPLY = 'EREPLY';

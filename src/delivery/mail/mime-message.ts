@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { AnyMail } from './mailer.ts';
-import { encodeMailbox, encodeToken, encodeUnstructured, printable } from './header-text.ts';
+import type { AnyMail, LooseMail, PackedMail } from './mailer.ts';
+import {
+  encodeFileName,
+  encodeMailbox,
+  encodeToken,
+  encodeUnstructured,
+  printable,
+} from './header-text.ts';
+import { toLongMessage, type AttachedFile, type LongMessage } from './long-message.ts';
 import { encodeQuotedPrintable, type QuotedPrintable } from './quoted-printable.ts';
 
 /** The operator's sender: the address of every mail, and the name of those that have none. */
@@ -61,14 +68,15 @@ const partHead = (subtype: 'plain' | 'html', encoding: '7bit' | 'quoted-printabl
 const encodedPart = (subtype: 'plain' | 'html', content: QuotedPrintable) =>
   `${partHead(subtype, 'quoted-printable')}${content}\r\n`;
 
-function textPart(subtype: 'plain' | 'html', content: string): string {
+/** A part with text, its header fields first. */
+export function textPart(subtype: 'plain' | 'html', content: string): string {
   const text = withCrlf(content);
   if (isPlain(text)) return `${partHead(subtype, '7bit')}${text}\r\n`;
   return encodedPart(subtype, encodeQuotedPrintable(text));
 }
 
 /** Text and HTML, of which the reader's mail program shows one. */
-function readableParts(mail: AnyMail): string {
+function readableParts(mail: LooseMail): string {
   if (!('encoded' in mail))
     return multipart('alternative', textPart('plain', mail.text), textPart('html', mail.html));
   const { text, html } = mail.encoded;
@@ -85,42 +93,91 @@ function attachmentPart({ filename, contentType, content }: Attachment): string 
   );
 }
 
+/** The head of a file's part; its name is a parameter that takes the rest of a line at most. */
+const fileHead = ({ name, type }: AttachedFile) =>
+  `Content-Type: ${printable(type)}\r\n` +
+  `Content-Disposition: attachment${encodeFileName(name)}\r\n` +
+  'Content-Transfer-Encoding: base64\r\n\r\n';
+
 /** Parts between boundaries (RFC 2046, 5.1); no encoded line can look like a boundary. */
-function multipart(subtype: 'alternative' | 'mixed', first: string, second: string): string {
+function boundaries(subtype: 'alternative' | 'mixed') {
   const boundary = `=_${subtype}_${randomUUID()}`;
-  return (
-    `Content-Type: multipart/${subtype};\r\n boundary="${boundary}"\r\n\r\n` +
-    `--${boundary}\r\n${first}--${boundary}\r\n${second}--${boundary}--\r\n`
-  );
+  return {
+    head: `Content-Type: multipart/${subtype};\r\n boundary="${boundary}"\r\n\r\n`,
+    next: `--${boundary}\r\n`,
+    end: `--${boundary}--\r\n`,
+  };
+}
+
+function multipart(subtype: 'alternative' | 'mixed', first: string, second: string): string {
+  const { head, next, end } = boundaries(subtype);
+  return head + next + first + next + second + end;
 }
 
 /** Lets the reader's mail program end such mails with one click (RFC 2369, RFC 8058). */
 const listUnsubscribe = (url: string) =>
   `List-Unsubscribe:\r\n <${printable(url)}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`;
 
-/**
- * The message, ready to be sent: ASCII in short lines that end with CRLF and start with no dot. Built
- * from a fixed list of properties, never from a visitor's keys (THREATS, rule 1).
- */
-export function composeMimeMessage(mail: AnyMail, from: Sender, now = new Date()): string {
-  const { to, replyTo, receipt, deliveryId, subject, language, attachment, unsubscribe } = mail;
+/** The header fields of a message, but those of its content. */
+export function composeHeader(
+  mail: Omit<PackedMail, 'entity'>,
+  from: Sender,
+  now = new Date(),
+): string {
+  const { to, replyTo, receipt, deliveryId, subject, language, unsubscribe } = mail;
+  const { traceFields: traces = [], stamp = { id: randomUUID(), at: now } } = mail;
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
-  const header =
+  return (
     encodeMailbox('From', mail.senderName ?? from.name, from.address) +
     encodeMailbox('To', '', to) +
     (replyTo ? encodeMailbox('Reply-To', '', replyTo) : '') +
     encodeUnstructured('Subject', subject) +
-    `Message-ID: <${randomUUID()}@${printable(domain)}>\r\n` +
-    `Date: ${toMailDate(now)}\r\n` +
-    'Auto-Submitted: auto-generated\r\n' +
+    `Message-ID: <${stamp.id}@${printable(domain)}>\r\n` +
+    `Date: ${toMailDate(stamp.at)}\r\n` +
+    `Auto-Submitted: auto-${mail.isAnswer ? 'replied' : 'generated'}\r\n` +
     'X-Auto-Response-Suppress: All\r\n' +
     (language ? `Content-Language: ${printable(language)}\r\n` : '') +
     (unsubscribe ? listUnsubscribe(unsubscribe) : '') +
     (deliveryId ? `Letterslot-Delivery: ${printable(deliveryId)}\r\n` : '') +
     (receipt ? encodeToken('Letterslot-Receipt', receipt) : '') +
-    'MIME-Version: 1.0\r\n';
+    traces.map(([name, value]) => `${name}: ${printable(value)}\r\n`).join('') +
+    'MIME-Version: 1.0\r\n'
+  );
+}
+
+/**
+ * The message, ready to be sent: ASCII in short lines that end with CRLF and start with no dot. Built
+ * from a fixed list of properties, never from a visitor's keys (THREATS, rule 1).
+ */
+export function composeMimeMessage(mail: LooseMail, from: Sender, now = new Date()): string {
+  const { attachment } = mail;
+  const header = composeHeader(mail, from, now);
   const readable = readableParts(mail);
   return (
     header + (attachment ? multipart('mixed', readable, attachmentPart(attachment)) : readable)
   );
+}
+
+/** The same with the files of the mail behind its other parts. */
+function composeLongMessage(
+  mail: LooseMail,
+  files: readonly AttachedFile[],
+  from: Sender,
+): LongMessage {
+  const { attachment } = mail;
+  const { head, next, end } = boundaries('mixed');
+  const texts =
+    composeHeader(mail, from, new Date()) +
+    head +
+    next +
+    readableParts(mail) +
+    (attachment ? next + attachmentPart(attachment) : '');
+  const parts = files.flatMap((file) => [next + fileHead(file), file]);
+  return toLongMessage([texts, ...parts, end]);
+}
+
+/** Any mail as a message: one string, unless it has files or is packed. */
+export function composeMessage(mail: AnyMail, from: Sender): string | LongMessage {
+  if ('entity' in mail) return toLongMessage([composeHeader(mail, from), mail.entity]);
+  return mail.files ? composeLongMessage(mail, mail.files, from) : composeMimeMessage(mail, from);
 }

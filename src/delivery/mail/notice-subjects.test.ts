@@ -6,13 +6,13 @@ import { imitatesNotice } from './notice-subjects.ts';
 describe('a subject', () => {
   for (const language of LANGUAGES) {
     it(`the subject of each notice is recognized in ${language}`, () => {
-      // Not that of submissions, which the words of visitors are part of.
-      const { submission: _submission, ...notices } = wordsOf(language).mails;
+      // Not those of submissions and answers, which words of others are part of.
+      const { submission: _submission, answer: _answer, ...notices } = wordsOf(language).mails;
       const { reached, used } = notices.quota;
       const others = Object.values(notices).flatMap((words) =>
         typeof words === 'object' && 'subject' in words ? [words.subject] : [],
       );
-      assert.equal(others.length, 12);
+      assert.equal(others.length, 20);
       const written = others.map((text) => (typeof text === 'string' ? text : text('Acme')));
       for (const text of [reached.subject, used.subject(80), ...written]) {
         assert.ok(imitatesNotice(text), text);

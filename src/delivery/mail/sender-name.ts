@@ -30,6 +30,26 @@ const ADDRESS = /@|:\/\/|[\p{L}\p{N}-][.。][\p{L}]{2}/u;
 
 const holdsAddress = (text: string) => ADDRESS.test(text.normalize('NFKC'));
 
+/** Makes a test of whether a name holds an address, or looks like one of the service or its operator. */
+function createIsUnfit({ operator, sender }: OwnNames): (text: string) => boolean {
+  const imitates = createLookAlikes([SERVICE, operator, sender]);
+  return (text) => holdsAddress(text) || imitates(text);
+}
+
+/**
+ * Makes the display name of a mail to a visitor, `Contact via Acme`: the name of the service is always
+ * in it. Undefined for the plain one, where the name of the form is unfit.
+ */
+export function createAnswerName(names: OwnNames) {
+  const isUnfit = createIsUnfit(names);
+  return (route: Route): string | undefined => {
+    const name = toNameLine(route.alias);
+    if (name === '' || isUnfit(name)) return undefined;
+    const { via } = wordsOf(mailLanguageOf(route)).mails.submission;
+    return via(name, names.sender || names.operator);
+  };
+}
+
 /** The parts of a form's sender names that are the same in all of its mails. */
 interface FormParts {
   template: Template | undefined;
@@ -45,8 +65,7 @@ interface FormParts {
  * like a name of this service or its operator, and the name of the form is always there.
  */
 export function createSenderName({ operator, sender }: OwnNames) {
-  const imitates = createLookAlikes([SERVICE, operator, sender]);
-  const isUnfit = (text: string) => holdsAddress(text) || imitates(text);
+  const isUnfit = createIsUnfit({ operator, sender });
   const known = new WeakMap<object, FormParts>();
 
   function readParts({ alias, settings }: Route): FormParts {

@@ -1,6 +1,8 @@
 import { mailLanguageOf, type Route } from '../../domain/routes/route.ts';
 import type { Delivery } from '../../domain/submissions/delivery.ts';
 import { fieldsToObject } from '../../domain/submissions/fields.ts';
+import type { Submission } from '../../domain/submissions/submission.ts';
+import { toFileSummary } from '../../domain/submissions/uploaded-file.ts';
 import { breakLinks, quotable } from '../../platform/text/strangers-words.ts';
 import { explainMark } from '../../words/describe-spam.ts';
 import { wordsOf } from '../../words/languages.ts';
@@ -17,8 +19,24 @@ function titleOf({ alias, settings: { website } }: Route): string {
   return quotable(isOther ? `${alias} · ${website.name}` : alias);
 }
 
-/** Composes the mail of one submission. */
-type ComposeSubmissionEmail = (delivery: Delivery) => EncodedMail;
+/** An inbox that gets a copy, and the links that end it: the one in the text, and the mail program's. */
+interface CopyReader {
+  address: string;
+  stopLink: string;
+  unsubscribeLink: string;
+}
+
+/** The member of submission.json with the files; the others are the fields. */
+export const FILES_MEMBER = '_files';
+
+/** The fields for programs, and what the attached files are. */
+function writeJson({ fields, files }: Submission): string {
+  const listed = files && { [FILES_MEMBER]: files.map(toFileSummary) };
+  return JSON.stringify({ ...fieldsToObject(fields), ...listed }, undefined, 2);
+}
+
+/** Composes the mail of one submission, to the form's inbox or to one that gets a copy. */
+type ComposeSubmissionEmail = (delivery: Delivery, copy?: CopyReader) => EncodedMail;
 
 export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSubmissionEmail {
   const { operator, stopLink, inboxLink, unsubscribeLink, originLink } = letterhead;
@@ -26,9 +44,9 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
   const writeParts = createSubmissionParts();
   const senderNameOf = createSenderName(letterhead);
 
-  return ({ id, route, submission, facts, receipt }) => {
-    const { replyTo, suspicions, test, fields, site } = submission;
-    const onlyLink = site === undefined ? undefined : originLink(route, site);
+  return ({ id, route, submission, facts, receipt }, copy) => {
+    const { replyTo, suspicions, test, fields, site, files } = submission;
+    const onlyLink = site === undefined || copy ? undefined : originLink(route, site);
     const language = mailLanguageOf(route);
     const kind = {
       language,
@@ -36,12 +54,13 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
       isMarked: suspicions !== undefined,
       hasReplyTo: replyTo !== undefined,
       hasSite: onlyLink !== undefined,
+      isCopy: copy !== undefined,
     };
     const words = {
       name: titleOf(route),
       marked: suspicions ? explainMark(wordsOf(language), suspicions) : '',
       operator,
-      stopLink: stopLink(route),
+      stopLink: copy?.stopLink ?? stopLink(route),
       inboxLink: inboxLink(),
       spamLink: spamLink(route),
       notSpamLink: suspicions ? notSpamLink(route, suspicions) : '',
@@ -51,19 +70,20 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
     const visitor = visitorNameOf(fields);
     const senderName = senderNameOf(route, fields, visitor);
     return {
-      to: route.address,
+      to: copy?.address ?? route.address,
       ...(senderName !== undefined && { senderName }),
       subject: mailSubjectOf(route, submission, visitor),
       encoded: writeParts(kind, words, facts),
-      unsubscribe: unsubscribeLink(route),
+      unsubscribe: copy?.unsubscribeLink ?? unsubscribeLink(route),
       receipt,
       deliveryId: id,
       ...(replyTo && { replyTo }),
+      ...(files && { files }),
       ...(submission.attachJson && {
         attachment: {
           filename: 'submission.json',
           contentType: 'application/json',
-          content: JSON.stringify(fieldsToObject(fields), undefined, 2),
+          content: writeJson(submission),
         },
       }),
     };

@@ -72,19 +72,29 @@ const BLANKS: readonly Blank[] = [
 ];
 
 /** Who sent the mail and why, and where a reply goes: the first line of the small print. */
-function explainMail(language: Language, operator: string, name: string, hasReplyTo: boolean) {
+function explainMail(
+  language: Language,
+  operator: string,
+  name: string,
+  { hasReplyTo, isCopy }: Pick<Kind, 'hasReplyTo' | 'isCopy'>,
+) {
   const { quote, mails } = wordsOf(language);
-  const { why, replies } = mails.submission;
+  const { why, whyCopy, replies } = mails.submission;
   const reply = hasReplyTo ? replies.visitor : replies.nobody;
-  return `${mails.sentBy(operator, why(quote(name)))} ${reply}`;
+  return `${mails.sentBy(operator, (isCopy ? whyCopy : why)(quote(name)))} ${reply}`;
 }
+
+/** The forms that this line has. */
+const EXPLANATIONS = [false, true].flatMap((isCopy) =>
+  [true, false].map((hasReplyTo) => ({ isCopy, hasReplyTo })),
+);
 
 const GAP = '\0';
 
 /** How the form is called in that line; undefined when it is another one, or in another language. */
 export function readName(line: string, language: Language): string | undefined {
-  for (const hasReplyTo of [true, false]) {
-    const sentence = explainMail(language, GAP, GAP, hasReplyTo);
+  for (const kind of EXPLANATIONS) {
+    const sentence = explainMail(language, GAP, GAP, kind);
     const [before = '', between = '', after = ''] = sentence.split(GAP);
     // The mark that opens the quotation is in no name.
     const at = line.lastIndexOf(between);
@@ -109,6 +119,8 @@ interface Kind {
   hasReplyTo: boolean;
   /** Whether it says from which website it came, with the link. */
   hasSite: boolean;
+  /** Whether its reader gets a copy: they do not decide about the form. */
+  isCopy: boolean;
 }
 
 /** Both parts, with marks where mails differ; a mark holds nothing that HTML would escape. */
@@ -116,6 +128,7 @@ function layOut({ language, ...kind }: Kind, marks: Readonly<Record<Blank, strin
   const { name, marked, operator, site, facts } = marks;
   const words = wordsOf(language);
   const { stopForm, inboxPage, label, submission } = words.mails;
+  const { hasSite, isTest, isMarked, isCopy } = kind;
   const { wasSpam, notSpam } = submission;
   const quoted = { text: facts, html: quoteHtml(new SafeHtml(facts)) };
   const frame = {
@@ -124,16 +137,18 @@ function layOut({ language, ...kind }: Kind, marks: Readonly<Record<Blank, strin
     title: name,
     body: kind.isMarked ? [warning(marked), quoted] : [quoted],
     footer: [
-      explainMail(language, operator, name, kind.hasReplyTo),
+      explainMail(language, operator, name, kind),
       ...(kind.hasSite ? [submission.sentFrom(site)] : []),
     ] as const,
-    links: [
-      ...(kind.hasSite ? [{ label: submission.onlyFrom, url: marks.onlyLink }] : []),
-      ...(kind.isTest ? [] : [{ label: wasSpam, url: marks.spamLink }]),
-      ...(kind.isMarked && !kind.isTest ? [{ label: notSpam, url: marks.notSpamLink }] : []),
-      { label: stopForm, url: marks.stopLink },
-      { label: inboxPage, url: marks.inboxLink },
-    ],
+    links: isCopy
+      ? [{ label: submission.stopCopy, url: marks.stopLink }]
+      : [
+          ...(hasSite ? [{ label: submission.onlyFrom, url: marks.onlyLink }] : []),
+          ...(isTest ? [] : [{ label: wasSpam, url: marks.spamLink }]),
+          ...(isMarked && !isTest ? [{ label: notSpam, url: marks.notSpamLink }] : []),
+          { label: stopForm, url: marks.stopLink },
+          { label: inboxPage, url: marks.inboxLink },
+        ],
     detectable: true,
   };
   return renderMail(frame, label);
@@ -180,8 +195,8 @@ export function createSubmissionParts(): WriteParts {
   const templates = new Map<string, ReturnType<typeof createTemplates>>();
 
   function templatesOf(kind: Kind) {
-    const { language, isTest, isMarked, hasReplyTo, hasSite } = kind;
-    const key = `${language} ${isTest} ${isMarked} ${hasReplyTo} ${hasSite}`;
+    const { language, isTest, isMarked, hasReplyTo, hasSite, isCopy } = kind;
+    const key = `${language} ${isTest} ${isMarked} ${hasReplyTo} ${hasSite} ${isCopy}`;
     let made = templates.get(key);
     if (!made) {
       made = createTemplates(kind);

@@ -2,9 +2,9 @@ import { MailFailure } from '../mail/mailer.ts';
 import { Deadline } from './deadline.ts';
 import type { SmtpServer } from './connect.ts';
 import { SmtpPlaces } from './places.ts';
-import { OUT_OF_ORDER, StaleSession, type Outgoing, type SmtpSession } from './session.ts';
+import { OUT_OF_ORDER, StaleSession, type SmtpSession } from './session.ts';
 import { NoSession, SmtpSessions } from './sessions.ts';
-import type { Letter } from './transaction.ts';
+import type { Letter, Outgoing } from './transaction.ts';
 
 export interface SmtpPoolOptions {
   /** Maximum number of open sessions; opened on demand. */
@@ -94,6 +94,11 @@ export class SmtpPool {
       deadline.clear();
       this.#deadlines.delete(deadline);
     }
+  }
+
+  /** Octets of the largest message that the server takes, as far as it has said so. */
+  get largestMessage(): number | undefined {
+    return this.#sessions.size;
   }
 
   /** Sessions that carry a message, idle sessions, and messages without a session. */

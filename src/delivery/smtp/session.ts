@@ -1,15 +1,17 @@
 import { TLSSocket } from 'node:tls';
 import type { Socket } from 'node:net';
+import type { LongMessage } from '../mail/long-message.ts';
 import { MailFailure, REFUSED_BY_REPLY } from '../mail/mailer.ts';
 import type { Deadline } from './deadline.ts';
 import { connectSmtp, type Connected, type Extensions, type SmtpServer } from './connect.ts';
 import { CLOSING, DONE, SmtpReplies } from './replies.ts';
-import { SmtpTransaction, type Letter } from './transaction.ts';
+import { SmtpTransaction, type Outgoing, type TakeNext } from './transaction.ts';
+import { writePieces } from './write-pieces.ts';
 
 /** Milliseconds that a server may take to close its side after QUIT. */
 const GOODBYE = 5_000;
 
-/** Milliseconds that a server may take to answer RSET; a message may wait for it. */
+/** Milliseconds for the answer to RSET; a message may wait for it. */
 const RESET_PATIENCE = 3_000;
 
 /** The server closed the session while it was idle; the message may be tried on a fresh one. */
@@ -18,16 +20,10 @@ export class StaleSession extends Error {}
 /** The reason of a failure: the replies do not fit the commands, so one of them is missing. */
 export const OUT_OF_ORDER = 'EORDER';
 
-/** A message for one recipient, composed when it is its turn. */
-export interface Outgoing {
-  compose: () => Letter;
-  deadline: Deadline;
-}
-
 /** The message that the session carries now. */
 interface Current {
   transaction: SmtpTransaction;
-  takeNext: () => Outgoing | undefined;
+  takeNext: TakeNext;
   resolve(): void;
   reject(error: MailFailure): void;
 }
@@ -38,7 +34,7 @@ interface Ahead {
   transaction: SmtpTransaction;
 }
 
-/** Called with the reply to a command outside transactions; undefined when none comes. */
+/** Called with the reply to a command outside transactions, if one comes. */
 type OnReply = (code: number | undefined) => void;
 
 /** Reasons to end a session while the server still listens: it gets QUIT. */
@@ -54,7 +50,7 @@ export class SmtpSession {
   readonly #replies = new SmtpReplies();
   #current: Current | undefined = undefined;
   #ahead: Ahead | undefined = undefined;
-  /** For commands outside transactions, in their order; transactions wait for their replies. */
+  /** For commands outside transactions, in order; transactions wait for their replies. */
   readonly #onReplies: OnReply[] = [];
   #used = false;
   usable = true;
@@ -80,12 +76,10 @@ export class SmtpSession {
    * session. Throws StaleSession when it was not handed over and a fresh one may do better, else
    * MailFailure: `doubtful` once the message was handed over and no reply came.
    */
-  async deliver(
-    outgoing: Outgoing,
-    takeNext: () => Outgoing | undefined = () => undefined,
-  ): Promise<void> {
+  async deliver(outgoing: Outgoing, takeNext: TakeNext = () => undefined): Promise<void> {
     const { deadline } = outgoing;
     const transaction = this.#begin(outgoing);
+    if (transaction.patience > 0) deadline.extend(transaction.patience);
     const reused = this.#used;
     this.#used = true;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -143,10 +137,11 @@ export class SmtpSession {
 
   /** Ends the session and fails its message. */
   #fail(reason: string, replyCode?: number): void {
-    if (SERVER_LISTENS.has(reason) && replyCode !== CLOSING) this.quit();
+    const { transaction, reject } = this.#current ?? {};
+    const isHeard = replyCode !== CLOSING && !transaction?.isStreaming;
+    if (SERVER_LISTENS.has(reason) && isHeard) this.quit();
     else this.#socket.destroy();
     this.usable = false;
-    const { transaction, reject } = this.#current ?? {};
     this.#current = undefined;
     const refusal = transaction?.handedOver ? undefined : transaction?.refusal;
     if (transaction) reject?.(refusal ?? transaction.failure(reason, replyCode));
@@ -190,8 +185,7 @@ export class SmtpSession {
     try {
       codes = this.#replies.read(chunk);
     } catch {
-      this.#fail('EPROTOCOL');
-      return;
+      return this.#fail('EPROTOCOL');
     }
     for (const code of codes) if (this.usable) this.#take(code);
     if (this.usable) this.#proceed();
@@ -221,7 +215,9 @@ export class SmtpSession {
     const { transaction, takeNext } = this.#current ?? {};
     if (!transaction || !takeNext || this.#onReplies.length > 0) return;
     const toSend = transaction.advance();
-    if (toSend !== undefined) {
+    if (typeof toSend === 'object') {
+      this.#stream(toSend, transaction, takeNext).catch(() => this.#fail('ECOMPOSE'));
+    } else if (toSend !== undefined) {
       const envelope = transaction.handedOver ? this.#beginNext(takeNext) : '';
       this.#socket.write(toSend + envelope, 'latin1');
     } else if (transaction.isDue || this.#ahead?.transaction.isDue) return;
@@ -229,18 +225,24 @@ export class SmtpSession {
     else if (transaction.taken) this.#settle();
   }
 
+  /** Sends a message with files. */
+  async #stream(message: LongMessage, transaction: SmtpTransaction, takeNext: TakeNext) {
+    const isCurrent = () => this.#current?.transaction === transaction;
+    if (await writePieces(this.#socket, message.pieces(), isCurrent))
+      this.#socket.write(transaction.finish() + this.#beginNext(takeNext), 'latin1');
+  }
+
   /** The envelope of the next message, to send along with this one; empty where there is none. */
-  #beginNext(takeNext: () => Outgoing | undefined): string {
+  #beginNext(takeNext: TakeNext): string {
     const outgoing = this.extensions.pipelining ? takeNext() : undefined;
     if (!outgoing) return '';
-    let transaction: SmtpTransaction;
     try {
-      transaction = new SmtpTransaction(outgoing.compose(), this.extensions);
+      const transaction = new SmtpTransaction(outgoing.compose(), this.extensions);
+      this.#ahead = { outgoing, transaction };
+      return transaction.begin();
     } catch {
       // Composing fails again when it is its turn; the current message must not fail with it.
       return '';
     }
-    this.#ahead = { outgoing, transaction };
-    return transaction.advance() ?? '';
   }
 }

@@ -41,11 +41,23 @@ export class SmtpSessions {
   /** The one that became idle last is at the end and is used next. */
   readonly #idle: IdleSession[] = [];
   #timer: NodeJS.Timeout | undefined = undefined;
+  #size: number | undefined = undefined;
 
   /** `milliseconds` that an idle session is kept. */
   constructor(server: SmtpServer, milliseconds: number) {
     this.#server = server;
     this.#milliseconds = milliseconds;
+  }
+
+  /** Octets of the largest message, as the server said in the session that was opened last (RFC 1870). */
+  get size(): number | undefined {
+    return this.#size;
+  }
+
+  async #open(deadline: Deadline): Promise<SmtpSession> {
+    const session = await SmtpSession.open(this.#server, deadline);
+    this.#size = session.extensions.size;
+    return session;
   }
 
   /** How many are idle. */
@@ -67,7 +79,7 @@ export class SmtpSessions {
    */
   async open(deadline: Deadline): Promise<SmtpSession> {
     try {
-      return await SmtpSession.open(this.#server, deadline);
+      return await this.#open(deadline);
     } catch (error) {
       if (!(error instanceof MailFailure && mayPass(error))) throw error;
       const idle = this.takeIdle();
@@ -83,7 +95,7 @@ export class SmtpSessions {
   async greet(deadline: Deadline, isFull: boolean): Promise<void> {
     if (isFull && (await this.#idleAnswers(deadline))) return;
     try {
-      const session = await SmtpSession.open(this.#server, deadline);
+      const session = await this.#open(deadline);
       session.quit();
     } catch (error) {
       const mayBeFull = error instanceof MailFailure && mayPass(error);

@@ -1,5 +1,5 @@
 import type { AnyMail, ClaimMailRoom, SendMail } from '../mail/mailer.ts';
-import { composeMimeMessage, type Sender } from '../mail/mime-message.ts';
+import { composeMessage, type Sender } from '../mail/mime-message.ts';
 import type { SmtpPool } from './pool.ts';
 
 interface SmtpMailer {
@@ -11,8 +11,8 @@ interface SmtpMailer {
 export function createSmtpMailer(pool: SmtpPool, from: Sender): SmtpMailer {
   const toLetter = (compose: () => AnyMail) => () => {
     const mail = compose();
-    const envelope = { from: from.address, to: mail.to };
-    return { envelope, message: composeMimeMessage(mail, from), isReady: true } as const;
+    const envelope = { from: mail.envelopeFrom ?? from.address, to: mail.to };
+    return { envelope, message: composeMessage(mail, from), isReady: true } as const;
   };
   return {
     sendMail: (compose) => pool.send(toLetter(compose)),

@@ -1,4 +1,5 @@
 import type { ErrorVariant } from '../../contract/error-codes.ts';
+import type { FormTarget } from '../../contract/form-targets.ts';
 
 /** A destination besides or instead of the inbox, as its owner sees it before agreeing. */
 export interface Destination {
@@ -6,6 +7,18 @@ export interface Destination {
   place: string;
   /** The complete destination. */
   address: string;
+}
+
+/** A signing secret that was replaced, and until when it signs too; milliseconds since the epoch. */
+export interface OldSecret {
+  secret: string;
+  until: number;
+}
+
+/** The secrets that sign the calls of a target. */
+export interface TargetSecrets {
+  secret?: string;
+  previous?: OldSecret;
 }
 
 /** The codes that a submitter can get for a delivery that failed. */
@@ -19,14 +32,16 @@ export interface Channel {
   failure: DeliveryCode;
   /** What takes its deliveries, as the subject of a sentence. */
   receiver: string;
+  /** What statuses mean there, for the owner of a form: sentences about what to do. */
+  advice?: Readonly<Record<number, string>>;
 }
 
 /** A channel to elsewhere than the inbox, whose owner has to agree to each destination first. */
 export interface OutsideChannel<Config> extends Channel {
-  /** Reads its part of a request; undefined where that is missing. Throws the code of a fault. */
-  parse(given: Readonly<Record<string, unknown>>, ownHost: string): Config | undefined;
+  /** A target of the settings, whose members fit. */
+  fromTarget(target: FormTarget, secrets: TargetSecrets): Config;
   destination(config: Config): Destination;
-  /** The part of a creation that has to be equal when it is repeated with its Idempotency-Key. */
+  /** What makes two configurations the same target; `PUT` of the same one keeps its state. */
   identity(config: Config): string;
 }
 
@@ -56,5 +71,10 @@ export class DeliveryFailure extends Error {
   /** Whether sending the same again makes sense; undefined where the error code says enough. */
   get variant(): ErrorVariant | undefined {
     return this.kind === 'doubtful' ? 'doubtful_delivery' : undefined;
+  }
+
+  /** Seconds after which sending the same again makes sense, where they are known. */
+  get retryAfterSeconds(): number | undefined {
+    return undefined;
   }
 }

@@ -1,17 +1,25 @@
 import { CHANNEL_NAMES, type ChannelName, type OutsideChannelName } from '../../contract/words.ts';
+import type { FormTarget } from '../../contract/form-targets.ts';
 import {
   DeliveryFailure,
   type Channel,
   type DeliveryCode,
   type Destination,
   type OutsideChannel,
+  type TargetSecrets,
 } from './channel.ts';
+import { CHATS, type Chat } from './chats.ts';
 import { WEBHOOK, type Webhook } from './webhook.ts';
 
 /** What a form stores for each channel. */
 interface Configs {
   email: null;
   webhook: Webhook;
+  slack: Chat;
+  discord: Chat;
+  teams: Chat;
+  telegram: Chat;
+  ntfy: Chat;
 }
 
 /** A mail to the inbox of the form. */
@@ -23,6 +31,7 @@ const EMAIL: Channel = {
 
 const OUTSIDE: { readonly [Name in OutsideChannelName]: OutsideChannel<Configs[Name]> } = {
   webhook: WEBHOOK,
+  ...CHATS,
 };
 
 const CHANNELS: Readonly<Record<ChannelName, Channel>> = { email: EMAIL, ...OUTSIDE };
@@ -51,13 +60,14 @@ export type Targets = readonly [Target, ...Target[]];
 export const TO_INBOX: Target = { channel: 'email', config: null, awaited: true };
 
 /** The webhook of a form; undefined where it has none. */
-export const webhookOf = (targets: Targets): Webhook | undefined =>
+export const webhookOf = (targets: readonly Target[]): Webhook | undefined =>
   targets.find((target) => target.channel === 'webhook')?.config;
 
-export const isOutside = (target: Target): target is Target<OutsideChannelName> =>
-  target.channel !== 'email';
+export type OutsideTarget = Target<OutsideChannelName>;
 
-/** What a form stores for its channels to elsewhere. */
+export const isOutside = (target: Target): target is OutsideTarget => target.channel !== 'email';
+
+/** What a form stores for the targets of its `delivery`. */
 export type OutsideConfigs = { readonly [Name in OutsideChannelName]?: Configs[Name] };
 
 export const configsOf = (targets: Targets): OutsideConfigs =>
@@ -66,8 +76,15 @@ export const configsOf = (targets: Targets): OutsideConfigs =>
 const destinationOf = <Name extends OutsideChannelName>({ channel, config }: Target<Name>) =>
   OUTSIDE[channel].destination(config);
 
-const identityOf = <Name extends OutsideChannelName>({ channel, config }: Target<Name>) =>
+/** What makes two targets of one channel the same. */
+export const identityOf = <Name extends OutsideChannelName>({ channel, config }: Target<Name>) =>
   OUTSIDE[channel].identity(config);
+
+/** What a target of the settings is stored as for its channel. */
+export const configOfTarget = (
+  target: FormTarget,
+  secrets: TargetSecrets,
+): Configs[OutsideChannelName] => OUTSIDE[target.type].fromTarget(target, secrets);
 
 /** A destination that the owner of the inbox has to agree to. */
 export interface Disclosure extends Destination {
@@ -77,7 +94,7 @@ export interface Disclosure extends Destination {
 }
 
 /** Contract, create rule 6: every destination other than the inbox is disclosed to its owner. */
-export function disclose(targets: Targets): Disclosure[] {
+export function disclose(targets: readonly Target[]): Disclosure[] {
   const insteadOfMail = targets.every(isOutside);
   return targets.filter(isOutside).map((target) => {
     const { channel } = target;
@@ -112,17 +129,21 @@ export const failureOf = ({ channel }: Target): DeliveryCode => CHANNELS[channel
  * other side stay away, because they may quote addresses.
  */
 export function explainFailure(channel: ChannelName, cause: unknown): string {
-  const { receiver } = CHANNELS[channel];
+  const { receiver, advice = {} } = CHANNELS[channel];
   if (!(cause instanceof DeliveryFailure))
     return 'A fault of this service, which its log describes.';
   switch (cause.kind) {
     case 'overloaded':
-      return `${receiver} was not asked: too much waits for it, or it failed every time before.`;
+      return `${receiver} was not asked: it asked for a pause, too much waits for it, or it failed every time before.`;
     case 'doubtful':
       return `${receiver} was sent everything and did not confirm it: it may have arrived.`;
-    case 'refused':
-      return cause.replyCode === undefined
-        ? `${receiver} could not be reached, or its certificate is not trusted.`
-        : `${receiver} refused it: it answered ${cause.replyCode}.`;
+    case 'refused': {
+      const { replyCode } = cause;
+      if (replyCode === undefined) {
+        return `${receiver} could not be reached, or its certificate is not trusted.`;
+      }
+      const hint = advice[replyCode];
+      return `${receiver} refused it: it answered ${replyCode}.${hint === undefined ? '' : ` ${hint}`}`;
+    }
   }
 }

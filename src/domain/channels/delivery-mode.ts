@@ -1,14 +1,10 @@
 import { CreateRouteRequest } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import {
-  DELIVERY_MODES,
-  type DeliveryMode,
-  type OutsideChannelName,
-} from '../../contract/words.ts';
+import { DELIVERY_MODES, type DeliveryMode } from '../../contract/words.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { readObject } from '../../platform/text/values.ts';
 import { isOutside, TO_INBOX, type OutsideConfigs, type Target, type Targets } from './channels.ts';
-import { WEBHOOK, type Webhook } from './webhook.ts';
+import { parseWebhook, type Webhook } from './webhook.ts';
 
 /*
  * `delivery.mode` is how the contract and the database write the targets of a form. No other code
@@ -40,7 +36,7 @@ export function parseDelivery(
   const extra = [...delivery.extra, ...unused].map((name) => `delivery.${name}`);
   if (mode === 'email') return { targets: [TO_INBOX], extra };
   const given = readObject(Delivery.properties.webhook, webhook)?.members;
-  const config = given && WEBHOOK.parse(given, ownHost);
+  const config = given && parseWebhook(given, ownHost);
   if (!config) {
     const message = `The delivery mode "${mode}" needs delivery.webhook.url.`;
     throw new ServiceError('delivery_config_unsupported', undefined, { message });
@@ -55,15 +51,8 @@ export function targetsOf(mode: DeliveryMode, { webhook }: OutsideConfigs): Targ
   return toWebhook(mode, webhook);
 }
 
-/** The modes of a form with a target elsewhere: `alone`, or besides the inbox. */
-const MODES: Readonly<Record<OutsideChannelName, { alone: DeliveryMode; besides: DeliveryMode }>> =
-  {
-    webhook: { alone: 'webhook', besides: 'both' },
-  };
-
 export function modeOf(targets: Targets): DeliveryMode {
   const outside = targets.find(isOutside);
   if (!outside) return 'email';
-  const { alone, besides } = MODES[outside.channel];
-  return outside.awaited ? alone : besides;
+  return outside.awaited ? 'webhook' : 'both';
 }

@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { hasValidALabels } from '../../platform/text/host-name.ts';
-import type { OutsideChannel } from './channel.ts';
+import type { OldSecret, OutsideChannel } from './channel.ts';
 
 /** The URL of a form's webhook, and the secret that signs its calls. */
 export interface Webhook {
   url: string;
   /** `whsec_` and 32 bytes in base64, as Standard Webhooks writes it. */
   secret: string;
+  /** The one before it, for a day. */
+  previous?: OldSecret;
 }
 
 /**
@@ -76,19 +78,29 @@ export function parseWebhookUrl(raw: string, ownHost: string): string | undefine
   return isPublicName(url.hostname) ? url.href : undefined;
 }
 
+export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
 /** A webhook with a new signing secret. */
-export function newWebhook(url: string): Webhook {
-  return { url, secret: `whsec_${randomBytes(32).toString('base64')}` };
+export const newWebhook = (url: string): Webhook => ({ url, secret: newSecret() });
+
+/** Reads `delivery.webhook`; undefined without a URL. Throws `invalid_webhook_url`. */
+export function parseWebhook(
+  { url }: Readonly<Record<string, unknown>>,
+  ownHost: string,
+): Webhook | undefined {
+  if (typeof url !== 'string') return undefined;
+  const receiver = parseWebhookUrl(url, ownHost);
+  if (receiver === undefined) throw new ServiceError('invalid_webhook_url');
+  return newWebhook(receiver);
 }
 
 /** A signed call of a URL that the creator of the form chose. */
 export const WEBHOOK: OutsideChannel<Webhook> = {
-  parse({ url }, ownHost) {
-    if (typeof url !== 'string') return undefined;
-    const receiver = parseWebhookUrl(url, ownHost);
-    if (receiver === undefined) throw new ServiceError('invalid_webhook_url');
-    return newWebhook(receiver);
-  },
+  fromTarget: ({ url = '' }, { secret = '', previous }) => ({
+    url,
+    secret,
+    ...(previous && { previous }),
+  }),
   destination: ({ url }) => ({ place: new URL(url).host, address: url }),
   identity: ({ url }) => url,
   retryAfter: { awaited: [1_000], queued: [1_000, 4_000] },

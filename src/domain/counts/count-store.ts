@@ -55,6 +55,14 @@ export interface CountStore {
   listSince(formId: FormId, day: number): Promise<DayCount[]>;
   /** The sums of what each form counted on `day` and later; a form without counts is left out. */
   sumSince(formIds: readonly FormId[], day: number): Promise<(CountSums & { formId: FormId })[]>;
+  /**
+   * Forms from the first id to the last one whose latest delivery was on one of `lastDays`, both
+   * included, and that delivered on at least `leastDays` days from `since` on.
+   */
+  listSilent(
+    ids: { first: FormId; last: FormId },
+    of: { since: number; lastDays: { from: number; to: number }; leastDays: number },
+  ): Promise<FormId[]>;
   /** Removes what was counted before `day`. */
   removeBefore(day: number): Promise<void>;
 }

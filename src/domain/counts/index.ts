@@ -47,9 +47,13 @@ interface Parts {
   now: () => number;
 }
 
-/** By its answer: 4xx says that something is wrong with the submission, 5xx that it was not delivered. */
+/**
+ * By its answer: 4xx says that something is wrong with the submission, 5xx that it was not delivered. A form
+ * whose inbox takes no mail refuses without trying.
+ */
 function outcomeOf(error: unknown): Outcome {
-  return error instanceof ServiceError && error.status < 500 ? error.code : 'failed';
+  if (!(error instanceof ServiceError)) return 'failed';
+  return error.status < 500 || error.variant === 'bounced_inbox' ? error.code : 'failed';
 }
 
 const KINDS: { [Name in Outcome]?: keyof TodayCounts } = {

@@ -13,6 +13,11 @@ import type { Fields } from './given-fields.ts';
 import { findReserved, isControlName } from './field-names.ts';
 import { faultsOfValue, isWritten, sanitize, type WrittenType } from './value-rules.ts';
 
+/** How many files each field was sent. */
+export type GivenFiles = ReadonlyMap<string, number>;
+
+const NO_FILES: GivenFiles = new Map();
+
 /** One fault of a submission; what was sent is in none of it but the name of an unknown field. */
 export interface FieldFault {
   /** The name of the field. */
@@ -22,6 +27,8 @@ export interface FieldFault {
   field?: FormField;
   /** It has several values, where one is allowed. */
   isSeveral?: true;
+  /** It has a file, which it does not take. */
+  isFile?: true;
 }
 
 function* faultsOfTick(field: FormField, [value = '']: readonly string[]) {
@@ -57,10 +64,22 @@ function codesOf(field: FormField, values: readonly string[]): Iterable<FieldFau
   return isLoneCheckbox(field) ? faultsOfTick(field, values) : faultsOfChoice(field, values);
 }
 
-function* faultsOf(field: FormField, given: Fields): Generator<FieldFault> {
+/** A browser sends the name of a file as text where its form is not sent as multipart. */
+function* faultsOfFile(field: FormField, values: readonly string[], files: number) {
+  const { name } = field;
+  if (values.some((value) => value !== '')) yield { name, field, code: 'badInput' } as const;
+  else if (files === 0 && field.required) yield { name, field, code: 'valueMissing' } as const;
+  if (files > 1 && !field.multiple) {
+    yield { name, field, code: 'badInput', isSeveral: true } as const;
+  }
+}
+
+function* faultsOf(field: FormField, given: Fields, files: GivenFiles): Generator<FieldFault> {
   const { name } = field;
   const values = given.get(name) ?? [];
-  if (values.length > 1 && !takesSeveral(field)) {
+  if (typeOf(field) === 'file') return yield* faultsOfFile(field, values, files.get(name) ?? 0);
+  if (files.has(name)) yield { name, field, code: 'badInput', isFile: true };
+  else if (values.length > 1 && !takesSeveral(field)) {
     yield { name, field, code: 'badInput', isSeveral: true };
   } else for (const code of new Set(codesOf(field, values))) yield { name, field, code };
 }
@@ -68,11 +87,15 @@ function* faultsOf(field: FormField, given: Fields): Generator<FieldFault> {
 /** Names that mean something to this service, or to another one that a page came from, are never unknown. */
 const isUnknown = (name: string) => !isControlName(name) && findReserved(name) === undefined;
 
-function* allFaults({ fields = [], unknown_fields }: DeclaredFields, given: Fields) {
-  for (const field of fields) yield* faultsOf(field, given);
+function* allFaults(
+  { fields = [], unknown_fields }: DeclaredFields,
+  given: Fields,
+  files: GivenFiles,
+) {
+  for (const field of fields) yield* faultsOf(field, given, files);
   if (unknown_fields !== 'refuse' || fields.length === 0) return;
   const declared = new Set(fields.map(({ name }) => name));
-  for (const name of given.keys()) {
+  for (const name of new Set([...given.keys(), ...files.keys()])) {
     if (!declared.has(name) && isUnknown(name)) yield { name, code: 'unknownField' } as const;
   }
 }
@@ -81,5 +104,8 @@ function* allFaults({ fields = [], unknown_fields }: DeclaredFields, given: Fiel
  * Every fault of the posted fields by the declared ones, as a browser would find it; extensions, "Fields". In
  * the declared order, unknown fields last.
  */
-export const checkFields = (declared: DeclaredFields, given: Fields): FieldFault[] =>
-  Array.from(allFaults(declared, given));
+export const checkFields = (
+  declared: DeclaredFields,
+  given: Fields,
+  files: GivenFiles = NO_FILES,
+): FieldFault[] => Array.from(allFaults(declared, given, files));

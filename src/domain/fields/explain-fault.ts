@@ -9,16 +9,22 @@ const BAD_INPUTS = {
   date: 'date',
   time: 'time',
   'datetime-local': 'moment',
+  file: 'file',
 } as const;
 
-function badInput({ badInput: words }: FieldWords, { field, isSeveral }: FieldFault): string {
-  if (isSeveral) return words.single;
+function badInput(
+  { badInput: words }: FieldWords,
+  { field, isSeveral, isFile }: FieldFault,
+): string {
   const type = field ? typeOf(field) : 'text';
+  if (isFile) return words.noFile;
+  if (isSeveral) return type === 'file' ? words.singleFile : words.single;
   return type in BAD_INPUTS ? words[BAD_INPUTS[type as keyof typeof BAD_INPUTS]] : words.option;
 }
 
 function valueMissing({ valueMissing: words }: FieldWords, { field }: FieldFault): string {
   const type = field ? typeOf(field) : 'text';
+  if (type === 'file') return words.file;
   if (type === 'select' || type === 'radio') return words.choice;
   if (type !== 'checkbox' || !field) return words.text;
   return isCheckboxGroup(field) ? words.ticks : words.tick;

@@ -135,9 +135,13 @@ export function createMailCounter<S extends Share>(
 /**
  * What the mails are for. Each kind has a budget of its own, so that none uses up another's:
  * `notice` of new forms, `stop` of stops, `owner` for links in mails, which replies may have quoted,
- * `restart` for links that only the inbox has, and `proposal` of changes that wait. verification-budgets.ts counts what strangers ask for.
+ * `restart` for links that only the inbox has, `proposal` of changes that wait, `copy` of questions whether
+ * to end copies, `target` of places that are gone. verification-budgets.ts counts what strangers ask for.
  */
-type MailKind = 'notice' | 'stop' | 'owner' | 'restart' | 'proposal';
+type MailKind = 'notice' | 'stop' | 'owner' | 'restart' | 'proposal' | 'copy' | 'target';
+
+/** A whole form's places may be gone at once, and again after they were switched on. */
+const TARGET_SIZE: BudgetSize = { hour: 2 * LIMITS.targets, day: 4 * LIMITS.targets };
 
 export function createMailBudget(mails: MailKind, parts: BudgetParts): MailBudget {
   const counter = createMailCounter(
@@ -147,7 +151,8 @@ export function createMailBudget(mails: MailKind, parts: BudgetParts): MailBudge
   return {
     async take(inbox) {
       const subject = keyedHash(parts.keyring, 'verification-budget', mails, inbox);
-      const take = await counter.look([{ subject, size: INBOX_SIZE }]);
+      const size = mails === 'target' ? TARGET_SIZE : INBOX_SIZE;
+      const take = await counter.look([{ subject, size }]);
       return take();
     },
   };

@@ -54,6 +54,10 @@ function formerMailbox(address: EmailAddress): string {
 export const refusalSubject = (keyring: Keyring, address: EmailAddress): KeyedHash =>
   keyedHash(keyring, 'refusal', refusedMailbox(address));
 
+/** The key of an address that has stopped automatic answers. */
+export const stoppedAnswersSubject = (keyring: Keyring, address: EmailAddress): KeyedHash =>
+  keyedHash(keyring, 'auto-reply', 'stopped', refusedMailbox(address));
+
 export function createRefusals(store: RefusalStore, keyring: Keyring, now: () => number): Refusals {
   const second = () => Math.floor(now() / 1000);
   const endsAt = () => second() + LIMITS.refusalDays * DAY_SECONDS;

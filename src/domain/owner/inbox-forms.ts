@@ -1,12 +1,15 @@
 import type { InboxRouteList, InboxSettings, ManagementToken } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
+import type { AskCopies } from '../copies/ask-copies.ts';
 import { createReadMonth } from '../inboxes/allowance.ts';
 import type { CounterStore } from '../inboxes/counter-store.ts';
+import type { EmailAddress } from '../inboxes/email-address.ts';
 import type { InboxSession } from '../inboxes/inbox-session.ts';
 import type { NewFormHolds } from '../inboxes/refusals.ts';
 import { createAuthorizeOwner } from '../routes/form-credentials.ts';
 import type { Routes } from '../routes/index.ts';
 import type { Links } from '../routes/links.ts';
+import type { CurrentSettings } from '../routes/manage-settings.ts';
 import { managementTokenOf, renewedTokenNonce } from '../routes/management-token.ts';
 import type { RouteStore } from '../routes/route-store.ts';
 import type { Requester } from '../routes/route-verification.ts';
@@ -16,6 +19,7 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { ApproveForm } from './approve-form.ts';
 import { approvalTokenOf } from './owner-token.ts';
+import { createHealForms } from './heal-forms.ts';
 import { createWithdraw } from './stop-form.ts';
 
 type Item = InboxRouteList['routes'][number];
@@ -35,7 +39,10 @@ export interface InboxForms {
     reason: { spam: boolean },
     requester: Requester,
   ): Promise<Route>;
-  /** Starts a form that waits or was stopped, and approves an active one. Throws like AuthorizeForm. */
+  /**
+   * Starts a form that waits or was stopped, and approves an active one; one that delivers nothing because of
+   * a bounce or a complaint delivers again. Throws like AuthorizeForm.
+   */
   restart(id: string, authorization: string | undefined, requester: Requester): Promise<Route>;
   /** Replaces the management token. Throws like AuthorizeForm. */
   renewToken(
@@ -43,6 +50,13 @@ export interface InboxForms {
     authorization: string | undefined,
     requestId: string,
   ): Promise<ManagementToken>;
+  /** Asks an inbox again whether it wants copies. Throws like AuthorizeForm and AskCopies. */
+  askCopy(
+    id: string,
+    authorization: string | undefined,
+    address: EmailAddress,
+    requestId: string,
+  ): Promise<CurrentSettings>;
   /** Whether new forms of the inbox wait for its owner. */
   settings(session: InboxSession): Promise<InboxSettings>;
   change(session: InboxSession, wanted: { confirmNewForms: boolean }): Promise<InboxSettings>;
@@ -51,7 +65,8 @@ export interface InboxForms {
 export interface InboxFormsParts {
   store: { routes: RouteStore; counters: CounterStore };
   keyring: Keyring;
-  routes: Pick<Routes, 'authorize' | 'open' | 'find' | 'list'>;
+  routes: Pick<Routes, 'authorize' | 'open' | 'find' | 'list' | 'settings'>;
+  copies: Pick<AskCopies, 'askAgain'>;
   countsOfMonth: (formIds: readonly FormId[]) => Promise<ReadonlyMap<FormId, MonthCounts>>;
   verification: InboxVerification;
   holds: NewFormHolds;
@@ -120,8 +135,9 @@ function createSettings({ holds }: InboxFormsParts): Settings {
 export function createInboxForms(
   parts: InboxFormsParts & { approveForm: ApproveForm },
 ): InboxForms {
-  const { store, keyring, routes, verification, holds, approveForm, log } = parts;
+  const { store, keyring, routes, copies, verification, holds, approveForm, log } = parts;
   const withdraw = createWithdraw({ ...parts, routes: store.routes });
+  const heal = createHealForms(parts);
   const authorize = createAuthorizeOwner(routes.authorize);
 
   return {
@@ -139,16 +155,21 @@ export function createInboxForms(
       return found;
     },
     async restart(id, authorization, requester) {
-      const found = routes.open(await authorize(id, authorization));
+      const { requestId } = requester;
+      const found = await heal.one(routes.open(await authorize(id, authorization)), requestId);
       if (isUnapproved(found)) {
-        return approveForm.approve(approvalTokenOf(keyring, found), requester.requestId);
+        return approveForm.approve(approvalTokenOf(keyring, found), requestId);
       }
       return found.status === 'active' ? found : verification.startForOwner(found, requester);
     },
+    async askCopy(id, authorization, address, requestId) {
+      const route = routes.open(await authorize(id, authorization));
+      return routes.settings.viewOf(await copies.askAgain(route, address, requestId));
+    },
     async renewToken(id, authorization, requestId) {
-      const { formId } = await authorize(id, authorization);
+      const { formId, owner } = await authorize(id, authorization);
       const tokenNonce = renewedTokenNonce();
-      if (!(await store.routes.renewToken(formId, tokenNonce))) {
+      if (!(await store.routes.renewToken(formId, tokenNonce, owner))) {
         throw new ServiceError('route_not_found');
       }
       log.managementTokenRenewed({ requestId, formId });

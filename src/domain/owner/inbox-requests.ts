@@ -1,4 +1,5 @@
 import {
+  NamedInbox,
   InboxSettingsRequest,
   SessionExchange,
   SessionRequest,
@@ -14,6 +15,17 @@ const faulty = (message: string) => new ServiceError('invalid_json', undefined, 
 export function parseSessionRequest(body: unknown): EmailAddress {
   const sent = readObject(SessionRequest, body);
   if (!sent) throw faulty('Send {"email": "you@example.com"}.');
+  const address = parseEmailAddress(sent.members.email);
+  if (!address) throw new ServiceError('invalid_email');
+  return address;
+}
+
+/** Contract, NamedInbox. */
+export function parseNamedInbox(body: unknown): EmailAddress {
+  const sent = readObject(NamedInbox, body);
+  if (!sent || sent.extra.length > 0) {
+    throw faulty('Send {"email": "colleague@example.com"} and nothing else.');
+  }
   const address = parseEmailAddress(sent.members.email);
   if (!address) throw new ServiceError('invalid_email');
   return address;

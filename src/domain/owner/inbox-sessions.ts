@@ -27,6 +27,7 @@ import {
   createVerificationBudgets,
   type VerificationBudgets,
 } from '../verification/verification-budgets.ts';
+import { createHealForms } from './heal-forms.ts';
 import type { MailOwner } from './mail-owner.ts';
 
 /** Sessions of inboxes; docs/decisions/0039. */
@@ -111,6 +112,7 @@ export function createInboxSessions(
   const { store, keyring, limiter, ratePerMinute, runInBackground, log, now } = parts;
   const budgets = createVerificationBudgets({ ...parts, ...store }, ratePerMinute);
   const mailLink = createMailLink({ ...parts, budgets });
+  const heal = createHealForms(parts);
 
   return {
     async request(address, asker) {
@@ -128,10 +130,12 @@ export function createInboxSessions(
       if (!isTaken) log.inboxLinkDropped({ requestId });
     },
     async exchange(token, requestId) {
-      const { address, expiresAt: linkEnds } = openInboxLink(keyring, token, now());
+      const { address, inbox, expiresAt: linkEnds } = openInboxLink(keyring, token, now());
       const subject = keyedHash(keyring, 'inbox-link', token);
       const uses = await store.counters.take(subject, Math.ceil(linkEnds / 1000), 1);
       if (uses === undefined) throw new ServiceError('session_invalid');
+      // The link came by mail: the inbox gets mail.
+      await heal.ofInbox(inbox, requestId);
       const expiresAt = now() + LIMITS.sessionMinutes * MINUTE;
       log.sessionBegun({ requestId });
       return {

@@ -3,11 +3,14 @@ import type { Letterhead } from '../../delivery/mail/compose-mail.ts';
 import type { CounterStore } from '../inboxes/counter-store.ts';
 import type { NewFormHolds, Refusals } from '../inboxes/refusals.ts';
 import type { Links } from '../routes/links.ts';
+import type { TargetGone } from '../routes/target-states.ts';
 import type { FindRoute, RouteStore } from '../routes/route-store.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import type { SettingsManager } from '../routes/manage-settings.ts';
+import { createVerificationBudgets } from '../verification/verification-budgets.ts';
 import { createAcceptChange, type AcceptChange } from './accept-change.ts';
 import { createApproveForm, type ApproveForm } from './approve-form.ts';
+import { createHandOver, type HandOver, type HandOverParts } from './hand-over.ts';
 import { createInboxForms, type InboxForms, type InboxFormsParts } from './inbox-forms.ts';
 import {
   createInboxSessions,
@@ -18,9 +21,11 @@ import { createLimitOrigin, type LimitOrigin } from './limit-origin.ts';
 import { createMailOwner, type MailOwner, type MailOwnerParts } from './mail-owner.ts';
 import { createOwnerLinks, type OwnerLinks } from './owner-links.ts';
 import { createOwnerNotices, type OwnerNotices } from './owner-notices.ts';
+import { createQuietForm, type QuietForm } from './quiet-form.ts';
 import { createRelaxMarks, type RelaxMarks } from './relax-marks.ts';
 import { createReportSpam, type ReportSpam } from './report-spam.ts';
 import { createRefuseForm, type RefuseForm } from './refuse-form.ts';
+import { createTargetGone } from './target-gone.ts';
 import { createStopForm, type StopForm } from './stop-form.ts';
 
 interface OwnerMailsParts extends Omit<MailOwnerParts, 'counters' | 'letterhead'> {
@@ -89,6 +94,8 @@ export interface OwnerForms {
   limitOrigin: LimitOrigin;
   reportSpam: ReportSpam;
   relaxMarks: RelaxMarks;
+  targetGone: TargetGone;
+  quietForm: QuietForm;
 }
 
 export function createOwnerForms({ store, mails, ...parts }: OwnerFormsParts): OwnerForms {
@@ -102,11 +109,14 @@ export function createOwnerForms({ store, mails, ...parts }: OwnerFormsParts): O
     limitOrigin: createLimitOrigin({ ...parts, mailOwner }),
     reportSpam: createReportSpam({ ...parts, mailOwner }),
     relaxMarks: createRelaxMarks({ ...parts, mailOwner }),
+    targetGone: createTargetGone({ ...parts, routes, mailOwner }),
+    quietForm: createQuietForm(parts),
   };
 }
 
 /** What owners do with a session of their inbox. */
 export interface OwnerSessions {
+  handOver: HandOver;
   sessions: InboxSessions;
   inboxForms: InboxForms;
 }
@@ -116,8 +126,15 @@ export function createOwnerSessions({
   ownerForms,
   ...parts
 }: InboxSessionsParts &
-  InboxFormsParts & { mails: OwnerMails; ownerForms: OwnerForms }): OwnerSessions {
+  InboxFormsParts &
+  Omit<HandOverParts, 'mailOwner' | 'budgets'> & {
+    mails: OwnerMails;
+    ownerForms: OwnerForms;
+  }): OwnerSessions {
+  const { mailOwner } = mails;
+  const budgets = createVerificationBudgets({ ...parts, ...parts.store }, parts.ratePerMinute);
   return {
+    handOver: createHandOver({ ...parts, mailOwner, budgets }),
     sessions: createInboxSessions({ ...parts, ...mails, links: parts.links }),
     inboxForms: createInboxForms({ ...parts, ...ownerForms }),
   };

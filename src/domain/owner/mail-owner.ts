@@ -18,7 +18,11 @@ const BUDGETS = {
   limited: 'owner',
   guarded: 'owner',
   relaxed: 'owner',
+  target_off: 'target',
   proposal: 'proposal',
+  hand_over_ask: 'proposal',
+  handed_over: 'stop',
+  taken_over: 'notice',
 } as const;
 
 interface OwnerMail<Kind extends MailKind> {
@@ -39,7 +43,14 @@ interface Claim {
 }
 
 /** A mail with a limit of its own. */
-type ClaimedMail = Claim & (OwnerMail<'quota'> | OwnerMail<'attack'> | OwnerMail<'inbox'>);
+type ClaimedMail = Claim &
+  (
+    | OwnerMail<'quota'>
+    | OwnerMail<'attack'>
+    | OwnerMail<'silence'>
+    | OwnerMail<'inbox'>
+    | OwnerMail<'hand_over_offer'>
+  );
 
 type AnyMail = BudgetedMail | ClaimedMail;
 
@@ -49,7 +60,7 @@ export interface MailOwner {
    * Sends a mail that a request waits for. Throws `rate_limited` when its budget is used up, and
    * `delivery_failed` with the message `notSent`.
    */
-  andWait(mail: BudgetedMail, notSent: string): Promise<void>;
+  andWait(mail: AnyMail, notSent: string): Promise<void>;
   /** Sends a mail after the answer. */
   later(mail: AnyMail): void;
   /** Sends a mail within a task that nobody waits for. */

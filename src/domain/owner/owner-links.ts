@@ -7,6 +7,7 @@ import type { ProposedRoute } from '../routes/manage-settings.ts';
 import { changeTokenOf } from './accept-change.ts';
 import { originTokenOf } from './limit-origin.ts';
 import { approvalTokenOf, ownerTokenOf, refuseTokenOf } from './owner-token.ts';
+import { quietTokenOf } from './quiet-form.ts';
 import { relaxTokenOf } from './relax-marks.ts';
 import { spamTokenOf } from './report-spam.ts';
 
@@ -33,6 +34,8 @@ export interface OwnerLinks {
   spam(route: Route): string;
   /** "Check every sender", for the notice of an attack. */
   always(route: Route): string;
+  /** Ends the notices of a form's silence. */
+  quiet(route: Route): string;
   /** "This was not spam", for a submission that was marked for these reasons. */
   notSpam(route: Route, reasons: readonly Suspicion[]): string;
 }
@@ -70,6 +73,7 @@ export function createOwnerLinks(keyring: Keyring, links: Links): OwnerLinks {
     stop: (route) => linksOf(route).stop,
     spam: (route) => linksOf(route).spam,
     always: (route) => links.spam(spamTokenOf(keyring, route, 'always')),
+    quiet: (route) => links.quiet(quietTokenOf(keyring, route)),
     notSpam: (route, reasons) => links.notSpam(relaxTokenOf(keyring, route, reasons)),
     approve: (route) => links.approve(approvalTokenOf(keyring, route)),
     restart: (route) => links.restart(ownerTokenOf(keyring, 'restart', route)),

@@ -8,6 +8,7 @@ import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Requester } from '../routes/route-verification.ts';
 import { disclose } from '../channels/channels.ts';
+import { placesOf } from '../channels/places.ts';
 import type { MailOwner } from './mail-owner.ts';
 import type { OwnerLinks } from './owner-links.ts';
 
@@ -89,7 +90,7 @@ export function createOwnerNotices(parts: Parts): OwnerNotices {
     const about = {
       route,
       endpoint: links.endpoint(route.formId),
-      disclosed: disclose(route.targets),
+      disclosed: disclose(placesOf(route)),
       approveLink: ownerLinks.approve(route),
       share: deliveries === undefined ? undefined : { deliveries, limit: monthlyLimit },
     };
@@ -101,7 +102,7 @@ export function createOwnerNotices(parts: Parts): OwnerNotices {
     newFormAgain: (route, requester) => mailOwner.andWait(newFormMail(route, requester), NOT_SENT),
     held(route, requester) {
       const startLink = ownerLinks.restart(route);
-      const about = { route, disclosed: disclose(route.targets), startLink };
+      const about = { route, disclosed: disclose(placesOf(route)), startLink };
       mailOwner.later({ kind: 'held_form', about, requester });
     },
     stopped(route, restartLink, spam, requester) {

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../contract/service-error.ts';
+import { expectToken } from '../routes/link-token.ts';
 import { parseFormId, type FormId, type Route, type UnapprovedRoute } from '../routes/route.ts';
 import { keyedHash, secretsEqual, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
@@ -42,8 +43,7 @@ export function approvalTokenOf(
  * Throws `verification_token_required` or `verification_token_invalid`.
  */
 export function splitToken(text: unknown, counts: readonly number[]): [FormId, ...string[]] {
-  if (text === undefined || text === '') throw new ServiceError('verification_token_required');
-  const [id = '', ...rest] = typeof text === 'string' ? text.trim().split('.') : [];
+  const [id = '', ...rest] = expectToken(text).split('.');
   const formId = parseFormId(id);
   if (!formId || !counts.includes(rest.length + 1))
     throw new ServiceError('verification_token_invalid');
@@ -51,7 +51,7 @@ export function splitToken(text: unknown, counts: readonly number[]): [FormId, .
 }
 
 /** What a link whose token has its facts in it is for. */
-type SignedLinkKind = 'origin' | 'spam' | 'not-spam' | 'settings';
+type SignedLinkKind = 'origin' | 'spam' | 'not-spam' | 'settings' | 'quiet';
 
 type Signer = Pick<Route, 'inbox'>;
 

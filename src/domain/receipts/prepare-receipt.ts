@@ -1,15 +1,17 @@
-import { sign } from 'node:crypto';
+import { randomBytes, sign } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MailFact } from '../../delivery/mail/mail-layout.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { growTree, hashLeaf, type NodeHash } from './merkle-tree.ts';
 import {
   digestFields,
+  digestFiles,
   RECEIPT_ALGORITHM,
   RECEIPT_SEPARATOR,
   RECEIPT_TYPE_OF_1_0,
   ROOT_TYPE,
   type ReceiptClaims,
+  type ReceiptedFile,
 } from './receipt.ts';
 
 /** The delivery that a receipt is about. */
@@ -23,6 +25,10 @@ interface Receipted {
   facts: readonly MailFact[];
   /** The fields by their names, where the mail shows labels. */
   named?: readonly MailFact[] | undefined;
+  /** The mail is encrypted: its receipt, outside, must not let anybody try likely fields. */
+  isSecret?: boolean;
+  /** The files of the mail, if it has any. */
+  files?: readonly ReceiptedFile[] | undefined;
 }
 
 /**
@@ -31,19 +37,25 @@ interface Receipted {
  */
 export type PrepareReceipt = (receipted: Receipted) => () => Promise<string>;
 
+const SALT_OCTETS = 16;
+
 /** The salt comes from the delivery id: nothing else of the receipt can be guessed without it. */
 const saltOf = (id: string) => Buffer.from(id.slice('msg_'.length).replaceAll('-', ''), 'hex');
 
-function describe({ id, at, formId, facts, named }: Receipted, iss: string): ReceiptClaims {
-  const salt = saltOf(id);
+function describe(
+  { id, at, formId, facts, named, files, isSecret = false }: Receipted,
+  iss: string,
+  salt: Buffer,
+): ReceiptClaims {
   return {
     iss,
     jti: id,
     iat: Math.floor(at / 1000),
     form_id: formId,
-    fields_salt: salt.toString('base64url'),
+    ...(!isSecret && { fields_salt: salt.toString('base64url') }),
     fields_sha256: digestFields(salt, facts),
     ...(named && { names_sha256: digestFields(salt, named) }),
+    ...(files && { files_sha256: digestFiles(salt, files) }),
   };
 }
 
@@ -86,16 +98,23 @@ export function createPrepareReceipt(keyring: Keyring, issuer: () => string): Pr
   return (receipted) => {
     if (open.leaves.length === LARGEST_GROUP) open = { leaves: [] };
     const group = open;
-    const entry = Buffer.from(JSON.stringify(describe(receipted, issuer())));
+    const salt = receipted.isSecret ? randomBytes(SALT_OCTETS) : saltOf(receipted.id);
+    const entry = Buffer.from(JSON.stringify(describe(receipted, issuer(), salt)));
     const at = group.leaves.push(hashLeaf(entry)) - 1;
     return async () => {
       const { jws, paths } = await (group.signed ??= signGroup(group));
-      return [jws, entry.toString('base64url'), paths[at]].join(RECEIPT_SEPARATOR);
+      const parts = [jws, entry.toString('base64url'), paths[at]];
+      if (receipted.isSecret) parts.push(salt.toString('base64url'));
+      return parts.join(RECEIPT_SEPARATOR);
     };
   };
 }
 
 /** The receipt that version 1.0 made: always the same one for a delivery, which it did not keep. */
 export function signReceiptOf1_0(keyring: Keyring, issuer: string, receipted: Receipted): string {
-  return signObject(keyring, RECEIPT_TYPE_OF_1_0, describe(receipted, issuer));
+  return signObject(
+    keyring,
+    RECEIPT_TYPE_OF_1_0,
+    describe(receipted, issuer, saltOf(receipted.id)),
+  );
 }

@@ -7,8 +7,12 @@ export const ROOT_TYPE = 'letterslot-receipt-root+jwt';
 /** The type of receipts of version 1.0, each signed alone: a JWS of the claims. */
 export const RECEIPT_TYPE_OF_1_0 = 'letterslot-receipt+jwt';
 
-/** Between the parts of a receipt: the signed root, the claims, the path from them to the root. */
+/** Between the parts of a receipt: the signed root, the claims, the path from them to the root, a secret salt. */
 export const RECEIPT_SEPARATOR = '~';
+
+/** A receipt as it stands outside of an encrypted mail: it proves the delivery, and says nothing of its fields. */
+export const withoutSalt = (receipt: string): string =>
+  receipt.split(RECEIPT_SEPARATOR, 3).join(RECEIPT_SEPARATOR);
 
 /** The only algorithm in use (RFC 8037, 3.1). */
 export const RECEIPT_ALGORITHM = 'EdDSA';
@@ -22,12 +26,27 @@ export interface ReceiptClaims {
   /** When the submission was accepted for delivery; seconds since the epoch. */
   iat: number;
   form_id: string;
-  /** 16 bytes in base64url, so that nobody can find the fields by trying likely ones. */
-  fields_salt: string;
+  /**
+   * 16 bytes in base64url, so that nobody can find the fields by trying likely ones. Missing in the receipt of
+   * an encrypted mail: there it is a fourth part, which is nowhere but in the mail and in the visitor's answer.
+   */
+  fields_salt?: string;
   /** SHA-256 of the salt's bytes and the canonical fields, in base64url. */
   fields_sha256: string;
   /** The same of the fields by their names, where the mail shows labels of the form. */
   names_sha256?: string;
+  /** The same of the attached files, where there are any: `[name, size, SHA-256 in hex]` instead of fields. */
+  files_sha256?: string;
+}
+
+/** An attached file, as a receipt proves it. */
+export interface ReceiptedFile {
+  /** As the mail has it; no two files of a mail have the same. */
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** In hex. */
+  sha256: string;
 }
 
 /** Code units, as RFC 8785 orders. */
@@ -44,7 +63,19 @@ export function toCanonicalFields(facts: readonly MailFact[]): string {
   return JSON.stringify(pairs);
 }
 
+const digest = (salt: Buffer, canonical: string) =>
+  hash('sha256', Buffer.concat([salt, Buffer.from(canonical)]), 'base64url');
+
 /** The claim `fields_sha256` for these fields. */
-export function digestFields(salt: Buffer, facts: readonly MailFact[]): string {
-  return hash('sha256', Buffer.concat([salt, Buffer.from(toCanonicalFields(facts))]), 'base64url');
+export const digestFields = (salt: Buffer, facts: readonly MailFact[]): string =>
+  digest(salt, toCanonicalFields(facts));
+
+/** The claim `files_sha256` for these files, sorted by name. */
+export function digestFiles(salt: Buffer, files: readonly ReceiptedFile[]): string {
+  const listed = files.map(({ name, size, sha256 }): [string, number, string] => [
+    name,
+    size,
+    sha256,
+  ]);
+  return digest(salt, JSON.stringify(listed.toSorted((one, other) => compare(one[0], other[0]))));
 }

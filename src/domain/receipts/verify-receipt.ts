@@ -6,11 +6,13 @@ import { isObject } from '../../platform/text/values.ts';
 import { foldPath, hashLeaf } from './merkle-tree.ts';
 import {
   digestFields,
+  digestFiles,
   RECEIPT_ALGORITHM,
   RECEIPT_SEPARATOR,
   RECEIPT_TYPE_OF_1_0,
   ROOT_TYPE,
   type ReceiptClaims,
+  type ReceiptedFile,
 } from './receipt.ts';
 
 /** The receipt proves nothing; the message is one sentence that says why. */
@@ -62,14 +64,18 @@ const LAST_SECOND = 8_640_000_000_000;
 
 const isDigest = (value: unknown) => typeof value === 'string' && /^[\w-]{43}$/.test(value);
 
+/** 16 octets: of another length, a part of the fields could pass for a part of the salt. */
+const isSalt = (value: unknown) => typeof value === 'string' && /^[\w-]{22}$/.test(value);
+
 const CLAIMS: { [Name in keyof Required<ReceiptClaims>]: (value: unknown) => boolean } = {
   iss: (value) => typeof value === 'string' && URL.canParse(value),
   jti: (value) => typeof value === 'string' && /^msg_[\w-]{1,64}$/.test(value),
   iat: (value) => Number.isSafeInteger(value) && Math.abs(value as number) <= LAST_SECOND,
   form_id: (value) => typeof value === 'string' && /^cfm_\w{1,32}$/.test(value),
-  fields_salt: (value) => typeof value === 'string' && /^[\w-]{22}$/.test(value),
+  fields_salt: (value) => value === undefined || isSalt(value),
   fields_sha256: isDigest,
   names_sha256: (value) => value === undefined || isDigest(value),
+  files_sha256: (value) => value === undefined || isDigest(value),
 };
 
 function readClaims(payload: Record<string, unknown>): ReceiptClaims {
@@ -134,22 +140,29 @@ function findRoot(entry: Buffer, path: string): string {
 /** Checks a receipt of any version against keys that the caller trusts; throws ReceiptFault. */
 export function verifyReceipt(receipt: string, keys: TrustedKeys): VerifiedReceipt {
   const parts = receipt.length > LONGEST ? [] : receipt.split(RECEIPT_SEPARATOR);
-  const [jws = '', claims = '', path = ''] = parts;
+  const [jws = '', claims = '', path = '', secretSalt] = parts;
   if (parts.length === 1) {
     const { keyId, payload } = verifyJws(jws, RECEIPT_TYPE_OF_1_0, keys);
     return { keyId, claims: readClaims(payload) };
   }
-  if (parts.length !== 3) throw new ReceiptFault(DAMAGED);
+  if (parts.length !== 3 && parts.length !== 4) throw new ReceiptFault(DAMAGED);
   const { keyId, payload } = verifyJws(jws, ROOT_TYPE, keys);
   const entry = decode(claims);
   if (payload['root'] !== findRoot(entry, path)) {
     throw new ReceiptFault('The signature is not for this receipt: it was altered or forged.');
   }
-  return { keyId, claims: readClaims(parseObject(entry)) };
+  return { keyId, claims: withSalt(readClaims(parseObject(entry)), secretSalt) };
+}
+
+/** The claims with the salt that an encrypted mail has beside them. */
+function withSalt(claims: ReceiptClaims, salt: string | undefined): ReceiptClaims {
+  if (salt === undefined) return claims;
+  if (claims.fields_salt !== undefined || !isSalt(salt)) throw new ReceiptFault(DAMAGED);
+  return { ...claims, fields_salt: salt };
 }
 
 const proves = ({ fields_salt: salt }: ReceiptClaims, digest: string, facts: readonly MailFact[]) =>
-  secretsEqual(digestFields(Buffer.from(salt, 'base64url'), facts), digest);
+  salt !== undefined && secretsEqual(digestFields(Buffer.from(salt, 'base64url'), facts), digest);
 
 /** Whether these are the fields of a verified receipt, as its mail shows them. */
 export const provesFields = ({ claims }: VerifiedReceipt, facts: readonly MailFact[]): boolean =>
@@ -158,3 +171,12 @@ export const provesFields = ({ claims }: VerifiedReceipt, facts: readonly MailFa
 /** Whether these are the fields of a verified receipt by the names under which they were sent. */
 export const provesNamedFields = (claims: ReceiptClaims, named: readonly MailFact[]): boolean =>
   proves(claims, claims.names_sha256 ?? claims.fields_sha256, named);
+
+/** Whether these are the files of a verified receipt; without a claim about files, whether there are none. */
+export function provesFiles(claims: ReceiptClaims, files: readonly ReceiptedFile[]): boolean {
+  const { files_sha256: claimed, fields_salt: salt } = claims;
+  if (claimed === undefined) return files.length === 0;
+  return (
+    salt !== undefined && secretsEqual(digestFiles(Buffer.from(salt, 'base64url'), files), claimed)
+  );
+}

@@ -7,14 +7,19 @@ import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.t
 import { parseAlias } from './alias.ts';
 import { remarkOnIgnored } from './ignored-members.ts';
 import type { FormSettings } from '../../contract/form-settings.ts';
-import { isLoopback } from '../../platform/text/host-name.ts';
 import {
   parseSettings,
   repeatedBelow,
   settingsInvalid,
   tooLarge,
 } from '../settings/parse-settings.ts';
-import { NO_SETTINGS } from '../settings/setting-rows.ts';
+import {
+  ANY_SERVICE,
+  NO_SETTINGS,
+  type SettingsForm,
+  type SettingsService,
+} from '../settings/setting-rows.ts';
+import { takeOrders } from '../settings/target-orders.ts';
 import { LIMITS } from '../../contract/limits.ts';
 
 /** A create request, parsed and clean. */
@@ -48,15 +53,24 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
 
 /** What a request is read beside. */
 interface CreateContext {
-  /** The service's own name, which a webhook must not call. */
-  ownHost: string;
+  service: SettingsService;
   /** The body as it was sent: members that it has twice are found in it. */
   text: string;
+  /** Why nothing can be encrypted to the key of its settings. */
+  keyFault?: string | undefined;
 }
+
+/** The settings of a create request, unread. */
+export const settingsIn = (body: unknown): unknown =>
+  readObject(CreateRouteRequest, body)?.members.settings;
 
 const SETTINGS_PATH = '/settings';
 
-function parseCreateSettings(given: unknown, { ownHost, text }: CreateContext): FormSettings {
+function parseCreateSettings(
+  given: unknown,
+  { service, text, keyFault }: CreateContext,
+  form: SettingsForm,
+): FormSettings {
   if (given === undefined) return NO_SETTINGS;
   if (Buffer.byteLength(text) > LIMITS.createWithSettingsBytes) {
     throw settingsInvalid([tooLarge(SETTINGS_PATH)]);
@@ -64,16 +78,19 @@ function parseCreateSettings(given: unknown, { ownHost, text }: CreateContext): 
   const settings = parseSettings(given, {
     path: SETTINGS_PATH,
     repeated: repeatedBelow(SETTINGS_PATH, text),
-    isLocalService: isLoopback(ownHost),
+    keyFault,
+    service,
+    form,
   });
-  return Object.keys(settings).length > 0 ? settings : NO_SETTINGS;
+  const { settings: kept } = takeOrders(settings, form.targets);
+  return Object.keys(kept).length > 0 ? kept : NO_SETTINGS;
 }
 
 /** Contract, CreateRouteRequest and the Idempotency-Key header. Faults are reported in this order. */
 export function parseCreateRequest(
   body: unknown,
   header: string | undefined,
-  context: CreateContext = { ownHost: '', text: '' },
+  context: CreateContext = { service: ANY_SERVICE, text: '' },
 ): CreateRequest {
   const sent = readObject(CreateRouteRequest, body);
   if (!sent) throw new ServiceError('invalid_json');
@@ -81,8 +98,8 @@ export function parseCreateRequest(
   if (!address) throw new ServiceError('invalid_email');
   const alias = parseAlias(aliasIn(sent.members));
   const key = parseIdempotencyKey(header);
-  const { extra, targets } = parseDelivery(sent.members.delivery, context.ownHost);
-  const settings = parseCreateSettings(sent.members.settings, context);
+  const { extra, targets } = parseDelivery(sent.members.delivery, context.service.ownHost);
+  const settings = parseCreateSettings(sent.members.settings, context, { address, targets });
   const remark = remarkOnIgnored([...sent.extra, ...extra]);
   return { address, alias, idempotencyKey: key, targets, settings, remark };
 }

@@ -9,6 +9,7 @@ import type { NewFormHolds } from '../inboxes/refusals.ts';
 import { identifyInbox, type InboxIdentity } from '../inboxes/inbox-identity.ts';
 import { keyedHash, secretsEqual, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { settleTargets } from './target-states.ts';
 import type { CreateRequest } from './create-request.ts';
 import {
   newFormId,
@@ -101,7 +102,7 @@ function newRoute(
   at: number,
 ): Route {
   const { alias, address, targets, settings } = request;
-  return {
+  const route: Route = {
     formId: newFormId(),
     alias,
     address,
@@ -116,6 +117,7 @@ function newRoute(
     language: creator.language,
     idempotency,
   };
+  return settleTargets(route, at);
 }
 
 /** Contract, "Create a route". */

@@ -22,6 +22,16 @@ export interface Links {
   spam(token: string): string;
   /** The page that lets a form mark less. */
   notSpam(token: string): string;
+  /** The page that hands a form over to another inbox. */
+  handOver(token: string): string;
+  /** The page that asks an inbox whether it wants copies. */
+  copy(token: string): string;
+  /** The page that ends the copies of an inbox. */
+  stopCopy(token: string): string;
+  /** The page that ends the notices of a form's silence. */
+  quiet(token: string): string;
+  /** The page that stops all automatic answers to an address. */
+  answers(token: string): string;
   settings(formId: FormId): string;
   /** Where a browser goes after a submission that a script sent. */
   thanks(): string;
@@ -60,6 +70,11 @@ export function createLinks(publicUrl: () => string, startPage = true): Links {
     origin: (token) => withToken(OPERATIONS.showOrigin.path, token),
     spam: (token) => withToken(OPERATIONS.showSpam.path, token),
     notSpam: (token) => withToken(OPERATIONS.showNotSpam.path, token),
+    handOver: (token) => withToken(OPERATIONS.showHandOver.path, token),
+    copy: (token) => withToken(OPERATIONS.showCopy.path, token),
+    stopCopy: (token) => withToken(OPERATIONS.showCopyStop.path, token),
+    quiet: (token) => withToken(OPERATIONS.showQuiet.path, token),
+    answers: (token) => withToken(OPERATIONS.showAnswers.path, token),
     settings: (formId) => forRoute(OPERATIONS.getSettings.path, formId),
     thanks: () => publicUrl() + OPERATIONS.showThanks.path,
     openApi: () => publicUrl() + OPERATIONS.getOpenApi.path,

@@ -6,11 +6,16 @@ import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { splitChange } from '../settings/setting-changes.ts';
+import { showTargets, takeOrders } from '../settings/target-orders.ts';
 import type { AuthorizeForm } from './form-credentials.ts';
 import type { Links } from './links.ts';
 import { nextActionOf } from './route-resource.ts';
+import { renewTargets, settleTargets, targetsOff } from './target-states.ts';
 import type { RouteStore } from './route-store.ts';
+import { describeHealth } from './inbox-health.ts';
 import type { Requester } from './route-verification.ts';
+import { describeCopies } from './copy-standing.ts';
+import { rewriteRoute, TRIES } from './rewrite-route.ts';
 import {
   openRoute,
   sealDetails,
@@ -37,13 +42,14 @@ export interface SettingsManagerParts {
     /** Mails the owner a link to the proposal, and waits for it. */
     proposal(route: ProposedRoute, requester: Requester): Promise<void>;
   };
+  copies: {
+    /** Asks the inboxes of an active form that its owner has agreed to. Never rejects. */
+    askNew(route: Route, requestId: string): Promise<Route>;
+  };
   links: Links;
   log: Log;
   now: () => number;
 }
-
-/** A row that others change at the same time is read again this often. */
-const TRIES = 8;
 
 const MESSAGE =
   'The owner of the inbox has to open the email about the change and accept it on the page it links ' +
@@ -92,8 +98,13 @@ export class SettingsManager {
 
   /** Throws like AuthorizeForm. */
   async read(formId: string, authorization: string | undefined): Promise<CurrentSettings> {
+    return this.viewOf(await this.find(formId, authorization));
+  }
+
+  /** The form, for the holder of a credential. Throws like AuthorizeForm. */
+  async find(formId: string, authorization: string | undefined): Promise<Route> {
     const { authorize, keyring } = this.#parts;
-    return this.viewOf(openRoute(keyring, (await authorize(formId, authorization)).row));
+    return openRoute(keyring, (await authorize(formId, authorization)).row);
   }
 
   /**
@@ -104,41 +115,53 @@ export class SettingsManager {
    */
   async replace(
     { formId, authorization }: { formId: string; authorization: string | undefined },
-    { settings, ifMatch }: { settings: FormSettings; ifMatch: string | undefined },
+    { settings: sent, ifMatch }: { settings: FormSettings; ifMatch: string | undefined },
     requester: Requester,
   ): Promise<CurrentSettings> {
-    const { authorize, keyring, notices, log, now } = this.#parts;
+    const { authorize, keyring, notices, copies, log, now } = this.#parts;
     let mailed: Proposal | undefined;
     for (let left = TRIES; left > 0; left -= 1) {
       const { row, by } = await authorize(formId, authorization);
       const route = openRoute(keyring, row);
       if (!allows(ifMatch, this.viewOf(route).etag)) break;
       const waiting = proposalOf(route, now());
-      const changed =
+      const { settings, orders } = takeOrders(sent, route.targets);
+      const wanted =
         by === 'owner'
           ? { ...route, settings, proposal: undefined }
           : change(route, settings, mailed ?? waiting, now());
-      const { proposal } = changed;
+      const { proposal } = wanted;
+      const { route: changed, made } = renewTargets(wanted, orders, now());
       const isSame = isEqual(proposal, waiting);
-      if (isSame && isEqual(changed.settings, route.settings)) return this.viewOf(route);
+      const isRenewed = made.size > 0 || !isEqual(changed.targetStates, route.targetStates);
+      if (isSame && !isRenewed && isEqual(changed.settings, route.settings)) {
+        return this.viewOf(route);
+      }
       if (proposal && !isSame && proposal !== mailed) {
         this.#requireActive(route);
         await notices.proposal({ ...changed, proposal }, requester);
         mailed = proposal;
       }
       if (!(await this.#write(row, changed))) continue;
-      log.settingsChanged({ requestId: requester.requestId, formId: route.formId, by });
-      return this.viewOf(changed);
+      const { requestId } = requester;
+      log.settingsChanged({ requestId, formId: route.formId, by });
+      const asked = by === 'owner' ? await copies.askNew(changed, requestId) : changed;
+      return this.viewOf(asked, made);
     }
     throw new ServiceError('settings_changed');
   }
 
-  /** The owner accepts this proposal; undefined when another one waits, or none. */
-  accept(formId: FormId, agreed: Proposal, requestId: string): Promise<Route | undefined> {
-    return this.decide(formId, requestId, (route) => {
+  /**
+   * The owner accepts this proposal; undefined when another one waits, or none. Inboxes that get copies by it
+   * are asked.
+   */
+  async accept(formId: FormId, agreed: Proposal, requestId: string): Promise<Route | undefined> {
+    const accepted = await this.decide(formId, requestId, (route) => {
       if (!isEqual(proposalOf(route, this.#parts.now()), agreed)) return undefined;
-      return { ...route, settings: agreed.settings, proposal: undefined };
+      const { settings } = agreed;
+      return settleTargets({ ...route, settings, proposal: undefined }, this.#parts.now());
     });
+    return accepted && this.#parts.copies.askNew(accepted, requestId);
   }
 
   /** Writes what the owner decides about the route as it is; undefined when that is nothing. */
@@ -148,29 +171,36 @@ export class SettingsManager {
     decide: (route: Route) => Route | undefined,
   ): Promise<Route | undefined> {
     const { store, keyring, log } = this.#parts;
-    for (let left = TRIES; left > 0; left -= 1) {
-      const row = await store.routes.find(formId);
-      const changed = row && decide(openRoute(keyring, row));
-      if (!changed) return undefined;
-      if (!(await this.#write(row, changed))) continue;
-      log.settingsChanged({ requestId, formId, by: 'owner' });
-      return changed;
-    }
-    return undefined;
+    const changed = await rewriteRoute({ ...store, keyring }, formId, decide);
+    if (changed) log.settingsChanged({ requestId, formId, by: 'owner' });
+    return changed;
   }
 
-  viewOf(route: Route): CurrentSettings {
+  /** `made`: new signing secrets of targets, which are shown this once. */
+  viewOf(route: Route, made: ReadonlyMap<string, string> = new Map()): CurrentSettings {
     const { links, now } = this.#parts;
     const { formId, settings } = route;
     const proposed = proposalOf(route, now())?.settings;
+    const shown = (document: FormSettings) => showTargets(document, route.targets, made);
+    const off = targetsOff(route);
     const digest = createHash('sha256').update(JSON.stringify([formId, settings, proposed ?? 0]));
     const poll = { url: links.settings(formId), interval_seconds: LIMITS.pollIntervalSeconds };
     const next_action: NextAction = proposed
       ? { type: 'human_verification', message: MESSAGE, poll }
       : { type: 'none' };
-    const view = { success: true, form_id: formId, settings, next_action } as const;
+    const health = describeHealth(route, now());
+    const copies = describeCopies(route);
+    const view = {
+      success: true,
+      form_id: formId,
+      settings: shown(settings),
+      ...(off.length > 0 && { targets_off: off }),
+      ...(health && { health }),
+      ...(copies.length > 0 && { copies }),
+      next_action,
+    } as const;
     return {
-      view: proposed ? { ...view, proposed } : view,
+      view: proposed ? { ...view, proposed: shown(proposed) } : view,
       etag: `"${digest.digest('base64url').slice(0, 22)}"`,
     };
   }

@@ -1,5 +1,6 @@
 import type { RouteResource, NextAction } from '../../contract/schemas.ts';
 import { webhookOf } from '../channels/channels.ts';
+import { placesOf } from '../channels/places.ts';
 import type { Links } from './links.ts';
 import { isUnapproved, type Route } from './route.ts';
 import { LIMITS } from '../../contract/limits.ts';
@@ -59,7 +60,8 @@ export function toRouteResource(
   creator?: CreatorView,
 ): RouteResource {
   const { status, formId, alias, createdAt, targets } = route;
-  const webhook = webhookOf(targets);
+  // Who lost the token to the owner of the inbox sees no secret that the owner may have made.
+  const webhook = webhookOf(creator?.managementToken ? placesOf(route) : targets);
   const state = stateOf(route);
   return {
     success: true,

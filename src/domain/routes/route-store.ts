@@ -49,8 +49,17 @@ export interface RouteStore {
   resume(formId: FormId): Promise<void>;
   /** Replaces what a row keeps sealed; false when that is no longer `before`. */
   reseal(formId: FormId, before: Sealed, after: Sealed): Promise<boolean>;
-  /** Makes another management token the route's; false when there is no such route, or it is suspended. */
-  renewToken(formId: FormId, nonce: string): Promise<boolean>;
+  /** Makes another management token the route's; false where this inbox has no such route, or it is suspended. */
+  renewToken(formId: FormId, nonce: string, owner: KeyedHash): Promise<boolean>;
+  /**
+   * Moves an active route to another inbox, with another management token; it is approved then. False when its
+   * sealed part or its owner is no longer `before`.
+   */
+  handOver(
+    formId: FormId,
+    before: Pick<RouteRow, 'sealed' | 'owner'>,
+    after: Pick<RouteRow, 'sealed' | 'owner' | 'quota' | 'tokenNonce'>,
+  ): Promise<boolean>;
   /** Deletes for good, freed pages overwritten; one that does not exist stays gone. */
   remove(formId: FormId): Promise<void>;
   /** Deletes like `remove`, unless its inbox has ever confirmed the route; then false. */

@@ -2,11 +2,13 @@ import type { ChallengePolicy, FormSettings } from '../../contract/form-settings
 import { NO_SETTINGS } from '../settings/setting-rows.ts';
 import { configsOf, type OutsideConfigs, type Targets } from '../channels/channels.ts';
 import { modeOf, targetsOf } from '../channels/delivery-mode.ts';
+import type { TargetState } from '../channels/places.ts';
 import type { EmailAddress } from '../inboxes/email-address.ts';
 import type { InboxIdentity } from '../inboxes/inbox-identity.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { randomOctets } from '../../platform/secrets/random-octets.ts';
+import { keptStandings, type CopyStanding } from './copy-standing.ts';
 import { seal, unseal, type Sealed } from '../../platform/secrets/sealed-box.ts';
 import { FORM_ID_PATTERN } from '../../contract/schemas.ts';
 import {
@@ -59,10 +61,26 @@ export interface Route {
   proposal?: Proposal | undefined;
   /** Reasons that mark none of its submissions, because its owner said "This was not spam". */
   relaxed?: readonly Suspicion[] | undefined;
+  /** The last report that its inbox gets no mail, or that its owner called a mail spam. */
+  bounced?: Bounced | undefined;
+  /** How the inboxes stand that the setting `copies` lists; one that is missing was not asked. */
+  copies?: readonly CopyStanding[] | undefined;
+  /** What it remembers of its targets: secrets, and which are switched off. */
+  targetStates?: readonly TargetState[] | undefined;
+  /** Its owner wants no notice when it falls silent. */
+  quiet?: boolean | undefined;
   /** Of the page or the request that made the form. */
   language: LanguageId;
   /** Both or none: what makes a retry with the same Idempotency-Key a replay. */
   idempotency: { key: KeyedHash; request: KeyedHash } | undefined;
+}
+
+/** What was reported about mail to the inbox of a form; times in milliseconds since the epoch. */
+export interface Bounced {
+  kind: 'bounce' | 'complaint';
+  at: number;
+  /** When its owner has shown that the inbox gets mail; undefined while the form delivers nothing. */
+  healedAt?: number;
 }
 
 /** Settings that wait for the owner of the inbox. */
@@ -115,12 +133,26 @@ const PURPOSE = 'route';
 
 /** What the row keeps sealed. */
 type SealedPart = Pick<Route, 'alias' | 'address'> &
-  Partial<Pick<Route, 'settings' | 'proposal' | 'relaxed' | 'language'>> &
+  Partial<
+    Pick<
+      Route,
+      | 'settings'
+      | 'proposal'
+      | 'relaxed'
+      | 'bounced'
+      | 'copies'
+      | 'quiet'
+      | 'targetStates'
+      | 'language'
+    >
+  > &
   OutsideConfigs;
 
 /** The sealed part of a route; a member with its default is left out. */
 export function sealDetails(keyring: Keyring, route: Route): Sealed {
-  const { formId, alias, address, targets, settings, proposal, relaxed = [], language } = route;
+  const { formId, alias, address, targets, settings, proposal, bounced, language } = route;
+  const { relaxed = [], targetStates } = route;
+  const copies = keptStandings(route);
   const kept: SealedPart = {
     alias,
     address,
@@ -128,6 +160,10 @@ export function sealDetails(keyring: Keyring, route: Route): Sealed {
     ...(Object.keys(settings).length > 0 && { settings }),
     ...(proposal && { proposal }),
     ...(relaxed.length > 0 && { relaxed }),
+    ...(bounced && { bounced }),
+    ...(route.quiet && { quiet: true }),
+    ...(copies.length > 0 && { copies }),
+    ...(targetStates && { targetStates }),
     ...(language !== LANGUAGE_IDS[0] && { language }),
   };
   return seal(keyring, PURPOSE, formId, JSON.stringify(kept));
@@ -162,6 +198,10 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
     settings = NO_SETTINGS,
     proposal,
     relaxed,
+    bounced,
+    quiet,
+    copies,
+    targetStates,
     language = LANGUAGE_IDS[0],
     ...configs
   } = JSON.parse(sealed) as SealedPart;
@@ -181,6 +221,10 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
     settings,
     proposal,
     relaxed,
+    bounced,
+    quiet,
+    copies,
+    targetStates,
     language,
     idempotency: key && request ? { key, request } : undefined,
   };

@@ -5,10 +5,11 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { wordsOf } from '../../words/languages.ts';
 import { describeChange } from '../../words/describe-change.ts';
 import { parseSettings } from './parse-settings.ts';
+import { ANY_SERVICE } from './setting-rows.ts';
 import { changesBetween } from './setting-changes.ts';
 import type { Fault } from './schema-faults.ts';
 
-const PLACE = { path: '', isLocalService: false };
+const PLACE = { path: '', service: ANY_SERVICE };
 
 const parse = (fields: unknown) => parseSettings({ fields }, PLACE);
 

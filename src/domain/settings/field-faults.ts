@@ -128,14 +128,15 @@ function* faultsOfBounds(field: FormField, path: string): Generator<Fault> {
   else if (isMoment(type)) yield* faultsOfMomentBounds(type, field, path);
 }
 
-function* faultsOfField(field: FormField, path: string): Generator<Fault> {
+function* faultsOfField(field: FormField, path: string, takesFiles: boolean): Generator<Fault> {
   yield* faultsOfName(field, path);
   yield* faultsOfAttributes(field, path);
   yield* faultsOfTexts(field, path);
   yield* faultsOfOptions(field, path);
   yield* faultsOfBounds(field, path);
-  if (field.type === 'file') {
-    yield { path: below(path, 'type'), message: 'This deployment does not take files.' };
+  if (field.type === 'file' && !takesFiles) {
+    const message = 'A form takes files with the setting `files`. Set it too.';
+    yield { path: below(path, 'type'), message };
   }
 }
 
@@ -182,13 +183,17 @@ function* faultsOfPatterns(fields: FittingFields, path: string): Generator<Fault
   }
 }
 
-/** Faults of the setting `fields` that its schema cannot say; extensions, "Fields". */
-export function* faultsOfFields(fields: FittingFields, path: string): Generator<Fault> {
+/** Faults of the setting `fields` that its schema cannot say; extensions, "Fields". `takesFiles`: beside `files`. */
+export function* faultsOfFields(
+  fields: FittingFields,
+  path: string,
+  takesFiles: boolean,
+): Generator<Fault> {
   const names = new Set<string>();
   for (const [index, field] of fields.entries()) {
     if (!field) continue;
     const at = below(path, index);
-    yield* faultsOfField(field, at);
+    yield* faultsOfField(field, at, takesFiles);
     if (names.has(field.name)) {
       yield { path: below(at, 'name'), message: 'Another field has the same name.' };
     }

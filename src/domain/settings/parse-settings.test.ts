@@ -3,9 +3,11 @@ import { describe, it } from 'node:test';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { parseSettings, repeatedBelow } from './parse-settings.ts';
+import { ANY_SERVICE } from './setting-rows.ts';
 import type { Fault } from './schema-faults.ts';
 
-const PLACE = { path: '', isLocalService: false };
+const PLACE = { path: '', service: ANY_SERVICE };
+const LOCAL = { path: '', service: { ...ANY_SERVICE, ownHost: 'localhost' } };
 
 function faultsOf(given: unknown, place = PLACE): readonly Fault[] {
   try {
@@ -155,13 +157,10 @@ describe('the settings of a form', () => {
 
   it('settings may have a local redirect where the service is local or the origins list it', () => {
     const redirect = 'http://localhost:3000/thanks';
-    assert.deepEqual(pathsOf({ redirect }, { ...PLACE, isLocalService: true }), []);
+    assert.deepEqual(pathsOf({ redirect }, LOCAL), []);
     assert.deepEqual(pathsOf({ redirect, origins: ['http://localhost:3000'] }), []);
     assert.deepEqual(pathsOf({ redirect, origins: ['http://localhost:3001'] }), ['/redirect']);
-    assert.deepEqual(
-      pathsOf({ redirect: 'http://10.0.0.1/' }, { ...PLACE, isLocalService: true }),
-      ['/redirect'],
-    );
+    assert.deepEqual(pathsOf({ redirect: 'http://10.0.0.1/' }, LOCAL), ['/redirect']);
   });
 
   it('members that a text has twice are found at every depth, whatever their values look like', () => {

@@ -1,10 +1,16 @@
 import { FormSettings, SETTING_NAMES, type SettingName } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
+import { isLoopback } from '../../platform/text/host-name.ts';
 import { repeatedMembers } from '../../platform/text/json-text.ts';
 import { isObject } from '../../platform/text/values.ts';
 import { below, faultsIn, type Fault } from './schema-faults.ts';
-import { settingRow } from './setting-rows.ts';
+import {
+  settingRow,
+  type Beside,
+  type SettingsForm,
+  type SettingsService,
+} from './setting-rows.ts';
 import type { AllowsLocal } from './web-url.ts';
 
 /** Where settings are read from, and what a page of this machine may be. */
@@ -13,8 +19,11 @@ export interface SettingsPlace {
   path: string;
   /** The members that its text has twice, as pointers within the request. */
   repeated?: readonly string[];
-  /** Whether this service itself runs on a local address. */
-  isLocalService: boolean;
+  /** Why nothing can be encrypted to the key: it was checked before, because that takes a computation. */
+  keyFault?: string | undefined;
+  service: SettingsService;
+  /** The form that they are for, where one is known. */
+  form?: SettingsForm;
 }
 
 /** `http://localhost` pages are for the developer's own machine: extensions, "Precisely". */
@@ -36,20 +45,23 @@ function fittingPart(value: unknown, path: string, faults: readonly Fault[]): un
   return value.map((item: unknown, index) => fittingPart(item, below(path, index), within));
 }
 
-function allFaults(
-  given: unknown,
-  { path, repeated = [], isLocalService }: SettingsPlace,
-): Fault[] {
+function allFaults(given: unknown, place: SettingsPlace): Fault[] {
+  const { path, repeated = [], keyFault, service, form } = place;
   const ofShape = Array.from(faultsIn(FormSettings, given, path));
   const twice = repeated.map((at) => ({ path: at, message: 'It is there more than once.' }));
   if (!isObject(given)) return [...twice, ...ofShape];
-  const local = localPagesOf(isLocalService, originsIn(given));
+  const allowsLocal = localPagesOf(isLoopback(service.ownHost), originsIn(given));
+  const beside: Beside = { allowsLocal, document: given, service, form };
   const ofContent = SETTING_NAMES.flatMap((name) => {
     const at = below(path, name);
     const value = fittingPart(given[name], at, ofShape) as FormSettings[SettingName];
-    return value === undefined ? [] : Array.from(settingRow(name).faults?.(value, at, local) ?? []);
+    return value === undefined
+      ? []
+      : Array.from(settingRow(name).faults?.(value, at, beside) ?? []);
   });
-  return [...twice, ...ofShape, ...ofContent];
+  const ofKey =
+    keyFault === undefined ? [] : [{ path: `${below(path, 'encryption')}/key`, message: keyFault }];
+  return [...twice, ...ofShape, ...ofContent, ...ofKey];
 }
 
 /** The members below `path` that the text of a request has twice, the first ones as pointers. */

@@ -22,6 +22,20 @@ describe('a change of the settings of a form', () => {
     assert.deepEqual(splitChange(before, { origins: [] }).proposed, { origins: [] });
   });
 
+  it('fields for files wait with the first consent to files, and for no later one', () => {
+    const fields = [{ name: 'photo', type: 'file' as const, required: true }];
+    const first = { subject: 'New', fields, files: {} };
+    assert.deepEqual(splitChange({ fields: [{ name: 'a' }] }, first), {
+      settings: { subject: 'New', fields: [{ name: 'a' }] },
+      proposed: first,
+    });
+    const more = { fields, files: { max_count: 2 } };
+    assert.deepEqual(splitChange({ files: { max_count: 1 } }, more).settings, {
+      fields,
+      files: { max_count: 1 },
+    });
+  });
+
   it('no setting of a new form needs consent yet', () =>
     assert.equal(
       settingsNeedConsent({ origins: ORIGINS, redirect: 'https://example.com' }),

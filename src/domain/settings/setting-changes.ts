@@ -3,8 +3,11 @@ import {
   type FormSettings,
   type SettingName,
 } from '../../contract/form-settings.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { describeEncryption } from './encryption-faults.ts';
 import { describeField } from './field-faults.ts';
 import { NO_SETTINGS, settingRow } from './setting-rows.ts';
+import { describeTarget } from './target-faults.ts';
 
 const widens = (name: SettingName, before: FormSettings, after: FormSettings): boolean =>
   settingRow(name).widens?.(before[name], after[name]) ?? false;
@@ -12,6 +15,10 @@ const widens = (name: SettingName, before: FormSettings, after: FormSettings): b
 /** Whether a form with these settings needs the owner's consent before it may deliver. */
 export const settingsNeedConsent = (settings: FormSettings): boolean =>
   SETTING_NAMES.some((name) => widens(name, NO_SETTINGS, settings));
+
+/** Fields for files wait with the consent to files: until then, nobody could fill them in. */
+const needsFirstFiles = ({ files }: FormSettings, { fields = [] }: FormSettings): boolean =>
+  files === undefined && fields.some(({ type }) => type === 'file');
 
 /**
  * What a change does at once: all of it for the owner and where nothing widens. Else the members that
@@ -22,6 +29,7 @@ export function splitChange(
   wanted: FormSettings,
 ): { settings: FormSettings; proposed?: FormSettings } {
   const waiting = SETTING_NAMES.filter((name) => widens(name, before, wanted));
+  if (waiting.includes('files') && needsFirstFiles(before, wanted)) waiting.push('fields');
   if (waiting.length === 0) return { settings: wanted };
   const kept = SETTING_NAMES.map((name) => {
     const from = waiting.includes(name) ? before : wanted;
@@ -49,8 +57,25 @@ export interface SettingChange {
   after: readonly string[];
 }
 
-const linesOfSetting = (name: SettingName, settings: FormSettings): string[] =>
-  name === 'fields' ? (settings.fields ?? []).map(describeField) : linesOf(settings[name]);
+function linesOfSetting(name: SettingName, settings: FormSettings): string[] {
+  const { fields = [], files, targets = [] } = settings;
+  if (name === 'fields') return fields.map(describeField);
+  if (name === 'targets') return targets.map(describeTarget);
+  if (name === 'encryption' && settings.encryption) return describeEncryption(settings.encryption);
+  if (name === 'files' && files) return linesOfFiles(files);
+  return linesOf(settings[name]);
+}
+
+/** How many, their bytes where the form says so, and their types: lines that `describeChange` puts into words. */
+const linesOfFiles = ({
+  max_count = LIMITS.usualFiles,
+  max_bytes,
+  types = [],
+}: NonNullable<FormSettings['files']>): string[] => [
+  String(max_count),
+  String(max_bytes ?? ''),
+  ...types,
+];
 
 /** The texts of a value, each on its own line: strings of it in their order. */
 function linesOf(value: FormSettings[SettingName] | object): string[] {

@@ -1,9 +1,18 @@
 import type { FormSettings, SettingName } from '../../contract/form-settings.ts';
+import type { Targets } from '../channels/channels.ts';
+import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
+import type { TargetState } from '../channels/places.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { holdsUrl, isVisible } from '../../platform/text/strangers-words.ts';
+import { faultsOfAnswer, normaliseAnswer } from './answer-faults.ts';
+import { faultsOfOtherPlaces } from './encryption-faults.ts';
+import { faultsOfCopies } from './copy-faults.ts';
 import { faultsOfFields, normaliseFields } from './field-faults.ts';
+import { faultsOfFiles, letsMoreIn, normaliseFiles } from './file-faults.ts';
 import { faultsOfLine } from './line-faults.ts';
 import { parseOrigin } from './origin.ts';
 import { below, type Fault } from './schema-faults.ts';
+import { faultsOfTargets, leadsFurther, normaliseTargets } from './target-faults.ts';
 import { parseTemplate } from './template.ts';
 import { parseWebUrl, type AllowsLocal } from './web-url.ts';
 
@@ -15,9 +24,45 @@ type SettingValue<Name extends SettingName> = NonNullable<FormSettings[Name]>;
 /** A value that fits the schema; in a list, an item that does not is undefined. */
 type Fitting<Value> = Value extends readonly (infer Item)[] ? readonly (Item | undefined)[] : Value;
 
+/** What the value of a setting is checked against. */
+export interface Beside {
+  allowsLocal: AllowsLocal;
+  /** The whole document as it was sent; other members may have faults. */
+  document: Readonly<Record<string, unknown>>;
+  service: SettingsService;
+  form: SettingsForm | undefined;
+}
+
+/** What the operator of this service allows. */
+export interface SettingsService {
+  /** Its own host name, which no target may lead to. */
+  ownHost: string;
+  /** MAX_FILE_BYTES; 0 for no files. */
+  maxFileBytes: number;
+  /** Whether it asks inboxes by its own mails, and not a mail provider: only then there are copies. */
+  asksInboxes: boolean;
+  /** Hosts of chats beside the well-known ones (TARGET_HOSTS). */
+  targetHosts: readonly string[];
+}
+
+/** A service that allows all that the contract allows. */
+export const ANY_SERVICE: SettingsService = {
+  ownHost: '',
+  asksInboxes: true,
+  maxFileBytes: LIMITS.largestFileBytes,
+  targetHosts: [],
+};
+
+/** The form that the settings are for. */
+export interface SettingsForm {
+  address: EmailAddress;
+  targets: Targets;
+  targetStates?: readonly TargetState[] | undefined;
+}
+
 /** What the schema of a setting cannot say. */
 interface SettingRow<Name extends SettingName> {
-  faults?(value: Fitting<SettingValue<Name>>, path: string, local: AllowsLocal): Iterable<Fault>;
+  faults?(value: Fitting<SettingValue<Name>>, path: string, beside: Beside): Iterable<Fault>;
   /** The value as it is stored, where that differs from what was sent. */
   normalise?(value: SettingValue<Name>): SettingValue<Name>;
   /**
@@ -38,8 +83,8 @@ function* faultsOfName(name: string, path: string): Generator<Fault> {
   }
 }
 
-function* faultsOfPage(text: string, path: string, local: AllowsLocal): Generator<Fault> {
-  if (text === text.trim() && parseWebUrl(text, local)) return;
+function* faultsOfPage(text: string, path: string, { allowsLocal }: Beside): Generator<Fault> {
+  if (text === text.trim() && parseWebUrl(text, allowsLocal)) return;
   yield {
     path,
     message:
@@ -59,6 +104,15 @@ function* faultsOfTemplate(text: string, path: string): Generator<Fault> {
   if ('fault' in template) yield { path, message: template.fault };
 }
 
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Whether a list has an entry that it did not have before. */
+function hasMore(before: readonly unknown[] = [], after: readonly unknown[] = []): boolean {
+  return after.some((entry) => !before.some((known) => isSame(known, entry)));
+}
+
+const sendsMail = ({ targets }: SettingsForm) => targets.some(({ channel }) => channel === 'email');
+
 /** One row for each setting: what the contract's schema does not say about it. */
 const SETTING_ROWS: { readonly [Name in SettingName]: SettingRow<Name> } = {
   language: {},
@@ -69,9 +123,9 @@ const SETTING_ROWS: { readonly [Name in SettingName]: SettingRow<Name> } = {
     faults: (text, path) => faultsOfLine(text.replaceAll('\n', ' '), path),
   },
   website: {
-    *faults({ name, url }, path, local) {
+    *faults({ name, url }, path, beside) {
       yield* faultsOfName(name, below(path, 'name'));
-      yield* faultsOfPage(url, below(path, 'url'), local);
+      yield* faultsOfPage(url, below(path, 'url'), beside);
     },
     // The order of its members is no difference.
     normalise: ({ name, url }) => ({ name, url: toUri(url) }),
@@ -87,9 +141,37 @@ const SETTING_ROWS: { readonly [Name in SettingName]: SettingRow<Name> } = {
     normalise: (origins) => origins.map((text) => parseOrigin(text).origin ?? text),
     widens: (before = [], after = []) => before.length > 0 && after.length === 0,
   },
-  fields: { faults: faultsOfFields, normalise: normaliseFields },
+  fields: {
+    faults: (fields, path, { document }) =>
+      faultsOfFields(fields, path, document['files'] !== undefined),
+    normalise: normaliseFields,
+  },
   unknown_fields: {},
   challenge: {},
+  files: {
+    faults: (files, path, { service: { maxFileBytes }, form }) =>
+      faultsOfFiles(files, path, { maxFileBytes, sendsMail: form ? sendsMail(form) : true }),
+    normalise: normaliseFiles,
+    widens: letsMoreIn,
+  },
+  copies: {
+    faults: faultsOfCopies,
+    normalise: (copies) => copies.map((text) => parseEmailAddress(text) ?? text),
+    widens: hasMore,
+  },
+  targets: { faults: faultsOfTargets, normalise: normaliseTargets, widens: leadsFurther },
+  auto_reply: {
+    faults: faultsOfAnswer,
+    normalise: normaliseAnswer,
+    widens: (before, after) => after !== undefined && !isSame(before, after),
+  },
+  // Without it more people can read mails, with another key somebody else.
+  encryption: {
+    faults: (_value, path, { document, form }) =>
+      faultsOfOtherPlaces(path, document, form?.targets),
+    normalise: ({ type, key }) => ({ type, key: key.trim() }),
+    widens: (before, after) => !isSame(before, after),
+  },
   paused: {},
 };
 

@@ -55,10 +55,23 @@ export function parseTemplate(source: string): Template | NoTemplate {
   if (hasControlOrBidi(source) || !source.isWellFormed()) {
     return noTemplate('It must not have line breaks, control characters or direction signs.');
   }
+  return readPieces(source, toPieces);
+}
+
+/** A text of several lines with placeholders; extensions, "Automatic answer". */
+export function parseLines(source: string): Template | NoTemplate {
+  if (source.trim() === '') return noTemplate('It must not be blank.');
+  if (hasControlOrBidi(source.replace(/\r\n?|[\n\t]/g, ' ')) || !source.isWellFormed()) {
+    return noTemplate('It must not have control characters or direction signs.');
+  }
+  return readPieces(source, (text) => [{ text }]);
+}
+
+function readPieces(source: string, toParts: (text: string) => Piece[]): Template | NoTemplate {
   const pieces: Piece[] = [];
   for (let at = 0; ;) {
     const { text, open } = readText(source, at);
-    pieces.push(...toPieces(text));
+    pieces.push(...toParts(text));
     if (open < 0) return { pieces };
     const close = source.indexOf('}', open);
     const field = close < 0 ? '' : source.slice(open + 1, close);
@@ -97,6 +110,15 @@ export function withoutFields({ pieces }: Template): Template {
 /** A value as it stands in a subject: one clean line. */
 export const toValue = (text: string): string =>
   toSingleLine(text.slice(0, LONGEST_VALUE), LIMITS.subjectCodePoints);
+
+/** Fills what `parseLines` has read; values are inserted as they are. */
+export const fillLines = ({ pieces }: Template, valueOf: (field: string) => string): string =>
+  pieces
+    .map((piece) => {
+      if ('field' in piece) return valueOf(piece.field);
+      return 'text' in piece ? piece.text : piece.separator;
+    })
+    .join('');
 
 /**
  * Fills a template; empty when nothing is left. What stands between two separators and is empty goes

@@ -1,18 +1,22 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import { checkFields } from '../fields/check-fields.ts';
+import { acceptFiles } from '../files/accept-files.ts';
 import { explainFault } from '../fields/explain-fault.ts';
 import type { Solution } from '../challenges/index.ts';
 import type { Hit, RateLimiter } from '../inboxes/rate-limit.ts';
 import type { Links } from '../routes/links.ts';
+import { isBounced } from '../routes/inbox-health.ts';
 import { nextActionOf } from '../routes/route-resource.ts';
 import type { Route } from '../routes/route.ts';
 import { allowsSite } from '../settings/origin.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import type { Mark } from '../suspicion/index.ts';
 import { wordsOf } from '../../words/languages.ts';
+import type { ExpectClean } from './file-scan.ts';
 import { rateSubmission, type RateContent } from './content-filter.ts';
 import { createSolutions, type SolutionParts } from './solutions.ts';
 import { isEmpty, type Submission } from './submission.ts';
+import { countByField } from './uploaded-file.ts';
 
 /** Who submits: names for the rate limit and the log, and the key of its retries. */
 export interface Submitter {
@@ -72,12 +76,18 @@ export type Admit = (
 interface Parts extends SolutionParts {
   /** Undefined where the operator has no such filter. */
   rateContent: RateContent | undefined;
+  /** Has files scanned, where the operator has a scanner. */
+  expectClean: ExpectClean | undefined;
   verification: InboxVerification;
   mark: Mark;
   limiter: RateLimiter;
   ratePerMinute: FormRates;
   links: Links;
 }
+
+/** Why a test reaches nobody, although nothing was tried. */
+const CAME_BACK =
+  'Mail to the inbox came back, so nothing was tried: `health` beside the settings says since when.';
 
 function invalidRedirect(field: string): ServiceError {
   const rule = `The ${field} field must be an absolute https:// URL, like https://example.com/thanks`;
@@ -99,9 +109,24 @@ function isFromAllowedSite(
   return allowsSite(origins, site) || (test !== undefined && site === new URL(links.base()).origin);
 }
 
+/** Throws where the form delivers nothing now. */
+function expectOpen(route: Route, purpose: Purpose, links: Links): void {
+  if (route.status !== 'active') {
+    throw new ServiceError('inbox_not_verified', { next_action: nextActionOf(route, links) });
+  }
+  if (route.settings.paused) {
+    const next_action = nextActionOf(route, links);
+    throw new ServiceError('inbox_not_verified', { next_action }, { variant: 'paused_form' });
+  }
+  if (isBounced(route)) {
+    const details = purpose === 'test' ? { reasons: { email: CAME_BACK } } : undefined;
+    throw new ServiceError('delivery_failed', details, { variant: 'bounced_inbox' });
+  }
+}
+
 /** Faults in English: pages say them in the language of their reader. */
-function expectFits({ settings }: Route, { given }: Submission): void {
-  const faults = checkFields(settings, given);
+function expectFits({ settings }: Route, { given, files }: Submission): void {
+  const faults = checkFields(settings, given, files && countByField(files));
   if (faults.length === 0) return;
   const errors = faults.map((fault) => ({
     field: fault.name,
@@ -111,15 +136,22 @@ function expectFits({ settings }: Route, { given }: Submission): void {
   throw new ServiceError('submission_invalid', { errors });
 }
 
+/** The submission with its files as the mail has them. */
+function expectFiles({ settings }: Route, submission: Submission): Submission {
+  const { files } = submission;
+  return files ? { ...submission, files: acceptFiles(files, settings.files?.types) } : submission;
+}
+
 /** The checks between the trap and the allowance; their order is docs/decisions/0006. */
 export function createAdmission(parts: Parts): Admit {
-  const { verification, mark, rateContent, limiter, ratePerMinute, links } = parts;
+  const { verification, mark, rateContent, expectClean, limiter, ratePerMinute, links } = parts;
   const solutions = createSolutions(parts);
 
   /** What needs a solution anyway and has none is refused before the filter is asked. */
   async function judge(route: Route, marked: Submission, sent: Sent) {
     const solution = await solutions.check(route, marked, sent);
-    if (!rateContent) return { submission: marked, solution };
+    // The filter's operator would read what only the owner can.
+    if (!rateContent || route.settings.encryption) return { submission: marked, solution };
     const asked = { route, submission: marked, requestId: sent.requestId };
     const { submission, isSpam } = await rateSubmission(rateContent, asked);
     const isFine = submission === marked && !isSpam;
@@ -135,13 +167,7 @@ export function createAdmission(parts: Parts): Admit {
     // A dry run must send nothing, but registering an address again sends it a mail.
     const asker = purpose === 'dry-run' ? undefined : caller;
     const route = await verification.refresh(found, requestId, asker);
-    if (route.status !== 'active') {
-      throw new ServiceError('inbox_not_verified', { next_action: nextActionOf(route, links) });
-    }
-    if (route.settings.paused) {
-      const next_action = nextActionOf(route, links);
-      throw new ServiceError('inbox_not_verified', { next_action }, { variant: 'paused_form' });
-    }
+    expectOpen(route, purpose, links);
     if (purpose !== 'test' && !isFromAllowedSite(route, asked, links)) {
       throw new ServiceError('origin_not_allowed');
     }
@@ -150,12 +176,15 @@ export function createAdmission(parts: Parts): Admit {
     // Tests may repeat without a mark.
     const remember = purpose === 'submit' && !asked.test;
     const isTooFast = solutions.isTooFast(route, asked, caller);
-    const { submission: marked, withdraw } = mark(route, asked, { remember, isTooFast });
+    const sent = expectFiles(route, asked);
+    const { submission: marked, withdraw } = mark(route, sent, { remember, isTooFast });
     try {
       const { submission, solution } =
         purpose === 'test'
           ? { submission: marked, solution: undefined }
           : await judge(route, marked, { ...submitter, dryRun: purpose === 'dry-run' });
+      const { files } = submission;
+      if (expectClean && files) await expectClean(files, { requestId, formId: route.formId });
       const by = { caller, isSolved: solution?.isSolved };
       await limiter.take(...formHits(purpose, ratePerMinute, route, by));
       return { route, submission, solution, withdraw };

@@ -1,6 +1,6 @@
 import type { MailFact } from '../../delivery/mail/mail-layout.ts';
 import { mailSubjectOf } from '../../delivery/mail/mail-subject.ts';
-import type { Route } from '../routes/route.ts';
+import { mailLanguageOf, type Route } from '../routes/route.ts';
 import { markAlso } from '../suspicion/index.ts';
 import { toMailContent } from './mail-content.ts';
 import type { Submission } from './submission.ts';
@@ -35,7 +35,7 @@ export async function rateSubmission(
 ): Promise<Rated> {
   const { test: _test, suspicions: _marks, ...unmarked } = submission;
   const subject = mailSubjectOf(route, unmarked);
-  const { facts } = toMailContent(route.settings, submission.fields);
+  const { facts } = toMailContent(route.settings, submission, mailLanguageOf(route));
   const rating = await rateContent({ requestId, subject, facts });
   if (rating === 'fine') return { submission, isSpam: false };
   return { submission: markAlso(route, submission, 'spam_filter'), isSpam: rating === 'spam' };

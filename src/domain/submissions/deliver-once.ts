@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Solution } from '../challenges/index.ts';
 import type { Allowance, Reservation } from '../inboxes/allowance.ts';
 import type { PrepareReceipt } from '../receipts/prepare-receipt.ts';
-import type { Route } from '../routes/route.ts';
+import { mailLanguageOf, type Route } from '../routes/route.ts';
 import type { Deliverer } from './deliverer.ts';
 import type { Delivery, Room } from './delivery.ts';
 import type { Delivered } from './delivery-keys.ts';
@@ -45,14 +45,17 @@ export function createDeliverOnce(parts: Parts): DeliverOnce {
     let used: Solution | undefined;
     try {
       room = deliverer.admit({ requestId, at, route });
-      const { facts, named } = toMailContent(route.settings, submission.fields);
+      const isSecret = route.settings.encryption !== undefined;
+      const { facts, named } = toMailContent(route.settings, submission, mailLanguageOf(route));
+      const { files } = submission;
       // Receipts that are prepared while others wait for the disk share a signature with them.
-      const signReceipt = prepareReceipt({ id, at, formId, facts, named });
+      const signReceipt = prepareReceipt({ id, at, formId, facts, named, files, isSecret });
       await solution?.useUp();
       used = solution;
       reservation = await allowance.reserve(route);
       const receipt = await signReceipt();
-      const delivery = { requestId, id, at, route, submission, facts, receipt };
+      const isSolved = solution?.isSolved ?? false;
+      const delivery = { requestId, id, at, route, submission, isSolved, facts, receipt };
       const report = await reach(delivery, room);
       return { id, at, report, counts: reservation.counts, receipt };
     } catch (error) {

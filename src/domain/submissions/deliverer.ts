@@ -3,7 +3,10 @@ import type { FailureClass, Log } from '../../platform/log/log.ts';
 import { DeliveryFailure } from '../channels/channel.ts';
 import type { ChannelName } from '../../contract/words.ts';
 import { explainFailure, failureOf, type Target } from '../channels/channels.ts';
-import type { Delivery, DeliveryChannels, Room, RunInBackground } from './delivery.ts';
+import { isGoneAt, placesOf, reportNames, type Place } from '../channels/places.ts';
+import type { TargetGone } from '../routes/target-states.ts';
+import type { Submission } from './submission.ts';
+import type { Delivery, DeliveryChannels, Follow, Room, RunInBackground } from './delivery.ts';
 
 /** Delivers submissions to the targets of their form, and logs each outcome. */
 export interface Deliverer {
@@ -20,19 +23,24 @@ export interface Deliverer {
 
 /** The outcome of each target, and why those failed that did. */
 interface Waited {
-  delivery: Record<string, 'delivered' | 'failed'>;
+  delivery: Record<string, string>;
   reasons: Record<string, string>;
 }
+
+const COPIES_FAILED =
+  'Not every inbox that gets copies got it: the mail server refused it, or a month is used up.';
 
 interface Parts {
   channels: DeliveryChannels;
   runInBackground: RunInBackground;
+  followers: readonly Follow[];
+  targetGone: TargetGone;
   log: Log;
   now: () => number;
 }
 
 /** Class and reason of a failure for the log, without the words of a server. */
-function classify(error: unknown): FailureClass {
+export function classifyFailure(error: unknown): FailureClass {
   if (error instanceof DeliveryFailure) {
     const { kind, reason, replyCode } = error;
     return { kind, reason, replyCode };
@@ -43,11 +51,19 @@ function classify(error: unknown): FailureClass {
 function toError(target: Target, cause: unknown): ServiceError {
   const variant = cause instanceof DeliveryFailure ? cause.variant : undefined;
   const wording = variant ? { variant, cause } : { cause };
-  return new ServiceError(failureOf(target), undefined, wording);
+  const seconds = cause instanceof DeliveryFailure ? cause.retryAfterSeconds : undefined;
+  const details = seconds === undefined ? undefined : { retry_after_seconds: seconds };
+  return new ServiceError(failureOf(target), details, wording);
 }
 
+const withoutBytes = ({ files, ...submission }: Submission): Submission =>
+  files ? { ...submission, files: files.map((file) => ({ ...file, chunks: [] })) } : submission;
+
+const SWITCHED_OFF = (status: number) =>
+  `It was switched off, because it answered ${status}. Saving the settings again switches it on.`;
+
 /** How one target is reached; every outcome is logged. */
-function createAttempts({ channels, log, now }: Omit<Parts, 'runInBackground'>) {
+function createAttempts({ channels, log, now }: Pick<Parts, 'channels' | 'log' | 'now'>) {
   const admit = <Name extends ChannelName>(route: Delivery['route'], target: Target<Name>) =>
     channels[target.channel].admit(route, target);
 
@@ -63,7 +79,7 @@ function createAttempts({ channels, log, now }: Omit<Parts, 'runInBackground'>) 
       await room.deliver(delivery);
       log.submissionDelivered(facts());
     } catch (error) {
-      const failure = classify(error);
+      const failure = classifyFailure(error);
       if (failure.kind === 'overloaded' && !awaited) drop(target, delivery);
       else log.deliveryFailed({ ...facts(), ...failure });
       throw toError(target, error);
@@ -71,7 +87,8 @@ function createAttempts({ channels, log, now }: Omit<Parts, 'runInBackground'>) 
   }
 
   /** Waits for a target that is usually queued; returns why it failed, if it did. */
-  async function tryOut(target: Target, delivery: Delivery): Promise<string | undefined> {
+  async function tryOut(target: Place, delivery: Delivery): Promise<string | undefined> {
+    if (target.off) return SWITCHED_OFF(target.off.status);
     let room: Room | undefined;
     try {
       room = admit(delivery.route, { ...target, awaited: true });
@@ -88,15 +105,43 @@ function createAttempts({ channels, log, now }: Omit<Parts, 'runInBackground'>) 
   return { admit, drop, deliver, tryOut };
 }
 
-export function createDeliverer(parts: Parts): Deliverer {
-  const { runInBackground, log, now } = parts;
-  const { admit, drop, deliver, tryOut } = createAttempts(parts);
+const createFollow =
+  ({ followers }: Pick<Parts, 'followers'>): Follow =>
+  (delivery) => {
+    const reports = followers.map((each) => each(delivery)).filter((each) => each !== undefined);
+    if (reports.length === 0) return undefined;
+    return Promise.all(reports).then((all) => Object.assign({}, ...all));
+  };
 
-  /** Queues a target that nobody waits for. */
-  function queue(target: Target, delivery: Delivery): 'queued' | 'dropped' {
+type Attempts = ReturnType<typeof createAttempts>;
+
+/** Targets that nobody waits for. */
+function createQueue({ runInBackground, targetGone }: Parts, attempts: Attempts) {
+  const { admit, drop, deliver } = attempts;
+
+  async function deliverLater(target: Target, room: Room, delivery: Delivery): Promise<void> {
+    try {
+      await deliver(target, room, delivery);
+    } catch (error) {
+      const { route, requestId } = delivery;
+      const cause = error instanceof ServiceError ? error.cause : error;
+      const status = cause instanceof DeliveryFailure ? cause.replyCode : undefined;
+      if (status !== undefined && isGoneAt(route, target, status)) {
+        await targetGone(route, target, status, requestId);
+      }
+      throw error;
+    } finally {
+      room.leave();
+    }
+  }
+
+  /** Queues a target that nobody waits for. What waits keeps no bytes of files: only the mail has them. */
+  function queue(target: Place, delivery: Delivery): 'queued' | 'dropped' {
+    if (target.off) return 'dropped';
     try {
       const room = admit(delivery.route, target);
-      const task = () => deliver(target, room, delivery).finally(room.leave);
+      const waiting = { ...delivery, submission: withoutBytes(delivery.submission) };
+      const task = () => deliverLater(target, room, waiting);
       if (runInBackground(task, room.shares, target.channel)) return 'queued';
       room.leave();
     } catch {
@@ -106,6 +151,16 @@ export function createDeliverer(parts: Parts): Deliverer {
     return 'dropped';
   }
 
+  return queue;
+}
+
+export function createDeliverer(parts: Parts): Deliverer {
+  const { log, now } = parts;
+  const follow = createFollow(parts);
+  const attempts = createAttempts(parts);
+  const { admit, deliver, tryOut } = attempts;
+  const queue = createQueue(parts, attempts);
+
   return {
     admit({ at, route, requestId }) {
       const [target] = route.targets;
@@ -114,27 +169,38 @@ export function createDeliverer(parts: Parts): Deliverer {
       } catch (error) {
         const { channel, awaited } = target;
         const facts = { requestId, formId: route.formId, channel, awaited, ms: now() - at };
-        log.deliveryFailed({ ...facts, ...classify(error) });
+        log.deliveryFailed({ ...facts, ...classifyFailure(error) });
         throw toError(target, error);
       }
     },
     async deliver(delivery, room) {
-      const [awaited, ...others] = delivery.route.targets;
+      const [awaited, ...others] = placesOf(delivery.route);
       await deliver(awaited, room, delivery);
+      const names = others.length > 0 ? reportNames([awaited, ...others]) : [];
       const report: Record<string, string> = { [awaited.channel]: 'delivered' };
-      for (const target of others) report[target.channel] = queue(target, delivery);
-      return report;
+      for (const [at, target] of others.entries()) {
+        report[names[at + 1] ?? ''] = queue(target, delivery);
+      }
+      const following = follow(delivery);
+      return following ? Object.assign(report, await following) : report;
     },
     async deliverAndWait(delivery, room) {
-      const [awaited, ...others] = delivery.route.targets;
+      const [awaited, ...others] = placesOf(delivery.route);
       await deliver(awaited, room, delivery);
-      const faults = await Promise.all(others.map((target) => tryOut(target, delivery)));
+      const [faults, followed] = await Promise.all([
+        Promise.all(others.map((target) => tryOut(target, delivery))),
+        follow(delivery),
+      ]);
+      const names = reportNames([awaited, ...others]);
       const waited: Waited = { delivery: { [awaited.channel]: 'delivered' }, reasons: {} };
-      for (const [index, { channel }] of others.entries()) {
-        const fault = faults[index];
-        waited.delivery[channel] = fault === undefined ? 'delivered' : 'failed';
-        if (fault !== undefined) waited.reasons[channel] = fault;
+      for (const [at, fault] of faults.entries()) {
+        const name = names[at + 1] ?? '';
+        waited.delivery[name] = fault === undefined ? 'delivered' : 'failed';
+        if (fault !== undefined) waited.reasons[name] = fault;
       }
+      const copies = followed?.['copies'];
+      if (copies !== undefined && copies !== 'delivered') waited.reasons['copies'] = COPIES_FAILED;
+      Object.assign(waited.delivery, followed);
       return waited;
     },
   };

@@ -85,8 +85,18 @@ interface Kept extends Omit<Delivered, 'receipt'> {
 type Submitted = Pick<Submission, 'fields'> & { formId: string };
 
 /** Two submissions are the same if they deliver the same and are answered the same way. */
-function describeRequest({ fields, subject, attachJson, redirect, test }: Submission): string {
-  return JSON.stringify([Array.from(fields), subject, attachJson, redirect, test]);
+function describeRequest(submission: Submission): string {
+  const { fields, subject, attachJson, redirect, test, files } = submission;
+  const sent = files?.map(({ field, name, type, size, sha256 }) => [
+    field,
+    name,
+    type,
+    size,
+    sha256,
+  ]);
+  const parts = [Array.from(fields), subject, attachJson, redirect, test];
+  // Without files, hashes are those that earlier versions have stored.
+  return JSON.stringify(sent ? [...parts, sent] : parts);
 }
 
 /** The valid row: it has this claim, or the outcome of another one. */

@@ -14,6 +14,8 @@ export interface Delivery {
   at: number;
   route: Route;
   submission: Submission;
+  /** Its sender has solved a challenge for it. */
+  isSolved?: boolean;
   /** Its fields as the mail shows them and the receipt proves them. */
   facts: readonly MailFact[];
   /** Signed proof of the delivered content, for both sides. */
@@ -53,3 +55,10 @@ export type RunInBackground = (
   shares?: readonly Share[],
   label?: string,
 ) => boolean;
+
+/**
+ * Mails that follow a delivery and never fail it: to copies, to the visitor. Called when the first target
+ * has it, waited for; resolves to what the report says of them, and never rejects. Undefined where
+ * nothing follows, so that most forms wait for nothing.
+ */
+export type Follow = (delivery: Delivery) => Promise<Readonly<Record<string, string>>> | undefined;

@@ -1,15 +1,18 @@
+import { LIMITS } from '../../contract/limits.ts';
 import type { SubmissionAccepted } from '../../contract/schemas.ts';
 import type { Allowance } from '../inboxes/allowance.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Links } from '../routes/links.ts';
-import { byChannel } from '../channels/channels.ts';
+import { placesOf } from '../channels/places.ts';
 import { isManagementToken } from '../routes/management-token.ts';
 import type { Route } from '../routes/route.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Admit, Submitter } from './admission.ts';
 import { mailSubjectOf } from '../../delivery/mail/mail-subject.ts';
 import type { Mark } from '../suspicion/index.ts';
+import { toSingleLine } from '../../platform/text/clean-text.ts';
 import type { Submission } from './submission.ts';
+import type { UploadedFile } from './uploaded-file.ts';
 
 /** Checks a submission like a real one, and says what would happen to it. */
 export type DryRun = (
@@ -32,10 +35,23 @@ const DROPPED =
   'Dry run: nothing was sent. A real submission like this one would be dropped, because a spam ' +
   'trap is filled, and would still look like a success.';
 
+const describeFile = ({ field, name, size, type }: UploadedFile) => ({
+  field: toSingleLine(field, LIMITS.fieldNameCharacters),
+  name: toSingleLine(name, LIMITS.fieldNameCharacters),
+  size,
+  type,
+});
+
 function wouldDo(route: Route, submission: Submission) {
-  const { redirect, trapped } = submission;
-  const targets = trapped ? [] : route.targets;
-  const deliver = byChannel((name) => targets.some(({ channel }) => channel === name));
+  const { redirect, trapped, files } = submission;
+  const places = placesOf(route);
+  const reached = trapped ? [] : places.filter(({ off }) => !off);
+  const deliver = {
+    email: false,
+    webhook: false,
+    ...Object.fromEntries(places.map(({ channel }) => [channel, false])),
+    ...Object.fromEntries(reached.map(({ channel }) => [channel, true])),
+  };
   return {
     deliver,
     subject: mailSubjectOf(route, submission),
@@ -44,6 +60,7 @@ function wouldDo(route: Route, submission: Submission) {
     trapped: trapped !== false,
     suspicious: [...(submission.suspicions ?? [])],
     attach_json: submission.attachJson,
+    ...(files && !trapped && { files: files.map(describeFile) }),
     test: submission.test !== undefined,
   };
 }

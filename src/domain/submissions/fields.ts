@@ -19,12 +19,17 @@ export class FieldCollector {
     if (this.#count > LIMITS.submissionFields) {
       throw tooLarge({ variant: 'too_many_fields' });
     }
-    if (name.length > LIMITS.fieldNameCharacters) {
-      throw tooLarge({ variant: 'long_field_name' });
-    }
+    this.expectName(name);
     const values = this.#fields.get(name);
     if (values) values.push(value);
     else this.#fields.set(name, [value]);
+  }
+
+  /** Throws where the name of a field or a file is too long. */
+  expectName(name: string): void {
+    if (name.length > LIMITS.fieldNameCharacters) {
+      throw tooLarge({ variant: 'long_field_name' });
+    }
   }
 
   get fields(): Fields {

@@ -99,9 +99,15 @@ const MAX_HEADERS = LIMITS.partHeaderBytes;
 const BOUNDARY = /;[ \t]*boundary[ \t]*=[ \t]*(?:"([^"]+)"|([^\s;"]+))/i;
 
 /**
- * Refuses part headers that parsers read differently: folded or indented lines (RFC 9112, 5.2) and
- * oversized blocks. The platform's parser accepts both.
+ * Refuses a block of part headers that parsers read differently: folded or indented lines (RFC 9112,
+ * 5.2), or an oversized one. The platform's parser accepts both.
  */
+export function expectPlainHeaders(headers: string): void {
+  if (headers.length > MAX_HEADERS || /(^|\n)[ \t]/.test(headers)) {
+    throw unreadable('A part of the multipart body has malformed headers.');
+  }
+}
+
 function checkPartHeaders(body: Buffer, contentType: string): void {
   const [, quoted, token] = BOUNDARY.exec(contentType) ?? [];
   const delimiter = `--${quoted ?? token}\r\n`;
@@ -111,26 +117,28 @@ function checkPartHeaders(body: Buffer, contentType: string): void {
     const blank = body.indexOf('\r\n\r\n', start);
     const end = blank < 0 ? body.length : blank;
     const headers = body.toString('latin1', start, Math.min(end, start + MAX_HEADERS + 1));
-    if (headers.length > MAX_HEADERS || /(^|\n)[ \t]/.test(headers)) {
-      throw unreadable('A part of the multipart body has malformed headers.');
-    }
+    expectPlainHeaders(headers);
     // Continues after the block, so that every byte is scanned once.
     at = body.indexOf(delimiter, end);
   }
 }
 
-/** Reads multipart/form-data with the platform's parser; a part that is a file is refused. */
-async function readMultipart(body: Buffer, contentType: string): Promise<Fields> {
-  checkPartHeaders(body, contentType);
-  let form: FormData;
+/** Reads multipart/form-data with the platform's parser. */
+export async function readFormData(body: Buffer, contentType: string): Promise<FormData> {
   try {
-    form = await new Response(body, { headers: { 'content-type': contentType } }).formData();
+    return await new Response(body, { headers: { 'content-type': contentType } }).formData();
   } catch (cause) {
     throw unreadable(
       'The body cannot be read as multipart/form-data: check its boundary and that it is complete.',
       cause,
     );
   }
+}
+
+/** The same without files; a part that is one is refused. */
+async function readMultipart(body: Buffer, contentType: string): Promise<Fields> {
+  checkPartHeaders(body, contentType);
+  const form = await readFormData(body, contentType);
   const collector = new FieldCollector();
   for (const [name, value] of form) {
     if (typeof value === 'string') collector.add(name, value);

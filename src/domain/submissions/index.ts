@@ -7,15 +7,17 @@ import type { CounterStore } from '../inboxes/counter-store.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import { createPrepareReceipt } from '../receipts/prepare-receipt.ts';
 import type { Links } from '../routes/links.ts';
+import type { TargetGone } from '../routes/target-states.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import { createMark } from '../suspicion/index.ts';
 import { createAdmission, type FormRates } from './admission.ts';
 import { createDeliverOnce } from './deliver-once.ts';
 import { createDeliverer } from './deliverer.ts';
 import type { RateContent } from './content-filter.ts';
-import type { DeliveryChannels, RunInBackground } from './delivery.ts';
+import type { DeliveryChannels, Follow, RunInBackground } from './delivery.ts';
 import { createClaimKey, createKnowsKey } from './delivery-keys.ts';
 import { createDryRun } from './dry-run.ts';
+import { createExpectClean, type ScanFile } from './file-scan.ts';
 import { createNoteArrivals } from './note-arrivals.ts';
 import type { OutcomeStore } from './outcome-store.ts';
 import { createSiteTickets, type SiteTickets } from './site-ticket.ts';
@@ -31,11 +33,17 @@ interface Parts {
   challenges: Pick<Challenges, 'check' | 'isTooFast'>;
   /** Reads the content, where the operator has such a filter. */
   rateContent: RateContent | undefined;
+  /** Says whether a file is infected, where the operator has a scanner. */
+  scanFile: ScanFile | undefined;
   attacks: Pick<Attacks, 'note'>;
   autofillTraps: AutofillTraps;
   channels: DeliveryChannels;
   /** Runs deliveries that nobody waits for. */
   runInBackground: RunInBackground;
+  /** Mails that follow each delivery. */
+  followers: readonly Follow[];
+  /** Ends a target that is gone, and tells the owner. */
+  targetGone: TargetGone;
   /** Tells the owner of an inbox how much of the monthly allowance is used. */
   tellUse: TellUse;
   ratePerMinute: FormRates;
@@ -56,13 +64,21 @@ export function createSubmissions(parts: Parts): {
   const { store, keyring, limiter, verification, ratePerMinute, links, log, now } = parts;
   const { counters, outcomes } = store;
   const allowance = createAllowance({ counters, keyring, limit: parts.monthlyLimit, now });
-  const { challenges, rateContent } = parts;
+  const { challenges, rateContent, scanFile } = parts;
+  const expectClean = scanFile && createExpectClean(scanFile, log);
   const mark = createMark({ base: links.base, now });
   const knowsKey = createKnowsKey({ outcomes, keyring, now });
-  const checks = { verification, mark, rateContent, challenges, knowsKey, limiter };
+  const checks = { verification, mark, rateContent, expectClean, challenges, knowsKey, limiter };
   const admit = createAdmission({ ...checks, ratePerMinute, links });
-  const { autofillTraps, channels, runInBackground, tellUse } = parts;
-  const deliverer = createDeliverer({ channels, runInBackground, log, now });
+  const { autofillTraps, channels, runInBackground, followers, targetGone, tellUse } = parts;
+  const deliverer = createDeliverer({
+    channels,
+    runInBackground,
+    followers,
+    targetGone,
+    log,
+    now,
+  });
   const prepareReceipt = createPrepareReceipt(keyring, links.base);
   const deliverOnce = createDeliverOnce({ deliverer, allowance, prepareReceipt, log, now });
   const submitForm = createSubmitForm({

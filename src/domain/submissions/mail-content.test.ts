@@ -73,7 +73,7 @@ describe('the content of a mail', () => {
   ]);
 
   it('a mail shows declared fields by their labels and in their order, then the others as they were sent', () => {
-    const { facts } = toMailContent({ fields: FIELDS }, SENT);
+    const { facts } = toMailContent({ fields: FIELDS }, { fields: SENT }, 'en');
     assert.deepEqual(
       facts.map(({ label, value }) => `${label}: ${value}`),
       [
@@ -89,12 +89,15 @@ describe('the content of a mail', () => {
   });
 
   it('the fields by their names are there too, for receipts', () => {
-    assert.deepEqual(toMailContent({ fields: FIELDS }, SENT).named, toFacts(SENT));
+    assert.deepEqual(
+      toMailContent({ fields: FIELDS }, { fields: SENT }, 'en').named,
+      toFacts(SENT),
+    );
   });
 
   it('a form without fields has the mail that it always had', () => {
     for (const settings of [{}, { fields: [] }]) {
-      assert.deepEqual(toMailContent(settings, SENT), { facts: toFacts(SENT) });
+      assert.deepEqual(toMailContent(settings, { fields: SENT }, 'en'), { facts: toFacts(SENT) });
     }
   });
 
@@ -105,7 +108,7 @@ describe('the content of a mail', () => {
       { name: 'c', label: '\u200b' },
     ];
     const sent = new Map(['a', 'b', 'c'].map((name) => [name, ['1']]));
-    const { facts } = toMailContent({ fields }, sent);
+    const { facts } = toMailContent({ fields }, { fields: sent }, 'en');
     assert.deepEqual(
       facts.map(({ label, value }) => [label, value]),
       [

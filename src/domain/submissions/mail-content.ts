@@ -9,6 +9,10 @@ import {
 import { breakLinks } from '../../platform/text/strangers-words.ts';
 import { isLoneCheckbox, labelOf, optionsOf, TICKED } from '../fields/declared-field.ts';
 import type { Fields } from '../fields/given-fields.ts';
+import { describeBytes } from '../../words/describe-bytes.ts';
+import type { Language } from '../../words/languages.ts';
+import type { Submission } from './submission.ts';
+import type { UploadedFile } from './uploaded-file.ts';
 
 /** How a visitor's words are changed, in addition to what makes them safe to send. */
 interface Cleaning {
@@ -77,31 +81,55 @@ function prepare(declared: DeclaredFields): ReadonlyMap<string, Shown> {
   return shown;
 }
 
+/** The files of a field, one a line. */
+function toFileFacts(
+  files: readonly UploadedFile[],
+  language: Language,
+): Map<string, MailFact['value']> {
+  const facts = new Map<string, string>();
+  for (const { field, name, size } of files) {
+    const before = facts.get(field);
+    const line = `${name} (${describeBytes(language, size)})`;
+    facts.set(field, before === undefined ? line : `${before}\n${line}`);
+  }
+  return facts;
+}
+
 /** The content of a mail, which its receipt proves. */
 interface MailContent {
   /** The fields as the mail shows them. */
   facts: readonly MailFact[];
-  /** The same by their names, where the form has labels for them. */
+  /** The same by their names and without files, where the mail shows labels or files. */
   named?: readonly MailFact[];
 }
 
-/** Declared fields by their labels, in the declared order; then the others by their names, as they were sent. */
+/**
+ * Declared fields by their labels, in the declared order; then the others by their names, as they were sent;
+ * then files of fields that are not declared.
+ */
 export function toMailContent(
   { fields: declared = [] }: Pick<FormSettings, 'fields'>,
-  fields: Fields,
+  { fields, files }: Pick<Submission, 'fields' | 'files'>,
+  language: Language,
 ): MailContent {
   const named = toFacts(fields);
-  if (declared.length === 0) return { facts: named };
+  if (declared.length === 0 && !files) return { facts: named };
+  const sentFiles = toFileFacts(files ?? [], language);
   const names = Array.from(fields.keys());
   const values = new Map(names.map((name, at) => [name, named[at]?.value ?? '']));
   const shown = prepare(declared);
   const facts: MailFact[] = [];
   for (const [name, { label, labels }] of shown) {
     const value = values.get(name);
-    if (value === undefined) continue;
-    const read = (fields.get(name) ?? []).map((text) => labels.get(text) ?? text);
-    facts.push({ label, value: labels.size === 0 ? value : toValue(read, CLEANING) });
+    if (value !== undefined) {
+      const read = (fields.get(name) ?? []).map((text) => labels.get(text) ?? text);
+      facts.push({ label, value: labels.size === 0 ? value : toValue(read, CLEANING) });
+    }
+    const ownFiles = sentFiles.get(name);
+    if (ownFiles !== undefined) facts.push({ label, value: ownFiles });
+    sentFiles.delete(name);
   }
   const others = named.filter((_fact, at) => !shown.has(names[at] ?? ''));
+  for (const [name, value] of sentFiles) others.push({ label: toLabel(name, CLEANING), value });
   return { facts: [...facts, ...others], named };
 }

@@ -6,6 +6,7 @@ import { isFilled, valuesIn, type Fields } from '../fields/given-fields.ts';
 import { contentOf, isOdd } from '../suspicion/reasons.ts';
 import { readReservedFields, type Requests, type Sender } from './reserved-fields.ts';
 import { looksLikeAutofill } from './traps.ts';
+import type { UploadedFile } from './uploaded-file.ts';
 
 /** Who probably filled a spam trap: a program, or a visitor's browser. */
 export type TrapKind = 'bot' | 'autofill';
@@ -16,6 +17,8 @@ export interface Submission extends Omit<Requests, 'dryRun'> {
   given: Fields;
   /** The fields that the mail shows. */
   fields: Fields;
+  /** Its files in their order; absent where it has none. */
+  files?: readonly UploadedFile[];
   replyTo: EmailAddress | undefined;
   /** Who filled a spam trap of the contract, if one is filled. */
   trapped: TrapKind | false;
@@ -27,9 +30,13 @@ export interface Submission extends Omit<Requests, 'dryRun'> {
   dryRun?: readonly FieldEffect[];
 }
 
-/** Whether nothing was filled in: no shown field, and no subject that a visitor can type. */
-export function isEmpty({ fields, subjectTyped }: Pick<Submission, 'fields' | 'subjectTyped'>) {
-  if (subjectTyped) return false;
+/** Whether nothing was filled in: no shown field, no file, and no subject that a visitor can type. */
+export function isEmpty({
+  fields,
+  subjectTyped,
+  files = [],
+}: Pick<Submission, 'fields' | 'subjectTyped' | 'files'>) {
+  if (subjectTyped || files.length > 0) return false;
   return Array.from(fields.values()).every((values) => !values.some(isFilled));
 }
 
@@ -38,9 +45,12 @@ const isSpent = (effect: ReservedEffect | undefined) =>
   effect !== undefined && effect !== 'reply_to';
 
 /** Reads the reserved fields of a submission and leaves the rest to be shown. */
-export function parseSubmission(given: Fields, sender: Sender = {}): Submission {
+export function parseSubmission(
+  given: Fields,
+  sender: Sender & { files?: readonly UploadedFile[] | undefined } = {},
+): Submission {
   const { requests, effects } = readReservedFields(given, sender);
-  const { site } = sender;
+  const { site, files = [] } = sender;
   const { dryRun, ...asked } = requests;
   const shown: Fields = new Map(
     Array.from(given).filter(([name]) => !isControlName(name) && !isSpent(effects.get(name))),
@@ -51,11 +61,13 @@ export function parseSubmission(given: Fields, sender: Sender = {}): Submission 
     const parsed = { given, shown, suspicious };
     return looksLikeAutofill(inTraps, parsed) ? 'autofill' : 'bot';
   };
+  const fileInTrap = files.some(({ field }) => isTrap(field));
   return {
     ...asked,
     given,
     fields: shown,
-    trapped: inTraps.length > 0 && judgeTrap(),
+    ...(files.length > 0 && { files }),
+    trapped: fileInTrap ? 'bot' : inTraps.length > 0 && judgeTrap(),
     ...(site !== undefined && { site }),
     ...(dryRun && { dryRun: describeFields(given, effects) }),
   };

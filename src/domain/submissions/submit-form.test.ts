@@ -44,6 +44,8 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
   const deliverer = createDeliverer({
     channels: byChannel(() => email),
     runInBackground: () => false,
+    followers: [],
+    targetGone: async () => undefined,
     log,
     now: () => 0,
   });

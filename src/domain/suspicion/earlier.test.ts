@@ -52,6 +52,18 @@ describe('a repeat', () => {
     assert.equal(note().isRepeated, true);
   });
 
+  it('the same words with another file are not a repeat, with the same file they are', () => {
+    const earlier = createEarlier(() => 1_800_000_000_000);
+    const noteFile = (sha256: string) =>
+      earlier.note(
+        { formId: FORM as FormId, settings: {} },
+        { fields: new Map([['name', ['Ann']]]), files: [{ sha256 }] },
+      );
+    const files = ['a', 'b', 'c', 'd', 'd', 'd', 'd'];
+    const marks = files.map((sha256) => noteFile(sha256).isRepeated);
+    assert.deepEqual(marks, [false, false, false, false, false, false, true]);
+  });
+
   it('a repeat counts the submissions of the last ten minutes', () => {
     const { send, wait } = startEarlier();
     send(1);

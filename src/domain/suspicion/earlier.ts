@@ -83,8 +83,10 @@ export function createEarlier(now: () => number): Earlier {
 
   return {
     note({ formId, settings }, submission) {
-      const { subject, fields } = submission;
-      const same = repeats.note(digestOf(formId, subject, ...fields), formId, () => true);
+      const { subject, fields, files = [] } = submission;
+      // Forms for photos get the same words, or none, with each of them.
+      const sent = digestOf(formId, subject, ...fields, ...files.map(({ sha256 }) => sha256));
+      const same = repeats.note(sent, formId, () => true);
       const message = messageOf(fields, settings.fields);
       const text =
         message === undefined

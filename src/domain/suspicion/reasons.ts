@@ -21,6 +21,8 @@ export interface Judged {
   given: Fields;
   subject?: string;
   fields: Fields;
+  /** The files that came with it, of which only the digests are looked at. */
+  files?: readonly { sha256: string }[];
 }
 
 /** Characters that are judged; what stands behind them marks nothing. */

@@ -4,6 +4,9 @@ import type { NewFormHolds, Refusals } from '../inboxes/refusals.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { MailFailure, type SendMail } from '../../delivery/mail/mailer.ts';
 import { createFindRoute, type FindRoute, type RouteStore } from '../routes/route-store.ts';
+import { healed } from '../routes/inbox-health.ts';
+import { rewriteRoute } from '../routes/rewrite-route.ts';
+import { openToken, sealToken } from '../routes/link-token.ts';
 import type { Links } from '../routes/links.ts';
 import { openRoute, type Route, type FormId } from '../routes/route.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
@@ -13,8 +16,8 @@ import type { BudgetedAsks } from './verification-budgets.ts';
 import type { Letterhead } from '../../delivery/mail/compose-mail.ts';
 import { createComposeConfirmEmail } from '../../delivery/mail/confirm-email.ts';
 import { disclose } from '../channels/channels.ts';
+import { placesOf } from '../channels/places.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
-import { seal, unseal, UnsealError } from '../../platform/secrets/sealed-box.ts';
 
 /** What an emailed link proves: that its reader has the inbox `owner` of the route `formId`. */
 export interface VerificationToken {
@@ -30,21 +33,14 @@ const PURPOSE = 'verification-token';
 
 export function sealVerificationToken(keyring: Keyring, token: VerificationToken): string {
   const { formId, owner, expiresAt, withdrawnAt } = token;
-  return seal(keyring, PURPOSE, '', JSON.stringify([formId, owner, expiresAt, withdrawnAt]));
+  return sealToken(keyring, PURPOSE, [formId, owner, expiresAt, withdrawnAt]);
 }
 
 /** Throws `verification_token_required` or `verification_token_invalid`; expiry is the caller's. */
 function openVerificationToken(keyring: Keyring, text: unknown): VerificationToken {
-  if (text === undefined || text === '') throw new ServiceError('verification_token_required');
-  if (typeof text !== 'string') throw new ServiceError('verification_token_invalid');
-  try {
-    const token = JSON.parse(unseal(keyring, PURPOSE, '', text.trim()));
-    const [formId, owner, expiresAt, withdrawnAt] = token;
-    return { formId, owner, expiresAt, withdrawnAt: withdrawnAt ?? undefined };
-  } catch (cause) {
-    if (!(cause instanceof UnsealError)) throw cause;
-    throw new ServiceError('verification_token_invalid', undefined, { cause });
-  }
+  type Parts = [FormId, KeyedHash, number, number | null];
+  const [formId, owner, expiresAt, withdrawnAt] = openToken(keyring, PURPOSE, text) as Parts;
+  return { formId, owner, expiresAt, withdrawnAt: withdrawnAt ?? undefined };
 }
 
 export interface ArbitraryModeParts {
@@ -57,6 +53,10 @@ export interface ArbitraryModeParts {
   links: Links;
   /** The link "I did not ask for this" of a route. */
   refuseLink: (route: Route) => string;
+  copies: {
+    /** Asks the inboxes that get copies, once their form is active. Never rejects. */
+    askNew(route: Route, requestId: string): Promise<Route>;
+  };
   letterhead: Letterhead;
   log: Log;
   now: () => number;
@@ -144,14 +144,19 @@ export class ArbitraryMode implements InboxVerification {
 
   /** Undefined where the route is gone, or was stopped at another time than `withdrawnAt`. */
   async #activate(route: Route, requestId: string): Promise<Route | undefined> {
-    const { store, holds, refusals, log } = this.#parts;
+    const { store, keyring, holds, refusals, copies, log, now } = this.#parts;
     const { formId, inbox, withdrawnAt } = route;
     const activated = store.routes.activate(formId, withdrawnAt);
     await Promise.all([activated, refusals.end(formId)]);
     if (!(await activated)) return undefined;
     if (withdrawnAt !== undefined) await holds.lift(inbox.owner);
     log.routeConfirmed({ requestId, formId });
-    return { ...route, status: 'active', withdrawnAt: undefined, unapprovedSince: undefined };
+    // The link came by mail: the inbox gets mail. One that is repeated is from before the bounce.
+    if (route.bounced && route.status !== 'active') {
+      await rewriteRoute({ ...store, keyring }, formId, (it) => healed(it, now()));
+    }
+    const active = { ...route, status: 'active', withdrawnAt: undefined } as const;
+    return copies.askNew({ ...active, unapprovedSince: undefined }, requestId);
   }
 
   async #mailLink(route: Route, { requestId, language }: Requester): Promise<Route> {
@@ -162,7 +167,7 @@ export class ArbitraryMode implements InboxVerification {
     const about = {
       route: mailed,
       endpoint: links.endpoint(formId),
-      disclosed: disclose(mailed.targets),
+      disclosed: disclose(placesOf(mailed)),
       link: links.verification(this.confirmationToken(mailed)),
       refuseLink: refuseLink(mailed),
     };

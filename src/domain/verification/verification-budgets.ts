@@ -13,6 +13,7 @@ import {
   type Take,
 } from '../inboxes/mail-budget.ts';
 import { isSharedDomain, mailboxOf } from '../inboxes/inbox-identity.ts';
+import { registeredDomain } from '../inboxes/registered-domain.ts';
 import type { Refusals } from '../inboxes/refusals.ts';
 import type { Asker, StoreRoute } from '../routes/route-verification.ts';
 import type { Route } from '../routes/route.ts';
@@ -23,6 +24,7 @@ const SPENT = {
   inbox: 'This inbox was sent as many verification emails as it gets in an hour or a day.',
   domain: 'The domain of this address was sent as many verification emails as it gets in a while.',
   network: 'Your network asked for as many verification emails as it gets in an hour or a day.',
+  owner: 'The owner of this form has asked as many inboxes as one may in an hour or a day.',
   deployment: 'This service has sent as many verification emails as it may in an hour or a day.',
 } as const;
 
@@ -45,8 +47,9 @@ class BudgetSpent extends ServiceError<'rate_limited'> {
 interface Asked {
   address: EmailAddress;
   inbox: KeyedHash;
-  /** The name of the client: an IPv4 address or an IPv6 /64. */
-  caller: string;
+  /** Who asks: the name of a client (an IPv4 address or an IPv6 /64), or the inbox of an owner. */
+  caller?: string;
+  owner?: KeyedHash;
 }
 
 const MULTIPLES = LIMITS.verificationMailsPerCreateRate;
@@ -55,26 +58,6 @@ const MULTIPLES = LIMITS.verificationMailsPerCreateRate;
 export interface VerificationBudgets {
   /** Looks for a mail in every budget; what it returns takes them. Both throw BudgetSpent. */
   look(asked: Asked): Promise<Take>;
-}
-
-/**
- * Labels under which countries register names for anybody, as in example.co.uk. Names under a missing
- * label share a budget; the owner of a name listed by mistake has a budget for each subdomain.
- */
-const SECOND_LEVEL: ReadonlySet<string> = new Set(
-  (
-    'ac ad adv art asn asso bc biz co com ed edu eng firm gc gen go gob gouv gov govt gr gv id in ' +
-    'ind inf info k12 law lg ltd me mi mil muni ne net nhs nom on or org pe plc police pp qc re res ' +
-    'sch school tm web'
-  ).split(' '),
-);
-
-/** The registered domain, whose owner can invent subdomains at will. */
-function registeredDomain(domain: string): string {
-  const labels = domain.split('.');
-  const [second = '', country = ''] = labels.slice(-2);
-  const count = country.length === 2 && SECOND_LEVEL.has(second) ? 3 : 2;
-  return labels.slice(-count).join('.');
 }
 
 /** The IPv4 /24 or IPv6 /48 of a caller: the least that one customer of a network has. */
@@ -110,12 +93,13 @@ export function createVerificationBudgets(
   const deployment = multipleOf('deployment', '');
 
   return {
-    look({ address, inbox, caller }) {
+    look({ address, inbox, caller, owner }) {
       const { domain } = mailboxOf(address);
       // In this order a refusal names the caller's own budgets first.
       return counter.look([
         shareOf('inbox', inbox, INBOX_SIZE),
-        ...multipleOf('network', networkOf(caller)),
+        ...(caller === undefined ? [] : multipleOf('network', networkOf(caller))),
+        ...(owner === undefined ? [] : [shareOf('owner', owner, LIMITS.ownerQuestions)]),
         ...(isSharedDomain(domain) ? [] : multipleOf('domain', registeredDomain(domain))),
         ...deployment,
       ]);

@@ -93,7 +93,7 @@ const formId = text('id of the form');
 const operation = text(
   `id of the operation, or one of ${OTHER_REQUESTS.map((name) => `\`${name}\``).join(', ')}`,
 );
-const channel = text(CHANNEL_NAMES.map((name) => `\`${name}\``).join(' or '));
+const channel = text(CHANNEL_NAMES.map((name) => `\`${name}\``).join(', '));
 const ms = number('milliseconds');
 const reason = text('error code of the system, a library or this service; no words of a server');
 const replyCode = optional(number('code of the mail server’s reply'));
@@ -110,11 +110,29 @@ const notice = oneOf(
   'ask_stop',
   'restart',
   'proposal',
+  'hand_over_ask',
+  'hand_over_offer',
+  'handed_over',
+  'taken_over',
   'limited',
   'guarded',
   'relaxed',
+  'target_off',
   'attack',
+  'silence',
   'inbox',
+);
+const noAnswer = oneOf(
+  'unsolved',
+  'test',
+  'marked',
+  'no_address',
+  'machine',
+  'own_address',
+  'stopped',
+  'budget',
+  'refused',
+  'fault',
 );
 const changedBy = oneOf('token', 'owner');
 
@@ -130,8 +148,12 @@ const VERIFICATION_MAILS = 'letterslot_verification_mails_total';
 const PROVIDER_CALLS = 'letterslot_provider_calls_total';
 const ROUTE_EVENTS = 'letterslot_route_events_total';
 const OWNER_MAILS = 'letterslot_owner_mails_total';
+const COPIES = 'letterslot_copies_total';
+const COPY_EVENTS = 'letterslot_copy_events_total';
 const SPAM_REPORTS = 'letterslot_spam_reports_total';
+const ANSWERS = 'letterslot_auto_replies_total';
 const ATTACKS = 'letterslot_attacks_total';
+const BOUNCES = 'letterslot_bounces_total';
 const PAUSES = 'letterslot_webhook_pauses_total';
 
 /** The operation whose requests are submissions. */
@@ -240,6 +262,16 @@ export const EVENTS = {
       },
     ],
   }),
+  targetSwitchedOff: event({
+    level: 'warn',
+    doc: 'A target answered that it no longer exists; nothing is sent there until the settings list it again.',
+    fields: { ...route, channel, status: number('HTTP status of its answer') },
+  }),
+  targetNotSwitchedOff: event({
+    level: 'error',
+    doc: 'A target that no longer exists could not be switched off; the next delivery tries again.',
+    fields: { ...route, error },
+  }),
   deliveryFailed: event({
     level: 'warn',
     doc: 'A channel did not deliver a submission.',
@@ -260,6 +292,19 @@ export const EVENTS = {
     level: 'warn',
     doc: 'The start or `/ready` finds that the mail server takes no mail; once until it does again.',
     fields: { kind: mailFailure, reason, replyCode },
+  }),
+  fileInfected: event({
+    level: 'info',
+    doc: 'ClamAV found a file of a submission infected, which was refused.',
+    fields: { requestId, formId },
+    limitedBy: ['formId'],
+  }),
+  scanFailed: event({
+    level: 'warn',
+    doc: 'ClamAV gave no verdict on a file; the submission was refused.',
+    fields: { requestId, formId, reason },
+    limitedBy: ['reason'],
+    metrics: [{ metric: 'letterslot_file_scan_failures_total', labels: {} }],
   }),
   rspamdFailed: event({
     level: 'warn',
@@ -325,7 +370,7 @@ export const EVENTS = {
   mailBudgetSpent: event({
     level: 'info',
     doc: 'A verification mail was not sent: this budget is used up.',
-    fields: { ...route, budget: text('`inbox`, `domain`, `network` or `deployment`') },
+    fields: { ...route, budget: text('`inbox`, `domain`, `network`, `owner` or `deployment`') },
     limitedBy: ['budget'],
     metrics: [
       {
@@ -333,6 +378,41 @@ export const EVENTS = {
         labels: { budget: from('budget') },
       },
     ],
+  }),
+  copyMailed: event({
+    level: 'info',
+    doc: 'An inbox was asked whether it wants copies, or whether to end them.',
+    fields: { ...route, mail: oneOf('ask', 'stop') },
+    metrics: [{ metric: COPY_EVENTS, labels: { event: from('mail') } }],
+  }),
+  copyNotMailed: event({
+    level: 'warn',
+    doc: 'Such a mail was not sent.',
+    fields: {
+      ...route,
+      reason: text('an error code, a kind of mail failure or `fault`'),
+      error: optional(error),
+    },
+    metrics: [{ metric: COPY_EVENTS, labels: { event: 'not_mailed' } }],
+  }),
+  copyAnswered: event({
+    level: 'info',
+    doc: 'An inbox decided about copies; `confirmed` a stop taken back, too.',
+    fields: { ...route, answer: oneOf('confirmed', 'stopped', 'refused', 'allowed') },
+    metrics: [{ metric: COPY_EVENTS, labels: { event: from('answer') } }],
+  }),
+  copyDelivered: event({
+    level: 'info',
+    doc: 'The mail server took the copy of a submission.',
+    fields: { ...route, ms },
+    metrics: [{ metric: COPIES, labels: { outcome: 'delivered' } }],
+  }),
+  copyNotDelivered: event({
+    level: 'warn',
+    doc: 'It did not, or the month of the inbox is used up.',
+    fields: { ...route, ms, kind: mailFailure, reason, replyCode },
+    limitedBy: ['kind'],
+    metrics: [{ metric: COPIES, labels: { outcome: from('kind') } }],
   }),
   providerAnswered: event({
     level: 'debug',
@@ -406,6 +486,30 @@ export const EVENTS = {
     fields: { ...route, by: changedBy },
     metrics: [{ metric: ROUTE_EVENTS, labels: { event: 'changed' } }],
   }),
+  bounceNoted: event({
+    level: 'warn',
+    doc: 'Mail to an inbox came back, or its owner called it spam: the form is answered 503, unless it was only counted.',
+    fields: {
+      ...route,
+      verdict: text('`gone`, `full` (counted by day) or `complaint`'),
+      marked: flag('whether it stops the form'),
+    },
+    limitedBy: ['verdict'],
+    metrics: [{ metric: BOUNCES, labels: { verdict: from('verdict') } }],
+  }),
+  bounceIgnored: event({
+    level: 'info',
+    doc: 'A report about a mail changed nothing: it is known, older than the last confirmation, or about the message.',
+    fields: { requestId, verdict: text('`gone`, `full`, `complaint` or `message`') },
+    limitedBy: [],
+    metrics: [{ metric: BOUNCES, labels: { verdict: 'ignored' } }],
+  }),
+  inboxHealed: event({
+    level: 'info',
+    doc: 'The owner of an inbox showed that it gets mail: a form that bounced delivers again.',
+    fields: route,
+    metrics: [{ metric: ROUTE_EVENTS, labels: { event: 'healed' } }],
+  }),
   attackNoticed: event({
     level: 'warn',
     doc: 'More comes to a form than people send: where it asks suspicious senders for solutions, it asks all.',
@@ -441,6 +545,12 @@ export const EVENTS = {
       { metric: SPAM_REPORTS, labels: { report: 'undone' }, when: { undone: true } },
     ],
   }),
+  routeHandedOver: event({
+    level: 'info',
+    doc: 'A form moved to another inbox: both have agreed.',
+    fields: route,
+    metrics: [{ metric: ROUTE_EVENTS, labels: { event: 'handed_over' } }],
+  }),
   routeRefused: event({
     level: 'info',
     doc: 'The owner of the inbox did not ask for the form: removed, and no such mails for a while.',
@@ -465,6 +575,53 @@ export const EVENTS = {
   inboxLinkDropped: event({
     level: 'warn',
     doc: 'The queue of mails to owners was full: nobody was sent a link to their inbox.',
+    fields: { requestId },
+    limitedBy: [],
+  }),
+  silencesLooked: event({
+    level: 'info',
+    doc: 'Once a day, one process has looked for forms that usually deliver and fell silent.',
+    fields: { count: number('forms whose silence is due for a notice, or had one') },
+  }),
+  silencesNotLooked: event({
+    level: 'error',
+    doc: 'That failed; it is tried again within an hour.',
+    fields: { error },
+    metrics: [{ metric: FAULTS, labels: { fault: 'silence' } }],
+  }),
+  answerSent: event({
+    level: 'info',
+    doc: 'The mail server took an automatic answer.',
+    fields: route,
+    metrics: [{ metric: ANSWERS, labels: { outcome: 'sent' } }],
+  }),
+  answerSkipped: event({
+    level: 'info',
+    doc:
+      'A form with automatic answers sent none: `machine` is an address that no person reads, `own_address` one of ' +
+      'this service, `budget` includes that the address had its answer today.',
+    fields: { ...route, reason: noAnswer },
+    limitedBy: ['reason'],
+    metrics: [{ metric: ANSWERS, labels: { outcome: from('reason') } }],
+  }),
+  answerFailed: event({
+    level: 'error',
+    doc: 'An automatic answer was not sent by a fault of this service.',
+    fields: { ...route, error },
+    metrics: [
+      { metric: ANSWERS, labels: { outcome: 'fault' } },
+      { metric: FAULTS, labels: { fault: 'answer' } },
+    ],
+  }),
+  answersStopped: event({
+    level: 'info',
+    doc: 'Somebody with an automatic answer said that their address wants no more of them.',
+    fields: { requestId },
+    limitedBy: [],
+  }),
+  answersAllowed: event({
+    level: 'info',
+    doc: 'Such an address gets automatic answers again.',
     fields: { requestId },
     limitedBy: [],
   }),

@@ -66,9 +66,18 @@ const suspicion: Label = { values: SUSPICIONS };
 const channel: Label = { values: CHANNEL_NAMES };
 const mailOutcome = namesOf<FailureKind>({ refused: true, doubtful: true, overloaded: true });
 const deliveryOutcome: Label = { values: ['delivered', ...mailOutcome, 'dropped', 'fault'] };
+const copyOutcome: Label = { values: ['delivered', ...mailOutcome, 'fault'] };
+const COPY_MAILS = EVENTS.copyMailed.fields.mail.values;
+const COPY_ANSWERS = EVENTS.copyAnswered.fields.answer.values;
 const verificationOutcome: Label = { values: ['accepted', ...mailOutcome] };
 const budget: Label = {
-  values: namesOf<BudgetName>({ inbox: true, domain: true, network: true, deployment: true }),
+  values: namesOf<BudgetName>({
+    inbox: true,
+    domain: true,
+    network: true,
+    owner: true,
+    deployment: true,
+  }),
 };
 const provider: Label = { values: namesOf<ProviderName>({ cloudflare: true, ses: true }) };
 const providerOutcome: Label = {
@@ -93,6 +102,8 @@ const routeEvent: Label = {
     'deleted',
     'stopped',
     'reported',
+    'handed_over',
+    'healed',
     'refused',
   ],
 };
@@ -100,6 +111,8 @@ const call: Label = { values: STORE_CALLS, doc: 'part and method of the store' }
 const fault: Label = {
   values: [
     'request',
+    'answer',
+    'silence',
     'allowance_not_released',
     'solution_not_given_back',
     'autofill_not_counted',
@@ -184,6 +197,12 @@ export const METRICS = {
     labels: {},
     fromZero: true,
   },
+  letterslot_file_scan_failures_total: {
+    type: 'counter',
+    help: 'Files that ClamAV gave no verdict on; their submissions were refused.',
+    labels: {},
+    fromZero: true,
+  },
   letterslot_smtp_sessions: {
     type: 'gauge',
     help: 'Sessions to the mail server, busy ones of at most SMTP_CONNECTIONS.',
@@ -206,6 +225,20 @@ export const METRICS = {
     labels: { budget },
     fromZero: true,
   },
+  letterslot_copies_total: {
+    type: 'counter',
+    help: 'Copies of submissions, by the answer of the mail server; `refused` where a month is used up, too.',
+    labels: { outcome: copyOutcome },
+    fromZero: true,
+  },
+  letterslot_copy_events_total: {
+    type: 'counter',
+    help: 'Mails that ask inboxes about copies, and what they answered.',
+    labels: {
+      event: { values: [...COPY_MAILS, 'not_mailed', ...COPY_ANSWERS] },
+    },
+    fromZero: true,
+  },
   letterslot_provider_calls_total: {
     type: 'counter',
     help: 'Calls to the mail provider about an inbox, by the state of the inbox or the failure.',
@@ -216,6 +249,20 @@ export const METRICS = {
     type: 'counter',
     help: 'Events of routes; confirmed counts repeats too; approved, stopped and refused are steps of the owner; changed means its settings; reported means stopped as spam.',
     labels: { event: routeEvent },
+    fromZero: true,
+  },
+  letterslot_bounces_total: {
+    type: 'counter',
+    help: 'Reports of mail that came back or was called spam, by what they say of the inbox.',
+    labels: { verdict: { values: ['gone', 'full', 'complaint', 'ignored'] } },
+    fromZero: true,
+  },
+  letterslot_auto_replies_total: {
+    type: 'counter',
+    help: 'Automatic answers to visitors: sent, or why not.',
+    labels: {
+      outcome: { values: ['sent', ...EVENTS.answerSkipped.fields.reason.values] },
+    },
     fromZero: true,
   },
   letterslot_attacks_total: {

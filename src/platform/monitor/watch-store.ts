@@ -32,6 +32,7 @@ const CALLS: Record<StoreCall, true> = {
   'routes.resume': true,
   'routes.reseal': true,
   'routes.renewToken': true,
+  'routes.handOver': true,
   'routes.remove': true,
   'routes.removeUnconfirmed': true,
   'routes.removeUnverifiedBefore': true,
@@ -57,6 +58,7 @@ const CALLS: Record<StoreCall, true> = {
   'counts.add': true,
   'counts.listSince': true,
   'counts.sumSince': true,
+  'counts.listSilent': true,
   'counts.removeBefore': true,
   ping: true,
 };

@@ -55,6 +55,25 @@ export function contact(text: string): string {
   throw new Error('must be a mail address or an https:// URL of at most 200 characters');
 }
 
+/** An address that takes a `+` and a token of 38 characters in its local part (RFC 5321, 4.5.3.1.1). */
+export function bounceAddress(text: string): string {
+  const address = parseEmailAddress(text);
+  const local = address?.slice(0, address.lastIndexOf('@')) ?? '';
+  if (address && /^[a-z0-9._-]{1,25}$/i.test(local)) return address;
+  throw new Error(
+    'must be a mail address whose part before the @ has at most 25 letters, digits, dots and hyphens',
+  );
+}
+
+/** ARNs of SNS topics. */
+export function snsTopics(text: string): string[] {
+  const list = text.split(',').map((entry) => entry.trim());
+  const isTopic = (entry: string) =>
+    /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/.test(entry);
+  if (list.every(isTopic)) return list;
+  throw new Error('must be a list of ARNs like arn:aws:sns:eu-central-1:123456789012:bounces');
+}
+
 export function httpUrl(text: string): string {
   const url = URL.parse(text);
   const plain = url && !url.username && !url.password && !/[?#]/.test(text);
@@ -216,4 +235,13 @@ export function networks(text: string): string[] {
     isIp(entry) || (isIp(entry.split('/', 1)[0] ?? '') && ipaddr.isValidCIDR(entry));
   if (list.every(isNetwork)) return list;
   throw new Error('must be a list of IP addresses and CIDR networks');
+}
+
+const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
+
+/** Host names, in lower case. */
+export function hosts(text: string): string[] {
+  const list = text.split(',').map((entry) => entry.trim().toLowerCase());
+  if (list.every((entry) => HOST_NAME.test(entry))) return list;
+  throw new Error('must be a list of host names, like chat.example.com');
 }

@@ -3,10 +3,12 @@ import { databaseUrl } from './database-url.ts';
 import {
   autoOrInteger,
   awsRegion,
+  bounceAddress,
   cloudflareAccount,
   contact,
   boolean,
   host,
+  hosts,
   httpUrl,
   integer,
   key,
@@ -17,6 +19,7 @@ import {
   sealingKeys,
   sender,
   smtpUrl,
+  snsTopics,
   submitRate,
   token,
 } from './setting-parsers.ts';
@@ -43,6 +46,15 @@ const PER_RATE = LIMITS.verificationMailsPerCreateRate;
 
 const times = ({ hour, day }: { hour: number; day: number }) =>
   `${hour} and ${day.toLocaleString('en')} times`;
+
+const CLAMD =
+  /^(?:tcp:\/\/(?:[\w.-]{1,253}|\[[\da-f:]{2,45}\]):\d{1,5}|unix:\/\/\/[^?#\s]{1,100})$/i;
+
+/** Where ClamAV's clamd listens. */
+function clamdUrl(text: string): string {
+  if (CLAMD.test(text)) return text;
+  throw new Error('must be tcp://host:port or unix:///path');
+}
 
 /** Every setting, once: readSettings and docs/operating.md come from this table. */
 export const SETTINGS = {
@@ -139,6 +151,26 @@ export const SETTINGS = {
   MAIL_FROM: row(sender, {
     doc: 'Sender of every mail, `Name <forms@example.com>`. Required with `SMTP_URL`.',
   }),
+  BOUNCE_ADDRESS: row(bounceAddress, {
+    doc:
+      'Address whose mail reaches `letterslot bounce`, like `bounces@forms.example.com`: mails of submissions ' +
+      'then have an envelope sender like `bounces+…@forms.example.com`, which names the form (bounces.md).',
+  }),
+  SES_BOUNCE_TOPICS: row(snsTopics, {
+    doc:
+      'ARNs of the SNS topics that report bounces and complaints of SES, separated by commas; opens ' +
+      '`POST /v1/bounces/ses`.',
+  }),
+  POSTMARK_BOUNCE_SECRET: row(longSecret, {
+    secret: true,
+    doc:
+      'At least 32 characters; opens `POST /v1/bounces/postmark` to requests that have it as the password ' +
+      'of their URL.',
+  }),
+  MAILGUN_SIGNING_KEY: row(token, {
+    secret: true,
+    doc: 'The HTTP webhook signing key of Mailgun; opens `POST /v1/bounces/mailgun`.',
+  }),
   MONTHLY_LIMIT: row(integer(0, 1_000_000_000), {
     fallback: String(LIMITS.monthlyDeliveries),
     doc: 'Deliveries per inbox and UTC month; 0 for no limit.',
@@ -147,6 +179,17 @@ export const SETTINGS = {
     fallback: String(LIMITS.submissionBytes),
     doc: 'Largest body of a submission, in bytes, counted while reading.',
   }),
+  MAX_FILE_BYTES: row(integer(0, LIMITS.largestFileBytes), {
+    fallback: '5242880',
+    doc:
+      'Bytes of all files of one submission together, for forms with the setting `files`; 0 for no files. Keep it ' +
+      'below three quarters of what the mail server takes.',
+  }),
+  TARGET_HOSTS: row(hosts, {
+    doc:
+      'Further hosts that chat targets may lead to, separated by commas, like `chat.example.com` for Mattermost, ' +
+      'which reads what Slack reads.',
+  }),
   CREATE_RATE_PER_MINUTE: row(integer(0, 1_000_000), {
     fallback: '5',
     doc:
@@ -154,7 +197,8 @@ export const SETTINGS = {
       'emails follow from it: in an hour and in a day at most ' +
       `${times(PER_RATE.domain)} as many to one domain (large mailbox providers excepted), ` +
       `${times(PER_RATE.network)} for one client network (IPv4 /24, IPv6 /48), and ` +
-      `${times(PER_RATE.deployment)} in all.`,
+      `${times(PER_RATE.deployment)} in all. Automatic answers have budgets of their own, as large to one ` +
+      'domain and in all, notices of silence one in all.',
   }),
   SUBMIT_RATE_PER_MINUTE: row(submitRate, {
     fallback: '60/20',
@@ -171,6 +215,11 @@ export const SETTINGS = {
   RSPAMD_PASSWORD: row(token, {
     secret: true,
     doc: 'Sent to `RSPAMD_URL` as `Password`, which Rspamd’s controller asks for.',
+  }),
+  CLAMD_URL: row(clamdUrl, {
+    doc:
+      'ClamAV’s clamd, `tcp://host:port` or `unix:///path`, that scans each file before it is delivered. While it does ' +
+      'not answer, submissions with files are refused.',
   }),
   ACCOUNT_LOOKUP_SECRET: row(longSecret, {
     secret: true,

@@ -32,6 +32,15 @@ export const SUM_COUNTS = query<[day: number, ...Value[]], CountSums & { formId:
    FROM form_counts WHERE form_id IN (${FORMS}) AND day >= $1 GROUP BY form_id`,
 );
 
+export const LIST_SILENT = query<
+  [first: FormId, last: FormId, since: number, from: number, to: number, least: number],
+  { formId: FormId }
+>(
+  `SELECT form_id AS "formId" FROM form_counts
+   WHERE form_id BETWEEN $1 AND $2 AND outcome = 'delivered' AND n > 0 AND day >= $3
+   GROUP BY form_id HAVING max(day) BETWEEN $4 AND $5 AND count(*) >= $6`,
+);
+
 const SQL = {
   /** Sorted, so that nodes that write at the same time lock rows in the same order. */
   add: change<Value[]>(
@@ -72,6 +81,10 @@ export function createCounts(driver: Driver): CountStore {
     listSince: (formId, day) => driver.run(LIST_COUNTS, formId, day),
     sumSince: (formIds, day) =>
       driver.run(SUM_COUNTS, day, ...places(MOST_FORMS, formIds, (formId) => [formId ?? null])),
+    async listSilent({ first, last }, { since, lastDays: { from, to }, leastDays }) {
+      const rows = await driver.run(LIST_SILENT, first, last, since, from, to, leastDays);
+      return rows.map(({ formId }) => formId);
+    },
     async removeBefore(day) {
       await sweepBefore(driver, SQL.removeBefore, day);
     },

@@ -108,8 +108,26 @@ const SQL = {
     `UPDATE routes SET sealed = $3 WHERE form_id = $1 AND sealed = $2 RETURNING form_id`,
     { repeatable: true },
   ),
-  renewToken: change<[FormId, nonce: string]>(
-    `UPDATE routes SET token_nonce = $2 WHERE form_id = $1 AND stopped_at IS NULL RETURNING form_id`,
+  renewToken: change<[FormId, nonce: string, owner: KeyedHash]>(
+    `UPDATE routes SET token_nonce = $2
+     WHERE form_id = $1 AND owner = $3 AND stopped_at IS NULL RETURNING form_id`,
+    { repeatable: true },
+  ),
+  handOver: change<
+    [
+      FormId,
+      sealed: Sealed,
+      owner: KeyedHash,
+      newSealed: Sealed,
+      newOwner: KeyedHash,
+      newQuota: KeyedHash,
+      nonce: string,
+    ]
+  >(
+    `UPDATE routes
+     SET sealed = $4, owner = $5, quota = $6, token_nonce = $7, unapproved_since = NULL
+     WHERE form_id = $1 AND sealed = $2 AND owner = $3 AND status = 'active' AND stopped_at IS NULL
+     RETURNING form_id`,
     { repeatable: true },
   ),
   remove: change<[FormId]>(`DELETE FROM routes WHERE form_id = $1 RETURNING form_id`, {
@@ -147,6 +165,17 @@ async function changed<Values extends readonly Value[]>(
   ...values: Values
 ): Promise<boolean> {
   return (await driver.run(statement, ...values)).length === 1;
+}
+
+async function handOver(
+  driver: Driver,
+  ...[formId, before, { sealed, owner, quota, tokenNonce }]: Parameters<RouteStore['handOver']>
+): Promise<boolean> {
+  const from = [before.sealed, before.owner] as const;
+  const to = [sealed, owner, quota, tokenNonce] as const;
+  if (await changed(driver, SQL.handOver, formId, ...from, ...to)) return true;
+  // A driver repeats a change whose answer was lost: the new token shows that it was made.
+  return (await findOne(driver, SQL.findEvenSuspended, formId))?.tokenNonce === tokenNonce;
 }
 
 /** The routes of a store on any engine. */
@@ -189,7 +218,8 @@ export function createRoutes(driver: Driver): RouteStore {
       await driver.run(SQL.resume, formId);
     },
     reseal: (formId, before, after) => changed(driver, SQL.reseal, formId, before, after),
-    renewToken: (formId, nonce) => changed(driver, SQL.renewToken, formId, nonce),
+    renewToken: (formId, nonce, owner) => changed(driver, SQL.renewToken, formId, nonce, owner),
+    handOver: (...parts) => handOver(driver, ...parts),
     async remove(formId) {
       await driver.run(SQL.remove, formId);
       driver.scrub();

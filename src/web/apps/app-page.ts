@@ -32,6 +32,8 @@ export interface AppFacts {
   preview: boolean;
   /** START_PAGE: whether /start is served. */
   startPage: boolean;
+  /** MAX_FILE_BYTES; 0 for no files. */
+  maxFileBytes: number;
 }
 
 function languageLinks(app: AppName, current: Language): SafeHtml {
@@ -53,7 +55,7 @@ function languageLinks(app: AppName, current: Language): SafeHtml {
 export function renderAppPage(
   app: AppName,
   language: Language,
-  { preview, startPage }: AppFacts,
+  { preview, startPage, maxFileBytes }: AppFacts,
 ): string {
   const { tag, [app]: words } = wordsOf(language);
   const { title, lead, noScript } = words;
@@ -82,6 +84,7 @@ export function renderAppPage(
             data-language="${language}"
             data-preview="${String(preview)}"
             data-start-page="${String(startPage)}"
+            data-max-file-bytes="${String(maxFileBytes)}"
             data-frameworks="${JSON.stringify(FRAMEWORK_NAMES)}"
           >
             <noscript><p>${noScript}</p></noscript>

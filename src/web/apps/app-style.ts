@@ -125,6 +125,28 @@ thead th{color:var(--soft);font-size:.85rem}
 select{display:block;width:100%;min-height:48px;margin:0 0 6px;padding:10px 14px;font:inherit;color:var(--ink);background:var(--ground);border:1px solid var(--edge);border-radius:10px}
 [aria-invalid=true]{border:2px solid var(--bad)!important}
 .fault{color:var(--bad);font-size:.92rem;font-weight:500}
+.inner{margin:12px 0 0;padding:0 0 0 16px;border-left:2px solid var(--line)}
+.inner .field{padding:0;border:0}
+.group fieldset.field{margin-bottom:0}
+.row{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 12px;align-items:start;margin:12px 0 0}
+.group .row .field{margin:0;padding:0;border:0}
+.standing{grid-column:1/-1;display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center;margin:4px 0 0}
+.standing .action{flex:none}
+.standing button{min-height:36px;width:auto;padding:4px 14px;font-size:.9rem}
+.row>button{margin:30px 0 0;min-height:48px}
+.group>button.small{margin:12px 0 0}
+.rows{margin:12px 0 0}
+.place{margin:0 0 12px;padding:14px;background:var(--ground);border:1px solid var(--line);border-radius:12px}
+.place p{margin:0}
+.place .bar{display:flex;gap:12px;justify-content:space-between;margin:0 0 6px}
+.rows .field,.place .switch{margin:12px 0 0;padding:0;border:0}
+.rows .keepsake{margin:12px 0 0}
+.rows input:not([role=switch]){background:var(--paper)}
+.group .notice{margin:12px 0 0}
+.sheet.answer{margin:12px 0 0}
+.lines{white-space:pre-line}
+textarea.key,.fingerprint code{font-family:ui-monospace,monospace;font-size:.85rem}
+.fingerprint{display:grid;gap:2px;margin:12px 0!important}
 .composer ol{list-style:none;margin:16px 0 0;padding:0}
 .composer li{margin:0 0 8px;background:var(--ground);border:1px solid var(--line);border-radius:12px}
 .composer li.open{border-color:var(--edge)}

@@ -107,11 +107,21 @@ export function getInstall(
   return call(`${routePath(formId)}/install?framework=${framework}`);
 }
 
-/** What was entered into a form, repeated names too. Files are left out. */
+/** What was entered into a form, repeated names too. A file that was not chosen has no name. */
 const entriesOf = (form: HTMLFormElement) =>
-  Array.from(new FormData(form)).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].trim() !== '',
+  Array.from(new FormData(form)).filter(([, value]) =>
+    typeof value === 'string' ? value.trim() !== '' : value.name !== '',
   );
+
+/** The body of a submission; only one with files needs to be in parts. */
+function bodyOf(form: HTMLFormElement): FormData | URLSearchParams {
+  const entries = entriesOf(form);
+  const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  if (texts.length === entries.length) return new URLSearchParams(texts);
+  const body = new FormData();
+  for (const [name, value] of entries) body.append(name, value);
+  return body;
+}
 
 /** The solver of the form code; the server has it as a module. */
 async function solve(challenge: Challenge): Promise<string> {
@@ -129,8 +139,8 @@ export async function sendTest(
   form: HTMLFormElement,
   onChallenge: () => void,
 ): Promise<Outcome<SubmissionAccepted>> {
-  const body = new URLSearchParams(entriesOf(form));
-  if (body.size > 0) body.set('_test', 'true');
+  const body = bodyOf(form);
+  if (!body.keys().next().done) body.set('_test', 'true');
   const send = () => call<SubmissionAccepted>(`f/${formId}`, { method: 'POST', body });
   const outcome = await send();
   if (outcome.ok || !outcome.problem.challenge) return outcome;

@@ -9,7 +9,13 @@ export const LANGUAGE = document.documentElement.lang;
 /** The element that the server prepared for the page, with what it has to know. */
 export const PLACE = document.getElementById('app') ?? document.body;
 
-const { language = 'en', preview, startPage, frameworks = '{}' } = PLACE.dataset;
+const {
+  language = 'en',
+  preview,
+  startPage,
+  maxFileBytes = '0',
+  frameworks = '{}',
+} = PLACE.dataset;
 
 /** The deployment behind the page. */
 export const DEPLOYMENT = {
@@ -18,6 +24,8 @@ export const DEPLOYMENT = {
   preview: preview === 'true',
   /** Whether it has the page /start. */
   startPage: startPage === 'true',
+  /** Bytes of all files of one submission; 0 where it takes none. */
+  maxFileBytes: Number(maxFileBytes),
   /** The official name of each framework. */
   frameworks: JSON.parse(frameworks) as Readonly<Record<FrameworkId, string>>,
 };

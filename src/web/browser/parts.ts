@@ -115,10 +115,18 @@ interface SwitchProps {
   label: string;
   hint?: ComponentChildren;
   isOn: boolean;
+  isWrong?: boolean;
   onChange(isOn: boolean): void;
 }
 
-export function Switch({ id, label, hint, isOn, onChange }: SwitchProps): ComponentChildren {
+export function Switch({
+  id,
+  label,
+  hint,
+  isOn,
+  isWrong = false,
+  onChange,
+}: SwitchProps): ComponentChildren {
   return h(
     'div',
     { class: 'switch' },
@@ -127,6 +135,7 @@ export function Switch({ id, label, hint, isOn, onChange }: SwitchProps): Compon
       type: 'checkbox',
       role: 'switch',
       checked: isOn,
+      ...(isWrong && { 'aria-invalid': true }),
       ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }),
       onChange: ({ currentTarget }) => onChange(currentTarget.checked),
     }),

@@ -104,6 +104,9 @@ Delete it for good:
 
    curl -X DELETE ${form} ${BEARER}
 
+Each inbox in the setting copies is asked by email once the owner has agreed, and gets messages once it agrees;
+"copies" beside the settings says how each stands.
+
 Owners without the token: POST /v1/inbox/sessions with {"email": ...} mails a link, whose token
 POST /v1/inbox/sessions/exchange turns into a session of an hour. The page ${publicUrl}/inbox does this.
 
@@ -149,9 +152,15 @@ MCP: ${publicUrl}/mcp (Streamable HTTP, no authentication)
 ${guide(publicUrl)}
 ${management(publicUrl)}
 ${RESERVED_FIELDS}
-Bodies: application/x-www-form-urlencoded, multipart/form-data without files, or a flat JSON object,
+Bodies: application/x-www-form-urlencoded, multipart/form-data, or a flat JSON object,
 with at most ${LIMITS.submissionFields} fields. Browsers are answered with a page, programs with JSON.
 A 200 means that the mail server accepted the message. ${allowance}
+A form with the setting files takes files as parts of multipart/form-data and attaches them to the mail; others answer 400
+file_uploads_unsupported. Beyond its limits it answers 413 file_too_large or 400 too_many_files, with the limit.
+The first bytes of a file tell its type: one that the form does not take, or that mail providers block, is 415
+file_type_refused, with the types in allowed.
+A form whose inbox was reported to take no mail answers 503 delivery_failed and sends nothing; the answer about its
+settings has "health" then, until its owner opens a link mailed to the inbox.
 A form with the setting fields checks them as a browser does: 422 submission_invalid has every fault in errors,
 [{"field", "code", "message"}], with the codes of HTML's ValidityState or unknownField.
 Send an Idempotency-Key (16 random bytes, a new one for each submission) where you may have to send again: for
@@ -161,6 +170,12 @@ with "challenge": {algorithm, challenge, maxnumber, salt, signature}. Find the n
 SHA-256 of salt + number is challenge. Send the same submission again with the field altcha: base64 of the JSON
 {"algorithm", "challenge", "number", "salt", "signature"}. A solution is valid for ${LIMITS.challengeMinutes} minutes and for one delivery.
 GET /v1/routes/<form_id>/challenge gives one in advance, for the ALTCHA widget too (version 1).
+The setting targets sends each message to other places after the inbox; the report has one entry for each, like slack and
+slack_2. The service makes the secret of a webhook there, and shows it in the answer to the request that made it, and
+again only after "rotate_secret": true. A target that answers 404 or 410 is switched off and listed in targets_off; a PUT
+that lists it switches it on.
+A form whose setting encryption has a public key sends encrypted mails to its inbox alone: copies, targets or a webhook
+beside it are settings_invalid. GET /v1/inbox/encryption-key looks up the OpenPGP key of an inbox.
 The answer's "receipt" proves the delivery: a signed root (JWS), claims and the Merkle path between them, joined by
 "~"; its keys: ${publicUrl}/.well-known/jwks.json
 

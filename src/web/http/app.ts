@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
@@ -11,7 +12,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { parseFormId, type FormId } from '../../domain/routes/route.ts';
-import { BodiesInFlight } from './bodies-in-flight.ts';
+import { boundMemory } from './bound-memory.ts';
 import { ClientErrors } from './client-errors.ts';
 import { Connections } from './connections.ts';
 import { mountOperations, type Handlers } from './mount-operations.ts';
@@ -37,13 +38,10 @@ interface Drain {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    bodies: BodiesInFlight;
+    /** Gives a request with files more time than others, by the bytes that it may bring. */
+    allowUpload(request: IncomingMessage, bytes: number): void;
     /** Announces a stop on the open connections; resolves when the app may close. */
     leave(): Promise<void>;
-  }
-  interface FastifyRequest {
-    /** Bytes of the request's body that are in memory. */
-    heldBytes: number;
   }
 }
 
@@ -57,6 +55,8 @@ interface ServerParts {
   trustedProxies: readonly string[];
   /** Bytes of the largest body that any path accepts. */
   largestBody: number;
+  /** Bytes of the files that one submission may bring; none by default. */
+  largestFiles?: number;
   keepAliveSeconds: number;
   drain: Drain;
   /** Answers for a path that does not exist; by default with the envelope. */
@@ -137,19 +137,6 @@ const NO_COMPILERS = {
   compilersFactory: { buildValidator: compileNothing, buildSerializer: compileNothing },
 };
 
-/** Counts the bytes of a body until its answer exists, and then those of the answer. */
-function boundMemory(app: FastifyInstance, connections: Connections, largestBody: number): void {
-  const bodies = new BodiesInFlight(largestBody);
-  app.decorate('bodies', bodies);
-  app.decorateRequest('heldBytes', 0);
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    bodies.giveBack(request.heldBytes);
-    request.heldBytes = 0;
-    connections.answer(request.raw.socket);
-    done(null, payload);
-  });
-}
-
 const factsOf = (request: FastifyRequest) => ({
   requestId: request.id,
   operation: nameOf(request),
@@ -200,7 +187,7 @@ function logAnswers(app: FastifyInstance, { log, sendNothing = sendError }: Serv
 
 /** An HTTP server without paths; all of its answers follow the contract. */
 export function createServer(parts: ServerParts): FastifyInstance {
-  const { log, trustedProxies, largestBody, keepAliveSeconds, drain } = parts;
+  const { log, trustedProxies, keepAliveSeconds, drain } = parts;
   const connections = new Connections(log.connectionCut);
   const clientErrors = new ClientErrors(connections, log.requestUnreadable);
   const app = fastify({
@@ -233,7 +220,11 @@ export function createServer(parts: ServerParts): FastifyInstance {
   logAnswers(app, parts);
   readBeforeTimeouts(app);
   closeConnections(app, connections, clientErrors, drain);
-  boundMemory(app, connections, largestBody);
+  app.decorate('allowUpload', (request: IncomingMessage, bytes: number) => {
+    const extra = (bytes / LIMITS.leastUploadBytesPerSecond) * 1_000;
+    clientErrors.extend(request, TIMEOUTS.request + extra);
+  });
+  boundMemory(app, connections, parts);
   return app;
 }
 

@@ -1,11 +1,21 @@
 import { getHeapStatistics } from 'node:v8';
 import { LIMITS } from '../../contract/limits.ts';
 
-/** Bytes of heap for each byte of a body: as text, as fields, and as a mail being sent. */
-const HEAP_SHARE = 48;
+/** How much memory something may take. */
+interface Room {
+  /** Bytes of heap for each of its bytes. */
+  heap: number;
+  /** Bytes of all of it, however large the heap is. */
+  most: number;
+  /** The part of it that may be filled unless what comes is small and arrived in one piece. */
+  large: number;
+}
 
-/** The part of the limit that bodies may fill unless they are small and arrived in one piece. */
-const LARGE_SHARE = 0.75;
+/** A body exists as text, as fields, and as a mail being sent. */
+const BODIES: Room = { heap: 48, most: LIMITS.bodyBytesInFlight, large: 0.75 };
+
+/** Bytes of files are outside the heap, and exist once. */
+export const FILES: Room = { heap: 4, most: LIMITS.fileBytesInFlight, large: 1 };
 
 /** The part of the limit that the unfinished uploads of one caller may fill. */
 const CALLER_SHARE = 0.25;
@@ -16,16 +26,22 @@ const CALLER_SHARE = 0.25;
  */
 export class BodiesInFlight {
   readonly #bound: number;
+  /** The part of it that is not reserved. */
+  readonly #large: number;
   readonly #share: number;
   #held = 0;
   /** Bytes of unfinished uploads by caller. */
   readonly #uploads = new Map<string, number>();
 
   /** `largest` is the size in bytes that one body may have; twice that always fits. */
-  constructor(largest: number, heap: number = getHeapStatistics().heap_size_limit) {
-    const share = Math.floor(heap / HEAP_SHARE);
-    const bound = Math.min(LIMITS.bodyBytesInFlight, share);
-    this.#bound = Math.max(bound, (2 * largest) / LARGE_SHARE);
+  constructor(
+    largest: number,
+    heap: number = getHeapStatistics().heap_size_limit,
+    room: Room = BODIES,
+  ) {
+    const bound = Math.min(room.most, Math.floor(heap / room.heap));
+    this.#bound = Math.max(bound, (2 * largest) / room.large);
+    this.#large = this.#bound * room.large;
     this.#share = Math.max(this.#bound * CALLER_SHARE, largest);
   }
 
@@ -34,13 +50,19 @@ export class BodiesInFlight {
     return this.#held;
   }
 
+  /** Whether there is room for `bytes` of a caller now; they are not taken. */
+  fits(bytes: number, caller: string): boolean {
+    const uploading = this.#uploads.get(caller) ?? 0;
+    return this.#held + bytes <= this.#large && uploading + bytes <= this.#share;
+  }
+
   /**
    * Lets a body of `size` bytes grow by `more`; false when there is no room. `caller` is the uploader;
    * undefined when the whole body arrived in one piece.
    */
   take(size: number, more: number, caller?: string): boolean {
     const isSmall = caller === undefined && size + more <= LIMITS.smallBodyBytes;
-    if (this.#held + more > this.#bound * (isSmall ? 1 : LARGE_SHARE)) return false;
+    if (this.#held + more > (isSmall ? this.#bound : this.#large)) return false;
     if (caller !== undefined) {
       const uploading = (this.#uploads.get(caller) ?? 0) + more;
       if (uploading > this.#share) return false;

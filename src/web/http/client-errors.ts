@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
@@ -11,6 +12,8 @@ const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** Node's code for a request that was not complete in time. */
 const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+/** The client did not send fast enough, or an upload was not complete in its own time. */
+const TOO_SLOW = 'TOO_SLOW';
 /** A body in so many tiny chunks that reading it would block the service. */
 export const TINY_CHUNKS = 'TINY_CHUNKS';
 const STOPPING = 'STOPPING';
@@ -23,6 +26,7 @@ function refusalOf(code: string): ServiceError {
     case 'HPE_HEADER_OVERFLOW':
       return unreadable(`The head of the request is larger than ${LIMITS.headerBytes} bytes.`);
     case TIMED_OUT:
+    case TOO_SLOW:
       return unreadable('The request was not complete in time.');
     case TINY_CHUNKS:
       return unreadable('The chunks of the body are too small.');
@@ -66,6 +70,7 @@ export class ClientErrors {
   }
 
   readonly handle = ({ code = '' }: { code?: string }, socket: Socket): void => {
+    if (code === TIMED_OUT && this.#connections.mayTakeLonger(socket)) return;
     if (!socket.writable || code === 'ECONNRESET') {
       socket.destroy();
       return;
@@ -74,7 +79,7 @@ export class ClientErrors {
     if (this.#connections.endAfterOwed(socket)) return;
     const receiving = this.#connections.receiving(socket);
     // One answer per request, and none to a request whose head never arrived.
-    if (receiving?.headersSent || (!receiving && code === TIMED_OUT)) {
+    if (receiving?.headersSent || (!receiving && (code === TIMED_OUT || code === TOO_SLOW))) {
       socket.destroySoon();
       return;
     }
@@ -84,8 +89,18 @@ export class ClientErrors {
     refuse(socket, refused, requestId);
   };
 
-  /** Refuses a request that is not complete in time. */
-  readonly timeOut = (socket: Socket): void => this.handle({ code: TIMED_OUT }, socket);
+  /** Refuses a request whose client is too slow. */
+  readonly timeOut = (socket: Socket): void => this.handle({ code: TOO_SLOW }, socket);
+
+  /** Gives a request a deadline of its own, in milliseconds from now. */
+  extend(request: IncomingMessage, milliseconds: number): void {
+    const { socket } = request;
+    this.#connections.takesLonger(socket);
+    const timer = setTimeout(() => this.timeOut(socket), milliseconds);
+    const stop = () => clearTimeout(timer);
+    // An upload that was refused may still be arriving.
+    request.once('end', stop).once('close', stop);
+  }
 
   /** Refuses a CONNECT, after which Node no longer handles the socket. */
   readonly refuseTunnel = (socket: Socket): void => {

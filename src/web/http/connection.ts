@@ -35,6 +35,8 @@ export class Connection {
   /** Consecutive checks that found nothing under way and nothing read since the previous check. */
   idleLooks = 0;
   #readThen = 0;
+  /** The answer to an upload, which has a deadline of its own. */
+  #longer: ServerResponse | undefined;
   #progress: Progress | undefined;
 
   constructor(socket: Socket) {
@@ -68,6 +70,16 @@ export class Connection {
   get receiving(): ServerResponse | undefined {
     const newest = this.#answers.at(-1);
     return newest?.req.complete === false ? newest : undefined;
+  }
+
+  /** The request that is being received has a deadline of its own. */
+  takeLonger(): void {
+    this.#longer = this.receiving;
+  }
+
+  get mayTakeLonger(): boolean {
+    const { receiving } = this;
+    return receiving !== undefined && receiving === this.#longer && isUnfinished(receiving);
   }
 
   /** Closes it after the newest answer to a complete request; false when no answer is due. */

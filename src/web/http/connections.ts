@@ -158,6 +158,16 @@ export class Connections {
     return this.#open.get(socket)?.receiving;
   }
 
+  /** From now on, only a deadline of its own ends the request that this connection sends. */
+  takesLonger(socket: Socket): void {
+    this.#open.get(socket)?.takeLonger();
+  }
+
+  /** Whether it may take longer than Node's server gives it. */
+  mayTakeLonger(socket: Socket): boolean {
+    return this.#open.get(socket)?.mayTakeLonger ?? false;
+  }
+
   /** Closes the connections that are open now with their next answer. */
   leave(): void {
     for (const connection of this.#open.values()) connection.leave();

@@ -8,7 +8,7 @@ import type { Fields } from '../../domain/fields/given-fields.ts';
 import { chooseFormReader } from '../../domain/submissions/form-body.ts';
 
 /** Bytes beyond the limit that are read and dropped, so that the client can read its 413. */
-const LINGER_BYTES = 1_048_576;
+export const LINGER_BYTES = 1_048_576;
 
 /** Retry-After in seconds when there is no room for a body. */
 const ROOM_AFTER = 5;
@@ -19,11 +19,15 @@ const EMPTY = Buffer.alloc(0);
 const MANY_CHUNKS = 4_096;
 const LEAST_CHUNK = 16;
 
+/** Whether a body comes in so many tiny chunks that reading it would block the service. */
+export const isTiny = (count: number, size: number): boolean =>
+  count > MANY_CHUNKS && size < count * LEAST_CHUNK;
+
 /** The client went away before its body or its answer was complete. */
 export class ClientGone extends Error {}
 
 /** The error for a body that does not fit among those in flight. */
-function noRoom({ routeOptions }: FastifyRequest): ServiceError {
+export function noRoom({ routeOptions }: FastifyRequest): ServiceError {
   const errors: readonly string[] = routeOptions.config.operation?.errors ?? [];
   const code = errors.includes('delivery_failed') ? 'delivery_failed' : 'internal_error';
   return new ServiceError(code, { retry_after_seconds: ROOM_AFTER }, { variant: 'overloaded' });
@@ -74,10 +78,10 @@ export function readBody(request: FastifyRequest, limit: number): Promise<Buffer
     if (size > limit + LINGER_BYTES) resolve(undefined);
     if (!body) return;
     count += 1;
-    const isTiny = count > MANY_CHUNKS && size < count * LEAST_CHUNK;
-    if (isTiny || size > limit) {
+    const tiny = isTiny(count, size);
+    if (tiny || size > limit) {
       drop();
-      if (isTiny) request.server.server.emit('clientError', { code: TINY_CHUNKS }, raw.socket);
+      if (tiny) request.server.server.emit('clientError', { code: TINY_CHUNKS }, raw.socket);
       return;
     }
     if (before === 0) uploader = uploaderOf(request, chunk);

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { TICKET_FIELD } from '../../domain/fields/field-names.ts';
 import type { Links } from '../../domain/routes/links.ts';
@@ -9,9 +10,12 @@ import type { Fields } from '../../domain/fields/given-fields.ts';
 import { tooLarge } from '../../domain/submissions/fields.ts';
 import { chooseFormReader } from '../../domain/submissions/form-body.ts';
 import { takeTicket, type SiteTickets } from '../../domain/submissions/site-ticket.ts';
+import type { UploadLimits } from '../../domain/submissions/form-upload.ts';
 import { parseSubmission, type Submission } from '../../domain/submissions/submission.ts';
+import { countByField, type UploadedFile } from '../../domain/submissions/uploaded-file.ts';
 import type { Posted } from '../pages/posted-form.ts';
 import { readBody } from './read-body.ts';
+import { readUpload } from './read-upload.ts';
 import { contentTypeOf, isCoded, mayBeOwnPage, websiteAt } from './request.ts';
 
 const CODED = {
@@ -19,20 +23,58 @@ const CODED = {
     'Send the body uncompressed, without a Content-Encoding and with no Transfer-Encoding but chunked.',
 };
 
-async function readFields(request: FastifyRequest, maxBytes: number): Promise<Fields> {
+/** Reads a form; with its files where `limits` allows any. */
+async function readForm(
+  request: FastifyRequest,
+  maxBytes: number,
+  limits: UploadLimits | undefined,
+): Promise<{ fields: Fields; files?: readonly UploadedFile[] }> {
   const contentType = contentTypeOf(request.raw);
-  const readForm = chooseFormReader(contentType);
+  const read = chooseFormReader(contentType);
   if (isCoded(request.raw)) throw new ServiceError('unsupported_media_type', undefined, CODED);
+  if (limits && isMultipart(contentType)) return readUpload(request, contentType, limits);
   const body = await readBody(request, maxBytes);
   if (!body) throw tooLarge({ message: `The submission is larger than ${maxBytes} bytes.` });
-  return readForm(body, contentType);
+  const fields = read(body, contentType);
+  // Only multipart is read asynchronously; a further turn would cost every other submission.
+  return { fields: fields instanceof Promise ? await fields : fields };
 }
+
+/** Bytes of a line of base64, and of what it encodes (RFC 2045, 6.8). */
+const LINE = { encoded: 78, raw: 57 };
+
+/** Bytes of a mail beside its files: text, HTML and headers. */
+const REST_OF_MAIL = 65_536;
+
+/** What encryption makes of it: the armor of age, whose lines are shorter than those of OpenPGP. */
+const ARMOR = { encoded: 66, raw: 48 };
+
+/** The bytes of files that fit into a mail of this size. */
+function filesWithin(mailBytes: number, isEncrypted: boolean): number {
+  const message = isEncrypted ? (mailBytes * ARMOR.raw) / ARMOR.encoded : mailBytes;
+  return Math.max(0, Math.floor(((message - REST_OF_MAIL) * LINE.raw) / LINE.encoded));
+}
+
+/** What a submission to this form may have; undefined where it takes no files. */
+function uploadLimitsOf(
+  { settings: { files, encryption } }: Route,
+  { maxBytes, maxFileBytes, mailSize }: Omit<ReadingParts, 'links' | 'siteTickets'>,
+): UploadLimits | undefined {
+  // The operator may have lowered the limit since the form was set up.
+  if (!files || maxFileBytes === 0) return undefined;
+  const { max_count = LIMITS.usualFiles, max_bytes = maxFileBytes } = files;
+  const room = filesWithin(mailSize() ?? Infinity, encryption !== undefined);
+  const fileBytes = Math.min(max_bytes, maxFileBytes, room);
+  return { textBytes: maxBytes, fileBytes, files: max_count };
+}
+
+const isMultipart = (contentType: string) => contentType.toLowerCase().startsWith('multipart/');
 
 /** The submission as a page can give it back. */
 function postedBy(
   request: FastifyRequest,
   { formId, settings }: Route,
-  { given, fields, redirect, site }: Submission,
+  { given, fields, files = [], redirect, site }: Submission,
   tickets: SiteTickets,
 ): Posted {
   return {
@@ -40,7 +82,8 @@ function postedBy(
     settings,
     given,
     written: fields,
-    isMultipart: contentTypeOf(request.raw).toLowerCase().startsWith('multipart/'),
+    files: countByField(files),
+    isMultipart: isMultipart(contentTypeOf(request.raw)),
     leadsTo: redirect instanceof URL ? redirect.href : settings.redirect,
     ticket: () =>
       site === undefined ? undefined : { name: TICKET_FIELD, value: tickets.issue(formId, site) },
@@ -55,19 +98,23 @@ export interface ReadingParts {
   siteTickets: SiteTickets;
   /** MAX_SUBMISSION_BYTES. */
   maxBytes: number;
+  /** MAX_FILE_BYTES; 0 for no files. */
+  maxFileBytes: number;
+  /** The largest message that the mail server takes, as far as it has said so. */
+  mailSize: () => number | undefined;
 }
 
-export function createReadSubmission({
-  links,
-  siteTickets,
-  maxBytes,
-}: ReadingParts): ReadSubmission {
+export function createReadSubmission(parts: ReadingParts): ReadSubmission {
+  const { links, siteTickets, maxBytes } = parts;
   return async (request, route) => {
-    const { given, ticket } = takeTicket(await readFields(request, maxBytes));
+    const limits = uploadLimitsOf(route, parts);
+    const { fields, files } = await readForm(request, maxBytes, limits);
+    const { given, ticket } = takeTicket(fields);
     const isOwn = ticket !== undefined && mayBeOwnPage(request, new URL(links.base()).origin);
     const kept = isOwn ? siteTickets.read(route.formId, ticket) : undefined;
     if (kept !== undefined) request.website ??= websiteAt(kept);
     const submission = parseSubmission(given, {
+      files,
       origin: kept ?? request.headers.origin,
       site: kept ?? siteOf(request.headers),
       allowsLocal: (origin) => localPagesOf(links.isLocal(), route.settings)(origin),

@@ -8,6 +8,7 @@ import {
 } from '../../domain/fields/declared-field.ts';
 import { attributesOf } from '../../domain/fields/html-attributes.ts';
 import type { Element, Value } from './markup.ts';
+import { explainUpload, type Upload } from './upload.ts';
 
 /** What a form has whose settings declare no fields. */
 export const DEFAULT_FIELDS: readonly FormField[] = [
@@ -25,6 +26,7 @@ const required = ({ required: isRequired }: FormField): Attribute[] =>
 interface Part {
   field: FormField;
   id: string;
+  upload: Upload | undefined;
 }
 
 const errorId = ({ id }: Part): Value => ({ id: `${id}-error` });
@@ -38,11 +40,23 @@ const errorPlace = (part: Part): Element => ({
   ],
 });
 
-const labelFor = ({ field, id }: Part): Element => ({
+/** What a field's files may be, before they are chosen. */
+const noteOf = ({ field, upload }: Part): Element[] =>
+  upload && typeOf(field) === 'file'
+    ? [{ tag: 'small', attributes: [], children: [explainUpload(upload, field)] }]
+    : [];
+
+const labelFor = (part: Part): Element => ({
   tag: 'label',
-  attributes: [['for', { id }]],
-  children: [labelOf(field)],
+  attributes: [['for', { id: part.id }]],
+  children: [labelOf(part.field), ...noteOf(part)],
 });
+
+/** The types that a browser offers to choose. */
+const acceptOf = ({ field, upload }: Part): Attribute[] =>
+  upload && upload.types.length > 0 && typeOf(field) === 'file'
+    ? [['accept', upload.types.join(',')]]
+    : [];
 
 const paragraph = (children: Element[]): Element => ({ tag: 'p', attributes: [], children });
 
@@ -52,6 +66,7 @@ function input(part: Part): Element {
     ['id', { id }],
     ['name', field.name],
     ['type', typeOf(field)],
+    ...acceptOf(part),
     ...attributesOf(field),
     ...required(field),
     ['aria-describedby', errorId(part)],
@@ -192,7 +207,7 @@ function assignIds(fields: readonly FormField[]): string[] {
 }
 
 /** The elements of a form that has these fields, in their order. */
-export function formElements(fields: readonly FormField[]): Element[] {
+export function formElements(fields: readonly FormField[], upload?: Upload): Element[] {
   const ids = assignIds(fields);
-  return fields.map((field, at) => elementOf({ field, id: ids[at] ?? '' }));
+  return fields.map((field, at) => elementOf({ field, id: ids[at] ?? '', upload }));
 }

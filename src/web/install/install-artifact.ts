@@ -9,6 +9,7 @@ import type { Route } from '../../domain/routes/route.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { DEFAULT_FIELDS, formElements } from './form-elements.ts';
 import type { Template } from './snippets.ts';
+import { uploadOf, type Upload } from './upload.ts';
 import { testCommand } from './test-command.ts';
 import { astro } from './templates/astro.ts';
 import { html } from './templates/html.ts';
@@ -66,8 +67,13 @@ function quotable(endpoint: string): string {
 const FORM_RESET = /\bform(\.value)?\.reset\(\)/g;
 
 /** The files of a form with these fields. */
-function filesOf(framework: FrameworkId, fields: readonly FormField[]): InstallArtifact['files'] {
-  const files = FRAMEWORKS[framework].template.files(formElements(fields));
+function filesOf(
+  framework: FrameworkId,
+  fields: readonly FormField[],
+  upload: Upload | undefined,
+): InstallArtifact['files'] {
+  const elements = formElements(fields, upload);
+  const files = FRAMEWORKS[framework].template.files({ elements, upload });
   if (fields.every(({ name }) => name !== 'reset')) return files;
   const spell = (content: string) =>
     content.replaceAll(FORM_RESET, 'HTMLFormElement.prototype.reset.call(form$1)');
@@ -81,20 +87,32 @@ const CHALLENGE_NOTE =
   'Each submission of this form needs the solution of a challenge, which the code solves by itself. The ' +
   'test command cannot, and is answered with 428: test with POST /v1/routes/{formId}/test instead.';
 
+const FILE_NOTE =
+  'The code shows how much of the files is sent, and says which one is too large before it is sent. The service has the last ' +
+  'word on what it takes.';
+
+const TEST_FILE_NOTE = 'Replace test.pdf in the test command with a file that the form takes.';
+
 /** What is said of the code of a form with these settings. */
 const ownNotes = ({ fields = [], challenge }: FormSettings): string[] => [
   ...(fields.some((field) => field.required && isCheckboxGroup(field)) ? [GROUP_NOTE] : []),
+  ...(fields.some(({ type }) => type === 'file') ? [FILE_NOTE] : []),
+  ...(fields.some(({ type, required }) => type === 'file' && required) ? [TEST_FILE_NOTE] : []),
   ...(challenge === 'always' ? [CHALLENGE_NOTE] : []),
 ];
 
 /** The code of a form with these settings, with the placeholder wherever the endpoint belongs. */
-function buildArtifact(framework: FrameworkId, settings: FormSettings): InstallArtifact {
+function buildArtifact(
+  framework: FrameworkId,
+  settings: FormSettings,
+  maxFileBytes: number,
+): InstallArtifact {
   const { audience, template } = FRAMEWORKS[framework];
   const fields = settings.fields?.length ? settings.fields : DEFAULT_FIELDS;
   return {
     success: true,
     framework,
-    files: filesOf(framework, fields),
+    files: filesOf(framework, fields, uploadOf(settings, maxFileBytes)),
     notes: [REPLACE_NOTE, `For ${audience}.`, ...template.notes, ...ownNotes(settings), ...NOTES],
     test_command: testCommand(fields),
   };
@@ -102,23 +120,24 @@ function buildArtifact(framework: FrameworkId, settings: FormSettings): InstallA
 
 /** Contract, `GET /v1/install`: holds the placeholder wherever the endpoint belongs. */
 export const buildGenericArtifact = (framework: FrameworkId): InstallArtifact =>
-  buildArtifact(framework, {});
+  buildArtifact(framework, {}, 0);
 
 /**
  * Contract, `GET /v1/routes/{formId}/install`: with the route's endpoint, and the fields that its
- * settings declare.
+ * settings declare. `maxFileBytes` is what the operator allows the files of a submission.
  */
 export function buildRouteArtifact(
   framework: FrameworkId,
   route: Route,
   links: Links,
+  maxFileBytes: number,
 ): InstallArtifact {
   const {
     files,
     notes,
     test_command: command,
     ...generic
-  } = buildArtifact(framework, route.settings);
+  } = buildArtifact(framework, route.settings, maxFileBytes);
   const endpoint = quotable(links.endpoint(route.formId));
   const fill = (text: string) => text.replaceAll(ENDPOINT_PLACEHOLDER, () => endpoint);
   return {

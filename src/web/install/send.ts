@@ -1,40 +1,24 @@
 import { SOLVER, SOLVER_TYPED } from './solver.ts';
-
-/** What differs between the code in JavaScript and in TypeScript. */
-interface Signatures {
-  send: string;
-  answerType: string;
-}
+import { fetchWay, uploadWay, type Upload, type Way } from './upload.ts';
 
 /**
  * A form that names a thank-you page gets 303 after delivery; fetch cannot read one of another origin,
  * so the visitor is sent there. Other forms follow redirects, as these are not the service's.
  */
-const sendFunction = ({ send, answerType }: Signatures): string => `${send} {
+const sendFunction = (send: string, way: Way): string => `${send} {
   const sent = 'Thank you. Your message was received.';
   const unsent = 'Your message could not be sent. Please check your connection and try again.';
   const unfit = 'Your message was not sent yet. Please look at the marked fields.';
   const unsolved = 'Your browser could not finish the check for robots. Please try again.';
-  const fields = new FormData(form);
+${way.begin}  const fields = new FormData(form);
   // A solved challenge is no part of the message.
-  const content = JSON.stringify([...fields].filter(([name]) => name !== 'altcha'));
+  const content = ${way.content};
   const key = keys.get(content) ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
   keys.set(content, key);
   const thanksPage = [...fields.getAll('_redirect'), ...fields.getAll('redirect')]
     .map(String)
     .find((url) => url.trim() !== '');
-  const post = async () => {
-    const response = await fetch(form.getAttribute('action') ?? '', {
-      method: 'POST',
-      headers: { Accept: 'application/json', 'Idempotency-Key': key },
-      body: fields,
-      redirect: thanksPage ? 'manual' : 'follow',
-      signal: AbortSignal.timeout(30_000),
-    });
-    const answer${answerType} = await response.json().catch(() => undefined);
-    return { response, answer };
-  };
-  showErrors(form, []);
+${way.post}  showErrors(form, []);
   try {
     let { response, answer } = await post();
     for (let tries = 0; answer?.challenge && tries < 2; tries += 1) {
@@ -42,13 +26,7 @@ const sendFunction = ({ send, answerType }: Signatures): string => `${send} {
       fields.set('altcha', await solve(answer.challenge).catch(() => ''));
       ({ response, answer } = await post());
     }
-    // The service redirects once it has delivered.
-    if (thanksPage && response.type === 'opaqueredirect') {
-      keys.delete(content);
-      location.assign(thanksPage);
-      return { ok: true, message: sent };
-    }
-    if (answer?.challenge) return { ok: false, message: unsolved };
+${way.redirected}    if (answer?.challenge) return { ok: false, message: unsolved };
     if (answer?.error === 'submission_invalid') {
       const others = showErrors(form, answer.errors ?? []);
       return {
@@ -57,15 +35,15 @@ const sendFunction = ({ send, answerType }: Signatures): string => `${send} {
         field: form.querySelector('[aria-invalid="true"]'),
       };
     }
-    if (!response.ok) return { ok: false, message: answer?.message ?? unsent };
+    if (${way.failed}) return { ok: false, message: answer?.message ?? unsent };
     keys.delete(content);
     // The service's own page says no more than the message: leave for another one only.
-    const ownPage = new URL('../thanks', response.url).href;
+    const ownPage = new URL('../thanks', ${way.url}).href;
     if (answer?.next && answer.next !== ownPage) location.assign(answer.next);
     return { ok: true, message: answer?.message ?? sent };
   } catch {
     return { ok: false, message: unsent };
-  }
+  }${way.end}
 }`;
 
 const showFunction = (signature: string): string => `${signature} {
@@ -93,19 +71,29 @@ const [SENDS, SHOWS] = [
   'Shows each error at its field. Returns the messages of errors of other fields.',
 ];
 
-/** Sends a form, solves its challenge and shows errors at fields; comments have the types. */
-export const SEND = `${keysOf('')}
+const CHECKS = 'Says what is wrong with the chosen files before they are sent.';
 
-${sendFunction({
-  send: `/**
+/** Sends a form, solves its challenge and shows errors at fields; comments have the types. */
+export function sendCode(upload: Upload | undefined): string {
+  const way = upload
+    ? uploadWay(
+        upload,
+        '',
+        `/**\n * ${CHECKS}\n * @param {HTMLFormElement} form\n */\nfunction checkFiles(form)`,
+      )
+    : fetchWay('');
+  return `${keysOf('')}
+
+${sendFunction(
+  `/**
  * ${SENDS}
  * @param {HTMLFormElement} form
  * @param {(text: string) => void} say
  * @returns {Promise<{ ok: boolean, message: string, field?: HTMLElement | null }>}
  */
 async function send(form, say)`,
-  answerType: '',
-})}
+  way,
+)}${way.more}
 
 ${showFunction(`/**
  * ${SHOWS}
@@ -115,9 +103,9 @@ ${showFunction(`/**
 function showErrors(form, errors)`)}
 
 ${SOLVER}`;
+}
 
-/** The same in TypeScript. */
-export const SEND_TYPED = `interface Result {
+const TYPES = `interface Result {
   ok: boolean;
   message: string;
   field?: HTMLElement | null;
@@ -134,17 +122,25 @@ interface Answer {
   errors?: FieldError[];
   challenge?: Challenge;
   next?: string;
-}
+}`;
+
+/** The same in TypeScript. */
+export function sendTypedCode(upload: Upload | undefined): string {
+  const answer = ': Answer | undefined';
+  const check = `/** ${CHECKS} */\nfunction checkFiles(form: HTMLFormElement): FieldError[]`;
+  const way = upload ? uploadWay(upload, answer, check) : fetchWay(answer);
+  return `${TYPES}
 
 ${keysOf('<string, string>')}
 
-${sendFunction({
-  send: `/** ${SENDS} */
+${sendFunction(
+  `/** ${SENDS} */
 async function send(form: HTMLFormElement, say: (text: string) => void): Promise<Result>`,
-  answerType: ': Answer | undefined',
-})}
+  way,
+)}${way.more}
 
 ${showFunction(`/** ${SHOWS} */
 function showErrors(form: HTMLFormElement, errors: FieldError[]): string[]`)}
 
 ${SOLVER_TYPED}`;
+}

@@ -1,10 +1,36 @@
 import type { InstallArtifact } from '../../contract/schemas.ts';
 import { indent, writeMarkup, type Dialect, type Element } from './markup.ts';
+import type { Upload } from './upload.ts';
+
+/** A form, whatever the framework. */
+export interface FormDesign {
+  elements: readonly Element[];
+  /** What its files may be; undefined for a form without. */
+  upload: Upload | undefined;
+}
+
+const ENCODING = 'multipart/form-data';
+
+/** The attribute that a form with files needs, with a space before it. */
+export const encodingOf = ({ upload }: FormDesign, name = 'enctype', space = ' '): string =>
+  upload ? `${space}${name}="${ENCODING}"` : '';
+
+/** The tag of a form, one attribute on each line where it has files. */
+export const formTag = (
+  attributes: readonly string[],
+  { upload }: FormDesign,
+  { spaces, name = 'enctype' }: { spaces: number; name?: string },
+): string => {
+  if (!upload) return `<form ${attributes.join(' ')}>`;
+  const all = attributes.toSpliced(-1, 0, `${name}="${ENCODING}"`);
+  const lines = ['<form', ...all.map((attribute) => `  ${attribute}`), '>'];
+  return lines.join(`\n${' '.repeat(spaces)}`);
+};
 
 /** The form code of one framework; its files have the placeholder where the endpoint belongs. */
 export interface Template {
   /** `raw=1` answers with the first file, so that one has the endpoint. */
-  files(fields: readonly Element[]): InstallArtifact['files'];
+  files(design: FormDesign): InstallArtifact['files'];
   /** Notes in addition to those of every artifact. */
   notes: readonly string[];
 }
@@ -46,12 +72,16 @@ export const TRAP = `<!-- A trap for robots. Leave it hidden, empty and after th
   </label>
 </div>`;
 
+/** Where the progress of an upload is shown, as a line; in JSX too. */
+export const progressOf = (upload: Upload | undefined, spaces: number): string =>
+  upload ? `${' '.repeat(spaces)}<progress hidden aria-label="Upload"></progress>\n` : '';
+
 /** Real fields, trap, button and result, for what is written like HTML. */
 export const formContent = (
-  fields: readonly Element[],
+  { elements, upload }: FormDesign,
   dialect: Dialect,
   { spaces }: { spaces: number },
-): string => `${writeMarkup(fields, dialect, { spaces })}
+): string => `${writeMarkup(elements, dialect, { spaces })}
 ${indent(TRAP, spaces)}
 ${' '.repeat(spaces)}<button type="submit">Send</button>
-${' '.repeat(spaces)}<p role="status" tabindex="-1"></p>`;
+${progressOf(upload, spaces)}${' '.repeat(spaces)}<p role="status" tabindex="-1"></p>`;

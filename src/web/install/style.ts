@@ -1,4 +1,5 @@
 import type { Element } from './markup.ts';
+import type { FormDesign } from './snippets.ts';
 
 /** Every element of the form's fields, those within others too. */
 function* allOf(elements: readonly Element[]): Generator<Element> {
@@ -34,6 +35,15 @@ const ERRORS = `:where(.contact-form [data-error]) {
   color: light-dark(#b3261e, #ffb4ab);
 }`;
 
+const UPLOAD = `:where(.contact-form small) {
+  font-weight: 400;
+}
+:where(.contact-form progress) {
+  width: 100%;
+  accent-color: var(--accent);
+}
+`;
+
 /** Rules for what a form has only with some fields; a rule without an element is a warning in Svelte. */
 function ownRules(elements: readonly Element[]): string {
   const tags = new Set(elements.map(({ tag }) => tag));
@@ -55,7 +65,7 @@ function ownRules(elements: readonly Element[]): string {
  * Styles of a form with these fields. They fit light and dark pages, as their color-scheme says, and
  * narrow ones. With `:where` any rule of the website wins.
  */
-export function styleOf(fields: readonly Element[]): string {
+export function styleOf({ elements: fields, upload }: FormDesign): string {
   const elements = Array.from(allOf(fields));
   const tags = ['select', 'textarea'].filter((name) => elements.some(({ tag }) => tag === name));
   return `/* Optional. The font, the text color and light or dark (color-scheme) are those of the page. */
@@ -83,7 +93,7 @@ export function styleOf(fields: readonly Element[]): string {
   color: inherit;
   font: inherit;
 }
-${ownRules(elements)}:where(.contact-form button) {
+${ownRules(elements)}${upload ? UPLOAD : ''}:where(.contact-form button) {
   width: auto;
   justify-self: start;
   border-color: transparent;

@@ -32,6 +32,14 @@ function sampleOf(field: FormField): string {
 /** In single quotes a shell expands nothing. */
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
+const isFile = ({ type }: FormField): boolean => type === 'file';
+
+/** A part of a body with files, which curl reads from a file of this name. */
+const partOf = (field: FormField): string =>
+  isFile(field)
+    ? `-F ${quoteForShell(`${field.name}=@test.pdf`)}`
+    : `--form-string ${quoteForShell(`${field.name}=${sampleOf(field)}`)}`;
+
 /** Names are sent as they are, so they have to be encoded already. */
 const dataOf = (field: FormField): string =>
   `--data-urlencode ${quoteForShell(`${encodeURIComponent(field.name.toWellFormed())}=${sampleOf(field)}`)}`;
@@ -43,10 +51,12 @@ const dataOf = (field: FormField): string =>
 export function testCommand(fields: readonly FormField[]): string {
   const visible = fields.filter(({ type }) => type !== 'hidden');
   const needed = visible.filter(({ required }) => required);
+  const sent = needed.length > 0 ? needed : visible.slice(0, 1);
+  const hasFile = sent.some(isFile);
   return [
     `curl -sS '${ENDPOINT_PLACEHOLDER}'`,
     "-H 'Accept: application/json'",
-    ...(needed.length > 0 ? needed : visible.slice(0, 1)).map(dataOf),
-    '-d _test=true',
+    ...sent.map(hasFile ? partOf : dataOf),
+    hasFile ? '-F _test=true' : '-d _test=true',
   ].join(' ');
 }

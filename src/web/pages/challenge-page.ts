@@ -6,7 +6,10 @@ import { html, SafeHtml } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
 import type { Words } from '../../words/words.ts';
 import { SOLVER } from '../install/solver.ts';
-import { renderFacts, renderPage } from './page.ts';
+import { FORM_STYLE } from './form-style.ts';
+import { renderGivenField } from './given-field.ts';
+import { lostFieldsOf } from './lost-files.ts';
+import { renderFacts, renderPage, styleElement } from './page.ts';
 import { postedPolicy, renderPostedForm, type Posted, type RenderPosted } from './posted-form.ts';
 import { renderWayBack } from './submission-page.ts';
 
@@ -79,53 +82,64 @@ function renderWithoutScript(language: Language, posted: Posted): SafeHtml {
 }
 
 /** The sentences that the script shows one after another; it reads them from the element. */
-function renderStatus({ working, sending, ready, failed }: Words['challenge']): SafeHtml {
+function renderStatus(
+  { working, sending, ready, failed, files }: Words['challenge'],
+  hasLost: boolean,
+): SafeHtml {
   return html`<p
     id="status"
     role="status"
-    data-working="${working}"
+    data-working="${hasLost ? files : working}"
     data-sending="${sending}"
     data-ready="${ready}"
     data-failed="${failed}"
   ></p>`;
 }
 
-function renderSendingForm(
-  { button, again }: Words['challenge'],
-  posted: Posted,
-  challenge: Challenge,
-): SafeHtml {
+function renderSendingForm(language: Language, posted: Posted, challenge: Challenge): SafeHtml {
+  const { button, again } = wordsOf(language).challenge;
   const tries = posted.given.get(SOLUTION_FIELD)?.length ?? 0;
+  const lost = lostFieldsOf(posted);
+  // Files have to be chosen first, so that the visitor sends it.
+  const asks = tries >= MOST_TRIES || lost.length > 0;
   // Without a name it is not sent; the script gives it one.
   const content = html`<input
       type="hidden"
       id="solution"
       data-challenge="${JSON.stringify(challenge)}"
-      data-asks="${String(tries >= MOST_TRIES)}"
+      data-asks="${String(asks)}"
     />
+    ${lost.map((field) => renderGivenField(field, language))}
     <button type="submit" id="send" data-again="${again}" hidden>${button}</button>
     <noscript><button type="submit">${again}</button></noscript>`;
-  return renderPostedForm(posted, content);
+  return renderPostedForm(posted, content, new Set(lost.map(({ field }) => field.name)));
 }
 
 /** The page of `challenge_required`: it solves the challenge and sends again what it was given. */
 export const renderChallengePage: RenderPosted = (language, { posted, error, website }) => {
   const { challenge: words, visitor } = wordsOf(language);
   const { challenge } = error.details as { challenge: Challenge };
+  const hasLost = lostFieldsOf(posted).length > 0;
   const page = renderPage({
     language,
     title: visitor.challenge_required.title,
     mark: 'ask',
     site: website?.name,
-    head: SCRIPT_ELEMENT,
-    content: html`${renderStatus(words)}
+    head: hasLost ? html`${SCRIPT_ELEMENT}${styleElement(FORM_STYLE)}` : SCRIPT_ELEMENT,
+    content: html`${renderStatus(words, hasLost)}
       <noscript>
         <p>${words.noScript}</p>
         <p>${words.turnOn}</p>
       </noscript>
-      ${renderSendingForm(words, posted, challenge)} ${renderWithoutScript(language, posted)}
+      ${renderSendingForm(language, posted, challenge)} ${renderWithoutScript(language, posted)}
       <p class="soft">${words.local}</p>
       ${website ? renderWayBack(language, website) : ''}`,
   });
-  return { page, policy: postedPolicy(posted, { script: SCRIPT_POLICY }) };
+  return {
+    page,
+    policy: postedPolicy(posted, {
+      script: SCRIPT_POLICY,
+      ...(hasLost && { style: FORM_STYLE }),
+    }),
+  };
 };

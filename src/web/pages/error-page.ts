@@ -31,6 +31,7 @@ const BETTER_HINTS: Record<Reader, Partial<Record<ErrorCode | ErrorVariant, Hint
     rate_limited: 'back',
     doubtful_delivery: 'back',
     refused_message: 'tellOwner',
+    bounced_inbox: 'tellOwner',
     too_large_for_mail: 'back',
     overloaded: 'back',
   },

@@ -6,19 +6,21 @@ import { wordsOf, type Language } from '../../words/languages.ts';
 import { explain, renderGivenField, type GivenField } from './given-field.ts';
 import { FORM_STYLE } from './form-style.ts';
 import { renderFacts, renderPage, styleElement } from './page.ts';
+import { fileFieldsOf, filePartsOf } from './lost-files.ts';
 import { postedPolicy, renderPostedForm, type Posted, type RenderPosted } from './posted-form.ts';
 import { renderWayBack } from './submission-page.ts';
 
 /** The declared fields that a visitor sees, with their faults as sentences. */
-function fieldsOf(
-  { settings, given }: Posted,
-  faults: readonly FieldFault[],
-  language: Language,
-): GivenField[] {
+function fieldsOf(posted: Posted, faults: readonly FieldFault[], language: Language): GivenField[] {
   const { fields } = wordsOf(language);
-  const shown = (settings.fields ?? []).filter(
-    (field) => !['hidden', 'file'].includes(typeOf(field)),
-  );
+  const { settings, given } = posted;
+  const { fields: declared = [] } = settings;
+  const others = fileFieldsOf(posted).filter((field) => !declared.includes(field));
+  const takesOthers = settings.unknown_fields !== 'refuse' || declared.length === 0;
+  const shown = [
+    ...declared.filter((field) => typeOf(field) !== 'hidden'),
+    ...(takesOthers ? others : []),
+  ];
   const isFaulty = (name: string) => faults.some((fault) => fault.name === name);
   const first = shown.find(({ name }) => isFaulty(name));
   return shown.map((field, at) => ({
@@ -29,6 +31,7 @@ function fieldsOf(
       .filter(({ name }) => name === field.name)
       .map((fault) => ({ code: fault.code, sentence: explainFault(fields, fault) })),
     hasFocus: field === first,
+    ...(typeOf(field) === 'file' && filePartsOf(posted, field)),
   }));
 }
 
@@ -72,7 +75,7 @@ function renderLeftOut(language: Language, { given }: Posted, names: readonly st
 /** The page of `submission_invalid`: the form again, with what was typed and each fault at its field. */
 export const renderFaultPage: RenderPosted = (language, { posted, error, website }) => {
   const { visitor, givenBack, errorCode } = wordsOf(language);
-  const faults = checkFields(posted.settings, posted.given);
+  const faults = checkFields(posted.settings, posted.given, posted.files);
   const fields = fieldsOf(posted, faults, language);
   const leftOut = faults.filter(({ code }) => code === 'unknownField').map(({ name }) => name);
   const except = new Set([...fields.map(({ field }) => field.name), ...leftOut]);

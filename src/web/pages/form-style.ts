@@ -25,5 +25,6 @@ select[multiple]{padding:8px}
 .fault{display:block;margin:6px 0 0;color:var(--bad);font-size:.95rem}
 .typed{display:block;margin:4px 0 0;font-size:.95rem;white-space:pre-line}
 .given dd{white-space:pre-line}
+.lost{display:block;margin:6px 0 0;font-size:.95rem;font-weight:600}
 #left-out{margin:0 0 28px}
 `;

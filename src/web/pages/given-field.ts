@@ -8,6 +8,7 @@ import {
   takesSeveral,
   TICKED,
   typeOf,
+  type FieldType,
 } from '../../domain/fields/declared-field.ts';
 import { attributesOf } from '../../domain/fields/html-attributes.ts';
 import { escapeHtml, html, SafeHtml } from '../../platform/text/html.ts';
@@ -23,6 +24,10 @@ export interface GivenField {
   faults: readonly { code: FieldFaultCode; sentence: string }[];
   /** Whether the page begins here. */
   hasFocus: boolean;
+  /** Whether it was sent files, which have to be chosen again. */
+  isLost?: boolean;
+  /** The types of files that it takes, as HTML lists them. */
+  accept?: string | undefined;
 }
 
 type Attribute = readonly [name: string, value: string | true];
@@ -38,6 +43,8 @@ const write = (attributes: Iterable<Attribute>): SafeHtml =>
   );
 
 const faultId = ({ id }: GivenField) => `${id}-fault`;
+
+const lostId = ({ id }: GivenField) => `${id}-lost`;
 
 const typedId = ({ id }: GivenField) => `${id}-typed`;
 
@@ -169,6 +176,34 @@ function renderTick(given: GivenField): SafeHtml {
   >`;
 }
 
+function renderFileInput(given: GivenField): SafeHtml {
+  const { field, faults, isLost, accept, hasFocus } = given;
+  const about = [faults.length > 0 && faultId(given), isLost && lostId(given)].filter(Boolean);
+  const attributes: Attribute[] = [
+    ...identify(given),
+    ['type', 'file'],
+    ...(accept ? [['accept', accept] as const] : []),
+    ...attributesOf(field),
+    ...isRequired(given),
+    ...(faults.length > 0 ? [['aria-invalid', 'true'] as const] : []),
+    ...(about.length > 0 ? [['aria-describedby', about.join(' ')] as const] : []),
+    ...(hasFocus ? [['autofocus', true] as const] : []),
+  ];
+  return html`<input${write(attributes)} />`;
+}
+
+/** HTML cannot give files back: without these words they would be lost without a sign. */
+function renderLost(given: GivenField, language: Language): SafeHtml {
+  if (!given.isLost) return NOTHING;
+  const { chooseAgain } = wordsOf(language).givenBack;
+  return html` <span class="lost" id="${lostId(given)}">${chooseAgain}</span>`;
+}
+
+const CONTROLS: Partial<Record<FieldType, (given: GivenField, choose: string) => SafeHtml>> = {
+  select: renderSelect,
+  file: renderFileInput,
+};
+
 /** What to do about all of its faults. */
 export const explain = ({ faults }: GivenField): string =>
   faults.map(({ sentence }) => sentence).join(' ');
@@ -203,7 +238,7 @@ export function renderGivenField(given: GivenField, language: Language): SafeHtm
       ${renderChoices(given)} ${below}
     </fieldset>`;
   }
-  const control =
-    field.type === 'select' ? renderSelect(given, givenBack.choose) : renderInputs(given);
+  const render = CONTROLS[typeOf(field)] ?? renderInputs;
+  const control = html`${render(given, givenBack.choose)}${renderLost(given, language)}`;
   return html`<p class="${look}"><label for="${id}">${label}</label> ${control} ${below}</p>`;
 }

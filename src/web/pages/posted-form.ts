@@ -2,6 +2,7 @@ import type { FormSettings } from '../../contract/form-settings.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import type { Language } from '../../words/languages.ts';
+import { fileFieldsOf } from './lost-files.ts';
 import { pagePolicy } from './page.ts';
 import type { Website } from './submission-page.ts';
 
@@ -14,6 +15,8 @@ export interface Posted {
   /** The part of it that the visitor wrote, as the mail would show it. */
   written: ReadonlyMap<string, readonly string[]>;
   isMultipart: boolean;
+  /** How many files each field was sent; no page can give them back. */
+  files?: ReadonlyMap<string, number>;
   /** Where the visitor goes after a delivery, if that is another page than the one of this service. */
   leadsTo?: string | undefined;
   /** The hidden field that keeps the website of the submission; undefined where none is known. */
@@ -47,12 +50,16 @@ export const renderGiven = (
  * fields in `except`, which `content` has.
  */
 export function renderPostedForm(
-  { formId, given, isMultipart, ticket }: Posted,
+  posted: Posted,
   content: SafeHtml,
   except?: ReadonlySet<string>,
 ): SafeHtml {
+  const { formId, given, ticket } = posted;
   const kept = ticket();
-  const type = isMultipart ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
+  const type =
+    posted.isMultipart || fileFieldsOf(posted).length > 0
+      ? 'multipart/form-data'
+      : 'application/x-www-form-urlencoded';
   // Relative, because the service may stand behind a path prefix.
   return html`<form method="post" action="${formId}" enctype="${type}">
     ${renderGiven(given, except)} ${kept ? hiddenInput(kept.name, kept.value) : ''} ${content}

@@ -56,6 +56,8 @@ const NONE = 'none';
 /** What a real submission would do, as sentences by topic. */
 function outcomesOf({ deliver, ...would }: Would): [about: string, outcome: string][] {
   const channels = Object.entries(deliver).flatMap(([name, carries]) => (carries ? [name] : []));
+  const attached = (would.files ?? []).map(({ name }) => name || '(no name)');
+  if (would.attach_json) attached.push('submission.json');
   const marks = [would.test ? 'test' : '', ...would.suspicious];
   return [
     ['Sent by', channels.join(' and ') || 'nothing: a spam trap is filled'],
@@ -63,7 +65,7 @@ function outcomesOf({ deliver, ...would }: Would): [about: string, outcome: stri
     ['Replies go to', would.reply_to ?? NONE],
     ['Then the visitor sees', would.redirect ?? 'the page of this service'],
     ['Marked as', marks.filter(Boolean).join(', ') || NONE],
-    ['Attachment', would.attach_json ? 'submission.json' : NONE],
+    ['Attachment', attached.join(', ') || NONE],
   ];
 }
 

@@ -25,7 +25,8 @@ export interface VerificationFacts {
   settings: readonly Pick<Change, 'name' | 'after'>[];
 }
 
-function renderFormFacts(
+/** All that a form does, as an owner sees it before agreeing. */
+export function renderFormFacts(
   words: Words,
   { alias, address, endpoint, elsewhere, settings }: VerificationFacts,
 ) {

@@ -14,6 +14,10 @@ export interface PreviewMail {
   raw: Buffer;
 }
 
+/** The bytes of an attachment. */
+export const attachmentBytes = ({ content }: Email['attachments'][number]): Buffer =>
+  typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer);
+
 /** A real SMTP server on loopback that keeps its mails in memory, to be read in a browser. */
 export interface PreviewMailbox {
   port: number;
@@ -24,6 +28,17 @@ export interface PreviewMailbox {
 }
 
 const MAX_MAILS = 100;
+/** Bytes of all mails in memory, as they came; the newest one is kept whatever its size. */
+const MAX_BYTES = 100 * 1024 * 1024;
+
+/** The newest mails of those that fit. */
+function newest(mails: readonly PreviewMail[]): PreviewMail[] {
+  let bytes = 0;
+  return mails
+    .slice(0, MAX_MAILS)
+    .filter(({ raw }, at) => (bytes += raw.length) <= MAX_BYTES || at === 0);
+}
+
 const MAX_MESSAGE_BYTES = 25 * 1024 * 1024;
 
 export async function openPreviewMailbox(): Promise<PreviewMailbox> {
@@ -46,7 +61,7 @@ export async function openPreviewMailbox(): Promise<PreviewMailbox> {
           email,
           raw,
         };
-        mails = [mail, ...mails].slice(0, MAX_MAILS);
+        mails = newest([mail, ...mails]);
         done();
       } catch (error) {
         done(error instanceof Error ? error : new Error('the message could not be read'));

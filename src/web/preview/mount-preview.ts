@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PAGE_HEADERS } from '../pages/page.ts';
 import { isLoopback, nameInHost } from '../../platform/text/host-name.ts';
-import type { PreviewMail, PreviewMailbox } from './mailbox.ts';
+import { attachmentBytes, type PreviewMail, type PreviewMailbox } from './mailbox.ts';
 import { LIST_HEADERS, renderMailboxPage, renderMailPage } from './preview-pages.ts';
 
 export const PREVIEW_PATH = '/preview';
@@ -19,6 +19,19 @@ const RAW_HEADERS = {
   'content-type': 'text/plain; charset=utf-8',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 };
+
+/** For a file of a visitor: it is saved and never shown, whatever it is. */
+const FILE_HEADERS = {
+  'content-type': 'application/octet-stream',
+  'content-disposition': 'attachment',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+};
+
+function bytesOf(mail: PreviewMail | undefined, number: string): Buffer | undefined {
+  const attachment = /^\d{1,4}$/.test(number) ? mail?.email.attachments[Number(number)] : undefined;
+  return attachment && attachmentBytes(attachment);
+}
 
 /** Headers that a proxy adds; a request through a proxy may come from anywhere. */
 const FORWARDED = /^(forwarded|x-forwarded-.+|x-real-ip|via)$/;
@@ -40,15 +53,16 @@ function isLocal({ headers }: FastifyRequest): boolean {
 export function mountPreview(app: FastifyInstance, mailbox: PreviewMailbox): void {
   const show = (
     path: string,
-    render: (mail: PreviewMail | undefined) => string | Buffer | undefined,
+    render: (mail: PreviewMail | undefined, number: string) => string | Buffer | undefined,
     headers: Record<string, string>,
   ) =>
-    app.get<{ Params: { id?: string } }>(
+    app.get<{ Params: { id?: string; number?: string } }>(
       path,
       { config: { name: 'preview' } },
       (request, reply) => {
         reply.removeHeader('access-control-allow-origin');
-        const page = isLocal(request) ? render(mailbox.find(request.params.id ?? '')) : undefined;
+        const { id = '', number = '' } = request.params;
+        const page = isLocal(request) ? render(mailbox.find(id), number) : undefined;
         return page === undefined ? reply.callNotFound() : reply.headers(headers).send(page);
       },
     );
@@ -56,6 +70,7 @@ export function mountPreview(app: FastifyInstance, mailbox: PreviewMailbox): voi
   show(PREVIEW_PATH, () => renderMailboxPage(mailbox.list()), LIST_HEADERS);
   show(`${PREVIEW_PATH}/:id`, (mail) => mail && renderMailPage(mail), PAGE_HEADERS);
   show(`${PREVIEW_PATH}/:id/raw`, (mail) => mail?.raw, RAW_HEADERS);
+  show(`${PREVIEW_PATH}/:id/attachments/:number`, bytesOf, FILE_HEADERS);
   show(
     `${PREVIEW_PATH}/:id/html`,
     (mail) => mail && `<!doctype html><base target="_blank">${mail.email.html ?? ''}`,

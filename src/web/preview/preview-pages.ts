@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { INBOX_PATH, OPERATIONS } from '../../contract/operations.ts';
 import { html, SafeHtml } from '../../platform/text/html.ts';
 import { PAGE_HEADERS, pagePolicy, renderFacts, renderPage } from '../pages/page.ts';
-import type { PreviewMail } from './mailbox.ts';
+import { attachmentBytes, type PreviewMail } from './mailbox.ts';
 
 const URL_IN_TEXT = /https?:\/\/[^\s<>"]+/g;
 const TOKEN = /^[\w.%-]+/;
@@ -149,12 +149,23 @@ function renderMailFacts(mail: PreviewMail): SafeHtml {
   );
 }
 
-function renderAttachments({ email }: PreviewMail): SafeHtml {
-  const items = email.attachments.map(({ filename, mimeType, content }) => {
-    const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
+/** Bytes of an attachment that is shown on the page of its mail. */
+const MOST_SHOWN = 65_536;
+
+/** What this service writes for programs is text; of other attachments nothing is shown. */
+function renderAttachments({ id, email }: PreviewMail): SafeHtml {
+  const items = email.attachments.map((attachment, at) => {
+    const { filename, mimeType } = attachment;
+    const bytes = attachmentBytes(attachment);
+    const isShown = mimeType === 'application/json' && bytes.length <= MOST_SHOWN;
     const name = filename ?? 'unnamed';
     return html`<h2>Attachment ${name}, <code>${mimeType}</code></h2>
-      <pre tabindex="0" role="region" aria-label="Attachment ${name}">${text}</pre> `;
+      <p><a href="${id}/attachments/${at}" download>Download ${name}</a> (${bytes.length} bytes)</p>
+      ${
+        isShown
+          ? html`<pre tabindex="0" role="region" aria-label="Attachment ${name}">${bytes.toString()}</pre> `
+          : ''
+      }`;
   });
   return html`${items}`;
 }

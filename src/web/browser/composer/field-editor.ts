@@ -2,7 +2,7 @@ import { h, type ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FieldType } from '../../../domain/fields/declared-field.ts';
 import type { Fault } from '../api.ts';
-import { shared } from '../context.ts';
+import { DEPLOYMENT, shared } from '../context.ts';
 import { Faults, Switch } from '../parts.ts';
 import { firstOptions } from './field-kinds.ts';
 import { partId, type Item } from './field-list.ts';
@@ -21,7 +21,7 @@ const { composer: words } = shared;
 
 /** Types that the editor offers; a field that has another one keeps it. */
 const OFFERED: readonly FieldType[] = (Object.keys(words.types) as FieldType[]).filter(
-  (type) => type !== 'file',
+  (type) => type !== 'file' || DEPLOYMENT.maxFileBytes > 0,
 );
 
 type MoreMember = keyof typeof words.more;

@@ -1,5 +1,5 @@
 import type { FieldKind } from '../../../words/words.ts';
-import { fill, shared } from '../context.ts';
+import { DEPLOYMENT, fill, shared } from '../context.ts';
 import { freeName, type FieldDraft, type Option } from './field-values.ts';
 
 const { composer: words } = shared;
@@ -22,9 +22,13 @@ const KINDS: Readonly<Record<FieldKind, () => FieldDraft>> = {
   number: () => ({ type: 'number' }),
   date: () => ({ type: 'date' }),
   link: () => ({ type: 'url', autocomplete: 'url' }),
+  file: () => ({ type: 'file' }),
 };
 
-export const KIND_IDS = Object.keys(KINDS) as FieldKind[];
+/** The kinds that this deployment takes. */
+export const KIND_IDS = (Object.keys(KINDS) as FieldKind[]).filter(
+  (kind) => kind !== 'file' || DEPLOYMENT.maxFileBytes > 0,
+);
 
 /** A new field; one whose purpose is known has its label and its name. */
 export function newField(kind: FieldKind, others: readonly FieldDraft[]): FieldDraft {

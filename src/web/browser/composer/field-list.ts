@@ -58,7 +58,7 @@ function markFaults({ path, faults }: ListProps, keys: readonly number[], before
 export const partId = (key: number, part: string) => `field-${key}-${part}`;
 
 /** Gives the focus to an element once it is there. */
-function useLaterFocus() {
+export function useLaterFocus() {
   const wanted = useRef<string | undefined>(undefined);
   // Before anything more is typed.
   useLayoutEffect(() => {

@@ -31,6 +31,10 @@ const MEMBERS = Object.keys(FormField.properties) as FieldMember[];
 
 export const typeOf = ({ type = 'text' }: FieldDraft): FieldType => type;
 
+/** Whether visitors are asked for files. */
+export const hasFileField = (fields: readonly FieldDraft[]): boolean =>
+  fields.some((field) => typeOf(field) === 'file');
+
 const CHOICES: ReadonlySet<FieldType> = new Set(['select', 'radio', 'checkbox']);
 
 /** What a type can have beside a name, a label and whether it is required. */

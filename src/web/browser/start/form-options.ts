@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { FormSettings } from '../../../contract/form-settings.ts';
 import type { Fault } from '../api.ts';
 import { Composer } from '../composer/composer.ts';
-import { toFields, type FieldDraft } from '../composer/field-values.ts';
+import { hasFileField, toFields, type FieldDraft } from '../composer/field-values.ts';
 import { Switch } from '../parts.ts';
 import { words } from './words.ts';
 
@@ -25,6 +25,8 @@ export function settingsOf({ fields, challenge }: FormOptions): FormSettings | u
   const settings: FormSettings = {
     ...(sent && { fields: sent }),
     ...(challenge && { challenge: 'suspicious' }),
+    // A field for files alone does not let them in.
+    ...(hasFileField(fields) && { files: {} }),
   };
   return Object.keys(settings).length > 0 ? settings : undefined;
 }

@@ -8,6 +8,7 @@ import {
   buildRouteArtifact,
 } from '../../install/install-artifact.ts';
 import type { Routes } from '../../../domain/routes/index.ts';
+import type { SettingsService } from '../../../domain/settings/setting-rows.ts';
 import type { Links } from '../../../domain/routes/links.ts';
 import type { Route } from '../../../domain/routes/route.ts';
 import type { Handlers } from '../mount-operations.ts';
@@ -17,6 +18,7 @@ interface Parts {
   routes: Routes;
   links: Links;
   challenges: Pick<Challenges, 'noteCode'>;
+  settingsService: () => Pick<SettingsService, 'maxFileBytes'>;
 }
 
 function sendArtifact(
@@ -32,6 +34,7 @@ export function createInstallHandlers({
   routes,
   links,
   challenges,
+  settingsService,
 }: Parts): Pick<Handlers, 'getInstall' | 'getRouteInstall'> {
   /** The code does not depend on the provider: if it refuses the credentials, the stored status is used. */
   async function readRoute(formId: string, requestId: string): Promise<Route> {
@@ -52,7 +55,9 @@ export function createInstallHandlers({
       const framework = parseFramework(queryOf(request).framework);
       const route = await readRoute(formIdIn(request), request.id);
       challenges.noteCode(route, callerOf(request));
-      return sendArtifact(request, reply, buildRouteArtifact(framework, route, links));
+      const { maxFileBytes } = settingsService();
+      const artifact = buildRouteArtifact(framework, route, links, maxFileBytes);
+      return sendArtifact(request, reply, artifact);
     },
   };
 }

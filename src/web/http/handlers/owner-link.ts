@@ -27,6 +27,15 @@ interface OwnerLink {
 
 const tokenIn = (request: FastifyRequest) => queryOf(request).token;
 
+/**
+ * The token that a button posts; mail programs post to the link itself and mark that in the body (RFC 8058,
+ * 3.2).
+ */
+export function tokenPosted(form: MailedForm, linked: unknown): unknown {
+  const isOneClick = form.get('List-Unsubscribe') === 'One-Click';
+  return form.get('token') ?? (isOneClick ? linked : undefined);
+}
+
 /** The handlers of the two operations that a link has. */
 export function createLinkHandlers({ look, press }: OwnerLink) {
   return {

@@ -14,7 +14,7 @@ import type { Routes } from '../../../domain/routes/index.ts';
 import type { Links } from '../../../domain/routes/links.ts';
 import { isUnapproved, type Route } from '../../../domain/routes/route.ts';
 import type { Handlers } from '../mount-operations.ts';
-import { createLinkHandlers } from './owner-link.ts';
+import { createLinkHandlers, tokenPosted } from './owner-link.ts';
 import { factsOf } from './verification.ts';
 
 interface Parts extends OwnerForms {
@@ -36,9 +36,7 @@ function createStopHandlers({ stopForm, routes }: Parts): StopHandlers {
   const stop = createLinkHandlers({
     look,
     async press(form, requester, linked) {
-      // A mail program posts to the link itself and marks that in the body (RFC 8058, 3.2).
-      const oneClick = form.get('List-Unsubscribe') === 'One-Click';
-      const token = form.get('token') ?? (oneClick ? linked : undefined);
+      const token = tokenPosted(form, linked);
       const spam = form.get('reason') === 'spam';
       const { route, mailed, undo } = await stopForm.stop(token, { spam }, requester);
       const wayBack = undo ?? { page: 'restart', token: String(token) };

@@ -1,8 +1,9 @@
 import { LIMITS } from '../../../contract/limits.ts';
+import type { CheckKeys } from '../../../domain/encryption/check-key.ts';
 import type { Counts } from '../../../domain/counts/index.ts';
-import { parseCreateRequest } from '../../../domain/routes/create-request.ts';
+import { parseCreateRequest, settingsIn } from '../../../domain/routes/create-request.ts';
 import type { Routes } from '../../../domain/routes/index.ts';
-import type { Links } from '../../../domain/routes/links.ts';
+import type { SettingsService } from '../../../domain/settings/setting-rows.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { JSON_TYPE, pauseFor, sendPieces } from '../pieces.ts';
 import { readJsonBody, readJsonText } from '../read-body.ts';
@@ -12,7 +13,9 @@ import { askerOf, authorizationOf, formIdIn, idempotencyKeyOf } from '../request
 interface Parts {
   routes: Routes;
   counts: Pick<Counts, 'read'>;
-  links: Links;
+  /** What the operator allows. */
+  settingsService: () => SettingsService;
+  checkKeys: Pick<CheckKeys, 'faultIn'>;
 }
 
 type RouteHandlers = Pick<
@@ -28,13 +31,20 @@ type RouteHandlers = Pick<
 
 const CREATED = { active: 201, pending_verification: 202 } as const;
 
-export function createRouteHandlers({ routes, counts, links }: Parts): RouteHandlers {
+export function createRouteHandlers({
+  routes,
+  counts,
+  settingsService,
+  checkKeys,
+}: Parts): RouteHandlers {
   return {
     async createRoute(request, reply) {
       const { value, text } = await readJsonText(request, LIMITS.createBodyBytes);
-      const context = { text, ownHost: new URL(links.base()).hostname };
+      const asker = mailAskerOf(request);
+      const keyFault = await checkKeys.faultIn(settingsIn(value), asker.caller);
+      const context = { text, keyFault, service: settingsService() };
       const create = parseCreateRequest(value, idempotencyKeyOf(request), context);
-      const { route, creator } = await routes.creator.create(create, mailAskerOf(request));
+      const { route, creator } = await routes.creator.create(create, asker);
       reply.code(creator.replayed ? 200 : CREATED[route.status]);
       return routes.toResource(route, { ...creator, remark: create.remark });
     },

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { CheckKeys } from '../../../domain/encryption/check-key.ts';
 import type { AcceptChange } from '../../../domain/owner/accept-change.ts';
 import type { Routes } from '../../../domain/routes/index.ts';
-import type { Links } from '../../../domain/routes/links.ts';
 import type { CurrentSettings } from '../../../domain/routes/manage-settings.ts';
+import type { SettingsService } from '../../../domain/settings/setting-rows.ts';
 import {
   parseSettings,
   repeatedBelow,
@@ -18,24 +19,28 @@ import {
 import type { Handlers } from '../mount-operations.ts';
 import { readJsonText, readMailedForm } from '../read-body.ts';
 import { COMMON_HEADERS, languageOf, requesterOf, sendPage, wantsPage } from '../replies.ts';
-import { authorizationOf, formIdIn, queryOf } from '../request.ts';
+import { authorizationOf, callerOf, formIdIn, queryOf } from '../request.ts';
 
 interface Parts {
   routes: Pick<Routes, 'settings'>;
   acceptChange: AcceptChange;
-  links: Links;
+  /** What the operator allows. */
+  settingsService: () => SettingsService;
+  checkKeys: Pick<CheckKeys, 'faultIn'>;
 }
 
 /** Scripts of other origins read the ETag too. */
 const EXPOSED = `${COMMON_HEADERS['access-control-expose-headers']}, ETag`;
 
-const send = (reply: FastifyReply, { view, etag }: CurrentSettings): FastifyReply =>
+/** Answers with the settings of a form, and their ETag. */
+export const sendSettings = (reply: FastifyReply, { view, etag }: CurrentSettings): FastifyReply =>
   reply.headers({ etag, 'access-control-expose-headers': EXPOSED }).send(view);
 
 export function createSettingsHandlers({
   routes,
   acceptChange,
-  links,
+  settingsService,
+  checkKeys,
 }: Parts): Pick<Handlers, 'getSettings' | 'putSettings' | 'showChange' | 'acceptChange'> {
   const { settings } = routes;
   const formOf = (request: FastifyRequest) => ({
@@ -45,21 +50,26 @@ export function createSettingsHandlers({
   return {
     async getSettings(request, reply) {
       const { formId, authorization } = formOf(request);
-      return send(reply, await settings.read(formId, authorization));
+      return sendSettings(reply, await settings.read(formId, authorization));
     },
     async putSettings(request, reply) {
-      const form = formOf(request);
+      const [form, requester] = [formOf(request), requesterOf(request)];
       // The credential is checked before the body is read.
-      await settings.read(form.formId, form.authorization);
+      const { address, targets, targetStates } = await settings.find(
+        form.formId,
+        form.authorization,
+      );
       const tooLong = settingsInvalid([tooLarge('')]);
       const { value, text } = await readJsonText(request, LIMITS.settingsBytes, tooLong);
       const wanted = parseSettings(value, {
         path: '',
         repeated: repeatedBelow('', text),
-        isLocalService: links.isLocal(),
+        keyFault: await checkKeys.faultIn(value, callerOf(request)),
+        service: settingsService(),
+        form: { address, targets, targetStates },
       });
       const change = { settings: wanted, ifMatch: request.headers['if-match'] };
-      return send(reply, await settings.replace(form, change, requesterOf(request)));
+      return sendSettings(reply, await settings.replace(form, change, requester));
     },
     async showChange(request, reply) {
       const view = await acceptChange.look(queryOf(request).token);
@@ -75,7 +85,7 @@ export function createSettingsHandlers({
     async acceptChange(request, reply) {
       const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
       const route = await acceptChange.accept(form.get('token'), request.id);
-      if (!wantsPage(request)) return send(reply, settings.viewOf(route));
+      if (!wantsPage(request)) return sendSettings(reply, settings.viewOf(route));
       return sendPage(reply, 200, renderChangedPage(languageOf(request)));
     },
   };

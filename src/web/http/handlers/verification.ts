@@ -19,9 +19,10 @@ import { readUrlEncodedBody } from '../read-body.ts';
 import { languageOf, sendPage, wantsPage } from '../replies.ts';
 import { queryOf } from '../request.ts';
 import type { Route } from '../../../domain/routes/route.ts';
-import { changesBetween } from '../../../domain/settings/setting-changes.ts';
+import { changesBetween, withSetting } from '../../../domain/settings/setting-changes.ts';
 import { NO_SETTINGS } from '../../../domain/settings/setting-rows.ts';
 import { disclose } from '../../../domain/channels/channels.ts';
+import { placesOf } from '../../../domain/channels/places.ts';
 
 /** The facts about a form that its owner sees before and after agreeing to it. */
 export function factsOf(route: Route, links: Links): VerificationFacts {
@@ -31,8 +32,9 @@ export function factsOf(route: Route, links: Links): VerificationFacts {
     address: route.address,
     endpoint: links.endpoint(route.formId),
     code: links.code(route.formId),
-    elsewhere: disclose(route.targets),
-    settings: changesBetween(NO_SETTINGS, route.settings),
+    elsewhere: disclose(placesOf(route)),
+    // Targets are among the places above.
+    settings: changesBetween(NO_SETTINGS, withSetting(route.settings, 'targets', undefined)),
   };
 }
 

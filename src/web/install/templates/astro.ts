@@ -1,22 +1,28 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
 import { ASTRO } from '../dialects.ts';
-import { indent, type Element } from '../markup.ts';
-import { SEND_TYPED } from '../send.ts';
-import { SUBMIT_HANDLER, formContent, type Template } from '../snippets.ts';
+import { indent } from '../markup.ts';
+import { sendTypedCode } from '../send.ts';
+import {
+  SUBMIT_HANDLER,
+  formContent,
+  encodingOf,
+  type FormDesign,
+  type Template,
+} from '../snippets.ts';
 import { styleOf } from '../style.ts';
 
-const contentOf = (fields: readonly Element[]) => `---
+const contentOf = (design: FormDesign) => `---
 const endpoint = '${ENDPOINT_PLACEHOLDER}';
 ---
 
 <contact-form>
-  <form class="contact-form" action={endpoint} method="post">
-${formContent(fields, ASTRO, { spaces: 4 })}
+  <form class="contact-form" action={endpoint} method="post"${encodingOf(design)}>
+${formContent(design, ASTRO, { spaces: 4 })}
   </form>
 </contact-form>
 
 <style>
-${indent(styleOf(fields), 2)}
+${indent(styleOf(design), 2)}
 </style>
 
 <script>
@@ -32,14 +38,14 @@ ${indent(styleOf(fields), 2)}
     }
   }
 
-${indent(SEND_TYPED, 2)}
+${indent(sendTypedCode(design.upload), 2)}
 
   customElements.define('contact-form', ContactForm);
 </script>
 `;
 
 export const astro: Template = {
-  files: (fields) => [{ path: 'src/components/ContactForm.astro', content: contentOf(fields) }],
+  files: (design) => [{ path: 'src/components/ContactForm.astro', content: contentOf(design) }],
   notes: [
     'Render <ContactForm /> where the form should be. It needs no integration, and works without ' +
       'JavaScript too.',

@@ -1,21 +1,27 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
 import { HTML } from '../dialects.ts';
-import { indent, type Element } from '../markup.ts';
-import { SEND } from '../send.ts';
-import { SUBMIT_HANDLER, formContent, type Template } from '../snippets.ts';
+import { indent } from '../markup.ts';
+import { sendCode } from '../send.ts';
+import {
+  SUBMIT_HANDLER,
+  formContent,
+  encodingOf,
+  type FormDesign,
+  type Template,
+} from '../snippets.ts';
 import { styleOf } from '../style.ts';
 
-const contentOf = (fields: readonly Element[]) => `<form
+const contentOf = (design: FormDesign) => `<form
   id="contact-form"
   class="contact-form"
   action="${ENDPOINT_PLACEHOLDER}"
-  method="post"
+  method="post"${encodingOf(design, 'enctype', '\n  ')}
 >
-${formContent(fields, HTML, { spaces: 2 })}
+${formContent(design, HTML, { spaces: 2 })}
 </form>
 
 <style>
-${indent(styleOf(fields), 2)}
+${indent(styleOf(design), 2)}
 </style>
 
 <script type="module">
@@ -25,12 +31,12 @@ ${indent(styleOf(fields), 2)}
   const result = form.querySelector('[role="status"]');
   form.addEventListener('submit', ${indent(SUBMIT_HANDLER, 2).trimStart()});
 
-${indent(SEND, 2)}
+${indent(sendCode(design.upload), 2)}
 </script>
 `;
 
 export const html: Template = {
-  files: (fields) => [{ path: 'contact-form.html', content: contentOf(fields) }],
+  files: (design) => [{ path: 'contact-form.html', content: contentOf(design) }],
   notes: [
     'Paste the code into the page where the form should be. It works without JavaScript too.',
   ],

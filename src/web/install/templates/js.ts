@@ -1,11 +1,17 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
 import { HTML } from '../dialects.ts';
-import { indent, type Element } from '../markup.ts';
-import { SEND } from '../send.ts';
-import { SUBMIT_HANDLER, formContent, type Template } from '../snippets.ts';
+import { indent } from '../markup.ts';
+import { sendCode } from '../send.ts';
+import {
+  SUBMIT_HANDLER,
+  formContent,
+  encodingOf,
+  type FormDesign,
+  type Template,
+} from '../snippets.ts';
 import { styleOf } from '../style.ts';
 
-const MODULE = `/**
+const moduleOf = ({ upload }: FormDesign) => `/**
  * Lets every form of the page that posts to the endpoint send without leaving the page.
  * Without JavaScript such a form still posts, and shows the service's own page.
  */
@@ -20,7 +26,7 @@ function enhance(form) {
   form.addEventListener('submit', ${indent(SUBMIT_HANDLER, 2).trimStart()});
 }
 
-${SEND}
+${sendCode(upload)}
 
 /** @type {NodeListOf<HTMLFormElement>} */
 const forms = document.querySelectorAll(FORMS);
@@ -28,17 +34,17 @@ forms.forEach(enhance);
 `;
 
 const markupOf = (
-  fields: readonly Element[],
-) => `<form class="contact-form" action="${ENDPOINT_PLACEHOLDER}" method="post">
-${formContent(fields, HTML, { spaces: 2 })}
+  design: FormDesign,
+) => `<form class="contact-form" action="${ENDPOINT_PLACEHOLDER}" method="post"${encodingOf(design)}>
+${formContent(design, HTML, { spaces: 2 })}
 </form>
 `;
 
 export const js: Template = {
-  files: (fields) => [
-    { path: 'contact-form.js', content: MODULE },
-    { path: 'contact-form.html', content: markupOf(fields) },
-    { path: 'contact-form.css', content: `${styleOf(fields)}\n` },
+  files: (design) => [
+    { path: 'contact-form.js', content: moduleOf(design) },
+    { path: 'contact-form.html', content: markupOf(design) },
+    { path: 'contact-form.css', content: `${styleOf(design)}\n` },
   ],
   notes: [
     'Paste contact-form.html into your page and import contact-form.js from your bundle.',

@@ -19,10 +19,10 @@ export default function ContactPage() {
 `;
 
 export const nextjs: Template = {
-  files: (fields) => [
-    { path: 'app/contact/contact-form.tsx', content: `'use client';\n\n${reactComponent(fields)}` },
+  files: (design) => [
+    { path: 'app/contact/contact-form.tsx', content: `'use client';\n\n${reactComponent(design)}` },
     { path: 'app/contact/page.tsx', content: PAGE },
-    { path: 'app/contact/contact-form.css', content: `${styleOf(fields)}\n` },
+    { path: 'app/contact/contact-form.css', content: `${styleOf(design)}\n` },
   ],
   notes: [
     'The page is at /contact; the form can be rendered anywhere else, too.',

@@ -1,13 +1,13 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
 import { JSX } from '../dialects.ts';
-import { writeMarkup, type Element } from '../markup.ts';
-import { SEND_TYPED } from '../send.ts';
-import type { Template } from '../snippets.ts';
+import { writeMarkup } from '../markup.ts';
+import { sendTypedCode } from '../send.ts';
+import { formTag, progressOf, type FormDesign, type Template } from '../snippets.ts';
 import { styleOf } from '../style.ts';
 
 /** The React component, which the artifacts of react and nextjs share. */
 export const reactComponent = (
-  fields: readonly Element[],
+  design: FormDesign,
 ): string => `import { useEffect, useId, useRef, useState, useTransition, type SyntheticEvent } from 'react';
 
 const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';
@@ -37,8 +37,8 @@ export function ContactForm() {
 
   // The action is for visitors whose JavaScript has not arrived; React would reset after its own.
   return (
-    <form className="contact-form" action={ENDPOINT} method="post" onSubmit={handleSubmit}>
-${writeMarkup(fields, JSX, { spaces: 6 })}
+    ${formTag(['className="contact-form"', 'action={ENDPOINT}', 'method="post"', 'onSubmit={handleSubmit}'], design, { spaces: 4, name: 'encType' })}
+${writeMarkup(design.elements, JSX, { spaces: 6 })}
       {/* A trap for robots. Leave it hidden, empty and after the real fields. */}
       <div hidden style={{ display: 'none' }} aria-hidden="true">
         <label>
@@ -57,20 +57,20 @@ ${writeMarkup(fields, JSX, { spaces: 6 })}
       <button type="submit" disabled={sending}>
         {sending ? 'Sending…' : 'Send'}
       </button>
-      <p ref={status} role="status" tabIndex={-1}>
+${progressOf(design.upload, 6)}      <p ref={status} role="status" tabIndex={-1}>
         {result?.message ?? progress}
       </p>
     </form>
   );
 }
 
-${SEND_TYPED}
+${sendTypedCode(design.upload)}
 `;
 
 export const react: Template = {
-  files: (fields) => [
-    { path: 'src/ContactForm.tsx', content: reactComponent(fields) },
-    { path: 'src/contact-form.css', content: `${styleOf(fields)}\n` },
+  files: (design) => [
+    { path: 'src/ContactForm.tsx', content: reactComponent(design) },
+    { path: 'src/contact-form.css', content: `${styleOf(design)}\n` },
   ],
   notes: [
     "Render <ContactForm /> where the form should be, and import './contact-form.css' there.",

@@ -1,11 +1,11 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
 import { SVELTE } from '../dialects.ts';
-import { indent, writeMarkup, type Element } from '../markup.ts';
-import { SEND_TYPED } from '../send.ts';
-import { TRAP, type Template } from '../snippets.ts';
+import { indent, writeMarkup } from '../markup.ts';
+import { sendTypedCode } from '../send.ts';
+import { TRAP, formTag, progressOf, type FormDesign, type Template } from '../snippets.ts';
 import { styleOf } from '../style.ts';
 
-const contentOf = (fields: readonly Element[]) => `<script lang="ts">
+const contentOf = (design: FormDesign) => `<script lang="ts">
   import { tick } from 'svelte';
 
   const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';
@@ -28,22 +28,22 @@ const contentOf = (fields: readonly Element[]) => `<script lang="ts">
     (result.field ?? status).focus();
   }
 
-${indent(SEND_TYPED, 2)}
+${indent(sendTypedCode(design.upload), 2)}
 </script>
 
-<form class="contact-form" action={ENDPOINT} method="post" onsubmit={submit}>
-${writeMarkup(fields, SVELTE, { spaces: 2 })}
+${formTag(['class="contact-form"', 'action={ENDPOINT}', 'method="post"', 'onsubmit={submit}'], design, { spaces: 0 })}
+${writeMarkup(design.elements, SVELTE, { spaces: 2 })}
 ${indent(TRAP, 2)}
   <button type="submit" disabled={sending}>{sending ? 'Sending…' : 'Send'}</button>
-  <p bind:this={status} role="status" tabindex="-1">{message}</p>
+${progressOf(design.upload, 2)}  <p bind:this={status} role="status" tabindex="-1">{message}</p>
 </form>
 
 <style>
-${indent(styleOf(fields), 2)}
+${indent(styleOf(design), 2)}
 </style>
 `;
 
 export const svelte: Template = {
-  files: (fields) => [{ path: 'src/lib/ContactForm.svelte', content: contentOf(fields) }],
+  files: (design) => [{ path: 'src/lib/ContactForm.svelte', content: contentOf(design) }],
   notes: ['Render <ContactForm /> where the form should be.'],
 };

@@ -1,11 +1,11 @@
 import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
 import { VUE } from '../dialects.ts';
-import { indent, writeMarkup, type Element } from '../markup.ts';
-import { SEND_TYPED } from '../send.ts';
-import { TRAP, type Template } from '../snippets.ts';
+import { indent, writeMarkup } from '../markup.ts';
+import { sendTypedCode } from '../send.ts';
+import { TRAP, formTag, progressOf, type FormDesign, type Template } from '../snippets.ts';
 import { styleOf } from '../style.ts';
 
-const contentOf = (fields: readonly Element[]) => `<script setup lang="ts">
+const contentOf = (design: FormDesign) => `<script setup lang="ts">
 import { nextTick, ref, useId, useTemplateRef } from 'vue';
 
 const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';
@@ -28,24 +28,24 @@ async function submit() {
   (result.field ?? status.value)?.focus();
 }
 
-${SEND_TYPED}
+${sendTypedCode(design.upload)}
 </script>
 
 <template>
-  <form ref="form" class="contact-form" :action="ENDPOINT" method="post" @submit.prevent="submit">
-${writeMarkup(fields, VUE, { spaces: 4 })}
+  ${formTag(['ref="form"', 'class="contact-form"', ':action="ENDPOINT"', 'method="post"', '@submit.prevent="submit"'], design, { spaces: 2 })}
+${writeMarkup(design.elements, VUE, { spaces: 4 })}
 ${indent(TRAP, 4)}
     <button type="submit" :disabled="sending">{{ sending ? 'Sending…' : 'Send' }}</button>
-    <p ref="status" role="status" tabindex="-1">{{ message }}</p>
+${progressOf(design.upload, 4)}    <p ref="status" role="status" tabindex="-1">{{ message }}</p>
   </form>
 </template>
 
 <style scoped>
-${styleOf(fields)}
+${styleOf(design)}
 </style>
 `;
 
 export const vue: Template = {
-  files: (fields) => [{ path: 'src/components/ContactForm.vue', content: contentOf(fields) }],
+  files: (design) => [{ path: 'src/components/ContactForm.vue', content: contentOf(design) }],
   notes: ['Render <ContactForm /> where the form should be.'],
 };

@@ -1,0 +1,38 @@
+import type { Sender } from '../delivery/mail/mime-message.ts';
+import type { SettingsService } from '../domain/settings/setting-rows.ts';
+import type { Settings } from '../platform/settings/settings.ts';
+import type { Deployment } from '../web/discovery/descriptor.ts';
+import { readRelease } from './source-commit.ts';
+
+/** What this deployment says of itself. */
+export const toDeployment = (settings: Settings): Deployment => ({
+  version: settings.SOURCE_COMMIT ?? 'unknown',
+  release: readRelease(),
+  source: settings.SOURCE_URL,
+  deliveryMode: settings.DELIVERY_MODE,
+  startPage: settings.START_PAGE,
+});
+
+/** Where bounces go, and which providers report them. */
+export const toBounceSettings = (settings: Settings) => ({
+  address: settings.BOUNCE_ADDRESS,
+  topics: settings.SES_BOUNCE_TOPICS,
+  postmarkSecret: settings.POSTMARK_BOUNCE_SECRET,
+  mailgunKey: settings.MAILGUN_SIGNING_KEY,
+});
+
+/** What the operator allows the settings of forms to be; `base` is the public URL. */
+export const toSettingsService = (settings: Settings, base: string): SettingsService => ({
+  ownHost: new URL(base).hostname,
+  asksInboxes: settings.DELIVERY_MODE === 'arbitrary',
+  maxFileBytes: settings.MAX_FILE_BYTES,
+  targetHosts: settings.TARGET_HOSTS ?? [],
+});
+
+/** Who answers visitors automatically, how often, and whom never. */
+export const toAnswering = (settings: Settings, from: Sender) => ({
+  operator: settings.OPERATOR_NAME ?? 'Letterslot',
+  sender: from.name,
+  ownAddresses: [from.address, settings.OPERATOR_CONTACT, settings.BOUNCE_ADDRESS],
+  ratePerMinute: settings.CREATE_RATE_PER_MINUTE,
+});

@@ -1,0 +1,128 @@
+import { LIMITS } from '../../contract/limits.ts';
+import { mailSubjectOf } from '../mail/mail-subject.ts';
+import { mailLanguageOf } from '../../domain/routes/route.ts';
+import type { Delivery } from '../../domain/submissions/delivery.ts';
+import { toSingleLine } from '../../platform/text/clean-text.ts';
+import { explainMark } from '../../words/describe-spam.ts';
+import { wordsOf } from '../../words/languages.ts';
+
+/** A submission as people read it in a chat: the same in each, before a service's own rules. */
+export interface ChatMessage {
+  title: string;
+  /** Why it is marked; empty if it is not. */
+  marked: string;
+  /** The form, then what was sent: clean text that may still look like formatting. */
+  facts: readonly ChatFact[];
+  isTest: boolean;
+  /** Ends a message that was cut, in the words of the form. */
+  cut: string;
+}
+
+interface ChatFact {
+  /** With the sign that ends a label. */
+  label: string;
+  value: string;
+}
+
+/** Signs that show nothing or move others; joiners stay, which some scripts and emoji need. */
+const HIDDEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+
+const withoutHidden = (text: string): string => text.replace(HIDDEN, '');
+
+/** Their names and sizes: a chat gets no files. */
+const namesOf = (files: NonNullable<Delivery['submission']['files']>): string =>
+  files
+    .map(({ name, size }) => {
+      const shown = toSingleLine(name, LIMITS.fieldNameCharacters);
+      return `${shown} (${Math.ceil(size / 1_024)} KB)`;
+    })
+    .join('\n');
+
+/** What a chat shows of a delivery; links of this service are not in it, because chats are read by many. */
+export function toChatMessage({ route, submission, facts }: Delivery): ChatMessage {
+  const words = wordsOf(mailLanguageOf(route));
+  const { suspicions, test, files = [] } = submission;
+  const { label } = words.mails;
+  const shown = [
+    { label: words.facts.formId, value: toSingleLine(route.alias, LIMITS.fieldNameCharacters) },
+    ...facts,
+    ...(files.length > 0 ? [{ label: words.settings.names.files, value: namesOf(files) }] : []),
+  ];
+  return {
+    title: withoutHidden(mailSubjectOf(route, submission)),
+    marked: suspicions ? explainMark(words, suspicions) : '',
+    facts: shown.map((fact) => ({
+      label: label(withoutHidden(fact.label)),
+      value: withoutHidden(fact.value),
+    })),
+    isTest: test !== undefined,
+    cut: words.chats.cut,
+  };
+}
+
+/** How a service counts a text that is written for it. */
+export type SizeOf = (text: string) => number;
+
+export const codeUnits: SizeOf = (text) => text.length;
+export const octets: SizeOf = (text) => Buffer.byteLength(text);
+
+/** The longest beginning of a text, in whole characters, that fits when it is written. */
+export function fitText(
+  text: string,
+  most: number,
+  write: (text: string) => string,
+  sizeOf: SizeOf,
+): string {
+  if (sizeOf(write(text)) <= most) return write(text);
+  // No character takes less than one unit, so that a huge text is not taken apart.
+  const characters = Array.from(text.slice(0, most * 2)).slice(0, most);
+  let [low, high] = [0, characters.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const size = sizeOf(write(characters.slice(0, middle).join('')));
+    if (size <= most) low = middle;
+    else high = middle - 1;
+  }
+  return write(characters.slice(0, low).join('').trimEnd());
+}
+
+/** Paragraphs of a message, and what separates them. */
+interface Writing {
+  most: number;
+  /** Our text or a visitor's, escaped so that the service shows it as it is. */
+  escape(text: string): string;
+  label(escaped: string): string;
+  sizeOf: SizeOf;
+}
+
+const GAP = '\n\n';
+
+/** The marks, the facts and, where not all of them fit, the word that they were cut; paragraphs in order. */
+export function writeParagraphs(
+  { marked, facts, cut }: Pick<ChatMessage, 'marked' | 'facts' | 'cut'>,
+  { most, escape, label, sizeOf }: Writing,
+): string[] {
+  const paragraphs = marked === '' ? [] : [escape(marked)];
+  const end = escape(`… ${cut}`);
+  let left = most - paragraphs.reduce((sum, text) => sum + sizeOf(text + GAP), 0);
+  const reserve = sizeOf(end + GAP);
+  for (const [at, fact] of facts.entries()) {
+    const write = (value: string) => `${label(escape(fact.label))}\n${escape(value)}`;
+    const whole = write(fact.value);
+    const size = sizeOf(whole + GAP);
+    const isLast = at === facts.length - 1;
+    if (size <= left - (isLast ? 0 : reserve)) {
+      paragraphs.push(whole);
+      left -= size;
+      continue;
+    }
+    const room = left - reserve - sizeOf(GAP);
+    const part = sizeOf(write('')) < room ? fitText(fact.value, room, write, sizeOf) : undefined;
+    return [...paragraphs, ...(part === undefined ? [] : [part]), end];
+  }
+  return paragraphs;
+}
+
+/** The same as one text. */
+export const writeText = (message: ChatMessage, writing: Writing): string =>
+  writeParagraphs(message, writing).join(GAP);

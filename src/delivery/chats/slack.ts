@@ -1,0 +1,86 @@
+import type { Chat } from '../../domain/channels/chats.ts';
+import type { Delivery } from '../../domain/submissions/delivery.ts';
+import type { HttpCall } from '../http/http-channel.ts';
+import {
+  codeUnits,
+  fitText,
+  toChatMessage,
+  writeParagraphs,
+  writeText,
+  type ChatMessage,
+} from './chat-message.ts';
+import { escapeMarkdown } from './markdown.ts';
+
+/**
+ * docs.slack.dev, "Text object" and "Blocks": characters of one text and of a header. Messages of many
+ * thousands of characters are refused (`msg_blocks_too_long`), so all sections together have a limit too.
+ */
+const MOST = { header: 150, section: 3_000, all: 12_000 };
+
+/** docs.slack.dev, "Formatting message text": the three signs that begin a mention or a link. */
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const plain = (text: string) => ({ type: 'plain_text', text, emoji: false });
+
+/** Paragraphs put together to as few sections as they fit in; a longer one is cut into several. */
+function toSections(paragraphs: readonly string[]): string[] {
+  const sections: string[] = [];
+  for (const text of paragraphs) {
+    const last = sections.at(-1);
+    if (last !== undefined && last.length + 2 + text.length <= MOST.section) {
+      sections[sections.length - 1] = `${last}\n\n${text}`;
+      continue;
+    }
+    for (let rest = text; rest !== '';) {
+      const part = fitText(rest, MOST.section, (whole) => whole, codeUnits);
+      sections.push(wholeEntities(part));
+      rest = rest.slice(wholeEntities(part).length).trimStart();
+    }
+  }
+  return sections;
+}
+
+/** A text without the beginning of an entity at its end. */
+const wholeEntities = (text: string): string =>
+  text.length < MOST.section - 4 ? text : text.replace(/&[a-z]{0,3}$/, '');
+
+/** Text objects of the type `plain_text` have no formatting, and no mention or link is made of them. */
+function composeBlocks(message: ChatMessage) {
+  const { title } = message;
+  const writing = { most: MOST.all, escape, label: (text: string) => text, sizeOf: codeUnits };
+  const sections = toSections(writeParagraphs(message, writing));
+  return {
+    text: fitText(title, MOST.section, escape, codeUnits),
+    mrkdwn: false,
+    unfurl_links: false,
+    unfurl_media: false,
+    blocks: [
+      { type: 'header', text: plain(fitText(title, MOST.header, escape, codeUnits)) },
+      ...sections.map((text) => ({ type: 'section', text: plain(text) })),
+    ],
+  };
+}
+
+/** What servers that read Slack's messages understand of them: Markdown, and no blocks. */
+function composeMarkdown(message: ChatMessage) {
+  const writing = {
+    most: MOST.all,
+    escape: escapeMarkdown,
+    label: (text: string) => `**${text}**`,
+    sizeOf: codeUnits,
+  };
+  const title = fitText(message.title, MOST.section, escapeMarkdown, codeUnits);
+  return { text: `**${title}**\n\n${writeText(message, writing)}` };
+}
+
+const isSlack = (url: string): boolean =>
+  /^hooks\.slack(?:-gov)?\.com$/.test(new URL(url).hostname);
+
+function compose(delivery: Delivery, { url }: Chat): string {
+  const message = toChatMessage(delivery);
+  return JSON.stringify(isSlack(url) ? composeBlocks(message) : composeMarkdown(message));
+}
+
+/** An incoming webhook of Slack, or of a server that reads the same, like Mattermost. */
+export const SLACK_CALL: HttpCall<Chat> = { urlOf: ({ url }) => url, compose };

@@ -1,0 +1,132 @@
+import { connect, type NetConnectOpts, type Socket } from 'node:net';
+import type { ScanFile } from '../../domain/submissions/file-scan.ts';
+
+/** Milliseconds for one conversation, from the connection to the verdict. */
+const DEADLINE = 15_000;
+
+/** Conversations at the same time, as many as clamd has threads where nobody changed it; others wait. */
+const MOST_ASKED = 10;
+
+/** Characters of an answer that are read. */
+const MOST_ANSWER = 4_096;
+
+/** A conversation without a verdict. `code` never has what clamd wrote. */
+class NoScan extends Error {
+  readonly code: string;
+
+  constructor(code: string, cause?: unknown) {
+    super(`ClamAV gave no verdict: ${code}`, { cause });
+    this.code = code;
+  }
+}
+
+/** Where CLAMD_URL leads. */
+function placeOf(url: string): NetConnectOpts {
+  const { protocol, hostname, port, pathname } = new URL(url);
+  if (protocol === 'unix:') return { path: decodeURIComponent(pathname) };
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
+}
+
+/** Writes no more than the connection takes; what is not read any more ends by the answer. */
+async function write(socket: Socket, pieces: Iterable<Buffer>): Promise<void> {
+  for (const piece of pieces) {
+    if (socket.destroyed || socket.writableEnded) return;
+    if (socket.write(piece)) continue;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    socket.once('drain', resolve).once('close', resolve);
+    await promise;
+    socket.off('drain', resolve).off('close', resolve);
+  }
+}
+
+/** The answer to one command (clamd(8), commands that begin with `z`); throws NoScan. */
+async function converse(url: string, pieces: Iterable<Buffer>, deadline: number): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const socket = connect(placeOf(url));
+  const fail = (code: string, cause?: unknown) => reject(new NoScan(code, cause));
+  const timer = setTimeout(() => fail('ETIMEDOUT'), deadline);
+  let answer = '';
+  socket.on('data', (chunk: Buffer) => {
+    answer += chunk.toString('latin1');
+    const end = answer.indexOf('\0');
+    if (end >= 0) resolve(answer.slice(0, end));
+    else if (answer.length > MOST_ANSWER) fail('ANSWER_TOO_LARGE');
+  });
+  socket.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? 'ESOCKET', error));
+  socket.on('close', () => fail('ECONNECTION'));
+  try {
+    const writing = write(socket, pieces);
+    writing.catch(() => fail('EWRITE'));
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    socket.destroy();
+  }
+}
+
+function* toStream(chunks: Iterable<Buffer>): Generator<Buffer> {
+  yield Buffer.from('zINSTREAM\0');
+  for (const chunk of chunks) {
+    // A chunk of no octets is the end.
+    if (chunk.length === 0) continue;
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(chunk.length);
+    yield length;
+    yield chunk;
+  }
+  yield Buffer.alloc(4);
+}
+
+/** Whether clamd answers; throws NoScan. */
+export async function pingClamd(url: string, deadline = DEADLINE): Promise<void> {
+  const answer = await converse(url, [Buffer.from('zPING\0')], deadline);
+  if (answer !== 'PONG') throw new NoScan('NOT_CLAMD');
+}
+
+/** Whether clamd finds one file infected; throws NoScan without a verdict. */
+export async function scanOnce(
+  url: string,
+  chunks: Iterable<Buffer>,
+  deadline = DEADLINE,
+): Promise<boolean> {
+  const answer = await converse(url, toStream(chunks), deadline);
+  if (answer === 'stream: OK') return false;
+  if (/^stream: .+ FOUND$/.test(answer)) return true;
+  throw new NoScan(answer.startsWith('INSTREAM size limit') ? 'SIZE_LIMIT' : 'NO_VERDICT');
+}
+
+/** Asks clamd about files, some at a time. What waits longer than one conversation may take gets no verdict. */
+export function createClamd(url: string, deadline = DEADLINE): ScanFile {
+  const waiting: (() => void)[] = [];
+  let asked = 0;
+
+  async function takeTurn(): Promise<void> {
+    if (asked < MOST_ASKED) {
+      asked += 1;
+      return;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    waiting.push(resolve);
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(resolve), 1);
+      reject(new NoScan('OVERLOADED'));
+    }, deadline);
+    await promise.finally(() => clearTimeout(timer));
+  }
+
+  /** The next one takes over, so that the number stays. */
+  function endTurn(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else asked -= 1;
+  }
+
+  return async ({ chunks }) => {
+    await takeTurn();
+    try {
+      return await scanOnce(url, chunks, deadline);
+    } finally {
+      endTurn();
+    }
+  };
+}

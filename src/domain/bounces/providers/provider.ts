@@ -1,0 +1,31 @@
+import { ServiceError } from '../../../contract/service-error.ts';
+import type { BounceReport } from '../note-bounce.ts';
+
+/** A request as a provider sent it. */
+export interface ProviderRequest {
+  /** Its body, read as JSON. */
+  body: unknown;
+  authorization: string | undefined;
+}
+
+/**
+ * What a request reports. Throws `not_found` unless the provider made it for this deployment.
+ */
+export type ReadReports = (request: ProviderRequest) => Promise<BounceReport[]> | BounceReport[];
+
+export const refused = (): ServiceError => new ServiceError('not_found');
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The members of what may be an object; none for anything else. */
+export const membersOf = (value: unknown): Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
+
+/** What may be a list, as one. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** A text among members; '' for anything else. */
+export function textOf(members: Members, name: string): string {
+  const value = Object.hasOwn(members, name) ? members[name] : undefined;
+  return typeof value === 'string' ? value : '';
+}

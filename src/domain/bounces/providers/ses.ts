@@ -1,0 +1,76 @@
+import { tokenInAddress } from '../bounce-token.ts';
+import { verdictOfStatus, type Verdict } from '../failure-class.ts';
+import type { BounceReport } from '../note-bounce.ts';
+import { BOUNCE_FIELD } from '../return-path.ts';
+import { listOf, membersOf, refused, textOf, type ReadReports } from './provider.ts';
+import { createReadSns, snsUrl, type GetText } from './sns.ts';
+
+type Members = ReturnType<typeof membersOf>;
+
+/** Statuses about one message (RFC 3463): its content, its size, a policy. */
+const ABOUT_MESSAGE = /^[45]\.(?:3\.4|6\.\d+|7\.\d+)$/;
+
+/** SES sorts bounces itself; where it only says that the other side refused, the status decides. */
+function verdictOfBounce(bounce: Members, status: string): Verdict {
+  const subType = textOf(bounce, 'bounceSubType');
+  switch (textOf(bounce, 'bounceType')) {
+    case 'Permanent':
+      return subType === 'General' && ABOUT_MESSAGE.test(status) ? 'message' : 'gone';
+    case 'Transient':
+      return subType === 'MailboxFull' ? 'full' : 'message';
+    default:
+      return verdictOfStatus(status);
+  }
+}
+
+/** The token in the header of the mail, where SES is set up to report it, else in its envelope sender. */
+function tokenOf(mail: Members): string {
+  const named = listOf(mail['headers'])
+    .map(membersOf)
+    .find((field) => textOf(field, 'name').toLowerCase() === BOUNCE_FIELD.toLowerCase());
+  return named ? textOf(named, 'value') : (tokenInAddress(textOf(mail, 'source')) ?? '');
+}
+
+/** The reports in an event of SES, by a notification or by event publishing. */
+function readEvent(event: Members): BounceReport[] {
+  const kind = textOf(event, 'notificationType') || textOf(event, 'eventType');
+  const token = tokenOf(membersOf(event['mail']));
+  if (kind === 'Complaint') {
+    const type = textOf(membersOf(event['complaint']), 'complaintFeedbackType');
+    return type === 'not-spam' ? [] : [{ token, verdict: 'complaint' }];
+  }
+  if (kind !== 'Bounce') return [];
+  const bounce = membersOf(event['bounce']);
+  // Each mail has one recipient.
+  const [failed] = listOf(bounce['bouncedRecipients']).map(membersOf);
+  if (!failed) return [];
+  const verdict = verdictOfBounce(bounce, textOf(failed, 'status'));
+  return [{ token, verdict, recipient: textOf(failed, 'emailAddress') }];
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bounces and complaints of SES, through SNS. Confirms subscriptions of the topics that are allowed. */
+export function createSesReports(
+  topics: readonly string[],
+  getText: GetText,
+  now: () => number,
+): ReadReports {
+  const readSns = createReadSns(topics, getText, now);
+  return async ({ body }) => {
+    const { type, message, subscribeUrl, topic } = await readSns(body);
+    if (type === 'SubscriptionConfirmation') {
+      const url = snsUrl(subscribeUrl, topic);
+      if (url?.searchParams.get('Action') !== 'ConfirmSubscription') throw refused();
+      const answer = await getText(url.href);
+      if (answer === undefined) throw new Error('SNS did not confirm the subscription');
+    }
+    return type === 'Notification' ? readEvent(membersOf(parse(message))) : [];
+  };
+}

@@ -1,0 +1,110 @@
+import PostalMime, { type Attachment, type Email } from 'postal-mime';
+import { tokenInAddress } from './bounce-token.ts';
+import { verdictOfStatus, type Verdict } from './failure-class.ts';
+import type { BounceReport } from './note-bounce.ts';
+import { BOUNCE_FIELD } from './return-path.ts';
+
+/** Bytes of a mail that are read: reports come first, what they quote last. */
+export const REPORT_BYTES = 131_072;
+
+/** Where mail servers write to whom a mail came. */
+const RECIPIENT_FIELDS: ReadonlySet<string> = new Set([
+  'delivered-to',
+  'x-original-to',
+  'envelope-to',
+  'to',
+]);
+
+/** Fields as in a header, by name in lower case; folded lines are joined, of several the first counts. */
+function readFields(text: string): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  for (const line of text.replace(/\n[ \t]+/g, ' ').split('\n')) {
+    const [, name = '', value = ''] = /^([\w-]{1,60}):(.*)$/.exec(line) ?? [];
+    const key = name.toLowerCase();
+    if (name !== '' && !fields.has(key)) fields.set(key, value.trim());
+  }
+  return fields;
+}
+
+/** Groups of fields between empty lines (RFC 3464, 2.1). */
+const readGroups = (text: string) => text.split(/\n[ \t]*\n/).map(readFields);
+
+/** `rfc822; jo@example.com` without its type. */
+const addressIn = (field: string | undefined) => field?.replace(/^[\w-]*\s*;/, '').trim();
+
+const textOf = ({ content }: Attachment): string => {
+  const bytes =
+    typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer);
+  return bytes.toString('latin1').replace(/\r\n?/g, '\n');
+};
+
+const RANK: readonly Verdict[] = ['gone', 'full', 'message'];
+
+/** The strongest verdict on a recipient for whom the delivery failed; `delayed` and the like are none. */
+function readDeliveryStatus(text: string): Omit<BounceReport, 'token'> | undefined {
+  const failed = readGroups(text)
+    .filter((fields) => fields.get('action')?.toLowerCase() === 'failed')
+    .map((fields) => ({
+      verdict: verdictOfStatus(fields.get('status') ?? ''),
+      recipient: addressIn(fields.get('final-recipient')),
+    }));
+  return failed.toSorted(
+    (one, other) => RANK.indexOf(one.verdict) - RANK.indexOf(other.verdict),
+  )[0];
+}
+
+/** The token that a complaint quotes: in its own fields (RFC 5965, 3.2), or in those of the mail. */
+function quotedToken(report: ReadonlyMap<string, string>, attachments: readonly Attachment[]) {
+  const original = attachments.find(({ mimeType }) =>
+    ['message/rfc822', 'text/rfc822-headers'].includes(mimeType),
+  );
+  const [head = ''] = original ? textOf(original).split('\n\n', 1) : [];
+  const fields = readFields(head);
+  return (
+    tokenInAddress(report.get('original-mail-from') ?? '') ??
+    tokenInAddress(fields.get('return-path') ?? '') ??
+    (fields.get(BOUNCE_FIELD.toLowerCase()) || undefined)
+  );
+}
+
+function recipientToken({ headers }: Email, recipient: string | undefined): string | undefined {
+  const named = headers
+    .filter(({ key }) => RECIPIENT_FIELDS.has(key))
+    .map(({ value }) => value.slice(0, 1_000));
+  for (const address of [recipient ?? '', ...named]) {
+    const token = tokenInAddress(address);
+    if (token !== undefined) return token;
+  }
+  return undefined;
+}
+
+/** Undefined for what no report looks like: too deep, or with endless headers. */
+const parse = (bytes: Buffer): Promise<Email | undefined> =>
+  PostalMime.parse(bytes, { forceRfc822Attachments: true, maxNestingDepth: 10 }).catch(
+    () => undefined,
+  );
+
+/**
+ * What a mail reports: a delivery status (RFC 3464) or a complaint (RFC 5965). Undefined for other mails,
+ * and for one without a token: only that proves what the report is about. `recipient` is the address
+ * that the mail came to, where the mail server says so.
+ */
+export async function readReport(
+  bytes: Buffer,
+  recipient?: string,
+): Promise<BounceReport | undefined> {
+  const mail = await parse(bytes.subarray(0, REPORT_BYTES));
+  if (!mail) return undefined;
+  const partOf = (type: string) => mail.attachments.find(({ mimeType }) => mimeType === type);
+  const ownToken = recipientToken(mail, recipient);
+  const feedback = partOf('message/feedback-report');
+  if (feedback) {
+    const fields = readFields(textOf(feedback));
+    const token = ownToken ?? quotedToken(fields, mail.attachments);
+    if (fields.get('feedback-type')?.toLowerCase() !== 'abuse') return undefined;
+    return token === undefined ? undefined : { token, verdict: 'complaint' };
+  }
+  const status = partOf('message/delivery-status') ?? partOf('message/global-delivery-status');
+  const found = status && ownToken !== undefined ? readDeliveryStatus(textOf(status)) : undefined;
+  return found && ownToken !== undefined ? { token: ownToken, ...found } : undefined;
+}

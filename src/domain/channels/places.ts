@@ -1,0 +1,97 @@
+import type { FormTarget } from '../../contract/form-targets.ts';
+import {
+  configOfTarget,
+  identityOf,
+  isOutside,
+  type OutsideTarget,
+  type Target,
+  type Targets,
+} from './channels.ts';
+import type { OldSecret, TargetSecrets } from './channel.ts';
+
+/** Why a target gets nothing: what it answered, and when; milliseconds since the epoch. */
+interface SwitchedOff {
+  at: number;
+  status: number;
+}
+
+/** What a form remembers of a target beside its settings; bound to where it leads. */
+export interface TargetState {
+  /** The channel and the identity of the target. */
+  key: string;
+  /** The signing secret of a webhook of the settings. */
+  secret?: string;
+  previous?: OldSecret;
+  off?: SwitchedOff;
+}
+
+/** The part of a form that says where its submissions go. */
+interface Form {
+  /** Those of `delivery`. */
+  targets: Targets;
+  settings: { targets?: readonly FormTarget[] | undefined };
+  targetStates?: readonly TargetState[] | undefined;
+}
+
+/** One of the places of a form. */
+export type Place = Target & { off?: SwitchedOff | undefined };
+
+type Places = readonly [Place, ...Place[]];
+
+/** Names a target among those of its form. */
+export const keyOf = (target: OutsideTarget): string => `${target.channel} ${identityOf(target)}`;
+
+const secretsOf = ({ secret, previous }: TargetState): TargetSecrets => ({
+  ...(secret !== undefined && { secret }),
+  ...(previous && { previous }),
+});
+
+/** A target of the settings, which follows the mail. */
+export const toTarget = (target: FormTarget, secrets: TargetSecrets = {}): OutsideTarget =>
+  ({
+    channel: target.type,
+    config: configOfTarget(target, secrets),
+    awaited: false,
+  }) as OutsideTarget;
+
+/**
+ * All places of a form: those of its delivery, then those of its settings, switched-off ones too. A form
+ * without such settings has exactly its targets.
+ */
+export function placesOf({ targets, settings, targetStates = [] }: Form): Places {
+  const listed = settings.targets ?? [];
+  if (listed.length === 0 && targetStates.length === 0) return targets;
+  const states = new Map(targetStates.map((state) => [state.key, state]));
+  const ofDelivery = targets.map((target): Place => {
+    const state = isOutside(target) && states.get(keyOf(target));
+    if (!state || target.channel !== 'webhook') return target;
+    const { previous, off } = state;
+    return { ...target, config: { ...target.config, ...(previous && { previous }) }, off };
+  });
+  const ofSettings = listed.map((target): Place => {
+    const state = states.get(keyOf(toTarget(target)));
+    return state ? { ...toTarget(target, secretsOf(state)), off: state.off } : toTarget(target);
+  });
+  return [...ofDelivery, ...ofSettings] as unknown as Places;
+}
+
+/** The statuses that end a target: of the settings, and of the delivery that the form was made with. */
+const ENDS = { settings: [404, 410], delivery: [410] };
+
+/** Whether this status says that the target is gone for good. The one that visitors wait for never is. */
+export function isGoneAt(form: Form, target: Target, status: number): target is OutsideTarget {
+  if (target.awaited || !isOutside(target)) return false;
+  const key = keyOf(target);
+  const isOfDelivery = form.targets.some((own) => isOutside(own) && keyOf(own) === key);
+  return ENDS[isOfDelivery ? 'delivery' : 'settings'].includes(status);
+}
+
+/** What reports call each place: its channel, and a number from the second one on. */
+export function reportNames(places: readonly Pick<Target, 'channel'>[]): string[] {
+  const seen = new Map<string, number>();
+  return places.map(({ channel }) => {
+    const count = (seen.get(channel) ?? 0) + 1;
+    seen.set(channel, count);
+    return count === 1 ? channel : `${channel}_${count}`;
+  });
+}

@@ -1,0 +1,136 @@
+import type { CopyStatus } from '../../contract/words.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { EmailAddress } from '../inboxes/email-address.ts';
+import { refusalSubject, type Refusals } from '../inboxes/refusals.ts';
+import { standingOf, withStanding } from '../routes/copy-standing.ts';
+import type { RewriteRoute } from '../routes/rewrite-route.ts';
+import type { FormId, Route } from '../routes/route.ts';
+import type { FindRoute } from '../routes/route-store.ts';
+import { openQuestionToken } from './copy-token.ts';
+
+/**
+ * What the link of a question can do now. `expired`: only refuse. `ended`: the form offers this inbox no copies
+ * any more, or it has stopped them since, or is gone; `refused` inboxes may allow such questions again.
+ */
+interface QuestionState {
+  state: 'open' | 'expired' | 'confirmed' | 'ended' | 'refused';
+  formId: FormId;
+  address: EmailAddress;
+  /** Undefined where the form is gone. */
+  route: Route | undefined;
+}
+
+/** Every call throws `verification_token_required` or `verification_token_invalid`. */
+export interface AnswerQuestion {
+  /** Changes nothing. */
+  look(token: unknown): Promise<QuestionState>;
+  /**
+   * The inbox gets copies from now on. Repeating it succeeds. Throws `verification_token_expired`,
+   * `verification_mismatch` where the question has ended, and `route_not_found`.
+   */
+  confirm(token: unknown, requestId: string): Promise<QuestionState>;
+  /**
+   * The inbox wants no copies, and for a while no questions of any form. No effect once it has confirmed:
+   * then it stops its copies.
+   */
+  refuse(token: unknown, requestId: string): Promise<QuestionState>;
+  /** Lets such questions arrive again. */
+  allow(token: unknown, requestId: string): Promise<QuestionState>;
+}
+
+interface Parts {
+  keyring: Keyring;
+  findRoute: FindRoute;
+  rewrite: RewriteRoute;
+  refusals: Refusals;
+  log: Log;
+  now: () => number;
+}
+
+type OpenedQuestion = ReturnType<typeof openQuestionToken>;
+
+const REFUSABLE = LIMITS.refusalDays * 86_400_000;
+
+const isNotFound = (error: unknown) =>
+  error instanceof ServiceError && error.code === 'route_not_found';
+
+const mismatch = () =>
+  new ServiceError('verification_mismatch', undefined, { variant: 'ended_copy' });
+
+function createLook({ keyring, findRoute, refusals, now }: Parts) {
+  async function find(formId: FormId): Promise<Route | undefined> {
+    try {
+      return await findRoute(formId);
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  return async ({ formId, address, since, expiresAt }: OpenedQuestion): Promise<QuestionState> => {
+    const about = { formId, address, route: await find(formId) };
+    const standing = about.route && standingOf(about.route, address);
+    if (standing?.status === 'confirmed') return { ...about, state: 'confirmed' };
+    if (await refusals.isRefused(refusalSubject(keyring, address))) {
+      return { ...about, state: 'refused' };
+    }
+    if (standing?.status !== 'asked' || standing.since !== since) {
+      return { ...about, state: 'ended' };
+    }
+    return { ...about, state: now() < expiresAt ? 'open' : 'expired' };
+  };
+}
+
+export function createAnswerQuestion(parts: Parts): AnswerQuestion {
+  const { keyring, findRoute, rewrite, refusals, log, now } = parts;
+  const look = createLook(parts);
+
+  /** Answers the question that the token is about, unless that has ended. */
+  function settle(
+    { formId, address, since }: OpenedQuestion,
+    status: 'asked' | 'confirmed' | 'refused',
+    from: readonly CopyStatus[],
+  ): Promise<Route | undefined> {
+    return rewrite(formId, (current) => {
+      const standing = standingOf(current, address);
+      const isOpen = standing?.since === since && from.includes(standing.status);
+      return isOpen ? withStanding(current, address, { status, since }) : undefined;
+    });
+  }
+
+  return {
+    look: async (token) => look(openQuestionToken(keyring, token)),
+    async confirm(token, requestId) {
+      const question = openQuestionToken(keyring, token);
+      const { formId, address } = question;
+      if (now() >= question.expiresAt) throw new ServiceError('verification_token_expired');
+      const route = await findRoute(formId);
+      if (standingOf(route, address)?.status === 'confirmed') return look(question);
+      const confirmed = await settle(question, 'confirmed', ['asked', 'refused']);
+      if (!confirmed) throw mismatch();
+      log.copyAnswered({ requestId, formId, answer: 'confirmed' });
+      return { state: 'confirmed', formId, address, route: confirmed };
+    },
+    async refuse(token, requestId) {
+      const question = openQuestionToken(keyring, token);
+      const { formId, address, expiresAt } = question;
+      const before = await look(question);
+      if (before.state === 'confirmed' || now() >= expiresAt + REFUSABLE) return before;
+      await refusals.add(refusalSubject(keyring, address));
+      await settle(question, 'refused', ['asked']);
+      log.copyAnswered({ requestId, formId, answer: 'refused' });
+      return { ...before, state: 'refused' };
+    },
+    async allow(token, requestId) {
+      const question = openQuestionToken(keyring, token);
+      const { formId, address } = question;
+      await refusals.lift(refusalSubject(keyring, address));
+      await settle(question, 'asked', ['refused']);
+      log.copyAnswered({ requestId, formId, answer: 'allowed' });
+      return look(question);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { hash } from 'node:crypto';
+
+/** One packet of an OpenPGP certificate (RFC 9580, 4). */
+export interface Packet {
+  tag: number;
+  body: Buffer;
+}
+
+/** Tags of packets (RFC 9580, 5). */
+export const TAGS = {
+  secretKey: 5,
+  publicKey: 6,
+  secretSubkey: 7,
+  userId: 13,
+  publicSubkey: 14,
+} as const;
+
+/** What the text or the bytes of a key are not; a sentence that a person can act on. */
+export class KeyFault extends Error {}
+
+const BEGIN = /-----BEGIN PGP ([A-Z ]{1,40})-----/g;
+const END = '-----END PGP PUBLIC KEY BLOCK-----';
+
+export const SEND_PUBLIC =
+  'This is a private key. Keep it to yourself and send the public one, which ' +
+  '`gpg --armor --export you@example.com` prints. It has left your machine now: better make a new one.';
+
+const NO_KEY =
+  'It is no OpenPGP public key. Send the whole block from "-----BEGIN PGP PUBLIC KEY BLOCK-----" to ' +
+  '"-----END PGP PUBLIC KEY BLOCK-----".';
+
+export const SEVERAL =
+  'It has several keys. Send the one that mails are to be encrypted to, and no other.';
+
+export const DAMAGED =
+  'The key is damaged. Export it again and send the whole block without a change.';
+
+/** Lines of an armor that are read; keys have some hundred. */
+const MOST_LINES = 2_000;
+
+/** The bytes of an armored certificate (RFC 9580, 6.2); throws KeyFault. */
+export function readArmor(text: string): Buffer {
+  const kinds = Array.from(text.matchAll(BEGIN), ([, kind = '']) => kind);
+  if (kinds.some((kind) => kind.includes('PRIVATE') || kind.includes('SECRET'))) {
+    throw new KeyFault(SEND_PUBLIC);
+  }
+  if (kinds.length > 1) throw new KeyFault(SEVERAL);
+  if (kinds[0] !== 'PUBLIC KEY BLOCK') throw new KeyFault(NO_KEY);
+  const lines = text.slice(text.indexOf('-----BEGIN PGP')).split(/\r?\n/, MOST_LINES);
+  const end = lines.findIndex((line) => line.trim() === END);
+  // Headers of the armor end with a blank line, its data with the line of the checksum.
+  const blank = lines.findIndex((line) => line.trim() === '');
+  const data = lines.slice(blank + 1, Math.max(end, 0)).filter((line) => !line.startsWith('='));
+  const bytes = blank < 0 ? Buffer.alloc(0) : Buffer.from(data.join(''), 'base64');
+  if (bytes.length === 0) throw new KeyFault(DAMAGED);
+  return bytes;
+}
+
+interface Place {
+  start: number;
+  length: number;
+}
+
+/** Where the body of a packet is, by the length after its tag; partial lengths are for data (RFC 9580, 4.2.1). */
+function bodyAt(bytes: Buffer, at: number): Place {
+  const first = bytes[at] ?? 0;
+  if ((first & 0x40) === 0) {
+    const octets = [1, 2, 4][first & 3];
+    if (octets === undefined || at + 1 + octets > bytes.length) throw new KeyFault(DAMAGED);
+    return { start: at + 1 + octets, length: bytes.readUIntBE(at + 1, octets) };
+  }
+  const head = bytes[at + 1] ?? 0;
+  if (head < 192) return { start: at + 2, length: head };
+  if (head < 224 && at + 2 < bytes.length) {
+    return { start: at + 3, length: ((head - 192) << 8) + (bytes[at + 2] ?? 0) + 192 };
+  }
+  if (head !== 255 || at + 6 > bytes.length) throw new KeyFault(DAMAGED);
+  return { start: at + 6, length: bytes.readUInt32BE(at + 2) };
+}
+
+/** All packets, none of them read further; throws KeyFault where they do not fill the bytes exactly. */
+export function readPackets(bytes: Buffer): Packet[] {
+  const packets: Packet[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const first = bytes[at] ?? 0;
+    if ((first & 0x80) === 0) throw new KeyFault(DAMAGED);
+    const { start, length } = bodyAt(bytes, at);
+    if (start + length > bytes.length) throw new KeyFault(DAMAGED);
+    const tag = first & 0x40 ? first & 0x3f : (first >> 2) & 0x0f;
+    packets.push({ tag, body: bytes.subarray(start, start + length) });
+    at = start + length;
+  }
+  return packets;
+}
+
+/** The bytes of packets, each with a length of four octets. */
+export function writePackets(packets: readonly Packet[]): Buffer {
+  return Buffer.concat(
+    packets.flatMap(({ tag, body }) => {
+      const head = Buffer.alloc(6, 0xff);
+      head[0] = 0xc0 | tag;
+      head.writeUInt32BE(body.length, 2);
+      return [head, body];
+    }),
+  );
+}
+
+const sized = (mark: number, body: Buffer, octets: 2 | 4) => {
+  const head = Buffer.alloc(1 + octets, mark);
+  head.writeUIntBE(body.length, 1, octets);
+  return Buffer.concat([head, body]);
+};
+
+/** The fingerprint of a key packet (RFC 9580, 5.5.4) in upper-case hex. */
+export const fingerprintOfPacket = ({ body }: Packet): string =>
+  (body[0] === 6
+    ? hash('sha256', sized(0x9b, body, 4), 'hex')
+    : hash('sha1', sized(0x99, body, 2), 'hex')
+  ).toUpperCase();
+
+/** In groups of four, as people compare them. */
+const inGroups = (hex: string) => hex.replace(/.{4}(?=.)/g, '$& ');
+
+/** The fingerprint of an armored certificate as people compare it; undefined for what is none. */
+export function fingerprintOf(armored: string): string | undefined {
+  try {
+    const [first] = readPackets(readArmor(armored));
+    return first?.tag === TAGS.publicKey ? inGroups(fingerprintOfPacket(first)) : undefined;
+  } catch {
+    return undefined;
+  }
+}

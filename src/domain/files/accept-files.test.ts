@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { ServiceError } from '../../contract/service-error.ts';
+import { acceptFiles } from './accept-files.ts';
+
+const latin = (text: string) => Buffer.from(text, 'latin1');
+
+/** A file that was cut by the network anywhere. */
+function fileOf(name: string, content: string | Buffer, type = '') {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  const cut = Math.floor(bytes.length / 3);
+  const chunks = [bytes.subarray(0, cut), bytes.subarray(cut)];
+  return { field: 'file', name, type, chunks, size: bytes.length, sha256: '' };
+}
+
+/** A zip archive with empty files of these names. */
+function zipOf(names: readonly string[], first = Buffer.alloc(0)): Buffer {
+  const entry = (mark: string, head: number, name: string) => {
+    const bytes = Buffer.alloc(head);
+    bytes.write(mark, 'latin1');
+    bytes.writeUInt16LE(Buffer.byteLength(name), head === 30 ? 26 : 28);
+    return Buffer.concat([bytes, Buffer.from(name)]);
+  };
+  const files = names.map((name, at) =>
+    Buffer.concat([entry('PK\x03\x04', 30, name), at === 0 ? first : Buffer.alloc(0)]),
+  );
+  const directory = Buffer.concat(names.map((name) => entry('PK\x01\x02', 46, name)));
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(names.length, 8);
+  end.writeUInt16LE(names.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(Buffer.concat(files).length, 16);
+  return Buffer.concat([...files, directory, end]);
+}
+
+const PNG = latin('\x89PNG\r\n\x1a\n\0\0\0\rIHDR');
+const COMPOUND = latin('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1');
+
+function compoundOf(clsid: string): Buffer {
+  const bytes = Buffer.alloc(4_096);
+  COMPOUND.copy(bytes);
+  bytes.writeUInt32LE(2, 48);
+  bytes.write(clsid, 3 * 512 + 80, 'latin1');
+  return bytes;
+}
+
+const INSTALLER = '\x84\x10\x0c\0\0\0\0\0\xc0\0\0\0\0\0\0F';
+const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const TYPES: [name: string, content: string | Buffer, type: string][] = [
+  ['cv.pdf', '%PDF-1.7\n', 'application/pdf'],
+  ['photo.pdf', PNG, 'image/png'],
+  ['photo.jpg', latin('\xff\xd8\xff\xe0'), 'image/jpeg'],
+  ['photo.heic', latin('\0\0\0\x18ftypheic'), 'image/heic'],
+  [
+    'x.docx',
+    zipOf(['[Content_Types].xml', 'word/document.xml']),
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  ],
+  ['x.xlsx', zipOf(['[Content_Types].xml', 'xl/workbook.xml']), SHEET],
+  [
+    'x.odt',
+    zipOf(['mimetype'], latin('application/vnd.oasis.opendocument.text')),
+    'application/vnd.oasis.opendocument.text',
+  ],
+  ['x.zip', zipOf(['a.txt', 'folder.exe/', 'b.pdf']), 'application/zip'],
+  ['x.zip', zipOf([]), 'application/zip'],
+  ['old.doc', compoundOf(''), 'application/msword'],
+  ['old.xyz', compoundOf(''), 'application/x-cfb'],
+  ['notes.txt', 'Grüße\n', 'text/plain'],
+  ['latin.txt', latin('Gr\xfc\xdfe\n'), 'text/plain'],
+  ['wide.txt', Buffer.concat([latin('\xff\xfe'), Buffer.from('Grüße', 'utf16le')]), 'text/plain'],
+  ['empty.txt', '', 'text/plain'],
+  ['empty.pdf', '', 'text/plain'],
+  ['MZ.txt', 'MZ is the code of Mozambique, as far as I know.', 'text/plain'],
+  ['list.csv', 'a;b\n1;2\n', 'text/csv'],
+  ['list.csv', latin('a\0b'), 'application/octet-stream'],
+  ['x.json', '{"a":1}', 'application/json'],
+  ['x.json', 'hello', 'text/plain'],
+  ['x.bin', latin('\x01\x02\x03'), 'application/octet-stream'],
+  ['page.html', '<!doctype html><script>alert(1)</script>', 'application/octet-stream'],
+  ['page.txt', 'x <script>alert(1)</script>', 'application/octet-stream'],
+  ['page.html', '%PDF-1.7\n<script>alert(1)</script>', 'application/octet-stream'],
+  ['logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'application/octet-stream'],
+  ['logo.txt', '<?xml version="1.0"?><svg:svg/>', 'application/octet-stream'],
+  ['sound.amr', '#!AMR\n', 'audio/amr'],
+];
+
+const BLOCKED: [what: string, name: string, content: string | Buffer][] = [
+  ['a program by its ending', 'setup.exe', 'harmless'],
+  ['a program in capitals', 'SETUP.EXE', 'harmless'],
+  ['a program behind another ending', 'invoice.pdf.exe', '%PDF-1.7'],
+  ['a program with dots behind it', 'setup.exe. .', 'x'],
+  ['a compressed program', 'setup.exe.gz', latin('\x1f\x8b\x08')],
+  ['a script by its ending', 'x.js', 'alert(1)'],
+  ['a Windows program with another name', 'cv.pdf', latin('MZ\x90\0\x03\0\0\0')],
+  ['an ELF program', 'cv.pdf', latin('\x7fELF\x02')],
+  ['a Mach-O program', 'cv.pdf', latin('\xcf\xfa\xed\xfe')],
+  ['a Java class', 'cv.pdf', latin('\xca\xfe\xba\xbe')],
+  ['a shell script', 'notes.txt', '#!/bin/sh\nrm -rf /\n'],
+  ['a script with a mark before it', 'notes.txt', '\ufeff#! /usr/bin/env node\n'],
+  ['a Windows shortcut', 'cv.pdf', latin('L\0\0\0\x01\x14\x02\0\0\0')],
+  ['a cabinet', 'cv.pdf', latin('MSCF\0\0\0\0')],
+  [
+    'a disk image',
+    'cv.pdf',
+    Buffer.concat([Buffer.alloc(0x8001), latin('CD001'), Buffer.alloc(99)]),
+  ],
+  ['a disk image of macOS', 'cv.pdf', Buffer.concat([PNG, latin('koly\0'), Buffer.alloc(507)])],
+  ['an installer', 'old.doc', compoundOf(INSTALLER)],
+  ['an archive with a program', 'x.zip', zipOf(['readme.txt', 'folder/setup.EXE'])],
+  ['an archive whose program ends with a dot', 'x.zip', zipOf(['folder/setup.exe. .'])],
+  ['an archive whose program has a NUL behind it', 'x.zip', zipOf(['setup.exe\0.txt'])],
+  ['an archive whose program names a stream', 'x.zip', zipOf(['C:\\setup.exe:x'])],
+  ['a document with a program', 'x.docx', zipOf(['[Content_Types].xml', 'word/x.vbs'])],
+  ['a Java archive', 'x.zip', zipOf(['META-INF/MANIFEST.MF', 'A.class'])],
+  [
+    'an archive behind something else',
+    'x.zip',
+    Buffer.concat([latin('PK\x03\x04junk'), zipOf(['a.exe'])]),
+  ],
+  ['an archive without a directory', 'x.zip', latin('PK\x03\x04 and nothing else')],
+  ['an archive with a damaged directory', 'x.zip', zipOf(['a.txt', 'b.txt']).fill(0, 121, 125)],
+  [
+    'an archive whose directory is too large',
+    'x.zip',
+    zipOf(Array.from({ length: 21_000 }, (_, at) => `${at}.txt`)),
+  ],
+];
+
+const refusal = (variant: string | undefined, allowed: string[]) => (error: unknown) => {
+  assert.ok(error instanceof ServiceError);
+  assert.equal(error.code, 'file_type_refused');
+  assert.equal(error.variant, variant);
+  assert.deepEqual(error.details, { allowed });
+  return true;
+};
+
+describe('the type of a file', () => {
+  for (const [name, content, type] of TYPES) {
+    it(`${name} of ${Buffer.from(content).subarray(0, 24).toString('hex') || 'nothing'} is attached as ${type}`, () => {
+      assert.equal(acceptFiles([fileOf(name, content, 'image/jpeg')], undefined)[0]?.type, type);
+    });
+  }
+
+  it('a file without a name gets one from its type', () => {
+    const files = [
+      fileOf('', '%PDF-1.7'),
+      fileOf('..', PNG),
+      fileOf('', latin('\x01')),
+      fileOf('', PNG),
+    ];
+    assert.deepEqual(
+      acceptFiles(files, undefined).map(({ name }) => name),
+      ['file.pdf', 'file.png', 'file', 'file (2).png'],
+    );
+  });
+
+  it('any bytes have a type, or are blocked', () => {
+    const start = fc.constantFrom(
+      '',
+      'PK\x03\x04',
+      'PK\x05\x06',
+      'MZ',
+      '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
+      '<',
+      '\xff\xfe',
+    );
+    fc.assert(
+      fc.property(start, fc.uint8Array({ maxLength: 2_000 }), fc.string(), (mark, rest, name) => {
+        try {
+          const [file] = acceptFiles([fileOf(name, Buffer.concat([latin(mark), rest]))], undefined);
+          assert.match(file?.type ?? '', /^[a-z]+\/[\w.+-]+$/);
+        } catch (error) {
+          refusal('blocked_file', ['*/*'])(error);
+        }
+      }),
+    );
+  });
+});
+
+describe('a file is refused', () => {
+  for (const [what, name, content] of BLOCKED) {
+    it(`a file is refused that is ${what}`, () => {
+      assert.throws(
+        () => acceptFiles([fileOf(name, content)], undefined),
+        refusal('blocked_file', ['*/*']),
+      );
+    });
+  }
+
+  const REFUSED: [types: string[], name: string, content: string | Buffer][] = [
+    [['application/pdf'], 'cv.pdf', '<html><script>alert(1)</script></html>'],
+    [['application/pdf'], 'cv.html', '%PDF-1.7\n<script>'],
+    [['application/pdf'], 'cv.pdf', PNG],
+    [['application/pdf'], 'cv.pdf', ''],
+    [['image/*'], 'logo.svg', '<svg/>'],
+    [['image/*', 'text/*'], 'x.html', '<html>'],
+    [['text/plain'], 'x.csv', 'a;b'],
+  ];
+  for (const [types, name, content] of REFUSED) {
+    it(`a form for ${types.join(', ')} refuses ${name} of ${Buffer.from(content).length} bytes by what they are`, () => {
+      assert.throws(
+        () => acceptFiles([fileOf(name, content, types[0])], types),
+        refusal(undefined, types),
+      );
+    });
+  }
+
+  const TAKEN: [types: string[], name: string, content: string | Buffer][] = [
+    [['application/pdf'], 'cv.pdf', '%PDF-1.4'],
+    [['text/plain', 'image/*'], 'x.bin', PNG],
+    [['image/svg+xml'], 'logo.svg', '<svg/>'],
+    [['*/*'], 'page.html', '<html>'],
+  ];
+  for (const [types, name, content] of TAKEN) {
+    it(`a form for ${types.join(', ')} takes ${name}`, () => {
+      assert.equal(acceptFiles([fileOf(name, content)], types).length, 1);
+    });
+  }
+});

@@ -1,0 +1,120 @@
+import { isOutside, type OutsideTarget, type Target } from '../channels/channels.ts';
+import { keyOf, placesOf, reportNames, toTarget, type TargetState } from '../channels/places.ts';
+import { newSecret } from '../channels/webhook.ts';
+import { NO_ORDERS, type TargetOrders } from '../settings/target-orders.ts';
+import type { Route } from './route.ts';
+
+/** A replaced secret signs too for this time; milliseconds. */
+const OVERLAP = 86_400_000;
+
+/** A route whose targets have all that they need, and the secrets that were made for it, by key. */
+interface Renewed {
+  route: Route;
+  made: ReadonlyMap<string, string>;
+}
+
+const webhookKeys = ({ settings, proposal }: Route): string[] =>
+  [...(settings.targets ?? []), ...(proposal?.settings.targets ?? [])]
+    .filter(({ type }) => type === 'webhook')
+    .map((target) => keyOf(toTarget(target)));
+
+const keysOf = ({ targets, settings, proposal }: Route): Set<string> =>
+  new Set([
+    ...targets.filter(isOutside).map(keyOf),
+    ...(settings.targets ?? []).map((target) => keyOf(toTarget(target))),
+    ...(proposal?.settings.targets ?? []).map((target) => keyOf(toTarget(target))),
+  ]);
+
+const isEmpty = ({ secret, previous, off }: TargetState): boolean => !secret && !previous && !off;
+
+/**
+ * Makes the secrets that a route lacks and new ones that are ordered, switches on what is listed, and
+ * forgets the targets that it no longer has. `at`: milliseconds since the epoch.
+ */
+export function renewTargets(route: Route, orders: TargetOrders, at: number): Renewed {
+  const made = new Map<string, string>();
+  const known = new Map((route.targetStates ?? []).map((state) => [state.key, state]));
+  const own = new Map(
+    route.targets.flatMap((target) =>
+      target.channel === 'webhook' ? [[keyOf(target), target.config.secret] as const] : [],
+    ),
+  );
+  const ofSettings = new Set(webhookKeys(route));
+  const renew = (key: string): TargetState => {
+    const { off, previous, secret: kept } = known.get(key) ?? { key };
+    const secret = own.get(key) ?? kept;
+    const state = {
+      key,
+      ...(kept !== undefined && { secret: kept }),
+      ...(previous && at < previous.until && { previous }),
+      ...(off && !orders.listed.includes(key) && { off }),
+    };
+    const isNew = ofSettings.has(key) && secret === undefined;
+    if (!isNew && !(orders.rotate.includes(key) && secret !== undefined)) return state;
+    const fresh = newSecret();
+    made.set(key, fresh);
+    return {
+      ...state,
+      ...(!own.has(key) && { secret: fresh }),
+      ...(secret !== undefined && { previous: { secret, until: at + OVERLAP } }),
+    };
+  };
+  const states = Array.from(keysOf(route), renew).filter((state) => !isEmpty(state));
+  const withSecret = (target: Target): Target => {
+    const fresh = target.channel === 'webhook' ? made.get(keyOf(target)) : undefined;
+    if (fresh === undefined || target.channel !== 'webhook') return target;
+    return { ...target, config: { ...target.config, secret: fresh } };
+  };
+  const targets = route.targets.map(withSecret) as unknown as Route['targets'];
+  return {
+    route: { ...route, targets, targetStates: states.length > 0 ? states : undefined },
+    made,
+  };
+}
+
+/** The same where nothing is ordered. */
+export const settleTargets = (route: Route, at: number): Route =>
+  renewTargets(route, NO_ORDERS, at).route;
+
+/** Ends a target that answered that it no longer exists. Never rejects. */
+export type TargetGone = (
+  route: Pick<Route, 'formId'>,
+  target: OutsideTarget,
+  status: number,
+  requestId: string,
+) => Promise<void>;
+
+/** Switches a target off; undefined where it is off already or the form no longer has it. */
+export function switchOff(
+  route: Route,
+  key: string,
+  off: NonNullable<TargetState['off']>,
+): Route | undefined {
+  const place = placesOf(route).find((each) => isOutside(each) && keyOf(each) === key);
+  if (!place || place.off) return undefined;
+  const states = route.targetStates ?? [];
+  const others = states.filter((state) => state.key !== key);
+  const before = states.find((state) => state.key === key);
+  return { ...route, targetStates: [...others, { ...before, key, off }] };
+}
+
+/** The targets that are switched off, as answers name them. */
+export function targetsOff(route: Route) {
+  const places = placesOf(route);
+  const names = reportNames(places);
+  const outside = places.map((place, at) => ({ place, name: names[at] ?? '' }));
+  return outside
+    .filter(({ place }) => isOutside(place))
+    .flatMap(({ place: { off }, name }, at) =>
+      off
+        ? [
+            {
+              path: `/settings/targets/${at}`,
+              name,
+              status: off.status,
+              since: new Date(off.at).toISOString(),
+            },
+          ]
+        : [],
+    );
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ServiceError } from '../../contract/service-error.ts';
+import { parseSettings } from './parse-settings.ts';
+import type { Fault } from './schema-faults.ts';
+import { ANY_SERVICE } from './setting-rows.ts';
+
+const PLACE = { path: '/settings', service: ANY_SERVICE };
+const ANSWER = { subject: 'We got your message to {form}', text: 'Thank you.\nWe answer soon.' };
+const SITE = {
+  website: { name: 'Example', url: 'https://www.example.com/contact' },
+  origins: ['https://*.example.org', 'https://shop.example.net'],
+};
+
+/** The faults of a document with this answer, as pointers. */
+function faultsOf(auto_reply: unknown, beside: object = { challenge: 'always' }): string[] {
+  try {
+    parseSettings({ ...beside, auto_reply }, PLACE);
+  } catch (error) {
+    assert.ok(error instanceof ServiceError && error.code === 'settings_invalid', String(error));
+    const { errors } = error.details as { errors: readonly Fault[] };
+    return errors.map(({ path }) => path);
+  }
+  return [];
+}
+
+const withText = (text: string) => faultsOf({ ...ANSWER, text }, { ...SITE, challenge: 'always' });
+
+describe('an automatic answer', () => {
+  it('an answer is stored with line breaks of one kind', () => {
+    const sent = { challenge: 'always', auto_reply: { ...ANSWER, text: 'One\r\n\r\nTwo \r\n' } };
+    const { auto_reply } = parseSettings(sent, PLACE);
+    assert.deepEqual(auto_reply, { ...ANSWER, text: 'One\n\nTwo' });
+  });
+
+  it('an answer needs a challenge for every submission', () => {
+    for (const beside of [{}, { challenge: 'suspicious' }, { challenge: 'off' }]) {
+      assert.deepEqual(faultsOf(ANSWER, beside), ['/settings/auto_reply']);
+    }
+    assert.deepEqual(faultsOf(ANSWER), []);
+  });
+
+  it('the only placeholder of an answer is the name of the form', () => {
+    assert.deepEqual(faultsOf({ subject: '{name}', text: 'Dear {name}, {message}' }), [
+      '/settings/auto_reply/subject',
+      '/settings/auto_reply/text',
+    ]);
+    assert.deepEqual(faultsOf({ subject: '{{name}', text: '{form} {{form}' }), []);
+    assert.deepEqual(faultsOf({ subject: 'a {', text: 'a {}' }), [
+      '/settings/auto_reply/subject',
+      '/settings/auto_reply/text',
+    ]);
+  });
+
+  it('an answer has no control characters and no direction signs, and may have lines', () => {
+    assert.deepEqual(withText('One\n\n\tTwo'), []);
+    for (const text of ['a\u0000b', 'a\u202eb', 'a\u2028b', ' \n ', '\ud800']) {
+      assert.deepEqual(withText(text), ['/settings/auto_reply/text'], JSON.stringify(text));
+    }
+    const subject = 'One\nBcc: x';
+    assert.deepEqual(faultsOf({ ...ANSWER, subject }), ['/settings/auto_reply/subject']);
+  });
+
+  it('an answer may link to the website of its form', () => {
+    for (const text of [
+      'See https://www.example.com/faq?x=1#y.',
+      'See (https://a.b.example.org/x), https://shop.example.net!',
+      'We are www.example.com.',
+      'Here:https://www.example.com/faq and →www.example.com/read.me or http',
+      'Thank you, {form}. See {form}: {form}!',
+      'Call 030 123 45 67, z.B. at 10:30. Node.js e.g. version 2.0 … and so on...',
+      'Grüße, M.Müller & Co. KG – 24/7',
+      '谢谢。我们会尽快回复。',
+    ]) {
+      assert.deepEqual(withText(text), [], text);
+    }
+  });
+
+  it('an answer links to no other place', () => {
+    for (const text of [
+      'https://evil.example/x',
+      'http://www.example.com/',
+      'https://www.example.com@evil.example/',
+      'https://www.example.com:8443/',
+      'https://example.org.evil.com/',
+      'Visit evil.com now',
+      'Visit (evil.com/x?y)',
+      'evil.com:8080',
+      'ｅｖｉｌ．ｃｏｍ',
+      '“bücher.de”',
+      'mail me@example.com',
+      'mailto:me@www.example.com',
+      'javascript://www.example.com/%0aalert(1)',
+      'ftp://www.example.com/x',
+      'WWW.EVIL.COM',
+      'Here:https://evil.example/x',
+      'now–https://evil.example/x',
+      '*https://evil.example/*',
+      'ok→evil.com',
+      'ok/evil.com',
+      'a=evil.com',
+      'https:evil.com',
+      'https://www.example.com/–https://evil.example/',
+      'www.example.com–evil.com',
+      'evil.\u200bcom',
+      'https:\u200b//evil.example/',
+      'evil.{form}',
+      '{form}.com',
+    ]) {
+      assert.deepEqual(withText(text), ['/settings/auto_reply/text'], text);
+    }
+    assert.deepEqual(faultsOf({ ...ANSWER, subject: 'Win at evil.com' }), [
+      '/settings/auto_reply/subject',
+    ]);
+  });
+});

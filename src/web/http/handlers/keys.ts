@@ -1,0 +1,32 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import type { CheckKeys } from '../../../domain/encryption/check-key.ts';
+import type { FindKey } from '../../../domain/encryption/find-key.ts';
+import type { OwnerSessions } from '../../../domain/owner/index.ts';
+import type { Handlers } from '../mount-operations.ts';
+import { readJsonBody } from '../read-body.ts';
+import { authorizationOf } from '../request.ts';
+
+interface Parts {
+  sessions: OwnerSessions['sessions'];
+  findKey: FindKey;
+  checkKeys: Pick<CheckKeys, 'describe'>;
+}
+
+/** Keys for encryption, before an owner sets one. */
+export function createKeyHandlers({
+  sessions,
+  findKey,
+  checkKeys,
+}: Parts): Pick<Handlers, 'findInboxKey' | 'checkInboxKey'> {
+  return {
+    async findInboxKey(request) {
+      const { address, inbox } = sessions.open(authorizationOf(request));
+      return findKey(address, inbox.owner);
+    },
+    async checkInboxKey(request) {
+      const { inbox } = sessions.open(authorizationOf(request));
+      const body = await readJsonBody(request, LIMITS.createBodyBytes);
+      return checkKeys.describe(body, inbox.owner);
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import type { FastifyRequest } from 'fastify';
+import { ServiceError } from '../../contract/service-error.ts';
+import {
+  FormUpload,
+  type KeepBytes,
+  type Upload,
+  type UploadLimits,
+} from '../../domain/submissions/form-upload.ts';
+import { TINY_CHUNKS } from './client-errors.ts';
+import { ClientGone, isTiny, LINGER_BYTES, noRoom } from './read-body.ts';
+import { callerOf } from './request.ts';
+
+/** Refuses what Content-Length tells before the body is read. */
+function checkLength(
+  request: FastifyRequest,
+  { textBytes, fileBytes }: UploadLimits,
+  caller: string,
+): void {
+  const length = Number(request.headers['content-length'] ?? 0);
+  if (length > textBytes + fileBytes)
+    throw new ServiceError('file_too_large', { limit: fileBytes });
+  // The files of the body have that many bytes at least: one that may be text alone is read.
+  if (!request.server.files.fits(Math.max(0, length - textBytes), caller)) throw noRoom(request);
+}
+
+/** The bytes of one upload among all that are in memory. */
+function createHold(request: FastifyRequest, caller: string) {
+  const { bodies, files } = request.server;
+  const keep: KeepBytes = (kind, bytes) => {
+    if (kind === 'file') {
+      if (!files.take(request.heldFileBytes, bytes, caller)) throw noRoom(request);
+      request.heldFileBytes += bytes;
+    } else {
+      if (!bodies.take(request.heldBytes, bytes, caller)) throw noRoom(request);
+      request.heldBytes += bytes;
+    }
+  };
+  /** It is complete or was given up; it still counts as held. */
+  const end = () => {
+    bodies.endUpload(caller, request.heldBytes);
+    files.endUpload(caller, request.heldFileBytes);
+  };
+  return { keep, end };
+}
+
+function giveBack(request: FastifyRequest): void {
+  request.server.bodies.giveBack(request.heldBytes);
+  request.server.files.giveBack(request.heldFileBytes);
+  request.heldBytes = 0;
+  request.heldFileBytes = 0;
+}
+
+const isOverloaded = (fault: unknown) => fault instanceof ServiceError && fault.status === 503;
+
+/** Passes the body on; resolves at its end. What `write` throws ends it, once the client can read the answer. */
+function readAll(request: FastifyRequest, write: (chunk: Buffer) => void): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const { raw } = request;
+  let [count, size, fault, dropped] = [0, 0, undefined as unknown, 0];
+  raw.on('data', (chunk: Buffer) => {
+    count += 1;
+    size += chunk.length;
+    if (fault !== undefined) {
+      dropped += chunk.length;
+      if (dropped > LINGER_BYTES) reject(fault);
+      return;
+    }
+    try {
+      if (isTiny(count, size)) throw new ClientGone('its chunks are too small');
+      write(chunk);
+    } catch (error) {
+      fault = error;
+      if (isOverloaded(error)) reject(error);
+      if (error instanceof ClientGone) {
+        request.server.server.emit('clientError', { code: TINY_CHUNKS }, raw.socket);
+      }
+    }
+  });
+  const cutOff = (cause?: Error) => reject(new ClientGone('the body was cut off', { cause }));
+  raw.once('error', cutOff).once('close', cutOff);
+  raw.once('end', () => {
+    raw.off('close', cutOff);
+    if (fault !== undefined) reject(fault);
+    else if ('complete' in raw && !raw.complete) cutOff();
+    else resolve();
+  });
+  return promise;
+}
+
+/**
+ * Reads a form with its files, which stay in memory until the request is answered. Slow clients get more time
+ * than other requests. Throws ServiceError as soon as a limit is passed or there is no room, ClientGone when
+ * the body is cut off.
+ */
+export async function readUpload(
+  request: FastifyRequest,
+  contentType: string,
+  limits: UploadLimits,
+): Promise<Upload> {
+  const caller = callerOf(request);
+  checkLength(request, limits, caller);
+  const { server, raw } = request;
+  const { textBytes, fileBytes } = limits;
+  const length = Number(request.headers['content-length'] ?? textBytes + fileBytes);
+  server.allowUpload(raw, length);
+  const hold = createHold(request, caller);
+  try {
+    let upload: FormUpload | undefined = new FormUpload(contentType, limits, hold.keep);
+    await readAll(request, (chunk) => {
+      try {
+        upload?.write(chunk);
+      } catch (error) {
+        // The rest is read without it.
+        upload = undefined;
+        hold.end();
+        giveBack(request);
+        throw error;
+      }
+    });
+    return await upload.end();
+  } finally {
+    hold.end();
+  }
+}

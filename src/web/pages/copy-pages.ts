@@ -1,0 +1,152 @@
+import { html, type SafeHtml } from '../../platform/text/html.ts';
+import { quotable } from '../../platform/text/strangers-words.ts';
+import { wordsOf, type Language } from '../../words/languages.ts';
+import { renderFacts, renderNotice, renderPage, tokenInput } from './page.ts';
+
+/** A form, as an inbox that gets copies sees it. */
+interface CopiedForm {
+  alias: string;
+  formId: string;
+}
+
+/** What the link of a question can do. */
+interface AskedCopy {
+  state: 'open' | 'expired' | 'confirmed' | 'ended' | 'refused';
+  address: string;
+  /** Undefined where it is gone. */
+  route: CopiedForm | undefined;
+}
+
+function factList(language: Language, form: CopiedForm | undefined, address?: string): SafeHtml {
+  if (!form) return html``;
+  const { facts, quote } = wordsOf(language);
+  const inbox = address === undefined ? [] : ([[facts.inbox, address]] as const);
+  return renderFacts([
+    [facts.name, quote(quotable(form.alias))],
+    ...inbox,
+    [facts.formId, form.formId],
+  ]);
+}
+
+/** The buttons of a link's page, which post its token. */
+export const choose = (token: string, action: string, content: SafeHtml): SafeHtml =>
+  html`<form method="post" action="${action}">${tokenInput(token)} ${content}</form>`;
+
+/** Says that such questions do not arrive, and lets them. */
+export function renderRefused(
+  language: Language,
+  token: string,
+  action: 'copy' | 'hand-over',
+): string {
+  const { owners, hints } = wordsOf(language);
+  const { title, explanation, mistake, allow } = owners.refused;
+  const button = html`<p>${mistake}</p>
+    <button type="submit" name="choice" value="allow" class="quiet">${allow}</button>`;
+  return renderPage({
+    language,
+    title,
+    mark: 'done',
+    content: html`<p>${explanation}</p>
+      ${choose(token, action, button)}
+      <p class="soft">${hints.closePage}</p>`,
+  });
+}
+
+/** The page of the mail that asks an inbox: it asks, or says how the inbox stands. */
+export function renderCopyPage(
+  language: Language,
+  { state, address, route }: AskedCopy,
+  token: string,
+): string {
+  const { owners, verification, variants, hints } = wordsOf(language);
+  const { ask, confirmed, again } = owners.copies;
+  const list = factList(language, route, address);
+  const refuse = html`<button type="submit" name="choice" value="refuse" class="quiet">
+    ${ask.refuse}
+  </button>`;
+  switch (state) {
+    case 'open':
+      return renderPage({
+        language,
+        title: ask.title,
+        mark: 'ask',
+        content: html`<p>${ask.explanation}</p>
+          ${list}
+          ${choose(
+            token,
+            'copy',
+            html`<p class="choices"><button type="submit">${ask.button}</button> ${refuse}</p>`,
+          )}
+          <p class="soft">${ask.ignore}</p>`,
+      });
+    case 'expired':
+      return renderPage({
+        language,
+        title: verification.expired.title,
+        mark: 'halt',
+        content: html`<p>${verification.expired.explanation} ${hints.unchanged}</p>
+          ${list}
+          <p>${again}</p>
+          ${choose(token, 'copy', refuse)}`,
+      });
+    case 'confirmed':
+      return renderNotice(
+        { language, title: confirmed.title, mark: 'done' },
+        { text: confirmed.explanation, facts: list, hint: hints.closePage },
+      );
+    case 'ended': {
+      const { title, message } = variants.ended_copy;
+      return renderNotice(
+        { language, title, mark: 'halt' },
+        { text: message, hint: hints.unchanged },
+      );
+    }
+    case 'refused':
+      return renderRefused(language, token, 'copy');
+  }
+}
+
+/** A copy, as the reader of its link sees it. */
+interface LinkedCopy {
+  route: CopiedForm;
+  kind: 'stop' | 'ask';
+  status: 'confirmed' | 'stopped' | 'ended';
+}
+
+/** The page of the links in a copy: it asks, or says that the copies are stopped. */
+export function renderCopyStopPage(
+  language: Language,
+  { route, kind, status }: LinkedCopy,
+  token: string,
+): string {
+  const { copies } = wordsOf(language).owners;
+  const list = factList(language, route);
+  if (status === 'confirmed') {
+    const { title, explanation, button } = kind === 'stop' ? copies.stop : copies.askStop;
+    return renderPage({
+      language,
+      title,
+      mark: 'ask',
+      content: html`<p>${explanation}</p>
+        ${list} ${choose(token, 'copy-stop', html`<button type="submit">${button}</button>`)}`,
+    });
+  }
+  const { title, explanation, undo, undoButton } = copies.stopped;
+  const wayBack = html`<p>${undo}</p>
+    <button type="submit" name="undo" value="yes" class="quiet">${undoButton}</button>`;
+  const canUndo = kind === 'stop' && status === 'stopped';
+  return renderPage({
+    language,
+    title,
+    mark: 'done',
+    content: html`<p>${explanation}</p>
+      ${list} ${canUndo ? choose(token, 'copy-stop', wayBack) : html`<p>${copies.again}</p>`}`,
+  });
+}
+
+/** Says that a link was mailed to the inbox. */
+export function renderCopyLinkSentPage(language: Language): string {
+  const { linkSent, copies } = wordsOf(language).owners;
+  const { title, look } = linkSent;
+  return renderNotice({ language, title, mark: 'done' }, { text: copies.sent, hint: look });
+}

@@ -1,0 +1,27 @@
+import { html } from '../../platform/text/html.ts';
+import { quotable } from '../../platform/text/strangers-words.ts';
+import { wordsOf, type Language } from '../../words/languages.ts';
+import { renderFacts, renderPage, tokenInput } from './page.ts';
+
+/** The page behind the link that ends the notices of a form's silence; then it has the way back. */
+export function renderQuietPage(
+  language: Language,
+  { alias, quiet = false }: { alias: string; quiet?: boolean | undefined },
+  { token, inbox }: { token: string; inbox: string },
+): string {
+  const { owners, facts, quote, mails } = wordsOf(language);
+  const { title, explanation } = quiet ? owners.quieted : owners.quiet;
+  const button = quiet
+    ? html`<button type="submit" name="undo" value="yes" class="quiet">${owners.quieted.undo}</button>`
+    : html`<button type="submit">${owners.quiet.button}</button>`;
+  return renderPage({
+    language,
+    title,
+    mark: quiet ? 'done' : 'ask',
+    content: html`<p>${explanation}</p>
+      ${renderFacts([[facts.name, quote(quotable(alias))]])}
+      <form method="post" action="quiet">${tokenInput(token)} ${button}</form>
+      ${quiet ? '' : html`<p class="soft">${owners.quiet.ignore}</p>`}
+      <p class="soft"><a href="${inbox}">${mails.inboxPage}</a></p>`,
+  });
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { DISCORD_CALL } from '../../src/delivery/chats/discord.ts';
+import { NTFY_CALL } from '../../src/delivery/chats/ntfy.ts';
+import { SLACK_CALL } from '../../src/delivery/chats/slack.ts';
+import { TEAMS_CALL } from '../../src/delivery/chats/teams.ts';
+import { TELEGRAM_CALL } from '../../src/delivery/chats/telegram.ts';
+import { toFacts } from '../../src/domain/submissions/mail-content.ts';
+import { parseSubmission } from '../../src/domain/submissions/submission.ts';
+import type { Delivery } from '../../src/domain/submissions/delivery.ts';
+import { BOT_TOKEN } from '../support/chat-services.ts';
+import {
+  judgeDiscord,
+  judgeNtfy,
+  judgeSlack,
+  judgeTeams,
+  judgeTelegram,
+} from '../support/judge-chats.ts';
+import { newRoute } from '../stores/route-rows.ts';
+
+const at = (url: string) => ({ url });
+
+const SERVICES = {
+  slack: { call: SLACK_CALL, to: at('https://hooks.slack.com/services/x'), judge: judgeSlack },
+  discord: {
+    call: DISCORD_CALL,
+    to: at('https://discord.com/api/webhooks/1/x'),
+    judge: judgeDiscord,
+  },
+  teams: { call: TEAMS_CALL, to: at('https://a.logic.azure.com/x'), judge: judgeTeams },
+  telegram: {
+    call: TELEGRAM_CALL,
+    to: { url: 'https://api.telegram.org/', token: BOT_TOKEN, chatId: '-1' },
+    judge: judgeTelegram,
+  },
+  ntfy: { call: NTFY_CALL, to: at('https://ntfy.sh/topic'), judge: judgeNtfy },
+};
+
+/** What a service, its clients or a cut could act on. */
+const PIECES = [
+  '@everyone',
+  '<!channel>',
+  '<@U123>',
+  '[a](https://evil.example)',
+  '```',
+  '**',
+  '||',
+  '&lt;',
+  '&',
+  '\n# ',
+  '\n1. ',
+  '\n> ',
+  '\n- ',
+  '\\',
+  '/start',
+  '#tag',
+  '{{DATE(1)}}',
+  '\u202e',
+  '\u200b',
+  '👩‍👩‍👧',
+  '😀',
+  '\ud800',
+  'ü',
+  ' ',
+  'x'.repeat(2_000),
+  '&'.repeat(1_500),
+  '😀'.repeat(1_500),
+];
+
+const text = fc
+  .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary', maxLength: 5 })), {
+    maxLength: 12,
+  })
+  .map((pieces) => pieces.join(''));
+
+const fields = fc
+  .array(fc.tuple(text, text), { minLength: 1, maxLength: 40 })
+  .map((pairs) => new Map(pairs.map(([name, value]) => [`f${name}`.slice(0, 200), [value]])));
+
+describe('a message to a chat', () => {
+  for (const [name, { call, to, judge }] of Object.entries(SERVICES)) {
+    it(`a message to ${name} is what it takes, whatever was sent`, () => {
+      fc.assert(
+        fc.property(fields, text, (given, alias) => {
+          const submission = parseSubmission(new Map([...given, ['_subject', [alias]]]));
+          const route = { ...newRoute('jo@example.com'), alias };
+          const facts = toFacts(submission.fields);
+          const delivery = { route, submission, facts } as unknown as Delivery;
+          const body = call.compose(delivery, to);
+          const headers = call.headers?.(to, delivery, body, 0) ?? {};
+          const path = new URL(call.urlOf(to)).pathname;
+          assert.deepEqual(judge({ path, headers, body }), []);
+          assert.ok(body.isWellFormed());
+        }),
+        { numRuns: 150 },
+      );
+    });
+  }
+
+  it('a message to a server that reads what Slack reads is escaped Markdown without mentions', () => {
+    const given = new Map([['message', ['**a** @channel [x](https://evil.example)']]]);
+    const submission = parseSubmission(given);
+    const delivery = { route: newRoute('jo@example.com'), submission, facts: toFacts(given) };
+    const body = SLACK_CALL.compose(
+      delivery as unknown as Delivery,
+      at('https://chat.example.org/hooks/x'),
+    );
+    const sent = JSON.parse(body);
+    assert.deepEqual(Object.keys(sent), ['text']);
+    assert.match(
+      sent.text,
+      /\\\*\\\*a\\\*\\\* @\u2060channel \\\[x\\\]\\\(https:\/\u2060\/evil\.example\\\)/,
+    );
+  });
+});

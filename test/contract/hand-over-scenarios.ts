@@ -1,0 +1,150 @@
+import { LIMITS } from '../../src/contract/limits.ts';
+import type { EmailAddress } from '../../src/domain/inboxes/email-address.ts';
+import { identifyInbox } from '../../src/domain/inboxes/inbox-identity.ts';
+import { sealHandOver } from '../../src/domain/owner/hand-over-token.ts';
+import type { FormId, Route } from '../../src/domain/routes/route.ts';
+import { agreeToHandOver, offer, offeredForm, tokenOfHandOver } from '../support/handed-form.ts';
+import { startFakeCloudflare } from '../support/fake-cloudflare.ts';
+import { callWith, sessionOf } from '../support/inbox-session.ts';
+import { OWNER, type TestService } from '../support/service.ts';
+import { failingStore, get, UNKNOWN, type Scenario } from './scenario.ts';
+
+const CLIENT = 'client@example.com';
+const TOO_OLD = -LIMITS.verificationTokenHours * 3_600_000 - 1;
+
+/** Offers a form with its management token, or another bearer. */
+const offering =
+  (bearer: (token: string, service: TestService) => string | undefined, body: unknown) =>
+  async (service: TestService) => {
+    const { form_id, management_token = '' } = await service.activeRoute();
+    return offer(service, form_id, bearer(management_token, service), body);
+  };
+
+const own = (token: string) => token;
+const TO_CLIENT = { email: CLIENT };
+
+const unknown = (bearer: (service: TestService) => string | undefined) => (service: TestService) =>
+  offer(service, UNKNOWN, bearer(service), TO_CLIENT);
+
+/** A token that was never mailed, about a form that does not exist. */
+function forge({ service: { keyring } }: TestService, now = Date.now()): string {
+  const inbox = identifyInbox(keyring, OWNER as EmailAddress);
+  const route = { formId: UNKNOWN as FormId, alias: 'x', targets: [], settings: {}, inbox };
+  const about = { route: route as unknown as Route, to: CLIENT as EmailAddress, now };
+  return sealHandOver(keyring, 'next', about);
+}
+
+/** Agrees as the owner, whom the holder of the token had asked. */
+const agreeingOwner =
+  (prepare?: (service: TestService) => unknown) => async (service: TestService) => {
+    const { form_id, management_token } = await service.activeRoute();
+    await offer(service, form_id, management_token, TO_CLIENT);
+    const token = tokenOfHandOver(service, OWNER);
+    await prepare?.(service);
+    return agreeToHandOver(service, token);
+  };
+
+/** Every outcome of a form that moves to another inbox. */
+export const HAND_OVER_SCENARIOS = {
+  'handOver 202': { run: offering(own, TO_CLIENT) },
+  'handOver invalid_json': { run: offering(own, { to: CLIENT }) },
+  'handOver invalid_email': { run: offering(own, { email: OWNER }) },
+  'handOver delivery_config_unsupported': {
+    async env(test) {
+      const fake = await startFakeCloudflare();
+      test.after(() => fake.close());
+      return fake.env;
+    },
+    async run(service) {
+      const { form_id, management_token } = (await service.create()).json;
+      return offer(service, form_id, management_token, TO_CLIENT);
+    },
+  },
+  'handOver inbox_not_verified': {
+    async run(service) {
+      const { form_id, management_token } = (await service.create()).json;
+      return offer(service, form_id, management_token, TO_CLIENT);
+    },
+  },
+  'handOver rate_limited': {
+    async run(service) {
+      const { form_id, management_token } = await service.activeRoute();
+      const again = () => offer(service, form_id, management_token, TO_CLIENT);
+      for (let time = 0; time < LIMITS.verificationMailsPerHour; time += 1) await again();
+      return again();
+    },
+  },
+  'handOver delivery_failed': {
+    async run(service) {
+      const { form_id, management_token } = await service.activeRoute();
+      service.sink.refuseWith({ code: 550, text: 'no' });
+      return offer(service, form_id, management_token, TO_CLIENT);
+    },
+  },
+  'handOver management_token_required': { run: unknown(() => undefined) },
+  'handOver session_invalid': { run: unknown(() => 'lss_garbage') },
+  'handOver management_token_invalid': {
+    run: offering((_, service) => sessionOf(service, CLIENT), TO_CLIENT),
+  },
+  'handOver route_not_found': { run: unknown((service) => sessionOf(service, OWNER)) },
+  'handOver internal_error': {
+    overrides: failingStore,
+    run: unknown((service) => sessionOf(service, OWNER)),
+  },
+  'showHandOver 200': {
+    async run(service) {
+      const { form_id, management_token } = await service.activeRoute();
+      await offer(service, form_id, management_token, TO_CLIENT);
+      return service.request(`/v1/routes/hand-over?token=${tokenOfHandOver(service, OWNER)}`);
+    },
+  },
+  'showHandOver verification_token_required': { run: get('/v1/routes/hand-over') },
+  'showHandOver verification_token_invalid': { run: get('/v1/routes/hand-over?token=garbage') },
+  'showHandOver internal_error': {
+    overrides: failingStore,
+    run: (service) => service.request(`/v1/routes/hand-over?token=${forge(service)}`),
+  },
+  'agreeToHandOver 200': {
+    async run(service) {
+      const { token } = await offeredForm(service, CLIENT);
+      return agreeToHandOver(service, token);
+    },
+  },
+  'agreeToHandOver 202': { run: agreeingOwner() },
+  'agreeToHandOver rate_limited': {
+    run: agreeingOwner(async (service) => {
+      for (let time = 0; time < LIMITS.verificationMailsPerHour; time += 1) {
+        await service.create({ email: CLIENT });
+      }
+    }),
+  },
+  'agreeToHandOver delivery_failed': {
+    run: agreeingOwner(({ sink }) => sink.refuseWith({ code: 550, text: 'no' })),
+  },
+  'agreeToHandOver verification_token_required': {
+    run: (service) => agreeToHandOver(service, undefined),
+  },
+  'agreeToHandOver verification_token_invalid': {
+    run: (service) => agreeToHandOver(service, 'garbage'),
+  },
+  'agreeToHandOver verification_token_expired': {
+    run: (service) => agreeToHandOver(service, forge(service, Date.now() + TOO_OLD)),
+  },
+  'agreeToHandOver verification_mismatch': {
+    async run(service) {
+      const { token, form_id } = await offeredForm(service, CLIENT);
+      await callWith(service, 'PUT', `/v1/routes/${form_id}/settings`, {
+        bearer: sessionOf(service, OWNER),
+        body: { subject: 'Another' },
+      });
+      return agreeToHandOver(service, token);
+    },
+  },
+  'agreeToHandOver route_not_found': {
+    run: (service) => agreeToHandOver(service, forge(service)),
+  },
+  'agreeToHandOver internal_error': {
+    overrides: failingStore,
+    run: (service) => agreeToHandOver(service, forge(service)),
+  },
+} satisfies Record<string, Scenario>;
