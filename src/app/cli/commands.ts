@@ -71,13 +71,23 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     load: async () => (await import('./verify-receipt.ts')).verifyReceiptFile,
   },
+  bounce: {
+    summary: 'Read a bounce or complaint on standard input, from a mail server.',
+    options: {
+      recipient: {
+        value: 'ADDRESS',
+        doc: 'Where the mail came to; by default its own header says.',
+      },
+    },
+    load: async () => (await import('./bounce.ts')).noteBounce,
+  },
   backup: {
     arguments: ['FILE'],
     summary: 'Copy the SQLite database of a running service into a new file.',
     load: async () => (await import('./database.ts')).backUp,
   },
   doctor: {
-    summary: 'Check settings, database, keys, mail, DNS, Rspamd, clock and PUBLIC_URL.',
+    summary: 'Check settings, database, keys, mail, DNS, filters, clock and PUBLIC_URL.',
     options: {
       'dkim-selector': { value: 'NAME', doc: 'The DKIM selector of your mail.' },
       dns: { value: 'ADDRESS', doc: "Ask this DNS server instead of the system's, IP or IP:PORT." },

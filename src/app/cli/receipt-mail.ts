@@ -1,10 +1,16 @@
+import { hash } from 'node:crypto';
 import type { Email } from 'postal-mime';
 import { possibleEarlierHtml } from '../../delivery/mail/earlier-html.ts';
 import type { MailFact, MailLink } from '../../delivery/mail/mail-layout.ts';
 import { readSubmissionText, type SubmissionText } from '../../delivery/mail/read-facts.ts';
 import { namesSite, possibleHtml, readName } from '../../delivery/mail/submission-parts.ts';
-import { toCanonicalFields, type ReceiptClaims } from '../../domain/receipts/receipt.ts';
-import { provesNamedFields } from '../../domain/receipts/verify-receipt.ts';
+import { FILES_MEMBER } from '../../delivery/mail/submission-email.ts';
+import {
+  toCanonicalFields,
+  type ReceiptClaims,
+  type ReceiptedFile,
+} from '../../domain/receipts/receipt.ts';
+import { provesFiles, provesNamedFields } from '../../domain/receipts/verify-receipt.ts';
 import { CLEANING_OF_1_0, toFacts } from '../../domain/submissions/mail-content.ts';
 import { SUSPICIONS } from '../../contract/words.ts';
 import { explainMark } from '../../words/describe-spam.ts';
@@ -15,7 +21,8 @@ export const UNPROVEN_PARTS = {
   text: 'its text part is not laid out as Letterslot writes it.',
   small_print: 'the lines below its fields are about another delivery, or link to another service.',
   html: 'its HTML part shows something else or more than its text part.',
-  attachments: 'it has an attachment other than a submission.json of these fields.',
+  attachments:
+    'it has other attachments than the files of this delivery and a submission.json of these fields.',
 } as const;
 
 export type UnprovenPart = keyof typeof UNPROVEN_PARTS;
@@ -102,15 +109,30 @@ function fitsHtml(html: string, form: Form | undefined): boolean {
 
 type Attachment = Email['attachments'][number];
 
-function fieldsIn({ content }: Attachment): Map<string, string[]> | undefined {
-  const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
+const bytesOf = ({ content }: Attachment): Buffer =>
+  typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer);
+
+/** An attachment as the receipt of its delivery knows it. */
+function toReceipted(attachment: Attachment): ReceiptedFile {
+  const bytes = bytesOf(attachment);
+  const name = attachment.filename ?? '';
+  return { name, size: bytes.length, sha256: hash('sha256', bytes, 'hex') };
+}
+
+/** The fields of a submission.json, and what it says of files. */
+function readJson(attachment: Attachment) {
   try {
-    const entries = Object.entries(JSON.parse(text) as Record<string, string | string[]>);
-    return new Map(entries.map(([name, value]) => [name, [value].flat()]));
+    const { [FILES_MEMBER]: listed, ...fields } = JSON.parse(bytesOf(attachment).toString()) as {
+      [FILES_MEMBER]?: ReceiptedFile[];
+    } & Record<string, string | string[]>;
+    const entries = Object.entries(fields);
+    return { fields: new Map(entries.map(([name, value]) => [name, [value].flat()])), listed };
   } catch {
     return undefined;
   }
 }
+
+const OWN_NAME = 'submission.json';
 
 /** Whether an attachment is these facts, or the fields of the receipt where the mail has labels for them. */
 function fitsFields(
@@ -118,11 +140,31 @@ function fitsFields(
   facts: readonly MailFact[],
   claims: ReceiptClaims,
 ): boolean {
-  const fields = attachment.filename === 'submission.json' && fieldsIn(attachment);
-  if (!fields) return false;
+  const { fields, listed = [] } = readJson(attachment) ?? {};
+  if (!fields || !Array.isArray(listed) || !provesFiles(claims, listed)) return false;
   if (claims.names_sha256 !== undefined) return provesNamedFields(claims, toFacts(fields));
   const shown = [toFacts(fields), toFacts(fields, CLEANING_OF_1_0)];
   return shown.map(toCanonicalFields).includes(toCanonicalFields(facts));
+}
+
+const isFile = ({ filename }: Attachment) => filename !== OWN_NAME;
+
+/** How many files a mail brings. */
+export const countFiles = ({ attachments }: Email): number => attachments.filter(isFile).length;
+
+/** Whether the attachments are the files of the delivery, and nothing else than its fields beside them. */
+function fitAttachments(
+  { attachments }: Email,
+  facts: readonly MailFact[],
+  claims: ReceiptClaims,
+): boolean {
+  const own = attachments.filter((attachment) => !isFile(attachment));
+  const files = attachments.filter(isFile);
+  return (
+    own.length <= 1 &&
+    own.every((attachment) => fitsFields(attachment, facts, claims)) &&
+    provesFiles(claims, files.map(toReceipted))
+  );
 }
 
 /** The parts of a mail that do not match its text part and the claims of the receipt. */
@@ -136,9 +178,7 @@ export function findUnprovenParts(mail: Email, claims: ReceiptClaims): UnprovenP
     small_print:
       form !== undefined && form.fitsClaims(claims) && linksTo(claims.iss, text.smallPrint),
     html: mail.html === undefined || fitsHtml(mail.html, form),
-    attachments:
-      mail.attachments.length <= 1 &&
-      mail.attachments.every((attachment) => fitsFields(attachment, text.facts, claims)),
+    attachments: fitAttachments(mail, text.facts, claims),
   };
   return (['small_print', 'html', 'attachments'] as const).filter((part) => !fits[part]);
 }

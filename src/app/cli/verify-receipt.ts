@@ -1,6 +1,7 @@
 import type { Email } from 'postal-mime';
 import type { MailFact } from '../../delivery/mail/mail-layout.ts';
 import { readSubmissionText } from '../../delivery/mail/read-facts.ts';
+import type { ReceiptClaims } from '../../domain/receipts/receipt.ts';
 import {
   provesFields,
   provesNamedFields,
@@ -9,7 +10,12 @@ import {
   type VerifiedReceipt,
 } from '../../domain/receipts/verify-receipt.ts';
 import { count, EXIT, type CommandContext, type Run } from './command.ts';
-import { findUnprovenParts, UNPROVEN_PARTS, type UnprovenPart } from './receipt-mail.ts';
+import {
+  countFiles,
+  findUnprovenParts,
+  UNPROVEN_PARTS,
+  type UnprovenPart,
+} from './receipt-mail.ts';
 import {
   checkIssuer,
   findReceipt,
@@ -29,6 +35,8 @@ interface Verdict {
   /** The parts of the mail that do not match; this and `hasHtml` are undefined without a mail. */
   unproven?: readonly UnprovenPart[];
   hasHtml?: boolean;
+  /** How many attachments of the mail are files of the delivery. */
+  files?: number;
 }
 
 const UNJUDGED: Verdict = { fields: 'not checked', count: 0 };
@@ -49,7 +57,8 @@ function judgeMail(receipt: VerifiedReceipt, mail: Email): Verdict {
   const text = readSubmissionText(mail.text ?? '');
   const verdict = text ? verdictOf(provesFields(receipt, text.facts), text.facts) : UNJUDGED;
   const unproven = findUnprovenParts(mail, receipt.claims);
-  return { ...verdict, unproven, hasHtml: mail.html !== undefined };
+  const files = countFiles(mail);
+  return { ...verdict, unproven, hasHtml: mail.html !== undefined, files };
 }
 
 const holds = ({ fields, unproven = [] }: Verdict) => fields !== 'refuted' && unproven.length === 0;
@@ -76,12 +85,24 @@ function describeMail({ fields, unproven = [], hasHtml }: Verdict): string[] {
   ];
 }
 
+/** The verdict on the files of the delivery; nothing where it had none, or a sentence above says it. */
+function describeFiles(
+  { files_sha256: claimed }: ReceiptClaims,
+  { files, unproven = [] }: Verdict,
+): string[] {
+  if (claimed === undefined || unproven.includes('attachments')) return [];
+  return files === undefined
+    ? ['Not checked: its files. Give the whole mail instead of its receipt.']
+    : [`Proven: its ${count(files, 'attached file')} came with this delivery, byte by byte.`];
+}
+
 function describe({ claims, keyId }: VerifiedReceipt, verdict: Verdict) {
   const { iss, jti, form_id: formId, iat } = claims;
   return [
     `Proven: ${iss} signed for the delivery ${jti} of the form ${formId}, accepted at ${timeOf(iat)}.`,
     FIELDS_SENTENCES[verdict.fields](verdict.count),
     ...describeMail(verdict),
+    ...describeFiles(claims, verdict),
     'Not proven by any receipt: who sent it, its subject, the lines below its fields, and that ' +
       'somebody read it.',
     `Key: ${keyId}`,
@@ -104,6 +125,10 @@ function toJson({ claims, keyId }: VerifiedReceipt, verdict: Verdict) {
 const printJson = (context: CommandContext, value: object) =>
   context.print(JSON.stringify(value, undefined, 2));
 
+const ENCRYPTED =
+  'The mail of this receipt is encrypted, and the receipt outside of it says nothing of its fields: pass the ' +
+  'decrypted mail, or the receipt of the answer that the visitor got.';
+
 async function check(context: CommandContext): Promise<number> {
   const { receipt, mail } = await findReceipt(await readInput(context.positionals[0] ?? '-'));
   const place = context.option('keys');
@@ -111,6 +136,8 @@ async function check(context: CommandContext): Promise<number> {
   const verified = verifyReceipt(receipt, keys);
   checkIssuer(verified.claims.iss, place);
   const posted = context.option('fields');
+  const isOutside = verified.claims.fields_salt === undefined;
+  if (isOutside && (mail || posted !== undefined)) throw new ReceiptFault(ENCRYPTED);
   const ofMail = mail ? judgeMail(verified, mail) : UNJUDGED;
   const ofPost =
     posted === undefined

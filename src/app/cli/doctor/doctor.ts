@@ -1,9 +1,11 @@
 import { isIP } from 'node:net';
 import { SettingsError, type Settings } from '../../../platform/settings/settings.ts';
 import { EXIT, table, UsageError, type CommandContext, type Run } from '../command.ts';
+import { checkBounces } from './check-bounces.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDns, createAskTxt } from './check-dns.ts';
 import { checkPublicUrl } from './check-public-url.ts';
+import { checkClamd } from './check-clamd.ts';
 import { checkRspamd } from './check-rspamd.ts';
 import { checkSmtp } from './check-smtp.ts';
 import { fail, ok, type Finding } from './finding.ts';
@@ -34,14 +36,23 @@ interface Options {
 
 async function examine(settings: Settings, { dns, selector }: Options): Promise<Finding[]> {
   const domain = settings.SMTP_URL && settings.MAIL_FROM?.address.split('@')[1];
-  const [database, smtp, records, rspamd] = await Promise.all([
+  const [database, smtp, records, rspamd, clamav] = await Promise.all([
     checkDatabase(settings),
     checkSmtp(settings.SMTP_URL, settings.MAIL_FROM?.address),
     domain === undefined ? [] : checkDns(createAskTxt(dns), domain, selector),
     checkRspamd(settings),
+    checkClamd(settings),
   ]);
   const publicUrl = await checkPublicUrl(settings, database.formId);
-  return [...database.findings, ...smtp, ...records, ...rspamd, ...publicUrl];
+  return [
+    ...database.findings,
+    ...smtp,
+    ...records,
+    ...checkBounces(settings),
+    ...rspamd,
+    ...clamav,
+    ...publicUrl,
+  ];
 }
 
 /** The settings, or all faults in them. */

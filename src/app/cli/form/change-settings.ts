@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { FormSettingsView } from '../../../contract/schemas.ts';
 import { Refusal, type Deployment } from './deployment.ts';
 import type { SettingsDocument } from './settings-arguments.ts';
 
 /** What the service answers about the settings of a form. */
-export interface SettingsView {
+export interface SettingsView extends Pick<FormSettingsView, 'health' | 'copies' | 'targets_off'> {
   settings: SettingsDocument;
   /** The whole document as it becomes once the owner of the inbox agrees. */
   proposed?: SettingsDocument;

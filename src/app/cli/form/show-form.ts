@@ -53,6 +53,31 @@ function describeSettings(view: SettingsView): string[][] {
   return [...set, ...waiting].map(([name = '', value = '']) => [`  ${printable(name)}`, value]);
 }
 
+const HEALTH = {
+  bounced: 'mail to the inbox came back: the form delivers nothing',
+  complaint: 'a mail was called spam: the form delivers nothing',
+  healed: 'the inbox takes mail again',
+} as const;
+
+/** What its settings do not say: whether mail arrives, how copies stand, and which places were switched off. */
+export function describeStanding(view: SettingsView): string[][] {
+  const { health, copies = [], targets_off: off = [] } = view;
+  const said = health && `${HEALTH[health.status]}, since ${health.until ?? health.since}`;
+  return [
+    ...(said === undefined ? [] : [['Health', printable(said)]]),
+    ...(copies.length > 0 ? [['Copies', '']] : []),
+    ...copies.map(({ address, status }) => [
+      `  ${printable(address)}`,
+      printable(status.replace('_', ' ')),
+    ]),
+    ...(off.length > 0 ? [['Switched off', '']] : []),
+    ...off.map(({ name, status, since }) => [
+      `  ${printable(name)}`,
+      printable(`answered ${status}, since ${since}`),
+    ]),
+  ];
+}
+
 function describeRoute({ form_id: id, alias, status, endpoint, created_at: made }: RouteResource) {
   const rows = [
     ['Form', id],
@@ -70,8 +95,8 @@ export const showForm = clientCommand(async (context) => {
   const { body: route } = await form.deployment.call<RouteResource>('getRoute', form.formId);
   const { view, days } = await readOwn(form);
   if (context.flag('json')) {
-    const { settings, proposed } = view ?? {};
-    printJson(context, { ...route, settings, proposed, days });
+    const { settings, proposed, health, copies, targets_off } = view ?? {};
+    printJson(context, { ...route, settings, proposed, health, copies, targets_off, days });
     return EXIT.ok;
   }
   const settings = view ? describeSettings(view) : [];
@@ -80,6 +105,7 @@ export const showForm = clientCommand(async (context) => {
       ...describeRoute(route),
       ...(days ? [[`${SHOWN_DAYS} days`, describeDays(days, Date.now())]] : []),
       ...(settings.length > 0 ? [['Settings', ''], ...settings] : []),
+      ...(view ? describeStanding(view) : []),
     ]),
   );
   if (form.token === undefined) {

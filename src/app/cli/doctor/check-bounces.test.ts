@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { readSettings } from '../../../platform/settings/settings.ts';
+import { checkBounces } from './check-bounces.ts';
+
+const MAIL = { SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'Forms <forms@example.com>' };
+const verdictOf = (env: Record<string, string>) => checkBounces(readSettings(env, () => ''));
+
+it('doctor says who reports bounces, and warns where nobody does or SPF is of another domain', () => {
+  const messageOf = (env: Record<string, string>) => {
+    const [finding] = verdictOf({ ...MAIL, ...env });
+    return `${finding?.verdict}: ${finding?.message}`;
+  };
+  assert.match(messageOf({}), /^warn: set BOUNCE_ADDRESS or a provider/);
+  const own = messageOf({ BOUNCE_ADDRESS: 'b@bounce.Example.com', MAILGUN_SIGNING_KEY: 'x' });
+  assert.equal(own, 'ok: reported by BOUNCE_ADDRESS, Mailgun');
+  assert.match(messageOf({ BOUNCE_ADDRESS: 'b@notexample.com' }), /^warn: SPF of notexample\.com/);
+  assert.deepEqual(verdictOf({}), [], 'the preview mailbox takes everything');
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { deliver } from './delivered.ts';
+
+const FILES = [
+  new File(['%PDF-1.7\n', new Uint8Array(3_000).map((_none, at) => at % 251)], 'Müller "cv".pdf'),
+  new File(['%PDF-1.7\n'], 'Müller "cv".pdf'),
+  new File([], '履歴書.txt'),
+];
+
+/** The base64 of the second file. */
+const SECOND = Buffer.from('%PDF-1.7\n').toString('base64');
+const OTHER = Buffer.from('%PDF-1.6\n').toString('base64');
+
+describe('verify-receipt of a mail with files', () => {
+  it('verify-receipt proves the files of a saved mail byte by byte', async (test) => {
+    const { eml, receipt, here, posted } = await deliver(test, FILES);
+    const whole = await here(eml);
+    assert.equal(whole.code, 0, whole.out + whole.err);
+    assert.match(whole.out, /Proven: its 3 attached files came with this delivery, byte by byte\./);
+    const bare = await here(receipt, '--fields', posted);
+    assert.equal(bare.code, 0, bare.out + bare.err);
+    assert.match(bare.out, /Proven: its content is the 3 fields given here\./);
+    assert.match(bare.out, /Not checked: its files\./);
+  });
+
+  it('verify-receipt does not prove a mail whose files were changed, renamed, added or taken away', async (test) => {
+    const { mail, file, here } = await deliver(test, FILES);
+    const part = /--=_mixed_[^\r]+\r\nContent-Type: text\/plain\r\n[^]+?(?=--=_mixed)/.exec(
+      mail.raw,
+    )?.[0];
+    assert.ok(part && mail.raw.includes(SECOND));
+    const altered = {
+      changed: mail.raw.replace(SECOND, OTHER),
+      renamed: mail.raw.replace(/filename\*=UTF-8''M/g, "filename*=UTF-8''N"),
+      taken: mail.raw.replace(part, ''),
+      added: mail.raw.replace(part, part + part),
+    };
+    for (const [what, raw] of Object.entries(altered)) {
+      assert.notEqual(raw, mail.raw, what);
+      const { code, out } = await here(file(`${what}.eml`, raw));
+      assert.equal(code, 1, what);
+      assert.match(out, /Not proven: it has other attachments than the files of this delivery/);
+    }
+  });
+});
