@@ -39,8 +39,9 @@ export async function openInbox(
   test: TestContext,
   options: VisitOptions = {},
   overrides: Overrides = {},
+  env: Record<string, string> = {},
 ): Promise<Inbox> {
-  const service = await startService(test, {}, overrides);
+  const service = await startService(test, env, overrides);
   const { page, problems } = await browser.visit(options);
   test.after(() => page.context().close());
   await page.goto(`${service.url}/inbox`);

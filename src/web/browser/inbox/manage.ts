@@ -91,6 +91,41 @@ function NewToken({ route }: Pick<Props, 'route'>): ComponentChildren {
   );
 }
 
+/** Offers the form to another inbox, which is asked. */
+function HandOver({ route }: Pick<Props, 'route'>): ComponentChildren {
+  const request = useRequest();
+  const announce = useAnnounce();
+  const [email, setEmail] = useState('');
+  const [asked, setAsked] = useState(false);
+  const offer = async () => {
+    setAsked(false);
+    const outcome = await form.handOver(request, route.form_id, email.trim());
+    if (!outcome.ok) return outcome.problem;
+    setAsked(true);
+    announce(manage.handOverAsked);
+    return undefined;
+  };
+  return h(
+    'div',
+    {},
+    h('p', {}, manage.handOverHint),
+    h(
+      'p',
+      {},
+      h('label', { for: 'hand-over-to' }, manage.handOverTo),
+      h('input', {
+        id: 'hand-over-to',
+        type: 'email',
+        autocomplete: 'off',
+        value: email,
+        onInput: (event) => setEmail(event.currentTarget.value),
+      }),
+    ),
+    asked ? h('p', { class: 'notice' }, manage.handOverAsked) : null,
+    h(Action, { label: manage.handOver, busy: manage.busy, quiet: true, act: offer }),
+  );
+}
+
 /** Deletes the form, once the owner has said so twice. */
 function Delete({ route, onDeleted }: Omit<Props, 'onChanged'>): ComponentChildren {
   const request = useRequest();
@@ -126,6 +161,7 @@ export function Manage(props: Props): ComponentChildren {
     { class: 'card manage' },
     h(StopOrRestart, props),
     h(NewToken, props),
+    props.route.status === 'active' ? h(HandOver, props) : null,
     h(Delete, props),
   );
 }

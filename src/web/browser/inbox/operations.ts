@@ -1,7 +1,9 @@
 import type { FormSettings } from '../../../contract/form-settings.ts';
 import type {
+  EncryptionKey,
   FormCounts,
   FormSettingsView,
+  HandOverResult,
   InboxRouteList,
   InboxSettings,
   ManagementToken,
@@ -25,6 +27,8 @@ export const exchange = (token: string): Promise<Outcome<Session>> =>
 export const inbox = {
   list: (request: Request) => request<InboxRouteList>('v1/inbox/routes'),
   settings: (request: Request) => request<InboxSettings>('v1/inbox/settings'),
+  /** The OpenPGP key that the mail provider of the inbox publishes for it. */
+  findKey: (request: Request) => request<EncryptionKey>('v1/inbox/encryption-key'),
   confirmNewForms: (request: Request, isOn: boolean) =>
     request<InboxSettings>('v1/inbox/settings', withJson('PUT', { confirm_new_forms: isOn })),
 };
@@ -40,6 +44,9 @@ export const form = {
       `${routePath(id)}/settings`,
       withJson('PUT', settings, etag === null ? {} : { 'if-match': etag }),
     ),
+  /** Asks an inbox again whether it wants copies. */
+  askCopy: (request: Request, id: string, email: string) =>
+    request<FormSettingsView>(`${routePath(id)}/copies`, withJson('POST', { email })),
   /** Sends a test to every place that the form delivers to. */
   test: (request: Request, id: string) =>
     request<TestReport>(`${routePath(id)}/test`, { method: 'POST' }),
@@ -49,6 +56,9 @@ export const form = {
     request<RouteResource>(`${routePath(id)}/restart`, { method: 'POST' }),
   newToken: (request: Request, id: string) =>
     request<ManagementToken>(`${routePath(id)}/management-token`, { method: 'POST' }),
+  /** Offers the form to another inbox. */
+  handOver: (request: Request, id: string, email: string) =>
+    request<HandOverResult>(`${routePath(id)}/hand-over`, withJson('POST', { email })),
   remove: (request: Request, id: string) =>
     request<RouteDeleted>(routePath(id), { method: 'DELETE' }),
 };

@@ -1,7 +1,8 @@
 import { h, type ComponentChildren } from 'preact';
 import type { Fault } from '../api.ts';
-import { Faults, Switch } from '../parts.ts';
-import { faultsAt, membersOf, type Draft, type EditorSchema } from './setting-values.ts';
+import { Switch } from '../parts.ts';
+import { idOf, Labelled, OwnFaults, textOf, type Typed } from './labelled.ts';
+import { membersOf, type Draft, type EditorSchema } from './setting-values.ts';
 import { words } from './words.ts';
 
 /** Longer texts get a field of several lines. */
@@ -17,17 +18,18 @@ interface ValueWords {
   members?: Readonly<Record<string, string>>;
 }
 
-interface EditorProps {
+export interface ValueProps {
   /** JSON Pointer of the value. */
   path: string;
-  schema: EditorSchema;
   words: ValueWords;
   value: Draft;
   faults: readonly Fault[];
   onChange(value: Draft): void;
 }
 
-const idOf = (path: string) => path.slice(1).replaceAll('/', '-');
+interface EditorProps extends ValueProps {
+  schema: EditorSchema;
+}
 
 type InputProps = Record<string, unknown>;
 
@@ -41,8 +43,7 @@ function textInput(schema: EditorSchema, value: Draft, props: InputProps): Compo
       value: lines.join('\n'),
     });
   }
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  if (schema.type === 'integer') return h('input', { ...props, inputMode: 'numeric', value: text });
+  const text = textOf(value);
   if (schema.format === 'uri') {
     return h('input', { ...props, inputMode: 'url', autoCapitalize: 'none', value: text });
   }
@@ -50,11 +51,8 @@ function textInput(schema: EditorSchema, value: Draft, props: InputProps): Compo
   return h(isLong ? 'textarea' : 'input', { ...props, value: text, ...(isLong && { rows: 3 }) });
 }
 
-function readText(schema: EditorSchema, text: string): Draft {
-  if (schema.type === 'array') return text.split('\n');
-  if (schema.type === 'integer') return /^\d{1,15}$/.test(text) ? Number(text) : text;
-  return text;
-}
+const readText = (schema: EditorSchema, text: string): Draft =>
+  schema.type === 'array' ? text.split('\n') : text;
 
 function Options({ options = {} }: ValueWords): ComponentChildren {
   return [
@@ -63,28 +61,36 @@ function Options({ options = {} }: ValueWords): ComponentChildren {
   ];
 }
 
-function Group({ path, schema, words: own, value, faults, onChange }: EditorProps) {
-  const members = membersOf(value);
+/** A setting with members: its name, what it does, and their elements. */
+export function Group({
+  path,
+  words: own,
+  faults,
+  children,
+}: Pick<ValueProps, 'path' | 'words' | 'faults'> & {
+  children?: ComponentChildren;
+}): ComponentChildren {
   return h(
     'fieldset',
     { class: 'group' },
     h('legend', {}, own.label),
     own.hint === undefined ? null : h('p', { class: 'soft' }, own.hint),
-    Object.entries(schema.properties ?? {}).map(([name, member]) =>
-      h(SettingEditor, {
-        key: name,
-        path: `${path}/${name}`,
-        schema: member,
-        words: { label: own.members?.[name] ?? name },
-        value: members[name],
-        faults,
-        onChange: (changed) => onChange({ ...members, [name]: changed }),
-      }),
-    ),
-    h(Faults, {
-      id: `${idOf(path)}-fault`,
-      path,
-      faults: faults.filter((fault) => fault.path === path),
+    children,
+    h(OwnFaults, { path, faults }),
+  );
+}
+
+function Members({ path, schema, words: own, value, faults, onChange }: EditorProps) {
+  const members = membersOf(value);
+  return Object.entries(schema.properties ?? {}).map(([name, member]) =>
+    h(SettingEditor, {
+      key: name,
+      path: `${path}/${name}`,
+      schema: member,
+      words: { label: own.members?.[name] ?? name },
+      value: members[name],
+      faults,
+      onChange: (changed) => onChange({ ...members, [name]: changed }),
     }),
   );
 }
@@ -92,29 +98,22 @@ function Group({ path, schema, words: own, value, faults, onChange }: EditorProp
 /** Edits one value of the settings, in the way that its schema asks for. */
 export function SettingEditor(props: EditorProps): ComponentChildren {
   const { path, schema, words: own, value, faults, onChange } = props;
-  const id = idOf(path);
-  if (schema.type === 'object') return h(Group, props);
-  if (schema.type === 'boolean') {
-    return h(Switch, { id, label: own.label, hint: own.hint, isOn: value === true, onChange });
+  if (schema.type === 'object') {
+    return h(Group, { path, words: own, faults }, h(Members, props));
   }
-  const wrong = faultsAt(faults, path);
-  const described = [own.hint && `${id}-hint`, wrong.length > 0 && `${id}-fault`].filter(Boolean);
-  const common = {
-    id,
-    name: id,
-    'aria-invalid': wrong.length > 0,
-    ...(described.length > 0 && { 'aria-describedby': described.join(' ') }),
-  };
-  const onInput = ({ currentTarget }: { currentTarget: { value: string } }) =>
-    onChange(readText(schema, currentTarget.value));
-  return h(
-    'div',
-    { class: 'field' },
-    h('label', { for: id }, own.label),
-    schema.enum
-      ? h('select', { ...common, value: value ?? '', onChange: onInput }, h(Options, own))
-      : textInput(schema, value, { ...common, autoComplete: 'off', onInput }),
-    own.hint === undefined ? null : h('p', { class: 'soft', id: `${id}-hint` }, own.hint),
-    h(Faults, { id: `${id}-fault`, path, faults: wrong }),
-  );
+  if (schema.type === 'boolean') {
+    const isOn = value === true;
+    return h(Switch, { id: idOf(path), label: own.label, hint: own.hint, isOn, onChange });
+  }
+  const onInput = ({ currentTarget }: Typed) => onChange(readText(schema, currentTarget.value));
+  return h(Labelled, {
+    path,
+    label: own.label,
+    hint: own.hint,
+    faults,
+    draw: (common) =>
+      schema.enum
+        ? h('select', { ...common, value: value ?? '', onChange: onInput }, h(Options, own))
+        : textInput(schema, value, { ...common, autoComplete: 'off', onInput }),
+  });
 }

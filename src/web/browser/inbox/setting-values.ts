@@ -1,4 +1,4 @@
-import { FormSettings, SETTING_NAMES } from '../../../contract/form-settings.ts';
+import { FormSettings, SETTING_NAMES, type SettingName } from '../../../contract/form-settings.ts';
 import type { Fault } from '../api.ts';
 import { toFields, type FieldDraft } from '../composer/field-values.ts';
 
@@ -30,6 +30,26 @@ const isGroup = (value: Draft): value is Readonly<Record<string, Draft>> =>
 export const membersOf = (value: Draft): Readonly<Record<string, Draft>> =>
   isGroup(value) ? value : {};
 
+export const asList = (value: Draft): readonly Draft[] => (isList(value) ? value : []);
+
+/** Bytes of a megabyte, as people count them. */
+const MEGABYTE = 1_000_000;
+
+/** A number of bytes as megabytes; what is typed stays as it is. */
+export const inMegabytes = (value: Draft, language: string): Draft =>
+  typeof value === 'number'
+    ? new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping: false }).format(
+        value / MEGABYTE,
+      )
+    : value;
+
+/** The bytes of typed megabytes; what is no number stays, for the service to judge. */
+function inBytes(value: Draft): Draft {
+  if (typeof value !== 'string') return value;
+  const plain = value.trim().replace(',', '.');
+  return /^\d+(?:\.\d*)?$/.test(plain) ? Math.round(Number(plain) * MEGABYTE) : value;
+}
+
 /** A value without what is empty; undefined for the default. */
 function withoutEmpty(value: Draft): Draft {
   if (typeof value === 'string') return value.trim() || undefined;
@@ -48,11 +68,29 @@ function withoutEmpty(value: Draft): Draft {
 export const fieldsOf = ({ fields }: SettingsDraft): readonly FieldDraft[] =>
   isList(fields) ? (fields as readonly FieldDraft[]) : [];
 
+/** Files with the defaults are not the same as no files. */
+function toFiles(value: Draft): Draft {
+  if (value === undefined) return undefined;
+  const members = membersOf(value);
+  return membersOf(withoutEmpty({ ...members, max_bytes: inBytes(members['max_bytes']) }));
+}
+
+/** The service makes the secrets: they are not sent back. */
+const toTargets = (value: Draft): Draft =>
+  withoutEmpty(asList(value).map((target) => ({ ...membersOf(target), secret: undefined })));
+
+/** Settings that are more than what was typed, without what is empty. */
+const WRITERS: Partial<Record<SettingName, (value: Draft) => unknown>> = {
+  fields: (value) => toFields(fieldsOf({ fields: value })),
+  files: toFiles,
+  targets: toTargets,
+};
+
 /** The document to send. The service checks it: what is wrong comes back with its place. */
 export function toSettings(draft: SettingsDraft): FormSettings {
   const values = SETTING_NAMES.map((name) => {
-    const value = name === 'fields' ? toFields(fieldsOf(draft)) : withoutEmpty(draft[name]);
-    return [name, value] as const;
+    const write = WRITERS[name] ?? withoutEmpty;
+    return [name, write(draft[name])] as const;
   });
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }

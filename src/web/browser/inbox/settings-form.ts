@@ -1,27 +1,16 @@
 import { h, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import {
-  SETTING_NAMES,
-  type FormSettings,
-  type SettingName,
-} from '../../../contract/form-settings.ts';
+import { SETTING_NAMES, type FormSettings } from '../../../contract/form-settings.ts';
 import type { FormSettingsView } from '../../../contract/schemas.ts';
 import type { Problem } from '../api.ts';
-import { Composer } from '../composer/composer.ts';
-import { useAnnounce } from '../context.ts';
+import { fill, useAnnounce } from '../context.ts';
 import { NO_FAULTS, ProblemNotice } from '../parts.ts';
 import { form } from './operations.ts';
+import { asDay } from './parts.ts';
 import { Preview } from './preview.ts';
 import { drafts, useRequest } from './session.ts';
-import { SettingEditor } from './setting-editor.ts';
-import {
-  fieldsOf,
-  onTopOf,
-  SCHEMAS,
-  toSettings,
-  type Draft,
-  type SettingsDraft,
-} from './setting-values.ts';
+import { Setting } from './setting.ts';
+import { onTopOf, toSettings, type SettingsDraft } from './setting-values.ts';
 import { words } from './words.ts';
 
 const { editor } = words;
@@ -45,16 +34,9 @@ interface KeptDraft {
   draft: SettingsDraft;
 }
 
-/** The words of a setting; languages are called by their own names. */
-const wordsFor = (name: SettingName) => ({
-  label: words.names[name],
-  ...words.settings[name],
-  ...(name === 'language' && { options: words.languageNames }),
-});
-
 function openDraft(formId: string, view: FormSettingsView): SettingsDraft {
   const text = drafts.read(formId);
-  if (text === null) return view.settings;
+  if (text === null) return toSettings(view.settings);
   const { base, draft } = JSON.parse(text) as KeptDraft;
   return onTopOf(view.settings, draft, base);
 }
@@ -79,7 +61,8 @@ function useSettings({ formId, onSaved }: Props) {
     if (!edited) return;
     setState('still');
     setEdited({ ...edited, draft });
-    const kept: KeptDraft = { base: edited.view.settings, draft };
+    // Without the secrets, which are shown once.
+    const kept: KeptDraft = { base: toSettings(edited.view.settings), draft };
     drafts.keep(formId, JSON.stringify(kept));
   };
   const save = async () => {
@@ -95,7 +78,7 @@ function useSettings({ formId, onSaved }: Props) {
     if (outcome.ok) {
       const { value: view, etag } = outcome;
       drafts.drop(formId);
-      setEdited({ view, etag, draft: view.settings });
+      setEdited({ view, etag, draft: toSettings(view.settings) });
       announce(editor.saved);
       onSaved(view.settings);
       return;
@@ -104,6 +87,14 @@ function useSettings({ formId, onSaved }: Props) {
     if (outcome.problem.code === 'settings_changed') await load();
   };
   return { edited, problem, state, change, save };
+}
+
+/** Mail to the inbox did not arrive, or arrives again. */
+function Health({ health }: Pick<FormSettingsView, 'health'>): ComponentChildren {
+  if (!health) return null;
+  const { status, since, until = since } = health;
+  const text = fill(words.health[status], { since: asDay(since), until: asDay(until) });
+  return h('p', { class: status === 'healed' ? 'notice good' : 'notice' }, text);
 }
 
 /** A change that the holder of the management token asked for, and that waits for the owner. */
@@ -131,31 +122,16 @@ export function SettingsForm(props: Props): ComponentChildren {
     void save();
   };
   const faults = problem?.faults ?? NO_FAULTS;
+  const parts = { draft, view, faults, alias: props.alias, onDraft: change };
   return h(
     'form',
     { class: 'card settings', ref: place, noValidate: true, onSubmit: submit },
+    h(Health, view),
     h(Proposed, { view, onTake: () => change({ ...view.proposed }) }),
     h(
       'div',
       { class: 'fields' },
-      SETTING_NAMES.map((name) => {
-        const path = `/${name}`;
-        const onChange = (value: Draft) => change({ ...draft, [name]: value });
-        if (name === 'fields') {
-          const { label: title, ...help } = wordsFor(name);
-          const value = fieldsOf(draft);
-          return h(Composer, { key: name, title, ...help, path, value, faults, onChange });
-        }
-        return h(SettingEditor, {
-          key: name,
-          path,
-          schema: SCHEMAS[name] ?? { type: 'string' },
-          words: wordsFor(name),
-          value: draft[name],
-          faults,
-          onChange,
-        });
-      }),
+      SETTING_NAMES.map((name) => h(Setting, { key: name, name, ...parts })),
     ),
     h(Preview, { draft, alias: props.alias }),
     h(

@@ -1,0 +1,190 @@
+import { h, type ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { LIMITS } from '../../../../contract/limits.ts';
+import { useAnnounce } from '../../context.ts';
+import { inbox } from '../operations.ts';
+import { Action } from '../parts.ts';
+import { useRequest } from '../session.ts';
+import { Labelled, PLAIN, textOf, type Typed } from '../labelled.ts';
+import { Group, type ValueProps } from '../setting-editor.ts';
+import { membersOf } from '../setting-values.ts';
+import { words } from '../words.ts';
+import { fingerprintOf, readKeyFile, readKeyText, type ReadKey } from './public-key.ts';
+
+const { encryption: text } = words.editors;
+
+/** What is called the same in every language, and how the key of each begins. */
+const TYPES = {
+  openpgp: { name: 'OpenPGP (PGP/MIME)', begins: '-----BEGIN PGP PUBLIC KEY BLOCK-----' },
+  age: { name: 'age', begins: 'age1…' },
+} as const;
+
+type KeyType = keyof typeof TYPES;
+
+/** The fingerprint of the key as it is typed, to compare it before it is saved. */
+function Fingerprint({ armored }: { armored: string }): ComponentChildren {
+  const [fingerprint, setFingerprint] = useState<string>();
+  useEffect(() => {
+    let over = false;
+    void fingerprintOf(armored).then((found) => {
+      if (!over) setFingerprint(found);
+    });
+    return () => {
+      over = true;
+    };
+  }, [armored]);
+  if (fingerprint === undefined) return null;
+  return h(
+    'p',
+    { class: 'fingerprint' },
+    h('span', { class: 'label' }, text.fingerprint),
+    h('code', {}, fingerprint),
+    h('span', { class: 'soft' }, text.compare),
+  );
+}
+
+interface KeyProps extends ValueProps {
+  type: KeyType;
+  armored: string;
+}
+
+/** Takes the key from a file, which is read here and not sent. */
+function KeyFile({ onFile }: { onFile(file: File): void }): ComponentChildren {
+  return h(
+    'p',
+    { class: 'field' },
+    h('label', { for: 'encryption-file' }, text.file),
+    h('input', {
+      id: 'encryption-file',
+      type: 'file',
+      accept: '.asc,.gpg,.pgp,.key,.pub,.txt,.age',
+      onChange({ currentTarget }) {
+        const [file] = currentTarget.files ?? [];
+        if (file) onFile(file);
+        // So that the same file can be chosen again.
+        currentTarget.value = '';
+      },
+    }),
+  );
+}
+
+interface LookUpProps {
+  onKey(key: string): void;
+  onNothing(): void;
+}
+
+/** Takes the key that the mail provider of the inbox publishes. */
+function KeyLookUp({ onKey, onNothing }: LookUpProps): ComponentChildren {
+  const request = useRequest();
+  const announce = useAnnounce();
+  const act = async () => {
+    const outcome = await inbox.findKey(request);
+    if (outcome.ok) {
+      onKey(outcome.value.key);
+      announce(text.compare);
+      return undefined;
+    }
+    if (outcome.problem.code !== 'not_found') return outcome.problem;
+    onNothing();
+    return undefined;
+  };
+  return h(Action, { label: text.lookUp, busy: text.lookingUp, quiet: true, act });
+}
+
+/** The key, pasted, looked up or from a file. A private key leaves neither the field nor the file. */
+function Key({ path, words: own, type, armored, faults, onChange }: KeyProps): ComponentChildren {
+  const announce = useAnnounce();
+  const [refused, setRefused] = useState<string>();
+  const take = (read: ReadKey, typed?: string) => {
+    const problem =
+      read === 'private'
+        ? text.private
+        : read === 'unknown' && typed === undefined
+          ? text.unreadable
+          : undefined;
+    // An element that was emptied because of what was in it still says why.
+    if (problem !== undefined || typed !== '') setRefused(problem);
+    if (problem !== undefined) announce(problem);
+    else onChange(typeof read === 'string' ? { type, key: typed } : { ...read });
+  };
+  const takeFile = async (file: File) => {
+    const isLong = file.size > 4 * LIMITS.keyCharacters;
+    take(isLong ? 'unknown' : readKeyFile(new Uint8Array(await file.arrayBuffer())));
+  };
+  return h(
+    'div',
+    {},
+    h(Labelled, {
+      path: `${path}/key`,
+      label: own.members?.['key'] ?? '',
+      hint: text.keyHint,
+      faults,
+      draw: (common) =>
+        h('textarea', {
+          ...common,
+          ...PLAIN,
+          class: 'key',
+          rows: type === 'age' ? 2 : 6,
+          placeholder: TYPES[type].begins,
+          value: armored,
+          onInput: ({ currentTarget }: Typed) => {
+            const { value } = currentTarget;
+            const read = readKeyText(value);
+            // The element shows what is kept, which did not change.
+            if (read === 'private') Object.assign(currentTarget, { value: armored });
+            take(read, value);
+          },
+        }),
+    }),
+    h(KeyFile, { onFile: takeFile }),
+    type === 'openpgp'
+      ? h(KeyLookUp, {
+          onKey: (key) => take({ type, key }),
+          onNothing: () => setRefused(text.notListed),
+        })
+      : null,
+    h('div', { role: 'alert' }, refused === undefined ? null : h('p', { class: 'fault' }, refused)),
+  );
+}
+
+/** The key that mails are encrypted to. */
+export function KeyEditor(props: ValueProps): ComponentChildren {
+  const { path, words: own, value, faults, onChange } = props;
+  const { type, key } = membersOf(value);
+  const chosen = type === 'age' ? 'age' : value === undefined ? undefined : 'openpgp';
+  const armored = textOf(key);
+  return h(
+    Group,
+    { path, words: own, faults },
+    h(Labelled, {
+      path: `${path}/type`,
+      label: own.members?.['type'] ?? '',
+      faults,
+      draw: (common) =>
+        h(
+          'select',
+          {
+            ...common,
+            value: chosen ?? '',
+            onChange: ({ currentTarget }: Typed) =>
+              onChange(
+                currentTarget.value === ''
+                  ? undefined
+                  : { type: currentTarget.value, key: armored },
+              ),
+          },
+          h('option', { value: '' }, text.none),
+          Object.entries(TYPES).map(([id, { name }]) => h('option', { key: id, value: id }, name)),
+        ),
+    }),
+    chosen
+      ? h(
+          'div',
+          {},
+          h(Key, { ...props, type: chosen, armored }),
+          h(Fingerprint, { armored }),
+          h('p', { class: 'soft' }, text.loss),
+        )
+      : null,
+  );
+}

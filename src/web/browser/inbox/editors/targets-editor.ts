@@ -1,0 +1,163 @@
+import { h, type ComponentChildren } from 'preact';
+import {
+  TARGET_NAMES,
+  type FormTarget,
+  type TargetType,
+} from '../../../../contract/form-targets.ts';
+import { LIMITS } from '../../../../contract/limits.ts';
+import { Keepsake, Switch } from '../../parts.ts';
+import { idOf, Line, OwnFaults, textOf } from '../labelled.ts';
+import { Group, type ValueProps } from '../setting-editor.ts';
+import { asList, membersOf, type SettingsDraft } from '../setting-values.ts';
+import { words } from '../words.ts';
+import { RemoveButton, useRows } from './rows.ts';
+
+const { targets: text } = words.editors;
+
+const TYPES = Object.keys(TARGET_NAMES) as TargetType[];
+
+const isType = (type: string): type is TargetType => Object.hasOwn(TARGET_NAMES, type);
+
+interface Member {
+  name: 'url' | 'token' | 'chat_id';
+  label: string;
+  hint?: string;
+}
+
+const URL_MEMBER: Member = { name: 'url', label: 'URL' };
+
+/** What each type needs; every other one has a URL alone. */
+const MEMBERS: Partial<Record<TargetType, readonly Member[]>> = {
+  telegram: [
+    { name: 'token', label: text.bot },
+    { name: 'chat_id', label: text.chat, hint: text.chatHint },
+  ],
+  ntfy: [URL_MEMBER, { name: 'token', label: text.access }],
+};
+
+const membersFor = (type: TargetType) => MEMBERS[type] ?? [URL_MEMBER];
+
+/** A target as the service has it. */
+interface SavedTarget extends FormTarget {
+  /** It answered that it no longer exists. */
+  isOff: boolean;
+}
+
+interface RowProps extends Omit<ValueProps, 'words' | 'value' | 'onChange'> {
+  type: TargetType;
+  row: SettingsDraft;
+  saved: SavedTarget | undefined;
+  onChange(row: SettingsDraft): void;
+}
+
+/** The secret of a webhook: shown once, and made again on demand. */
+function Secret({ path, row, saved, onChange }: RowProps): ComponentChildren {
+  const id = idOf(path);
+  if (saved?.secret !== undefined) {
+    const hint = text.secretOnce;
+    return h(Keepsake, { id: `${id}-secret`, label: text.secret, text: saved.secret, hint });
+  }
+  if (!saved) return null;
+  return h(Switch, {
+    id: `${id}-rotate_secret`,
+    label: text.rotate,
+    hint: text.rotateHint,
+    isOn: row['rotate_secret'] === true,
+    onChange: (isOn) => onChange({ ...row, rotate_secret: isOn }),
+  });
+}
+
+function TargetRow(props: RowProps & { onRemove(): void }): ComponentChildren {
+  const { path, type, row, saved, faults, onChange, onRemove } = props;
+  const legend = `${idOf(path)}-kind`;
+  return h(
+    'div',
+    { class: 'place', role: 'group', 'aria-labelledby': legend },
+    h(
+      'div',
+      { class: 'bar' },
+      h('p', { class: 'label', id: legend }, TARGET_NAMES[type]),
+      h(RemoveButton, { what: TARGET_NAMES[type], onClick: onRemove }),
+    ),
+    saved?.isOff ? h('p', { class: 'notice' }, text.off) : null,
+    h('p', { class: 'soft' }, text.how[type]),
+    membersFor(type).map(({ name, ...labels }) =>
+      h(Line, {
+        key: name,
+        path: `${path}/${name}`,
+        ...labels,
+        faults,
+        value: row[name],
+        input: name === 'url' ? { inputMode: 'url' } : {},
+        onChange: (typed) => onChange({ ...row, [name]: typed }),
+      }),
+    ),
+    type === 'webhook' ? h(Secret, props) : null,
+    h(OwnFaults, { path, faults }),
+  );
+}
+
+/** Whether it is the same place, however it is edited otherwise. */
+const isSame = ({ type, url, chat_id: chat }: FormTarget, row: SettingsDraft) =>
+  type === row['type'] &&
+  url === (row['url'] || undefined) &&
+  chat === (row['chat_id'] || undefined);
+
+interface Props extends ValueProps {
+  /** As the service has them, with the secrets that its last answer brought. */
+  saved: readonly SavedTarget[];
+}
+
+/** The other places, a row each with what its type needs. */
+export function TargetsEditor({
+  path,
+  words: own,
+  value,
+  faults,
+  saved,
+  onChange,
+}: Props): ComponentChildren {
+  const rows = asList(value).map(membersOf);
+  const list = useRows({ path, rows, faults, onChange });
+  const add = (type: TargetType) => list.add({ type }, `/${membersFor(type)[0]?.name ?? ''}`);
+  return h(
+    Group,
+    { path, words: own, faults: list.faults },
+    h(
+      'div',
+      { class: 'rows' },
+      rows.map((row, at) => {
+        const type = textOf(row['type']);
+        if (!isType(type)) return null;
+        return h(TargetRow, {
+          key: at,
+          path: `${path}/${at}`,
+          type,
+          row,
+          saved: saved.find((target) => isSame(target, row)),
+          faults: list.faults,
+          onChange: (changed) => list.edit(at, changed),
+          onRemove: () => list.remove(at),
+        });
+      }),
+    ),
+    rows.length < LIMITS.targets
+      ? h(
+          'div',
+          { role: 'group', 'aria-labelledby': list.addId },
+          h('p', { id: list.addId, class: 'label', tabIndex: -1 }, text.add),
+          h(
+            'div',
+            { class: 'kinds' },
+            TYPES.map((type) =>
+              h(
+                'button',
+                { key: type, type: 'button', class: 'quiet small', onClick: () => add(type) },
+                TARGET_NAMES[type],
+              ),
+            ),
+          ),
+        )
+      : null,
+  );
+}

@@ -1,0 +1,82 @@
+import { h, type ComponentChildren } from 'preact';
+import type { SettingName } from '../../../contract/form-settings.ts';
+import type { FormSettingsView } from '../../../contract/schemas.ts';
+import type { Fault } from '../api.ts';
+import { Composer } from '../composer/composer.ts';
+import { hasFileField } from '../composer/field-values.ts';
+import { AnswerEditor } from './editors/answer-editor.ts';
+import { CopiesEditor } from './editors/copies-editor.ts';
+import { FilesEditor } from './editors/files-editor.ts';
+import { KeyEditor } from './editors/key-editor.ts';
+import { TargetsEditor } from './editors/targets-editor.ts';
+import { SettingEditor } from './setting-editor.ts';
+import { fieldsOf, SCHEMAS, type Draft, type SettingsDraft } from './setting-values.ts';
+import { words } from './words.ts';
+
+/** The words of a setting; languages are called by their own names. */
+const wordsFor = (name: SettingName) => ({
+  label: words.names[name],
+  ...words.settings[name],
+  ...(name === 'language' && { options: words.languageNames }),
+});
+
+export interface FormProps {
+  /** The settings as they are being edited. */
+  draft: SettingsDraft;
+  /** The settings as the service has them. */
+  view: FormSettingsView;
+  faults: readonly Fault[];
+  /** The name of the form. */
+  alias: string;
+  onDraft(draft: SettingsDraft): void;
+}
+
+/** Edits the fields; the first one for files lets files in. */
+function FieldsEditor({ draft, faults, onDraft }: FormProps): ComponentChildren {
+  const { label: title, hint } = wordsFor('fields');
+  const value = fieldsOf(draft);
+  return h(Composer, {
+    title,
+    hint,
+    path: '/fields',
+    value,
+    faults,
+    onChange(fields) {
+      const needsFiles = hasFileField(fields) && !hasFileField(value) && !draft['files'];
+      onDraft({ ...draft, fields, ...(needsFiles && { files: {} }) });
+    },
+  });
+}
+
+/** Edits one setting, in an editor of its own where it has one. */
+export function Setting(props: FormProps & { name: SettingName }): ComponentChildren {
+  const { name, draft, view, faults, alias, onDraft } = props;
+  const common = {
+    path: `/${name}`,
+    words: wordsFor(name),
+    value: draft[name],
+    faults,
+    onChange: (value: Draft) => onDraft({ ...draft, [name]: value }),
+  };
+  if (name === 'fields') return h(FieldsEditor, props);
+  if (name === 'files') return h(FilesEditor, common);
+  if (name === 'copies') {
+    const { copies: standing = [] } = view;
+    return h(CopiesEditor, { ...common, formId: view.form_id, standing });
+  }
+  if (name === 'encryption') return h(KeyEditor, common);
+  if (name === 'targets') {
+    const { settings, targets_off: off = [] } = view;
+    const saved = (settings.targets ?? []).map((target, at) => ({
+      ...target,
+      isOff: off.some(({ path }) => path === `/settings/targets/${at}`),
+    }));
+    return h(TargetsEditor, { ...common, saved });
+  }
+  if (name === 'auto_reply') {
+    const isGuarded = draft['challenge'] === 'always';
+    const onGuard = () => onDraft({ ...draft, challenge: 'always' });
+    return h(AnswerEditor, { ...common, alias, isGuarded, onGuard });
+  }
+  return h(SettingEditor, { ...common, schema: SCHEMAS[name] ?? { type: 'string' } });
+}
