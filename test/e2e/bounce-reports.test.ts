@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startDelivered } from '../support/bounced-form.ts';
+import { bounceTokenIn } from '../support/bounce-mails.ts';
+import {
+  basicAuth,
+  mailgunFailure,
+  mailgunSignature,
+  postmarkBounce,
+  postmarkComplaint,
+  PROVIDERS,
+  report,
+} from '../support/bounce-providers.ts';
+import { answerCopy, formWithConfirmedCopies, mailTo, questionTo } from '../support/copied-form.ts';
+import { callWith, sessionOf } from '../support/inbox-session.ts';
+import { OWNER, startService } from '../support/service.ts';
+
+describe('Mailgun', () => {
+  it('a permanent failure and a complaint with a signature of Mailgun stop the form', async (test) => {
+    for (const changes of [{}, { event: 'complained' }]) {
+      const { service, token, submit } = await startDelivered(test);
+      const mail = service.sink.mails.at(-1);
+      const variables = mail?.email.headers.find(({ key }) => key === 'x-mailgun-variables');
+      assert.deepEqual(JSON.parse(variables?.value ?? ''), { letterslot: token });
+      assert.equal((await report(service, 'mailgun', mailgunFailure(token, changes))).status, 200);
+      assert.equal((await submit()).status, 503);
+    }
+  });
+
+  it('a signature that is wrong, of another key or too old is refused', async (test) => {
+    const { service, token, submit } = await startDelivered(test);
+    const now = Date.now() / 1000;
+    const good = mailgunSignature();
+    const signatures = [
+      undefined,
+      {},
+      { ...good, signature: good.signature.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) },
+      { ...good, timestamp: String(Number(good.timestamp) - 1) },
+      mailgunSignature(now, 'another-key'),
+      mailgunSignature(now - 13 * 3_600),
+      mailgunSignature(now + 3_600),
+    ];
+    for (const signature of signatures) {
+      const answer = await report(service, 'mailgun', { ...mailgunFailure(token), signature });
+      assert.equal(answer.json.error, 'not_found');
+    }
+    assert.equal((await submit()).status, 200);
+  });
+
+  it('a temporary failure, and a message that was refused for its content, stop no form', async (test) => {
+    const { service, token, submit } = await startDelivered(test);
+    const refusal = { code: 550, 'enhanced-code': '5.7.1', message: 'looks like spam' };
+    for (const changes of [
+      { severity: 'temporary' },
+      { 'delivery-status': refusal },
+      { 'delivery-status': { code: 550, message: 'Message content rejected' } },
+      { event: 'delivered' },
+    ]) {
+      await report(service, 'mailgun', mailgunFailure(token, changes));
+    }
+    assert.equal((await submit()).status, 200);
+  });
+});
+
+describe('a copy whose mail came back', () => {
+  it('a copy that bounced gets no more, while its form goes on, until it was asked again and agreed', async (test) => {
+    const service = await startService(test, PROVIDERS);
+    const [ann, jo] = ['ann@example.com', 'jo@example.com'];
+    const { form_id } = await formWithConfirmedCopies(service, [ann, jo]);
+    const submit = async () => (await service.submit(form_id, { message: 'Hello' })).json.delivery;
+    assert.deepEqual(await submit(), { email: 'delivered', copies: 'delivered' });
+    const tokenTo = (address: string) => bounceTokenIn(mailTo(service, address));
+    const old = tokenTo(ann);
+    assert.equal(new Set([old, tokenTo(jo), tokenTo(OWNER)]).size, 3);
+    const reportTo = (token: string, body = postmarkBounce(token)) =>
+      report(service, 'postmark', { ...body, Email: '' }, basicAuth());
+    await reportTo(old);
+    await reportTo(tokenTo(jo), postmarkComplaint(tokenTo(jo)));
+    const bearer = sessionOf(service, OWNER);
+    const statuses = async () => {
+      const path = `/v1/routes/${form_id}/settings`;
+      const { json } = await callWith(service, 'GET', path, { bearer });
+      assert.equal(json.health, undefined);
+      return json.copies.map(({ status }: { status: string }) => status);
+    };
+    assert.deepEqual(await statuses(), ['bounced', 'stopped']);
+    assert.deepEqual(await submit(), { email: 'delivered' });
+    const again = { bearer, body: { email: ann } };
+    await callWith(service, 'POST', `/v1/routes/${form_id}/copies`, again);
+    assert.deepEqual(await statuses(), ['asked', 'stopped']);
+    await reportTo(old);
+    assert.equal((await answerCopy(service, questionTo(service, ann))).status, 200);
+    assert.deepEqual(await submit(), { email: 'delivered', copies: 'delivered' });
+  });
+});

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { wordsOf } from '../../src/words/languages.ts';
+import {
+  answerCopy,
+  createPeople,
+  formWithConfirmedCopies,
+  mailTo,
+  ownerPuts,
+  questionTo,
+} from '../support/copied-form.ts';
+import { agreeToHandOver, offer, offeredForm, tokenOfHandOver } from '../support/handed-form.ts';
+import { callWith, sessionOf } from '../support/inbox-session.ts';
+import {
+  linkedToken,
+  startService,
+  unsubscribeToken,
+  type TestService,
+} from '../support/service.ts';
+import { until } from '../support/until.ts';
+import { press } from './press.ts';
+
+describe('a hand-over', () => {
+  let service: TestService;
+  const people = createPeople();
+
+  before(async () => {
+    service = await startService(undefined, { OPERATOR_NAME: 'Acme Ltd' });
+  });
+  after(() => service?.close());
+
+  const mailsTo = (address: string) =>
+    service.sink.mails.filter(({ recipients }) => recipients.includes(address)).length;
+
+  const asInbox = (address: string, method: string, path: string, body?: object) =>
+    callWith(service, method, path, { bearer: sessionOf(service, address), body });
+
+  const submit = async (formId: string) => service.submit(formId, { message: 'Hello' });
+
+  it('both agree before a form moves, and the token alone mails no stranger', async () => {
+    const { owner, client } = people();
+    const alias = 'Call evil.example';
+    const route = await service.activeRoute({ email: owner, alias });
+    const { form_id, management_token } = route;
+    const asked = await offer(service, form_id, management_token, { email: client });
+    assert.deepEqual([asked.status, asked.json.status], [202, 'owner_asked']);
+    assert.deepEqual([mailsTo(owner), mailsTo(client)], [1, 0]);
+    const [ownerToken, path] = [tokenOfHandOver(service, owner), '/v1/routes/hand-over?token='];
+    assert.match((await service.request(path + ownerToken)).text, /Hand this form over\?/);
+    assert.equal(mailsTo(client), 0, 'looking changes nothing');
+    const agreed = await agreeToHandOver(service, ownerToken);
+    assert.deepEqual([agreed.status, agreed.json.status], [202, 'inbox_asked']);
+    const { email, raw, recipients } = mailTo(service, client);
+    assert.deepEqual(recipients, [client]);
+    assert.equal(email.subject, wordsOf('en').mails.hand_over_offer.subject('Acme Ltd'));
+    assert.ok(email.text?.includes('“Call evil[.]example”'), email.text);
+    assert.ok(!raw.includes(owner), 'the other inbox sees no address');
+    const token = tokenOfHandOver(service, client);
+    const page = await service.request(path + token);
+    assert.match(page.text, /Take over this form\?/);
+    await submit(form_id);
+    assert.deepEqual([mailsTo(owner), mailsTo(client)], [2, 1], 'nothing moved yet');
+    for (const _ of [1, 2]) {
+      const { status, json } = await agreeToHandOver(service, token);
+      assert.deepEqual([status, json.status], [200, 'handed_over']);
+    }
+    const { subject } = wordsOf('en').mails.handed_over;
+    await until('both mails', () => mailsTo(owner) === 3 && mailsTo(client) === 2);
+    assert.equal(mailTo(service, owner).email.subject, subject);
+    await submit(form_id);
+    assert.deepEqual([mailsTo(owner), mailsTo(client)], [3, 3]);
+    assert.equal((await asInbox(owner, 'GET', '/v1/inbox/routes')).json.routes.length, 0);
+    const theirs = (await asInbox(client, 'GET', '/v1/inbox/routes')).json;
+    assert.equal(theirs.routes[0].endpoint, route.endpoint);
+    assert.equal(theirs.month.used, 1, 'it counts in the month of its new inbox');
+  });
+
+  it('nothing that the former owner has works any more', async () => {
+    const { owner, client } = people();
+    const route = await service.activeRoute({ email: owner, settings: { subject: 'Mine' } });
+    const { form_id, management_token = '' } = route;
+    await service.submit(
+      form_id,
+      { message: '[url=x] http://a http://b http://c http://d http://e' },
+      {
+        origin: 'https://site.example',
+      },
+    );
+    const mail = mailTo(service, owner);
+    const pages = ['stop', 'origin', 'spam', 'not-spam'] as const;
+    const links = pages.map((page) => [page, linkedToken(service, page, mail)] as const);
+    const stop = unsubscribeToken(service, mail);
+    await service.putSettings(route, { subject: 'Mine', copies: ['new@place.example'] });
+    const change = linkedToken(service, 'settings', mailTo(service, owner));
+    const bearer = sessionOf(service, owner);
+    await offer(service, form_id, bearer, { email: client });
+    const { json } = await agreeToHandOver(service, tokenOfHandOver(service, client));
+    assert.equal(json.status, 'handed_over');
+    for (const [page, token] of [...links, ['stop', stop], ['settings', change]] as const) {
+      const { status, json: answer } = await press(service, page, { token });
+      assert.deepEqual([page, status, answer.error], [page, 401, 'verification_token_invalid']);
+    }
+    for (const credential of [bearer, management_token]) {
+      for (const [method, end] of [
+        ['GET', '/settings'],
+        ['POST', '/hand-over'],
+        ['DELETE', ''],
+      ] as const) {
+        const path = `/v1/routes/${form_id}${end}`;
+        const { status } = await callWith(service, method, path, { bearer: credential });
+        assert.equal(status, 403, `${method} ${end}`);
+      }
+    }
+    const now = (await asInbox(client, 'GET', `/v1/routes/${form_id}/settings`)).json;
+    assert.deepEqual([now.settings, now.proposed], [{ subject: 'Mine' }, undefined]);
+    const renewed = await asInbox(client, 'POST', `/v1/routes/${form_id}/management-token`);
+    const token = renewed.json.management_token;
+    assert.equal((await service.putSettings({ form_id, management_token: token }, {})).status, 200);
+  });
+
+  it('the inbox sees every setting before it agrees, and agrees to nothing else', async () => {
+    const { owner, client } = people();
+    const settings = { subject: 'Orders {name}', redirect: 'https://shop.example/thanks' };
+    const offered = await offeredForm(service, client, { email: owner, settings });
+    const { text } = await service.request(`/v1/routes/hand-over?token=${offered.token}`);
+    for (const shown of ['Orders {name}', settings.redirect, offered.endpoint, client]) {
+      assert.ok(text.includes(shown), shown);
+    }
+    assert.ok(!text.includes(owner));
+    await ownerPuts(service, offered, { ...settings, copies: [people().ann] }, owner);
+    const { json } = await agreeToHandOver(service, offered.token);
+    assert.equal(json.error, 'verification_mismatch');
+    assert.equal((await asInbox(owner, 'GET', '/v1/inbox/routes')).json.routes.length, 1);
+  });
+
+  it('copies stay, but for one to the inbox itself', async () => {
+    const { owner, client, ann } = people();
+    const copies = [ann, client];
+    const route = await formWithConfirmedCopies(service, copies, { email: owner });
+    await asInbox(owner, 'POST', `/v1/routes/${route.form_id}/hand-over`, { email: client });
+    await agreeToHandOver(service, tokenOfHandOver(service, client));
+    const { json } = await asInbox(client, 'GET', `/v1/routes/${route.form_id}/settings`);
+    assert.deepEqual(json.copies, [{ address: ann, status: 'confirmed' }]);
+    const earlier = mailsTo(ann);
+    assert.deepEqual((await submit(route.form_id)).json.delivery, {
+      email: 'delivered',
+      copies: 'delivered',
+    });
+    assert.equal(mailsTo(ann), earlier + 1);
+  });
+
+  it('an inbox can refuse, and is then asked by nobody', async () => {
+    const { owner, client } = people();
+    const { form_id, token } = await offeredForm(service, client, { email: owner });
+    assert.equal((await agreeToHandOver(service, token, 'refuse')).json.status, 'refused');
+    const again = await asInbox(owner, 'POST', `/v1/routes/${form_id}/hand-over`, {
+      email: client,
+    });
+    assert.equal(again.json.error, 'rate_limited');
+    assert.equal((await agreeToHandOver(service, token, 'allow')).json.status, 'allowed');
+    const later = await asInbox(owner, 'POST', `/v1/routes/${form_id}/hand-over`, {
+      email: client,
+    });
+    assert.equal(later.json.status, 'inbox_asked');
+  });
+
+  it('of two offers at the same time one moves the form', async () => {
+    const { owner, client, ann } = people();
+    const { form_id, token } = await offeredForm(service, client, { email: owner });
+    await asInbox(owner, 'POST', `/v1/routes/${form_id}/hand-over`, { email: ann });
+    const other = tokenOfHandOver(service, ann);
+    const answers = await Promise.all([
+      agreeToHandOver(service, token),
+      agreeToHandOver(service, other),
+    ]);
+    const moved = answers.filter(({ status }) => status === 200);
+    assert.deepEqual(
+      [moved.length, answers.map(({ json }) => json.error).join('')],
+      [1, 'verification_mismatch'],
+    );
+  });
+
+  it('a question about copies from before still holds, as its inbox agrees for itself', async () => {
+    const { owner, client, ann } = people();
+    const route = await service.activeRoute({ email: owner });
+    await ownerPuts(service, route, { copies: [ann] }, owner);
+    const question = questionTo(service, ann);
+    await asInbox(owner, 'POST', `/v1/routes/${route.form_id}/hand-over`, { email: client });
+    await agreeToHandOver(service, tokenOfHandOver(service, client));
+    assert.equal((await answerCopy(service, question)).json.status, 'confirmed');
+  });
+});

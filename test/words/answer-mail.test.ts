@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import PostalMime from 'postal-mime';
+import { createComposeAnswer } from '../../src/delivery/mail/answer-email.ts';
+import { composeMimeMessage } from '../../src/delivery/mail/mime-message.ts';
+import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
+import { LANGUAGES, wordsOf } from '../../src/words/languages.ts';
+import { LETTERHEAD, ROUTE } from './every-mail.ts';
+import { findForeign, wordsInHtml } from './other-languages.ts';
+
+const to = parseEmailAddress('visitor@elsewhere.example');
+assert.ok(to);
+
+const STOP = 'https://forms.example.com/v1/answers/stop?token=t&u';
+const FROM = { name: 'Acme Forms', address: 'forms@example.com' };
+
+describe('an automatic answer as a mail', () => {
+  const compose = createComposeAnswer(LETTERHEAD);
+  for (const language of LANGUAGES) {
+    it(`says who sent it, why, and how to stop such answers, in ${language}`, async () => {
+      const { mails, quote, tag } = wordsOf(language);
+      const route = { ...ROUTE, alias: 'Atelier', language };
+      // Words of no language, so that only ours are looked at.
+      const mail = compose({
+        route,
+        answer: { subject: '123', text: '4\n\n5\n6' },
+        to,
+        stopLink: STOP,
+      });
+      const { text = '', html = '' } = await PostalMime.parse(composeMimeMessage(mail, FROM));
+      const why = mails.sentBy('Acme Ltd', mails.answer.why(quote('Atelier')), ROUTE.formId);
+      assert.equal(
+        text.trimEnd(),
+        `4\n\n5\n6\n\n-- \n${why}\n${mails.answer.replies}\n${mails.label(mails.answer.stop)} ${STOP}`,
+      );
+      const shown = wordsInHtml(html);
+      for (const words of [why, mails.answer.replies, mails.answer.stop, STOP]) {
+        assert.ok(shown.includes(words), words);
+      }
+      assert.match(html, new RegExp(`<html lang="${tag}"`));
+      assert.deepEqual(html.match(/href="[^"]*"/g), [`href="${STOP.replace('&', '&amp;')}"`]);
+      assert.equal(mail.senderName, mails.submission.via('Atelier', 'Acme Forms'));
+      const own = compose({ route, answer: { subject: '{form}', text: '7' }, to, stopLink: STOP });
+      assert.equal(own.subject, 'Atelier');
+      const blank = compose({ route, answer: { subject: '–', text: '7' }, to, stopLink: STOP });
+      assert.equal(blank.subject, mails.answer.subject(quote('Atelier')));
+      assert.deepEqual(findForeign(`${blank.subject}\n${text}\n${shown}`, language), []);
+    });
+  }
+});
