@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parseSync, Visitor } from 'oxc-parser';
 import { check } from 'recheck';
-import { FORM_ID_PATTERN } from '../src/contract/schemas.ts';
+import { FORM_ID_PATTERN } from '../../src/contract/schemas.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 
 /** What the arguments of `new RegExp` may be, and what they stand for. */
 const PATTERNS: Record<string, string> = {

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { describe, it, type TestContext } from 'node:test';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
+import type { RouteResource } from '../../src/contract/schemas.ts';
+import { runService } from '../support/service-process.ts';
+import { OWNER, tokenIn } from '../support/service.ts';
+import { isDelivery, startSmtpSink, type ReceivedMail } from '../support/smtp-sink.ts';
+
+const UPLOADS = 50;
+const FILE_BYTES = 5_242_880;
+
+/** Milliseconds that the mail server takes for the reply to a message. */
+const SLOW = 300;
+
+/** KiB: the program itself, files at a quarter of this heap, and what sockets hold of them on both sides. */
+const MOST = 400 * 1_024;
+
+interface Told {
+  status: number;
+  retryAfter: string | undefined;
+  error: string | undefined;
+}
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** The process with a heap of 256 MiB, and an active form that takes files. */
+async function start(test: TestContext, settings: object = {}) {
+  const sink = await startSmtpSink();
+  test.after(() => sink.close());
+  const env = {
+    SMTP_URL: sink.url,
+    MAIL_FROM: 'Forms <forms@letterslot.example>',
+    TRUSTED_PROXIES: '127.0.0.1, ::1',
+    SUBMIT_RATE_PER_MINUTE: '0/0',
+    LOG_LEVEL: 'error',
+  };
+  const nodeArguments = ['--max-old-space-size=256'];
+  const service = runService(test, env, { nodeArguments, patience: 200_000 });
+  const url = (await service.url()).replace('localhost', '127.0.0.1');
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({
+    email: OWNER,
+    alias: 'Files',
+    settings: { files: {}, ...settings },
+  });
+  const created = await fetch(`${url}/v1/routes`, { method: 'POST', headers, body });
+  const { form_id: formId } = (await created.json()) as RouteResource;
+  const token = tokenIn(sink.mails.pop() as ReceivedMail);
+  const asked = new URLSearchParams({ token });
+  await fetch(`${url}/v1/routes/verify`, { method: 'POST', body: asked });
+  return { sink, service, form: new URL(`${url}/f/${formId}`) };
+}
+
+/** Sends one file; every caller has an address of its own. */
+function upload(form: URL, agent: Agent, bytes: Buffer, caller: number): Promise<Told> {
+  const { promise, resolve, reject } = Promise.withResolvers<Told>();
+  const head =
+    '--XbX\r\nContent-Disposition: form-data; name="f"; filename="a.bin"\r\n' +
+    'Content-Type: application/octet-stream\r\n\r\n';
+  const tail = '\r\n--XbX--\r\n';
+  const sent = request(form, {
+    method: 'POST',
+    agent,
+    headers: {
+      'content-type': 'multipart/form-data; boundary=XbX',
+      'content-length': head.length + bytes.length + tail.length,
+      'x-forwarded-for': `198.51.${Math.floor(caller / 200)}.${caller % 200}`,
+    },
+  });
+  sent.on('error', reject);
+  sent.on('response', (response) => {
+    let text = '';
+    response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    response.on('end', () => {
+      const { error } = JSON.parse(text) as { error?: string };
+      resolve({
+        status: response.statusCode ?? 0,
+        retryAfter: response.headers['retry-after'],
+        error,
+      });
+    });
+  });
+  sent.write(head);
+  sent.write(bytes);
+  sent.end(tail);
+  return promise;
+}
+
+/** The peak memory of a process in KiB. */
+const peakOf = (pid: number | undefined): number =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+
+/** SHA-256 of each file that was attached. */
+const attachedIn = (mails: readonly ReceivedMail[]): string[] =>
+  mails
+    .filter(isDelivery)
+    .flatMap(({ email }) => email.attachments)
+    .map(({ content }) =>
+      hashOf(typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)),
+    );
+
+describe('files in a heap of 256 MiB', () => {
+  for (const [name, callers] of [
+    ['callers', UPLOADS],
+    ['uploads of one caller', 1],
+  ] as const) {
+    it(`${UPLOADS} ${name} with 5 MiB each are all answered, and what is accepted is in a mail`, async (test) => {
+      const { sink, service, form } = await start(test);
+      sink.delay(SLOW);
+      const agent = new Agent({ keepAlive: false });
+      const files = Array.from({ length: UPLOADS }, () => randomBytes(FILE_BYTES));
+      const hashes = files.map(hashOf);
+      const answers = await Promise.all(
+        files.map((bytes, at) => upload(form, agent, bytes, at % callers)),
+      );
+      const accepted = hashes.filter((_, at) => answers[at]?.status === 200);
+      for (const { status, error, retryAfter } of answers) {
+        if (status !== 200)
+          assert.deepEqual([status, error, retryAfter], [503, 'delivery_failed', '5']);
+      }
+      const peak = peakOf(service.child.pid);
+      test.diagnostic(
+        `${accepted.length} accepted, ${UPLOADS - accepted.length} refused; peak ${Math.round(peak / 1_024)} MiB`,
+      );
+      assert.ok(accepted.length > 0);
+      assert.deepEqual(attachedIn(sink.mails).toSorted(), accepted.toSorted());
+      assert.ok(peak < MOST, `${peak} KiB`);
+      sink.mails.length = 0;
+      const [next = Buffer.alloc(0)] = files;
+      assert.equal((await upload(form, agent, next, 199)).status, 200);
+      assert.deepEqual(attachedIn(sink.mails), [hashes[0]]);
+    });
+  }
+
+  it(`${UPLOADS} encrypted mails with 5 MiB each are sent, or their senders hear when to try again`, async (test) => {
+    const key = await identityToRecipient(await generateIdentity());
+    const { sink, service, form } = await start(test, { encryption: { type: 'age', key } });
+    const agent = new Agent({ keepAlive: false });
+    const file = randomBytes(FILE_BYTES);
+    const sent = Array.from({ length: UPLOADS }, (_, caller) => upload(form, agent, file, caller));
+    const answers = await Promise.all(sent);
+    const accepted = answers.filter(({ status }) => status === 200);
+    for (const { status, error, retryAfter } of answers) {
+      if (status !== 200)
+        assert.deepEqual([status, error, retryAfter], [503, 'delivery_failed', '5']);
+    }
+    assert.ok(accepted.length > 0);
+    assert.equal(sink.mails.filter(isDelivery).length, accepted.length);
+    const peak = peakOf(service.child.pid);
+    assert.ok(peak < MOST, `${peak} KiB`);
+  });
+});
