@@ -37,6 +37,9 @@ export interface Service {
   checkSilences(): Promise<void>;
   /** Listens and returns the public URL. */
   listen(): Promise<string>;
-  /** Finishes what is under way, then closes everything, in the order of ARCHITECTURE.md. */
-  close(): Promise<void>;
+  /**
+   * Finishes what is under way, then closes everything, in the order of ARCHITECTURE.md. `lastConnection`
+   * resolves when no more will come, where another process accepts them; by default a time says so.
+   */
+  close(lastConnection?: Promise<void>): Promise<void>;
 }

@@ -233,7 +233,10 @@ export async function createService(
       publicUrl = settings.PUBLIC_URL ?? `http://localhost:${port}`;
       return publicUrl;
     },
-    close: () =>
-      closeInOrder({ monitor, timers, app, drain, counts, queues, receivers, mail, store, log }),
+    close: (lastConnection) =>
+      closeInOrder(
+        { monitor, timers, app, drain, counts, queues, receivers, mail, store, log },
+        lastConnection,
+      ),
   };
 }

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startPostgres } from '../support/postgres-server.ts';
 import { runService } from '../support/service-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
-import { onWorkers, toSink } from './environments.ts';
+import { familyOf, onWorkers, toSink } from './environments.ts';
 import { countArrivals, openForm, submit, type Outcome } from './visitors.ts';
 
 const STOPPING = /"event":"stopping"/;
@@ -57,6 +57,26 @@ async function stopBehindProxy(test: TestContext, env: Record<string, string>): 
   assert.equal(countArrivals(sink).size, SOCKETS + outcomes.length - 1);
 }
 
+/** The drain ends while the processes stand still: what closes the listener then is among the first things they do. */
+async function stopWithoutProcessor(test: TestContext, env: Record<string, string>) {
+  const { service, form, sink } = await start(test, { ...env, DRAIN_SECONDS: '2' });
+  // One that still starts serves nobody, and ends at once.
+  if (env['WORKERS'] !== undefined) await service.until(/(?:"worker_started"[^]*){2}/);
+  const pids = familyOf(service.child.pid ?? 0);
+  service.child.kill('SIGTERM');
+  await service.until(STOPPING);
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  const waiting = Array.from({ length: SOCKETS }, (_, count) =>
+    submit(form, `waiting-${count}`, { agent: new Agent(), json: true, pause: 0 }),
+  );
+  await wait(3_000);
+  for (const pid of pids) process.kill(pid, 'SIGCONT');
+  const statuses = (await Promise.all(waiting)).map(({ status, fault }) => status ?? fault);
+  assert.deepEqual(statuses, Array<number>(SOCKETS).fill(200));
+  assert.equal(await service.exited, 0, service.output());
+  assert.equal(countArrivals(sink).size, 2 * SOCKETS);
+}
+
 describe('a stop behind a proxy', { concurrency: true }, async () => {
   const server = await startPostgres({ after });
 
@@ -93,6 +113,12 @@ describe('a stop behind a proxy', { concurrency: true }, async () => {
     assert.deepEqual([status, connection], [200, 'close']);
     assert.equal(await service.exited, 0);
   });
+
+  it('a stop behind a proxy answers what waited while the process had no processor', (test) =>
+    stopWithoutProcessor(test, BEHIND_PROXY));
+
+  it('a stop behind a proxy answers what waited while two workers had no processor', async (test) =>
+    stopWithoutProcessor(test, { ...BEHIND_PROXY, ...(await onWorkers(server, 2)) }));
 
   it('a stop behind a proxy ends at once on a second signal', async (test) => {
     const { service } = await start(test, { ...BEHIND_PROXY, DRAIN_SECONDS: '10' });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import type { SmtpSink } from '../support/smtp-sink.ts';
 
@@ -23,3 +24,12 @@ export const onWorkers = async (
   INDEX_KEY: newKey(),
   WORKERS: String(count),
 });
+
+/** A process and all that it started, youngest last. */
+export function familyOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return [
+    pid,
+    ...(children ? children.split(' ').flatMap((child) => familyOf(Number(child))) : []),
+  ];
+}

@@ -8,7 +8,7 @@ import { npmEnvironment } from '../support/npm-environment.ts';
 import { setLimit, WITHOUT_LIMITS } from '../support/process-limits.ts';
 import { runService } from '../support/service-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
-import { toSink } from './environments.ts';
+import { familyOf, toSink } from './environments.ts';
 import { openForm, submit } from './visitors.ts';
 
 /** Milliseconds in which a service without work must be gone. */
@@ -41,15 +41,6 @@ async function start(test: TestContext, command: readonly [string, ...string[]])
 }
 
 const NPM_START = ['npm', 'start'] as const;
-
-/** npm, its shell where it has one, and what that started, youngest last. */
-function familyOf(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-  return [
-    pid,
-    ...(children ? children.split(' ').flatMap((child) => familyOf(Number(child))) : []),
-  ];
-}
 
 describe('npm start', { concurrency: true }, () => {
   it('npm start passes SIGTERM to the service, which finishes what is under way and ends with 0', async (test) => {

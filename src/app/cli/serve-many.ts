@@ -21,20 +21,23 @@ import { Workers } from './workers.ts';
 async function serveAsWorker(settings: Settings, worker: Worker): Promise<undefined> {
   let serving: Service | undefined = undefined;
   let stopping = false;
+  const { promise: lastConnection, resolve: noteLast } = Promise.withResolvers<void>();
   const stop = async () => {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(EXIT.fault), STOP_DEADLINE).unref();
-    await serving?.close();
+    await serving?.close(lastConnection);
     process.exit(EXIT.ok);
   };
   ignoreSignals();
   worker.on('message', (received) => {
     if (isMessage(received, 'stop')) void stop();
+    if (isMessage(received, 'last')) noteLast();
   });
   worker.on('disconnect', () => {
     // Otherwise Node ends a worker at once when its primary ends.
     worker.exitedAfterDisconnect = true;
+    noteLast();
     void stop();
   });
   const ask = createAsk(worker, async (question) => {

@@ -17,6 +17,11 @@ export interface StopMessage {
  */
 export type Question = 'metrics' | 'readiness' | 'all-metrics' | 'rates';
 
+/** The primary sends this after the last connection that it hands to a worker. */
+export interface LastMessage {
+  letterslot: 'last';
+}
+
 interface QuestionMessage {
   letterslot: 'question';
   id: number;
@@ -32,7 +37,7 @@ interface AnswerMessage {
   value?: unknown;
 }
 
-type Message = ReadyMessage | StopMessage | QuestionMessage | AnswerMessage;
+type Message = ReadyMessage | StopMessage | LastMessage | QuestionMessage | AnswerMessage;
 
 /** Whether a value from the channel, which other code may use too, is this message. */
 export function isMessage<K extends Message['letterslot']>(

@@ -1,6 +1,6 @@
 import type { Serializable } from 'node:child_process';
 import cluster, { type Worker } from 'node:cluster';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../../platform/log/log.ts';
 import { isObject } from '../../platform/text/values.ts';
 import { EXIT } from './command.ts';
@@ -10,12 +10,18 @@ import {
   isMessage,
   type Answer,
   type Ask,
+  type LastMessage,
   type Question,
   type StopMessage,
 } from './worker-channel.ts';
 
 /** Restart back-off in milliseconds: the pause doubles while workers die within `soon`. */
 const BACKOFF = { soon: 10_000, firstPause: 500, longestPause: 30_000 };
+
+/** Milliseconds that workers get, when the service stops, to take the connections that wait. */
+const HAND_OUT = 2_000;
+/** Rounds of questions without a new connection, after which none waits. */
+const QUIET_ROUNDS = 2;
 
 /** How a worker ended: a code, or a signal. */
 interface Exit {
@@ -50,13 +56,16 @@ const isHandle = (sent: unknown): sent is Handle => isObject(sent) && 'close' in
 
 /**
  * Closes the connection that was on its way to a worker when it died: node:cluster sends them one at a
- * time and would keep this one open without an end, and its visitor waiting.
+ * time and would keep this one open without an end, and its visitor waiting. Calls `onHandOut` for each.
  */
-function closeUndelivered({ process: worker }: Worker): void {
+function closeUndelivered({ process: worker }: Worker, onHandOut: () => void): void {
   let last: Handle | undefined;
   const { send } = worker;
   worker.send = (message: Serializable, ...sent: unknown[]) => {
-    if (isHandle(sent[0])) [last] = sent;
+    if (isHandle(sent[0])) {
+      [last] = sent;
+      onHandOut();
+    }
     return Reflect.apply(send, worker, [message, ...sent]) as boolean;
   };
   // Closing it again does nothing where the worker has taken it.
@@ -71,6 +80,7 @@ export class Workers {
   readonly #members = new Set<Member>();
   #environment: Record<string, string>;
   #port = '';
+  #handedOut = 0;
   #stopping = false;
 
   /** `environment` is added to the primary's for each worker; `answer` answers their questions. */
@@ -122,17 +132,36 @@ export class Workers {
   async stop(accepting: number): Promise<boolean> {
     this.#stopping = true;
     const stop: StopMessage = { letterslot: 'stop' };
+    const last: LastMessage = { letterslot: 'last' };
+    const handedOut =
+      accepting > 0 ? wait(accepting).then(() => this.#handOutWaiting()) : undefined;
     const exits = [...this.#members].map(async ({ worker, ready, exited }) => {
       let listened = false;
       void ready.then(() => (listened = true));
       worker.send(stop, () => undefined);
-      if (accepting > 0) await wait(accepting);
-      // No connection is handed to this worker from now on.
+      await handedOut;
+      // No connection is handed to this worker from now on; it closes what it has.
+      worker.send(last, () => undefined);
       worker.disconnect();
       const { code } = await exited;
       return code === EXIT.ok || !listened;
     });
     return (await Promise.all(exits)).every(Boolean);
+  }
+
+  /**
+   * Resolves when the workers have every connection that the operating system or node:cluster holds, which
+   * are reset otherwise: what a worker was given before it answers, it has accepted.
+   */
+  async #handOutWaiting(): Promise<void> {
+    const end = performance.now() + HAND_OUT;
+    let before = -1;
+    for (let quiet = 0; quiet < QUIET_ROUNDS && performance.now() < end;) {
+      await turn();
+      await this.askAll('readiness');
+      quiet = this.#handedOut === before ? quiet + 1 : 0;
+      before = this.#handedOut;
+    }
   }
 
   /** Ends every worker at once. */
@@ -148,7 +177,7 @@ export class Workers {
     const { promise: exited, resolve: end } = Promise.withResolvers<Exit>();
     const ask = createAsk(worker, this.#answer);
     const member: Member = { worker, ready, exited, ask };
-    closeUndelivered(worker);
+    closeUndelivered(worker, () => (this.#handedOut += 1));
     const leave = (exit: Exit) => {
       this.#members.delete(member);
       end(exit);

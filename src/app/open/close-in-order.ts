@@ -35,12 +35,12 @@ const cutsOf = ({ drain, mail: { pool } }: Parts): [after: number, cut: () => vo
 const DRAIN = { most: 10_000, until: 23_000 };
 
 /** Finishes what is under way, then closes everything; ARCHITECTURE.md, "Closing order". */
-export async function closeInOrder(parts: Parts): Promise<void> {
+export async function closeInOrder(parts: Parts, lastConnection?: Promise<void>): Promise<void> {
   const { monitor, timers, app, counts, queues, receivers, mail, store, log } = parts;
   const began = performance.now();
   const cuts = cutsOf(parts).map(([after, cut]) => setTimeout(cut, after));
   monitor.announceStop();
-  await app.leave();
+  await app.leave(lastConnection);
   for (const timer of timers) timer.stop();
   await app.close();
   for (const cut of cuts) clearTimeout(cut);

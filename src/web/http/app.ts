@@ -41,7 +41,7 @@ declare module 'fastify' {
     /** Gives a request with files more time than others, by the bytes that it may bring. */
     allowUpload(request: IncomingMessage, bytes: number): void;
     /** Announces a stop on the open connections; resolves when the app may close. */
-    leave(): Promise<void>;
+    leave(lastConnection?: Promise<void>): Promise<void>;
   }
 }
 
@@ -95,11 +95,12 @@ function closeConnections(
   app.server.closeIdleConnections = () => undefined;
   // Connections accepted from now on are kept, so that a proxy opens no new ones while the listener
   // closes: those would be reset.
-  app.decorate('leave', async () => {
+  app.decorate('leave', async (lastConnection = wait(accepting)) => {
     connections.leave();
-    await wait(accepting);
+    await lastConnection;
   });
   app.addHook('preClose', async () => {
+    await connections.acceptWaiting();
     connections.leave();
     timers = [
       // After one turn of the event loop, which reads what has arrived.

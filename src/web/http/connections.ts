@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -33,6 +34,11 @@ function admitRequests(socket: ParsedSocket, takes: () => boolean): void {
   };
 }
 
+/** Turns of the event loop without a new connection, after which none waits; each accepts one. */
+const QUIET_TURNS = 2;
+/** What clients that connect without end can delay a stop by. */
+const MOST_TURNS = 10_000;
+
 /** Heap for each byte of an answer that waits for its client. */
 const HEAP_SHARE = 8;
 
@@ -49,6 +55,7 @@ export class Connections {
   #unsent = 0;
   /** Connections with a new answer since their unsent bytes were counted. */
   #answered: Connection[] = [];
+  #added = 0;
   #closing = false;
   #onEmpty = (): void => undefined;
 
@@ -63,6 +70,7 @@ export class Connections {
     if (!(socket instanceof Socket) || this.#open.has(socket)) return;
     const connection = new Connection(socket);
     this.#open.set(socket, connection);
+    this.#added += 1;
     admitRequests(socket, () => this.#takes(connection));
     socket.once('close', () => this.#forget(connection));
   };
@@ -166,6 +174,19 @@ export class Connections {
   /** Whether it may take longer than Node's server gives it. */
   mayTakeLonger(socket: Socket): boolean {
     return this.#open.get(socket)?.mayTakeLonger ?? false;
+  }
+
+  /**
+   * Resolves when every connection is accepted that the operating system holds for the listener, which
+   * would reset them when it closes: many, after a time in which the process got no processor.
+   */
+  async acceptWaiting(): Promise<void> {
+    let before = this.#added;
+    for (let turns = 0, quiet = 0; quiet < QUIET_TURNS && turns < MOST_TURNS; turns += 1) {
+      await turn();
+      quiet = this.#added === before ? quiet + 1 : 0;
+      before = this.#added;
+    }
   }
 
   /** Closes the connections that are open now with their next answer. */
