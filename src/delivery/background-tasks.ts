@@ -1,4 +1,5 @@
 import type { RunInBackground, Share } from '../domain/submissions/delivery.ts';
+import { within } from '../platform/waiting/within.ts';
 import { Capacity } from './capacity.ts';
 
 const DEFAULTS = { most: 256, atOnce: 16 };
@@ -43,10 +44,8 @@ export class BackgroundTasks {
     this.#closed = true;
     const deadline = performance.now() + milliseconds;
     while (this.#running.size > 0 && performance.now() < deadline) {
-      const { promise: late, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, deadline - performance.now());
-      await Promise.race([...this.#running.values(), late]);
-      clearTimeout(timer);
+      const next = Promise.race(this.#running.values());
+      await within(deadline - performance.now(), next, () => undefined);
     }
     const dropped = [...this.#running.keys(), ...this.#waiting].map(({ label }) => label);
     this.#waiting.clear();

@@ -7,7 +7,7 @@ import { NTFY_CALL } from './chats/ntfy.ts';
 import { SLACK_CALL } from './chats/slack.ts';
 import { TEAMS_CALL } from './chats/teams.ts';
 import { TELEGRAM_CALL } from './chats/telegram.ts';
-import { createTurns } from './encryption-turns.ts';
+import { createEncryptionTurns } from './encryption-turns.ts';
 import type { Post } from './http/call.ts';
 import { createHttpChannels } from './http/http-channel.ts';
 import type { ClaimMailRoom } from './mail/mailer.ts';
@@ -44,7 +44,7 @@ export function createChannels({
       }
     : composeLetter;
   const encryptMail = createEncryptMail({ from, encrypt: createEncrypt(http.now), now: http.now });
-  const takeTurn = createTurns();
+  const takeTurn = createEncryptionTurns();
   const overHttp = createHttpChannels(http);
   return {
     email: {

@@ -1,3 +1,4 @@
+import { createTurns, type TakeTurn } from '../platform/waiting/turns.ts';
 import { MailFailure } from './mail/mailer.ts';
 
 /** Mails with files that are encrypted or sent at the same time: each is in memory twice. */
@@ -20,39 +21,10 @@ class NoTurn extends MailFailure {
   }
 }
 
-/** Runs a task when it is its turn; throws MailFailure `overloaded` where that takes too long. */
-type TakeTurn = <T>(task: () => Promise<T>) => Promise<T>;
-
-export function createTurns({ most = MOST, patience = PATIENCE } = {}): TakeTurn {
-  let busy = 0;
-  const waiting = new Set<() => void>();
-
-  function wait(): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const begin = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(() => {
-      waiting.delete(begin);
-      reject(new NoTurn('overloaded', 'encryption'));
-    }, patience);
-    waiting.add(begin);
-    return promise;
-  }
-
-  return async (task) => {
-    if (busy >= most) await wait();
-    else busy += 1;
-    try {
-      return await task();
-    } finally {
-      const [next] = waiting;
-      // The next one has the place of this one.
-      if (next) {
-        waiting.delete(next);
-        next();
-      } else busy -= 1;
-    }
-  };
-}
+/** Turns of mails with files that are encrypted; throws MailFailure `overloaded`. */
+export const createEncryptionTurns = (patience = PATIENCE): TakeTurn =>
+  createTurns({
+    most: MOST,
+    patience,
+    overloaded: () => new NoTurn('overloaded', 'encryption'),
+  });

@@ -1,5 +1,6 @@
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import type { ScanFile } from '../../domain/submissions/file-scan.ts';
+import { createTurns } from '../../platform/waiting/turns.ts';
 
 /** Milliseconds for one conversation, from the connection to the verdict. */
 const DEADLINE = 15_000;
@@ -97,36 +98,10 @@ export async function scanOnce(
 
 /** Asks clamd about files, some at a time. What waits longer than one conversation may take gets no verdict. */
 export function createClamd(url: string, deadline = DEADLINE): ScanFile {
-  const waiting: (() => void)[] = [];
-  let asked = 0;
-
-  async function takeTurn(): Promise<void> {
-    if (asked < MOST_ASKED) {
-      asked += 1;
-      return;
-    }
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    waiting.push(resolve);
-    const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(resolve), 1);
-      reject(new NoScan('OVERLOADED'));
-    }, deadline);
-    await promise.finally(() => clearTimeout(timer));
-  }
-
-  /** The next one takes over, so that the number stays. */
-  function endTurn(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else asked -= 1;
-  }
-
-  return async ({ chunks }) => {
-    await takeTurn();
-    try {
-      return await scanOnce(url, chunks, deadline);
-    } finally {
-      endTurn();
-    }
-  };
+  const takeTurn = createTurns({
+    most: MOST_ASKED,
+    patience: deadline,
+    overloaded: () => new NoScan('OVERLOADED'),
+  });
+  return ({ chunks }) => takeTurn(() => scanOnce(url, chunks, deadline));
 }

@@ -4,10 +4,10 @@ import { retriesOf, type Target } from '../../domain/channels/channels.ts';
 import type { Route } from '../../domain/routes/route.ts';
 import type { Delivery, Room, Share } from '../../domain/submissions/delivery.ts';
 import type { Log } from '../../platform/log/log.ts';
+import { parseRetryAfter } from '../../platform/waiting/retry-after.ts';
 import { Capacity } from '../capacity.ts';
 import { Unanswered, type Post } from './call.ts';
 import { ReceiverBreaker } from './receiver-breaker.ts';
-import { waitOf } from './retry-after.ts';
 
 /** Milliseconds for one delivery with all its attempts, while the visitor waits or not. */
 const DEADLINE = 10_000;
@@ -71,6 +71,9 @@ const CONNECTION_FAULTS: ReadonlySet<string> = new Set([
   'UND_ERR_DESTROYED',
   'UND_ERR_SOCKET',
 ]);
+
+/** Statuses whose answer may say when to come back. */
+const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
 /** Faults of this process, which say nothing about a receiver. */
 const OWN_FAULTS: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS']);
@@ -187,10 +190,14 @@ export function createHttpChannels(parts: Parts) {
       const body = compose(delivery, config);
       const attempt = async (signal: AbortSignal) => {
         const own = headers?.(config, delivery, body, now());
-        const answer = await post(urlOf(config), { ...USUAL_HEADERS, ...own }, body, signal);
-        const { status } = answer;
+        const { status, retryAfter } = await post(
+          urlOf(config),
+          { ...USUAL_HEADERS, ...own },
+          body,
+          signal,
+        );
         if (status >= 200 && status <= 299) return;
-        const asked = waitOf(answer, now());
+        const asked = BUSY.has(status) ? parseRetryAfter(retryAfter, now()) : undefined;
         if (asked === undefined) throw new DeliveryFailure('refused', 'status', status);
         const seconds = breaker.pause(receiver.form, asked) / 1_000;
         if (seconds > 0) log.webhooksPaused({ formId: receiver.formId, seconds });

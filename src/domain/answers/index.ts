@@ -4,6 +4,7 @@ import { MailFailure, type SendMail } from '../../delivery/mail/mailer.ts';
 import type { OwnNames } from '../../delivery/mail/sender-name.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { within } from '../../platform/waiting/within.ts';
 import type { CounterStore } from '../inboxes/counter-store.ts';
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
 import type { Refund } from '../inboxes/mail-budget.ts';
@@ -45,17 +46,6 @@ type Outcome = 'sent' | NoAnswer;
 /** What is given back: a refused recipient would be tried again and again otherwise. */
 const isUntried = (error: unknown) =>
   !(error instanceof MailFailure) || (error.kind !== 'doubtful' && !error.isPermanent);
-
-/** The result of a task; undefined when it takes too long, and then it goes on. */
-async function within<T>(task: Promise<T>): Promise<T | undefined> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(resolve, PATIENCE, undefined);
-  try {
-    return await Promise.race([task, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** Sends one answer; docs/decisions/0049. */
 function createSend(parts: Parts) {
@@ -112,7 +102,7 @@ export function createAnswers(parts: Parts): Answers {
   }
 
   async function report(delivery: Delivery) {
-    const outcome = await within(answer(delivery));
+    const outcome = await within(PATIENCE, answer(delivery), () => 'late');
     return { auto_reply: outcome === 'sent' ? 'sent' : 'skipped' };
   }
 

@@ -1,3 +1,5 @@
+import { within } from '../waiting/within.ts';
+
 type CheckName = 'store' | 'smtp';
 
 /** Resolves when the neighbour can serve now; may give up after `patience` milliseconds. */
@@ -39,8 +41,6 @@ function createCached(check: Check, { now, patience = PATIENCE }: Parts): () => 
   let outcome: Promise<boolean> = Promise.resolve(false);
 
   function ask(): Promise<boolean> {
-    const { promise: late, resolve } = Promise.withResolvers<false>();
-    const timer = setTimeout(resolve, patience, false);
     underWay = true;
     const answer = check(patience)
       .then(
@@ -48,10 +48,9 @@ function createCached(check: Check, { now, patience = PATIENCE }: Parts): () => 
         () => false,
       )
       .finally(() => {
-        clearTimeout(timer);
         underWay = false;
       });
-    return Promise.race([answer, late]);
+    return within(patience, answer, () => false);
   }
 
   return () => {

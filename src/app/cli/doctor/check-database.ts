@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
 import { describeDatabase } from '../../../platform/settings/database-url.ts';
 import { keyFileFor, readKeys } from '../../open/open-store.ts';
 import type { Settings } from '../../../platform/settings/settings.ts';
@@ -7,6 +6,7 @@ import { findKeyFault } from '../../../platform/stores/check-keys.ts';
 import { inspectStore, type Inspection } from '../../../platform/stores/inspection.ts';
 import { NEWEST_STEP } from '../../../platform/stores/migrations.ts';
 import { StoreError } from '../../../platform/stores/store.ts';
+import { within } from '../../../platform/waiting/within.ts';
 import { fail, judgeSkew, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
 /** Permissions of others than the owner. */
@@ -41,12 +41,10 @@ function judgeKeys(settings: Settings, { keyChecks }: Inspection): Finding {
 }
 
 /** Inspects the database within a time limit; throws StoreError. */
-async function inspect(settings: Settings): Promise<Inspection | undefined> {
-  const late = wait(PATIENCE, undefined, { ref: false }).then(() => {
+const inspect = (settings: Settings): Promise<Inspection | undefined> =>
+  within(PATIENCE, inspectStore(settings.DATABASE_URL), () => {
     throw new StoreError('The database did not answer in time.');
   });
-  return Promise.race([inspectStore(settings.DATABASE_URL), late]);
-}
 
 /** Checks database, schema, keys and the engine's clock; changes none of them. */
 export async function checkDatabase(

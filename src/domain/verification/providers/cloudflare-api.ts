@@ -1,5 +1,5 @@
 import { isObject } from '../../../platform/text/values.ts';
-import { MAX_REPLY_BYTES, parseRetryAfter, unanswered, type TimeLimit } from './provider-call.ts';
+import { MAX_REPLY_BYTES, waitAfter, unanswered, type TimeLimit } from './provider-call.ts';
 import { ProviderFailure } from './verification-provider.ts';
 
 /** A destination address as the API shows it; `verified` is null until its owner confirmed. */
@@ -54,7 +54,7 @@ function toReply(response: Response, text: string, registers: boolean): Cloudfla
   const errors = Array.isArray(envelope?.['errors']) ? envelope['errors'].filter(isObject) : [];
   const codes = errors.map(({ code }) => Number(code));
   if (status === 429 || codes.includes(THROTTLED)) {
-    const wait = parseRetryAfter(headers.get('retry-after'));
+    const wait = waitAfter(headers.get('retry-after'));
     throw new ProviderFailure('unavailable', 'throttled', wait);
   }
   if (status === 401 || status === 403 || codes.some((code) => NOT_AUTHORISED.has(code))) {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseRetryAfter } from '../../../platform/waiting/retry-after.ts';
 import { ProviderFailure } from './verification-provider.ts';
 
 /** Milliseconds for all requests of one provider call, waiting included. */
@@ -39,12 +40,9 @@ export class TimeLimit {
   }
 }
 
-/** Milliseconds that a Retry-After header asks for (RFC 9110, 10.2.3); a second where it does not. */
-export function parseRetryAfter(header: string | null | undefined): number {
-  if (!header) return USUAL_WAIT;
-  const wait = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isNaN(wait) ? USUAL_WAIT : Math.max(wait, LEAST_WAIT);
-}
+/** Milliseconds to wait before a throttled request is repeated: as long as its answer asks for, or a second. */
+export const waitAfter = (retryAfter: string | null | undefined): number =>
+  Math.max(parseRetryAfter(retryAfter, Date.now()) ?? USUAL_WAIT, LEAST_WAIT);
 
 /** Repeats a throttled request when the wait that the provider asks for fits into the limit. */
 export async function retryThrottled<T>(limit: TimeLimit, request: () => Promise<T>): Promise<T> {

@@ -10,7 +10,7 @@ import type { EmailAddress } from '../../inboxes/email-address.ts';
 import {
   TimeLimit,
   MAX_REPLY_BYTES,
-  parseRetryAfter,
+  waitAfter,
   PROVIDER_DEADLINE,
   retryThrottled,
   unanswered,
@@ -72,7 +72,7 @@ function toFailure(error: unknown, registers: boolean): ProviderFailure {
     return new ProviderFailure('credentials', name);
   }
   if (THROTTLED.has(name) || status === 429) {
-    return new ProviderFailure('unavailable', name, parseRetryAfter(retryAfter));
+    return new ProviderFailure('unavailable', name, waitAfter(retryAfter));
   }
   if (name === 'LimitExceededException') return new ProviderFailure('capacity', name);
   if (REFUSED.has(name)) return new ProviderFailure('refused', name);
