@@ -1,6 +1,7 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import { composeMail, type Letterhead } from '../../delivery/mail/compose-mail.ts';
 import { MailFailure, type SendMail } from '../../delivery/mail/mailer.ts';
+import { isDoubtful, sendOrRefund } from '../../delivery/mail/mail-outcome.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { EmailAddress } from '../inboxes/email-address.ts';
@@ -56,29 +57,6 @@ interface Question {
   requestId: string;
 }
 
-/** Mails a question; throws what keeps it from being sent. */
-function createMailQuestion(parts: Parts): (question: Question) => Promise<void> {
-  const { keyring, budgets, refusals, sendMail, letterhead, links, log, now } = parts;
-  return async ({ route, address, since, requestId }) => {
-    const { formId, inbox } = route;
-    await refusals.check(address);
-    const { quota } = identifyInbox(keyring, address);
-    const take = await budgets.look({ address, inbox: quota, owner: inbox.quota });
-    const refund = await take();
-    const link = links.copy(questionTokenOf(keyring, { formId, address, since }, now()));
-    try {
-      // Written to the inbox that is asked, as if the form were its own: it says nothing of the owner's.
-      const about = { route: { ...route, address }, link };
-      await sendMail(() => composeMail('copy_ask', about, mailLanguageOf(route), letterhead));
-    } catch (error) {
-      if (error instanceof MailFailure && error.kind === 'doubtful') return;
-      await refund();
-      throw error;
-    }
-    log.copyMailed({ requestId, formId, mail: 'ask' });
-  };
-}
-
 function createReport({ log }: Parts) {
   return (
     { route: { formId }, requestId }: Pick<Question, 'route' | 'requestId'>,
@@ -88,6 +66,34 @@ function createReport({ log }: Parts) {
     if (error instanceof MailFailure) log.copyNotMailed({ ...known, reason: error.kind });
     else if (error instanceof ServiceError) log.copyNotMailed({ ...known, reason: error.code });
     else log.copyNotMailed({ ...known, reason: 'fault', error });
+  };
+}
+
+/** Mails a question; throws what keeps it from being sent. */
+function createMailQuestion(parts: Parts): (question: Question) => Promise<void> {
+  const { keyring, budgets, refusals, sendMail, letterhead, links, log, now } = parts;
+  const report = createReport(parts);
+  return async (question) => {
+    const { route, address, since, requestId } = question;
+    const { formId, inbox } = route;
+    await refusals.check(address);
+    const { quota } = identifyInbox(keyring, address);
+    const take = await budgets.look({ address, inbox: quota, owner: inbox.quota });
+    const refund = await take();
+    const link = links.copy(questionTokenOf(keyring, { formId, address, since }, now()));
+    // Written to the inbox that is asked, as if the form were its own: it says nothing of the owner's.
+    const about = { route: { ...route, address }, link };
+    const send = () =>
+      sendMail(() => composeMail('copy_ask', about, mailLanguageOf(route), letterhead));
+    try {
+      await sendOrRefund(send, refund);
+    } catch (error) {
+      if (!isDoubtful(error)) throw error;
+      // It may have arrived, so the inbox counts as asked.
+      report(question, error);
+      return;
+    }
+    log.copyMailed({ requestId, formId, mail: 'ask' });
   };
 }
 

@@ -1,6 +1,6 @@
-import { ServiceError } from '../../contract/service-error.ts';
 import { composeMail, type Letterhead } from '../../delivery/mail/compose-mail.ts';
-import { MailFailure, type SendMail } from '../../delivery/mail/mailer.ts';
+import type { SendMail } from '../../delivery/mail/mailer.ts';
+import { sendOrRefund, sendOrRefuse } from '../../delivery/mail/mail-outcome.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { EmailAddress } from '../inboxes/email-address.ts';
@@ -63,16 +63,14 @@ function createAsk(parts: Parts) {
     const refund = await budget.take(identifyInbox(keyring, address).quota);
     const stopLink = links.stopCopy(copyLinkTokenOf(keyring, 'stop', formId, address));
     const about = { route: { ...route, address }, stopLink };
-    try {
-      await sendMail(() => composeMail('copy_stop', about, mailLanguageOf(route), letterhead));
-    } catch (cause) {
-      if (!(cause instanceof MailFailure)) throw cause;
-      log.copyNotMailed({ requestId, formId, reason: cause.kind });
-      if (cause.kind === 'doubtful') return;
-      await refund();
-      throw new ServiceError('delivery_failed', undefined, { message: NOT_SENT, cause });
-    }
-    log.copyMailed({ requestId, formId, mail: 'stop' });
+    const send = () =>
+      sendMail(() => composeMail('copy_stop', about, mailLanguageOf(route), letterhead));
+    const isSent = await sendOrRefuse(
+      () => sendOrRefund(send, refund),
+      NOT_SENT,
+      ({ kind }) => log.copyNotMailed({ requestId, formId, reason: kind }),
+    );
+    if (isSent) log.copyMailed({ requestId, formId, mail: 'stop' });
   };
 }
 

@@ -2,6 +2,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { composeMail, type Letterhead } from '../../delivery/mail/compose-mail.ts';
 import type { MailFacts, MailKind } from '../../delivery/mail/mail-facts.ts';
 import { MailFailure, type SendMail } from '../../delivery/mail/mailer.ts';
+import { sendOrRefund, sendOrRefuse } from '../../delivery/mail/mail-outcome.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Language } from '../../words/languages.ts';
 import { createMailBudget, type BudgetParts, type Refund } from '../inboxes/mail-budget.ts';
@@ -106,13 +107,7 @@ export function createMailOwner(parts: MailOwnerParts): MailOwner {
   async function send(mail: AnyMail): Promise<void> {
     const refund = await take(mail);
     if (!refund) return;
-    try {
-      await sendMail(() => compose(mail, letterhead));
-    } catch (error) {
-      const isDoubtful = error instanceof MailFailure && error.kind === 'doubtful';
-      if (!isDoubtful) await refund();
-      throw error;
-    }
+    await sendOrRefund(() => sendMail(() => compose(mail, letterhead)), refund);
     log.ownerNotified(factsOf(mail));
   }
 
@@ -132,14 +127,11 @@ export function createMailOwner(parts: MailOwnerParts): MailOwner {
 
   return {
     async andWait(mail, notSent) {
-      try {
-        await send(mail);
-      } catch (cause) {
-        if (!(cause instanceof MailFailure)) throw cause;
-        log.ownerNotNotified({ ...factsOf(mail), reason: cause.kind });
-        if (cause.kind === 'doubtful') return;
-        throw new ServiceError('delivery_failed', undefined, { message: notSent, cause });
-      }
+      await sendOrRefuse(
+        () => send(mail),
+        notSent,
+        ({ kind }) => log.ownerNotNotified({ ...factsOf(mail), reason: kind }),
+      );
     },
     later(mail) {
       const isTaken = runInBackground(() => sendQuietly(mail));

@@ -2,7 +2,8 @@ import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { NewFormHolds, Refusals } from '../inboxes/refusals.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { MailFailure, type SendMail } from '../../delivery/mail/mailer.ts';
+import type { SendMail } from '../../delivery/mail/mailer.ts';
+import { sendOrRefuse } from '../../delivery/mail/mail-outcome.ts';
 import { createFindRoute, type FindRoute, type RouteStore } from '../routes/route-store.ts';
 import { healed } from '../routes/inbox-health.ts';
 import { rewriteRoute } from '../routes/rewrite-route.ts';
@@ -171,16 +172,14 @@ export class ArbitraryMode implements InboxVerification {
       link: links.verification(this.confirmationToken(mailed)),
       refuseLink: refuseLink(mailed),
     };
-    try {
-      await sendMail(() => this.#compose(about, route.settings.language ?? language));
-      log.verificationMailed({ requestId, formId });
-    } catch (cause) {
-      if (!(cause instanceof MailFailure)) throw cause;
-      const { kind, reason, replyCode } = cause;
-      log.verificationNotMailed({ requestId, formId, kind, reason, replyCode });
-      if (kind === 'doubtful') return route;
-      throw new ServiceError('delivery_failed', undefined, { message: NOT_SENT, cause });
-    }
+    const isSent = await sendOrRefuse(
+      () => sendMail(() => this.#compose(about, route.settings.language ?? language)),
+      NOT_SENT,
+      ({ kind, reason, replyCode }) =>
+        log.verificationNotMailed({ requestId, formId, kind, reason, replyCode }),
+    );
+    if (!isSent) return route;
+    log.verificationMailed({ requestId, formId });
     await store.routes.markVerificationSent(formId, sentAt);
     return mailed;
   }
