@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { FieldType } from '../../../domain/fields/declared-field.ts';
 import type { Fault } from '../api.ts';
 import { DEPLOYMENT, shared } from '../context.ts';
+import { LabelledElement, type Label, type Typed } from '../labelled.ts';
 import { Faults, Switch } from '../parts.ts';
 import { firstOptions } from './field-kinds.ts';
 import { partId, type Item } from './field-list.ts';
@@ -36,36 +37,23 @@ function inputFor(member: FieldMember, type: FieldType): Record<string, unknown>
   return { autoCapitalize: 'none', spellcheck: false };
 }
 
-interface EntryProps {
+interface EntryProps extends Label {
   item: Item;
   member: FieldMember;
-  label: string;
-  hint?: string | undefined;
-  /** Makes the element of the entry from what all have. */
-  draw(common: Record<string, unknown>): ComponentChildren;
 }
 
 const faultsOf = (faults: readonly Fault[], member: FieldMember) =>
   faults.filter(({ path }) => `${path}/`.startsWith(`/${member}/`));
 
-/** A labelled element with its hint and its faults. */
-function Entry({ item, member, label, hint, draw }: EntryProps): ComponentChildren {
-  const id = partId(item.key, member);
-  const faults = faultsOf(item.faults, member);
-  const described = [hint && `${id}-hint`, faults.length > 0 && `${id}-fault`].filter(Boolean);
-  return h(
-    'div',
-    { class: 'field' },
-    h('label', { for: id }, label),
-    draw({
-      id,
-      autoComplete: 'off',
-      'aria-invalid': faults.length > 0,
-      ...(described.length > 0 && { 'aria-describedby': described.join(' ') }),
-    }),
-    hint === undefined ? null : h('p', { class: 'soft', id: `${id}-hint` }, hint),
-    h(Faults, { id: `${id}-fault`, path: `/${member}`, faults }),
-  );
+/** The element of a member. */
+function Entry({ item, member, draw, ...label }: EntryProps): ComponentChildren {
+  return h(LabelledElement, {
+    ...label,
+    id: partId(item.key, member),
+    path: `/${member}`,
+    faults: faultsOf(item.faults, member),
+    draw: (common) => draw({ ...common, autoComplete: 'off' }),
+  });
 }
 
 interface EditorProps {
@@ -73,10 +61,6 @@ interface EditorProps {
   /** The names of the other fields. */
   taken: readonly (string | undefined)[];
   onChange(field: FieldDraft): void;
-}
-
-interface Typed {
-  currentTarget: { value: string };
 }
 
 /** One line of text. */

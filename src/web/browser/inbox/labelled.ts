@@ -1,5 +1,6 @@
 import { h, type ComponentChildren } from 'preact';
 import type { Fault } from '../api.ts';
+import { LabelledElement, type Common, type Label, type Typed } from '../labelled.ts';
 import { Faults } from '../parts.ts';
 import { faultsAt, type Draft } from './setting-values.ts';
 
@@ -10,45 +11,26 @@ export const idOf = (path: string): string => path.slice(1).replaceAll('/', '-')
 export const textOf = (value: Draft): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** What the element of a value has besides what it is. */
-type Common = Readonly<Record<string, unknown>>;
-
-interface Props {
+interface Props extends Label {
   /** JSON Pointer of the value. */
   path: string;
-  label: string;
-  hint?: string | undefined;
   faults: readonly Fault[];
-  /** Makes the element of the value from what all such elements have. */
-  draw(common: Common): ComponentChildren;
 }
 
-/** An element with its label, its hint and the faults of its value. */
-export function Labelled({ path, label, hint, faults, draw }: Props): ComponentChildren {
+/** The element of the value at a JSON Pointer. */
+export function Labelled({ path, faults, draw, ...label }: Props): ComponentChildren {
   const id = idOf(path);
-  const wrong = faultsAt(faults, path);
-  const described = [hint && `${id}-hint`, wrong.length > 0 && `${id}-fault`].filter(Boolean);
-  return h(
-    'div',
-    { class: 'field' },
-    h('label', { for: id }, label),
-    draw({
-      id,
-      name: id,
-      'aria-invalid': wrong.length > 0,
-      ...(described.length > 0 && { 'aria-describedby': described.join(' ') }),
-    }),
-    hint === undefined ? null : h('p', { class: 'soft', id: `${id}-hint` }, hint),
-    h(Faults, { id: `${id}-fault`, path, faults: wrong }),
-  );
+  return h(LabelledElement, {
+    ...label,
+    id,
+    path,
+    faults: faultsAt(faults, path),
+    draw: (common) => draw({ ...common, name: id }),
+  });
 }
 
 /** For texts that are no prose: browsers neither fill them in nor correct them. */
 export const PLAIN = { autoComplete: 'off', autoCapitalize: 'none', spellcheck: false } as const;
-
-export interface Typed {
-  currentTarget: { value: string };
-}
 
 interface LineProps extends Omit<Props, 'draw'> {
   value: Draft;

@@ -1,7 +1,8 @@
 import { h, type ComponentChildren } from 'preact';
 import type { Fault } from '../api.ts';
 import { Switch } from '../parts.ts';
-import { idOf, Labelled, OwnFaults, textOf, type Typed } from './labelled.ts';
+import { idOf, Labelled, OwnFaults, textOf } from './labelled.ts';
+import type { Typed } from '../labelled.ts';
 import { membersOf, type Draft, type EditorSchema } from './setting-values.ts';
 import { words } from './words.ts';
 

@@ -1,7 +1,8 @@
 import { h, type ComponentChildren } from 'preact';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { fill } from '../../context.ts';
-import { Labelled, Line, textOf, type Typed } from '../labelled.ts';
+import { Labelled, Line, textOf } from '../labelled.ts';
+import type { Typed } from '../../labelled.ts';
 import { Group, type ValueProps } from '../setting-editor.ts';
 import { membersOf } from '../setting-values.ts';
 import { words } from '../words.ts';

@@ -4,7 +4,8 @@ import { LIMITS } from '../../../../contract/limits.ts';
 import { DEPLOYMENT, fill, LANGUAGE } from '../../context.ts';
 import { Switch } from '../../parts.ts';
 import { asNumber } from '../parts.ts';
-import { idOf, Labelled, Line, PLAIN, textOf, type Typed } from '../labelled.ts';
+import { idOf, Labelled, Line, PLAIN, textOf } from '../labelled.ts';
+import type { Typed } from '../../labelled.ts';
 import { Group, type ValueProps } from '../setting-editor.ts';
 import {
   asList,
