@@ -7,24 +7,10 @@ const MOST = 2;
 /** Milliseconds that a mail waits for its turn. */
 const PATIENCE = 8_000;
 
-/** Seconds after which a visitor may try again. */
-const RETRY_AFTER = 5;
-
-/** Too many large mails wait to be encrypted; nothing was tried. */
-class NoTurn extends MailFailure {
-  override get variant() {
-    return 'overloaded' as const;
-  }
-
-  override get retryAfterSeconds(): number {
-    return RETRY_AFTER;
-  }
-}
-
 /** Turns of mails with files that are encrypted; throws MailFailure `overloaded`. */
 export const createEncryptionTurns = (patience = PATIENCE): TakeTurn =>
   createTurns({
     most: MOST,
     patience,
-    overloaded: () => new NoTurn('overloaded', 'encryption'),
+    overloaded: () => new MailFailure('overloaded', 'encryption'),
   });

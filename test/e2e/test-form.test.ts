@@ -101,6 +101,11 @@ describe('a test of a form', () => {
     const { status, json } = await send();
     assert.deepEqual([status, json.error], [502, 'webhook_delivery_failed']);
     assert.match(json.reasons.webhook, /answered 410/);
+    assert.equal(json.retry_after_seconds, undefined);
+    receiver.answerWith((response) => void response.writeHead(429, { 'retry-after': '60' }).end());
+    const paused = await send();
+    assert.deepEqual([paused.status, paused.json.retry_after_seconds], [502, 60]);
+    assert.match(paused.json.reasons.webhook, /answered 429/);
     assert.equal(service.sink.mails.length, 0);
   });
 

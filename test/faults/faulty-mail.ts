@@ -73,6 +73,10 @@ export async function startFaultyMail(
         if (status === 200) assert.equal(taken, 1, `submission ${number} was accepted`);
         else {
           assert.equal(json.error, 'delivery_failed');
+          assert.ok(
+            !doubtful || json.retry_after_seconds === undefined,
+            'a doubt invites no retry',
+          );
           assert.ok(taken === 0 || (doubtful && taken === 1), `submission ${number} was refused`);
         }
       }

@@ -69,8 +69,14 @@ describe('submissions for which the mail server has no room', () => {
     assert.equal(calls.take, ROOM);
     const refused = await Promise.all(submit(50));
     assert.deepEqual(statuses(refused), { 503: 50 });
-    assert.ok(refused.every(({ json }) => json.error === 'delivery_failed'));
+    for (const { headers, json } of refused) {
+      assert.equal(json.error, 'delivery_failed');
+      assert.deepEqual([headers.get('retry-after'), json.retry_after_seconds], ['5', 5]);
+    }
+    assert.match(refused[0]?.json.message, /Too much is on its way/);
     assert.deepEqual(calls, { take: ROOM, giveBack: 0 });
+    const unasked = await service.create({ email: 'other@example.com' });
+    assert.deepEqual([unasked.status, unasked.json.retry_after_seconds], [503, 5]);
     const deliveries = (await service.metrics()).byLabel('letterslot_deliveries_total');
     assert.equal(deliveries['email overloaded'], 50);
     assert.match(service.logText(), /"kind":"overloaded","reason":"queue full"/);

@@ -162,10 +162,15 @@ describe('a stop', { concurrency: true }, () => {
     const answers = ['a', 'b', 'c', 'd'].map((id) => submit(form, id, manner));
     await underWay;
     service.child.kill('SIGTERM');
-    for (const { status, body } of await Promise.all(answers)) {
-      assert.equal(status, 503);
-      assert.equal((JSON.parse(body) as { error: string }).error, 'delivery_failed');
-    }
+    const told = (await Promise.all(answers)).map(({ status, body }) => {
+      const { error, ...rest } = JSON.parse(body) as {
+        error: string;
+        retry_after_seconds?: number;
+      };
+      assert.deepEqual([status, error], [503, 'delivery_failed']);
+      return rest.retry_after_seconds;
+    });
+    assert.deepEqual(told, [undefined, undefined, 5, 5], 'a doubt invites no retry');
     assert.equal(await service.exited, 0);
     const kinds = service.events('delivery_failed').map(({ kind }) => kind);
     assert.deepEqual(kinds, ['overloaded', 'overloaded', 'doubtful', 'doubtful']);

@@ -84,6 +84,7 @@ describe('mode webhook, with a receiver that never answers', () => {
         [status, json.error, json.retryable],
         [502, 'webhook_delivery_failed', true],
       );
+      assert.equal(json.retry_after_seconds, 5);
     }
     assert.ok((await others(20)).every(({ status }) => status === 200));
     assert.ok(performance.now() - began < 8_000, 'nobody waited for the one that hangs');
@@ -114,6 +115,8 @@ describe('receivers that fail every time', { concurrency: 2 }, () => {
       const { length } = silent.calls;
       for (const { status, json } of await submit(10)) {
         assert.deepEqual([status, json.retryable], [502, true]);
+        assert.match(json.message, /not delivered and nothing was counted/);
+        assert.ok([29, 30].includes(json.retry_after_seconds), 'the rest of the pause');
       }
       assert.equal(silent.calls.length, length);
       assert.match(service.logText(), /"event":"webhooks_paused","formId":"cfm_\w+","seconds":30}/);

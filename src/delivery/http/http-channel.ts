@@ -6,7 +6,8 @@ import type { Delivery, Room, Share } from '../../domain/submissions/delivery.ts
 import type { Log } from '../../platform/log/log.ts';
 import { parseRetryAfter } from '../../platform/waiting/retry-after.ts';
 import { Capacity } from '../capacity.ts';
-import { Unanswered, type Post } from './call.ts';
+import type { Post } from './call.ts';
+import { Busy, Down, isOwnFault, judge } from './call-failures.ts';
 import { ReceiverBreaker } from './receiver-breaker.ts';
 
 /** Milliseconds for one delivery with all its attempts, while the visitor waits or not. */
@@ -53,62 +54,8 @@ interface Receiver {
   shares: readonly Share[];
 }
 
-/** Faults of a connection that may pass in a moment; those of a certificate do not. */
-const CONNECTION_FAULTS: ReadonlySet<string> = new Set([
-  'EAI_AGAIN',
-  'ECONNABORTED',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTDOWN',
-  'EHOSTUNREACH',
-  'ENETDOWN',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
-  'UND_ERR_CONNECT_TIMEOUT',
-  // The service is stopping; the queue counts the call as dropped.
-  'UND_ERR_DESTROYED',
-  'UND_ERR_SOCKET',
-]);
-
 /** Statuses whose answer may say when to come back. */
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
-
-/** Faults of this process, which say nothing about a receiver. */
-const OWN_FAULTS: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS']);
-
-/** A refusal that says when to come back, in milliseconds. */
-class Busy extends DeliveryFailure {
-  readonly wait: number;
-
-  constructor(status: number, milliseconds: number) {
-    super('refused', 'status', status);
-    this.wait = milliseconds;
-  }
-}
-
-interface Verdict {
-  failure: DeliveryFailure;
-  isTransient: boolean;
-  /** Milliseconds before the next attempt, where the receiver asks for them. */
-  wait?: number;
-}
-
-/** The failure of one attempt, and whether another one may succeed. */
-function judge(error: unknown): Verdict {
-  if (error instanceof Busy) return { failure: error, isTransient: true, wait: error.wait };
-  if (error instanceof DeliveryFailure) {
-    return { failure: error, isTransient: (error.replyCode ?? 0) >= 500 };
-  }
-  if (!(error instanceof Unanswered)) throw error;
-  const { reason, stage } = error;
-  const isTransient = CONNECTION_FAULTS.has(reason) || OWN_FAULTS.has(reason);
-  return {
-    failure: new DeliveryFailure(stage === 'unsent' ? 'refused' : 'doubtful', reason),
-    isTransient: isTransient && stage !== 'answering',
-  };
-}
 
 /**
  * What identifies a receiver. Only a failed connection counts against the host: bad or slow answers
@@ -164,7 +111,7 @@ function noteOutcome(
     if (breaker.succeeded(key)) log.webhooksResumed({ formId });
   };
   if (kind === 'refused' && replyCode === 0) {
-    if (!OWN_FAULTS.has(reason)) failed(host);
+    if (!isOwnFault(reason)) failed(host);
     return;
   }
   succeeded(host);
@@ -182,7 +129,6 @@ export function createHttpChannels(parts: Parts) {
   const { post, log, now, breaker = new ReceiverBreaker(), deadline = DEADLINE } = parts;
   const retries = parts.retriesOf ?? retriesOf;
   const visitors = new Capacity(MOST_AWAITED);
-  const overloaded = (reason: string) => new DeliveryFailure('overloaded', reason);
 
   return <Config>({ urlOf, compose, headers }: HttpCall<Config>) => {
     async function deliver(receiver: Receiver, target: HttpTarget<Config>, delivery: Delivery) {
@@ -199,11 +145,12 @@ export function createHttpChannels(parts: Parts) {
         if (status >= 200 && status <= 299) return;
         const asked = BUSY.has(status) ? parseRetryAfter(retryAfter, now()) : undefined;
         if (asked === undefined) throw new DeliveryFailure('refused', 'status', status);
-        const seconds = breaker.pause(receiver.form, asked) / 1_000;
-        if (seconds > 0) log.webhooksPaused({ formId: receiver.formId, seconds });
-        throw new Busy(status, asked);
+        const pause = breaker.pause(receiver.form, asked);
+        if (pause > 0) log.webhooksPaused({ formId: receiver.formId, seconds: pause / 1_000 });
+        throw new Busy(status, { asked, pause });
       };
-      if (!breaker.enter([receiver.form, receiver.host])) throw overloaded('receiver down');
+      const keys = [receiver.form, receiver.host];
+      if (!breaker.enter(keys)) throw new Down(breaker.wait(keys));
       try {
         const longestWait = target.awaited ? LONGEST_WAIT : deadline;
         await callWithRetries(attempt, retries(target), { deadline, longestWait });
@@ -218,10 +165,13 @@ export function createHttpChannels(parts: Parts) {
       admit({ formId }: Pick<Route, 'formId'>, target: HttpTarget<Config>): Room {
         const receiver = receiverOf(formId, urlOf(target.config));
         const { form, host, shares } = receiver;
-        if (!breaker.allows([form, host])) throw overloaded('receiver down');
+        const keys = [form, host];
+        if (!breaker.allows(keys)) throw new Down(breaker.wait(keys));
         // Calls that nobody waits for are bounded by the queue.
         const isBounded = target.awaited;
-        if (isBounded && !visitors.take(shares)) throw overloaded('too many calls');
+        if (isBounded && !visitors.take(shares)) {
+          throw new DeliveryFailure('overloaded', 'too many calls');
+        }
         return {
           shares,
           deliver: (delivery) => deliver(receiver, target, delivery),

@@ -37,7 +37,13 @@ export class ReceiverBreaker {
 
   /** Whether a call that concerns all of these keys may be made. */
   allows(keys: readonly string[]): boolean {
-    return keys.every((key) => this.#now() >= (this.#faults.get(key)?.until ?? 0));
+    return this.wait(keys) === 0;
+  }
+
+  /** Milliseconds until then. */
+  wait(keys: readonly string[]): number {
+    const ends = keys.map((key) => this.#faults.get(key)?.until ?? 0);
+    return Math.max(0, Math.max(...ends) - this.#now());
   }
 
   /** The same for a call that is made now; after a pause it is the trial call. */

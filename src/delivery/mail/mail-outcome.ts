@@ -34,6 +34,6 @@ export async function sendOrRefuse(
     if (!(cause instanceof MailFailure)) throw cause;
     report(cause);
     if (cause.kind === 'doubtful') return false;
-    throw new ServiceError('delivery_failed', undefined, { message: notSent, cause });
+    throw new ServiceError('delivery_failed', cause.retryDetails, { message: notSent, cause });
   }
 }

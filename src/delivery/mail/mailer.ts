@@ -62,11 +62,15 @@ export const TOO_LARGE_FOR_SERVER = 'EMESSAGE';
 /** The server demands a login (RFC 4954, 6), which the operator has to configure. */
 export const LOGIN_WANTED = 530;
 
+/** The reason of a failure: the service stops, and sends nothing more. */
+export const STOPPING = 'stopping';
+
 /** The mail server did not accept a mail. `reason` never has the server's text, which quotes addresses. */
 export class MailFailure extends DeliveryFailure {
   override readonly name = 'MailFailure';
 
   override get variant(): ErrorVariant | undefined {
+    if (this.reason === STOPPING) return undefined;
     if (this.reason === TOO_LARGE_FOR_SERVER && this.kind !== 'doubtful')
       return 'too_large_for_mail';
     return this.isPermanent ? 'refused_message' : super.variant;

@@ -1,4 +1,4 @@
-import { MailFailure } from '../mail/mailer.ts';
+import { MailFailure, STOPPING } from '../mail/mailer.ts';
 import { Deadline } from './deadline.ts';
 import type { SmtpServer } from './connect.ts';
 import { SmtpPlaces } from './places.ts';
@@ -134,7 +134,7 @@ export class SmtpPool {
   /** Refuses messages that wait for a session, now and later. */
   refuseWaiting(): void {
     this.#stopping = true;
-    const stopping = new MailFailure('overloaded', 'stopping');
+    const stopping = new MailFailure('overloaded', STOPPING);
     this.#places.refuseAll(stopping);
     for (const { reject, deadline } of this.#ahead) {
       reject(stopping);
@@ -228,7 +228,7 @@ export class SmtpPool {
 
   #requireRoom(): void {
     const { connections, maxWaiting } = this.#options;
-    if (this.#stopping) throw new MailFailure('overloaded', 'stopping');
+    if (this.#stopping) throw new MailFailure('overloaded', STOPPING);
     if (this.#places.busy + this.usage.waiting >= connections + maxWaiting)
       throw new MailFailure('overloaded', 'queue full');
   }

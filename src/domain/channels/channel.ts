@@ -52,6 +52,14 @@ export interface OutsideChannel<Config> extends Channel {
  */
 export type FailureKind = 'refused' | 'doubtful' | 'overloaded';
 
+/** Seconds after which a queue that is full usually has room. */
+const ROOM_AFTER = 5;
+
+const VARIANTS: Partial<Record<FailureKind, ErrorVariant>> = {
+  doubtful: 'doubtful_delivery',
+  overloaded: 'overloaded',
+};
+
 /** A delivery failed. Has class and status for the log; never text from the other side. */
 export class DeliveryFailure extends Error {
   readonly kind: FailureKind;
@@ -70,11 +78,17 @@ export class DeliveryFailure extends Error {
 
   /** Whether sending the same again makes sense; undefined where the error code says enough. */
   get variant(): ErrorVariant | undefined {
-    return this.kind === 'doubtful' ? 'doubtful_delivery' : undefined;
+    return VARIANTS[this.kind];
   }
 
   /** Seconds after which sending the same again makes sense, where they are known. */
   get retryAfterSeconds(): number | undefined {
-    return undefined;
+    return this.kind === 'overloaded' ? ROOM_AFTER : undefined;
+  }
+
+  /** The same as details of an error. */
+  get retryDetails(): { retry_after_seconds: number } | undefined {
+    const seconds = this.retryAfterSeconds;
+    return seconds === undefined ? undefined : { retry_after_seconds: seconds };
   }
 }

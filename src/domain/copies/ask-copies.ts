@@ -179,7 +179,7 @@ function createAskAgain(parts: Parts): AskCopies['askAgain'] {
     } catch (cause) {
       report(question, cause);
       if (!(cause instanceof MailFailure)) throw cause;
-      throw new ServiceError('delivery_failed', undefined, { message: NOT_SENT, cause });
+      throw new ServiceError('delivery_failed', cause.retryDetails, { message: NOT_SENT, cause });
     }
     const asked = await rewrite(route.formId, (current) => {
       const isListed = listedCopies(current).includes(address);

@@ -51,8 +51,7 @@ export function classifyFailure(error: unknown): FailureClass {
 function toError(target: Target, cause: unknown): ServiceError {
   const variant = cause instanceof DeliveryFailure ? cause.variant : undefined;
   const wording = variant ? { variant, cause } : { cause };
-  const seconds = cause instanceof DeliveryFailure ? cause.retryAfterSeconds : undefined;
-  const details = seconds === undefined ? undefined : { retry_after_seconds: seconds };
+  const details = cause instanceof DeliveryFailure ? cause.retryDetails : undefined;
   return new ServiceError(failureOf(target), details, wording);
 }
 

@@ -40,9 +40,9 @@ const isDeliveryError = (error: unknown): error is ServiceError<DeliveryCode> =>
 /** The error of the target that decides, with the reason of its failure. */
 function withReason(error: unknown, { targets: [{ channel }] }: Route): unknown {
   if (!isDeliveryError(error)) return error;
-  const { code, message, cause } = error;
+  const { code, details, message, cause } = error;
   const reasons = { [channel]: explainFailure(channel, cause) };
-  return new ServiceError(code, { reasons }, { message, cause });
+  return new ServiceError(code, { ...details, reasons }, { message, cause });
 }
 
 export function createTestForm({ admit, deliverer, deliverOnce, tellUse }: Parts): TestForm {
