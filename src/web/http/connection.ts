@@ -41,6 +41,8 @@ export class Connection {
 
   constructor(socket: Socket) {
     this.socket = socket;
+    const close = socket.destroySoon.bind(socket);
+    socket.destroySoon = () => this.#closeLingering(close);
   }
 
   /** Whether one more request may be processed; not with `most` unfinished answers. */
@@ -141,6 +143,19 @@ export class Connection {
     this.#progress = undefined;
     const least = (LIMITS.leastBytesPerSecond * LOOKS[kind] * LOOK_EVERY) / 1_000;
     return moved - progress.from < least ? kind : undefined;
+  }
+
+  /**
+   * Closes it once what was written is sent and the client has sent its body: a connection that closes before
+   * that is reset, and the client may lose the answer (RFC 9112, 9.6). Node's time for a request bounds it.
+   */
+  #closeLingering(close: () => void): void {
+    const { socket, receiving } = this;
+    if (!receiving || socket.destroyed) close();
+    else if (socket.writable) {
+      socket.end();
+      receiving.req.resume().once('close', close);
+    }
   }
 
   #endAfter(answer: ServerResponse): void {
