@@ -181,13 +181,17 @@ function createAskAgain(parts: Parts): AskCopies['askAgain'] {
       if (!(cause instanceof MailFailure)) throw cause;
       throw new ServiceError('delivery_failed', cause.retryDetails, { message: NOT_SENT, cause });
     }
+    let latest = route;
     const asked = await rewrite(route.formId, (current) => {
+      latest = current;
+      const found = standingOf(current, address);
       const isListed = listedCopies(current).includes(address);
-      const isSettled = standingOf(current, address)?.status === 'confirmed';
-      if (!isListed || isSettled) return undefined;
+      // An answer that came meanwhile holds: an earlier link must not start what its reader has ended.
+      const isSame = found?.status === standing?.status && found?.since === standing?.since;
+      if (!isListed || (found && found.status !== 'asked' && !isSame)) return undefined;
       return withStanding(current, address, { status: 'asked', since });
     });
-    return asked ?? route;
+    return asked ?? latest;
   };
 }
 
