@@ -164,22 +164,6 @@ describe('a hand-over', () => {
     assert.equal(later.json.status, 'inbox_asked');
   });
 
-  it('of two offers at the same time one moves the form', async () => {
-    const { owner, client, ann } = people();
-    const { form_id, token } = await offeredForm(service, client, { email: owner });
-    await asInbox(owner, 'POST', `/v1/routes/${form_id}/hand-over`, { email: ann });
-    const other = tokenOfHandOver(service, ann);
-    const answers = await Promise.all([
-      agreeToHandOver(service, token),
-      agreeToHandOver(service, other),
-    ]);
-    const moved = answers.filter(({ status }) => status === 200);
-    assert.deepEqual(
-      [moved.length, answers.map(({ json }) => json.error).join('')],
-      [1, 'verification_mismatch'],
-    );
-  });
-
   it('a question about copies from before still holds, as its inbox agrees for itself', async () => {
     const { owner, client, ann } = people();
     const route = await service.activeRoute({ email: owner });

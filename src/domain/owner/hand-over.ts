@@ -9,6 +9,7 @@ import { listedCopies, withStanding } from '../routes/copy-standing.ts';
 import type { AuthorizeForm } from '../routes/form-credentials.ts';
 import type { Links } from '../routes/links.ts';
 import { renewedTokenNonce } from '../routes/management-token.ts';
+import { TRIES } from '../routes/rewrite-route.ts';
 import { nextActionOf } from '../routes/route-resource.ts';
 import { findRow, type RouteStore } from '../routes/route-store.ts';
 import type { Requester } from '../routes/route-verification.ts';
@@ -128,25 +129,28 @@ function createAsk(parts: HandOverParts) {
   };
 }
 
-/** Moves the form to the inbox that agreed; undefined where it has changed since it was offered. */
+/** Moves the form to the inbox that agreed; undefined where what it does has changed since it was offered. */
 function createMove({ store, keyring, mailOwner, links, log }: HandOverParts) {
   return async (
     { formId, owner, to, content }: HandOverToken,
     requester: Requester,
   ): Promise<Route | undefined> => {
-    const row = await findRow(store.routes, formId);
-    const before = openRoute(keyring, row);
-    const isOffered = row.owner === owner && contentOf(keyring, before) === content;
-    if (!isOffered || before.status !== 'active') return undefined;
-    const after = movedTo(before, to, keyring);
-    const { inbox, tokenNonce } = after;
-    const moved = { ...inbox, tokenNonce, sealed: sealDetails(keyring, after) };
-    if (!(await store.routes.handOver(formId, row, moved))) return undefined;
-    log.routeHandedOver({ requestId: requester.requestId, formId });
-    const inboxLink = links.inbox();
-    mailOwner.later({ kind: 'handed_over', about: { route: before, inboxLink }, requester });
-    mailOwner.later({ kind: 'taken_over', about: { route: after, inboxLink }, requester });
-    return after;
+    for (let left = TRIES; left > 0; left -= 1) {
+      const row = await findRow(store.routes, formId);
+      const before = openRoute(keyring, row);
+      const isOffered = row.owner === owner && contentOf(keyring, before) === content;
+      if (!isOffered || before.status !== 'active') return undefined;
+      const after = movedTo(before, to, keyring);
+      const { inbox, tokenNonce } = after;
+      const moved = { ...inbox, tokenNonce, sealed: sealDetails(keyring, after) };
+      if (!(await store.routes.handOver(formId, row, moved))) continue;
+      log.routeHandedOver({ requestId: requester.requestId, formId });
+      const inboxLink = links.inbox();
+      mailOwner.later({ kind: 'handed_over', about: { route: before, inboxLink }, requester });
+      mailOwner.later({ kind: 'taken_over', about: { route: after, inboxLink }, requester });
+      return after;
+    }
+    return undefined;
   };
 }
 
@@ -218,8 +222,11 @@ export function createHandOver(parts: HandOverParts): HandOver {
         return { ...view, state: 'asked' };
       }
       const route = await move(token, requester);
-      if (!route) throw mismatch();
-      return { ...view, state: 'done', route };
+      if (route) return { ...view, state: 'done', route };
+      // The same button may have been pressed twice.
+      const latest = await look(token);
+      if (latest.state === 'done') return latest;
+      throw mismatch();
     },
     async refuse(text, requestId) {
       const token = openHandOver(keyring, text);

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import type { Store } from '../../src/platform/stores/store.ts';
+import {
+  answerCopy,
+  formWithConfirmedCopies,
+  ownerPuts,
+  questionTo,
+} from '../support/copied-form.ts';
+import { agreeToHandOver, offer, tokenOfHandOver } from '../support/handed-form.ts';
+import { callWith, sessionOf } from '../support/inbox-session.ts';
+import { OWNER, startService, type TestService } from '../support/service.ts';
+import { isDelivery } from '../support/smtp-sink.ts';
+import { until } from '../support/until.ts';
+
+const CLIENT = 'client@elsewhere.example';
+const OTHER = 'other@another.example';
+const ANN = 'ann@copies.example';
+
+/** A service whose next hand-over runs `meanwhile` between reading the form and moving it. */
+async function startHeld(test: TestContext) {
+  let meanwhile = (): Promise<unknown> => Promise.resolve();
+  const wrapStore = (store: Store): Store => ({
+    ...store,
+    routes: {
+      ...store.routes,
+      async handOver(...move) {
+        await meanwhile();
+        return store.routes.handOver(...move);
+      },
+    },
+  });
+  const service = await startService(test, {}, { wrapStore });
+  return {
+    ...service,
+    /** The next so many moves are made when all of them have read the form. */
+    together(count: number) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      let arrived = 0;
+      meanwhile = () => {
+        arrived += 1;
+        if (arrived === count) resolve();
+        return promise;
+      };
+    },
+    /** Runs before the next move, once. */
+    before(task: () => Promise<unknown>) {
+      meanwhile = () => {
+        meanwhile = () => Promise.resolve();
+        return task();
+      };
+    },
+  };
+}
+
+async function offerTo(service: TestService, formId: string, address: string): Promise<string> {
+  const bearer = sessionOf(service, OWNER);
+  assert.equal((await offer(service, formId, bearer, { email: address })).status, 202);
+  return tokenOfHandOver(service, address);
+}
+
+const formsOf = async (service: TestService, address: string): Promise<string[]> => {
+  const bearer = sessionOf(service, address);
+  const { json } = await callWith(service, 'GET', '/v1/inbox/routes', { bearer });
+  return json.routes.map(({ form_id }: { form_id: string }) => form_id);
+};
+
+describe('hand-overs at the same moment', () => {
+  it('of two inboxes that agree at the same moment one gets the form, the other reads that it has ended, and nothing is lost', async (test) => {
+    const service = await startHeld(test);
+    const settings = { subject: 'Orders', copies: [ANN] };
+    const { form_id } = await formWithConfirmedCopies(service, [ANN]);
+    await ownerPuts(service, { form_id }, settings);
+    const people = [CLIENT, OTHER];
+    const tokens = [];
+    for (const address of people) tokens.push(await offerTo(service, form_id, address));
+    service.sink.mails.length = 0;
+    service.together(2);
+    const submissions = Array.from({ length: 10 }, () => service.submit(form_id, { message: 'm' }));
+    const answers = await Promise.all(tokens.map((token) => agreeToHandOver(service, token)));
+    const later = Array.from({ length: 10 }, () => service.submit(form_id, { message: 'm' }));
+    const winner = answers.findIndex(({ status }) => status === 200);
+    const [won, lost] = [answers[winner], answers[1 - winner]];
+    assert.equal(won?.json.status, 'handed_over');
+    assert.deepEqual([lost?.status, lost?.json.error], [409, 'verification_mismatch']);
+    const [owner = '', loser = ''] = [people[winner], people[1 - winner]];
+    const page = await service.request(`/v1/routes/hand-over?token=${tokens[1 - winner]}`);
+    assert.match(page.text, /<h1>This offer has ended/);
+    assert.doesNotMatch(page.text, /<button/);
+    assert.equal((await agreeToHandOver(service, tokens[winner])).json.status, 'handed_over');
+
+    for (const { json } of await Promise.all([...submissions, ...later])) {
+      assert.deepEqual(json.delivery, { email: 'delivered', copies: 'delivered' });
+    }
+    const delivered = (address: string) =>
+      service.sink.mails.filter((mail) => isDelivery(mail) && mail.recipients.includes(address))
+        .length;
+    assert.equal(delivered(OWNER) + delivered(owner), 20);
+    assert.ok(delivered(owner) >= later.length, 'what came after the move is with the new inbox');
+    assert.deepEqual([delivered(ANN), delivered(loser)], [20, 0]);
+    await until('the mails about it', () => service.sink.mails.length === 42);
+    const forms = await Promise.all([OWNER, owner, loser].map((each) => formsOf(service, each)));
+    assert.deepEqual(forms, [[], [form_id], []]);
+    const bearer = sessionOf(service, owner);
+    const path = `/v1/routes/${form_id}/settings`;
+    const { json } = await callWith(service, 'GET', path, { bearer });
+    assert.deepEqual(json.settings, settings);
+    assert.deepEqual(json.copies, [{ address: ANN, status: 'confirmed' }]);
+  });
+
+  it('who presses the button of a hand-over twice gets the form, and both answers say so', async (test) => {
+    const service = await startHeld(test);
+    const { form_id } = await service.activeRoute();
+    const token = await offerTo(service, form_id, CLIENT);
+    service.sink.mails.length = 0;
+    service.together(2);
+    const answers = await Promise.all([1, 2].map(() => agreeToHandOver(service, token)));
+    assert.deepEqual(
+      answers.map(({ status, json }) => [status, json.status]),
+      [
+        [200, 'handed_over'],
+        [200, 'handed_over'],
+      ],
+    );
+    await until('both mails', () => service.sink.mails.length === 2);
+    const to = service.sink.mails.flatMap(({ recipients }) => recipients);
+    assert.deepEqual(to.toSorted(), [CLIENT, OWNER], 'each inbox gets one mail about it');
+  });
+
+  it('an inbox that agrees to copies while the form moves gets them from its new owner', async (test) => {
+    const service = await startHeld(test);
+    const { form_id } = await service.activeRoute();
+    await ownerPuts(service, { form_id }, { copies: [ANN] });
+    const question = questionTo(service, ANN);
+    const token = await offerTo(service, form_id, CLIENT);
+    service.before(() => answerCopy(service, question));
+    assert.equal((await agreeToHandOver(service, token)).json.status, 'handed_over');
+    const { json } = await service.submit(form_id, { message: 'Hello' });
+    assert.deepEqual(json.delivery, { email: 'delivered', copies: 'delivered' });
+  });
+
+  it('settings that change while the form moves end the offer, and nothing moves', async (test) => {
+    const service = await startHeld(test);
+    const { form_id } = await service.activeRoute();
+    const token = await offerTo(service, form_id, CLIENT);
+    service.before(() => ownerPuts(service, { form_id }, { subject: 'New' }));
+    const { status, json } = await agreeToHandOver(service, token);
+    assert.deepEqual([status, json.error], [409, 'verification_mismatch']);
+    assert.deepEqual(await formsOf(service, OWNER), [form_id]);
+  });
+});
