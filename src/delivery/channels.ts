@@ -60,7 +60,9 @@ export function createChannels({
               const mail = await encryptMail(composeMail(delivery), route);
               await send(() => mail);
             };
-            return delivery.submission.files ? takeTurn(sendEncrypted) : sendEncrypted();
+            return delivery.submission.files
+              ? takeTurn(route.formId, sendEncrypted)
+              : sendEncrypted();
           },
           leave,
         };

@@ -16,10 +16,10 @@ const FILES = [
   new File([], 'empty.txt', { type: TEXT }),
 ];
 
-async function post(service: TestService, formId: string): Promise<void> {
+async function post(service: TestService, formId: string, files = FILES): Promise<void> {
   const body = new FormData();
   body.append('message', 'With files');
-  for (const file of FILES) body.append('file', file);
+  for (const file of files) body.append('file', file);
   const { status, text } = await service.request(`/f/${formId}`, { method: 'POST', body });
   assert.equal(status, 200, text);
 }
@@ -61,5 +61,22 @@ describe('encrypted files', () => {
     const files = await decryptAge(mail, identity);
     assert.deepEqual([...files.keys()], ['message.eml.age']);
     await expectFiles(await PostalMime.parse(files.get('message.eml.age') ?? ''));
+  });
+
+  it('a form with many encrypted files holds up no other form', async (test) => {
+    const key = await identityToRecipient(await generateX25519Identity());
+    const service = await startService(test);
+    const open = () => encryptedForm(service, { type: 'age', key }, { files: {} });
+    const [busy, other] = [await open(), await open()];
+    service.sink.delay(100);
+    let done = 0;
+    const small = FILES.slice(1);
+    const many = Array.from({ length: 10 }, () =>
+      post(service, busy, small).then(() => (done += 1)),
+    );
+    await Promise.race(many);
+    await post(service, other, small);
+    assert.ok(done < 8, `${done} of 10 came first`);
+    await Promise.all(many);
   });
 });

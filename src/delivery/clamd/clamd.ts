@@ -103,5 +103,5 @@ export function createClamd(url: string, deadline = DEADLINE): ScanFile {
     patience: deadline,
     overloaded: () => new NoScan('OVERLOADED'),
   });
-  return ({ chunks }) => takeTurn(() => scanOnce(url, chunks, deadline));
+  return ({ chunks }, formId) => takeTurn(formId, () => scanOnce(url, chunks, deadline));
 }

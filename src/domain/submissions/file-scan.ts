@@ -2,8 +2,11 @@ import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { UploadedFile } from './uploaded-file.ts';
 
-/** Port: whether a file is infected. Throws an error with a `code` where nobody can tell. */
-export type ScanFile = (file: Pick<UploadedFile, 'chunks' | 'size'>) => Promise<boolean>;
+/** Port: whether a file of a form is infected. Throws an error with a `code` where nobody can tell. */
+export type ScanFile = (
+  file: Pick<UploadedFile, 'chunks' | 'size'>,
+  formId: string,
+) => Promise<boolean>;
 
 /** Throws `file_infected`, or `delivery_failed` where a file could not be scanned. */
 export type ExpectClean = (
@@ -23,7 +26,7 @@ export function createExpectClean(scan: ScanFile, log: Log): ExpectClean {
     for (const file of files) {
       let infected: boolean;
       try {
-        infected = await scan(file);
+        infected = await scan(file, about.formId);
       } catch (cause) {
         log.scanFailed({ ...about, reason: reasonOf(cause) });
         throw new ServiceError('delivery_failed', undefined, { message: NOT_SCANNED, cause });

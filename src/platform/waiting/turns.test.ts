@@ -1,34 +1,48 @@
 import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, it } from 'node:test';
 import { createTurns } from './turns.ts';
 
 const BOUNDS = { most: 1, patience: 5_000, overloaded: () => new Error('overloaded') };
 
+/** Lets tasks with these names run, two at the same time; returns the order in which they began. */
+async function orderOf(names: readonly string[]): Promise<string[]> {
+  const takeTurn = createTurns({ ...BOUNDS, most: 2 });
+  const ends: (() => void)[] = [];
+  const begun: string[] = [];
+  const tasks = names.map((name) =>
+    takeTurn(name.slice(0, 1), () => {
+      begun.push(name);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      ends.push(resolve);
+      return promise;
+    }),
+  );
+  for (let at = 0; at < names.length; at += 1) {
+    assert.equal(begun.length, Math.min(at + 2, names.length));
+    ends[at]?.();
+    await nextTurn();
+  }
+  await Promise.all(tasks);
+  await takeTurn('a', () => Promise.resolve());
+  return begun;
+}
+
 describe('turns', () => {
   it('at most so many tasks run at the same time, the others follow in their order', async () => {
-    const takeTurn = createTurns({ ...BOUNDS, most: 2 });
-    const ends: (() => void)[] = [];
-    const begun: number[] = [];
-    const tasks = [0, 1, 2, 3].map((at) =>
-      takeTurn(() => {
-        begun.push(at);
-        const { promise, resolve } = Promise.withResolvers<void>();
-        ends.push(resolve);
-        return promise;
-      }),
-    );
-    for (const [at, task] of tasks.entries()) {
-      assert.deepEqual(begun, [0, 1, 2, 3].slice(0, at + 2));
-      ends[at]?.();
-      await task;
-    }
-    await takeTurn(() => Promise.resolve());
+    const names = ['a1', 'a2', 'a3', 'a4'];
+    assert.deepEqual(await orderOf(names), names);
+  });
+
+  it('those with many tasks do not hold up those with few', async () => {
+    const order = await orderOf(['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'b1', 'b2', 'c1']);
+    assert.deepEqual(order, ['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5', 'a6']);
   });
 
   it('a task that fails passes its turn on', async () => {
     const takeTurn = createTurns(BOUNDS);
-    const failing = takeTurn(() => Promise.reject(new Error('no key')));
-    const next = takeTurn(() => Promise.resolve('sent'));
+    const failing = takeTurn('a', () => Promise.reject(new Error('no key')));
+    const next = takeTurn('a', () => Promise.resolve('sent'));
     await assert.rejects(failing, /no key/);
     assert.equal(await next, 'sent');
   });
@@ -36,11 +50,11 @@ describe('turns', () => {
   it('a task that waits too long is never started, and takes no turn from others', async () => {
     const takeTurn = createTurns({ ...BOUNDS, patience: 0 });
     const { promise, resolve } = Promise.withResolvers<void>();
-    const busy = takeTurn(() => promise);
-    const late = takeTurn(() => Promise.resolve('never'));
+    const busy = takeTurn('a', () => promise);
+    const late = takeTurn('a', () => Promise.resolve('never'));
     await assert.rejects(late, /overloaded/);
     resolve();
     await busy;
-    assert.equal(await takeTurn(() => Promise.resolve('sent')), 'sent');
+    assert.equal(await takeTurn('a', () => Promise.resolve('sent')), 'sent');
   });
 });
