@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, it } from 'node:test';
+import manifest from '../package.json' with { type: 'json' };
 import { EVENTS } from '../src/platform/log/events.ts';
 import { SETTINGS } from '../src/platform/settings/settings-table.ts';
 import { newTempFolder } from './support/temp-folder.ts';
@@ -98,6 +99,24 @@ describe('architecture', () => {
         /^node:(fs|net|dns|http|https|tls|dgram|sqlite)/.test(to) && !edges.has(roomOf(from)),
     );
     assert.deepEqual(breaches, []);
+  });
+
+  it('a start loads only the libraries that every service needs', () => {
+    const atOnce = /^(?:import|export)\s(?!type\s)(?:[^;]*?\sfrom\s)?'([^']+)'/gms;
+    const loaded = new Set(['src/app/service.ts']);
+    const libraries = new Set<string>();
+    const names = Object.keys(manifest.dependencies);
+    for (const path of loaded) {
+      for (const [, to = ''] of read(path).matchAll(atOnce)) {
+        const file = relative(ROOT, join(ROOT, dirname(path), to));
+        // Code for websites has imports too, of neither kind.
+        if (sources.includes(file)) loaded.add(file);
+        else for (const name of names) if (`${to}/`.startsWith(`${name}/`)) libraries.add(name);
+      }
+    }
+    // Each other one costs every start tens of milliseconds, so that it is loaded where it is used.
+    const needed = ['fastify', 'ipaddr.js', 'negotiator', 'tldts'];
+    assert.deepEqual([...libraries].toSorted(), needed);
   });
 
   it('every setting is read by the code', () => {

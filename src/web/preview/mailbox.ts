@@ -1,22 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import PostalMime, { type Email } from 'postal-mime';
+import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-
-/** A mail as the preview received it. */
-export interface PreviewMail {
-  id: string;
-  receivedAt: Date;
-  /** The envelope's recipients. */
-  recipients: string[];
-  email: Email;
-  /** As it came over SMTP. */
-  raw: Buffer;
-}
-
-/** The bytes of an attachment. */
-export const attachmentBytes = ({ content }: Email['attachments'][number]): Buffer =>
-  typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer);
+import type { PreviewMail } from './preview-mail.ts';
 
 /** A real SMTP server on loopback that keeps its mails in memory, to be read in a browser. */
 export interface PreviewMailbox {

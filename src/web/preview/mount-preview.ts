@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PAGE_HEADERS } from '../pages/page.ts';
 import { isLoopback, nameInHost } from '../../platform/text/host-name.ts';
-import { attachmentBytes, type PreviewMail, type PreviewMailbox } from './mailbox.ts';
+import type { PreviewMailbox } from './mailbox.ts';
+import { attachmentBytes, type PreviewMail } from './preview-mail.ts';
 import { LIST_HEADERS, renderMailboxPage, renderMailPage } from './preview-pages.ts';
 
 export const PREVIEW_PATH = '/preview';

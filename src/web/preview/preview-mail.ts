@@ -1,0 +1,16 @@
+import type { Email } from 'postal-mime';
+
+/** A mail as the preview received it. */
+export interface PreviewMail {
+  id: string;
+  receivedAt: Date;
+  /** The envelope's recipients. */
+  recipients: string[];
+  email: Email;
+  /** As it came over SMTP. */
+  raw: Buffer;
+}
+
+/** The bytes of an attachment. */
+export const attachmentBytes = ({ content }: Email['attachments'][number]): Buffer =>
+  typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer);
