@@ -10,6 +10,8 @@ const SETTLING = 2_500;
 export interface Start {
   /** From the start of the process to the first 200 of /health. */
   milliseconds: number;
+  /** Processor time until then. */
+  cpuMilliseconds: number;
   /** Memory when idle. */
   residentMiB: number;
 }
@@ -22,10 +24,11 @@ export async function measureStart(
   const begin = performance.now();
   const service = await start();
   const milliseconds = performance.now() - begin;
+  const { cpuSeconds } = usageOf(familyOf(service.pid));
   await wait(settling);
   const { residentMiB } = usageOf(familyOf(service.pid));
   await service.stop();
-  return { milliseconds, residentMiB };
+  return { milliseconds, cpuMilliseconds: cpuSeconds * 1_000, residentMiB };
 }
 
 /** Starts of services by the numbers of their routes. */
@@ -36,10 +39,12 @@ export function startsTable(starts: ReadonlyMap<number, readonly Start[]>): stri
       routes.toLocaleString('en'),
       figure(median(milliseconds)),
       `${figure(Math.min(...milliseconds))}–${figure(Math.max(...milliseconds))}`,
+      figure(median(all.map(({ cpuMilliseconds }) => cpuMilliseconds))),
       figure(median(all.map(({ residentMiB }) => residentMiB))),
     ];
   });
-  return markdownTable(['routes', 'first 200 after, ms', 'min–max, ms', 'RSS idle, MiB'], rows);
+  const head = ['routes', 'first 200 after, ms', 'min–max, ms', 'processor, ms', 'RSS idle, MiB'];
+  return markdownTable(head, rows);
 }
 
 /** Starts of the service, after one that fills the compile cache. */
