@@ -12,9 +12,9 @@ interface Row extends ControlField {
   names: readonly string[];
 }
 
-const CAPTCHA = 'A captcha token. This service asks for none and checks none.';
+const CAPTCHA = 'A captcha token. It is not checked; a form can ask for a challenge of its own.';
 const KEY = 'A key of an account. Here the id in the endpoint takes its place.';
-const NO_COPIES = 'Mail goes to the confirmed inbox alone, because anybody can change a page.';
+const NO_COPIES = 'Copies are a setting of the form, because anybody can change a page.';
 
 /** Names that are certainly control fields; names that may be content are left out. */
 const ROWS: readonly Row[] = [
@@ -52,19 +52,19 @@ const ROWS: readonly Row[] = [
     names: ['_autoresponse'],
     effect: 'not_honoured',
     service: 'FormSubmit',
-    note: 'Visitors get no mail, because anybody can type the address of somebody else.',
+    note: 'An automatic answer is a setting of the form, because anybody can change a page.',
   },
   {
     names: ['_webhook'],
     effect: 'not_honoured',
     service: 'FormSubmit',
-    note: 'A webhook is set when the form is created, because anybody can change a page.',
+    note: 'Webhooks are a setting of the form, because anybody can change a page.',
   },
   {
     names: ['_template', '_captcha', '_url'],
     effect: 'not_honoured',
     service: 'FormSubmit',
-    note: 'Every mail has the one layout, and there is no captcha to switch off.',
+    note: 'Every mail has the one layout, and a page cannot switch a challenge off.',
   },
   {
     names: ['_blacklist'],

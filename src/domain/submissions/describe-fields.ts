@@ -25,11 +25,11 @@ type Told = Omit<FieldEffect, 'name'>;
 const LOOKS_LIKE_CONTROL: ReadonlyMap<string, string> = new Map([
   ['from_name', 'Web3Forms puts it into From. Here it is shown, because From is the operator’s.'],
   ['redirectTo', 'Static Forms goes there. Here a field named redirect does.'],
-  ['ccemail', 'Web3Forms copies the mail there. Here mail goes to the confirmed inbox alone.'],
-  ['cc', 'Text like any other: mail goes to the confirmed inbox alone.'],
-  ['bcc', 'Text like any other: mail goes to the confirmed inbox alone.'],
-  ['to', 'Text like any other: mail goes to the confirmed inbox alone.'],
-  ['webhook', 'Web3Forms calls it. Here a webhook is set when the form is created.'],
+  ['ccemail', 'Web3Forms copies the mail there. Here copies are a setting of the form.'],
+  ['cc', 'Text like any other: a page cannot choose who gets mail.'],
+  ['bcc', 'Text like any other: a page cannot choose who gets mail.'],
+  ['to', 'Text like any other: a page cannot choose who gets mail.'],
+  ['webhook', 'Web3Forms calls it. Here webhooks are a setting of the form.'],
 ]);
 
 const UNKNOWN = 'No service that is known here reads a field of this name. It is shown as text.';
