@@ -1,9 +1,10 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import type { UploadedFile } from '../submissions/uploaded-file.ts';
-import { isBlockedArchive, isBlockedContent, isBlockedName } from './blocked-files.ts';
+import { isBlockedContent, isBlockedName, isScript } from './blocked-files.ts';
 import { cleanFileName, tellApart } from './clean-file-name.ts';
-import { startOf, typeOf, UNKNOWN_TYPE, ZIP } from './file-type.ts';
-import { zipNames } from './zip-names.ts';
+import { startOf, typeOf, UNKNOWN_TYPE } from './file-type.ts';
+import { lookInside } from './look-inside.ts';
+import { newRoom, type Room } from './unpack.ts';
 
 /** Types that run scripts where a mail program shows them: they are attached as unknown ones. */
 const ACTIVE: ReadonlySet<string> = new Set(['text/html', 'image/svg+xml', 'application/xml']);
@@ -45,14 +46,12 @@ const ENDINGS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** One file as its bytes are; undefined for what mail providers block. */
-function inspect(file: UploadedFile): { name: string; type: string } | undefined {
+function inspect(file: UploadedFile, room: Room): { name: string; type: string } | undefined {
   const cleaned = cleanFileName(file.name);
   const start = startOf(file);
-  if (isBlockedName(cleaned) || isBlockedContent(file, start)) return undefined;
-  const isZip = ZIP.test(start);
-  const names = isZip ? zipNames(file) : undefined;
-  // An archive that cannot be read may hold anything.
-  if (isZip && (!names || isBlockedArchive(names))) return undefined;
+  if (isBlockedName(cleaned) || isBlockedContent(file, start) || isScript(start)) return undefined;
+  const names = lookInside(file, start, room);
+  if (!names) return undefined;
   const type = typeOf(file, cleaned, { start, names });
   return { name: cleaned || `file${ENDINGS.get(type) ?? ''}`, type };
 }
@@ -65,8 +64,9 @@ export function acceptFiles(
   files: readonly UploadedFile[],
   types: readonly string[] | undefined,
 ): UploadedFile[] {
+  const room = newRoom();
   const inspected = files.map((file) => {
-    const found = inspect(file);
+    const found = inspect(file, room);
     const details = { allowed: [...(types ?? ['*/*'])] };
     if (!found) throw new ServiceError('file_type_refused', details, { variant: 'blocked_file' });
     if (types && !takes(types, found.type)) throw new ServiceError('file_type_refused', details);

@@ -17,6 +17,9 @@ const BLOCKED_ENDINGS: ReadonlySet<string> = new Set(
 /** Endings of one compressed file, which Gmail looks through: `x.exe.gz`. */
 const COMPRESSED = /\.(?:gz|bz2|xz|zst|z)$/i;
 
+/** Endings of archives, which Gmail refuses in an archive with a password. */
+const ARCHIVE = /\.(?:zip|gz|tgz|taz|tar|bz2|tbz2?|xz|txz|zst|z|rar|7z|arj|lzh|lha|ace)$/i;
+
 /** Whether Gmail refuses files of this name. */
 export const isBlockedName = (name: string): boolean =>
   BLOCKED_ENDINGS.has(endingOf(name.replace(COMPRESSED, '')));
@@ -34,8 +37,12 @@ const BLOCKED_STARTS: readonly RegExp[] = [
   /^ITSF\x03\0{3}/, // .chm
   /^conectix\0|^vhdxfile/, // virtual disks
   /^\0\x01\0\0Standard (?:Jet|ACE) DB/, // Access
-  /^(?:\xef\xbb\xbf)?#![ \t]*\/[^\r\n]/, // scripts, by their interpreter
 ];
+
+/** Scripts, by their interpreter. Archives of software have them, and Gmail takes these. */
+const SCRIPT = /^(?:\xef\xbb\xbf)?#![ \t]*\/[^\r\n]/;
+
+export const isScript = (start: string): boolean => SCRIPT.test(start);
 
 /** `CD001` of ISO 9660, in its first descriptor; `BEA01` of UDF is there too. */
 const DISK_AT = 0x8001;
@@ -87,6 +94,9 @@ function withoutEnd(name: string): string {
 /** The names under which programs may save a file: some end at a NUL, or before the name of a stream. */
 const savedAs = (name: string): string[] => [name, ...name.split(/[\0:]/)].map(withoutEnd);
 
-/** Whether an archive with these files is one that mail providers block. */
-export const isBlockedArchive = (names: readonly string[]): boolean =>
+export const isArchiveName = (name: string): boolean =>
+  savedAs(name).some((saved) => ARCHIVE.test(saved));
+
+/** Whether an archive with files of these names is one that mail providers block. */
+export const holdsBlocked = (names: readonly string[]): boolean =>
   names.some((name) => OF_PROGRAMS.has(name) || savedAs(name).some(isBlockedName));

@@ -3,6 +3,9 @@ import type { UploadedFile } from '../submissions/uploaded-file.ts';
 /** The bytes of a file, where they are. */
 export type FileContent = Pick<UploadedFile, 'chunks' | 'size'>;
 
+/** Bytes in one piece, as the content of a file. */
+export const contentOf = (bytes: Buffer): FileContent => ({ chunks: [bytes], size: bytes.length });
+
 /** A copy of at most `length` bytes from `start`; fewer, or none, where the file has no more. */
 export function bytesOf({ chunks, size }: FileContent, start: number, length: number): Buffer {
   if (start < 0 || start >= size) return Buffer.alloc(0);

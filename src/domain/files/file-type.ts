@@ -3,11 +3,14 @@ import { endingOf } from './clean-file-name.ts';
 import { octetsOf, type FileContent } from './file-content.ts';
 import { activeTypeOf, textTypeOf } from './text-type.ts';
 
+/** Octets from the start that are looked at. */
+export const START = 4_096;
+
+export const ZIP = /^PK(?:\x03\x04|\x05\x06)/;
+export const GZIP = /^\x1f\x8b\x08/;
+
 /** What no first bytes support. */
 export const UNKNOWN_TYPE = 'application/octet-stream';
-
-/** Octets from the start that are looked at. */
-const START = 4_096;
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
 
@@ -43,7 +46,7 @@ const SIGNATURES: readonly (readonly [type: string, start: RegExp])[] = [
   ['audio/aac', /^\xff[\xf1\xf9]/],
   ['application/rtf', /^\{\\rtf1/],
   ['application/postscript', /^%!PS-/],
-  ['application/gzip', /^\x1f\x8b\x08/],
+  ['application/gzip', GZIP],
   ['application/x-bzip2', /^BZh[1-9]1AY&SY/],
   ['application/x-xz', /^\xfd7zXZ\0/],
   ['application/zstd', /^\x28\xb5\x2f\xfd/],
@@ -55,8 +58,6 @@ const SIGNATURES: readonly (readonly [type: string, start: RegExp])[] = [
   ['font/woff2', /^wOF2/],
   ['font/otf', /^OTTO\0/],
 ];
-
-export const ZIP = /^PK(?:\x03\x04|\x05\x06)/;
 
 /** What the first entry of OpenDocument and EPUB says, unpacked as their standards ask. */
 const NAMED_IN_ZIP =

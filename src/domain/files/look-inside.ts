@@ -1,0 +1,87 @@
+import { holdsBlocked, isArchiveName, isBlockedContent } from './blocked-files.ts';
+import { bytesOf, contentOf, type FileContent } from './file-content.ts';
+import { GZIP, START, ZIP } from './file-type.ts';
+import { isTar, readTar } from './tar-archive.ts';
+import { beginningOf, gunzip, nameInGzip, unpackAll, type Room } from './unpack.ts';
+import { readZip, type ArchivedFile } from './zip-archive.ts';
+import { endsThere, findEnd, namesBefore } from './zip-directory.ts';
+
+/** Archives within archives that are looked into: a table in a document in an archive is the third. */
+const DEEPEST = 3;
+
+/** Octets at the end of a file in which a directory of an archive is looked for. */
+const TAIL = 1_114_112;
+
+const textOf = (bytes: Buffer): string => bytes.toString('latin1', 0, START);
+
+const isPacked = (start: string): boolean =>
+  ZIP.test(start) || GZIP.test(start) || isTar(Buffer.from(start, 'latin1'));
+
+/** Whether one of the files is refused; those called archives get the room first. */
+function areFilesBlocked(files: readonly ArchivedFile[], room: Room, depth: number): boolean {
+  const isArchive = ({ names }: ArchivedFile) => names.some(isArchiveName);
+  // Gmail refuses archives behind a password: nobody can look into them.
+  if (files.some((file) => file.isEncrypted && isArchive(file))) return true;
+  const inOrder = [...files.filter(isArchive), ...files.filter((file) => !isArchive(file))];
+  return inOrder.some((file) => {
+    const beginning = beginningOf(file, room);
+    if (!beginning) return false;
+    const start = textOf(beginning);
+    if (isBlockedContent(contentOf(beginning), start)) return true;
+    const all = isPacked(start) ? unpackAll(file, room) : undefined;
+    return all !== undefined && isBlockedArchive(all, room, depth + 1);
+  });
+}
+
+/** The names of the files in a zip archive; undefined where it is refused. */
+function readZipNames(bytes: Buffer, room: Room, depth: number): string[] | undefined {
+  const files = readZip(bytes);
+  // One that cannot be read may hold anything.
+  if (!files) return undefined;
+  const names = files.flatMap((file) => file.names);
+  const isBlocked =
+    holdsBlocked(names) || (depth <= DEEPEST && areFilesBlocked(files, room, depth));
+  return isBlocked ? undefined : names;
+}
+
+function isGzipBlocked(bytes: Buffer, room: Room, depth: number): boolean {
+  const name = nameInGzip(bytes);
+  if (name !== undefined && holdsBlocked([name])) return true;
+  const unpacked = depth <= DEEPEST ? gunzip(bytes, room) : undefined;
+  return unpacked !== undefined && isBlockedInside(unpacked, room, depth);
+}
+
+function isTarBlocked(bytes: Buffer, room: Room, depth: number): boolean {
+  const files = readTar(bytes);
+  if (holdsBlocked(files.map(({ name }) => name))) return true;
+  return depth <= DEEPEST && files.some(({ content }) => isBlockedInside(content, room, depth));
+}
+
+/** Whether a file that was unpacked is refused. */
+const isBlockedInside = (bytes: Buffer, room: Room, depth: number): boolean =>
+  isBlockedContent(contentOf(bytes), textOf(bytes)) || isBlockedArchive(bytes, room, depth + 1);
+
+function isBlockedArchive(bytes: Buffer, room: Room, depth: number): boolean {
+  const start = textOf(bytes);
+  if (ZIP.test(start)) return readZipNames(bytes, room, depth) === undefined;
+  if (GZIP.test(start)) return isGzipBlocked(bytes, room, depth);
+  return isTar(bytes) && isTarBlocked(bytes, room, depth);
+}
+
+/** An archive behind something else: one program opens it, another one what is before it. */
+function isHidden(content: FileContent): boolean {
+  const tail = bytesOf(content, Math.max(0, content.size - TAIL), TAIL);
+  const end = findEnd(tail);
+  return endsThere(tail, end) || (end >= 0 && holdsBlocked(namesBefore(tail, end)));
+}
+
+/**
+ * Looks into a zip, gzip or tar file, as far as there is room. The names of the files in a zip archive, none for
+ * other files; undefined for what mail providers block, and where programs would find different files.
+ */
+export function lookInside(content: FileContent, start: string, room: Room): string[] | undefined {
+  if (!isPacked(start)) return isHidden(content) ? undefined : [];
+  const bytes = bytesOf(content, 0, content.size);
+  if (ZIP.test(start)) return readZipNames(bytes, room, 1);
+  return isHidden(content) || isBlockedArchive(bytes, room, 1) ? undefined : [];
+}

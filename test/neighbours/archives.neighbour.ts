@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { contentOf } from '../../src/domain/files/file-content.ts';
+import { lookInside } from '../../src/domain/files/look-inside.ts';
+import { newRoom } from '../../src/domain/files/unpack.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
+import { unlessInstalled } from './programs.ts';
+
+/** Archives as Python writes them: seekable or as a stream, with sizes of 64 bits, in each method, added to. */
+const PYTHON = `
+import gzip, io, sys, tarfile, zipfile
+folder = sys.argv[1]
+class Stream(io.RawIOBase):
+    def __init__(self): self.all = b''
+    def writable(self): return True
+    def write(self, part): self.all += bytes(part); return len(part)
+def keep(name, content):
+    with open(folder + '/' + name, 'wb') as file: file.write(content)
+def pack(target, method, wide=False, names=('a.txt', 'folder/\\u00e4.txt')):
+    with zipfile.ZipFile(target, 'w', method) as archive:
+        for name in names:
+            with archive.open(name, 'w', force_zip64=wide) as file: file.write(b'hello ' * 100)
+    return target.all if isinstance(target, Stream) else target.getvalue()
+for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
+    for wide in (False, True):
+        keep(f'fine-{method}-{wide}.zip', pack(io.BytesIO(), method, wide))
+        keep(f'fine-{method}-{wide}-stream.zip', pack(Stream(), method, wide))
+added = io.BytesIO(pack(io.BytesIO(), zipfile.ZIP_DEFLATED))
+with zipfile.ZipFile(added, 'a') as archive:
+    archive.writestr('more.txt', 'x')
+    archive.comment = b'a comment'
+keep('fine-added.zip', added.getvalue())
+keep('fine-gzip.gz', gzip.compress(b'hello'))
+program = pack(io.BytesIO(), zipfile.ZIP_DEFLATED, names=('a.exe',))
+keep('refused.zip', program)
+keep('refused.gz', gzip.compress(program))
+for kind in (tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT):
+    for name, state in (('x.txt', 'fine'), ('x.exe', 'refused')):
+        target = io.BytesIO()
+        with tarfile.open(fileobj=target, mode='w:gz', format=kind) as archive:
+            for each in ('first', 'd' * 60 + '/' + 'e' * 90 + name):
+                info = tarfile.TarInfo(each)
+                info.size = 5
+                archive.addfile(info, io.BytesIO(b'hello'))
+        keep(f'{state}-{kind}.tgz', target.getvalue())
+`;
+
+/** As other programs write them. */
+function packWithOthers(folder: string): void {
+  const run = (program: string, ...args: string[]) => execFileSync(program, args, { cwd: folder });
+  writeFileSync(join(folder, 'text'), 'hello '.repeat(500));
+  run('zip', '-q', 'fine-zip.zip', 'text');
+  run('zip', '-q', '-fz', 'fine-zip-64.zip', 'text');
+  execFileSync('zip', ['-q', 'fine-zip-input.zip', '-'], { cwd: folder, input: 'hello' });
+  run('zip', '-q', '-P', 'secret', 'fine-zip-password.zip', 'text');
+  writeFileSync(join(folder, 'fine-zip-output.zip'), run('zip', '-q', '-', 'text'));
+  run('zip', '-q', '-P', 'secret', 'refused-zip-password.zip', 'fine-zip.zip');
+  run('tar', 'czf', 'fine-tar.tgz', 'text', 'fine-zip.zip');
+}
+
+describe('archives of other programs', { skip: unlessInstalled('python3', 'zip', 'tar') }, () => {
+  it('archives that Python, Info-ZIP and GNU tar write are taken, and refused with a program in them', () => {
+    const folder = newTempFolder('archives');
+    packWithOthers(folder);
+    execFileSync('python3', ['-c', PYTHON, folder]);
+    const names = readdirSync(folder).filter((name) => /^(?:fine|refused)-?/.test(name));
+    assert.ok(names.length > 30);
+    for (const name of names) {
+      const bytes = readFileSync(join(folder, name));
+      const found = lookInside(contentOf(bytes), bytes.toString('latin1', 0, 4_096), newRoom());
+      assert.equal(found !== undefined, name.startsWith('fine'), name);
+    }
+  });
+});
