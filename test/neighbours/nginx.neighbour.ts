@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
+import { FILE, formOf, startFileForm } from '../support/file-form.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { putAway } from './distance.ts';
@@ -8,8 +10,8 @@ import { restartUnderLoad, startTwoNodes } from './two-nodes.ts';
 
 const PER_SECOND = 40;
 
-/** The lines of docs/deploying.md, with these nodes. */
-const configurationOf = (port: number, nodes: readonly number[]) => (folder: string) => `
+/** What every configuration needs here, around its server. */
+const configurationWith = (server: string) => (folder: string) => `
 daemon off;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 pid ${folder}/pid;
@@ -23,14 +25,37 @@ http {
   fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
-  ${readExample('nginx')
+  ${server}
+}
+`;
+
+/** The lines of docs/deploying.md, with these nodes. */
+const documented = (port: number, nodes: readonly number[]) =>
+  readExample('nginx')
     .replace(/^ *server 127\.0\.0\.1:8080 .*$/m, (line) =>
       nodes.map((node) => line.replace('8080', String(node))).join('\n'),
     )
     .replace(/listen 443 ssl;/, `listen 127.0.0.1:${port};`)
-    .replaceAll(/^ *ssl_.*\n/gm, '')}
-}
-`;
+    .replaceAll(/^ *ssl_.*\n/gm, '');
+
+/** The least that people write; each request closes its connection to the service, in older versions by HTTP/1.0. */
+const plain = (port: number, node: number) => `
+  server {
+    listen 127.0.0.1:${port};
+    client_max_body_size 100m;
+    location / {
+      proxy_pass http://127.0.0.1:${node};
+      proxy_set_header Connection close;
+    }
+  }`;
+
+const runNginx = (test: TestContext, port: number, server: string) =>
+  runProxy(test, {
+    program: 'nginx',
+    argumentsFor: (folder) => ['-p', folder, '-e', 'stderr', '-c', `${folder}/proxy.conf`],
+    configuration: configurationWith(server),
+    port,
+  });
 
 async function restartBehindNginx(
   test: TestContext,
@@ -43,12 +68,7 @@ async function restartBehindNginx(
       ? await Promise.all(nodes.ports.map((port) => putAway(test, port, delay)))
       : nodes.ports;
   const port = await freePort();
-  const proxy = await runProxy(test, {
-    program: 'nginx',
-    argumentsFor: (folder) => ['-p', folder, '-e', 'stderr', '-c', `${folder}/proxy.conf`],
-    configuration: configurationOf(port, places),
-    port,
-  });
+  const proxy = await runNginx(test, port, documented(port, places));
   await restartUnderLoad(nodes, proxy, { restarts, perSecond: PER_SECOND });
 }
 
@@ -62,4 +82,22 @@ describe('two nodes behind nginx', { skip }, async () => {
 
   it('two nodes behind nginx, 2 ms away, lose no submission over ten rolling restarts', (test) =>
     restartBehindNginx(test, server, { delay: 2, restarts: 10 }));
+});
+
+describe('uploads through nginx', { skip }, () => {
+  it('an upload that is refused early gets its answer through nginx without keep-alive', async (test) => {
+    const { service, path } = await startFileForm(test);
+    const port = await freePort();
+    await runNginx(test, port, plain(port, Number(new URL(service.url).port)));
+    const over = new File([Buffer.alloc(30_000_000)], 'film.mp4');
+    for (let time = 0; time < 10; time += 1) {
+      const body = formOf([['file', over]]);
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body });
+      const { error } = (await answer.json()) as { error: string };
+      assert.deepEqual([answer.status, error], [413, 'file_too_large']);
+    }
+    const body = formOf([['file', FILE]]);
+    const taken = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body });
+    assert.equal(taken.status, 200);
+  });
 });
