@@ -40,13 +40,13 @@ const DEFAULT_CHOICES: Partial<Record<SettingName, string>> = {
   challenge: 'off',
 };
 
-/** The value of a setting: one line, except for texts that have several; its default in words. */
+/** The value of a setting: one line, except for texts and places, which have several; its default in words. */
 export function describeValue(words: Words, name: SettingName, lines: readonly string[]): string {
   const { none, defaults } = words.settings;
   const usual = DEFAULT_CHOICES[name];
   if (lines.length === 0) return defaults[name] ?? (usual ? wordFor(words, name, usual) : none);
   if (name === 'files') return describeFiles(words, lines);
-  const separator = name === 'auto_reply' ? '\n' : ', ';
+  const separator = name === 'auto_reply' || name === 'targets' ? '\n' : ', ';
   return lines.map((line) => wordFor(words, name, line)).join(separator);
 }
 

@@ -40,10 +40,10 @@ export function renderFormFacts(
     [facts.inbox, address],
     [facts.endpoint, endpoint],
     ...disclosed,
-    ...settings.map(
-      ({ name, after }) =>
-        [words.settings.names[name], quote(quotable(describeValue(words, name, after)))] as const,
-    ),
+    ...settings.map(({ name, after }) => {
+      const value = quote(quotable(describeValue(words, name, after)));
+      return [words.settings.names[name], html`<span class="said">${value}</span>`] as const;
+    }),
   ]);
 }
 
