@@ -27,7 +27,7 @@ export const de: Words = {
     working:
       'Zum Schutz vor Spam löst Ihr Browser gerade eine kurze Rechenaufgabe. Danach wird Ihre Nachricht sofort gesendet.',
     files:
-      'Ihre Nachricht ist noch da, aber keine Seite kann Dateien behalten: Wählen Sie sie unten noch einmal aus. Unterdessen macht Ihr Browser eine kurze Rechnung, die Spam abhält.',
+      'Ihre Nachricht ist noch da, aber keine Seite kann Dateien behalten: Wählen Sie sie unten noch einmal aus. Währenddessen löst Ihr Browser zum Schutz vor Spam eine kurze Rechenaufgabe.',
     sending: 'Die Rechenaufgabe ist gelöst. Ihre Nachricht wird gesendet.',
     ready: 'Die Rechenaufgabe ist gelöst. Senden Sie Ihre Nachricht jetzt mit der Schaltfläche.',
     failed:
@@ -65,12 +65,12 @@ export const de: Words = {
     too_many_files: {
       title: 'Zu viele Dateien',
       message:
-        'Sie haben mehr Dateien ausgewählt, als dieses Formular auf einmal annimmt. Ihre Nachricht wurde nicht gesendet. Wählen Sie weniger Dateien und senden Sie sie noch einmal.',
+        'Sie haben mehr Dateien ausgewählt, als dieses Formular auf einmal annimmt (höchstens {count}). Ihre Nachricht wurde nicht gesendet. Wählen Sie weniger Dateien aus und senden Sie die Nachricht noch einmal.',
     },
     file_type_refused: {
       title: 'Solche Dateien lassen sich nicht senden',
       message:
-        'Dieses Formular nimmt Dateien dieser Art nicht an, gleich wie sie heißen. Ihre Nachricht wurde nicht gesendet. Wählen Sie eine Datei anderer Art und senden Sie sie noch einmal.',
+        'Dieses Formular nimmt Dateien dieses Typs nicht an, egal, wie sie heißen. Ihre Nachricht wurde nicht gesendet. Wählen Sie eine Datei eines anderen Typs und senden Sie die Nachricht noch einmal.',
     },
     file_infected: {
       title: 'Eine Datei ist infiziert',
@@ -80,7 +80,7 @@ export const de: Words = {
     file_too_large: {
       title: 'Dateien zu groß',
       message:
-        'Die Dateien sind größer, als dieses Formular annehmen kann. Ihre Nachricht wurde nicht gesendet. Wählen Sie weniger oder kleinere Dateien und senden Sie sie noch einmal.',
+        'Die Dateien sind größer, als dieses Formular annehmen kann (zusammen höchstens {size}). Ihre Nachricht wurde nicht gesendet. Wählen Sie weniger oder kleinere Dateien aus und senden Sie die Nachricht noch einmal.',
     },
     invalid_json: {
       title: 'Formular nicht lesbar',
@@ -241,7 +241,7 @@ export const de: Words = {
     blocked_file: {
       title: 'Solche Dateien lassen sich nicht senden',
       message:
-        'E-Mail-Anbieter blockieren solche Dateien: Programme, Skripte, Datenträgerabbilder und Archive, in denen so etwas steckt. Ihre Nachricht wurde nicht gesendet. Wählen Sie eine andere Datei und senden Sie sie noch einmal.',
+        'E-Mail-Anbieter blockieren solche Dateien: Programme, Skripte, Datenträgerabbilder und Archive, in denen so etwas steckt. Ihre Nachricht wurde nicht gesendet. Wählen Sie eine andere Datei und senden Sie die Nachricht noch einmal.',
     },
     other_origins: {
       title: 'Das Formular hat schon seine Websites',
@@ -250,16 +250,16 @@ export const de: Words = {
     ended_hand_over: {
       title: 'Dieses Angebot gilt nicht mehr',
       message:
-        'Das Formular wurde seitdem geändert oder angehalten, oder es hat ein anderes Postfach. Sein Besitzer kann es noch einmal anbieten.',
+        'Das Formular wurde seitdem geändert oder angehalten, oder es hat ein anderes Postfach. Sein Inhaber kann es noch einmal anbieten.',
     },
     ended_copy: {
       title: 'Diese Kopien sind beendet',
       message:
-        'Das Formular bietet diesem Postfach keine Kopien mehr an, oder sie wurden beendet. Der Besitzer des Formulars kann das Postfach noch einmal fragen lassen.',
+        'Das Formular bietet diesem Postfach keine Kopien mehr an, oder sie wurden beendet. Der Inhaber des Formulars kann das Postfach noch einmal fragen lassen.',
     },
     paused_form: {
       title: 'Dieses Formular ist pausiert',
-      message: 'Der Besitzer hat dieses Formular pausiert. Ihre Nachricht wurde nicht gesendet.',
+      message: 'Der Inhaber hat dieses Formular pausiert. Ihre Nachricht wurde nicht gesendet.',
     },
     bounced_inbox: {
       title: 'Zurzeit nicht erreichbar',
@@ -474,13 +474,13 @@ export const de: Words = {
       owner: {
         title: 'Dieses Formular übergeben?',
         explanation:
-          'Wenn Sie zustimmen, fragen wir das Postfach unten. Stimmt es auch zu, gehen Nachrichten dorthin und nicht mehr an Sie, und nur sein Besitzer kann das Formular ändern. Postfächer, die Kopien bekommen, bekommen sie weiter.',
+          'Wenn Sie zustimmen, fragen wir das Postfach unten. Stimmt auch dieses zu, gehen Nachrichten dorthin und nicht mehr an Sie, und nur dessen Inhaber kann das Formular ändern. Postfächer, die Kopien bekommen, bekommen sie weiter.',
         button: 'Übergeben',
         ignore: 'Sie haben das nicht erwartet? Schließen Sie diese Seite: Nichts ändert sich.',
       },
       to: 'Neues Postfach',
       asked: {
-        title: 'Das andere Postfach wird gefragt',
+        title: 'Das andere Postfach wurde gefragt',
         explanation: 'Bis es zustimmt, stellt das Formular weiter an Sie zu.',
       },
       offer: {
@@ -494,7 +494,7 @@ export const de: Words = {
       },
       encrypted:
         'Seine E-Mails werden für den Schlüssel unten verschlüsselt. Gehört er nicht Ihnen, können Sie sie nicht lesen: Ändern Sie die Einstellung, sobald Sie das Formular übernommen haben.',
-      again: 'Der Besitzer des Formulars kann dieses Postfach noch einmal fragen lassen.',
+      again: 'Der Inhaber des Formulars kann dieses Postfach noch einmal fragen lassen.',
       done: {
         title: 'Das Formular ist übergeben',
         explanation: 'Ab jetzt stellt es an sein neues Postfach zu.',
@@ -515,7 +515,7 @@ export const de: Words = {
         explanation:
           'Ab jetzt bekommt dieses Postfach eine Kopie jeder Nachricht dieses Formulars. Jede enthält einen Link, der die Kopien beendet.',
       },
-      again: 'Der Besitzer des Formulars kann dieses Postfach noch einmal fragen lassen.',
+      again: 'Der Inhaber des Formulars kann dieses Postfach noch einmal fragen lassen.',
       stop: {
         title: 'Diese Kopien beenden?',
         explanation:
@@ -635,7 +635,7 @@ export const de: Words = {
     change: {
       title: 'Diese Änderung annehmen?',
       explanation:
-        'Mit dem Verwaltungs-Token Ihres Formulars wurde eine Änderung seiner Einstellungen angefordert. Sie gilt, sobald Sie sie annehmen.',
+        'Mit dem Verwaltungsschlüssel Ihres Formulars wurde eine Änderung seiner Einstellungen angefordert. Sie gilt, sobald Sie sie annehmen.',
       button: 'Änderung annehmen',
       ignore:
         'Das haben Sie nicht erwartet? Schließen Sie diese Seite: Nichts ändert sich, und die Anfrage verfällt von selbst.',
@@ -792,12 +792,12 @@ export const de: Words = {
       title: 'Möchten Sie Kopien der Nachrichten eines Formulars?',
       subject: (operator) => `${operator}: Möchten Sie Kopien der Nachrichten eines Formulars?`,
       explanation:
-        'Der Besitzer des Webformulars unten möchte, dass dieses Postfach eine Kopie jeder Nachricht bekommt, die Besucher darüber senden. Ohne Ihre Zustimmung kommt nichts an, und jede Kopie enthält einen Link, der sie beendet.',
+        'Der Inhaber des Webformulars unten möchte, dass dieses Postfach eine Kopie jeder Nachricht bekommt, die Besucher darüber senden. Ohne Ihre Zustimmung kommt nichts an, und jede Kopie enthält einen Link, der sie beendet.',
       button: 'Ansehen und entscheiden',
       lifetime: `Der Link gilt ${LIMITS.verificationTokenHours} Stunden.`,
       ignore: `Sie möchten keine Kopien? Ignorieren Sie diese E-Mail: Ohne Ihre Zustimmung kommt nichts an. Um ${LIMITS.refusalDays} Tage lang keine solchen Anfragen zu bekommen, sagen Sie es auf derselben Seite:`,
       refuse: 'Das möchte ich nicht',
-      why: 'der Besitzer eines Formulars diese Adresse für Kopien angegeben hat',
+      why: 'der Inhaber eines Formulars diese Adresse für Kopien angegeben hat',
     },
     copy_stop: {
       subject: 'Möchten Sie die Kopien eines Formulars beenden?',
@@ -809,7 +809,7 @@ export const de: Words = {
     hand_over_ask: {
       subject: 'Möchten Sie Ihr Formular übergeben?',
       explanation:
-        'Jemand mit dem Verwaltungs-Token Ihres Formulars möchte es an das Postfach unten übergeben. Nichts ändert sich, solange nicht Sie und jenes Postfach zustimmen.',
+        'Jemand mit dem Verwaltungsschlüssel Ihres Formulars möchte es an das Postfach unten übergeben. Es ändert sich nichts, bevor sowohl Sie als auch das andere Postfach zugestimmt haben.',
       to: 'Neues Postfach',
       button: 'Ansehen und entscheiden',
       why: 'ein Formular übergeben werden soll, das an dieses Postfach zustellt',
@@ -818,12 +818,12 @@ export const de: Words = {
       title: 'Möchten Sie ein Formular übernehmen?',
       subject: (operator) => `${operator}: Möchten Sie ein Formular übernehmen?`,
       explanation:
-        'Der Besitzer des Webformulars unten möchte es an dieses Postfach übergeben. Nachrichten seiner Besucher kommen dann hier an. Ohne Ihre Zustimmung kommt nichts an.',
+        'Der Inhaber des Webformulars unten möchte es an dieses Postfach übergeben. Nachrichten seiner Besucher kommen dann hier an. Ohne Ihre Zustimmung kommt nichts an.',
       button: 'Ansehen und entscheiden',
       lifetime: `Der Link gilt ${LIMITS.verificationTokenHours} Stunden.`,
-      ignore: `Sie möchten es nicht? Ignorieren Sie diese E-Mail: Ohne Ihre Zustimmung kommt nichts an. Um ${LIMITS.refusalDays} Tage lang keine solchen Anfragen zu bekommen, sagen Sie es auf derselben Seite:`,
+      ignore: `Sie möchten das nicht? Ignorieren Sie diese E-Mail: Ohne Ihre Zustimmung kommt nichts an. Um ${LIMITS.refusalDays} Tage lang keine solchen Anfragen zu bekommen, sagen Sie es auf derselben Seite:`,
       refuse: 'Das möchte ich nicht',
-      why: 'der Besitzer eines Formulars diese Adresse für die Übergabe angegeben hat',
+      why: 'der Inhaber eines Formulars diese Adresse für die Übergabe angegeben hat',
     },
     handed_over: {
       subject: 'Ihr Formular wurde übergeben',
@@ -834,7 +834,7 @@ export const de: Words = {
     taken_over: {
       subject: 'Das Formular gehört jetzt Ihnen',
       explanation:
-        'Sie haben das Formular unten übernommen: Nachrichten seiner Besucher kommen hier an. Nur Sie können es jetzt ändern. Wer es für Sie betreut, braucht ein neues Verwaltungs-Token, das Sie unter Ihren Formularen und Einstellungen erzeugen können.',
+        'Sie haben das Formular unten übernommen: Nachrichten seiner Besucher kommen hier an. Nur Sie können es jetzt ändern. Wer es für Sie betreut, braucht einen neuen Verwaltungsschlüssel, den Sie unter Ihren Formularen und Einstellungen erzeugen können.',
       why: 'dieses Postfach ein Formular übernommen hat',
     },
     new_form: {
@@ -904,7 +904,7 @@ export const de: Words = {
     silence: {
       subject: 'Ihr Formular ist verstummt',
       explanation:
-        'Das folgende Formular stellt sonst regelmäßig Nachrichten zu, und seit einiger Zeit kam keine mehr. Vielleicht hat niemand geschrieben. Vielleicht ist auf Ihrer Website etwas kaputt: Schicken Sie sich über die Seite selbst eine Nachricht, dann wissen Sie es.',
+        'Das folgende Formular stellt sonst regelmäßig Nachrichten zu, und seit einiger Zeit kam keine mehr. Vielleicht hat niemand geschrieben. Vielleicht funktioniert auf Ihrer Website etwas nicht mehr: Schicken Sie sich über die Seite selbst eine Nachricht, dann wissen Sie es.',
       usual: {
         label: 'Davor',
         value: (active, of) => `Nachrichten an ${active} von ${of} Tagen`,
@@ -921,7 +921,7 @@ export const de: Words = {
         challenge:
           'Das Formular verlangt von Browsern eine Rechenaufgabe: Lädt die Seite noch das Skript dafür?',
       },
-      refused: 'Diese Einsendungen kamen seitdem und wurden nicht zugestellt:',
+      refused: 'Diese Einsendungen kamen seitdem an und wurden nicht zugestellt:',
       once: 'Diese E-Mail bekommen Sie nur einmal. Die nächste kann erst kommen, wenn das Formular wieder zugestellt hat. Sie möchten gar keine?',
       quiet: 'Über dieses Formular nicht mehr benachrichtigen',
       why: 'ein Formular, das an dieses Postfach zustellt, sonst Nachrichten hat und jetzt keine',
@@ -929,7 +929,7 @@ export const de: Words = {
     proposal: {
       subject: 'Eine Änderung der Einstellungen Ihres Formulars wartet auf Sie',
       explanation:
-        'Jemand mit dem Verwaltungs-Token Ihres Formulars möchte seine Einstellungen wie unten gezeigt ändern. Nichts davon gilt, bevor Sie es annehmen.',
+        'Jemand mit dem Verwaltungsschlüssel Ihres Formulars möchte seine Einstellungen wie unten gezeigt ändern. Nichts davon gilt, bevor Sie es annehmen.',
       button: 'Änderung ansehen',
       why: 'die Einstellungen eines Formulars geändert werden sollen, das an dieses Postfach zustellt',
     },
@@ -1279,7 +1279,7 @@ export const de: Words = {
       files: {
         hint: 'Sie werden an die E-Mail angehängt und nirgends aufbewahrt. Solange dies aus ist, werden Dateien abgelehnt.',
         members: {
-          max_count: 'Höchstzahl der Dateien',
+          max_count: 'Dateien je Nachricht, höchstens',
           max_bytes: 'Megabyte aller Dateien zusammen, höchstens',
           types: 'Erlaubte Typen',
         },
@@ -1302,11 +1302,11 @@ export const de: Words = {
     },
     health: {
       bounced:
-        'Am {since} kam Post an dieses Postfach zurück. Bis es wieder Mails annimmt, erfahren Besucher, dass nicht zugestellt werden kann. Geht es wieder? Dann melden Sie sich ab und öffnen Sie einen neuen Link: Alle Formulare machen weiter.',
+        'Am {since} kam eine E-Mail an dieses Postfach als unzustellbar zurück. Solange es keine E-Mails annimmt, meldet das Formular seinen Besuchern, dass es nicht zustellen kann. Geht es wieder? Dann melden Sie sich ab, fordern Sie einen Link an und öffnen Sie ihn: Alle Formulare stellen dann wieder zu.',
       complaint:
-        'Am {since} wurde eine Mail dieses Formulars als Spam gemeldet; seitdem stellt es nichts zu. Möchten Sie seine Mails, dann starten Sie es am Ende dieser Seite wieder.',
+        'Am {since} wurde eine E-Mail dieses Formulars als Spam gemeldet; seitdem stellt es nichts zu. Wenn Sie seine E-Mails möchten, starten Sie es am Ende dieser Seite wieder.',
       healed:
-        'Dieses Postfach nimmt wieder Mails an. Vom {since} bis {until} erfuhren Besucher, dass ihre Nachrichten nicht zugestellt werden konnten.',
+        'Dieses Postfach nimmt wieder E-Mails an. Vom {since} bis {until} bekamen Besucher die Meldung, dass ihre Nachrichten nicht zugestellt werden konnten.',
     },
     editors: {
       files: {
@@ -1314,12 +1314,12 @@ export const de: Words = {
         none: 'Der Betreiber dieses Dienstes lässt keine Dateien zu.',
         count: 'Leer: {count}',
         size: 'Leer: {size}, so viel nimmt dieser Dienst höchstens an',
-        anyType: 'Nichts ausgewählt: jeder Typ, den Mailanbieter zustellen.',
+        anyType: 'Nichts ausgewählt: jeder Typ, den E-Mail-Anbieter zustellen.',
         images: 'Bilder',
         office: 'Office-Dokumente',
         text: 'Text und Tabellen',
         others: 'Weitere Typen, einer pro Zeile',
-        othersHint: 'Medientypen wie audio/mpeg, oder audio/* für alle einer Art.',
+        othersHint: 'Medientypen wie audio/mpeg oder, für alle einer Art, audio/*.',
       },
       copies: {
         address: 'Adresse {number}',
@@ -1327,9 +1327,9 @@ export const de: Words = {
           not_asked: 'Noch nicht gefragt',
           asked: 'Gefragt, noch ohne Antwort',
           confirmed: 'Erhält Kopien',
-          stopped: 'Dort beendet',
+          stopped: 'Vom Empfänger beendet',
           refused: 'Möchte nicht gefragt werden',
-          bounced: 'Mails kamen zurück',
+          bounced: 'E-Mails kamen zurück',
         },
         again: 'Noch einmal fragen',
         askedAgain: 'Dieses Postfach wurde noch einmal gefragt.',
@@ -1341,11 +1341,11 @@ export const de: Words = {
           webhook:
             'Ein eigenes Programm: Es erhält jede Nachricht als JSON an dieser Adresse, signiert nach Standard Webhooks.',
           slack:
-            'In Slack: Legen Sie unter api.slack.com/apps eine App an, schalten Sie „Incoming Webhooks“ ein, fügen Sie einen zu einem Kanal hinzu und kopieren Sie dessen URL.',
+            'In Slack: Legen Sie unter api.slack.com/apps eine App an, schalten Sie „Incoming Webhooks“ ein, fügen Sie einen davon einem Kanal hinzu und kopieren Sie dessen URL.',
           discord:
             'In Discord: Öffnen Sie die Einstellungen des Kanals, dann „Integrationen“ und „Webhooks“. Erstellen Sie einen und kopieren Sie dessen URL.',
           teams:
-            'In Teams: Wählen Sie im Menü des Kanals „Workflows“, nehmen Sie eine Vorlage, die Webhook-Anfragen postet, und kopieren Sie deren URL.',
+            'In Teams: Wählen Sie im Menü des Kanals „Workflows“, nehmen Sie eine Vorlage, die Webhook-Anforderungen in den Kanal postet, und kopieren Sie deren URL.',
           telegram:
             'In Telegram: Erstellen Sie mit @BotFather einen Bot; Sie erhalten dann ein Token. Fügen Sie den Bot dem Chat hinzu.',
           ntfy: 'Die Adresse eines Themas wie https://ntfy.sh/ein-name-den-niemand-errät. Ohne Token kann jeder mitlesen, der das Thema kennt.',
@@ -1374,10 +1374,10 @@ export const de: Words = {
         private:
           'Das ist ein privater Schlüssel. Er gehört nur Ihnen und wurde deshalb weder übernommen noch gesendet. Nehmen Sie stattdessen den öffentlichen Schlüssel.',
         unreadable: 'In dieser Datei ist kein OpenPGP- oder age-Schlüssel.',
-        lookUp: 'Ihren Schlüssel beim Mail-Anbieter nachschlagen',
+        lookUp: 'Ihren Schlüssel beim E-Mail-Anbieter nachschlagen',
         lookingUp: 'Wird nachgeschlagen …',
         notListed:
-          'Der Mail-Anbieter Ihrer Adresse veröffentlicht für sie keinen Schlüssel, der verwendet werden kann.',
+          'Der E-Mail-Anbieter Ihrer Adresse veröffentlicht für sie keinen Schlüssel, der verwendet werden kann.',
         fingerprint: 'Fingerabdruck',
         compare: 'Vergleichen Sie ihn mit dem, den Ihr eigenes Programm anzeigt.',
         loss: 'Ohne Ihren privaten Schlüssel kann niemand diese E-Mails lesen, und wir können sie nicht wiederherstellen. Bewahren Sie eine Sicherungskopie auf.',
@@ -1406,11 +1406,11 @@ export const de: Words = {
       tokenHint:
         'Wer das Formular angelegt hat, besitzt einen Verwaltungsschlüssel, der es ändern und löschen kann. Ein neuer Schlüssel macht den alten wertlos.',
       handOverHint:
-        'Übergeben Sie das Formular an ein anderes Postfach, etwa das Ihres Kunden. Es zieht um, sobald jenes Postfach zustimmt; das Verwaltungs-Token gilt dann nicht mehr.',
+        'Übergeben Sie das Formular an ein anderes Postfach, etwa das Ihres Kunden. Es zieht um, sobald dieses zustimmt; der Verwaltungsschlüssel gilt dann nicht mehr.',
       handOver: 'Übergeben',
       handOverTo: 'Adresse des neuen Postfachs',
       handOverAsked:
-        'Das andere Postfach wird per E-Mail gefragt. Bis es zustimmt, stellt das Formular an Sie zu.',
+        'Das andere Postfach wurde per E-Mail gefragt. Bis es zustimmt, stellt das Formular an Sie zu.',
       newToken: 'Neuen Schlüssel erzeugen',
       token: 'Verwaltungsschlüssel',
       tokenOnce: 'Er wird nur jetzt angezeigt und nicht gespeichert: Bewahren Sie ihn gut auf.',

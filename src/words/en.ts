@@ -60,7 +60,7 @@ export const en: Words = {
     too_many_files: {
       title: 'Too many files',
       message:
-        'This form takes fewer files at once than you have chosen. Your message was not sent. Choose fewer files, then send it again.',
+        'You have chosen more files than this form takes at once (at most {count}). Your message was not sent. Choose fewer files, then send it again.',
     },
     file_type_refused: {
       title: 'This kind of file cannot be sent',
@@ -75,7 +75,7 @@ export const en: Words = {
     file_too_large: {
       title: 'Files too large',
       message:
-        'The files are larger than this form can take. Your message was not sent. Choose fewer or smaller files, then send it again.',
+        'The files are larger than this form can take (at most {size} together). Your message was not sent. Choose fewer or smaller files, then send it again.',
     },
     invalid_json: {
       title: 'This form cannot be read',
@@ -450,7 +450,7 @@ export const en: Words = {
       },
       to: 'New inbox',
       asked: {
-        title: 'The other inbox is asked',
+        title: 'The other inbox has been asked',
         explanation: 'The form goes on delivering to you until that inbox has agreed.',
       },
       offer: {
@@ -541,7 +541,7 @@ export const en: Words = {
     quiet: {
       title: 'No email when this form falls silent?',
       explanation:
-        'The form stays as it is. You only get no more emails when it usually delivers messages and none comes for a while.',
+        'The form stays as it is. You just get no more emails when it usually delivers messages and none has come for a while.',
       button: 'Stop these emails',
       ignore: 'You want to keep getting them? Close this page.',
     },
@@ -734,7 +734,7 @@ export const en: Words = {
       'checks its senders more strictly',
       'marks fewer messages',
       'unusually many submissions',
-      'place of your form takes no',
+      'place of your form no longer takes',
       'has fallen silent',
     ],
     confirm: {
@@ -772,7 +772,7 @@ export const en: Words = {
     hand_over_ask: {
       subject: 'Do you want to hand your form over?',
       explanation:
-        'Someone with the management token of your form wants to hand it over to the inbox below. Nothing changes unless you agree, and that inbox as well.',
+        'Someone with the management token of your form wants to hand it over to the inbox below. Nothing changes until both you and that inbox have agreed.',
       to: 'New inbox',
       button: 'Review and decide',
       why: 'a form that delivers to this inbox is to be handed over',
@@ -913,7 +913,7 @@ export const en: Words = {
       why: 'a form that delivers to this inbox marks fewer messages',
     },
     target_off: {
-      subject: 'A place of your form takes no messages any more',
+      subject: 'A place of your form no longer takes messages',
       explanation: (status) =>
         `The place below answered that it no longer exists (HTTP ${status}). The form sends nothing there from now on; everything else goes on as before. To switch it on again, save the settings of the form once more, if need be with a new address of the place.`,
       place: 'Place',
@@ -1229,8 +1229,8 @@ export const en: Words = {
       files: {
         hint: 'They are attached to the email and kept nowhere. While this is off, files are refused.',
         members: {
-          max_count: 'Most files of a message',
-          max_bytes: 'Most megabytes of all files together',
+          max_count: 'Files in a message, at most',
+          max_bytes: 'Megabytes of all files together, at most',
           types: 'Accepted types',
         },
       },
@@ -1250,7 +1250,7 @@ export const en: Words = {
     },
     health: {
       bounced:
-        'Mail to this inbox came back on {since}. Until it gets mail again, the form answers its visitors that it cannot deliver. Once it does, sign out, have a link sent and open it: all its forms then go on.',
+        'Mail to this inbox came back on {since}. Until it gets mail again, the form answers its visitors that it cannot deliver. Once it does, sign out, ask for a link and open it: all its forms then deliver again.',
       complaint:
         'A mail of this form was reported as spam on {since}, so it delivers nothing. If you want its mails, start it again at the end of this page.',
       healed:
@@ -1275,8 +1275,8 @@ export const en: Words = {
           not_asked: 'Not asked yet',
           asked: 'Asked, no answer yet',
           confirmed: 'Gets copies',
-          stopped: 'Ended by its owner',
-          refused: 'Wants no questions',
+          stopped: 'Stopped by this inbox',
+          refused: 'Does not want to be asked',
           bounced: 'Its mail came back',
         },
         again: 'Ask again',
@@ -1355,7 +1355,8 @@ export const en: Words = {
         'Hand the form over to another inbox, for example that of your client. It moves once that inbox agrees; the management token then stops working.',
       handOver: 'Hand over',
       handOverTo: 'Address of the new inbox',
-      handOverAsked: 'The other inbox is asked by email. The form delivers to you until it agrees.',
+      handOverAsked:
+        'The other inbox has been asked by email. The form delivers to you until it agrees.',
       newToken: 'Make a new token',
       token: 'Management token',
       tokenOnce: 'It is shown only now and is not stored: keep it in a safe place.',

@@ -26,7 +26,7 @@ export const es: Words = {
     working:
       'Para evitar el spam, su navegador está haciendo un breve cálculo. El mensaje se envía justo después.',
     files:
-      'Su mensaje sigue aquí, pero ninguna página puede conservar archivos: elíjalos de nuevo abajo. Mientras tanto, su navegador hace un breve cálculo que evita el spam.',
+      'Su mensaje sigue aquí, pero ninguna página puede conservar archivos: elíjalos de nuevo abajo. Mientras tanto, para evitar el spam, su navegador hace un breve cálculo.',
     sending: 'El cálculo ha terminado. El mensaje se está enviando.',
     ready: 'El cálculo ha terminado. Envíe el mensaje con el botón.',
     failed: 'El cálculo no ha funcionado en este navegador. El mensaje no se ha enviado.',
@@ -61,7 +61,7 @@ export const es: Words = {
     too_many_files: {
       title: 'Demasiados archivos',
       message:
-        'Ha elegido más archivos de los que este formulario acepta a la vez. Su mensaje no se ha enviado. Elija menos archivos y vuelva a enviarlo.',
+        'Ha elegido más archivos de los que este formulario acepta a la vez (como máximo {count}). Su mensaje no se ha enviado. Elija menos archivos y vuelva a enviarlo.',
     },
     file_type_refused: {
       title: 'Este tipo de archivo no se puede enviar',
@@ -76,7 +76,7 @@ export const es: Words = {
     file_too_large: {
       title: 'Archivos demasiado grandes',
       message:
-        'Los archivos superan el tamaño que este formulario puede aceptar. Su mensaje no se ha enviado. Elija menos archivos o más pequeños y vuelva a enviarlo.',
+        'Los archivos superan el tamaño que este formulario puede aceptar (como máximo {size} en total). Su mensaje no se ha enviado. Elija menos archivos o más pequeños y vuelva a enviarlo.',
     },
     invalid_json: {
       title: 'No se puede leer el formulario',
@@ -461,14 +461,14 @@ export const es: Words = {
       owner: {
         title: '¿Traspasar este formulario?',
         explanation:
-          'Si lo acepta, preguntamos al buzón que figura abajo. Si también acepta, los mensajes llegan allí y ya no a usted, y solo su propietario puede cambiar el formulario. Los buzones que reciben copias las siguen recibiendo.',
+          'Si lo acepta, preguntamos al buzón que figura abajo. Si también acepta, los mensajes llegarán allí y ya no a usted, y solo su propietario podrá cambiar el formulario. Los buzones que reciben copias las siguen recibiendo.',
         button: 'Traspasar',
         ignore: '¿No lo esperaba? Cierre esta página: nada cambia.',
       },
       to: 'Nuevo buzón',
       asked: {
-        title: 'Se pregunta al otro buzón',
-        explanation: 'Hasta que acepte, el formulario sigue entregándole a usted.',
+        title: 'Se ha preguntado al otro buzón',
+        explanation: 'Hasta que acepte, los mensajes siguen llegándole a usted.',
       },
       offer: {
         title: '¿Hacerse cargo de este formulario?',
@@ -480,7 +480,7 @@ export const es: Words = {
           '¿No conoce este formulario? Cierre la página: sin su consentimiento no llega nada.',
       },
       encrypted:
-        'Sus correos se cifran para la clave que figura abajo. Si no es suya, no podrá leerlos: cambie este ajuste cuando se haya hecho cargo.',
+        'Sus correos se cifran con la clave que figura abajo. Si no es suya, no podrá leerlos: cambie este ajuste cuando se haya hecho cargo.',
       again: 'El propietario del formulario puede hacer que se pregunte de nuevo a este buzón.',
       done: {
         title: 'El formulario se ha traspasado',
@@ -622,13 +622,13 @@ export const es: Words = {
     change: {
       title: '¿Aceptar este cambio?',
       explanation:
-        'Con el token de gestión de su formulario se ha solicitado un cambio de su configuración. Se aplica en cuanto usted lo acepte.',
+        'Con el token de gestión de su formulario se ha solicitado un cambio de sus ajustes. Se aplica en cuanto usted lo acepte.',
       button: 'Aceptar el cambio',
       ignore:
         '¿No lo esperaba? Cierre esta página: no cambia nada y la solicitud caduca por sí sola.',
     },
     changed: {
-      title: 'La configuración ha cambiado',
+      title: 'Los ajustes han cambiado',
       explanation: 'El cambio se aplica desde ahora.',
     },
     origin: {
@@ -755,7 +755,7 @@ export const es: Words = {
       'detener su formulario',
       'formulario se ha detenido',
       'reanudar su formulario',
-      'cambio en la configuración de su formulario',
+      'cambio en los ajustes de su formulario',
       'gestionar sus formularios',
       'formulario ahora solo acepta un sitio',
       'comprueba ahora mejor a sus remitentes',
@@ -799,7 +799,7 @@ export const es: Words = {
     hand_over_ask: {
       subject: '¿Quiere traspasar su formulario?',
       explanation:
-        'Alguien que tiene el token de gestión de su formulario quiere traspasarlo al buzón que figura abajo. Nada cambia mientras no lo acepten usted y ese buzón.',
+        'Alguien que tiene el token de gestión de su formulario quiere traspasarlo al buzón que figura abajo. Nada cambia hasta que lo acepten tanto usted como ese buzón.',
       to: 'Nuevo buzón',
       button: 'Revisar y decidir',
       why: 'se quiere traspasar un formulario que entrega en este buzón',
@@ -917,11 +917,11 @@ export const es: Words = {
       why: 'un formulario que entrega en este buzón suele tener mensajes y ahora no tiene ninguno',
     },
     proposal: {
-      subject: 'Un cambio en la configuración de su formulario le espera',
+      subject: 'Un cambio en los ajustes de su formulario le espera',
       explanation:
-        'Alguien que tiene el token de gestión de su formulario quiere cambiar su configuración como se indica abajo. Nada se aplica hasta que usted lo acepte.',
+        'Alguien que tiene el token de gestión de su formulario quiere cambiar sus ajustes como se indica abajo. Nada se aplica hasta que usted lo acepte.',
       button: 'Ver el cambio',
-      why: 'se quiere cambiar la configuración de un formulario que entrega en este buzón',
+      why: 'se quieren cambiar los ajustes de un formulario que entrega en este buzón',
     },
     limited: {
       subject: 'Su formulario ahora solo acepta un sitio',
@@ -945,7 +945,7 @@ export const es: Words = {
     target_off: {
       subject: 'Un destino de su formulario ya no acepta mensajes',
       explanation: (status) =>
-        `El destino de abajo ha respondido que ya no existe (HTTP ${status}). Desde ahora el formulario no envía nada allí; todo lo demás sigue como antes. Para volver a activarlo, guarde otra vez la configuración del formulario, si hace falta con una dirección nueva del destino.`,
+        `El destino de abajo ha respondido que ya no existe (HTTP ${status}). Desde ahora el formulario no envía nada allí; todo lo demás sigue como antes. Para volver a activarlo, guarde otra vez los ajustes del formulario, si hace falta con una dirección nueva del destino.`,
       place: 'Destino',
       why: 'se ha desactivado un destino de un formulario que entrega en este buzón',
     },
@@ -1263,13 +1263,13 @@ export const es: Words = {
       files: {
         hint: 'Se adjuntan al correo y no se guardan en ninguna parte. Sin este ajuste, los archivos se rechazan.',
         members: {
-          max_count: 'Número máximo de archivos',
+          max_count: 'Archivos por mensaje, como máximo',
           max_bytes: 'Megabytes de todos los archivos juntos, como máximo',
           types: 'Tipos admitidos',
         },
       },
       copies: {
-        hint: 'Más buzones que reciben cada mensaje. A cada uno se le pregunta antes y puede dejarlo en cualquier momento.',
+        hint: 'Más buzones que reciben cada mensaje. A cada uno se le pregunta antes y puede detenerlas en cualquier momento.',
       },
       targets: { hint: 'Webhooks y chats que reciben cada mensaje después de su buzón.' },
       auto_reply: {
@@ -1288,7 +1288,7 @@ export const es: Words = {
       complaint:
         'El {since} se marcó como spam un correo de este formulario, y desde entonces no entrega nada. Si quiere sus correos, reactívelo al final de esta página.',
       healed:
-        'Este buzón vuelve a recibir correo. Del {since} al {until}, los visitantes supieron que sus mensajes no se podían entregar.',
+        'Este buzón vuelve a recibir correo. Del {since} al {until}, los visitantes recibieron el aviso de que sus mensajes no se podían entregar.',
     },
     editors: {
       files: {
@@ -1309,8 +1309,8 @@ export const es: Words = {
           not_asked: 'Aún sin preguntar',
           asked: 'Preguntado, sin respuesta',
           confirmed: 'Recibe copias',
-          stopped: 'Lo ha dejado',
-          refused: 'No quiere preguntas',
+          stopped: 'Las ha detenido',
+          refused: 'No quiere que se le pregunte',
           bounced: 'El correo fue devuelto',
         },
         again: 'Preguntar de nuevo',
@@ -1356,7 +1356,7 @@ export const es: Words = {
           'Esta es una clave privada. Solo debe tenerla usted, así que no se ha guardado ni enviado. Use la clave pública.',
         unreadable: 'En este archivo no hay ninguna clave OpenPGP o age.',
         lookUp: 'Buscar su clave en su proveedor de correo',
-        lookingUp: 'Buscando …',
+        lookingUp: 'Buscando…',
         notListed:
           'El proveedor de su dirección no publica para ella ninguna clave que se pueda usar.',
         fingerprint: 'Huella digital',
@@ -1391,7 +1391,7 @@ export const es: Words = {
       handOver: 'Traspasar',
       handOverTo: 'Dirección del nuevo buzón',
       handOverAsked:
-        'Se pregunta al otro buzón por correo. Hasta que acepte, el formulario le entrega a usted.',
+        'Se ha preguntado al otro buzón por correo. Hasta que acepte, los mensajes siguen llegándole a usted.',
       newToken: 'Crear una clave nueva',
       token: 'Clave de gestión',
       tokenOnce: 'Solo se muestra ahora y no se guarda: consérvela en un lugar seguro.',

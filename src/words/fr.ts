@@ -26,7 +26,7 @@ export const fr: Words = {
     working:
       'Pour écarter le spam, votre navigateur effectue un bref calcul. Votre message part juste après.',
     files:
-      'Votre message est toujours là, mais aucune page ne peut garder des fichiers : choisissez-les de nouveau ci-dessous. Pendant ce temps, votre navigateur fait un bref calcul qui écarte le spam.',
+      'Votre message est toujours là, mais aucune page ne peut garder des fichiers : choisissez-les de nouveau ci-dessous. Pendant ce temps, pour écarter le spam, votre navigateur effectue un bref calcul.',
     sending: 'Le calcul est terminé. Votre message est en cours d’envoi.',
     ready: 'Le calcul est terminé. Envoyez votre message avec le bouton.',
     failed: 'Le calcul n’a pas abouti dans ce navigateur. Votre message n’a pas été envoyé.',
@@ -62,7 +62,7 @@ export const fr: Words = {
     too_many_files: {
       title: 'Trop de fichiers',
       message:
-        'Vous avez choisi plus de fichiers que ce formulaire n’en accepte à la fois. Votre message n’a pas été envoyé. Choisissez moins de fichiers, puis envoyez-le à nouveau.',
+        'Vous avez choisi plus de fichiers que ce formulaire n’en accepte à la fois ({count} au maximum). Votre message n’a pas été envoyé. Choisissez moins de fichiers, puis envoyez-le à nouveau.',
     },
     file_type_refused: {
       title: 'Ce type de fichier ne peut pas être envoyé',
@@ -77,7 +77,7 @@ export const fr: Words = {
     file_too_large: {
       title: 'Fichiers trop volumineux',
       message:
-        'Les fichiers dépassent la taille que ce formulaire peut accepter. Votre message n’a pas été envoyé. Choisissez moins de fichiers ou des fichiers plus légers, puis envoyez-le à nouveau.',
+        'Les fichiers dépassent la taille que ce formulaire peut accepter ({size} au maximum en tout). Votre message n’a pas été envoyé. Choisissez moins de fichiers ou des fichiers plus légers, puis envoyez-le à nouveau.',
     },
     invalid_json: {
       title: 'Formulaire illisible',
@@ -233,7 +233,7 @@ export const fr: Words = {
     blocked_file: {
       title: 'Ce type de fichier ne peut pas être envoyé',
       message:
-        'Les messageries bloquent les fichiers de ce genre : programmes, scripts, images disque et archives qui en contiennent. Votre message n’a pas été envoyé. Choisissez un autre fichier, puis renvoyez-le.',
+        'Les fournisseurs de messagerie bloquent les fichiers de ce genre : programmes, scripts, images disque et archives qui en contiennent. Votre message n’a pas été envoyé. Choisissez un autre fichier, puis renvoyez-le.',
     },
     other_origins: {
       title: 'Le formulaire a déjà ses sites',
@@ -466,13 +466,13 @@ export const fr: Words = {
       owner: {
         title: 'Transmettre ce formulaire ?',
         explanation:
-          'Si vous acceptez, nous interrogeons la boîte ci-dessous. Si elle accepte aussi, les messages y arrivent et plus chez vous, et seul son propriétaire peut modifier le formulaire. Les boîtes qui reçoivent des copies continuent d’en recevoir.',
+          'Si vous acceptez, nous demandons l’accord de la boîte ci-dessous. Si elle accepte aussi, les messages y arriveront, et non plus chez vous, et seul son propriétaire pourra modifier le formulaire. Les boîtes qui reçoivent des copies continuent d’en recevoir.',
         button: 'Transmettre',
         ignore: 'Vous ne vous y attendiez pas ? Fermez cette page : rien ne change.',
       },
       to: 'Nouvelle boîte',
       asked: {
-        title: 'L’autre boîte est interrogée',
+        title: 'L’autre boîte a été sollicitée',
         explanation: 'Jusqu’à son accord, le formulaire continue de remettre les envois chez vous.',
       },
       offer: {
@@ -485,7 +485,7 @@ export const fr: Words = {
           'Vous ne connaissez pas ce formulaire ? Fermez la page : rien n’arrive sans votre accord.',
       },
       encrypted:
-        'Ses e-mails sont chiffrés pour la clé ci-dessous. Si elle n’est pas la vôtre, vous ne pouvez pas les lire : modifiez ce paramètre une fois le formulaire repris.',
+        'Ses e-mails sont chiffrés avec la clé ci-dessous. Si elle n’est pas la vôtre, vous ne pouvez pas les lire : modifiez ce réglage une fois le formulaire repris.',
       again:
         'Le propriétaire du formulaire peut faire poser la question une nouvelle fois à cette boîte.',
       done: {
@@ -519,7 +519,7 @@ export const fr: Words = {
       askStop: {
         title: 'Arrêter ces copies ?',
         explanation:
-          'Les e-mails sont cités et transférés : nous interrogeons donc d’abord votre boîte. Ouvrez le lien dans l’e-mail que nous y envoyons.',
+          'Les e-mails sont cités et transférés : nous demandons donc d’abord confirmation à votre boîte. Ouvrez le lien dans l’e-mail que nous y envoyons.',
         button: 'Envoyer l’e-mail',
       },
       sent: 'Nous avons envoyé un lien à la boîte qui reçoit ces copies.',
@@ -633,13 +633,13 @@ export const fr: Words = {
     change: {
       title: 'Accepter cette modification ?',
       explanation:
-        'Une modification des paramètres de votre formulaire a été demandée avec son jeton de gestion. Elle s’applique dès que vous l’acceptez.',
+        'Une modification des réglages de votre formulaire a été demandée avec son jeton de gestion. Elle s’applique dès que vous l’acceptez.',
       button: 'Accepter la modification',
       ignore:
         'Vous ne vous y attendiez pas ? Fermez cette page : rien ne change, et la demande expire d’elle-même.',
     },
     changed: {
-      title: 'Les paramètres sont modifiés',
+      title: 'Les réglages sont modifiés',
       explanation: 'La modification s’applique maintenant.',
     },
     origin: {
@@ -766,7 +766,7 @@ export const fr: Words = {
       'arrêter votre formulaire',
       'formulaire a été arrêté',
       'relancer votre formulaire',
-      'modification des paramètres de votre formulaire',
+      'modification des réglages de votre formulaire',
       'gérer vos formulaires',
       'formulaire n’accepte plus qu’un seul site',
       'vérifie désormais mieux ses expéditeurs',
@@ -929,11 +929,11 @@ export const fr: Words = {
       why: 'un formulaire qui remet dans cette boîte a d’habitude des messages et n’en a plus',
     },
     proposal: {
-      subject: 'Une modification des paramètres de votre formulaire vous attend',
+      subject: 'Une modification des réglages de votre formulaire vous attend',
       explanation:
-        'Une personne qui détient le jeton de gestion de votre formulaire souhaite modifier ses paramètres comme indiqué ci-dessous. Rien ne s’applique avant votre accord.',
+        'Une personne qui détient le jeton de gestion de votre formulaire souhaite modifier ses réglages comme indiqué ci-dessous. Rien ne s’applique avant votre accord.',
       button: 'Voir la modification',
-      why: 'les paramètres d’un formulaire qui remet ses envois dans cette boîte doivent changer',
+      why: 'les réglages d’un formulaire qui remet ses envois dans cette boîte doivent changer',
     },
     limited: {
       subject: 'Votre formulaire n’accepte plus qu’un seul site',
@@ -957,7 +957,7 @@ export const fr: Words = {
     target_off: {
       subject: 'Une destination de votre formulaire n’accepte plus de messages',
       explanation: (status) =>
-        `La destination ci-dessous a répondu qu’elle n’existe plus (HTTP ${status}). Le formulaire n’y envoie plus rien désormais ; tout le reste continue comme avant. Pour la réactiver, enregistrez de nouveau les réglages du formulaire, au besoin avec une nouvelle adresse.`,
+        `La destination ci-dessous a répondu qu’elle n’existe plus (HTTP ${status}). Désormais, le formulaire n’y envoie plus rien ; tout le reste continue comme avant. Pour la réactiver, enregistrez de nouveau les réglages du formulaire, au besoin avec une nouvelle adresse.`,
       place: 'Destination',
       why: 'une destination d’un formulaire qui remet ses envois dans cette boîte a été désactivée',
     },
@@ -1017,7 +1017,7 @@ export const fr: Words = {
       submission_empty: 'Le test était vide. Veuillez d’abord écrire un message.',
       submission_too_large: 'Le test est trop grand. Veuillez raccourcir le message.',
       submission_invalid: 'Le test ne convient pas aux champs du formulaire.',
-      file_too_large: 'Les fichiers sont trop gros pour ce formulaire.',
+      file_too_large: 'Les fichiers sont trop volumineux pour ce formulaire.',
       too_many_files: 'Le formulaire n’accepte pas autant de fichiers.',
       file_type_refused: 'Le formulaire n’accepte pas les fichiers de ce type.',
       file_infected: 'L’un des fichiers contient un logiciel malveillant : rien n’a été envoyé.',
@@ -1273,15 +1273,17 @@ export const fr: Words = {
       files: {
         hint: 'Ils sont joints à l’e-mail et ne sont conservés nulle part. Sans ce réglage, les fichiers sont refusés.',
         members: {
-          max_count: 'Nombre maximal de fichiers',
+          max_count: 'Fichiers par message, au plus',
           max_bytes: 'Mégaoctets de tous les fichiers ensemble, au plus',
           types: 'Types acceptés',
         },
       },
       copies: {
-        hint: 'D’autres boîtes qui reçoivent chaque message. Chacune est d’abord consultée et peut arrêter à tout moment.',
+        hint: 'D’autres boîtes qui reçoivent chaque message. Chacune est d’abord sollicitée et peut arrêter à tout moment.',
       },
-      targets: { hint: 'Webhooks et messageries qui reçoivent chaque message après votre boîte.' },
+      targets: {
+        hint: 'Webhooks et messageries instantanées qui reçoivent chaque message après votre boîte.',
+      },
       auto_reply: {
         hint: 'Un court e-mail aux visiteurs qui donnent une adresse, une fois par jour. Exige l’épreuve antispam pour chaque envoi.',
         members: { subject: 'Objet', text: 'Texte' },
@@ -1300,7 +1302,7 @@ export const fr: Words = {
       complaint:
         'Le {since}, un e-mail de ce formulaire a été signalé comme spam ; depuis, il ne remet rien. Si vous voulez ses e-mails, relancez-le au bas de cette page.',
       healed:
-        'Cette boîte reçoit de nouveau des e-mails. Du {since} au {until}, les visiteurs ont su que leurs messages ne pouvaient pas être remis.',
+        'Cette boîte reçoit de nouveau des e-mails. Du {since} au {until}, les visiteurs ont été avertis que leurs messages ne pouvaient pas être remis.',
     },
     editors: {
       files: {
@@ -1308,7 +1310,7 @@ export const fr: Words = {
         none: 'L’exploitant de ce service n’autorise pas les fichiers.',
         count: 'Vide : {count}',
         size: 'Vide : {size}, le maximum que ce service accepte',
-        anyType: 'Rien de choisi : tous les types que les messageries acheminent.',
+        anyType: 'Rien de choisi : tous les types que les fournisseurs de messagerie acheminent.',
         images: 'Images',
         office: 'Documents bureautiques',
         text: 'Textes et tableaux',
@@ -1318,15 +1320,15 @@ export const fr: Words = {
       copies: {
         address: 'Adresse {number}',
         states: {
-          not_asked: 'Pas encore consultée',
-          asked: 'Consultée, sans réponse',
+          not_asked: 'Pas encore sollicitée',
+          asked: 'Sollicitée, sans réponse',
           confirmed: 'Reçoit des copies',
           stopped: 'Arrêtée par cette boîte',
-          refused: 'Ne veut pas être consultée',
+          refused: 'Ne veut pas être sollicitée',
           bounced: 'Les e-mails sont revenus',
         },
-        again: 'Consulter de nouveau',
-        askedAgain: 'Cette boîte a été consultée de nouveau.',
+        again: 'Solliciter de nouveau',
+        askedAgain: 'Cette boîte a été sollicitée de nouveau.',
         add: 'Ajouter une adresse',
       },
       targets: {
@@ -1369,7 +1371,7 @@ export const fr: Words = {
           'C’est une clé privée. Elle ne doit appartenir qu’à vous : elle n’a été ni conservée ni envoyée. Utilisez la clé publique.',
         unreadable: 'Ce fichier ne contient aucune clé OpenPGP ou age.',
         lookUp: 'Chercher votre clé chez votre fournisseur de messagerie',
-        lookingUp: 'Recherche en cours …',
+        lookingUp: 'Recherche en cours…',
         notListed: 'Le fournisseur de votre adresse ne publie pour elle aucune clé utilisable.',
         fingerprint: 'Empreinte',
         compare: 'Comparez-la avec celle que votre propre programme affiche.',
@@ -1403,7 +1405,7 @@ export const fr: Words = {
       handOver: 'Transmettre',
       handOverTo: 'Adresse de la nouvelle boîte',
       handOverAsked:
-        'L’autre boîte est interrogée par e-mail. Jusqu’à son accord, le formulaire remet les envois chez vous.',
+        'L’autre boîte a été sollicitée par e-mail. Jusqu’à son accord, le formulaire remet les envois chez vous.',
       newToken: 'Créer un nouveau jeton',
       token: 'Jeton de gestion',
       tokenOnce: 'Il n’est affiché que maintenant et n’est pas conservé : gardez-le en lieu sûr.',

@@ -55,7 +55,7 @@ export const zh: Words = {
     too_many_files: {
       title: '文件太多',
       message:
-        '您选择的文件数量超过了此表单一次可接收的上限。您的消息未发送。请减少文件后重新发送。',
+        '您选择的文件数量超过了此表单一次可接收的上限（最多 {count} 个）。您的消息未发送。请减少文件后重新发送。',
     },
     file_type_refused: {
       title: '无法发送此类文件',
@@ -69,7 +69,7 @@ export const zh: Words = {
     file_too_large: {
       title: '文件太大',
       message:
-        '文件大小超过了此表单可接收的上限。您的消息未发送。请选择更少或更小的文件后重新发送。',
+        '文件大小超过了此表单可接收的上限（合计最大 {size}）。您的消息未发送。请选择更少或更小的文件后重新发送。',
     },
     invalid_json: {
       title: '无法读取此表单',
@@ -335,7 +335,7 @@ export const zh: Words = {
       },
     },
   },
-  chats: { cut: '此消息对该去处来说太长，已在此处截断。' },
+  chats: { cut: '此消息超出了该渠道的长度限制，已在此处截断。' },
   settings: {
     names: {
       language: '邮件语言',
@@ -350,7 +350,7 @@ export const zh: Words = {
       challenge: '防垃圾验证',
       files: '文件',
       copies: '副本',
-      targets: '其他去处',
+      targets: '其他渠道',
       auto_reply: '自动回复',
       encryption: '加密',
       paused: '已暂停',
@@ -374,7 +374,7 @@ export const zh: Words = {
       title: '表单已启用',
       explanation: '从现在起，提交内容会按下面所示的方式送达。',
     },
-    next: { code: '获取代码', inbox: '查看此收件箱的所有表单' },
+    next: { code: '获取代码', inbox: '查看此邮箱的所有表单' },
     expired: {
       title: '链接已过期',
       explanation: `此链接已超过 ${LIMITS.verificationTokenHours} 小时。`,
@@ -392,7 +392,7 @@ export const zh: Words = {
         explanation:
           '您同意后，我们会询问下面的邮箱。它也同意后，消息会送到那里，不再送给您，也只有其所有者可以更改此表单。接收副本的邮箱会继续收到副本。',
         button: '移交',
-        ignore: '不是您预期的？请关闭此页面：不会有任何变化。',
+        ignore: '没想到会收到此请求？请关闭此页面：不会有任何变化。',
       },
       to: '新邮箱',
       asked: {
@@ -541,7 +541,7 @@ export const zh: Words = {
       title: '接受此更改？',
       explanation: '有人使用您表单的管理令牌请求更改其设置。您接受后，更改立即生效。',
       button: '接受更改',
-      ignore: '不是您预期的？请关闭此页面：不会有任何更改，请求会自行失效。',
+      ignore: '没想到会收到此请求？请关闭此页面：不会有任何更改，请求会自行失效。',
     },
     changed: { title: '设置已更改', explanation: '更改现已生效。' },
     origin: {
@@ -664,7 +664,7 @@ export const zh: Words = {
       '现在对发送者检查更严',
       '现在标记的消息更少',
       '您的表单收到异常多的提交',
-      '您表单的一个去处不再接收',
+      '您表单的一个渠道不再接收',
       '许久没有新消息',
     ],
     confirm: {
@@ -837,11 +837,11 @@ export const zh: Words = {
       why: '一个向此邮箱投递的表单标记的消息减少了',
     },
     target_off: {
-      subject: '您表单的一个去处不再接收消息',
+      subject: '您表单的一个渠道不再接收消息',
       explanation: (status) =>
-        `下面的去处回复说它已不存在（HTTP ${status}）。从现在起，表单不再向那里发送任何内容；其他一切照旧。如要重新启用，请再次保存表单的设置，必要时填写该去处的新地址。`,
-      place: '去处',
-      why: '一个向此邮箱投递的表单有一个去处已停用',
+        `下面的渠道答复说它已不存在（HTTP ${status}）。从现在起，表单不再向那里发送任何内容；其他一切照旧。如要重新启用，请再次保存表单的设置，必要时填写该渠道的新地址。`,
+      place: '渠道',
+      why: '一个向此邮箱投递的表单有一个渠道已停用',
     },
     attack: {
       subject: '您的表单收到异常多的提交',
@@ -1139,25 +1139,25 @@ export const zh: Words = {
         },
       },
       copies: {
-        hint: '另外接收每条消息的收件箱。每个收件箱都会先被征求同意，并可随时停止。',
+        hint: '另外接收每条消息的邮箱。每个邮箱都会先被征求同意，并可随时停止。',
       },
-      targets: { hint: '在您的收件箱之后接收每条消息的 Webhook 和聊天工具。' },
+      targets: { hint: '在您的邮箱之后接收每条消息的 Webhook 和聊天工具。' },
       auto_reply: {
         hint: '给留下地址的访客发送的简短邮件，每天一次。需要对每次提交启用防垃圾验证。',
         members: { subject: '主题', text: '正文' },
       },
       encryption: {
-        hint: '每封邮件都用此密钥加密。此时其他任何人都不会收到消息：没有副本，也没有其他去处。',
+        hint: '每封邮件都用此密钥加密。此时其他任何人都不会收到消息：没有副本，也不发送到其他渠道。',
         members: { type: '类型', key: '公钥' },
       },
       paused: { hint: '开启期间，提交会被拒绝，不投递任何内容。' },
     },
     health: {
       bounced:
-        '{since}，发往此收件箱的邮件被退回。在它能重新收信之前，表单会告知访客无法投递。恢复之后，请退出登录，获取并打开新的链接：所有表单随即继续工作。',
+        '{since}，发往此邮箱的邮件被退回。在它能重新收信之前，表单会告知访客无法投递。恢复之后，请退出登录，获取并打开新的链接：所有表单随即继续工作。',
       complaint:
         '{since}，此表单的一封邮件被举报为垃圾邮件，因此它不再投递任何内容。如果您需要它的邮件，请在本页末尾重新启动。',
-      healed: '此收件箱已能重新收信。从 {since} 到 {until}，访客被告知其消息无法投递。',
+      healed: '此邮箱已能重新收信。从 {since} 到 {until}，访客被告知其消息无法投递。',
     },
     editors: {
       files: {
@@ -1183,11 +1183,11 @@ export const zh: Words = {
           bounced: '邮件被退回',
         },
         again: '再次询问',
-        askedAgain: '已再次询问该收件箱。',
+        askedAgain: '已再次询问该邮箱。',
         add: '添加地址',
       },
       targets: {
-        add: '添加去处',
+        add: '添加渠道',
         how: {
           webhook: '您自己的程序：它在这个地址以 JSON 接收每条消息，并按 Standard Webhooks 签名。',
           slack:
@@ -1202,7 +1202,7 @@ export const zh: Words = {
         access: '访问令牌（主题需要时）',
         chat: '聊天或频道',
         chatHint: '数字，例如 -1001234567890，或 @频道。',
-        off: '已关闭：该去处答复说它已不存在。保存设置后会重新开启。',
+        off: '已关闭：该渠道答复说它已不存在。保存设置后会重新开启。',
         secret: '签名密钥',
         secretOnce: '仅在此时显示。请把它交给检查签名的程序。',
         rotate: '保存时生成新的签名密钥',
@@ -1219,8 +1219,8 @@ export const zh: Words = {
         file: '从文件中读取密钥',
         private: '这是私钥。它只能由您自己保管，因此没有保存也没有发送。请改用公钥。',
         unreadable: '此文件中没有 OpenPGP 或 age 密钥。',
-        lookUp: '向您的邮箱服务商查找密钥',
-        lookingUp: '正在查找……',
+        lookUp: '向您的邮箱服务商查询密钥',
+        lookingUp: '正在查询……',
         notListed: '您的邮箱服务商没有为此地址发布可用的密钥。',
         fingerprint: '指纹',
         compare: '请与您自己的程序显示的指纹核对。',

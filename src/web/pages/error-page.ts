@@ -1,6 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from '../../contract/error-codes.ts';
 import type { ErrorVariant } from '../../contract/error-codes.ts';
 import { html } from '../../platform/text/html.ts';
+import { describeBytes } from '../../words/describe-bytes.ts';
 import { type Language, wordsOf } from '../../words/languages.ts';
 import { renderPage } from './page.ts';
 import { renderWayBack, type Website } from './submission-page.ts';
@@ -46,6 +47,8 @@ interface Fault {
   code: ErrorCode;
   variant?: ErrorVariant | undefined;
   field?: string | undefined;
+  /** What the code says beside its sentence, like the `limit` of files. */
+  details?: object;
 }
 
 function wordingOf(words: Words, reader: Reader, { code, variant }: Fault): Wording {
@@ -57,6 +60,17 @@ function wordingOf(words: Words, reader: Reader, { code, variant }: Fault): Word
 function hintOf(reader: Reader, { code, variant }: Fault): Hint {
   const hint = BETTER_HINTS[reader][variant ?? code];
   return hint ?? HINTS[reader][ERROR_CODES[code].retryable ? 'retryable' : 'final'];
+}
+
+/** The sentence of a fault with what it is about: a field, or a limit that was passed. */
+function fillIn({ tag }: Words, sentence: string, { field = '', details = {} }: Fault): string {
+  const limit = 'limit' in details ? Number(details.limit) : 0;
+  const values: Readonly<Record<string, string>> = {
+    field,
+    count: String(limit),
+    size: describeBytes(tag, limit),
+  };
+  return sentence.replace(/\{(\w+)\}/, (_gap, name: string) => values[name] ?? '');
 }
 
 /** An error as a page: what happened, what to do next, and the envelope's code. */
@@ -73,7 +87,7 @@ export function renderErrorPage(
     title,
     mark: 'halt',
     site: website?.name,
-    content: html`<p>${message.replace('{field}', () => fault.field ?? '')}</p>
+    content: html`<p>${fillIn(words, message, fault)}</p>
       <p>${words.hints[hintOf(reader, fault)]}</p>
       ${website ? renderWayBack(language, website) : ''}
       <p class="fine">${words.errorCode} <code>${fault.code}</code></p>`,
