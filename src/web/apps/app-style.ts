@@ -121,12 +121,17 @@ thead th{color:var(--soft);font-size:.85rem}
 .field,.fields>.switch,.group{margin:0 0 22px}
 .field p,.group>p{margin:0}
 .group legend{margin:0 0 4px}
+.group>.switch{margin:12px 0 0}
 .group .field{margin:12px 0 0;padding:0 0 0 16px;border-left:2px solid var(--line)}
+.group>.field{display:flow-root}
+.group>.field+.field{margin:0;padding-top:12px}
 select{display:block;width:100%;min-height:48px;margin:0 0 6px;padding:10px 14px;font:inherit;color:var(--ink);background:var(--ground);border:1px solid var(--edge);border-radius:10px}
 [aria-invalid=true]{border:2px solid var(--bad)!important}
 .fault{color:var(--bad);font-size:.92rem;font-weight:500}
 .inner{margin:12px 0 0;padding:0 0 0 16px;border-left:2px solid var(--line)}
 .inner .field{padding:0;border:0}
+.inner .action{margin:12px 0 0}
+.inner [role=alert]{margin:8px 0 0}
 .group fieldset.field{margin-bottom:0}
 .row{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 12px;align-items:start;margin:12px 0 0}
 .group .row .field{margin:0;padding:0;border:0}
@@ -135,6 +140,7 @@ select{display:block;width:100%;min-height:48px;margin:0 0 6px;padding:10px 14px
 .standing button{min-height:36px;width:auto;padding:4px 14px;font-size:.9rem}
 .row>button{margin:30px 0 0;min-height:48px}
 .group>button.small{margin:12px 0 0}
+.group>.row+button.small{margin-top:24px}
 .rows{margin:12px 0 0}
 .place{margin:0 0 12px;padding:14px;background:var(--ground);border:1px solid var(--line);border-radius:12px}
 .place p{margin:0}

@@ -116,7 +116,7 @@ function Bounds({ path, words: own, members, faults, onChange }: MemberProps) {
   const size = fill(text.size, { size: mostBytes });
   return h(
     'div',
-    { class: 'pair' },
+    {},
     line('max_count', members['max_count'], count, 'numeric'),
     line('max_bytes', inMegabytes(members['max_bytes'], LANGUAGE), size, 'decimal'),
   );

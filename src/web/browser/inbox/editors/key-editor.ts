@@ -157,35 +157,35 @@ export function KeyEditor(props: ValueProps): ComponentChildren {
   return h(
     Group,
     { path, words: own, faults },
-    h(Labelled, {
-      path: `${path}/type`,
-      label: own.members?.['type'] ?? '',
-      faults,
-      draw: (common) =>
-        h(
-          'select',
-          {
-            ...common,
-            value: chosen ?? '',
-            onChange: ({ currentTarget }: Typed) =>
-              onChange(
-                currentTarget.value === ''
-                  ? undefined
-                  : { type: currentTarget.value, key: armored },
-              ),
-          },
-          h('option', { value: '' }, text.none),
-          Object.entries(TYPES).map(([id, { name }]) => h('option', { key: id, value: id }, name)),
-        ),
-    }),
-    chosen
-      ? h(
-          'div',
-          {},
-          h(Key, { ...props, type: chosen, armored }),
-          h(Fingerprint, { armored }),
-          h('p', { class: 'soft' }, text.loss),
-        )
-      : null,
+    h(
+      'div',
+      { class: 'inner' },
+      h(Labelled, {
+        path: `${path}/type`,
+        label: own.members?.['type'] ?? '',
+        faults,
+        draw: (common) =>
+          h(
+            'select',
+            {
+              ...common,
+              value: chosen ?? '',
+              onChange: ({ currentTarget }: Typed) =>
+                onChange(
+                  currentTarget.value === ''
+                    ? undefined
+                    : { type: currentTarget.value, key: armored },
+                ),
+            },
+            h('option', { value: '' }, text.none),
+            Object.entries(TYPES).map(([id, { name }]) =>
+              h('option', { key: id, value: id }, name),
+            ),
+          ),
+      }),
+      chosen ? h(Key, { ...props, type: chosen, armored }) : null,
+      chosen ? h(Fingerprint, { armored }) : null,
+      chosen ? h('p', { class: 'soft' }, text.loss) : null,
+    ),
   );
 }
