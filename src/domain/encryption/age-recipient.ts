@@ -8,7 +8,7 @@ const PRIVATE =
 const SSH = 'SSH keys are not supported. Make a key with `age-keygen` and send its `age1…` line.';
 
 const NOT_SUPPORTED =
-  'It is no recipient of age that this service supports. Send one that begins with `age1` or `age1pq1`, as ' +
+  'It is not an age recipient that this service supports. Send one that begins with `age1` or `age1pq1`, as ' +
   '`age-keygen` prints it.';
 
 const SEVERAL = 'It has several recipients. Send one.';

@@ -161,10 +161,10 @@ const REFUSED: Record<string, [key: () => Promise<string> | string, fault: RegEx
       () => toArmor(Buffer.concat([key.publicKey.write(), key.publicKey.write()])),
       /several keys/,
     ],
-    'no key': [() => 'hello', /^It is no OpenPGP public key/],
+    'no key': [() => 'hello', /^It is not an OpenPGP public key/],
     'a message': [
       () => '-----BEGIN PGP MESSAGE-----\n\nwV4D\n-----END PGP MESSAGE-----',
-      /^It is no OpenPGP public key/,
+      /^It is not an OpenPGP public key/,
     ],
     'half a key': [() => key.armored.slice(0, 300), DAMAGED],
     'a key that ends early': [() => toArmor(key.publicKey.write().subarray(0, 300)), DAMAGED],
@@ -173,12 +173,12 @@ const REFUSED: Record<string, [key: () => Promise<string> | string, fault: RegEx
     'an SSH key': [() => 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5', /^SSH keys/, 'age'],
     'a recipient of age with a typing error': [
       () => 'age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwk',
-      /no recipient of age/,
+      /not an age recipient/,
       'age',
     ],
     'a recipient of a plugin': [
       () => 'age1yubikey1qwt50d05nh5vutpdzmlg5wn80xq5negm4uj9ghv0snvdd3yysf5yw3rhl3t',
-      /no recipient of age/,
+      /not an age recipient/,
       'age',
     ],
     'two recipients': [() => 'age1abc age1def', /several recipients/, 'age'],

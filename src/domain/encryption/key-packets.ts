@@ -26,7 +26,7 @@ export const SEND_PUBLIC =
   '`gpg --armor --export you@example.com` prints. It has left your machine now: better make a new one.';
 
 const NO_KEY =
-  'It is no OpenPGP public key. Send the whole block from "-----BEGIN PGP PUBLIC KEY BLOCK-----" to ' +
+  'It is not an OpenPGP public key. Send the whole block from "-----BEGIN PGP PUBLIC KEY BLOCK-----" to ' +
   '"-----END PGP PUBLIC KEY BLOCK-----".';
 
 export const SEVERAL =

@@ -84,7 +84,7 @@ function* faultsOfList(schema: Schema, items: readonly unknown[], path: string):
   if (items.length < (schema.minItems ?? 0)) {
     yield {
       path,
-      message: `It must have at least ${schema.minItems} entry. Leave it out to have none.`,
+      message: `It must have at least ${schema.minItems} entry, or be left out.`,
     };
   }
   const each = schema.items;
