@@ -1,14 +1,14 @@
+import { ERROR_CODES, type ErrorCode } from '../../contract/error-codes.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { PARAMETERS } from '../../contract/operation.ts';
-import { SCHEMAS } from '../../contract/schemas.ts';
+import { OPERATIONS, type OperationId } from '../../contract/operations.ts';
+import { SCHEMAS, type SchemaName } from '../../contract/schemas.ts';
 
 /** A JSON Schema whose root is an object: MCP requires that of inputs and outputs. */
 export interface ObjectSchema {
   type: 'object';
   [keyword: string]: unknown;
 }
-
-const named: Record<string, object> = SCHEMAS;
 
 const { email, alias, delivery } = SCHEMAS.CreateRouteRequest.properties;
 
@@ -109,11 +109,52 @@ export const INPUTS = {
   ),
 } as const;
 
+const { FormSettingsView } = SCHEMAS;
+const { proposed } = FormSettingsView.properties;
+
+/** Answers that say less than the contract: agents have the settings, which are long, as an input. */
+const SHORTER: Partial<Record<SchemaName, object>> = {
+  FormSettingsView: {
+    ...FormSettingsView,
+    properties: {
+      ...FormSettingsView.properties,
+      settings: { type: 'object', description: 'The settings, as set_form_settings takes them.' },
+      proposed: { type: 'object', description: proposed.description },
+    },
+  },
+};
+
+type Detail = keyof typeof SCHEMAS.ErrorEnvelope.properties;
+
+/** What every error has, and how long to wait, which any of them may say. */
+const OF_EVERY_ERROR: readonly Detail[] = [
+  ...SCHEMAS.ErrorEnvelope.required,
+  'retry_after_seconds',
+];
+
+function detailsOf(code: ErrorCode): readonly Detail[] {
+  const row = ERROR_CODES[code];
+  return 'details' in row ? row.details : [];
+}
+
+/** The error envelope with the details that an operation gives. */
+function errorsOf(operation: OperationId, more: readonly Detail[]): object {
+  const { properties } = SCHEMAS.ErrorEnvelope;
+  const names = [...OF_EVERY_ERROR, ...OPERATIONS[operation].errors.flatMap(detailsOf), ...more];
+  return {
+    ...SCHEMAS.ErrorEnvelope,
+    properties: Object.fromEntries(names.map((name) => [name, properties[name]])),
+  };
+}
+
 /**
- * The answer of an operation as a tool's output: its schema or the error envelope, because older
- * clients validate errors against the output schema too.
+ * The answer of an operation as a tool's output: its schema or the error envelope, because older clients
+ * validate errors against the output schema too. `more`: details that not only the codes bring.
  */
-export function returns(name: string): ObjectSchema {
-  const success = named[name] ?? { type: 'object' };
-  return { type: 'object', oneOf: [success, SCHEMAS.ErrorEnvelope] };
+export function returns(
+  name: SchemaName,
+  operation: OperationId,
+  more: readonly Detail[] = [],
+): ObjectSchema {
+  return { type: 'object', oneOf: [SHORTER[name] ?? SCHEMAS[name], errorsOf(operation, more)] };
 }

@@ -54,7 +54,7 @@ export const TOOLS: readonly Tool[] = [
       openWorldHint: true,
     },
     inputSchema: INPUTS.createForm,
-    outputSchema: returns('Route'),
+    outputSchema: returns('Route', 'createRoute'),
     toCall: createForm,
   },
   {
@@ -65,7 +65,7 @@ export const TOOLS: readonly Tool[] = [
       `${LIMITS.pollIntervalSeconds} seconds while a person confirms.`,
     annotations: READ_ONLY,
     inputSchema: INPUTS.formId,
-    outputSchema: returns('Route'),
+    outputSchema: returns('Route', 'getRoute'),
     toCall: (args) => read('getRoute', args),
   },
   {
@@ -83,7 +83,7 @@ export const TOOLS: readonly Tool[] = [
       openWorldHint: true,
     },
     inputSchema: INPUTS.managedForm,
-    outputSchema: returns('Route'),
+    outputSchema: returns('Route', 'resendVerification'),
     toCall: (args) => manage('resendVerification', args),
   },
   {
@@ -94,7 +94,7 @@ export const TOOLS: readonly Tool[] = [
       'form, without it the placeholder {{FORM_ENDPOINT}}.',
     annotations: READ_ONLY,
     inputSchema: INPUTS.installCode,
-    outputSchema: returns('InstallArtifact'),
+    outputSchema: returns('InstallArtifact', 'getRouteInstall'),
     toCall: getInstallCode,
   },
   {
@@ -113,7 +113,7 @@ export const TOOLS: readonly Tool[] = [
       openWorldHint: true,
     },
     inputSchema: INPUTS.testSubmission,
-    outputSchema: returns('SubmissionAccepted'),
+    outputSchema: returns('SubmissionAccepted', 'submitForm'),
     toCall: sendTestSubmission,
   },
   {
@@ -130,7 +130,7 @@ export const TOOLS: readonly Tool[] = [
       openWorldHint: true,
     },
     inputSchema: INPUTS.managedForm,
-    outputSchema: returns('TestReport'),
+    outputSchema: returns('TestReport', 'testForm', ['reasons']),
     toCall: (args) => manage('testForm', args),
   },
   {
@@ -141,7 +141,7 @@ export const TOOLS: readonly Tool[] = [
       'websites may submit and so on. proposed is a change that waits for the owner of the inbox.',
     annotations: READ_ONLY,
     inputSchema: INPUTS.managedForm,
-    outputSchema: returns('FormSettingsView'),
+    outputSchema: returns('FormSettingsView', 'getSettings'),
     toCall: (args) => manage('getSettings', args),
   },
   {
@@ -158,7 +158,7 @@ export const TOOLS: readonly Tool[] = [
       openWorldHint: true,
     },
     inputSchema: INPUTS.settings,
-    outputSchema: returns('FormSettingsView'),
+    outputSchema: returns('FormSettingsView', 'putSettings'),
     toCall: setSettings,
   },
   {
@@ -170,7 +170,7 @@ export const TOOLS: readonly Tool[] = [
       'submission is stored.',
     annotations: READ_ONLY,
     inputSchema: INPUTS.managedForm,
-    outputSchema: returns('FormCounts'),
+    outputSchema: returns('FormCounts', 'getCounts'),
     toCall: (args) => manage('getCounts', args),
   },
   {
@@ -179,7 +179,7 @@ export const TOOLS: readonly Tool[] = [
     description: 'What this deployment is, where its contract is, and what it stores.',
     annotations: READ_ONLY,
     inputSchema: INPUTS.nothing,
-    outputSchema: returns('ServiceDescriptor'),
+    outputSchema: returns('ServiceDescriptor', 'getService'),
     toCall: () => ({ method: 'GET', path: OPERATIONS.getService.path }),
   },
   {
@@ -195,7 +195,7 @@ export const TOOLS: readonly Tool[] = [
       openWorldHint: false,
     },
     inputSchema: INPUTS.managedForm,
-    outputSchema: returns('RouteDeleted'),
+    outputSchema: returns('RouteDeleted', 'deleteRoute'),
     toCall: (args) => manage('deleteRoute', args),
   },
 ];
