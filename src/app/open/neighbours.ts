@@ -1,3 +1,4 @@
+import { BackgroundTasks } from '../../delivery/background-tasks.ts';
 import type { Sender } from '../../delivery/mail/mime-message.ts';
 import { createClamd } from '../../delivery/clamd/clamd.ts';
 import { createRspamd } from '../../delivery/rspamd/rspamd.ts';
@@ -10,9 +11,12 @@ import type { RateContent } from '../../domain/submissions/content-filter.ts';
 import type { ScanFile } from '../../domain/submissions/file-scan.ts';
 import { CloudflareProvider } from '../../domain/verification/providers/cloudflare.ts';
 import type { VerificationProvider } from '../../domain/verification/providers/verification-provider.ts';
-import type { Log } from '../../platform/log/log.ts';
+import { createLog, type Log } from '../../platform/log/log.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
+import type { Store } from '../../platform/stores/store.ts';
 import type { PreviewMailbox } from '../../web/preview/mailbox.ts';
+import { openMetrics } from './open-monitor.ts';
+import { openStore } from './open-store.ts';
 
 const PREVIEW_SENDER: Sender = { name: 'Letterslot preview', address: 'forms@letterslot.example' };
 
@@ -23,7 +27,7 @@ async function openPreview(): Promise<PreviewMailbox> {
 }
 
 /** The mail server, or the preview mailbox if none is configured. */
-export async function openMail(settings: Settings) {
+async function openMail(settings: Settings) {
   const { SMTP_URL, MAIL_FROM, SMTP_CONNECTIONS: connections } = settings;
   const preview = SMTP_URL ? undefined : await openPreview();
   const server = SMTP_URL ?? plainServer(preview?.port ?? 0);
@@ -33,7 +37,7 @@ export async function openMail(settings: Settings) {
 }
 
 /** Loads the HTTP client with the first call: most deployments call no receiver. */
-export function openHttpClient(options: AgentOptions): HttpClient {
+function openHttpClient(options: AgentOptions): HttpClient {
   let opened: Promise<HttpClient> | undefined;
   const open = async () => {
     const { createHttpClient } = await import('../../delivery/http/client.ts');
@@ -47,14 +51,14 @@ export function openHttpClient(options: AgentOptions): HttpClient {
 }
 
 /** Rspamd, where the operator has one. */
-export const openContentFilter = (
+const openContentFilter = (
   { RSPAMD_URL: url, RSPAMD_PASSWORD: password }: Settings,
   log: Log,
 ): RateContent | undefined =>
   url === undefined ? undefined : createRspamd({ url, password, log });
 
 /** ClamAV, where the operator has one. */
-export const openFileScan = ({ CLAMD_URL: url }: Settings): ScanFile | undefined =>
+const openFileScan = ({ CLAMD_URL: url }: Settings): ScanFile | undefined =>
   url === undefined ? undefined : createClamd(url);
 
 async function openSes(settings: Settings): Promise<VerificationProvider> {
@@ -73,7 +77,7 @@ async function openSes(settings: Settings): Promise<VerificationProvider> {
 }
 
 /** The provider of verified mode; undefined in arbitrary mode. */
-export async function openProvider(settings: Settings): Promise<VerificationProvider | undefined> {
+async function openProvider(settings: Settings): Promise<VerificationProvider | undefined> {
   switch (settings.VERIFICATION_PROVIDER) {
     case undefined:
       return undefined;
@@ -87,3 +91,34 @@ export async function openProvider(settings: Settings): Promise<VerificationProv
       return openSes(settings);
   }
 }
+
+/** What tests may replace, and what a worker gets from the primary. */
+export interface NeighbourOverrides {
+  log?: Log;
+  /** Wraps the opened store, to make it fail or to observe it. */
+  wrapStore?: (store: Store) => Store;
+  /** How calls over HTTP resolve and trust their receivers. */
+  receivers?: Partial<AgentOptions>;
+  /** Counts rates for all workers, where the store is a file. */
+  rates?: Store['rates'];
+}
+
+/** Opens all that the service talks to, and the queues behind its answers. */
+export async function openNeighbours(settings: Settings, overrides: NeighbourOverrides) {
+  const { log: lines = createLog(settings.LOG_LEVEL), rates } = overrides;
+  const queues = { background: new BackgroundTasks(), ownerMailQueue: new BackgroundTasks() };
+  const measured = () => ({ pool: mail.pool, background: queues.background, store });
+  const { log, watch, metrics } = await openMetrics(settings, lines, measured);
+  const opened = await openStore(settings, { reports: log, rates });
+  const store = watch(overrides.wrapStore?.(opened.store) ?? opened.store);
+  const mail = await openMail(settings);
+  const allowPrivate = settings.WEBHOOK_ALLOW_PRIVATE;
+  const receivers = openHttpClient({ allowPrivate, ...overrides.receivers });
+  if (allowPrivate) log.webhooksMayReachPrivateAddresses();
+  const provider = await openProvider(settings);
+  const rateContent = openContentFilter(settings, log);
+  const scanFile = openFileScan(settings);
+  return { log, metrics, opened, store, mail, receivers, provider, rateContent, scanFile, queues };
+}
+
+export type Neighbours = Awaited<ReturnType<typeof openNeighbours>>;

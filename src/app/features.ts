@@ -1,0 +1,141 @@
+import { createChannels } from '../delivery/channels.ts';
+import { createAnswers } from '../domain/answers/index.ts';
+import { createAttacks } from '../domain/attacks/index.ts';
+import { createBounces } from '../domain/bounces/index.ts';
+import { createChallenges } from '../domain/challenges/index.ts';
+import { createCopies } from '../domain/copies/index.ts';
+import { createCounts } from '../domain/counts/index.ts';
+import { createEncryption } from '../domain/encryption/index.ts';
+import { createInboxes } from '../domain/inboxes/index.ts';
+import { createOwnerForms, createOwnerMails, createOwnerSessions } from '../domain/owner/index.ts';
+import { createRoutes } from '../domain/routes/index.ts';
+import type { Links } from '../domain/routes/links.ts';
+import { createSilenceWatch } from '../domain/silence/index.ts';
+import { createSubmissions } from '../domain/submissions/index.ts';
+import { createVerification } from '../domain/verification/index.ts';
+import type { Settings } from '../platform/settings/settings.ts';
+import { toAnswering, toBounceSettings } from './deployment.ts';
+import type { Neighbours } from './open/neighbours.ts';
+
+interface Parts extends Neighbours {
+  links: Links;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** Every feature, built from those before it. */
+// oxlint-disable-next-line eslint/max-lines-per-function -- reads top to bottom, without a branch
+export function createFeatures(settings: Settings, parts: Parts) {
+  const { store, log, mail, receivers, provider, queues, links, now } = parts;
+  const { keyring } = parts.opened;
+  const { sendMail } = mail;
+  // Needed by nearly every feature; each names the rest itself.
+  const common = { store, keyring, links, log, now };
+  const monthlyLimit = settings.MONTHLY_LIMIT;
+  const { limiter, refusals, holds, autofillTraps } = createInboxes(common);
+  const createRates = { limiter, ratePerMinute: settings.CREATE_RATE_PER_MINUTE };
+  const submitRates = { limiter, ratePerMinute: settings.SUBMIT_RATE_PER_MINUTE };
+
+  const mails = createOwnerMails({
+    ...common,
+    sendMail,
+    runInBackground: queues.ownerMailQueue.run,
+    operator: settings.OPERATOR_NAME ?? 'Letterslot',
+    contact: settings.OPERATOR_CONTACT,
+    sender: mail.from.name,
+    monthlyLimit,
+    autofillTraps,
+  });
+  const { notices } = mails;
+  const bounces = createBounces({
+    ...common,
+    ...receivers,
+    settings: toBounceSettings(settings),
+  });
+  const { returnPath } = bounces;
+  const asking = { ...common, ...createRates, ...mails, links, sendMail, refusals };
+  const copies = createCopies({ ...asking, returnPath, monthlyLimit });
+  const verification = createVerification({
+    ...asking,
+    provider,
+    refuseLink: mails.links.refuse,
+    holds,
+    copies,
+  });
+
+  const routes = createRoutes({
+    ...common,
+    ...createRates,
+    accountSecret: settings.ACCOUNT_LOOKUP_SECRET,
+    verification,
+    holds,
+    notices,
+    copies,
+  });
+  const counts = createCounts({ ...common, authorize: routes.authorize });
+  const ownerForms = createOwnerForms({
+    ...common,
+    mails,
+    findRoute: routes.find,
+    settings: routes.settings,
+    verification,
+    holds,
+    refusals,
+  });
+  const ownerSessions = createOwnerSessions({
+    ...common,
+    mails,
+    ownerForms,
+    ...createRates,
+    monthlyLimit,
+    routes,
+    countsOfMonth: counts.ofMonth,
+    asksInboxes: provider === undefined,
+    verification,
+    copies,
+    holds,
+    refusals,
+    runInBackground: queues.ownerMailQueue.run,
+  });
+  const encryption = createEncryption({ fetchBytes: receivers.fetchBytes, limiter, now });
+  const silences = createSilenceWatch({ ...common, ...createRates, mails });
+
+  const attacks = createAttacks({ ...common, mails, counts, monthlyLimit });
+  const challenges = createChallenges({ ...common, ...submitRates, pressure: attacks.pressure });
+  const answers = createAnswers({ ...common, sendMail, ...toAnswering(settings, mail.from) });
+  const submissions = createSubmissions({
+    ...common,
+    ...submitRates,
+    monthlyLimit,
+    verification,
+    challenges,
+    rateContent: parts.rateContent,
+    scanFile: parts.scanFile,
+    attacks,
+    autofillTraps,
+    channels: createChannels({ ...common, ...mails, ...mail, post: receivers.post, returnPath }),
+    runInBackground: queues.background.run,
+    followers: [copies.deliver, answers.answerVisitor],
+    targetGone: ownerForms.targetGone,
+    tellUse: notices.delivered,
+  });
+
+  return {
+    limiter,
+    bounces,
+    copies,
+    verification,
+    routes,
+    counts,
+    ownerForms,
+    ownerSessions,
+    encryption,
+    silences,
+    attacks,
+    challenges,
+    answers,
+    submissions,
+  };
+}
+
+export type Features = ReturnType<typeof createFeatures>;
