@@ -24,6 +24,9 @@ export interface SmtpSink {
   refuseWith(reply: { code: number; text: string } | undefined): void;
   /** Refuses an address in the envelope from now on, as its sender or its recipient. */
   refuseAddress(as: 'from' | 'to', address: string, code: number): void;
+  /** Never replies to this recipient from now on, or to a whole message for them; `hanging` counts them. */
+  hangFor(address: string, at: 'recipient' | 'message'): void;
+  hanging(): number;
   /** How many envelopes were refused for their addresses. */
   refusedEnvelopes(): number;
   /** Waits this long, in milliseconds, before the reply to a message. */
@@ -58,6 +61,13 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   let peak = 0;
   const refusedAddresses = new Map<string, number>();
   let refusedEnvelopes = 0;
+  const silent = new Map<string, 'recipient' | 'message'>();
+  let hanging = 0;
+  const isSilent = (address: string, at: 'recipient' | 'message') => {
+    if (silent.get(address) !== at) return false;
+    hanging += 1;
+    return true;
+  };
   const judge = (as: 'from' | 'to', address: string, done: (error?: Error) => void) => {
     const responseCode = refusedAddresses.get(`${as} ${address}`);
     if (responseCode === undefined) return done();
@@ -82,7 +92,9 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     },
     onClose: ({ id }) => void open.delete(id),
     onMailFrom: ({ address }, _session, done) => judge('from', address, done),
-    onRcptTo: ({ address }, _session, done) => judge('to', address, done),
+    onRcptTo: ({ address }, _session, done) => {
+      if (!isSilent(address, 'recipient')) judge('to', address, done);
+    },
     async onData(stream, session, done) {
       const chunks: Buffer[] = [];
       try {
@@ -92,6 +104,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
         return;
       }
       if (discard) return done();
+      if (session.envelope.rcptTo.some(({ address }) => isSilent(address, 'message'))) return;
       received += 1;
       const raw = Buffer.concat(chunks);
       for (const watch of watchers) watch();
@@ -134,6 +147,8 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     },
     refuseWith: (reply) => void (refusal = reply),
     refuseAddress: (as, address, code) => void refusedAddresses.set(`${as} ${address}`, code),
+    hangFor: (address, at) => void silent.set(address, at),
+    hanging: () => hanging,
     refusedEnvelopes: () => refusedEnvelopes,
     delay: (milliseconds) => void (wait = milliseconds),
     vanishAfterData: (value) => void (vanish = value),

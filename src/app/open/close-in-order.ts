@@ -45,6 +45,8 @@ export async function closeInOrder(parts: Parts, lastConnection?: Promise<void>)
   await app.close();
   for (const cut of cuts) clearTimeout(cut);
   const left = began + DRAIN.until - performance.now();
+  // Mails under way whose request was answered, such as automatic answers.
+  const lastCut = setTimeout(() => mail.pool.abort(), left);
   const patience = Math.min(DRAIN.most, left);
   const [dropped, unsent] = await Promise.all([
     queues.background.drain(patience),
@@ -58,6 +60,7 @@ export async function closeInOrder(parts: Parts, lastConnection?: Promise<void>)
   if (unsent.length > 0) log.ownerNoticesDropped({ count: unsent.length });
   await receivers.close();
   await mail.pool.close();
+  clearTimeout(lastCut);
   await mail.preview?.close();
   await store.close();
   // Last, so that a stop can be monitored.
