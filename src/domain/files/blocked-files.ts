@@ -20,9 +20,16 @@ const COMPRESSED = /\.(?:gz|bz2|xz|zst|z)$/i;
 /** Endings of archives, which Gmail refuses in an archive with a password. */
 const ARCHIVE = /\.(?:zip|gz|tgz|taz|tar|bz2|tbz2?|xz|txz|zst|z|rar|7z|arj|lzh|lha|ace)$/i;
 
+/** A name as people read it: without signs that show nothing, other forms of letters as the usual ones. */
+const asRead = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replace(/\p{DI}/gu, '')
+    .trimEnd();
+
 /** Whether Gmail refuses files of this name. */
 export const isBlockedName = (name: string): boolean =>
-  BLOCKED_ENDINGS.has(endingOf(name.replace(COMPRESSED, '')));
+  BLOCKED_ENDINGS.has(endingOf(asRead(name).replace(COMPRESSED, '')));
 
 /** First octets, in Latin-1, of the kinds in that list, and of programs of other systems. */
 const BLOCKED_STARTS: readonly RegExp[] = [
