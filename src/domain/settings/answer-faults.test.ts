@@ -71,6 +71,8 @@ describe('an automatic answer', () => {
       'Call 030 123 45 67, z.B. at 10:30. Node.js e.g. version 2.0 … and so on...',
       'Grüße, M.Müller & Co. KG – 24/7',
       '谢谢。我们会尽快回复。',
+      '谢谢。OK。',
+      'News: data: none. Tel: 030 123',
     ]) {
       assert.deepEqual(withText(text), [], text);
     }
@@ -106,6 +108,14 @@ describe('an automatic answer', () => {
       'https:\u200b//evil.example/',
       'evil.{form}',
       '{form}.com',
+      'evil。com',
+      'evil。ｃｏｍ',
+      '192.0.2.7',
+      '//192.0.2.7/x',
+      'tel:+123456',
+      'sms:123',
+      'javascript:alert(1)',
+      'data:text/html,x',
     ]) {
       assert.deepEqual(withText(text), ['/settings/auto_reply/text'], text);
     }

@@ -47,13 +47,23 @@ const SCHEME = /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]*:\/\//i;
 
 const HOSTS = /[\p{L}\p{N}][\p{L}\p{M}\p{N}.-]*/gu;
 
-const isDomain = (host: string): boolean => parse(host).isIcann === true;
+/** Schemes that need no slashes; programs open them by themselves. */
+const SHORT_SCHEME =
+  /(?<![a-z0-9+.-])(?:bitcoin|callto|data|ethereum|facetime(?:-audio)?|file|geo|javascript|magnet|mailto|maps|news|sips?|skype|sms|tel|vbscript|xmpp):\S/i;
+
+/** The full stop of Chinese and Japanese, which browsers take for the dot of a name. */
+const WIDE_DOT = /。(?=[\p{Script=Latin}\d])/gu;
+
+function isHostName(host: string): boolean {
+  const { isIcann, isIp } = parse(host);
+  return isIcann === true || isIp === true;
+}
 
 /** Whether a text without a scheme names a host that is not the form's own; a path may follow its own. */
 function namesOther(text: string, document: Document): boolean {
   for (const { 0: found, index } of text.matchAll(HOSTS)) {
     const host = found.replace(/(?<![.-])[.-]+$/, '').toLowerCase();
-    const isHost = host.includes('.') && isDomain(host);
+    const isHost = host.includes('.') && isHostName(host);
     if (isHost && !isOwnHost(document, host)) return true;
     if (isHost && text.charAt(index + found.length) === '/') return false;
   }
@@ -62,7 +72,10 @@ function namesOther(text: string, document: Document): boolean {
 
 /** Whether mail programs make a link of a word, to another place than the form's own website. */
 function leadsElsewhere(word: string, document: Document): boolean {
-  const seen = word.normalize('NFKC').replace(/\p{DI}/gu, '');
+  const seen = word
+    .normalize('NFKC')
+    .replace(/\p{DI}/gu, '')
+    .replace(WIDE_DOT, '.');
   const text = withoutEnd(seen);
   const begin = text.search(SCHEME);
   if (begin >= 0) {
@@ -72,7 +85,8 @@ function leadsElsewhere(word: string, document: Document): boolean {
     if (!isPlain || !isOne || !isOwnHost(document, url.hostname)) return true;
     return namesOther(text.slice(0, begin), document);
   }
-  return text.includes('://') || /\S@\S/u.test(text) || namesOther(text, document);
+  if (text.includes('://') || SHORT_SCHEME.test(text) || /\S@\S/u.test(text)) return true;
+  return namesOther(text, document);
 }
 
 function* faultsOfText(
