@@ -12,29 +12,40 @@ export interface Room {
 
 export const newRoom = (): Room => ({ octets: 4_194_304, files: 300 });
 
-/** Octets of a packed file that its beginning is unpacked from. */
-const BEGINNING = 1_024;
+/** Octets of a packed file that its beginning is unpacked from, and octets that it may become. */
+const BEGINNING = { packed: 1_024, unpacked: 65_536 };
 
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Unpacks as far as the octets go; undefined where they are damaged, or where there is no room for the result. */
+/** Unpacks as far as the octets go; undefined where they are damaged, or become more than `most`. */
 function within(
   room: Room,
   unpack: typeof gunzipSync | typeof inflateRawSync,
   packed: Buffer,
+  most = room.octets,
 ): Buffer | undefined {
-  if (room.octets <= 0) return undefined;
+  if (most <= 0 || room.octets < most) return undefined;
   try {
     const finishFlush = constants.Z_SYNC_FLUSH;
-    const unpacked = unpack(packed, { finishFlush, maxOutputLength: room.octets });
+    const unpacked = unpack(packed, { finishFlush, maxOutputLength: most });
     room.octets -= unpacked.length;
     return unpacked;
   } catch (error) {
-    // As much work as there was room for.
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') room.octets = 0;
+    // As much work as it may be.
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') room.octets -= most;
     return undefined;
   }
+}
+
+function unpackBeginning(
+  room: Room,
+  unpack: typeof gunzipSync | typeof inflateRawSync,
+  packed: Buffer,
+): Buffer | undefined {
+  if (room.files <= 0) return undefined;
+  room.files -= 1;
+  return within(room, unpack, packed.subarray(0, BEGINNING.packed), BEGINNING.unpacked);
 }
 
 interface Packed {
@@ -51,9 +62,7 @@ export function beginningOf(
 ): Buffer | undefined {
   if (isEncrypted) return undefined;
   if (method === STORED) return packed;
-  if (method !== DEFLATED || room.files <= 0) return undefined;
-  room.files -= 1;
-  return within(room, inflateRawSync, packed.subarray(0, BEGINNING));
+  return method === DEFLATED ? unpackBeginning(room, inflateRawSync, packed) : undefined;
 }
 
 /** All of a file in a zip archive; undefined where there is no room for it. */
@@ -67,15 +76,14 @@ export function unpackAll(
   return fits ? within(room, inflateRawSync, packed) : undefined;
 }
 
-/** What gzip has packed; of a large file its beginning, of one that says a wrong size the first octets. */
+/** What gzip has packed: all of it where there is room, else a beginning. */
 export function gunzip(packed: Buffer, room: Room): Buffer | undefined {
+  const beginning = unpackBeginning(room, gunzipSync, packed);
   const { octets } = room;
   const size = packed.length < 18 ? 0 : packed.readUInt32LE(packed.length - 4);
+  // It says its size modulo 4 GB; of a large one about half of what there is room for is unpacked.
   const fitting = size > octets ? Math.floor((packed.length * octets) / size / 2) : packed.length;
-  return (
-    within(room, gunzipSync, packed.subarray(0, fitting)) ??
-    within(newRoom(), gunzipSync, packed.subarray(0, BEGINNING))
-  );
+  return within(room, gunzipSync, packed.subarray(0, fitting)) ?? beginning;
 }
 
 /** The name in the header of a gzip file (RFC 1952, 2.3.1), in Latin-1. */
