@@ -50,7 +50,7 @@ async function hold(test: TestContext, url: string, bytes: string) {
   const socket: Socket = connect(Number(port), hostname);
   test.after(async () => void socket.destroy());
   let received = '';
-  socket.on('data', (chunk) => (received += chunk.toString()));
+  socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
   await once(socket, 'connect');
   socket.write(bytes);
   const { promise: rest, resolve } = Promise.withResolvers<string>();
@@ -185,7 +185,8 @@ describe('a stop', { concurrency: true }, () => {
     service.child.kill('SIGTERM');
     await service.until(STOPPING);
     socket.resume();
-    assert.equal((await rest).split(document).length, asked + 1);
+    const received = await rest;
+    assert.equal(received.split(document).length, asked + 1, `${received.length} characters`);
     assert.equal(await service.exited, 0);
   });
 
