@@ -1,7 +1,7 @@
 import { LIMITS } from '../../src/contract/limits.ts';
 import type { EmailAddress } from '../../src/domain/inboxes/email-address.ts';
 import { identifyInbox } from '../../src/domain/inboxes/inbox-identity.ts';
-import { sealHandOver } from '../../src/domain/owner/hand-over-token.ts';
+import { sealHandOver } from '../../src/domain/owner/hand-over/token.ts';
 import type { FormId, Route } from '../../src/domain/routes/route.ts';
 import { agreeToHandOver, offer, offeredForm, tokenOfHandOver } from '../support/handed-form.ts';
 import { startFakeCloudflare } from '../support/fake-cloudflare.ts';

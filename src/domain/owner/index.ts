@@ -10,7 +10,7 @@ import type { SettingsManager } from '../routes/manage-settings.ts';
 import { createVerificationBudgets } from '../verification/verification-budgets.ts';
 import { createAcceptChange, type AcceptChange } from './accept-change.ts';
 import { createApproveForm, type ApproveForm } from './approve-form.ts';
-import { createHandOver, type HandOver, type HandOverParts } from './hand-over.ts';
+import { createHandOver, type HandOver, type HandOverParts } from './hand-over/index.ts';
 import { createInboxForms, type InboxForms, type InboxFormsParts } from './inbox-forms.ts';
 import {
   createInboxSessions,

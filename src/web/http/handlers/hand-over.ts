@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import type { HandOverView } from '../../../domain/owner/hand-over.ts';
+import type { HandOverView } from '../../../domain/owner/hand-over/view.ts';
 import type { OwnerSessions } from '../../../domain/owner/index.ts';
 import { parseNamedInbox } from '../../../domain/owner/inbox-requests.ts';
 import type { Links } from '../../../domain/routes/links.ts';

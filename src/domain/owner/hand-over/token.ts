@@ -1,10 +1,10 @@
-import { LIMITS } from '../../contract/limits.ts';
-import { keyedHash, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
-import type { Keyring } from '../../platform/secrets/keyring.ts';
-import { configsOf } from '../channels/channels.ts';
-import type { EmailAddress } from '../inboxes/email-address.ts';
-import { openToken, sealToken } from '../routes/link-token.ts';
-import type { FormId, Route } from '../routes/route.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { keyedHash, type KeyedHash } from '../../../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../../../platform/secrets/keyring.ts';
+import { configsOf } from '../../channels/channels.ts';
+import type { EmailAddress } from '../../inboxes/email-address.ts';
+import { openToken, sealToken } from '../../routes/link-token.ts';
+import type { FormId, Route } from '../../routes/route.ts';
 
 /** Who a link to a hand-over asks: the inbox that gives the form away, or the one that gets it. */
 export type HandOverSide = 'owner' | 'next';

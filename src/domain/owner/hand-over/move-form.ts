@@ -1,0 +1,66 @@
+import type { Log } from '../../../platform/log/log.ts';
+import type { Keyring } from '../../../platform/secrets/keyring.ts';
+import type { EmailAddress } from '../../inboxes/email-address.ts';
+import { identifyInbox } from '../../inboxes/inbox-identity.ts';
+import { listedCopies, withStanding } from '../../routes/copy-standing.ts';
+import type { Links } from '../../routes/links.ts';
+import { renewedTokenNonce } from '../../routes/management-token.ts';
+import { TRIES } from '../../routes/rewrite-route.ts';
+import { findRow, type RouteStore } from '../../routes/route-store.ts';
+import type { Requester } from '../../routes/route-verification.ts';
+import { openRoute, sealDetails, type Route } from '../../routes/route.ts';
+import { withSetting } from '../../settings/setting-changes.ts';
+import type { MailOwner } from '../mail-owner.ts';
+import { contentOf, type HandOverToken } from './token.ts';
+
+interface Parts {
+  store: { routes: RouteStore };
+  keyring: Keyring;
+  mailOwner: MailOwner;
+  links: Links;
+  log: Log;
+}
+
+/** The form as the next inbox has it: nothing of the old one's stays, and it gets no copy of its own. */
+export function movedTo(route: Route, to: EmailAddress, keyring: Keyring): Route {
+  const listed = listedCopies(route);
+  const others = listed.filter((address) => address.toLowerCase() !== to.toLowerCase());
+  const copies = others.length > 0 ? others : undefined;
+  const isCopy = others.length < listed.length;
+  const settings = isCopy ? withSetting(route.settings, 'copies', copies) : route.settings;
+  return {
+    ...withStanding(route, to, undefined),
+    settings,
+    address: to,
+    inbox: identifyInbox(keyring, to),
+    tokenNonce: renewedTokenNonce(),
+    proposal: undefined,
+    bounced: undefined,
+    unapprovedSince: undefined,
+  };
+}
+
+/** Moves the form to the inbox that agreed; undefined where what it does has changed since it was offered. */
+export function createMove({ store, keyring, mailOwner, links, log }: Parts) {
+  return async (
+    { formId, owner, to, content }: HandOverToken,
+    requester: Requester,
+  ): Promise<Route | undefined> => {
+    for (let left = TRIES; left > 0; left -= 1) {
+      const row = await findRow(store.routes, formId);
+      const before = openRoute(keyring, row);
+      const isOffered = row.owner === owner && contentOf(keyring, before) === content;
+      if (!isOffered || before.status !== 'active') return undefined;
+      const after = movedTo(before, to, keyring);
+      const { inbox, tokenNonce } = after;
+      const moved = { ...inbox, tokenNonce, sealed: sealDetails(keyring, after) };
+      if (!(await store.routes.handOver(formId, row, moved))) continue;
+      log.routeHandedOver({ requestId: requester.requestId, formId });
+      const inboxLink = links.inbox();
+      mailOwner.later({ kind: 'handed_over', about: { route: before, inboxLink }, requester });
+      mailOwner.later({ kind: 'taken_over', about: { route: after, inboxLink }, requester });
+      return after;
+    }
+    return undefined;
+  };
+}

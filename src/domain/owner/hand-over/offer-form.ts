@@ -1,0 +1,84 @@
+import { ServiceError } from '../../../contract/service-error.ts';
+import type { Keyring } from '../../../platform/secrets/keyring.ts';
+import type { EmailAddress } from '../../inboxes/email-address.ts';
+import { identifyInbox } from '../../inboxes/inbox-identity.ts';
+import type { Refusals } from '../../inboxes/refusals.ts';
+import type { AuthorizeForm } from '../../routes/form-credentials.ts';
+import type { Links } from '../../routes/links.ts';
+import { nextActionOf } from '../../routes/route-resource.ts';
+import type { Requester } from '../../routes/route-verification.ts';
+import { openRoute, type FormId, type Route } from '../../routes/route.ts';
+import type { VerificationBudgets } from '../../verification/verification-budgets.ts';
+import type { MailOwner } from '../mail-owner.ts';
+import { sealHandOver, type HandOverSide } from './token.ts';
+
+/**
+ * Offers the form to another inbox, for its owner; for the holder of the token, asks the owner first. Throws
+ * like AuthorizeForm, `delivery_config_unsupported` where a provider confirms inboxes, `invalid_email` for the
+ * inbox that has it, `inbox_not_verified`, and `rate_limited` and `delivery_failed` of the mail.
+ */
+export type OfferForm = (
+  id: string,
+  authorization: string | undefined,
+  to: EmailAddress,
+  requester: Requester,
+) => Promise<{ formId: FormId; asked: HandOverSide }>;
+
+interface Parts {
+  keyring: Keyring;
+  routes: { authorize: AuthorizeForm };
+  /** Whether this service asks inboxes itself, and no mail provider. */
+  asksInboxes: boolean;
+  budgets: VerificationBudgets;
+  refusals: Refusals;
+  mailOwner: MailOwner;
+  links: Links;
+  now: () => number;
+}
+
+const UNSUPPORTED =
+  'Here the mail provider confirms inboxes itself, so a form cannot move to another one. Create a form ' +
+  'for the other inbox.';
+const SAME_INBOX = 'The form delivers to this inbox already.';
+const NOT_SENT = 'The email could not be sent, so nothing was changed. Please try again later.';
+
+/** The mails that ask: the owner on the budget of proposals, another inbox on that of verification mails. */
+export function createAsk(parts: Parts) {
+  const { keyring, budgets, refusals, mailOwner, links, now } = parts;
+  return async (side: HandOverSide, route: Route, to: EmailAddress, requester: Requester) => {
+    const link = links.handOver(sealHandOver(keyring, side, { route, to, now: now() }));
+    if (side === 'owner') {
+      const about = { route, to, link };
+      return mailOwner.andWait({ kind: 'hand_over_ask', about, requester }, NOT_SENT);
+    }
+    await refusals.check(to);
+    const { quota } = identifyInbox(keyring, to);
+    const asked = { address: to, inbox: quota, owner: route.inbox.quota };
+    const take = await budgets.look(asked);
+    // As if the form were its own already: the mail says nothing of the owner's address.
+    const about = { route: { ...route, address: to }, link };
+    return mailOwner.andWait({ kind: 'hand_over_offer', about, requester, take }, NOT_SENT);
+  };
+}
+
+export function createOffer(
+  { keyring, routes, asksInboxes, links }: Parts,
+  ask: ReturnType<typeof createAsk>,
+): OfferForm {
+  return async (id, authorization, to, requester) => {
+    const { row, by } = await routes.authorize(id, authorization);
+    if (!asksInboxes) {
+      throw new ServiceError('delivery_config_unsupported', undefined, { message: UNSUPPORTED });
+    }
+    const route = openRoute(keyring, row);
+    if (to.toLowerCase() === route.address.toLowerCase()) {
+      throw new ServiceError('invalid_email', undefined, { message: SAME_INBOX });
+    }
+    if (route.status !== 'active') {
+      throw new ServiceError('inbox_not_verified', { next_action: nextActionOf(route, links) });
+    }
+    const asked = by === 'owner' ? 'next' : 'owner';
+    await ask(asked, route, to, requester);
+    return { formId: route.formId, asked };
+  };
+}
