@@ -44,7 +44,11 @@ describe('letterslot bounce', () => {
     const { service, env, submit, to } = await startBounced(test);
     assert.match(to, /^bounces\+[a-z2-9]{38}@forms\.example\.com$/);
     const piped = await pipe(env, bounceMail({ to }));
-    assert.deepEqual(piped, { code: 0, out: 'The report was read: marked.\n', err: '' });
+    assert.deepEqual(piped, {
+      code: 0,
+      out: 'The report was read: the form or the copy delivers nothing for now.\n',
+      err: '',
+    });
     const refused = await submit();
     assert.deepEqual([refused.status, refused.json.error], [503, 'delivery_failed']);
     const token = linkTokenOf(service, OWNER);
@@ -60,7 +64,10 @@ describe('letterslot bounce', () => {
     const { env, submit, to } = await startBounced(test);
     const elsewhere = bounceMail({ to: 'undisclosed-recipients:;' });
     const piped = await pipe(env, elsewhere, '--recipient', to.toUpperCase());
-    assert.equal(piped.out, 'The report was read: marked.\n');
+    assert.equal(
+      piped.out,
+      'The report was read: the form or the copy delivers nothing for now.\n',
+    );
     assert.equal((await submit()).status, 503);
   });
 

@@ -16,11 +16,18 @@ async function readMail(): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** What became of a report, for the log of the mail server. */
+const OUTCOMES = {
+  marked: 'the form or the copy delivers nothing for now.',
+  counted: 'the form or the copy stops if more days are like this one.',
+  ignored: 'nothing changes.',
+} as const;
+
 async function note(context: CommandContext): Promise<number> {
   const bytes = await readMail();
   const report = await readReport(bytes, context.option('recipient'));
   if (!report) {
-    context.print('This is no report about a mail of this service: nothing to do.');
+    context.print('This is not a report about a mail of this service: nothing to do.');
     return EXIT.ok;
   }
   const settings = context.readSettings();
@@ -28,7 +35,7 @@ async function note(context: CommandContext): Promise<number> {
     const log = createLog('silent');
     return createNoteBounce({ store, keyring, log, now: Date.now })(report, 'pipe');
   });
-  context.print(`The report was read: ${noted}.`);
+  context.print(`The report was read: ${OUTCOMES[noted]}`);
   return EXIT.ok;
 }
 

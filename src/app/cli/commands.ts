@@ -76,9 +76,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     options: {
       recipient: {
         value: 'ADDRESS',
-        doc: 'Where the mail came to; by default its own header says.',
+        doc: 'The address that the mail came to; by default its header says.',
       },
     },
+    examples: ['letterslot bounce --recipient "$1"', 'letterslot bounce < report.eml'],
     load: async () => (await import('./bounce.ts')).noteBounce,
   },
   backup: {
