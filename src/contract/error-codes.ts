@@ -249,16 +249,15 @@ export const ERROR_CODES = {
     status: 413,
     retryable: false,
     description:
-      'The files of the submission have more bytes than the form, this service or its mail server takes: `limit`, all of them together.',
-    message:
-      'The files are too large. Send fewer or smaller ones; `limit` is for all together, in bytes.',
+      'The files of the submission have more bytes than the form, this service or its mail server takes: `limit`, in bytes, all of them together.',
+    message: 'The files are too large for this form. Send fewer or smaller ones.',
     details: ['limit'],
   },
   too_many_files: {
     status: 400,
     retryable: false,
-    description: 'The submission has more files than the form takes: `limit`.',
-    message: 'There are too many files; `limit` is how many this form takes.',
+    description: 'The submission has more files than the form takes: `limit` is how many it takes.',
+    message: 'These are more files than this form takes at once. Send fewer.',
     details: ['limit'],
   },
   file_type_refused: {
@@ -268,8 +267,8 @@ export const ERROR_CODES = {
       'A file is of a type that the form does not take (`allowed`, by its first bytes), or of one that mail ' +
       'providers block.',
     message:
-      'A file is of a type that this form does not take. `allowed` has the types; the first bytes of a file ' +
-      'tell its type.',
+      'A file is of a type that this form does not take. Its content tells its type, not its name. Send ' +
+      'another file.',
     details: ['allowed'],
   },
   file_infected: {

@@ -113,7 +113,9 @@ describe('the form for html with files', { concurrency: false }, () => {
       const photos = page.getByLabel('Photos');
       await photos.setInputFiles([picture('one.png'), picture('large.png', MOST)]);
       await send(page);
-      await page.getByText('“large.png” has 2 MB. All files together may have 2 MB.').waitFor();
+      await page
+        .getByText('“large.png” is 2 MB. All files together may be at most 2 MB.')
+        .waitFor();
       await page.locator('input[type=file][aria-invalid=true]:focus').waitFor();
       await expectAccessible(page);
       await photos.setInputFiles(['a.png', 'b.png', 'c.png'].map((name) => picture(name)));

@@ -140,8 +140,8 @@ const checkFiles = ({ maxCount, maxBytes }: Upload, signature: string): string =
   if (largest && bytes > ${maxBytes}) {
     const { field, file } = largest;
     const size = Math.ceil(file.size / 100_000) / 10;
-    const most = 'All files together may have ${sizeOf(maxBytes)}.';
-    return [{ field, message: \`“\${file.name}” has \${size} MB. \${most}\` }];
+    const most = 'All files together may be at most ${sizeOf(maxBytes)}.';
+    return [{ field, message: \`“\${file.name}” is \${size} MB. \${most}\` }];
   }
   if (largest && chosen.length > ${maxCount}) {
     return [{ field: largest.field, message: 'The form takes at most ${maxCount} file${maxCount === 1 ? '' : 's'}.' }];
