@@ -13,8 +13,10 @@ const IPV6_GROUPS = 4;
  * or the rightmost hop of X-Forwarded-For that is not a trusted proxy (TRUSTED_PROXIES).
  */
 export function callerOf(request: FastifyRequest): string {
-  if (isIPv4(request.ip)) return request.ip;
-  const reported = request.ip.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
+  // A connection that was reset has no address any more.
+  const ip = (request as { ip?: string }).ip ?? '';
+  if (isIPv4(ip)) return ip;
+  const reported = ip.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
   const peer = request.socket.remoteAddress ?? '';
   const text = ipaddr.isValid(reported) ? reported : peer;
   if (!ipaddr.isValid(text)) return 'unknown';
