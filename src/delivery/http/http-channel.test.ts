@@ -143,7 +143,7 @@ describe('a receiver that says when to come back', () => {
 
   it('a receiver that says when to come back is not called before, and for 8 minutes at most', async () => {
     const later = new Date(86_400_000).toUTCString();
-    for (const retryAfter of ['30', later]) {
+    for (const retryAfter of ['30', later, '10000000000', '9'.repeat(400)]) {
       const tried = await deliverTo([{ status: 429, retryAfter }, { status: 200 }]);
       assert.deepEqual([tried.outcome, tried.calls, tried.isOpen()], ['refused', 1, false]);
       tried.clock.now += retryAfter === '30' ? 30_000 : 480_000;
