@@ -96,3 +96,10 @@ export function zipOf(
     zipEnd(files.length, directory.length, offset, comment),
   ]);
 }
+
+/** An extra field with the name in UTF-8 (APPNOTE, 4.6.9). */
+export function nameField(name: string): Buffer {
+  const head = bytes('\x75\x70\0\0\x01\0\0\0\0');
+  head.writeUInt16LE(name.length + 5, 2);
+  return Buffer.concat([head, bytes(name)]);
+}

@@ -3,7 +3,7 @@ import type { UploadedFile } from '../submissions/uploaded-file.ts';
 import { isBlockedContent, isBlockedName, isScript } from './blocked-files.ts';
 import { cleanFileName, tellApart } from './clean-file-name.ts';
 import { startOf, typeOf, UNKNOWN_TYPE } from './file-type.ts';
-import { lookInside } from './look-inside.ts';
+import { isTwoFiles, lookInside } from './look-inside.ts';
 import { newRoom, type Room } from './unpack.ts';
 
 /** Types that run scripts where a mail program shows them: they are attached as unknown ones. */
@@ -53,6 +53,7 @@ function inspect(file: UploadedFile, room: Room): { name: string; type: string }
   const names = lookInside(file, start, room);
   if (!names) return undefined;
   const type = typeOf(file, cleaned, { start, names });
+  if (isTwoFiles(file, start, type)) return undefined;
   return { name: cleaned || `file${ENDINGS.get(type) ?? ''}`, type };
 }
 

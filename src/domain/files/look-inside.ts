@@ -1,10 +1,10 @@
 import { holdsBlocked, isArchiveName, isBlockedContent } from './blocked-files.ts';
 import { bytesOf, contentOf, type FileContent } from './file-content.ts';
-import { GZIP, START, ZIP } from './file-type.ts';
+import { GZIP, START, UNKNOWN_TYPE, ZIP } from './file-type.ts';
 import { isTar, readTar } from './tar-archive.ts';
 import { beginningOf, gunzip, nameInGzip, unpackAll, type Room } from './unpack.ts';
 import { readZip, type ArchivedFile } from './zip-archive.ts';
-import { endsThere, findEnd, namesBefore } from './zip-directory.ts';
+import { endsThere, findEnd, hasEntry, namesBefore } from './zip-directory.ts';
 
 /** Archives within archives that are looked into: a table in a document in an archive is the third. */
 const DEEPEST = 3;
@@ -68,20 +68,42 @@ function isBlockedArchive(bytes: Buffer, room: Room, depth: number): boolean {
   return isTar(bytes) && isTarBlocked(bytes, room, depth);
 }
 
-/** An archive behind something else: one program opens it, another one what is before it. */
-function isHidden(content: FileContent): boolean {
-  const tail = bytesOf(content, Math.max(0, content.size - TAIL), TAIL);
+/** The names in an archive at the end of another file; undefined where programs find different ones. */
+function namesAtEnd(content: FileContent): string[] | undefined {
+  const from = Math.max(0, content.size - TAIL);
+  const tail = bytesOf(content, from, TAIL);
   const end = findEnd(tail);
-  return endsThere(tail, end) || (end >= 0 && holdsBlocked(namesBefore(tail, end)));
+  if (end < 0) return [];
+  const { names, start, saysStart } = namesBefore(tail, end);
+  if (!endsThere(tail, end)) return names;
+  const isOther = saysStart !== from + start;
+  const hasTwo = isOther && hasEntry(bytesOf(content, saysStart, 4));
+  return names.length === 0 || hasTwo ? undefined : names;
 }
+
+/** Whether a file ends as an archive that does not begin with it. */
+function endsAsArchive(content: FileContent): boolean {
+  const tail = bytesOf(content, Math.max(0, content.size - TAIL), TAIL);
+  return endsThere(tail, findEnd(tail));
+}
+
+/**
+ * Whether one program opens a file that begins like this as what its type says, another one as an archive. A
+ * type that nobody knows may be both: drawings of Autodesk are an archive behind a line of text.
+ */
+export const isTwoFiles = (content: FileContent, start: string, type: string): boolean =>
+  type !== UNKNOWN_TYPE && !ZIP.test(start) && endsAsArchive(content);
 
 /**
  * Looks into a zip, gzip or tar file, as far as there is room. The names of the files in a zip archive, none for
  * other files; undefined for what mail providers block, and where programs would find different files.
  */
 export function lookInside(content: FileContent, start: string, room: Room): string[] | undefined {
-  if (!isPacked(start)) return isHidden(content) ? undefined : [];
+  if (!isPacked(start)) {
+    const names = namesAtEnd(content);
+    return !names || holdsBlocked(names) ? undefined : [];
+  }
   const bytes = bytesOf(content, 0, content.size);
   if (ZIP.test(start)) return readZipNames(bytes, room, 1);
-  return isHidden(content) || isBlockedArchive(bytes, room, 1) ? undefined : [];
+  return isBlockedArchive(bytes, room, 1) ? undefined : [];
 }

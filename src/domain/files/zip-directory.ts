@@ -168,9 +168,16 @@ export function readDirectory(bytes: Buffer, at: number): ZipDirectory | undefin
   return entries?.length === found.count ? { start, entries } : undefined;
 }
 
-/** The names in a directory that ends at `at`, wherever it says that it begins. */
-export function namesBefore(bytes: Buffer, at: number): string[] {
-  const start = at + END.octets <= bytes.length ? at - bytes.readUInt32LE(at + 12) : -1;
-  if (start < 0 || at - start > MOST_DIRECTORY) return [];
-  return (readEntries(bytes.subarray(start, at)) ?? []).flatMap(({ names }) => names);
+/** Whether bytes begin as an entry of a directory. */
+export const hasEntry = (bytes: Buffer): boolean => hasMark(bytes, 0, MARKS.entry);
+
+/** The names in a directory that ends at `at`, where it begins then, and where it says that it begins. */
+export function namesBefore(bytes: Buffer, at: number) {
+  const isWhole = at + END.octets <= bytes.length;
+  const octets = isWhole ? bytes.readUInt32LE(at + 12) : 0;
+  const start = at - octets;
+  const isRead = start >= 0 && octets <= MOST_DIRECTORY;
+  const entries = isRead ? (readEntries(bytes.subarray(start, at)) ?? []) : [];
+  const saysStart = isWhole ? bytes.readUInt32LE(at + 16) : start;
+  return { names: entries.flatMap(({ names }) => names), start, saysStart };
 }
