@@ -1,6 +1,6 @@
 import { html } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
-import { renderNotice, renderPage, tokenInput } from './page.ts';
+import { renderNotice, renderPage, tokenForm } from './page.ts';
 
 /** The page behind the link in automatic answers: stop all of them to this address, or allow them again. */
 export function renderAnswersPage(
@@ -20,7 +20,7 @@ export function renderAnswersPage(
     title,
     mark: isOpen ? 'ask' : 'done',
     content: html`<p>${explanation}</p>
-      <form method="post" action="stop">${tokenInput(token)} ${form}</form>
+      ${tokenForm('stop', token, form)}
       ${isOpen ? html`<p class="soft">${answers.keep}</p>` : ''}`,
   });
 }

@@ -2,7 +2,7 @@ import { html } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { describeChange, type Change } from '../../words/describe-change.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
-import { renderFacts, renderNotice, renderPage, tokenInput } from './page.ts';
+import { renderFacts, renderNotice, renderPage, tokenForm } from './page.ts';
 
 /** Asks the owner of an inbox to accept a change of a form's settings, and shows every difference. */
 export function renderChangePage(
@@ -23,10 +23,7 @@ export function renderChangePage(
     mark: 'ask',
     content: html`<p>${explanation}</p>
       ${renderFacts([[words.facts.name, words.quote(quotable(alias))], ...differences])}
-      <form method="post" action="settings">
-        ${tokenInput(token)}
-        <button type="submit">${button}</button>
-      </form>
+      ${tokenForm('settings', token, html`<button type="submit">${button}</button>`)}
       <p class="soft">${ignore}</p>`,
   });
 }

@@ -1,7 +1,8 @@
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
-import { renderFacts, renderNotice, renderPage, tokenInput } from './page.ts';
+import { renderFacts, renderNotice, renderPage, tokenForm } from './page.ts';
+import { renderRefusedPage } from './refused-page.ts';
 
 /** A form, as an inbox that gets copies sees it. */
 interface CopiedForm {
@@ -28,30 +29,6 @@ function factList(language: Language, form: CopiedForm | undefined, address?: st
   ]);
 }
 
-/** The buttons of a link's page, which post its token. */
-export const choose = (token: string, action: string, content: SafeHtml): SafeHtml =>
-  html`<form method="post" action="${action}">${tokenInput(token)} ${content}</form>`;
-
-/** Says that such questions do not arrive, and lets them. */
-export function renderRefused(
-  language: Language,
-  token: string,
-  action: 'copy' | 'hand-over',
-): string {
-  const { owners, hints } = wordsOf(language);
-  const { title, explanation, mistake, allow } = owners.refused;
-  const button = html`<p>${mistake}</p>
-    <button type="submit" name="choice" value="allow" class="quiet">${allow}</button>`;
-  return renderPage({
-    language,
-    title,
-    mark: 'done',
-    content: html`<p>${explanation}</p>
-      ${choose(token, action, button)}
-      <p class="soft">${hints.closePage}</p>`,
-  });
-}
-
 /** The page of the mail that asks an inbox: it asks, or says how the inbox stands. */
 export function renderCopyPage(
   language: Language,
@@ -72,9 +49,9 @@ export function renderCopyPage(
         mark: 'ask',
         content: html`<p>${ask.explanation}</p>
           ${list}
-          ${choose(
-            token,
+          ${tokenForm(
             'copy',
+            token,
             html`<p class="choices"><button type="submit">${ask.button}</button> ${refuse}</p>`,
           )}
           <p class="soft">${ask.ignore}</p>`,
@@ -87,7 +64,7 @@ export function renderCopyPage(
         content: html`<p>${verification.expired.explanation} ${hints.unchanged}</p>
           ${list}
           <p>${again}</p>
-          ${choose(token, 'copy', refuse)}`,
+          ${tokenForm('copy', token, refuse)}`,
       });
     case 'confirmed':
       return renderNotice(
@@ -102,7 +79,11 @@ export function renderCopyPage(
       );
     }
     case 'refused':
-      return renderRefused(language, token, 'copy');
+      return renderRefusedPage(language, token, {
+        action: 'copy',
+        name: 'choice',
+        value: 'allow',
+      });
   }
 }
 
@@ -128,7 +109,7 @@ export function renderCopyStopPage(
       title,
       mark: 'ask',
       content: html`<p>${explanation}</p>
-        ${list} ${choose(token, 'copy-stop', html`<button type="submit">${button}</button>`)}`,
+        ${list} ${tokenForm('copy-stop', token, html`<button type="submit">${button}</button>`)}`,
     });
   }
   const { title, explanation, undo, undoButton } = copies.stopped;
@@ -140,7 +121,7 @@ export function renderCopyStopPage(
     title,
     mark: 'done',
     content: html`<p>${explanation}</p>
-      ${list} ${canUndo ? choose(token, 'copy-stop', wayBack) : html`<p>${copies.again}</p>`}`,
+      ${list} ${canUndo ? tokenForm('copy-stop', token, wayBack) : html`<p>${copies.again}</p>`}`,
   });
 }
 

@@ -1,8 +1,8 @@
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
-import { choose, renderRefused } from './copy-pages.ts';
-import { renderFacts, renderNotice, renderPage } from './page.ts';
+import { renderFacts, renderNotice, renderPage, tokenForm } from './page.ts';
+import { renderRefusedPage } from './refused-page.ts';
 import { renderFormFacts, type VerificationFacts } from './verification-page.ts';
 
 /** How a hand-over stands, for the owner or for the inbox that would get the form. */
@@ -37,7 +37,7 @@ function renderQuestion(language: Language, view: HandOverView, token: string): 
       mark: 'ask',
       content: html`<p>${explanation}</p>
         ${ownerFacts(language, view)}
-        ${choose(token, 'hand-over', html`<button type="submit">${button}</button>`)}
+        ${tokenForm('hand-over', token, html`<button type="submit">${button}</button>`)}
         <p class="soft">${ignore}</p>`,
     });
   }
@@ -53,7 +53,7 @@ function renderQuestion(language: Language, view: HandOverView, token: string): 
     mark: 'ask',
     content: html`<p>${explanation}</p>
       ${isEncrypted ? html`<p>${encrypted}</p>` : ''} ${renderFormFacts(words, view.form)}
-      ${choose(token, 'hand-over', buttons)}
+      ${tokenForm('hand-over', token, buttons)}
       <p class="soft">${ignore}</p>`,
   });
 }
@@ -93,10 +93,14 @@ export function renderHandOverPage(language: Language, view: HandOverView, token
         mark: 'halt',
         content: html`<p>${verification.expired.explanation} ${hints.unchanged}</p>
           <p>${again}</p>
-          ${view.side === 'next' ? choose(token, 'hand-over', refuse) : ''}`,
+          ${view.side === 'next' ? tokenForm('hand-over', token, refuse) : ''}`,
       });
     }
     case 'refused':
-      return renderRefused(language, token, 'hand-over');
+      return renderRefusedPage(language, token, {
+        action: 'hand-over',
+        name: 'choice',
+        value: 'allow',
+      });
   }
 }

@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
-import { renderFacts, renderPage, tokenInput } from './page.ts';
+import { renderFacts, renderPage, tokenForm } from './page.ts';
 
 /** The form of a link that limits it to `site`. */
 interface LimitedForm {
@@ -49,10 +49,7 @@ export function renderOriginPage(
     mark: 'ask',
     content: html`<p>${explanation}</p>
       ${factList(language, alias, [site])}
-      <form method="post" action="origin">
-        ${tokenInput(token)}
-        <button type="submit">${button}</button>
-      </form>
+      ${tokenForm('origin', token, html`<button type="submit">${button}</button>`)}
       <p class="soft">${ignore}</p>
       ${inboxLink}`,
   });

@@ -1,7 +1,8 @@
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { type Language, wordsOf } from '../../words/languages.ts';
-import { renderFacts, renderNotice, renderPage, tokenInput } from './page.ts';
+import { renderFacts, renderNotice, renderPage, tokenForm } from './page.ts';
+import { renderRefusedPage } from './refused-page.ts';
 import type { Question } from '../../words/words.ts';
 
 /** The form that an owner decides about, without its address: others may have the link. */
@@ -25,22 +26,19 @@ function factList(language: Language, { alias, formId }: OwnerFacts): SafeHtml {
   ]);
 }
 
-/** Asks before it stops a form. Actions are relative, so that they work behind any base path. */
+/** Asks before it stops a form. */
 function renderStopPage(language: Language, facts: OwnerFacts, token: string): string {
   const { title, explanation, button, report } = wordsOf(language).owners.stop;
+  const choices = html`<p class="choices">
+    <button type="submit">${button}</button>
+    <button type="submit" name="reason" value="spam" class="quiet">${report}</button>
+  </p>`;
   return renderPage({
     language,
     title,
     mark: 'ask',
     content: html`<p>${explanation}</p>
-      ${factList(language, facts)}
-      <form method="post" action="stop">
-        ${tokenInput(token)}
-        <p class="choices">
-          <button type="submit">${button}</button>
-          <button type="submit" name="reason" value="spam" class="quiet">${report}</button>
-        </p>
-      </form>`,
+      ${factList(language, facts)} ${tokenForm('stop', token, choices)}`,
   });
 }
 
@@ -57,10 +55,7 @@ function renderQuestion(
     mark: 'ask',
     content: html`<p>${explanation}</p>
       ${factList(language, facts)}
-      <form method="post" action="${action}">
-        ${tokenInput(token)}
-        <button type="submit">${button}</button>
-      </form>`,
+      ${tokenForm(action, token, html`<button type="submit">${button}</button>`)}`,
   });
 }
 
@@ -96,17 +91,15 @@ export function renderStoppedPage(
   const { title, explanation, removed, ...ways } = wordsOf(language).owners.stopped;
   const [question, button] =
     page === 'verify' ? [ways.undo, ways.undoButton] : [ways.again, ways.againButton];
+  const wayBack = html`<p>${question}</p>
+    <button type="submit" class="quiet">${button}</button>`;
   return renderPage({
     language,
     title,
     mark: 'done',
     content: html`<p>${explanation}</p>
       ${factList(language, facts)}
-      <form method="post" action="${page}">
-        ${tokenInput(token)}
-        <p>${question}</p>
-        <button type="submit" class="quiet">${button}</button>
-      </form>
+      ${tokenForm(page, token, wayBack)}
       <p class="soft">${removed}</p>`,
   });
 }
@@ -130,7 +123,7 @@ export function renderRefusalPage(
   token: string,
 ): string {
   const { owners, hints } = wordsOf(language);
-  const { refuse, refused, refusalEnded } = owners;
+  const { refuse, refusalEnded } = owners;
   if (view.state === 'open') {
     const { title, explanation, button, keep } = refuse;
     return renderPage({
@@ -139,10 +132,7 @@ export function renderRefusalPage(
       mark: 'ask',
       content: html`<p>${explanation}</p>
         ${factList(language, view.route)}
-        <form method="post" action="refuse">
-          ${tokenInput(token)}
-          <button type="submit">${button}</button>
-        </form>
+        ${tokenForm('refuse', token, html`<button type="submit">${button}</button>`)}
         <p class="soft">${keep}</p>`,
     });
   }
@@ -153,18 +143,7 @@ export function renderRefusalPage(
       { text: message, hint: hints.unchanged },
     );
   }
-  return renderPage({
-    language,
-    title: refused.title,
-    mark: 'done',
-    content: html`<p>${refused.explanation}</p>
-      <form method="post" action="refuse">
-        ${tokenInput(token)}
-        <p>${refused.mistake}</p>
-        <button type="submit" name="allow" value="yes" class="quiet">${refused.allow}</button>
-      </form>
-      <p class="soft">${hints.closePage}</p>`,
-  });
+  return renderRefusedPage(language, token, { action: 'refuse', name: 'allow', value: 'yes' });
 }
 
 /** Says that mails about new forms arrive again. */

@@ -168,6 +168,9 @@ export function renderFacts(
   </dl>`;
 }
 
-/** The token of an emailed link, which the button of its page posts. */
-export const tokenInput = (token: string): SafeHtml =>
-  html`<input type="hidden" name="token" value="${token}" />`;
+/** The buttons of the page of an emailed link, which post its token. `action` is relative: a base path may be before it. */
+export const tokenForm = (action: string, token: string, content: SafeHtml): SafeHtml =>
+  html`<form method="post" action="${action}">
+    <input type="hidden" name="token" value="${token}" />
+    ${content}
+  </form>`;

@@ -1,7 +1,7 @@
 import { html } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
-import { renderFacts, renderPage, tokenInput } from './page.ts';
+import { renderFacts, renderPage, tokenForm } from './page.ts';
 
 /** The page behind the link that ends the notices of a form's silence; then it has the way back. */
 export function renderQuietPage(
@@ -20,7 +20,7 @@ export function renderQuietPage(
     mark: quiet ? 'done' : 'ask',
     content: html`<p>${explanation}</p>
       ${renderFacts([[facts.name, quote(quotable(alias))]])}
-      <form method="post" action="quiet">${tokenInput(token)} ${button}</form>
+      ${tokenForm('quiet', token, button)}
       ${quiet ? '' : html`<p class="soft">${owners.quiet.ignore}</p>`}
       <p class="soft"><a href="${inbox}">${mails.inboxPage}</a></p>`,
   });

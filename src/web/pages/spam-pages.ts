@@ -5,7 +5,7 @@ import { quotable } from '../../platform/text/strangers-words.ts';
 import { describeChallenges, explainMark } from '../../words/describe-spam.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
 import type { Words } from '../../words/words.ts';
-import { renderFacts, renderPage, tokenInput } from './page.ts';
+import { renderFacts, renderPage, tokenForm } from './page.ts';
 
 interface Ways {
   token: string;
@@ -56,6 +56,8 @@ export function renderSpamPage(
         ${list} ${toInbox(words, inbox)}`,
     });
   }
+  const choice = html`<input type="hidden" name="challenge" value="${next}" />
+    <button type="submit">${spam.buttons[next]}</button>`;
   return renderPage({
     language,
     title: spam.title,
@@ -63,10 +65,7 @@ export function renderSpamPage(
     content: html`<p>${spam.explanations[next]}</p>
       ${list}
       <p>${spam.notKept}</p>
-      <form method="post" action="spam">
-        ${tokenInput(token)} <input type="hidden" name="challenge" value="${next}" />
-        <button type="submit">${spam.buttons[next]}</button>
-      </form>
+      ${tokenForm('spam', token, choice)}
       <p class="soft">${spam.ignore}</p>
       ${toInbox(words, inbox)}`,
   });
@@ -102,7 +101,7 @@ export function renderNotSpamPage(
     mark: isOpen ? 'ask' : 'done',
     content: html`<p>${explanation}</p>
       ${list}
-      <form method="post" action="not-spam">${tokenInput(token)} ${button}</form>
+      ${tokenForm('not-spam', token, button)}
       ${isOpen ? html`<p class="soft">${notSpam.ignore}</p>` : ''} ${toInbox(words, inbox)}`,
   });
 }

@@ -3,7 +3,7 @@ import { html } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { describeValue, type Change } from '../../words/describe-change.ts';
 import { type Language, wordsOf } from '../../words/languages.ts';
-import { renderFacts, renderNotice, renderPage, tokenInput } from './page.ts';
+import { renderFacts, renderNotice, renderPage, tokenForm } from './page.ts';
 import type { Words } from '../../words/words.ts';
 
 /** The form a link is about, as its owner should see it before agreeing. */
@@ -60,10 +60,7 @@ function renderConsentQuestion(
     mark: 'ask',
     content: html`<p>${explanation}</p>
       ${renderFormFacts(wordsOf(language), facts)}
-      <form method="post" action="${action}">
-        ${tokenInput(token)}
-        <button type="submit">${button}</button>
-      </form>
+      ${tokenForm(action, token, html`<button type="submit">${button}</button>`)}
       <p class="soft">${ignore}</p>`,
   });
 }
