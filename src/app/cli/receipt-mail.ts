@@ -12,6 +12,7 @@ import {
 } from '../../domain/receipts/receipt.ts';
 import { provesFiles, provesNamedFields } from '../../domain/receipts/verify-receipt.ts';
 import { CLEANING_OF_1_0, toFacts } from '../../domain/submissions/mail-content.ts';
+import { attachmentBytes } from '../../platform/text/attachment-bytes.ts';
 import { SUSPICIONS } from '../../contract/words.ts';
 import { explainMark } from '../../words/describe-spam.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../words/languages.ts';
@@ -109,12 +110,9 @@ function fitsHtml(html: string, form: Form | undefined): boolean {
 
 type Attachment = Email['attachments'][number];
 
-const bytesOf = ({ content }: Attachment): Buffer =>
-  typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer);
-
 /** An attachment as the receipt of its delivery knows it. */
 function toReceipted(attachment: Attachment): ReceiptedFile {
-  const bytes = bytesOf(attachment);
+  const bytes = attachmentBytes(attachment);
   const name = attachment.filename ?? '';
   return { name, size: bytes.length, sha256: hash('sha256', bytes, 'hex') };
 }
@@ -122,7 +120,9 @@ function toReceipted(attachment: Attachment): ReceiptedFile {
 /** The fields of a submission.json, and what it says of files. */
 function readJson(attachment: Attachment) {
   try {
-    const { [FILES_MEMBER]: listed, ...fields } = JSON.parse(bytesOf(attachment).toString()) as {
+    const { [FILES_MEMBER]: listed, ...fields } = JSON.parse(
+      attachmentBytes(attachment).toString(),
+    ) as {
       [FILES_MEMBER]?: ReceiptedFile[];
     } & Record<string, string | string[]>;
     const entries = Object.entries(fields);

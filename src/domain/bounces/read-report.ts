@@ -1,4 +1,5 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
+import { attachmentBytes } from '../../platform/text/attachment-bytes.ts';
 import { tokenInAddress } from './bounce-token.ts';
 import { verdictOfStatus, type Verdict } from './failure-class.ts';
 import type { BounceReport } from './note-bounce.ts';
@@ -32,11 +33,8 @@ const readGroups = (text: string) => text.split(/\n[ \t]*\n/).map(readFields);
 /** `rfc822; jo@example.com` without its type. */
 const addressIn = (field: string | undefined) => field?.replace(/^[\w-]*\s*;/, '').trim();
 
-const textOf = ({ content }: Attachment): string => {
-  const bytes =
-    typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer);
-  return bytes.toString('latin1').replace(/\r\n?/g, '\n');
-};
+const textOf = (attachment: Attachment): string =>
+  attachmentBytes(attachment).toString('latin1').replace(/\r\n?/g, '\n');
 
 const RANK: readonly Verdict[] = ['gone', 'full', 'message'];
 

@@ -10,7 +10,3 @@ export interface PreviewMail {
   /** As it came over SMTP. */
   raw: Buffer;
 }
-
-/** The bytes of an attachment. */
-export const attachmentBytes = ({ content }: Email['attachments'][number]): Buffer =>
-  typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer);

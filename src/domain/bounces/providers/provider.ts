@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../contract/service-error.ts';
+import { isObject } from '../../../platform/text/values.ts';
 import type { BounceReport } from '../note-bounce.ts';
 
 /** A request as a provider sent it. */
@@ -8,9 +9,7 @@ export interface ProviderRequest {
   authorization: string | undefined;
 }
 
-/**
- * What a request reports. Throws `not_found` unless the provider made it for this deployment.
- */
+/** What a request reports. Throws `not_found` unless the provider made it for this deployment. */
 export type ReadReports = (request: ProviderRequest) => Promise<BounceReport[]> | BounceReport[];
 
 export const refused = (): ServiceError => new ServiceError('not_found');
@@ -18,8 +17,7 @@ export const refused = (): ServiceError => new ServiceError('not_found');
 type Members = Readonly<Record<string, unknown>>;
 
 /** The members of what may be an object; none for anything else. */
-export const membersOf = (value: unknown): Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
+export const membersOf = (value: unknown): Members => (isObject(value) ? value : {});
 
 /** What may be a list, as one. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

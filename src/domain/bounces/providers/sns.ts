@@ -13,19 +13,24 @@ export interface SnsMessage {
   topic: string;
 }
 
+const OF_CONFIRMATIONS = [
+  'Message',
+  'MessageId',
+  'SubscribeURL',
+  'Timestamp',
+  'Token',
+  'TopicArn',
+  'Type',
+];
+
 /** The members that a signature covers, in its order; an absent `Subject` is left out. */
-const SIGNED = {
+const SIGNED: Readonly<Record<SnsMessage['type'], readonly string[]>> = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
-  SubscriptionConfirmation: [
-    'Message',
-    'MessageId',
-    'SubscribeURL',
-    'Timestamp',
-    'Token',
-    'TopicArn',
-    'Type',
-  ],
-} as const;
+  SubscriptionConfirmation: OF_CONFIRMATIONS,
+  UnsubscribeConfirmation: OF_CONFIRMATIONS,
+};
+
+const isType = (text: string): text is SnsMessage['type'] => Object.hasOwn(SIGNED, text);
 
 const ALGORITHMS: ReadonlyMap<string, string> = new Map([
   ['1', 'RSA-SHA1'],
@@ -98,12 +103,8 @@ export function createReadSns(topics: readonly string[], getText: GetText, now: 
     const type = textOf(given, 'Type');
     const topic = textOf(given, 'TopicArn');
     // Before anything is fetched.
-    if (!topics.includes(topic)) throw refused();
-    if (type !== 'Notification' && type !== 'SubscriptionConfirmation') {
-      if (type !== 'UnsubscribeConfirmation') throw refused();
-    }
-    const names = SIGNED[type === 'Notification' ? type : 'SubscriptionConfirmation'];
-    if (!(await isSigned(given, names))) throw refused();
+    if (!topics.includes(topic) || !isType(type)) throw refused();
+    if (!(await isSigned(given, SIGNED[type]))) throw refused();
     const [message, subscribeUrl] = [textOf(given, 'Message'), textOf(given, 'SubscribeURL')];
     return { type, message, subscribeUrl, topic };
   };
