@@ -1,10 +1,14 @@
 import { LIMITS } from '../../contract/limits.ts';
-import { ServiceError } from '../../contract/service-error.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { BudgetSize } from '../inboxes/counter-store.ts';
 import type { EmailAddress } from '../inboxes/email-address.ts';
 import { isSharedDomain, mailboxOf, quotaAddress } from '../inboxes/inbox-identity.ts';
-import { createMailCounter, type BudgetParts, type Refund } from '../inboxes/mail-budget.ts';
+import {
+  createMailCounter,
+  timesRate,
+  type BudgetParts,
+  type Refund,
+} from '../inboxes/mail-budget.ts';
 import { registeredDomain } from '../inboxes/registered-domain.ts';
 import type { FormId } from '../routes/route.ts';
 
@@ -21,18 +25,12 @@ export type TakeAnswer = (formId: FormId, address: EmailAddress) => Promise<Refu
  * two are those of verification mails. `ratePerMinute`: CREATE_RATE_PER_MINUTE; 0 is off.
  */
 export function createAnswerBudgets(parts: BudgetParts, ratePerMinute: number): TakeAnswer {
-  const counter = createMailCounter(
-    parts,
-    (_, wait) => new ServiceError('rate_limited', { retry_after_seconds: wait }),
-  );
+  const counter = createMailCounter(parts);
   const share = (size: BudgetSize, ...of: string[]) => ({
     subject: keyedHash(parts.keyring, 'auto-reply', ...of),
     size,
   });
-  const multiple = ({ hour, day }: BudgetSize): BudgetSize => ({
-    hour: hour * ratePerMinute,
-    day: day * ratePerMinute,
-  });
+  const multiple = (size: BudgetSize) => timesRate(size, ratePerMinute);
   const deployment = ratePerMinute === 0 ? [] : [share(multiple(MULTIPLES.deployment), 'all')];
 
   return async (formId, address) => {

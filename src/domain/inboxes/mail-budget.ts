@@ -31,6 +31,12 @@ export const INBOX_SIZE: BudgetSize = {
   day: LIMITS.verificationMailsPerDay,
 };
 
+/** A budget of a deployment, which grows with CREATE_RATE_PER_MINUTE. */
+export const timesRate = ({ hour, day }: BudgetSize, ratePerMinute: number): BudgetSize => ({
+  hour: hour * ratePerMinute,
+  day: day * ratePerMinute,
+});
+
 /** Within this many seconds of a bucket's edge, nodes may count in both buckets. */
 const EDGE_SECONDS = 30;
 
@@ -73,10 +79,13 @@ export interface MailCounter<S extends Share> {
   look(shares: readonly S[]): Promise<Take>;
 }
 
+const refuseFor = (_spent: unknown, wait: number) =>
+  new ServiceError('rate_limited', { retry_after_seconds: wait });
+
 /** `refusal` makes the error for a share that is used up, with the seconds until all have a mail. */
 export function createMailCounter<S extends Share>(
-  { counters, now }: BudgetParts,
-  refusal: (spent: S | undefined, wait: number) => ServiceError,
+  { counters, now }: Pick<BudgetParts, 'counters' | 'now'>,
+  refusal: (spent: S | undefined, wait: number) => ServiceError = refuseFor,
 ): MailCounter<S> {
   /** Throws; when others gave back mails meanwhile, for the first of those that were not counted. */
   async function refuse(
@@ -144,10 +153,7 @@ type MailKind = 'notice' | 'stop' | 'owner' | 'restart' | 'proposal' | 'copy' | 
 const TARGET_SIZE: BudgetSize = { hour: 2 * LIMITS.targets, day: 4 * LIMITS.targets };
 
 export function createMailBudget(mails: MailKind, parts: BudgetParts): MailBudget {
-  const counter = createMailCounter(
-    parts,
-    (_, wait) => new ServiceError('rate_limited', { retry_after_seconds: wait }),
-  );
+  const counter = createMailCounter(parts);
   return {
     async take(inbox) {
       const subject = keyedHash(parts.keyring, 'verification-budget', mails, inbox);

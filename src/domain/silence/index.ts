@@ -1,12 +1,11 @@
 import { LIMITS } from '../../contract/limits.ts';
-import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { dateOf, dayOf, type CountStore, type DayCount } from '../counts/count-store.ts';
 import type { CounterStore } from '../inboxes/counter-store.ts';
-import { createMailCounter, INBOX_SIZE, type Refund } from '../inboxes/mail-budget.ts';
+import { createMailCounter, INBOX_SIZE, timesRate, type Refund } from '../inboxes/mail-budget.ts';
 import type { OwnerMails } from '../owner/index.ts';
 import type { Links } from '../routes/links.ts';
 import { walkRoutes, type RouteStore } from '../routes/route-store.ts';
@@ -69,13 +68,9 @@ const isExpected = ({ settings, quiet, bounced }: Route): boolean =>
 /** One notice of each silence, within the budgets of the inbox and of the deployment. */
 function createTake({ store, keyring, ratePerMinute, now }: Parts) {
   const { counters } = store;
-  const budgets = createMailCounter(
-    { counters, keyring, now },
-    (_, wait) => new ServiceError('rate_limited', { retry_after_seconds: wait }),
-  );
+  const budgets = createMailCounter({ counters, now });
   const share = (...of: string[]) => keyedHash(keyring, 'silence', ...of);
-  const { hour, day } = LIMITS.verificationMailsPerCreateRate.deployment;
-  const size = { hour: hour * ratePerMinute, day: day * ratePerMinute };
+  const size = timesRate(LIMITS.verificationMailsPerCreateRate.deployment, ratePerMinute);
   const ofAll = ratePerMinute === 0 ? [] : [{ subject: share('all'), size }];
 
   return async ({ formId, inbox }: Route, { last }: Silence): Promise<Refund | undefined> => {

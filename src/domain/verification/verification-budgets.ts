@@ -7,6 +7,7 @@ import {
   createMailBudget,
   createMailCounter,
   INBOX_SIZE,
+  timesRate,
   type BudgetParts,
   type Refund,
   type Share,
@@ -86,8 +87,7 @@ export function createVerificationBudgets(
 
   function multipleOf(budget: keyof typeof MULTIPLES, of: string): NamedShare[] {
     if (ratePerMinute === 0) return [];
-    const { hour, day } = MULTIPLES[budget];
-    return [shareOf(budget, of, { hour: hour * ratePerMinute, day: day * ratePerMinute })];
+    return [shareOf(budget, of, timesRate(MULTIPLES[budget], ratePerMinute))];
   }
 
   const deployment = multipleOf('deployment', '');
