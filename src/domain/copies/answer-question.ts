@@ -7,8 +7,8 @@ import type { EmailAddress } from '../inboxes/email-address.ts';
 import { refusalSubject, type Refusals } from '../inboxes/refusals.ts';
 import { standingOf, withStanding } from '../routes/copy-standing.ts';
 import type { RewriteRoute } from '../routes/rewrite-route.ts';
-import type { FormId, Route } from '../routes/route.ts';
-import type { FindRoute } from '../routes/route-store.ts';
+import { openRoute, type FormId, type Route } from '../routes/route.ts';
+import type { FindRoute, RouteStore } from '../routes/route-store.ts';
 import { openQuestionToken } from './copy-token.ts';
 
 /**
@@ -42,6 +42,7 @@ export interface AnswerQuestion {
 }
 
 interface Parts {
+  store: { routes: RouteStore };
   keyring: Keyring;
   findRoute: FindRoute;
   rewrite: RewriteRoute;
@@ -54,24 +55,13 @@ type OpenedQuestion = ReturnType<typeof openQuestionToken>;
 
 const REFUSABLE = LIMITS.refusalDays * 86_400_000;
 
-const isNotFound = (error: unknown) =>
-  error instanceof ServiceError && error.code === 'route_not_found';
-
 const mismatch = () =>
   new ServiceError('verification_mismatch', undefined, { variant: 'ended_copy' });
 
-function createLook({ keyring, findRoute, refusals, now }: Parts) {
-  async function find(formId: FormId): Promise<Route | undefined> {
-    try {
-      return await findRoute(formId);
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
-  }
-
+function createLook({ store, keyring, refusals, now }: Parts) {
   return async ({ formId, address, since, expiresAt }: OpenedQuestion): Promise<QuestionState> => {
-    const about = { formId, address, route: await find(formId) };
+    const row = await store.routes.find(formId);
+    const about = { formId, address, route: row && openRoute(keyring, row) };
     const standing = about.route && standingOf(about.route, address);
     if (standing?.status === 'confirmed') return { ...about, state: 'confirmed' };
     if (await refusals.isRefused(refusalSubject(keyring, address))) {

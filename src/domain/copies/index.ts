@@ -51,7 +51,7 @@ export function createCopies({ store, ...parts }: Parts): Copies {
   const budgets = createVerificationBudgets({ ...parts, counters }, ratePerMinute);
   return {
     ...createAskCopies({ ...parts, rewrite, budgets }),
-    answerQuestion: createAnswerQuestion({ ...parts, findRoute, rewrite }),
+    answerQuestion: createAnswerQuestion({ ...parts, store, findRoute, rewrite }),
     stopCopy: createStopCopy({ ...parts, counters, findRoute, rewrite }),
     deliver: createDeliverCopies({ ...parts, counters }),
   };

@@ -76,6 +76,9 @@ async function fetchFrom(urls: readonly string[], fetchBytes: FetchBytes): Promi
   throw notFound(SILENT, cause);
 }
 
+/** Certificates of an answer that are looked at. */
+const MOST_CERTIFICATES = 4;
+
 /** The packets of each certificate: a directory may have older ones beside the current one. */
 function certificatesIn(bytes: Buffer): Packet[][] {
   const isArmored = bytes.subarray(0, 5).toString('latin1') === '-----';
@@ -87,8 +90,6 @@ function certificatesIn(bytes: Buffer): Packet[][] {
   }
   return certificates.slice(0, MOST_CERTIFICATES);
 }
-
-const MOST_CERTIFICATES = 4;
 
 /** The first certificate that names the address and can be used, without what a mail does not need. */
 async function choose(bytes: Buffer, address: EmailAddress, now: number): Promise<EncryptionKey> {

@@ -71,10 +71,6 @@ function expiryOf({ verificationSentAt, createdAt }: Route): number {
   return (verificationSentAt ?? createdAt) + LIMITS.verificationTokenHours * 3_600_000;
 }
 
-function isNotFound(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === 'route_not_found';
-}
-
 /** Inboxes confirm by an emailed link; contract, "Verification (arbitrary delivery mode only)". */
 export class ArbitraryMode implements InboxVerification {
   readonly #parts: ArbitraryModeParts;
@@ -116,19 +112,15 @@ export class ArbitraryMode implements InboxVerification {
   }
 
   async look(text: unknown): Promise<VerificationState> {
-    const { keyring, now } = this.#parts;
+    const { store, keyring, now } = this.#parts;
     const { formId, owner, expiresAt, withdrawnAt } = openVerificationToken(keyring, text);
-    try {
-      const route = await this.#findRoute(formId);
-      if (route.inbox.owner !== owner) return { state: 'gone' };
-      if (route.status === 'active') return { state: 'confirmed', route, token: String(text) };
-      if (route.withdrawnAt !== withdrawnAt) return { state: 'outdated' };
-      if (now() >= expiresAt) return { state: 'expired' };
-      return { state: 'open', route, token: String(text) };
-    } catch (error) {
-      if (isNotFound(error)) return { state: 'gone' };
-      throw error;
-    }
+    const row = await store.routes.find(formId);
+    const route = row && openRoute(keyring, row);
+    if (route?.inbox.owner !== owner) return { state: 'gone' };
+    if (route.status === 'active') return { state: 'confirmed', route, token: String(text) };
+    if (route.withdrawnAt !== withdrawnAt) return { state: 'outdated' };
+    if (now() >= expiresAt) return { state: 'expired' };
+    return { state: 'open', route, token: String(text) };
   }
 
   async confirm(text: unknown, requestId: string): Promise<Route> {
