@@ -134,7 +134,7 @@ export function describeTarget(type: OutsideChannelName): void {
       assert.deepEqual(call?.faults, []);
       const text = readChat(type, call?.body ?? '').replaceAll('\u2060', '');
       assert.doesNotMatch(text, /x{100}/);
-      if (type !== 'webhook') assert.match(text, /Files:\**\s@everyone .*\.pdf \(3 KB\)/);
+      if (type !== 'webhook') assert.match(text, /Files:\**\s@everyone .*\.pdf \(3 kB\)/);
     });
 
     it(`target ${type} waits for the owner, who sees where it leads`, async () => {

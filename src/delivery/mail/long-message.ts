@@ -1,4 +1,4 @@
-/** A file as it is attached. Its name and type are clean: `domain/submissions/accept-files.ts`. */
+/** A file as it is attached. Its name and type are clean: `domain/files/accept-files.ts`. */
 export interface AttachedFile {
   name: string;
   type: string;

@@ -73,10 +73,10 @@ export function createCopyHandlers({ copies, inboxForms }: Parts): CopyHandlers 
   });
   return {
     async askCopy(request, reply) {
-      // The credential is checked before the body is read.
-      await inboxForms.check(formIdIn(request), authorizationOf(request));
-      const address = parseNamedInbox(await readJsonBody(request, LIMITS.verifyBodyBytes));
       const [id, authorization] = [formIdIn(request), authorizationOf(request)];
+      // The credential is checked before the body is read.
+      await inboxForms.check(id, authorization);
+      const address = parseNamedInbox(await readJsonBody(request, LIMITS.verifyBodyBytes));
       return sendSettings(reply, await inboxForms.askCopy(id, authorization, address, request.id));
     },
     showCopy: question.show,

@@ -1,6 +1,7 @@
 import { h, type ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { LIMITS } from '../../../../contract/limits.ts';
+import { describeBytes } from '../../../../words/describe-bytes.ts';
 import { DEPLOYMENT, fill, LANGUAGE } from '../../context.ts';
 import { Switch } from '../../parts.ts';
 import { asNumber } from '../parts.ts';
@@ -39,11 +40,7 @@ const KINDS = [
 ] as const;
 
 /** The most bytes that the service takes, as people say it. */
-const mostBytes = new Intl.NumberFormat(LANGUAGE, {
-  style: 'unit',
-  unit: 'megabyte',
-  maximumFractionDigits: 2,
-}).format(DEPLOYMENT.maxFileBytes / 1_000_000);
+const mostBytes = describeBytes(LANGUAGE, DEPLOYMENT.maxFileBytes);
 
 type MemberProps = Omit<ValueProps, 'value'> & { members: SettingsDraft };
 
