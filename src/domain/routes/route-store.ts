@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Sealed } from '../../platform/secrets/sealed-box.ts';
 import { type FormId, type RouteRow, parseFormId, type Route } from './route.ts';
@@ -86,7 +87,10 @@ export async function findRow(routes: RouteStore, text: string): Promise<RouteRo
 /** Rows read by one statement. */
 const BATCH = 500;
 
-/** Every route in the order of the ids, in batches, suspended ones too. */
+/**
+ * Every route in the order of the ids, in batches, suspended ones too. Between two of them others have their turn:
+ * SQLite answers at once, so that a walk through many routes would stop the event loop.
+ */
 export async function* walkRoutes(routes: RouteStore): AsyncGenerator<RouteRow[]> {
   let last: FormId | '' = '';
   for (;;) {
@@ -94,5 +98,6 @@ export async function* walkRoutes(routes: RouteStore): AsyncGenerator<RouteRow[]
     if (rows.length > 0) yield rows;
     if (rows.length < BATCH) return;
     last = rows.at(-1)?.formId ?? '';
+    await nextTurn();
   }
 }
