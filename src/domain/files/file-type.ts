@@ -8,6 +8,7 @@ export const START = 4_096;
 
 export const ZIP = /^PK(?:\x03\x04|\x05\x06)/;
 export const GZIP = /^\x1f\x8b\x08/;
+export const RAR = /^Rar!\x1a\x07(?:\0|\x01\0)/;
 
 /** What no first bytes support. */
 export const UNKNOWN_TYPE = 'application/octet-stream';
@@ -51,7 +52,7 @@ const SIGNATURES: readonly (readonly [type: string, start: RegExp])[] = [
   ['application/x-xz', /^\xfd7zXZ\0/],
   ['application/zstd', /^\x28\xb5\x2f\xfd/],
   ['application/x-7z-compressed', /^7z\xbc\xaf'\x1c/],
-  ['application/vnd.rar', /^Rar!\x1a\x07/],
+  ['application/vnd.rar', RAR],
   ['application/x-tar', /^.{257}ustar/s],
   ['application/vnd.sqlite3', /^SQLite format 3\0/],
   ['font/woff', /^wOFF/],

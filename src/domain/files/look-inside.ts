@@ -1,6 +1,7 @@
 import { holdsBlocked, isArchiveName, isBlockedContent } from './blocked-files.ts';
 import { bytesOf, contentOf, type FileContent } from './file-content.ts';
-import { GZIP, START, UNKNOWN_TYPE, ZIP } from './file-type.ts';
+import { GZIP, RAR, START, UNKNOWN_TYPE, ZIP } from './file-type.ts';
+import { rarNames } from './rar-names.ts';
 import { isTar, readTar } from './tar-archive.ts';
 import { beginningOf, gunzip, nameInGzip, unpackAll, type Room } from './unpack.ts';
 import { readZip, type ArchivedFile } from './zip-archive.ts';
@@ -15,7 +16,7 @@ const TAIL = 1_114_112;
 const textOf = (bytes: Buffer): string => bytes.toString('latin1', 0, START);
 
 const isPacked = (start: string): boolean =>
-  ZIP.test(start) || GZIP.test(start) || isTar(Buffer.from(start, 'latin1'));
+  [ZIP, GZIP, RAR].some((mark) => mark.test(start)) || isTar(Buffer.from(start, 'latin1'));
 
 /** Whether one of the files is refused; those called archives get the room first. */
 function areFilesBlocked(files: readonly ArchivedFile[], room: Room, depth: number): boolean {
@@ -65,6 +66,7 @@ function isBlockedArchive(bytes: Buffer, room: Room, depth: number): boolean {
   const start = textOf(bytes);
   if (ZIP.test(start)) return readZipNames(bytes, room, depth) === undefined;
   if (GZIP.test(start)) return isGzipBlocked(bytes, room, depth);
+  if (RAR.test(start)) return holdsBlocked(rarNames(bytes));
   return isTar(bytes) && isTarBlocked(bytes, room, depth);
 }
 
@@ -95,7 +97,7 @@ export const isTwoFiles = (content: FileContent, start: string, type: string): b
   type !== UNKNOWN_TYPE && !ZIP.test(start) && endsAsArchive(content);
 
 /**
- * Looks into a zip, gzip or tar file, as far as there is room. The names of the files in a zip archive, none for
+ * Looks into a zip, gzip, tar or RAR file, as far as there is room. The names of the files in a zip archive, none for
  * other files; undefined for what mail providers block, and where programs would find different files.
  */
 export function lookInside(content: FileContent, start: string, room: Room): string[] | undefined {
