@@ -1144,7 +1144,7 @@ export const de: Words = {
       endpoint: 'Endpunkt Ihres Formulars',
       token: 'Verwaltungsschlüssel',
       tokenHint:
-        'Mit diesem Schlüssel können Sie das Formular löschen. Er wird nur jetzt angezeigt und nicht gespeichert: Bewahren Sie ihn gut auf.',
+        'Mit diesem Schlüssel können Sie das Formular ändern und löschen. Er wird nur jetzt angezeigt und nicht gespeichert: Bewahren Sie ihn gut auf.',
     },
     options: {
       title: 'Felder und Spamschutz wählen',

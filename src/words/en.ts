@@ -1095,7 +1095,7 @@ export const en: Words = {
       endpoint: 'Endpoint of your form',
       token: 'Management token',
       tokenHint:
-        'With this token you can delete the form. It is shown only now and is not stored: keep it in a safe place.',
+        'With this token you can change and delete the form. It is shown only now and is not stored: keep it in a safe place.',
     },
     options: {
       title: 'Choose fields and spam protection',

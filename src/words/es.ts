@@ -1124,9 +1124,9 @@ export const es: Words = {
       busy: 'Creando…',
       done: 'Su formulario está creado.',
       endpoint: 'Dirección de su formulario',
-      token: 'Clave de gestión',
+      token: 'Token de gestión',
       tokenHint:
-        'Con esta clave puede eliminar el formulario. Solo se muestra ahora y no se guarda: consérvela en un lugar seguro.',
+        'Con este token puede cambiar y eliminar el formulario. Solo se muestra ahora y no se guarda: consérvelo en un lugar seguro.',
     },
     options: {
       title: 'Elegir los campos y la protección contra el spam',
@@ -1225,7 +1225,7 @@ export const es: Words = {
       saving: 'Guardando…',
       saved: 'Los ajustes están guardados.',
       proposed:
-        'Con la clave de gestión se pidió un cambio que espera su decisión. Si guarda sin él, se descarta.',
+        'Con el token de gestión se pidió un cambio que espera su decisión. Si guarda sin él, se descarta.',
       take: 'Mostrar el cambio abajo',
     },
     settings: {
@@ -1385,17 +1385,17 @@ export const es: Words = {
       spam: 'Detener y denunciar como spam',
       stopped: 'El formulario está detenido.',
       tokenHint:
-        'Quien creó el formulario tiene una clave de gestión, que permite cambiarlo y eliminarlo. Una clave nueva inutiliza la anterior.',
+        'Quien creó el formulario tiene un token de gestión, que permite cambiarlo y eliminarlo. Un token nuevo inutiliza el anterior.',
       handOverHint:
         'Traspase el formulario a otro buzón, por ejemplo el de su cliente. Pasa allí en cuanto ese buzón acepte; el token de gestión deja entonces de funcionar.',
       handOver: 'Traspasar',
       handOverTo: 'Dirección del nuevo buzón',
       handOverAsked:
         'Se ha preguntado al otro buzón por correo. Hasta que acepte, los mensajes siguen llegándole a usted.',
-      newToken: 'Crear una clave nueva',
-      token: 'Clave de gestión',
-      tokenOnce: 'Solo se muestra ahora y no se guarda: consérvela en un lugar seguro.',
-      tokenMade: 'Se muestra la clave nueva.',
+      newToken: 'Crear un token nuevo',
+      token: 'Token de gestión',
+      tokenOnce: 'Solo se muestra ahora y no se guarda: consérvelo en un lugar seguro.',
+      tokenMade: 'Se muestra el token nuevo.',
       remove: 'Eliminar este formulario',
       removeQuestion:
         '¿Eliminar este formulario para siempre? Su dirección dejará de funcionar en todos los sitios web.',

@@ -1140,7 +1140,7 @@ export const fr: Words = {
       endpoint: 'Adresse de votre formulaire',
       token: 'Jeton de gestion',
       tokenHint:
-        'Ce jeton vous permet de supprimer le formulaire. Il n’est affiché que maintenant et n’est pas conservé : gardez-le en lieu sûr.',
+        'Ce jeton vous permet de modifier et de supprimer le formulaire. Il n’est affiché que maintenant et n’est pas conservé : gardez-le en lieu sûr.',
     },
     options: {
       title: 'Choisir les champs et la protection contre le spam',

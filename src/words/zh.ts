@@ -1011,7 +1011,7 @@ export const zh: Words = {
       done: '您的表单已创建。',
       endpoint: '表单地址',
       token: '管理令牌',
-      tokenHint: '您可以用此令牌删除表单。它只显示这一次，也不会被保存，请妥善保管。',
+      tokenHint: '您可以用此令牌更改和删除表单。它只显示这一次，也不会被保存，请妥善保管。',
     },
     options: {
       title: '选择字段和垃圾信息防护',
