@@ -5,17 +5,17 @@ import type { FormSettingsView, NextAction } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import { splitChange } from '../settings/setting-changes.ts';
-import { showTargets, takeOrders } from '../settings/target-orders.ts';
+import { showTargets } from '../settings/target-orders.ts';
 import type { AuthorizeForm } from './form-credentials.ts';
 import type { Links } from './links.ts';
 import { nextActionOf } from './route-resource.ts';
-import { renewTargets, settleTargets, targetsOff } from './target-states.ts';
+import { settleTargets, targetsOff } from './target-states.ts';
 import type { RouteStore } from './route-store.ts';
 import { describeHealth } from './inbox-health.ts';
 import type { Requester } from './route-verification.ts';
 import { describeCopies } from './copy-standing.ts';
 import { rewriteRoute, TRIES } from './rewrite-route.ts';
+import { isEqual, outcomeOf, proposalOf } from './change-settings.ts';
 import {
   openRoute,
   sealDetails,
@@ -59,34 +59,11 @@ const NOT_ACTIVE =
   'This change needs the consent of the owner of the inbox, who is mailed about changes of active forms ' +
   'alone. Nothing was changed; try again once they have confirmed or started the form.';
 
-/** The proposal of a route, unless it is too old. */
-export function proposalOf({ proposal }: Route, now: number): Proposal | undefined {
-  const isOpen = proposal && now < proposal.at + LIMITS.proposalHours * 3_600_000;
-  return isOpen ? proposal : undefined;
-}
-
-const isEqual = (one: object | undefined, other: object | undefined) =>
-  JSON.stringify(one) === JSON.stringify(other);
-
 /** Whether an If-Match header allows a change (RFC 9110, 13.1.1): weak tags never match. */
 const allows = (ifMatch: string | undefined, etag: string): boolean =>
   ifMatch === undefined ||
   ifMatch.trim() === '*' ||
   ifMatch.split(',').some((tag) => tag.trim() === etag);
-
-/** What holds after a change by the holder of the token. `known` is mailed or waits already. */
-function change(
-  route: Route,
-  wanted: FormSettings,
-  known: Proposal | undefined,
-  at: number,
-): Route {
-  const { settings, proposed } = splitChange(route.settings, wanted);
-  if (!proposed) return { ...route, settings, proposal: undefined };
-  // The same proposal once more keeps its time, and so its link.
-  const isKnown = isEqual(proposed, known?.settings);
-  return { ...route, settings, proposal: isKnown ? known : { settings: proposed, at } };
-}
 
 /** The settings of forms: read and replaced with a credential, accepted by their owners. */
 export class SettingsManager {
@@ -124,23 +101,13 @@ export class SettingsManager {
       const { row, by } = await authorize(formId, authorization);
       const route = openRoute(keyring, row);
       if (!allows(ifMatch, this.viewOf(route).etag)) break;
-      const waiting = proposalOf(route, now());
-      const { settings, orders } = takeOrders(sent, route.targets);
-      const wanted =
-        by === 'owner'
-          ? { ...route, settings, proposal: undefined }
-          : change(route, settings, mailed ?? waiting, now());
-      const { proposal } = wanted;
-      const { route: changed, made } = renewTargets(wanted, orders, now());
-      const isSame = isEqual(proposal, waiting);
-      const isRenewed = made.size > 0 || !isEqual(changed.targetStates, route.targetStates);
-      if (isSame && !isRenewed && isEqual(changed.settings, route.settings)) {
-        return this.viewOf(route);
-      }
-      if (proposal && !isSame && proposal !== mailed) {
+      const outcome = outcomeOf(route, sent, { by, mailed, at: now() });
+      if (!outcome) return this.viewOf(route);
+      const { route: changed, made, toMail } = outcome;
+      if (toMail) {
         this.#requireActive(route);
-        await notices.proposal({ ...changed, proposal }, requester);
-        mailed = proposal;
+        await notices.proposal({ ...changed, proposal: toMail }, requester);
+        mailed = toMail;
       }
       if (!(await this.#write(row, changed))) continue;
       const { requestId } = requester;

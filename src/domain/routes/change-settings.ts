@@ -1,0 +1,62 @@
+import type { FormSettings } from '../../contract/form-settings.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { splitChange } from '../settings/setting-changes.ts';
+import { takeOrders } from '../settings/target-orders.ts';
+import type { Proposal, Route } from './route.ts';
+import { renewTargets } from './target-states.ts';
+
+/** The proposal of a route, unless it is too old. */
+export function proposalOf({ proposal }: Route, now: number): Proposal | undefined {
+  const isOpen = proposal && now < proposal.at + LIMITS.proposalHours * 3_600_000;
+  return isOpen ? proposal : undefined;
+}
+
+export const isEqual = (one: object | undefined, other: object | undefined) =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** What holds after a change by the holder of the token. `known` is mailed or waits already. */
+function change(
+  route: Route,
+  wanted: FormSettings,
+  known: Proposal | undefined,
+  at: number,
+): Route {
+  const { settings, proposed } = splitChange(route.settings, wanted);
+  if (!proposed) return { ...route, settings, proposal: undefined };
+  // The same proposal once more keeps its time, and so its link.
+  const isKnown = isEqual(proposed, known?.settings);
+  return { ...route, settings, proposal: isKnown ? known : { settings: proposed, at } };
+}
+
+/** What a request makes of a form. */
+interface Outcome {
+  route: Route;
+  /** New signing secrets of targets. */
+  made: ReadonlyMap<string, string>;
+  /** The proposal that its owner is mailed before anything is stored. */
+  toMail: Proposal | undefined;
+}
+
+/** What becomes of a route; undefined where nothing does. `mailed` is what this request has mailed already. */
+export function outcomeOf(
+  route: Route,
+  sent: FormSettings,
+  { by, mailed, at }: { by: 'owner' | 'token'; mailed: Proposal | undefined; at: number },
+): Outcome | undefined {
+  const waiting = proposalOf(route, at);
+  const { settings, orders } = takeOrders(sent, route.targets);
+  const wanted =
+    by === 'owner'
+      ? { ...route, settings, proposal: undefined }
+      : change(route, settings, mailed ?? waiting, at);
+  const renewed = renewTargets(wanted, orders, at);
+  const { proposal } = wanted;
+  const isWaiting = isEqual(proposal, waiting);
+  const isSame =
+    isWaiting &&
+    renewed.made.size === 0 &&
+    isEqual(renewed.route.targetStates, route.targetStates) &&
+    isEqual(renewed.route.settings, route.settings);
+  if (isSame) return undefined;
+  return { ...renewed, toMail: isWaiting || proposal === mailed ? undefined : proposal };
+}
