@@ -9,7 +9,7 @@ import { CopiesEditor } from './editors/copies-editor.ts';
 import { FilesEditor } from './editors/files-editor.ts';
 import { KeyEditor } from './editors/key-editor.ts';
 import { TargetsEditor } from './editors/targets-editor.ts';
-import { SettingEditor } from './setting-editor.ts';
+import { SettingEditor, type ValueProps } from './setting-editor.ts';
 import { fieldsOf, SCHEMAS, type Draft, type SettingsDraft } from './setting-values.ts';
 import { words } from './words.ts';
 
@@ -48,9 +48,32 @@ function FieldsEditor({ draft, faults, onDraft }: FormProps): ComponentChildren 
   });
 }
 
-/** Edits one setting, in an editor of its own where it has one. */
-export function Setting(props: FormProps & { name: SettingName }): ComponentChildren {
-  const { name, draft, view, faults, alias, onDraft } = props;
+type DrawEditor = (common: ValueProps, form: FormProps) => ComponentChildren;
+
+/** The settings with an editor of their own. */
+const EDITORS: Partial<Record<SettingName, DrawEditor>> = {
+  fields: (_common, form) => h(FieldsEditor, form),
+  files: (common) => h(FilesEditor, common),
+  encryption: (common) => h(KeyEditor, common),
+  copies: (common, { view: { form_id: formId, copies: standing = [] } }) =>
+    h(CopiesEditor, { ...common, formId, standing }),
+  targets(common, { view: { settings, targets_off: off = [] } }) {
+    const saved = (settings.targets ?? []).map((target, at) => ({
+      ...target,
+      isOff: off.some(({ path }) => path === `/settings/targets/${at}`),
+    }));
+    return h(TargetsEditor, { ...common, saved });
+  },
+  auto_reply(common, { draft, alias, onDraft }) {
+    const isGuarded = draft['challenge'] === 'always';
+    const onGuard = () => onDraft({ ...draft, challenge: 'always' });
+    return h(AnswerEditor, { ...common, alias, isGuarded, onGuard });
+  },
+};
+
+/** Edits one setting: by its schema, where it has no editor of its own. */
+export function Setting({ name, ...form }: FormProps & { name: SettingName }): ComponentChildren {
+  const { draft, faults, onDraft } = form;
   const common = {
     path: `/${name}`,
     words: wordsFor(name),
@@ -58,25 +81,7 @@ export function Setting(props: FormProps & { name: SettingName }): ComponentChil
     faults,
     onChange: (value: Draft) => onDraft({ ...draft, [name]: value }),
   };
-  if (name === 'fields') return h(FieldsEditor, props);
-  if (name === 'files') return h(FilesEditor, common);
-  if (name === 'copies') {
-    const { copies: standing = [] } = view;
-    return h(CopiesEditor, { ...common, formId: view.form_id, standing });
-  }
-  if (name === 'encryption') return h(KeyEditor, common);
-  if (name === 'targets') {
-    const { settings, targets_off: off = [] } = view;
-    const saved = (settings.targets ?? []).map((target, at) => ({
-      ...target,
-      isOff: off.some(({ path }) => path === `/settings/targets/${at}`),
-    }));
-    return h(TargetsEditor, { ...common, saved });
-  }
-  if (name === 'auto_reply') {
-    const isGuarded = draft['challenge'] === 'always';
-    const onGuard = () => onDraft({ ...draft, challenge: 'always' });
-    return h(AnswerEditor, { ...common, alias, isGuarded, onGuard });
-  }
+  const drawEditor = EDITORS[name];
+  if (drawEditor) return drawEditor(common, form);
   return h(SettingEditor, { ...common, schema: SCHEMAS[name] ?? { type: 'string' } });
 }
