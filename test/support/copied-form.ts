@@ -15,15 +15,19 @@ export function mailTo({ sink }: Pick<TestService, 'sink'>, address: string): Re
 export const questionTo = (service: TestService, address: string): string =>
   linkedToken(service, 'copy', mailTo(service, address));
 
-export const answerCopy = (
-  { request }: Pick<TestService, 'request'>,
-  token: string | undefined,
-  choice?: 'refuse' | 'allow',
-): Promise<Answer> =>
-  request('/v1/routes/copy', {
-    method: 'POST',
-    body: new URLSearchParams({ ...(token !== undefined && { token }), ...(choice && { choice }) }),
-  });
+/** Presses a button of the page of a question, without a choice the one that agrees. */
+export const createPress =
+  (path: string) =>
+  (
+    { request }: Pick<TestService, 'request'>,
+    token: string | undefined,
+    choice?: 'refuse' | 'allow',
+  ): Promise<Answer> => {
+    const body = { ...(token !== undefined && { token }), ...(choice && { choice }) };
+    return request(path, { method: 'POST', body: new URLSearchParams(body) });
+  };
+
+export const answerCopy = createPress('/v1/routes/copy');
 
 /** The settings of a form, set by its owner. */
 export const ownerPuts = (

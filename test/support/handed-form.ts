@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RouteResource } from '../../src/contract/schemas.ts';
-import { mailTo } from './copied-form.ts';
+import { createPress, mailTo } from './copied-form.ts';
 import { callWith, sessionOf } from './inbox-session.ts';
 import { linkedToken, OWNER, type Answer, type TestService } from './service.ts';
 
@@ -16,15 +16,7 @@ export const offer = (
 export const tokenOfHandOver = (service: TestService, address: string): string =>
   linkedToken(service, 'hand-over', mailTo(service, address));
 
-export const agreeToHandOver = (
-  { request }: Pick<TestService, 'request'>,
-  token: string | undefined,
-  choice?: 'refuse' | 'allow',
-): Promise<Answer> =>
-  request('/v1/routes/hand-over', {
-    method: 'POST',
-    body: new URLSearchParams({ ...(token !== undefined && { token }), ...(choice && { choice }) }),
-  });
+export const agreeToHandOver = createPress('/v1/routes/hand-over');
 
 /** An active form that its owner offers to another inbox, and the token of the offer. */
 export async function offeredForm(
