@@ -49,6 +49,7 @@ export function createFeatures(settings: Settings, parts: Parts) {
   const { notices } = mails;
   const bounces = createBounces({
     ...common,
+    limiter,
     ...receivers,
     settings: toBounceSettings(settings),
   });

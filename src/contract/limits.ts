@@ -23,6 +23,8 @@ export const LIMITS = {
   countedDays: 35,
   /** Bytes of what a provider reports about a mail. */
   bounceReportBytes: 262_144,
+  /** For each client: reports that are not from the provider; each costs a check of a signature. */
+  strangeReportsPerMinute: 60,
   /** Days for which a form says that its inbox took no mail, after it does again. */
   healedDays: 30,
   /** How long "confirm each new form" stays on without being set again. */

@@ -1094,7 +1094,8 @@ export const OPERATIONS = {
       'For providers of mail that the operator has set up: SES through SNS (signature, and topics in ' +
       '`SES_BOUNCE_TOPICS`), Postmark (`POSTMARK_BOUNCE_SECRET` as the password of its URL) and Mailgun ' +
       '(signature with `MAILGUN_SIGNING_KEY`); anything else is `not_found`. A form whose mail came back for good, or was called spam, ' +
-      'answers 503 `delivery_failed` until its owner confirms the inbox. The answer says nothing about forms.',
+      'answers 503 `delivery_failed` until its owner confirms the inbox. The answer says nothing about forms. A client may make ' +
+      `${LIMITS.strangeReportsPerMinute} requests a minute that are not from the provider; its reports are not limited.`,
     parameters: ['provider'],
     body: {
       mediaTypes: [JSON_TYPE],
@@ -1112,7 +1113,7 @@ export const OPERATIONS = {
       },
     },
     answers: { 200: { description: 'The report was read.', schema: 'ReportReceived' } },
-    errors: ['invalid_json', 'not_found', 'internal_error'],
+    errors: ['invalid_json', 'not_found', 'rate_limited', 'internal_error'],
   },
   claimRoute: {
     method: 'POST',

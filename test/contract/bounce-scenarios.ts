@@ -1,6 +1,8 @@
+import { LIMITS } from '../../src/contract/limits.ts';
 import { bounceTokenOf } from '../../src/domain/bounces/bounce-token.ts';
 import type { FormId } from '../../src/domain/routes/route.ts';
 import { basicAuth, postmarkBounce, PROVIDERS, report } from '../support/bounce-providers.ts';
+import { standing } from '../support/time-windows.ts';
 import { failingStore, UNKNOWN, type Scenario } from './scenario.ts';
 
 const reporting = (secret?: string): Scenario['run'] => {
@@ -21,6 +23,15 @@ export const BOUNCE_SCENARIOS = {
   'reportBounce not_found': {
     env: PROVIDERS,
     run: reporting('another-secret-of-more-than-32-characters'),
+  },
+  'reportBounce rate_limited': {
+    env: PROVIDERS,
+    overrides: standing,
+    run: async (service) => {
+      const strange = reporting('another-secret-of-more-than-32-characters');
+      for (let sent = 0; sent <= LIMITS.strangeReportsPerMinute; sent += 1) await strange(service);
+      return reporting()(service);
+    },
   },
   'reportBounce internal_error': {
     env: PROVIDERS,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { LIMITS } from '../../src/contract/limits.ts';
 import { startDelivered } from '../support/bounced-form.ts';
 import { bounceTokenIn } from '../support/bounce-mails.ts';
 import {
@@ -14,6 +15,7 @@ import {
 import { answerCopy, formWithConfirmedCopies, mailTo, questionTo } from '../support/copied-form.ts';
 import { callWith, sessionOf } from '../support/inbox-session.ts';
 import { OWNER, startService } from '../support/service.ts';
+import { standing } from '../support/time-windows.ts';
 
 describe('Mailgun', () => {
   it('a permanent failure and a complaint with a signature of Mailgun stop the form', async (test) => {
@@ -59,6 +61,34 @@ describe('Mailgun', () => {
       await report(service, 'mailgun', mailgunFailure(token, changes));
     }
     assert.equal((await submit()).status, 200);
+  });
+});
+
+describe('requests that are not from a provider', () => {
+  it('a client that makes many of them is refused; what a provider reports is not limited', async (test) => {
+    const env = { ...PROVIDERS, TRUSTED_PROXIES: '127.0.0.1, ::1' };
+    const service = await startService(test, env, standing());
+    const send = async (client: string, credential: object) => {
+      const headers = { ...credential, 'x-forwarded-for': client };
+      const body = JSON.stringify(postmarkBounce('x'));
+      return service.request('/v1/bounces/postmark', { method: 'POST', headers, body });
+    };
+    const statuses = async (count: number, client: string, credential: object) => {
+      const seen: Record<number, number> = {};
+      for (let sent = 0; sent < count; sent += 1) {
+        const { status } = await send(client, credential);
+        seen[status] = (seen[status] ?? 0) + 1;
+      }
+      return seen;
+    };
+    const most = LIMITS.strangeReportsPerMinute;
+    assert.deepEqual(await statuses(2 * most, '192.0.2.1', basicAuth()), { 200: 2 * most });
+    const strange = basicAuth('another-secret-of-more-than-32-characters');
+    assert.deepEqual(await statuses(most + 9, '192.0.2.2', strange), { 404: most, 429: 9 });
+    const { status, headers, json } = await send('192.0.2.2', basicAuth());
+    assert.deepEqual([status, json.error], [429, 'rate_limited']);
+    assert.equal(headers.get('retry-after'), String(json.retry_after_seconds));
+    assert.equal((await send('192.0.2.1', basicAuth())).status, 200);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { CounterStore } from '../inboxes/counter-store.ts';
+import type { PeekableRateLimiter } from '../inboxes/rate-limit.ts';
 import type { RouteStore } from '../routes/route-store.ts';
 import { createNoteBounce } from './note-bounce.ts';
 import type { GetText } from './providers/sns.ts';
@@ -22,6 +23,7 @@ interface BounceSettings {
 interface Parts {
   store: { routes: RouteStore; counters: CounterStore };
   keyring: Keyring;
+  limiter: PeekableRateLimiter;
   settings: BounceSettings;
   /** The file at a URL, from a public address; undefined for an answer other than 200, or too large a one. */
   fetchBytes(url: string, most: number, signal: AbortSignal): Promise<Buffer | undefined>;

@@ -1,9 +1,11 @@
+import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { BOUNCE_PROVIDERS } from '../../contract/words.ts';
+import type { PeekableRateLimiter } from '../inboxes/rate-limit.ts';
 import type { NoteBounce } from './note-bounce.ts';
 import { createMailgunReports } from './providers/mailgun.ts';
 import { createPostmarkReports } from './providers/postmark.ts';
-import type { ProviderRequest, ReadReports } from './providers/provider.ts';
+import { isRefused, type ProviderRequest, type ReadReports } from './providers/provider.ts';
 import { createSesReports } from './providers/ses.ts';
 import type { GetText } from './providers/sns.ts';
 
@@ -11,16 +13,18 @@ type Provider = (typeof BOUNCE_PROVIDERS)[number];
 
 /**
  * Notes what a provider reports. Throws `not_found` for a provider that is not set up, and for a request
- * that is not from it; a report that changes nothing is fine.
+ * that is not from it; a report that changes nothing is fine. Throws `rate_limited` for a client that made too
+ * many of those requests; what a provider reports is not limited.
  */
 export type ReceiveReports = (
   provider: string,
   request: ProviderRequest,
-  requestId: string,
+  asker: { caller: string; requestId: string },
 ) => Promise<void>;
 
 interface Parts {
   noteBounce: NoteBounce;
+  limiter: PeekableRateLimiter;
   /** SES_BOUNCE_TOPICS. */
   topics: readonly string[] | undefined;
   /** POSTMARK_BOUNCE_SECRET. */
@@ -32,7 +36,7 @@ interface Parts {
 }
 
 export function createReceiveReports(parts: Parts): ReceiveReports {
-  const { noteBounce, topics, postmarkSecret, mailgunKey, getText, now } = parts;
+  const { noteBounce, limiter, topics, postmarkSecret, mailgunKey, getText, now } = parts;
   const readers: Record<Provider, ReadReports | undefined> = {
     ses: topics && createSesReports(topics, getText, now),
     postmark: postmarkSecret === undefined ? undefined : createPostmarkReports(postmarkSecret),
@@ -40,9 +44,23 @@ export function createReceiveReports(parts: Parts): ReceiveReports {
   };
   const isKnown = (name: string): name is Provider => Object.hasOwn(readers, name);
 
-  return async (provider, request, requestId) => {
+  /** The reports of a request; one that is not from the provider counts. */
+  async function readLimited(read: ReadReports, request: ProviderRequest, caller: string) {
+    const hit = { key: `strange report ${caller}`, limit: LIMITS.strangeReportsPerMinute };
+    limiter.expectLeft(hit);
+    try {
+      return await read(request);
+    } catch (error) {
+      if (isRefused(error)) await limiter.take(hit);
+      throw error;
+    }
+  }
+
+  return async (provider, request, { caller, requestId }) => {
     const read = isKnown(provider) ? readers[provider] : undefined;
     if (!read) throw new ServiceError('not_found');
-    for (const report of await read(request)) await noteBounce(report, requestId);
+    for (const report of await readLimited(read, request, caller)) {
+      await noteBounce(report, requestId);
+    }
   };
 }

@@ -4,7 +4,7 @@ import type { CounterStore } from './counter-store.ts';
 import {
   createLocalRateLimiter,
   createSharedRateLimiter,
-  type RateLimiter,
+  type PeekableRateLimiter,
   type RateStore,
 } from './rate-limit.ts';
 import {
@@ -30,7 +30,7 @@ interface Parts {
 
 /** What limits the mail to inboxes, and what their owners have ruled out. */
 export interface Inboxes {
-  limiter: RateLimiter;
+  limiter: PeekableRateLimiter;
   refusals: Refusals;
   holds: NewFormHolds;
   autofillTraps: AutofillTraps;

@@ -9,7 +9,7 @@ import {
   createSharedRateLimiter,
   RateCounts,
   type Hit,
-  type RateLimiter,
+  type PeekableRateLimiter,
   type RateStore,
 } from './rate-limit.ts';
 
@@ -36,7 +36,7 @@ function createRates(): RateStore & { asked: number } {
 
 const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
 
-type MakeLimiter = (now: () => number, maxKeys?: number) => RateLimiter;
+type MakeLimiter = (now: () => number, maxKeys?: number) => PeekableRateLimiter;
 
 const LIMITERS: Record<string, MakeLimiter> = {
   local: createLocalRateLimiter,
@@ -92,7 +92,16 @@ function startLimiter(make: MakeLimiter, start = 0, maxKeys?: number) {
       return (error.details as { retry_after_seconds: number }).retry_after_seconds;
     }
   };
-  return { clock, take };
+  const isUsedUp = (hit: Hit): boolean => {
+    try {
+      limiter.expectLeft(hit);
+      return false;
+    } catch (error) {
+      assert.ok(error instanceof ServiceError && error.code === 'rate_limited');
+      return true;
+    }
+  };
+  return { clock, take, isUsedUp };
 }
 
 async function times(count: number, run: () => Promise<number>): Promise<number[]> {
@@ -190,6 +199,16 @@ for (const [name, make] of Object.entries(LIMITERS)) {
       );
       clock.now = MINUTE;
       assert.equal(await take({ key: 'client 49', limit: 2 }), 0, 'the next window has room');
+    });
+
+    it('a rate limiter that is asked whether a hit is left counts nothing', async () => {
+      const { clock, take, isUsedUp } = startLimiter(make);
+      const hit = { key: 'a', limit: 3 };
+      assert.ok(Array.from({ length: 9 }).every(() => !isUsedUp(hit)));
+      assert.deepEqual(await times(4, () => take(hit)), [0, 0, 0, 60]);
+      assert.deepEqual([isUsedUp(hit), isUsedUp({ key: 'b', limit: 3 })], [true, false]);
+      clock.now = MINUTE;
+      assert.ok(!isUsedUp(hit));
     });
 
     it('two rate limiters share no state in memory', async () => {

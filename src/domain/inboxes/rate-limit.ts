@@ -14,6 +14,12 @@ export interface RateLimiter {
   take(first: Hit, second?: Hit): Promise<void>;
 }
 
+/** Port: the same, for what counts only when it fails. */
+export interface PeekableRateLimiter extends RateLimiter {
+  /** Counts nothing; throws `rate_limited` when this process knows that no hit is left. */
+  expectLeft(hit: Hit): void;
+}
+
 const WINDOW_SECONDS = 60;
 
 /** Keys kept in one window, so that memory stays bounded. */
@@ -50,7 +56,7 @@ function createWindowed<V>(): (endsAt: number) => Map<string, V> {
  * Limits of this process alone, in memory. Once a window holds `maxKeys`, new keys are refused: only a
  * flood has so many, and it would otherwise pass with a fresh key each time.
  */
-export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS): RateLimiter {
+export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS): PeekableRateLimiter {
   const countsOf = createWindowed<number>();
   return {
     async take(...hits) {
@@ -62,6 +68,10 @@ export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS): R
         if (count > limit || isOneTooMany) refuse(left);
         counts.set(key, count);
       }
+    },
+    expectLeft({ key, limit }) {
+      const { endsAt, left } = windowAt(now());
+      if (limit > 0 && (countsOf(endsAt).get(key) ?? 0) >= limit) refuse(left);
     },
   };
 }
@@ -121,7 +131,7 @@ interface SharedParts {
  * Limits that all nodes share, in one statement for both hits. Up to `maxKeys`, exhausted keys are
  * refused from memory, so that a flood costs the store nothing and does not use up a second limit.
  */
-export function createSharedRateLimiter(parts: SharedParts): RateLimiter {
+export function createSharedRateLimiter(parts: SharedParts): PeekableRateLimiter {
   const { rates, keyring, now, maxKeys = MAX_KEYS } = parts;
   const usedUpIn = createWindowed<true>();
   return {
@@ -137,6 +147,10 @@ export function createSharedRateLimiter(parts: SharedParts): RateLimiter {
       const over = limited.filter(({ limit }, index) => (counts[index] ?? 0) > limit);
       for (const { key } of over) if (usedUp.size < maxKeys) usedUp.set(key, true);
       if (over.length > 0) refuse(left);
+    },
+    expectLeft({ key }) {
+      const { endsAt, left } = windowAt(now());
+      if (usedUpIn(endsAt).has(key)) refuse(left);
     },
   };
 }

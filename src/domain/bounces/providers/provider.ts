@@ -14,6 +14,10 @@ export type ReadReports = (request: ProviderRequest) => Promise<BounceReport[]> 
 
 export const refused = (): ServiceError => new ServiceError('not_found');
 
+/** Whether a request was refused because it is not from the provider. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof ServiceError && error.code === 'not_found';
+
 type Members = Readonly<Record<string, unknown>>;
 
 /** The members of what may be an object; none for anything else. */

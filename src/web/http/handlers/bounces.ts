@@ -3,7 +3,7 @@ import { ServiceError } from '../../../contract/service-error.ts';
 import type { ReceiveReports } from '../../../domain/bounces/receive-reports.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readBody } from '../read-body.ts';
-import { authorizationOf } from '../request.ts';
+import { askerOf, authorizationOf } from '../request.ts';
 
 interface Parts {
   receiveReports: ReceiveReports;
@@ -22,7 +22,7 @@ export function createBounceHandlers({ receiveReports }: Parts): Pick<Handlers, 
         throw new ServiceError('invalid_json', undefined, { cause });
       }
       const given = { body, authorization: authorizationOf(request) };
-      await receiveReports(provider, given, request.id);
+      await receiveReports(provider, given, askerOf(request));
       return { success: true };
     },
   };
