@@ -10,14 +10,16 @@ export type Verdict = 'gone' | 'full' | 'complaint' | 'message';
  * 1.9 and all of 3, 5, 6 and 7 are about the message, its sender or the mail servers between.
  */
 const VERDICTS: Readonly<Record<string, Verdict>> = {
-  '5.1.0': 'gone',
   '5.1.1': 'gone',
   '5.1.2': 'gone',
   '5.1.3': 'gone',
   '5.1.6': 'gone',
   '5.1.10': 'gone',
-  '5.2.1': 'gone',
   '5.4.4': 'gone',
+  // Of the address, says RFC 3463; many servers refuse a sender with it.
+  '5.1.0': 'full',
+  // Disabled, says RFC 3463; Gmail says so too of a mailbox that gets mail too fast, which visitors can bring about.
+  '5.2.1': 'full',
   '5.2.2': 'full',
   '5.4.7': 'full',
   // A mail server that gave up after days: `Action` is `failed`, the status that of its last try.

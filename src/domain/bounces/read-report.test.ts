@@ -12,7 +12,9 @@ describe('reading a report', () => {
   const statuses: [string, string][] = [
     ['5.1.1', 'gone'],
     ['5.1.10', 'gone'],
-    ['5.2.1 (mailbox disabled)', 'gone'],
+    ['5.1.0 (sender rejected)', 'full'],
+    ['5.2.1 (too much mail)', 'full'],
+    ['5.1.2 (no such domain)', 'gone'],
     ['5.2.2', 'full'],
     ['4.4.7', 'full'],
     ['5.1.8', 'message'],

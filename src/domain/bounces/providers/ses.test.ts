@@ -198,6 +198,7 @@ describe('reports of SES through SNS', () => {
     ['no such mailbox', bounceOf({ bounceSubType: 'NoEmail' }, ''), 'gone'],
     ['on the suppression list', bounceOf({ bounceSubType: 'OnAccountSuppressionList' }), 'gone'],
     ['refused for its content', bounceOf({}, '5.7.1'), 'message'],
+    ['too much mail', bounceOf({}, '5.2.1'), 'full'],
     [
       'too large',
       bounceOf({ bounceType: 'Transient', bounceSubType: 'MessageTooLarge' }),

@@ -15,7 +15,8 @@ function verdictOfBounce(bounce: Members, status: string): Verdict {
   const subType = textOf(bounce, 'bounceSubType');
   switch (textOf(bounce, 'bounceType')) {
     case 'Permanent':
-      return subType === 'General' && ABOUT_MESSAGE.test(status) ? 'message' : 'gone';
+      if (subType === 'General' && ABOUT_MESSAGE.test(status)) return 'message';
+      return subType === 'General' && verdictOfStatus(status) === 'full' ? 'full' : 'gone';
     case 'Transient':
       return subType === 'MailboxFull' ? 'full' : 'message';
     default:
