@@ -135,25 +135,40 @@ describe('a receiver that says when to come back', () => {
   }
 
   it('a receiver that says when to come back is called then, where there is time for it', async () => {
-    for (const status of [429, 503]) {
-      const { outcome, isOpen } = await deliverTo([{ status, retryAfter: '0' }, { status: 200 }]);
+    const later = new Date(1_000).toUTCString();
+    const cases = [
+      [429, '0', 0],
+      [503, '0', 0],
+      [429, '1', 1_000],
+      [503, later, 1_000],
+    ] as const;
+    const began = performance.now();
+    const deliver = async ([status, retryAfter, least]: (typeof cases)[number]) => {
+      const { outcome, isOpen } = await deliverTo([{ status, retryAfter }, { status: 200 }]);
       assert.deepEqual([outcome, isOpen()], ['delivered', true]);
-    }
+      assert.ok(performance.now() - began > least - 20, `sooner than ${retryAfter}`);
+    };
+    await Promise.all(cases.map(deliver));
   });
 
   it('a receiver that says when to come back is not called before, and for 8 minutes at most', async () => {
     const later = new Date(86_400_000).toUTCString();
-    for (const retryAfter of ['30', later, '10000000000', '9'.repeat(400)]) {
+    const soon = new Date(30_000).toUTCString();
+    for (const retryAfter of ['30', soon, later, '10000000000', '9'.repeat(400)]) {
       const tried = await deliverTo([{ status: 429, retryAfter }, { status: 200 }]);
       assert.deepEqual([tried.outcome, tried.calls, tried.isOpen()], ['refused', 1, false]);
-      tried.clock.now += retryAfter === '30' ? 30_000 : 480_000;
-      assert.ok(tried.isOpen());
+      tried.clock.now += (retryAfter === '30' || retryAfter === soon ? 30_000 : 480_000) - 1;
+      assert.equal(tried.isOpen(), false, retryAfter);
+      tried.clock.now += 1;
+      assert.ok(tried.isOpen(), retryAfter);
     }
   });
 
   it('a receiver that says when to come back keeps a visitor for 2 seconds at most', async () => {
-    const { calls } = await deliverTo([{ status: 503, retryAfter: '3' }, { status: 200 }], true);
-    assert.equal(calls, 1);
+    for (const retryAfter of ['3', new Date(3_000).toUTCString()]) {
+      const { calls } = await deliverTo([{ status: 503, retryAfter }, { status: 200 }], true);
+      assert.equal(calls, 1);
+    }
   });
 
   it('a receiver that says something else is called as without it', async () => {
