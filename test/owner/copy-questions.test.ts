@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Store } from '../../src/platform/stores/store.ts';
 import {
   answerCopy,
   formWithConfirmedCopies,
@@ -73,6 +74,36 @@ describe('the questions about copies', () => {
       [1, 2, 3].map((number) => ownerPuts(service, route, { subject: `${number}`, copies })),
     );
     assert.equal(service.sink.received() - earlier, 2);
+  });
+
+  it('a request that comes between reading the list and asking leaves nobody to be asked twice', async (test) => {
+    const gate = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<void>();
+    let writes = 0;
+    const wrapStore = (store: Store): Store => ({
+      ...store,
+      routes: {
+        ...store.routes,
+        async reseal(...change) {
+          writes += 1;
+          // The first write is that of the settings, the second one notes who is asked.
+          if (writes === 2) {
+            late.resolve();
+            await gate.promise;
+          }
+          return store.routes.reseal(...change);
+        },
+      },
+    });
+    const service = await startService(test, {}, { wrapStore });
+    const route = await service.activeRoute();
+    const earlier = service.sink.received();
+    const first = ownerPuts(service, route, { copies: [ANN] });
+    await late.promise;
+    await ownerPuts(service, route, { copies: [ANN], subject: 'New' });
+    gate.resolve();
+    await first;
+    assert.equal(service.sink.received() - earlier, 1);
   });
 
   it('an inbox that could not be mailed was not asked, and can be asked later', async (test) => {
