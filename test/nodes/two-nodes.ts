@@ -1,0 +1,37 @@
+import { after, type TestContext } from 'node:test';
+import type { ChatServices } from '../support/chat-services.ts';
+import { PROVIDERS } from '../support/bounce-providers.ts';
+import { startPostgres } from '../support/postgres-server.ts';
+import { newNodeKeys } from '../support/service-process.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+interface TwoNodes {
+  one: TestService;
+  other: TestService;
+  /** Milliseconds; only the test moves it. */
+  clock: { now: number };
+}
+
+/**
+ * A PostgreSQL with a password, for the tests of a file; each start gives two nodes on a new database, with a mail
+ * server each.
+ */
+export async function prepareTwoNodes(): Promise<
+  (test: TestContext, chats?: ChatServices) => Promise<TwoNodes>
+> {
+  const server = await startPostgres({ after: (end) => after(end) });
+  return async (test, chats) => {
+    const clock = { now: Date.now() };
+    const env = {
+      DATABASE_URL: await server.newDatabase(),
+      PUBLIC_URL: 'https://forms.example',
+      MONTHLY_LIMIT: '0',
+      ...newNodeKeys(),
+      ...PROVIDERS,
+      ...chats?.env,
+    };
+    const overrides = { now: () => clock.now, ...(chats && { receivers: chats.receivers }) };
+    const one = await startService(test, env, overrides);
+    return { one, other: await startService(test, env, overrides), clock };
+  };
+}
