@@ -2,7 +2,7 @@ import { html } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { describeChange, type Change } from '../../words/describe-change.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
-import { renderFacts, renderNotice, renderPage, tokenForm } from './page.ts';
+import { renderFacts, renderNotice, renderQuestion, tokenForm } from './page.ts';
 
 /** Asks the owner of an inbox to accept a change of a form's settings, and shows every difference. */
 export function renderChangePage(
@@ -17,15 +17,9 @@ export function renderChangePage(
     const { name, lines } = describeChange(words, change);
     return [name, html`${lines.map((line) => html`${quotable(line)}<br />`)}`] as const;
   });
-  return renderPage({
-    language,
-    title,
-    mark: 'ask',
-    content: html`<p>${explanation}</p>
-      ${renderFacts([[words.facts.name, words.quote(quotable(alias))], ...differences])}
-      ${tokenForm('settings', token, html`<button type="submit">${button}</button>`)}
-      <p class="soft">${ignore}</p>`,
-  });
+  const facts = renderFacts([[words.facts.name, words.quote(quotable(alias))], ...differences]);
+  const form = tokenForm('settings', token, button);
+  return renderQuestion({ language, title }, { text: explanation, facts, form, otherwise: ignore });
 }
 
 export function renderChangedPage(language: Language): string {

@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
-import { renderFacts, renderNotice, renderPage, tokenForm } from './page.ts';
+import { renderFacts, renderNotice, renderPage, renderQuestion, tokenForm } from './page.ts';
 import { renderRefusedPage } from './refused-page.ts';
 
 /** A form, as an inbox that gets copies sees it. */
@@ -42,20 +42,16 @@ export function renderCopyPage(
     ${ask.refuse}
   </button>`;
   switch (state) {
-    case 'open':
-      return renderPage({
-        language,
-        title: ask.title,
-        mark: 'ask',
-        content: html`<p>${ask.explanation}</p>
-          ${list}
-          ${tokenForm(
-            'copy',
-            token,
-            html`<p class="choices"><button type="submit">${ask.button}</button> ${refuse}</p>`,
-          )}
-          <p class="soft">${ask.ignore}</p>`,
-      });
+    case 'open': {
+      const buttons = html`<p class="choices">
+        <button type="submit">${ask.button}</button> ${refuse}
+      </p>`;
+      const form = tokenForm('copy', token, buttons);
+      return renderQuestion(
+        { language, title: ask.title },
+        { text: ask.explanation, facts: list, form, otherwise: ask.ignore },
+      );
+    }
     case 'expired':
       return renderPage({
         language,
@@ -104,13 +100,8 @@ export function renderCopyStopPage(
   const list = factList(language, route);
   if (status === 'confirmed') {
     const { title, explanation, button } = kind === 'stop' ? copies.stop : copies.askStop;
-    return renderPage({
-      language,
-      title,
-      mark: 'ask',
-      content: html`<p>${explanation}</p>
-        ${list} ${tokenForm('copy-stop', token, html`<button type="submit">${button}</button>`)}`,
-    });
+    const form = tokenForm('copy-stop', token, button);
+    return renderQuestion({ language, title }, { text: explanation, facts: list, form });
   }
   const { title, explanation, undo, undoButton } = copies.stopped;
   const wayBack = html`<p>${undo}</p>

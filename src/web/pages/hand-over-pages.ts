@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
-import { renderFacts, renderNotice, renderPage, tokenForm } from './page.ts';
+import { renderFacts, renderNotice, renderPage, renderQuestion, tokenForm } from './page.ts';
 import { renderRefusedPage } from './refused-page.ts';
 import { renderFormFacts, type VerificationFacts } from './verification-page.ts';
 
@@ -26,20 +26,16 @@ function ownerFacts(language: Language, { form, to }: HandOverView): SafeHtml {
   return renderFacts([...named, [owners.handOver.to, to]]);
 }
 
-function renderQuestion(language: Language, view: HandOverView, token: string): string {
+function renderOpen(language: Language, view: HandOverView, token: string): string {
   const words = wordsOf(language);
   const { owner, offer, encrypted } = words.owners.handOver;
   if (view.side === 'owner' || !view.form) {
     const { title, explanation, button, ignore } = owner;
-    return renderPage({
-      language,
-      title,
-      mark: 'ask',
-      content: html`<p>${explanation}</p>
-        ${ownerFacts(language, view)}
-        ${tokenForm('hand-over', token, html`<button type="submit">${button}</button>`)}
-        <p class="soft">${ignore}</p>`,
-    });
+    const form = tokenForm('hand-over', token, button);
+    return renderQuestion(
+      { language, title },
+      { text: explanation, facts: ownerFacts(language, view), form, otherwise: ignore },
+    );
   }
   const { title, explanation, button, refuse, ignore } = offer;
   const isEncrypted = view.form.settings.some(({ name }) => name === 'encryption');
@@ -47,15 +43,10 @@ function renderQuestion(language: Language, view: HandOverView, token: string): 
     <button type="submit">${button}</button>
     <button type="submit" name="choice" value="refuse" class="quiet">${refuse}</button>
   </p>`;
-  return renderPage({
-    language,
-    title,
-    mark: 'ask',
-    content: html`<p>${explanation}</p>
-      ${isEncrypted ? html`<p>${encrypted}</p>` : ''} ${renderFormFacts(words, view.form)}
-      ${tokenForm('hand-over', token, buttons)}
-      <p class="soft">${ignore}</p>`,
-  });
+  const facts = html`${isEncrypted ? html`<p>${encrypted}</p>` : ''}
+  ${renderFormFacts(words, view.form)}`;
+  const form = tokenForm('hand-over', token, buttons);
+  return renderQuestion({ language, title }, { text: explanation, facts, form, otherwise: ignore });
 }
 
 /** The page of a link to a hand-over: it asks, or says how it stands. */
@@ -65,7 +56,7 @@ export function renderHandOverPage(language: Language, view: HandOverView, token
   switch (view.state) {
     case 'open':
     case 'allowed':
-      return renderQuestion(language, view, token);
+      return renderOpen(language, view, token);
     case 'asked':
       return renderNotice(
         { language, title: asked.title, mark: 'done' },

@@ -49,7 +49,7 @@ export function renderOriginPage(
     mark: 'ask',
     content: html`<p>${explanation}</p>
       ${factList(language, alias, [site])}
-      ${tokenForm('origin', token, html`<button type="submit">${button}</button>`)}
+      ${tokenForm('origin', token, button)}
       <p class="soft">${ignore}</p>
       ${inboxLink}`,
   });

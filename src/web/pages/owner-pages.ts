@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { type Language, wordsOf } from '../../words/languages.ts';
-import { renderFacts, renderNotice, renderPage, tokenForm } from './page.ts';
+import { renderFacts, renderNotice, renderPage, renderQuestion, tokenForm } from './page.ts';
 import { renderRefusedPage } from './refused-page.ts';
 import type { Question } from '../../words/words.ts';
 
@@ -33,30 +33,25 @@ function renderStopPage(language: Language, facts: OwnerFacts, token: string): s
     <button type="submit">${button}</button>
     <button type="submit" name="reason" value="spam" class="quiet">${report}</button>
   </p>`;
-  return renderPage({
-    language,
-    title,
-    mark: 'ask',
-    content: html`<p>${explanation}</p>
-      ${factList(language, facts)} ${tokenForm('stop', token, choices)}`,
-  });
+  const form = tokenForm('stop', token, choices);
+  return renderQuestion(
+    { language, title },
+    { text: explanation, facts: factList(language, facts), form },
+  );
 }
 
 /** A question with one button that posts the token to `action`. */
-function renderQuestion(
+function renderOwnerQuestion(
   language: Language,
   facts: OwnerFacts,
   { title, explanation, button }: Question,
   { action, token }: { action: string; token: string },
 ): string {
-  return renderPage({
-    language,
-    title,
-    mark: 'ask',
-    content: html`<p>${explanation}</p>
-      ${factList(language, facts)}
-      ${tokenForm(action, token, html`<button type="submit">${button}</button>`)}`,
-  });
+  const form = tokenForm(action, token, button);
+  return renderQuestion(
+    { language, title },
+    { text: explanation, facts: factList(language, facts), form },
+  );
 }
 
 /** The page of a link in a mail: it offers what this kind of link can do with the form now. */
@@ -73,11 +68,11 @@ export function renderOwnerLink(
       if (isActive) return renderStopPage(language, facts, token);
       break;
     case 'ask':
-      if (isActive) return renderQuestion(language, facts, askStop, { action: 'stop', token });
+      if (isActive) return renderOwnerQuestion(language, facts, askStop, { action: 'stop', token });
       break;
     case 'restart':
       if (isActive) return renderStatePage(language, facts);
-      return renderQuestion(language, facts, restart, { action: 'restart', token });
+      return renderOwnerQuestion(language, facts, restart, { action: 'restart', token });
   }
   return renderStoppedPage(language, facts, { page: 'restart', token });
 }
@@ -126,15 +121,11 @@ export function renderRefusalPage(
   const { refuse, refusalEnded } = owners;
   if (view.state === 'open') {
     const { title, explanation, button, keep } = refuse;
-    return renderPage({
-      language,
-      title,
-      mark: 'ask',
-      content: html`<p>${explanation}</p>
-        ${factList(language, view.route)}
-        ${tokenForm('refuse', token, html`<button type="submit">${button}</button>`)}
-        <p class="soft">${keep}</p>`,
-    });
+    const form = tokenForm('refuse', token, button);
+    return renderQuestion(
+      { language, title },
+      { text: explanation, facts: factList(language, view.route), form, otherwise: keep },
+    );
   }
   if (view.state === 'ended') {
     const { title, message } = refusalEnded;

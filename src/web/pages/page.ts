@@ -151,6 +151,21 @@ export function renderNotice(
   return renderPage({ language, title, mark, content });
 }
 
+/** A page that asks for one decision, with its buttons, and in a soft last line what holds without it. */
+export function renderQuestion(
+  { language, title }: Pick<Page, 'language' | 'title'>,
+  {
+    text,
+    facts,
+    form,
+    otherwise,
+  }: { text: string; facts: SafeHtml; form: SafeHtml; otherwise?: string },
+): string {
+  const content = html`<p>${text}</p>
+    ${facts} ${form} ${otherwise === undefined ? '' : html`<p class="soft">${otherwise}</p>`}`;
+  return renderPage({ language, title, mark: 'ask', content });
+}
+
 /** Facts on a page, below each other: name, then value. */
 export function renderFacts(
   facts: readonly (readonly [name: string, value: string | SafeHtml])[],
@@ -168,9 +183,9 @@ export function renderFacts(
   </dl>`;
 }
 
-/** The buttons of the page of an emailed link, which post its token. `action` is relative: a base path may be before it. */
-export const tokenForm = (action: string, token: string, content: SafeHtml): SafeHtml =>
+/** The buttons of a link's page, or the label of its one button; they post its token to a relative URL. */
+export const tokenForm = (action: string, token: string, buttons: SafeHtml | string): SafeHtml =>
   html`<form method="post" action="${action}">
     <input type="hidden" name="token" value="${token}" />
-    ${content}
+    ${typeof buttons === 'string' ? html`<button type="submit">${buttons}</button>` : buttons}
   </form>`;

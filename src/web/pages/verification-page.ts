@@ -3,7 +3,7 @@ import { html } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { describeValue, type Change } from '../../words/describe-change.ts';
 import { type Language, wordsOf } from '../../words/languages.ts';
-import { renderFacts, renderNotice, renderPage, tokenForm } from './page.ts';
+import { renderFacts, renderNotice, renderPage, renderQuestion, tokenForm } from './page.ts';
 import type { Words } from '../../words/words.ts';
 
 /** The form a link is about, as its owner should see it before agreeing. */
@@ -47,22 +47,22 @@ export function renderFormFacts(
   ]);
 }
 
-/** Asks for the owner's consent. `action` is relative, so that it works behind any base path. */
+/** Asks for the owner's consent. */
 function renderConsentQuestion(
   language: Language,
   facts: VerificationFacts,
   { title, explanation, button, ignore }: Words['verification']['open'],
   { action, token }: { action: 'verify' | 'approve'; token: string },
 ): string {
-  return renderPage({
-    language,
-    title,
-    mark: 'ask',
-    content: html`<p>${explanation}</p>
-      ${renderFormFacts(wordsOf(language), facts)}
-      ${tokenForm(action, token, html`<button type="submit">${button}</button>`)}
-      <p class="soft">${ignore}</p>`,
-  });
+  return renderQuestion(
+    { language, title },
+    {
+      text: explanation,
+      facts: renderFormFacts(wordsOf(language), facts),
+      form: tokenForm(action, token, button),
+      otherwise: ignore,
+    },
+  );
 }
 
 /** Browsers send `Origin: null` under `no-referrer`, and forms with `origins` refuse that. No URL is sent. */
