@@ -1,6 +1,7 @@
-import { connect, type NetConnectOpts, type Socket } from 'node:net';
+import { connect, type NetConnectOpts } from 'node:net';
 import type { ScanFile } from '../../domain/submissions/file-scan.ts';
 import { createTurns } from '../../platform/waiting/turns.ts';
+import { writePieces } from '../write-pieces.ts';
 
 /** Milliseconds for one conversation, from the connection to the verdict. */
 const DEADLINE = 15_000;
@@ -28,18 +29,6 @@ function placeOf(url: string): NetConnectOpts {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
 }
 
-/** Writes no more than the connection takes; what is not read any more ends by the answer. */
-async function write(socket: Socket, pieces: Iterable<Buffer>): Promise<void> {
-  for (const piece of pieces) {
-    if (socket.destroyed || socket.writableEnded) return;
-    if (socket.write(piece)) continue;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    socket.once('drain', resolve).once('close', resolve);
-    await promise;
-    socket.off('drain', resolve).off('close', resolve);
-  }
-}
-
 /** The answer to one command (clamd(8), commands that begin with `z`); throws NoScan. */
 async function converse(url: string, pieces: Iterable<Buffer>, deadline: number): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -56,8 +45,9 @@ async function converse(url: string, pieces: Iterable<Buffer>, deadline: number)
   socket.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? 'ESOCKET', error));
   socket.on('close', () => fail('ECONNECTION'));
   try {
-    const writing = write(socket, pieces);
-    writing.catch(() => fail('EWRITE'));
+    // An answer may come before the end, and ends it.
+    const isOpen = () => !socket.destroyed && !socket.writableEnded;
+    writePieces(socket, pieces, isOpen).catch(() => fail('EWRITE'));
     return await promise;
   } finally {
     clearTimeout(timer);

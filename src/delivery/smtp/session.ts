@@ -6,7 +6,7 @@ import type { Deadline } from './deadline.ts';
 import { connectSmtp, type Connected, type Extensions, type SmtpServer } from './connect.ts';
 import { CLOSING, DONE, SmtpReplies } from './replies.ts';
 import { SmtpTransaction, type Outgoing, type TakeNext } from './transaction.ts';
-import { writePieces } from './write-pieces.ts';
+import { writePieces } from '../write-pieces.ts';
 
 /** Milliseconds that a server may take to close its side after QUIT. */
 const GOODBYE = 5_000;

@@ -1,13 +1,13 @@
-import type { Socket } from 'node:net';
+import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Writes a message piece by piece, no more at a time than the connection takes; false when it is no
+ * Writes piece by piece, no more at a time than the connection takes; ASCII where it is text. False when it is no
  * longer `wanted`, of which the connection may have had a part.
  */
 export async function writePieces(
-  socket: Socket,
-  pieces: Iterable<string>,
+  socket: Writable,
+  pieces: Iterable<string | Buffer>,
   wanted: () => boolean,
 ): Promise<boolean> {
   let go = () => undefined as void;
@@ -17,8 +17,10 @@ export async function writePieces(
     for (const piece of pieces) {
       const { promise, resolve } = Promise.withResolvers<void>();
       go = resolve;
-      if (!socket.write(piece, 'latin1')) await promise;
-      // A mail server nearby would take the whole of it in one turn.
+      const isTaken =
+        typeof piece === 'string' ? socket.write(piece, 'latin1') : socket.write(piece);
+      if (!isTaken) await promise;
+      // A server nearby would take the whole of it in one turn.
       await nextTurn();
       if (!wanted()) return false;
     }
