@@ -4,8 +4,15 @@ import { toSingleLine } from '../../../platform/text/clean-text.ts';
 import { isObject } from '../../../platform/text/values.ts';
 import { CommandError, EXIT } from '../command.ts';
 
-/** Text of a deployment as one line that cannot steer a terminal. */
-export const printable = (value: unknown): string => toSingleLine(String(value), 500);
+/** Characters of a printed line; a key in the settings has more. */
+const MOST_PRINTED = 500;
+
+/** Text of a deployment as one line that cannot steer a terminal; what is cut ends with `…`. */
+export function printable(value: unknown): string {
+  const characters = Array.from(toSingleLine(String(value), MOST_PRINTED + 1));
+  if (characters.length <= MOST_PRINTED) return characters.join('');
+  return `${characters.slice(0, MOST_PRINTED - 1).join('')}…`;
+}
 
 /** Milliseconds for one request: more than the 25 seconds that a mail may take. */
 const PATIENCE = 40_000;
