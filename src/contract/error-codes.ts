@@ -164,7 +164,7 @@ export const ERROR_CODES = {
   verification_unavailable: {
     status: 404,
     retryable: false,
-    description: 'Inboxes are verified by the delivery provider, not by a link of ours.',
+    description: 'Inboxes are verified by the delivery provider, not by a link of this service.',
     message: 'This deployment lets its mail provider verify inboxes. Use the link in its email.',
   },
   management_token_required: {

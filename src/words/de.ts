@@ -504,7 +504,7 @@ export const de: Words = {
       ask: {
         title: 'Kopien der Nachrichten dieses Formulars bekommen?',
         explanation:
-          'Wenn Sie zustimmen, bekommt dieses Postfach eine Kopie jeder Nachricht, die Besucher über dieses Formular senden. Kopien zählen zum Monat dieses Postfachs, und jede enthält einen Link, der sie beendet.',
+          'Wenn Sie zustimmen, bekommt dieses Postfach eine Kopie jeder Nachricht, die Besucher über dieses Formular senden. Kopien zählen zum Monatslimit dieses Postfachs, und jede enthält einen Link, der sie beendet.',
         button: 'Kopien bekommen',
         refuse: 'Das möchte ich nicht',
         ignore:

@@ -474,7 +474,7 @@ export const en: Words = {
       ask: {
         title: 'Get copies of this form’s messages?',
         explanation:
-          'Once you agree, this inbox gets a copy of each message that visitors send through this form. Copies count in the month of this inbox, and each has a link that stops them.',
+          'Once you agree, this inbox gets a copy of each message that visitors send through this form. Copies count towards the monthly limit of this inbox, and each has a link that stops them.',
         button: 'Get copies',
         refuse: 'I do not want this',
         ignore:

@@ -66,7 +66,7 @@ export const es: Words = {
     file_type_refused: {
       title: 'Este tipo de archivo no se puede enviar',
       message:
-        'Este formulario no acepta archivos de este tipo, se llamen como se llamen. Su mensaje no se ha enviado. Elija un archivo de otro tipo y envíelo de nuevo.',
+        'Este formulario no acepta archivos de este tipo, se llamen como se llamen. Su mensaje no se ha enviado. Elija un archivo de otro tipo y envíe su mensaje de nuevo.',
     },
     file_infected: {
       title: 'Un archivo está infectado',
@@ -231,7 +231,7 @@ export const es: Words = {
     blocked_file: {
       title: 'Este tipo de archivo no se puede enviar',
       message:
-        'Los proveedores de correo bloquean archivos como este: programas, scripts, imágenes de disco y archivos comprimidos que los contienen. Su mensaje no se ha enviado. Elija otro archivo y envíelo de nuevo.',
+        'Los proveedores de correo bloquean archivos como este: programas, scripts, imágenes de disco y archivos comprimidos que los contienen. Su mensaje no se ha enviado. Elija otro archivo y envíe su mensaje de nuevo.',
     },
     other_origins: {
       title: 'El formulario ya tiene sus sitios',
@@ -491,7 +491,7 @@ export const es: Words = {
       ask: {
         title: '¿Recibir copias de los mensajes de este formulario?',
         explanation:
-          'Si lo acepta, este buzón recibe una copia de cada mensaje enviado con este formulario. Las copias cuentan en el mes de este buzón, y cada una tiene un enlace para detenerlas.',
+          'Si lo acepta, este buzón recibe una copia de cada mensaje enviado con este formulario. Las copias cuentan para el límite mensual de este buzón, y cada una tiene un enlace para detenerlas.',
         button: 'Recibir copias',
         refuse: 'No las quiero',
         ignore:

@@ -67,7 +67,7 @@ export const fr: Words = {
     file_type_refused: {
       title: 'Ce type de fichier ne peut pas être envoyé',
       message:
-        'Ce formulaire n’accepte pas les fichiers de ce type, quel que soit leur nom. Votre message n’a pas été envoyé. Choisissez un fichier d’un autre type, puis renvoyez-le.',
+        'Ce formulaire n’accepte pas les fichiers de ce type, quel que soit leur nom. Votre message n’a pas été envoyé. Choisissez un fichier d’un autre type, puis renvoyez votre message.',
     },
     file_infected: {
       title: 'Un fichier est infecté',
@@ -233,7 +233,7 @@ export const fr: Words = {
     blocked_file: {
       title: 'Ce type de fichier ne peut pas être envoyé',
       message:
-        'Les fournisseurs de messagerie bloquent les fichiers de ce genre : programmes, scripts, images disque et archives qui en contiennent. Votre message n’a pas été envoyé. Choisissez un autre fichier, puis renvoyez-le.',
+        'Les fournisseurs de messagerie bloquent les fichiers de ce genre : programmes, scripts, images disque et archives qui en contiennent. Votre message n’a pas été envoyé. Choisissez un autre fichier, puis renvoyez votre message.',
     },
     other_origins: {
       title: 'Le formulaire a déjà ses sites',
@@ -497,7 +497,7 @@ export const fr: Words = {
       ask: {
         title: 'Recevoir des copies des messages de ce formulaire ?',
         explanation:
-          'Si vous acceptez, cette boîte reçoit une copie de chaque message envoyé par ce formulaire. Les copies comptent dans le mois de cette boîte, et chacune contient un lien pour les arrêter.',
+          'Si vous acceptez, cette boîte reçoit une copie de chaque message envoyé par ce formulaire. Les copies sont décomptées de la limite mensuelle de cette boîte, et chacune contient un lien pour les arrêter.',
         button: 'Recevoir des copies',
         refuse: 'Je n’en veux pas',
         ignore:
