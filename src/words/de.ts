@@ -1381,6 +1381,9 @@ export const de: Words = {
         fingerprint: 'Fingerabdruck',
         compare: 'Vergleichen Sie ihn mit dem, den Ihr eigenes Programm anzeigt.',
         loss: 'Ohne Ihren privaten Schlüssel kann niemand diese E-Mails lesen, und wir können sie nicht wiederherstellen. Bewahren Sie eine Sicherungskopie auf.',
+        ends: 'Der Schlüssel, mit dem E-Mails dieses Formulars verschlüsselt werden, läuft am {date} ab. Verlängern Sie ihn in Ihrem Programm oder erzeugen Sie einen neuen, und speichern Sie ihn hier.',
+        ended:
+          'Der Schlüssel, mit dem E-Mails dieses Formulars verschlüsselt werden, ist abgelaufen. Er wird weiter verwendet. Verlängern Sie ihn in Ihrem Programm oder erzeugen Sie einen neuen, und speichern Sie ihn hier.',
       },
     },
     preview: {

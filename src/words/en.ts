@@ -1327,6 +1327,9 @@ export const en: Words = {
         fingerprint: 'Fingerprint',
         compare: 'Compare it with the one that your own program shows.',
         loss: 'Without your private key nobody can read these emails, and we cannot recover them. Keep a backup of it.',
+        ends: 'The key that emails of this form are encrypted to expires on {date}. Extend it in your program or make a new one, and save it here.',
+        ended:
+          'The key that emails of this form are encrypted to has expired. They are encrypted to it still. Extend it in your program or make a new one, and save it here.',
       },
     },
     preview: {

@@ -1362,6 +1362,9 @@ export const es: Words = {
         fingerprint: 'Huella digital',
         compare: 'Compárela con la que muestra su propio programa.',
         loss: 'Sin su clave privada nadie puede leer estos correos, y no podemos recuperarlos. Guarde una copia de seguridad.',
+        ends: 'La clave con la que se cifran los correos de este formulario caduca el {date}. Prolónguela en su programa o cree una nueva, y guárdela aquí.',
+        ended:
+          'La clave con la que se cifran los correos de este formulario ha caducado. Todavía se usa. Prolónguela en su programa o cree una nueva, y guárdela aquí.',
       },
     },
     preview: {

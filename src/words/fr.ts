@@ -1376,6 +1376,9 @@ export const fr: Words = {
         fingerprint: 'Empreinte',
         compare: 'Comparez-la avec celle que votre propre programme affiche.',
         loss: 'Sans votre clé privée, personne ne peut lire ces e-mails, et nous ne pouvons pas les récupérer. Gardez-en une sauvegarde.',
+        ends: 'La clé avec laquelle les e-mails de ce formulaire sont chiffrés expire le {date}. Prolongez-la dans votre logiciel ou créez-en une nouvelle, puis enregistrez-la ici.',
+        ended:
+          'La clé avec laquelle les e-mails de ce formulaire sont chiffrés a expiré. Elle sert encore. Prolongez-la dans votre logiciel ou créez-en une nouvelle, puis enregistrez-la ici.',
       },
     },
     preview: {

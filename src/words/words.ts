@@ -526,6 +526,9 @@ interface InboxWords {
       fingerprint: string;
       compare: string;
       loss: string;
+      /** The key that is set ends soon, or has ended. */
+      ends: With<'date'>;
+      ended: string;
     };
   };
   preview: {

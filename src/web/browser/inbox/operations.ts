@@ -29,6 +29,8 @@ export const inbox = {
   settings: (request: Request) => request<InboxSettings>('v1/inbox/settings'),
   /** The OpenPGP key that the mail provider of the inbox publishes for it. */
   findKey: (request: Request) => request<EncryptionKey>('v1/inbox/encryption-key'),
+  checkKey: (request: Request, key: NonNullable<FormSettings['encryption']>) =>
+    request<EncryptionKey>('v1/inbox/encryption-key', withJson('POST', key)),
   confirmNewForms: (request: Request, isOn: boolean) =>
     request<InboxSettings>('v1/inbox/settings', withJson('PUT', { confirm_new_forms: isOn })),
 };

@@ -5,6 +5,7 @@ import type { FormSettingsView } from '../../../contract/schemas.ts';
 import type { Problem } from '../api.ts';
 import { fill, useAnnounce } from '../context.ts';
 import { NO_FAULTS, ProblemNotice } from '../parts.ts';
+import { KeyExpiry } from './key-expiry.ts';
 import { form } from './operations.ts';
 import { asDay } from './parts.ts';
 import { Preview } from './preview.ts';
@@ -127,6 +128,7 @@ export function SettingsForm(props: Props): ComponentChildren {
     'form',
     { class: 'card settings', ref: place, noValidate: true, onSubmit: submit },
     h(Health, view),
+    h(KeyExpiry, view),
     h(Proposed, { view, onTake: () => change({ ...view.proposed }) }),
     h(
       'div',
