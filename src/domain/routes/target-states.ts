@@ -27,6 +27,31 @@ const keysOf = ({ targets, settings, proposal }: Route): Set<string> =>
 
 const isEmpty = ({ secret, previous, off }: TargetState): boolean => !secret && !previous && !off;
 
+/** The secrets of the webhooks that a form was made with, which its targets keep. */
+const secretsOfDelivery = ({ targets }: Route): ReadonlyMap<string, string> =>
+  new Map(
+    targets.flatMap((target) =>
+      target.channel === 'webhook' ? [[keyOf(target), target.config.secret] as const] : [],
+    ),
+  );
+
+/** A state without what has ended: an old secret that signs no more, and what saving the settings switches on. */
+const withoutEnded = (
+  { key, secret, previous, off }: TargetState,
+  orders: TargetOrders,
+  at: number,
+): TargetState => ({
+  key,
+  ...(secret !== undefined && { secret }),
+  ...(previous && at < previous.until && { previous }),
+  ...(off && !orders.listed.includes(key) && { off }),
+});
+
+function withSecret(target: Target, fresh: string | undefined): Target {
+  if (target.channel !== 'webhook' || fresh === undefined) return target;
+  return { ...target, config: { ...target.config, secret: fresh } };
+}
+
 /**
  * Makes the secrets that a route lacks and new ones that are ordered, switches on what is listed, and
  * forgets the targets that it no longer has. `at`: milliseconds since the epoch.
@@ -34,40 +59,32 @@ const isEmpty = ({ secret, previous, off }: TargetState): boolean => !secret && 
 export function renewTargets(route: Route, orders: TargetOrders, at: number): Renewed {
   const made = new Map<string, string>();
   const known = new Map((route.targetStates ?? []).map((state) => [state.key, state]));
-  const own = new Map(
-    route.targets.flatMap((target) =>
-      target.channel === 'webhook' ? [[keyOf(target), target.config.secret] as const] : [],
-    ),
-  );
+  const ofDelivery = secretsOfDelivery(route);
   const ofSettings = new Set(webhookKeys(route));
   const renew = (key: string): TargetState => {
-    const { off, previous, secret: kept } = known.get(key) ?? { key };
-    const secret = own.get(key) ?? kept;
-    const state = {
-      key,
-      ...(kept !== undefined && { secret: kept }),
-      ...(previous && at < previous.until && { previous }),
-      ...(off && !orders.listed.includes(key) && { off }),
-    };
-    const isNew = ofSettings.has(key) && secret === undefined;
-    if (!isNew && !(orders.rotate.includes(key) && secret !== undefined)) return state;
+    const state = withoutEnded(known.get(key) ?? { key }, orders, at);
+    const secret = ofDelivery.get(key) ?? state.secret;
+    const isMissing = secret === undefined && ofSettings.has(key);
+    const isReplaced = secret !== undefined && orders.rotate.includes(key);
+    if (!isMissing && !isReplaced) return state;
     const fresh = newSecret();
     made.set(key, fresh);
     return {
       ...state,
-      ...(!own.has(key) && { secret: fresh }),
+      ...(!ofDelivery.has(key) && { secret: fresh }),
       ...(secret !== undefined && { previous: { secret, until: at + OVERLAP } }),
     };
   };
   const states = Array.from(keysOf(route), renew).filter((state) => !isEmpty(state));
-  const withSecret = (target: Target): Target => {
-    const fresh = target.channel === 'webhook' ? made.get(keyOf(target)) : undefined;
-    if (fresh === undefined || target.channel !== 'webhook') return target;
-    return { ...target, config: { ...target.config, secret: fresh } };
-  };
-  const targets = route.targets.map(withSecret) as unknown as Route['targets'];
+  const targets = route.targets.map((target) =>
+    withSecret(target, isOutside(target) ? made.get(keyOf(target)) : undefined),
+  );
   return {
-    route: { ...route, targets, targetStates: states.length > 0 ? states : undefined },
+    route: {
+      ...route,
+      targets: targets as unknown as Route['targets'],
+      targetStates: states.length > 0 ? states : undefined,
+    },
     made,
   };
 }
