@@ -63,14 +63,17 @@ interface Admitted {
   withdraw(): void;
 }
 
-type Sent = Pick<Submitter, 'caller' | 'requestId'> & Partial<Submitter> & { dryRun: boolean };
+/** A test of a form has no key and no bearer. */
+type AnySubmitter = Pick<Submitter, 'caller' | 'requestId'> & Partial<Submitter>;
+
+type Sent = AnySubmitter & { dryRun: boolean };
 
 /** Throws the reason why the submission is not accepted. */
 export type Admit = (
   purpose: Purpose,
   found: Route,
   submission: Submission,
-  submitter: Pick<Submitter, 'caller' | 'requestId'> & Partial<Submitter>,
+  submitter: AnySubmitter,
 ) => Promise<Admitted>;
 
 interface Parts extends SolutionParts {

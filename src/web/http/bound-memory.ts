@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BodiesInFlight, FILES } from './bodies-in-flight.ts';
 import type { Connections } from './connections.ts';
 
@@ -23,6 +23,14 @@ interface Largest {
   largestFiles?: number;
 }
 
+/** Releases the bytes of a request's body and of its files. */
+export function giveBack(request: FastifyRequest): void {
+  request.server.bodies.giveBack(request.heldBytes);
+  request.server.files.giveBack(request.heldFileBytes);
+  request.heldBytes = 0;
+  request.heldFileBytes = 0;
+}
+
 /** Counts the bytes of a body and its files until its answer exists, and then those of the answer. */
 export function boundMemory(
   app: FastifyInstance,
@@ -34,10 +42,7 @@ export function boundMemory(
   app.decorate('bodies', bodies).decorate('files', files);
   app.decorateRequest('heldBytes', 0).decorateRequest('heldFileBytes', 0);
   app.addHook('onSend', (request, _reply, payload, done) => {
-    bodies.giveBack(request.heldBytes);
-    files.giveBack(request.heldFileBytes);
-    request.heldBytes = 0;
-    request.heldFileBytes = 0;
+    giveBack(request);
     connections.answer(request.raw.socket);
     done(null, payload);
   });

@@ -6,6 +6,7 @@ import {
   type Upload,
   type UploadLimits,
 } from '../../domain/submissions/form-upload.ts';
+import { giveBack } from './bound-memory.ts';
 import { TINY_CHUNKS } from './client-errors.ts';
 import { ClientGone, isTiny, LINGER_BYTES, noRoom } from './read-body.ts';
 import { callerOf } from './request.ts';
@@ -41,13 +42,6 @@ function createHold(request: FastifyRequest, caller: string) {
     files.endUpload(caller, request.heldFileBytes);
   };
   return { keep, end };
-}
-
-function giveBack(request: FastifyRequest): void {
-  request.server.bodies.giveBack(request.heldBytes);
-  request.server.files.giveBack(request.heldFileBytes);
-  request.heldBytes = 0;
-  request.heldFileBytes = 0;
 }
 
 const isOverloaded = (fault: unknown) => fault instanceof ServiceError && fault.status === 503;
