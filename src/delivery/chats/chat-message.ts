@@ -3,9 +3,8 @@ import { mailSubjectOf } from '../mail/mail-subject.ts';
 import { mailLanguageOf } from '../../domain/routes/route.ts';
 import type { Delivery } from '../../domain/submissions/delivery.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
-import { describeBytes } from '../../words/describe-bytes.ts';
 import { explainMark } from '../../words/describe-spam.ts';
-import { wordsOf, type Language } from '../../words/languages.ts';
+import { wordsOf } from '../../words/languages.ts';
 
 /** A submission as people read it in a chat: the same in each, before a service's own rules. */
 export interface ChatMessage {
@@ -30,27 +29,14 @@ const HIDDEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\
 
 const withoutHidden = (text: string): string => text.replace(HIDDEN, '');
 
-/** Their names and sizes: a chat gets no files. */
-const namesOf = (files: NonNullable<Delivery['submission']['files']>, language: Language): string =>
-  files
-    .map(({ name, size }) => {
-      const shown = toSingleLine(name, LIMITS.fieldNameCharacters);
-      return `${shown} (${describeBytes(language, size)})`;
-    })
-    .join('\n');
-
-/** What a chat shows of a delivery; links of this service are not in it, because chats are read by many. */
+/** What a chat shows of a delivery: no files, whose names are among the facts, and no links, for many read chats. */
 export function toChatMessage({ route, submission, facts }: Delivery): ChatMessage {
-  const language = mailLanguageOf(route);
-  const words = wordsOf(language);
-  const { suspicions, test, files = [] } = submission;
+  const words = wordsOf(mailLanguageOf(route));
+  const { suspicions, test } = submission;
   const { label } = words.mails;
   const shown = [
     { label: words.facts.formId, value: toSingleLine(route.alias, LIMITS.fieldNameCharacters) },
     ...facts,
-    ...(files.length > 0
-      ? [{ label: words.settings.names.files, value: namesOf(files, language) }]
-      : []),
   ];
   return {
     title: withoutHidden(mailSubjectOf(route, submission)),
