@@ -45,6 +45,7 @@ describe('keys made to harm', () => {
     'hundreds of keys': [many({ tag: 14, body: primary.body }, 150), /too many parts/],
     'hundreds of names': [many({ tag: 13, body: Buffer.from('a') }, 900), /too many parts/],
     'an RSA modulus of 65,535 bits': [rsa(65_535, 17), /more than 16384 bits/],
+    'an RSA exponent of 1': [rsa(4_096, 1), /exponent of 1 is too weak/],
     'an RSA exponent of 16,384 bits': [rsa(4_096, 16_384), /more than 16384 bits/],
     'a packet that says it has 4 GB': [
       toArmor(Buffer.concat([Buffer.from([0xc6, 255, 255, 255, 255, 255]), primary.body])),

@@ -72,6 +72,8 @@ export function expectReadable(packets: readonly Packet[]): Packet {
     const { modulus, exponent } = rsaBitsOf(material);
     const isLarger = modulus > MOST.rsaBits || exponent > MOST.exponentBits;
     if (isLarger) throw new KeyFault(RSA_TOO_LARGE);
+    // Raised to the power of one, a text is not encrypted.
+    if (exponent < 2) throw new KeyFault(weak('An RSA exponent of 1'));
   }
   const weakness = weaknessOf(primary);
   if (weakness !== undefined) throw new KeyFault(weakness);
