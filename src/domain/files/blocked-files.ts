@@ -20,12 +20,16 @@ const COMPRESSED = /\.(?:gz|bz2|xz|zst|z)$/i;
 /** Endings of archives, which Gmail refuses in an archive with a password. */
 const ARCHIVE = /\.(?:zip|gz|tgz|taz|tar|bz2|tbz2?|xz|txz|zst|z|rar|7z|arj|lzh|lha|ace)$/i;
 
+const PLAIN = /^[ -~]*$/;
+
 /** A name as people read it: without signs that show nothing, other forms of letters as the usual ones. */
 const asRead = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .replace(/\p{DI}/gu, '')
-    .trimEnd();
+  PLAIN.test(name)
+    ? name.trimEnd()
+    : name
+        .normalize('NFKC')
+        .replace(/\p{DI}/gu, '')
+        .trimEnd();
 
 /** Whether Gmail refuses files of this name. */
 export const isBlockedName = (name: string): boolean =>
@@ -91,15 +95,20 @@ const OF_PROGRAMS: ReadonlySet<string> = new Set([
   'AppxMetadata/AppxBundleManifest.xml',
 ]);
 
+const ENDS = /[\s.]/;
+
 /** Without the dots and spaces at its end, which Windows leaves out. */
 function withoutEnd(name: string): string {
   let end = name.length;
-  while (end > 0 && /[\s.]/.test(name.charAt(end - 1))) end -= 1;
+  while (end > 0 && ENDS.test(name.charAt(end - 1))) end -= 1;
   return name.slice(0, end);
 }
 
 /** The names under which programs may save a file: some end at a NUL, or before the name of a stream. */
-const savedAs = (name: string): string[] => [name, ...name.split(/[\0:]/)].map(withoutEnd);
+function savedAs(name: string): string[] {
+  const [first = '', ...others] = name.split(/[\0:]/);
+  return (others.length === 0 ? [first] : [name, first, ...others]).map(withoutEnd);
+}
 
 export const isArchiveName = (name: string): boolean =>
   savedAs(name).some((saved) => ARCHIVE.test(saved));

@@ -16,7 +16,8 @@ const TAIL = 1_114_112;
 const textOf = (bytes: Buffer): string => bytes.toString('latin1', 0, START);
 
 const isPacked = (start: string): boolean =>
-  [ZIP, GZIP, RAR].some((mark) => mark.test(start)) || isTar(Buffer.from(start, 'latin1'));
+  [ZIP, GZIP, RAR].some((mark) => mark.test(start)) ||
+  isTar(Buffer.from(start.slice(0, 512), 'latin1'));
 
 /** Whether one of the files is refused; those called archives get the room first. */
 function areFilesBlocked(files: readonly ArchivedFile[], room: Room, depth: number): boolean {
@@ -36,9 +37,10 @@ function areFilesBlocked(files: readonly ArchivedFile[], room: Room, depth: numb
 
 /** The names of the files in a zip archive; undefined where it is refused. */
 function readZipNames(bytes: Buffer, room: Room, depth: number): string[] | undefined {
-  const files = readZip(bytes);
+  const files = readZip(bytes, room.names);
   // One that cannot be read may hold anything.
   if (!files) return undefined;
+  room.names -= files.length;
   const names = files.flatMap((file) => file.names);
   const isBlocked =
     holdsBlocked(names) || (depth <= DEEPEST && areFilesBlocked(files, room, depth));
@@ -53,7 +55,8 @@ function isGzipBlocked(bytes: Buffer, room: Room, depth: number): boolean {
 }
 
 function isTarBlocked(bytes: Buffer, room: Room, depth: number): boolean {
-  const files = readTar(bytes);
+  const files = readTar(bytes, room.names);
+  room.names -= files.length;
   if (holdsBlocked(files.map(({ name }) => name))) return true;
   return depth <= DEEPEST && files.some(({ content }) => isBlockedInside(content, room, depth));
 }
@@ -71,12 +74,12 @@ function isBlockedArchive(bytes: Buffer, room: Room, depth: number): boolean {
 }
 
 /** The names in an archive at the end of another file; undefined where programs find different ones. */
-function namesAtEnd(content: FileContent): string[] | undefined {
+function namesAtEnd(content: FileContent, room: Room): string[] | undefined {
   const from = Math.max(0, content.size - TAIL);
   const tail = bytesOf(content, from, TAIL);
   const end = findEnd(tail);
   if (end < 0) return [];
-  const { names, start, saysStart } = namesBefore(tail, end);
+  const { names, start, saysStart } = namesBefore(tail, end, room.names);
   if (!endsThere(tail, end)) return names;
   const isOther = saysStart !== from + start;
   const hasTwo = isOther && hasEntry(bytesOf(content, saysStart, 4));
@@ -102,7 +105,7 @@ export const isTwoFiles = (content: FileContent, start: string, type: string): b
  */
 export function lookInside(content: FileContent, start: string, room: Room): string[] | undefined {
   if (!isPacked(start)) {
-    const names = namesAtEnd(content);
+    const names = namesAtEnd(content, room);
     return !names || holdsBlocked(names) ? undefined : [];
   }
   const bytes = bytesOf(content, 0, content.size);

@@ -1,16 +1,18 @@
 import { constants, gunzipSync, inflateRawSync } from 'node:zlib';
 
 /**
- * What may still be unpacked for one submission: it happens at once, so that it is a few milliseconds and
+ * What may still be read and unpacked for one submission: it happens at once, so that it is a few milliseconds and
  * one copy in memory, whatever was packed.
  */
 export interface Room {
   octets: number;
   /** Beginnings of files. */
   files: number;
+  /** Files that archives list, all together. */
+  names: number;
 }
 
-export const newRoom = (): Room => ({ octets: 4_194_304, files: 300 });
+export const newRoom = (): Room => ({ octets: 4_194_304, files: 300, names: 10_000 });
 
 /** Octets of a packed file that its beginning is unpacked from, and octets that it may become. */
 const BEGINNING = { packed: 1_024, unpacked: 65_536 };

@@ -44,12 +44,12 @@ function readLocal(bytes: Buffer, entry: ZipEntry) {
 }
 
 /**
- * The files of a zip archive. Undefined unless they, one after the other, and their directory are all of it:
+ * The files of a zip archive, at most `most`. Undefined unless they, one after the other, and their directory are all of it:
  * programs that read it from its beginning, from its end or by its directory find the same files.
  */
-export function readZip(bytes: Buffer): ArchivedFile[] | undefined {
+export function readZip(bytes: Buffer, most: number): ArchivedFile[] | undefined {
   const end = findEnd(bytes);
-  const directory = endsThere(bytes, end) ? readDirectory(bytes, end) : undefined;
+  const directory = endsThere(bytes, end) ? readDirectory(bytes, end, most) : undefined;
   if (!directory) return undefined;
   const entries = directory.entries.toSorted((one, other) => one.offset - other.offset);
   const files: ArchivedFile[] = [];

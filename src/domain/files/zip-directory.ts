@@ -121,11 +121,11 @@ function readEntry(directory: Buffer, at: number): { entry: ZipEntry; end: numbe
   return { entry, end };
 }
 
-function readEntries(directory: Buffer): ZipEntry[] | undefined {
+function readEntries(directory: Buffer, most: number): ZipEntry[] | undefined {
   const entries: ZipEntry[] = [];
   for (let at = 0; at < directory.length;) {
     const read = readEntry(directory, at);
-    if (!read) return undefined;
+    if (!read || entries.length === most) return undefined;
     entries.push(read.entry);
     at = read.end;
   }
@@ -156,15 +156,15 @@ function readEnd(bytes: Buffer, at: number) {
 }
 
 /**
- * The directory that ends at `at`; undefined where it is damaged, over 1 MiB, not where it says, or where
- * its numbers disagree: programs would find different files.
+ * The directory that ends at `at`, of at most `most` files; undefined where it is damaged, over 1 MiB, not where it
+ * says, or where its numbers disagree: programs would find different files.
  */
-export function readDirectory(bytes: Buffer, at: number): ZipDirectory | undefined {
+export function readDirectory(bytes: Buffer, at: number, most: number): ZipDirectory | undefined {
   const found = at + END.octets <= bytes.length ? readEnd(bytes, at) : undefined;
   if (!found || found.octets > MOST_DIRECTORY) return undefined;
   const start = found.end - found.octets;
   if (start < 0 || found.offset !== start) return undefined;
-  const entries = readEntries(bytes.subarray(start, found.end));
+  const entries = readEntries(bytes.subarray(start, found.end), most);
   return entries?.length === found.count ? { start, entries } : undefined;
 }
 
@@ -172,12 +172,12 @@ export function readDirectory(bytes: Buffer, at: number): ZipDirectory | undefin
 export const hasEntry = (bytes: Buffer): boolean => hasMark(bytes, 0, MARKS.entry);
 
 /** The names in a directory that ends at `at`, where it begins then, and where it says that it begins. */
-export function namesBefore(bytes: Buffer, at: number) {
+export function namesBefore(bytes: Buffer, at: number, most: number) {
   const isWhole = at + END.octets <= bytes.length;
   const octets = isWhole ? bytes.readUInt32LE(at + 12) : 0;
   const start = at - octets;
   const isRead = start >= 0 && octets <= MOST_DIRECTORY;
-  const entries = isRead ? (readEntries(bytes.subarray(start, at)) ?? []) : [];
+  const entries = isRead ? (readEntries(bytes.subarray(start, at), most) ?? []) : [];
   const saysStart = isWhole ? bytes.readUInt32LE(at + 16) : start;
   return { names: entries.flatMap(({ names }) => names), start, saysStart };
 }
