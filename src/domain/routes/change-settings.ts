@@ -1,6 +1,7 @@
 import type { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { splitChange } from '../settings/setting-changes.ts';
+import { isSame } from '../settings/setting-rows.ts';
 import { takeOrders } from '../settings/target-orders.ts';
 import type { Proposal, Route } from './route.ts';
 import { renewTargets } from './target-states.ts';
@@ -10,9 +11,6 @@ export function proposalOf({ proposal }: Route, now: number): Proposal | undefin
   const isOpen = proposal && now < proposal.at + LIMITS.proposalHours * 3_600_000;
   return isOpen ? proposal : undefined;
 }
-
-export const isEqual = (one: object | undefined, other: object | undefined) =>
-  JSON.stringify(one) === JSON.stringify(other);
 
 /** What holds after a change by the holder of the token. `known` is mailed or waits already. */
 function change(
@@ -24,7 +22,7 @@ function change(
   const { settings, proposed } = splitChange(route.settings, wanted);
   if (!proposed) return { ...route, settings, proposal: undefined };
   // The same proposal once more keeps its time, and so its link.
-  const isKnown = isEqual(proposed, known?.settings);
+  const isKnown = isSame(proposed, known?.settings);
   return { ...route, settings, proposal: isKnown ? known : { settings: proposed, at } };
 }
 
@@ -51,12 +49,12 @@ export function outcomeOf(
       : change(route, settings, mailed ?? waiting, at);
   const renewed = renewTargets(wanted, orders, at);
   const { proposal } = wanted;
-  const isWaiting = isEqual(proposal, waiting);
-  const isSame =
+  const isWaiting = isSame(proposal, waiting);
+  const isNothing =
     isWaiting &&
     renewed.made.size === 0 &&
-    isEqual(renewed.route.targetStates, route.targetStates) &&
-    isEqual(renewed.route.settings, route.settings);
-  if (isSame) return undefined;
+    isSame(renewed.route.targetStates, route.targetStates) &&
+    isSame(renewed.route.settings, route.settings);
+  if (isNothing) return undefined;
   return { ...renewed, toMail: isWaiting || proposal === mailed ? undefined : proposal };
 }

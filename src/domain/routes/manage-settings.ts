@@ -5,6 +5,7 @@ import type { FormSettingsView, NextAction } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { isSame } from '../settings/setting-rows.ts';
 import { showTargets } from '../settings/target-orders.ts';
 import type { AuthorizeForm } from './form-credentials.ts';
 import type { Links } from './links.ts';
@@ -15,7 +16,7 @@ import { describeHealth } from './inbox-health.ts';
 import type { Requester } from './route-verification.ts';
 import { describeCopies } from './copy-standing.ts';
 import { rewriteRoute, TRIES } from './rewrite-route.ts';
-import { isEqual, outcomeOf, proposalOf } from './change-settings.ts';
+import { outcomeOf, proposalOf } from './change-settings.ts';
 import {
   openRoute,
   sealDetails,
@@ -124,7 +125,7 @@ export class SettingsManager {
    */
   async accept(formId: FormId, agreed: Proposal, requestId: string): Promise<Route | undefined> {
     const accepted = await this.decide(formId, requestId, (route) => {
-      if (!isEqual(proposalOf(route, this.#parts.now()), agreed)) return undefined;
+      if (!isSame(proposalOf(route, this.#parts.now()), agreed)) return undefined;
       const { settings } = agreed;
       return settleTargets({ ...route, settings, proposal: undefined }, this.#parts.now());
     });

@@ -46,6 +46,13 @@ export const normaliseFiles = ({ max_count, max_bytes, types }: FileSettings): F
   ...(types && { types: [...new Set(types.map((type) => type.toLowerCase()))] }),
 });
 
+/** How many, their bytes where the form says so, and their types: lines that `describeChange` puts into words. */
+export const describeFiles = ({
+  max_count = LIMITS.usualFiles,
+  max_bytes,
+  types = [],
+}: FileSettings): string[] => [String(max_count), String(max_bytes ?? ''), ...types];
+
 /** Whether every file of the type is of one of the types. */
 const covers = (types: readonly string[], type: string): boolean =>
   types.includes(type) || types.includes(type.replace(/\/.*/, '/*'));

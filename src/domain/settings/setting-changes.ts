@@ -3,11 +3,7 @@ import {
   type FormSettings,
   type SettingName,
 } from '../../contract/form-settings.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import { describeEncryption } from './encryption-faults.ts';
-import { describeField } from './field-faults.ts';
-import { NO_SETTINGS, settingRow } from './setting-rows.ts';
-import { describeTarget } from './target-faults.ts';
+import { isSame, NO_SETTINGS, settingRow } from './setting-rows.ts';
 
 const widens = (name: SettingName, before: FormSettings, after: FormSettings): boolean =>
   settingRow(name).widens?.(before[name], after[name]) ?? false;
@@ -57,26 +53,6 @@ export interface SettingChange {
   after: readonly string[];
 }
 
-function linesOfSetting(name: SettingName, settings: FormSettings): string[] {
-  const { fields = [], files, targets = [] } = settings;
-  if (name === 'fields') return fields.map(describeField);
-  if (name === 'targets') return targets.map(describeTarget);
-  if (name === 'encryption' && settings.encryption) return describeEncryption(settings.encryption);
-  if (name === 'files' && files) return linesOfFiles(files);
-  return linesOf(settings[name]);
-}
-
-/** How many, their bytes where the form says so, and their types: lines that `describeChange` puts into words. */
-const linesOfFiles = ({
-  max_count = LIMITS.usualFiles,
-  max_bytes,
-  types = [],
-}: NonNullable<FormSettings['files']>): string[] => [
-  String(max_count),
-  String(max_bytes ?? ''),
-  ...types,
-];
-
 /** The texts of a value, each on its own line: strings of it in their order. */
 function linesOf(value: FormSettings[SettingName] | object): string[] {
   if (value === undefined) return [];
@@ -85,13 +61,17 @@ function linesOf(value: FormSettings[SettingName] | object): string[] {
   return String(value).split('\n');
 }
 
+function describeSetting(name: SettingName, settings: FormSettings): readonly string[] {
+  const value = settings[name];
+  if (value === undefined) return [];
+  return settingRow(name).describe?.(value) ?? linesOf(value);
+}
+
 /** Every difference, as the owner of the inbox sees it before agreeing. */
 export function changesBetween(before: FormSettings, after: FormSettings): SettingChange[] {
-  return SETTING_NAMES.filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  ).map((name) => ({
+  return SETTING_NAMES.filter((name) => !isSame(before[name], after[name])).map((name) => ({
     name,
-    before: linesOfSetting(name, before),
-    after: linesOfSetting(name, after),
+    before: describeSetting(name, before),
+    after: describeSetting(name, after),
   }));
 }

@@ -5,14 +5,19 @@ import type { TargetState } from '../channels/places.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { holdsUrl, isVisible } from '../../platform/text/strangers-words.ts';
 import { faultsOfAnswer, normaliseAnswer } from './answer-faults.ts';
-import { faultsOfOtherPlaces } from './encryption-faults.ts';
+import { describeEncryption, faultsOfOtherPlaces } from './encryption-faults.ts';
 import { faultsOfCopies } from './copy-faults.ts';
-import { faultsOfFields, normaliseFields } from './field-faults.ts';
-import { faultsOfFiles, letsMoreIn, normaliseFiles } from './file-faults.ts';
+import { describeField, faultsOfFields, normaliseFields } from './field-faults.ts';
+import { describeFiles, faultsOfFiles, letsMoreIn, normaliseFiles } from './file-faults.ts';
 import { faultsOfLine } from './line-faults.ts';
 import { parseOrigin } from './origin.ts';
 import { below, type Fault } from './schema-faults.ts';
-import { faultsOfTargets, leadsFurther, normaliseTargets } from './target-faults.ts';
+import {
+  describeTarget,
+  faultsOfTargets,
+  leadsFurther,
+  normaliseTargets,
+} from './target-faults.ts';
 import { parseTemplate } from './template.ts';
 import { parseWebUrl, type AllowsLocal } from './web-url.ts';
 
@@ -70,6 +75,8 @@ interface SettingRow<Name extends SettingName> {
    * then it waits for the owner of the inbox.
    */
   widens?(before: SettingValue<Name> | undefined, after: SettingValue<Name> | undefined): boolean;
+  /** What its owner sees of it before agreeing, where that is not its texts in their order. */
+  describe?(value: SettingValue<Name>): string[];
 }
 
 /** Mails have it beside the name of the form, so it is no link and hides nothing either. */
@@ -104,7 +111,9 @@ function* faultsOfTemplate(text: string, path: string): Generator<Fault> {
   if ('fault' in template) yield { path, message: template.fault };
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+/** Whether two documents or parts of them are the same; members are always in one order. */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 /** Whether a list has an entry that it did not have before. */
 function hasMore(before: readonly unknown[] = [], after: readonly unknown[] = []): boolean {
@@ -145,6 +154,7 @@ const SETTING_ROWS: { readonly [Name in SettingName]: SettingRow<Name> } = {
     faults: (fields, path, { document }) =>
       faultsOfFields(fields, path, document['files'] !== undefined),
     normalise: normaliseFields,
+    describe: (fields) => fields.map(describeField),
   },
   unknown_fields: {},
   challenge: {},
@@ -153,13 +163,19 @@ const SETTING_ROWS: { readonly [Name in SettingName]: SettingRow<Name> } = {
       faultsOfFiles(files, path, { maxFileBytes, sendsMail: form ? sendsMail(form) : true }),
     normalise: normaliseFiles,
     widens: letsMoreIn,
+    describe: describeFiles,
   },
   copies: {
     faults: faultsOfCopies,
     normalise: (copies) => copies.map((text) => parseEmailAddress(text) ?? text),
     widens: hasMore,
   },
-  targets: { faults: faultsOfTargets, normalise: normaliseTargets, widens: leadsFurther },
+  targets: {
+    faults: faultsOfTargets,
+    normalise: normaliseTargets,
+    widens: leadsFurther,
+    describe: (targets) => targets.map(describeTarget),
+  },
   auto_reply: {
     faults: faultsOfAnswer,
     normalise: normaliseAnswer,
@@ -171,6 +187,7 @@ const SETTING_ROWS: { readonly [Name in SettingName]: SettingRow<Name> } = {
       faultsOfOtherPlaces(path, document, form?.targets),
     normalise: ({ type, key }) => ({ type, key: key.trim() }),
     widens: (before, after) => !isSame(before, after),
+    describe: describeEncryption,
   },
   paused: {},
 };
