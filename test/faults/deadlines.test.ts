@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { staySilent } from '../support/scripted-smtp.ts';
+import PostalMime from 'postal-mime';
+import { ANSWER, submitSolved, VISITOR } from '../support/answered-form.ts';
+import { answerCopy, ownerPuts } from '../support/copied-form.ts';
+import { staySilent, type Script } from '../support/scripted-smtp.ts';
 import { startService } from '../support/service.ts';
 import { startWebhookReceiver, TEST_CA } from '../support/webhook-receiver.ts';
 import { outcomeOf, startFaultyMail } from './faulty-mail.ts';
@@ -25,6 +28,17 @@ async function withoutTime(
     signals.mock.restore();
     mock.timers.reset();
   }
+}
+
+/** Takes the next message, which is the owner's, and is silent after those that follow it. */
+function takeOne(): Script {
+  let isFirst = true;
+  return {
+    message(socket) {
+      if (isFirst) socket.write('250 taken\r\n');
+      isFirst = false;
+    },
+  };
 }
 
 /** What a promise came to so far; undefined while it is pending. */
@@ -64,6 +78,50 @@ describe('deadlines of submissions', () => {
       tick(1);
       assert.equal(outcomeOf(await answer), '503 doubtful');
     });
+  });
+
+  it('a submission whose copies the mail server never takes is answered after 25 more seconds', async (test) => {
+    const { service, smtp, formId, send } = await startFaultyMail(test);
+    const copies = ['ann@place.example', 'jo@place.example'];
+    await ownerPuts(service, { form_id: formId }, { copies });
+    for (const message of smtp.messages.slice(-2)) {
+      const { text = '' } = await PostalMime.parse(message);
+      const [, token] = /\/copy\?token=([\w.%-]+)/.exec(text) ?? [];
+      await answerCopy(service, decodeURIComponent(token ?? ''));
+    }
+    smtp.script = takeOne();
+    await withoutTime(test, async (tick) => {
+      const received = smtp.received(smtp.messages.length + 3);
+      const answer = send();
+      const answered = watch(answer);
+      await received;
+      tick(24_999);
+      assert.equal((await service.request('/health')).status, 200);
+      assert.equal(answered(), undefined);
+      tick(1);
+      const { status, json } = await answer;
+      assert.deepEqual([status, json.delivery], [200, { email: 'delivered', copies: 'failed' }]);
+    });
+  });
+
+  it('a submission whose automatic answer the mail server never takes is answered after 5 seconds', async (test) => {
+    const { service, smtp, formId } = await startFaultyMail(test);
+    const settings = { challenge: 'always', auto_reply: ANSWER };
+    await ownerPuts(service, { form_id: formId }, settings);
+    smtp.script = takeOne();
+    await withoutTime(test, async (tick) => {
+      const received = smtp.received(smtp.messages.length + 2);
+      const outcome = submitSolved(service, formId, { email: VISITOR, message: 'Hello' });
+      const answered = watch(outcome);
+      await received;
+      tick(4_999);
+      assert.equal((await service.request('/health')).status, 200);
+      assert.equal(answered(), undefined);
+      tick(1);
+      assert.equal(await outcome, 'skipped');
+    });
+    // So that closing does not wait for it.
+    smtp.dropSessions();
   });
 
   it('a submission to a silent webhook receiver is answered after 10 seconds', async (test) => {
