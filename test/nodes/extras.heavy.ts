@@ -15,6 +15,7 @@ import {
 import { agreeToHandOver, offer, tokenOfHandOver } from '../support/handed-form.ts';
 import { callWith, linkTokenOf, sessionOf } from '../support/inbox-session.ts';
 import { linkedToken, unsubscribeToken, type TestService } from '../support/service.ts';
+import { isDelivery } from '../support/smtp-sink.ts';
 import { prepareTwoNodes } from './two-nodes.ts';
 
 const DAY = 86_400_000;
@@ -57,6 +58,24 @@ describe('what a form can have on two nodes of PostgreSQL', () => {
       ),
     );
     assert.equal(one.sink.received() + other.sink.received() - earlier, 2);
+  });
+
+  it('a hand-over that is asked for on one node is agreed to on any, and holds on both', async (test) => {
+    const { one, other } = await startNodes(test);
+    const { owner, client } = people();
+    const route = await one.activeRoute({ email: owner });
+    const { form_id, management_token } = route;
+    await offer(one, form_id, management_token, { email: client });
+    const agreed = await agreeToHandOver(other, tokenOfHandOver(one, owner));
+    assert.equal(agreed.json.status, 'inbox_asked');
+    const moved = await agreeToHandOver(one, tokenOfHandOver(other, client));
+    assert.equal(moved.json.status, 'handed_over');
+    for (const node of [one, other]) {
+      assert.equal((await node.putSettings(route, {})).status, 403, 'the token is dead');
+      await node.submit(form_id, HELLO);
+      const delivered = node.sink.mails.filter(isDelivery).map(({ recipients }) => recipients);
+      assert.deepEqual(delivered, [[client]]);
+    }
   });
 
   it('of hand-overs that are accepted on both of two nodes at once one moves the form', async (test) => {
