@@ -1,14 +1,14 @@
 import { h, type ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { FormCounts } from '../../../contract/schemas.ts';
+import type { FormCounts, FormSettingsView } from '../../../contract/schemas.ts';
 import type { Problem } from '../api.ts';
-import { useAnnounce } from '../context.ts';
+import { fill, useAnnounce } from '../context.ts';
 import { FormCode } from '../form-code.ts';
 import { Keepsake, ProblemNotice } from '../parts.ts';
 import { CountsPicture } from './counts-picture.ts';
 import { Manage } from './manage.ts';
 import { form, type InboxRoute } from './operations.ts';
-import { Heading, State } from './parts.ts';
+import { asDay, Heading, State } from './parts.ts';
 import { SettingsForm } from './settings-form.ts';
 import { useRequest } from './session.ts';
 import { TestForm } from './test-form.ts';
@@ -49,6 +49,27 @@ function Counts({ formId, tested }: { formId: string; tested: number }): Compone
   );
 }
 
+interface StandingProps {
+  route: InboxRoute;
+  health: FormSettingsView['health'] | undefined;
+}
+
+/** What the form is called and whether it delivers, with what was reported about mail to its inbox. */
+function Standing({ route, health }: StandingProps): ComponentChildren {
+  const fails = health !== undefined && health.status !== 'healed';
+  const bar = h(
+    'div',
+    { class: 'bar' },
+    h(Heading, { text: route.alias, focus: true }),
+    h(State, { ...route, fails }),
+  );
+  // Always a list, so that the heading is not made again and takes the focus.
+  if (!health) return [bar, null];
+  const { status, since, until = since } = health;
+  const text = fill(words.health[status], { since: asDay(since), until: asDay(until) });
+  return [bar, h('p', { class: fails ? 'notice' : 'notice good' }, text)];
+}
+
 interface Props {
   route: InboxRoute;
   onChanged(change: Partial<InboxRoute>): void;
@@ -60,6 +81,7 @@ export function FormView({ route, onChanged, onDeleted }: Props): ComponentChild
   const announce = useAnnounce();
   const [tested, setTested] = useState(0);
   const [saved, setSaved] = useState(0);
+  const [health, setHealth] = useState<FormSettingsView['health']>();
   const { form_id: formId, alias, endpoint } = route;
   const deleted = () => {
     announce(words.manage.removed);
@@ -69,7 +91,7 @@ export function FormView({ route, onChanged, onDeleted }: Props): ComponentChild
     'div',
     { class: 'form' },
     h('p', {}, h('a', { href: '#' }, view.back)),
-    h('div', { class: 'bar' }, h(Heading, { text: alias, focus: true }), h(State, route)),
+    h(Standing, { route, health }),
     h(Section, { title: view.counts }, h(Counts, { formId, tested })),
     h(
       Section,
@@ -77,6 +99,7 @@ export function FormView({ route, onChanged, onDeleted }: Props): ComponentChild
       h(SettingsForm, {
         formId,
         alias,
+        onHealth: setHealth,
         onSaved({ paused = false }) {
           setSaved((times) => times + 1);
           onChanged({ paused });
@@ -98,6 +121,19 @@ export function FormView({ route, onChanged, onDeleted }: Props): ComponentChild
       { title: view.test },
       h(TestForm, { formId, onDelivered: () => setTested((times) => times + 1) }),
     ),
-    h(Section, { title: view.manage }, h(Manage, { route, onChanged, onDeleted: deleted })),
+    h(
+      Section,
+      { title: view.manage },
+      h(Manage, {
+        route,
+        isRefused: health?.status === 'complaint',
+        onChanged(change) {
+          // A start ends what was reported.
+          if (change.status === 'active') setHealth(undefined);
+          onChanged(change);
+        },
+        onDeleted: deleted,
+      }),
+    ),
   );
 }

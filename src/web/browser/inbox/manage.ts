@@ -11,30 +11,39 @@ const { manage } = words;
 
 interface Props {
   route: InboxRoute;
+  /** Whether a mail of it was reported as spam, after which it waits to be started again. */
+  isRefused: boolean;
   onChanged(change: Partial<InboxRoute>): void;
   onDeleted(): void;
 }
 
 /** Ends the deliveries of a form, or begins them again. */
-function StopOrRestart({ route, onChanged }: Omit<Props, 'onDeleted'>): ComponentChildren {
+function StopOrRestart({
+  route,
+  isRefused,
+  onChanged,
+}: Omit<Props, 'onDeleted'>): ComponentChildren {
   const request = useRequest();
   const announce = useAnnounce();
   const { form_id: id, status } = route;
-  const ref = useFocusOnChange(status);
+  const isStopped = status !== 'active';
+  const [changes, setChanges] = useState(0);
+  const ref = useFocusOnChange(changes);
   const change = async (restart: boolean, reason?: 'spam') => {
     const outcome = restart
       ? await form.restart(request, id)
       : await form.stop(request, id, reason);
     if (!outcome.ok) return outcome.problem;
     onChanged({ status: outcome.value.status });
+    setChanges((times) => times + 1);
     announce(outcome.value.status === 'active' ? manage.restarted : manage.stopped);
     return undefined;
   };
-  if (status !== 'active') {
+  if (isStopped || isRefused) {
     return h(
       'div',
       { ref },
-      h('p', {}, manage.waits),
+      isStopped ? h('p', {}, manage.waits) : null,
       h(Action, {
         key: 'restart',
         label: manage.restart,
@@ -127,7 +136,7 @@ function HandOver({ route }: Pick<Props, 'route'>): ComponentChildren {
 }
 
 /** Deletes the form, once the owner has said so twice. */
-function Delete({ route, onDeleted }: Omit<Props, 'onChanged'>): ComponentChildren {
+function Delete({ route, onDeleted }: Pick<Props, 'route' | 'onDeleted'>): ComponentChildren {
   const request = useRequest();
   const [asked, setAsked] = useState(false);
   const ref = useFocusOnChange(asked);

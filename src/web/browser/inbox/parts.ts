@@ -44,8 +44,9 @@ export function useFocusOnChange(state: unknown) {
 export function State({
   status,
   paused,
-}: Pick<InboxRoute, 'status' | 'paused'>): ComponentChildren {
-  const state = status !== 'active' ? 'waiting' : paused ? 'paused' : 'active';
+  fails = false,
+}: Pick<InboxRoute, 'status' | 'paused'> & { fails?: boolean }): ComponentChildren {
+  const state = status !== 'active' || fails ? 'waiting' : paused ? 'paused' : 'active';
   return h('span', { class: `state ${state}` }, words.states[state]);
 }
 

@@ -3,11 +3,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { SETTING_NAMES, type FormSettings } from '../../../contract/form-settings.ts';
 import type { FormSettingsView } from '../../../contract/schemas.ts';
 import type { Problem } from '../api.ts';
-import { fill, useAnnounce } from '../context.ts';
+import { useAnnounce } from '../context.ts';
 import { NO_FAULTS, ProblemNotice } from '../parts.ts';
 import { KeyExpiry } from './key-expiry.ts';
 import { form } from './operations.ts';
-import { asDay } from './parts.ts';
 import { Preview } from './preview.ts';
 import { drafts, useRequest } from './session.ts';
 import { Setting } from './setting.ts';
@@ -20,6 +19,8 @@ interface Props {
   formId: string;
   alias: string;
   onSaved(settings: FormSettings): void;
+  /** How mail of the form fares, each time that the service says so. */
+  onHealth(health: FormSettingsView['health']): void;
 }
 
 /** The settings as the service has them, and as they are being edited. */
@@ -42,7 +43,7 @@ function openDraft(formId: string, view: FormSettingsView): SettingsDraft {
   return onTopOf(view.settings, draft, base);
 }
 
-function useSettings({ formId, onSaved }: Props) {
+function useSettings({ formId, onSaved, onHealth }: Props) {
   const request = useRequest();
   const announce = useAnnounce();
   const [edited, setEdited] = useState<Edited>();
@@ -56,6 +57,7 @@ function useSettings({ formId, onSaved }: Props) {
     }
     const { value: view, etag } = outcome;
     setEdited({ view, etag, draft: openDraft(formId, view) });
+    onHealth(view.health);
   };
   useEffect(() => void load(), [formId]);
   const change = (draft: SettingsDraft) => {
@@ -80,6 +82,7 @@ function useSettings({ formId, onSaved }: Props) {
       const { value: view, etag } = outcome;
       drafts.drop(formId);
       setEdited({ view, etag, draft: toSettings(view.settings) });
+      onHealth(view.health);
       announce(editor.saved);
       onSaved(view.settings);
       return;
@@ -88,14 +91,6 @@ function useSettings({ formId, onSaved }: Props) {
     if (outcome.problem.code === 'settings_changed') await load();
   };
   return { edited, problem, state, change, save };
-}
-
-/** Mail to the inbox did not arrive, or arrives again. */
-function Health({ health }: Pick<FormSettingsView, 'health'>): ComponentChildren {
-  if (!health) return null;
-  const { status, since, until = since } = health;
-  const text = fill(words.health[status], { since: asDay(since), until: asDay(until) });
-  return h('p', { class: status === 'healed' ? 'notice good' : 'notice' }, text);
 }
 
 /** A change that the holder of the management token asked for, and that waits for the owner. */
@@ -127,7 +122,6 @@ export function SettingsForm(props: Props): ComponentChildren {
   return h(
     'form',
     { class: 'card settings', ref: place, noValidate: true, onSubmit: submit },
-    h(Health, view),
     h(KeyExpiry, view),
     h(Proposed, { view, onTake: () => change({ ...view.proposed }) }),
     h(
