@@ -45,6 +45,11 @@ const TYPES: [name: string, content: string | Buffer, type: string][] = [
   ],
   ['x.xlsx', archiveOf(['[Content_Types].xml', 'xl/workbook.xml']), SHEET],
   [
+    'x.xlsx',
+    archiveOf(['[Content_Types].xml', 'xl/workbook.xml', 'xl/vbaProject.bin']),
+    'application/vnd.ms-excel.sheet.macroenabled.12',
+  ],
+  [
     'x.odt',
     archiveOf(['mimetype'], 'application/vnd.oasis.opendocument.text'),
     'application/vnd.oasis.opendocument.text',

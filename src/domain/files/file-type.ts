@@ -64,12 +64,23 @@ const SIGNATURES: readonly (readonly [type: string, start: RegExp])[] = [
 const NAMED_IN_ZIP =
   /^.{26}\x08\0..mimetype(application\/(?:epub\+zip|vnd\.oasis\.opendocument\.[a-z-]{1,40}))/s;
 
-/** Types of office documents by a folder in their archive. */
-const BY_FOLDER: readonly (readonly [type: string, folder: string])[] = [
-  [`${OPEN_XML}.wordprocessingml.document`, 'word/'],
-  [`${OPEN_XML}.spreadsheetml.sheet`, 'xl/'],
-  [`${OPEN_XML}.presentationml.presentation`, 'ppt/'],
+/** Types of office documents by a folder in their archive, without macros and with. */
+const BY_FOLDER: readonly (readonly [type: string, withMacros: string, folder: string])[] = [
+  [
+    `${OPEN_XML}.wordprocessingml.document`,
+    'application/vnd.ms-word.document.macroenabled.12',
+    'word/',
+  ],
+  [`${OPEN_XML}.spreadsheetml.sheet`, 'application/vnd.ms-excel.sheet.macroenabled.12', 'xl/'],
+  [
+    `${OPEN_XML}.presentationml.presentation`,
+    'application/vnd.ms-powerpoint.presentation.macroenabled.12',
+    'ppt/',
+  ],
 ];
+
+/** The file with the macros of a document. */
+const MACROS = /\/vbaproject\.bin$/i;
 
 /** The types of compound files, which differ inside alone, by their ending. */
 const COMPOUND_TYPES: ReadonlyMap<string, string> = new Map([
@@ -84,8 +95,10 @@ function typeOfZip(start: string, names: readonly string[]): string {
   const [, named] = NAMED_IN_ZIP.exec(start) ?? [];
   if (named !== undefined) return named;
   if (!names.includes('[Content_Types].xml')) return 'application/zip';
-  const found = BY_FOLDER.find(([, folder]) => names.some((name) => name.startsWith(folder)));
-  return found?.[0] ?? 'application/zip';
+  const [type, withMacros] =
+    BY_FOLDER.find(([, , folder]) => names.some((name) => name.startsWith(folder))) ?? [];
+  const found = names.some((name) => MACROS.test(name)) ? withMacros : type;
+  return found ?? 'application/zip';
 }
 
 /** The type that the bytes support, unless the name has browsers run them. `names` are those in a zip archive. */
