@@ -8,6 +8,7 @@ import type { RouteResource } from '../../src/contract/schemas.ts';
 import { makeKey } from '../support/openpgp-key.ts';
 import { runService } from '../support/service-process.ts';
 import { OWNER } from '../support/service.ts';
+import { START_FLAGS } from '../support/start-flags.ts';
 
 const UPLOADS = 30;
 const FILE_BYTES = 5_242_880;
@@ -56,7 +57,7 @@ async function start(test: TestContext, encryption: object) {
     MONTHLY_LIMIT: '0',
     LOG_LEVEL: 'error',
   };
-  const nodeArguments = ['--max-old-space-size=256'];
+  const nodeArguments = [...START_FLAGS, '--max-old-space-size=256'];
   const service = runService(test, env, { nodeArguments, patience: 120_000 });
   const url = (await service.url()).replace('localhost', '127.0.0.1');
   const settings = { files: {}, encryption };
@@ -93,6 +94,7 @@ describe('encrypted files in a heap of 256 MiB', () => {
         body.append('f', file);
         // A client that is refused early may find the connection closed.
         const answer = await fetch(form, { method: 'POST', body }).catch(() => undefined);
+        if (answer?.status === 503) assert.equal(answer.headers.get('retry-after'), '5');
         return answer?.status;
       };
       const statuses = await Promise.all(Array.from({ length: UPLOADS }, upload));

@@ -3,11 +3,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
-import { generateIdentity, identityToRecipient } from 'age-encryption';
 import type { RouteResource } from '../../src/contract/schemas.ts';
 import { runService } from '../support/service-process.ts';
 import { OWNER, tokenIn } from '../support/service.ts';
 import { isDelivery, startSmtpSink, type ReceivedMail } from '../support/smtp-sink.ts';
+import { START_FLAGS } from '../support/start-flags.ts';
 
 const UPLOADS = 50;
 const FILE_BYTES = 5_242_880;
@@ -27,7 +27,7 @@ interface Told {
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** The process with a heap of 256 MiB, and an active form that takes files. */
-async function start(test: TestContext, settings: object = {}) {
+async function start(test: TestContext) {
   const sink = await startSmtpSink();
   test.after(() => sink.close());
   const env = {
@@ -37,14 +37,14 @@ async function start(test: TestContext, settings: object = {}) {
     SUBMIT_RATE_PER_MINUTE: '0/0',
     LOG_LEVEL: 'error',
   };
-  const nodeArguments = ['--max-old-space-size=256'];
+  const nodeArguments = [...START_FLAGS, '--max-old-space-size=256'];
   const service = runService(test, env, { nodeArguments, patience: 200_000 });
   const url = (await service.url()).replace('localhost', '127.0.0.1');
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({
     email: OWNER,
     alias: 'Files',
-    settings: { files: {}, ...settings },
+    settings: { files: {} },
   });
   const created = await fetch(`${url}/v1/routes`, { method: 'POST', headers, body });
   const { form_id: formId } = (await created.json()) as RouteResource;
@@ -134,22 +134,4 @@ describe('files in a heap of 256 MiB', () => {
       assert.deepEqual(attachedIn(sink.mails), [hashes[0]]);
     });
   }
-
-  it(`${UPLOADS} encrypted mails with 5 MiB each are sent, or their senders hear when to try again`, async (test) => {
-    const key = await identityToRecipient(await generateIdentity());
-    const { sink, service, form } = await start(test, { encryption: { type: 'age', key } });
-    const agent = new Agent({ keepAlive: false });
-    const file = randomBytes(FILE_BYTES);
-    const sent = Array.from({ length: UPLOADS }, (_, caller) => upload(form, agent, file, caller));
-    const answers = await Promise.all(sent);
-    const accepted = answers.filter(({ status }) => status === 200);
-    for (const { status, error, retryAfter } of answers) {
-      if (status !== 200)
-        assert.deepEqual([status, error, retryAfter], [503, 'delivery_failed', '5']);
-    }
-    assert.ok(accepted.length > 0);
-    assert.equal(sink.mails.filter(isDelivery).length, accepted.length);
-    const peak = peakOf(service.child.pid);
-    assert.ok(peak < MOST, `${peak} KiB`);
-  });
 });
