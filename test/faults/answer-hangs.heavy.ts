@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 /** What docs/auto-reply.md promises to visitors, and docs/operating.md to supervisors; with some time for the rest. */
 const PATIENCE = 5_000;
 const STOP = 25_000;
-const REST = 1_500;
+const REST = 4_500;
 
 /** A form whose automatic answers the mail server never takes, while it takes everything else. */
 async function startHanging(
