@@ -603,12 +603,12 @@ export const en: Words = {
     change: {
       title: 'Accept this change?',
       explanation:
-        'A change of the settings of your form was requested with its management token. It holds as soon as you accept it.',
+        'A change of the settings of your form was requested with its management token. It takes effect as soon as you accept it.',
       button: 'Accept the change',
       ignore:
         'You did not expect this? Close this page: nothing changes, and the request ends by itself.',
     },
-    changed: { title: 'The settings have changed', explanation: 'The change holds now.' },
+    changed: { title: 'The settings have changed', explanation: 'The change is in effect now.' },
     origin: {
       title: 'Only accept messages from this website?',
       explanation:
@@ -644,7 +644,7 @@ export const en: Words = {
     guarded: {
       title: 'The form checks its senders',
       explanation:
-        'The setting below holds now. You can change it at any time in your forms and settings.',
+        'The setting below is in effect now. You can change it at any time in your forms and settings.',
     },
     notSpam: {
       title: 'Was this not spam?',
@@ -889,7 +889,7 @@ export const en: Words = {
     proposal: {
       subject: 'A change of your form’s settings waits for you',
       explanation:
-        'Somebody who has the management token of your form wants to change its settings as shown below. Nothing of this holds before you accept it.',
+        'Somebody who has the management token of your form wants to change its settings as shown below. None of this takes effect until you accept it.',
       button: 'Look at the change',
       why: 'settings of a form that delivers to this inbox are about to change',
     },
