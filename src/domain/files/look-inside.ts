@@ -5,7 +5,7 @@ import { rarNames } from './rar-names.ts';
 import { isTar, readTar } from './tar-archive.ts';
 import { beginningOf, gunzip, nameInGzip, unpackAll, type Room } from './unpack.ts';
 import { readZip, type ArchivedFile } from './zip-archive.ts';
-import { endsThere, findEnd, hasEntry, namesBefore } from './zip-directory.ts';
+import { endsThere, findEnd, hasEntry, MOST_END, namesBefore } from './zip-directory.ts';
 
 /** Archives within archives that are looked into: a table in a document in an archive is the third. */
 const DEEPEST = 3;
@@ -73,12 +73,16 @@ function isBlockedArchive(bytes: Buffer, room: Room, depth: number): boolean {
   return isTar(bytes) && isTarBlocked(bytes, room, depth);
 }
 
+const tailOf = (content: FileContent, length: number): Buffer =>
+  bytesOf(content, Math.max(0, content.size - length), length);
+
 /** The names in an archive at the end of another file; undefined where programs find different ones. */
 function namesAtEnd(content: FileContent, room: Room): string[] | undefined {
-  const from = Math.max(0, content.size - TAIL);
-  const tail = bytesOf(content, from, TAIL);
+  // Most files end here, before more of them is copied.
+  if (findEnd(tailOf(content, MOST_END)) < 0) return [];
+  const tail = tailOf(content, TAIL);
+  const from = content.size - tail.length;
   const end = findEnd(tail);
-  if (end < 0) return [];
   const { names, start, saysStart } = namesBefore(tail, end, room.names);
   if (!endsThere(tail, end)) return names;
   const isOther = saysStart !== from + start;
@@ -88,7 +92,7 @@ function namesAtEnd(content: FileContent, room: Room): string[] | undefined {
 
 /** Whether a file ends as an archive that does not begin with it. */
 function endsAsArchive(content: FileContent): boolean {
-  const tail = bytesOf(content, Math.max(0, content.size - TAIL), TAIL);
+  const tail = tailOf(content, MOST_END);
   return endsThere(tail, findEnd(tail));
 }
 

@@ -44,10 +44,15 @@ const NO_EXTRA: ReadonlyMap<number, Buffer> = new Map();
 export const hasMark = (bytes: Buffer, at: number, mark: Buffer): boolean =>
   at >= 0 && mark.equals(bytes.subarray(at, at + mark.length));
 
+/** Octets at the end of a file in which the end of a directory begins. */
+export const MOST_END = END.octets + END.comment;
+
 /** Where the end of a directory begins in the last octets of a file; -1 where none does. */
-export const findEnd = (bytes: Buffer): number =>
-  bytes.subarray(-END.octets - END.comment).lastIndexOf(MARKS.end) +
-  Math.max(0, bytes.length - END.octets - END.comment);
+export function findEnd(bytes: Buffer): number {
+  const from = Math.max(0, bytes.length - MOST_END);
+  const at = bytes.subarray(from).lastIndexOf(MARKS.end);
+  return at < 0 ? -1 : from + at;
+}
 
 /** Whether a directory ends where the file does, its comment included. */
 export const endsThere = (bytes: Buffer, at: number): boolean =>
