@@ -1,6 +1,10 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import { MailFailure } from './mailer.ts';
 
+/** What a request hears whose only effect would have been a mail. */
+export const NOTHING_CHANGED =
+  'The email could not be sent, so nothing was changed. Please try again later.';
+
 /** Whether a failed mail may have arrived; then it counts as sent. */
 export const isDoubtful = (error: unknown): boolean =>
   error instanceof MailFailure && error.kind === 'doubtful';

@@ -1,6 +1,6 @@
 import { composeMail, type Letterhead } from '../../delivery/mail/compose-mail.ts';
 import type { SendMail } from '../../delivery/mail/mailer.ts';
-import { sendOrRefund, sendOrRefuse } from '../../delivery/mail/mail-outcome.ts';
+import { NOTHING_CHANGED, sendOrRefund, sendOrRefuse } from '../../delivery/mail/mail-outcome.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { EmailAddress } from '../inboxes/email-address.ts';
@@ -50,8 +50,6 @@ interface Parts extends BudgetParts {
   log: Log;
 }
 
-const NOT_SENT = 'The email could not be sent, so nothing was changed. Please try again later.';
-
 type Found = LinkedCopy & { standing: CopyStanding | undefined };
 
 /** Asks the inbox whether to end its copies, within a budget. */
@@ -67,7 +65,7 @@ function createAsk(parts: Parts) {
       sendMail(() => composeMail('copy_stop', about, mailLanguageOf(route), letterhead));
     const isSent = await sendOrRefuse(
       () => sendOrRefund(send, refund),
-      NOT_SENT,
+      NOTHING_CHANGED,
       ({ kind }) => log.copyNotMailed({ requestId, formId, reason: kind }),
     );
     if (isSent) log.copyMailed({ requestId, formId, mail: 'stop' });

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import { SUSPICIONS, type Suspicion } from '../../contract/words.ts';
+import { NOTHING_CHANGED } from '../../delivery/mail/mail-outcome.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Links } from '../routes/links.ts';
@@ -31,8 +32,6 @@ export interface RelaxMarks {
   /** Lets these reasons count again. */
   undo(token: unknown, requester: Requester): Promise<MarkedForm>;
 }
-
-const NOT_SENT = 'The email could not be sent, so nothing was changed. Please try again later.';
 
 /** `<form id>.<reasons>.<keyed hash>`, reasons with hyphens between them. Never expires. */
 export function relaxTokenOf(
@@ -96,7 +95,7 @@ export function createRelaxMarks(parts: Parts): RelaxMarks {
       const { route, reasons, state } = await look(token);
       if (state === 'open') {
         const about = { route, reasons, undoLink: links.notSpam(String(token)) };
-        await mailOwner.andWait({ kind: 'relaxed', about, requester }, NOT_SENT);
+        await mailOwner.andWait({ kind: 'relaxed', about, requester }, NOTHING_CHANGED);
       }
       return decide(token, true, requester);
     },

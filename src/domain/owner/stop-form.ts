@@ -1,3 +1,4 @@
+import { NOTHING_CHANGED } from '../../delivery/mail/mail-outcome.ts';
 import type { NewFormHolds } from '../inboxes/refusals.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { FindRoute, RouteStore } from '../routes/route-store.ts';
@@ -52,8 +53,6 @@ interface Parts {
   now: () => number;
 }
 
-const NOT_SENT = 'The email could not be sent, so nothing was changed. Please try again later.';
-
 type WithdrawParts = Pick<Parts, 'routes' | 'holds' | 'log' | 'now'>;
 
 /** Stops an active form for its owner; undefined where it is no longer active. */
@@ -104,7 +103,7 @@ export function createStopForm(parts: Parts): StopForm {
       if (kind !== 'stop') {
         const stopLink = links.stop(ownerTokenOf(keyring, 'stop', found));
         const about = { route: found, stopLink };
-        await mailOwner.andWait({ kind: 'ask_stop', about, requester }, NOT_SENT);
+        await mailOwner.andWait({ kind: 'ask_stop', about, requester }, NOTHING_CHANGED);
         return { route: found, mailed: true };
       }
       const route = await withdraw(found, spam, requester.requestId);
@@ -125,7 +124,7 @@ export function createStopForm(parts: Parts): StopForm {
       const asked = { ...route, verificationSentAt: sentAt };
       await routes.markVerificationSent(route.formId, sentAt);
       const about = { route: asked, restartLink: linkBack(asked) };
-      await mailOwner.andWait({ kind: 'restart', about, requester }, NOT_SENT);
+      await mailOwner.andWait({ kind: 'restart', about, requester }, NOTHING_CHANGED);
       return { route: asked, mailed: true };
     },
     askToken: (route) => ownerTokenOf(keyring, 'ask', route),

@@ -1,8 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import PostalMime from 'postal-mime';
+import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import type { PreviewMail } from './preview-mail.ts';
+
+/** A mail as the preview received it. */
+export interface PreviewMail {
+  id: string;
+  receivedAt: Date;
+  /** The envelope's recipients. */
+  recipients: string[];
+  email: Email;
+  /** As it came over SMTP. */
+  raw: Buffer;
+}
 
 /** A real SMTP server on loopback that keeps its mails in memory, to be read in a browser. */
 export interface PreviewMailbox {

@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { attachmentBytes } from '../../platform/text/attachment-bytes.ts';
 import { PAGE_HEADERS } from '../pages/page.ts';
 import { isLoopback, nameInHost } from '../../platform/text/host-name.ts';
-import type { PreviewMailbox } from './mailbox.ts';
-import type { PreviewMail } from './preview-mail.ts';
+import type { PreviewMail, PreviewMailbox } from './mailbox.ts';
 import { LIST_HEADERS, renderMailboxPage, renderMailPage } from './preview-pages.ts';
 
 export const PREVIEW_PATH = '/preview';

@@ -3,7 +3,7 @@ import { INBOX_PATH, OPERATIONS } from '../../contract/operations.ts';
 import { attachmentBytes } from '../../platform/text/attachment-bytes.ts';
 import { html, SafeHtml } from '../../platform/text/html.ts';
 import { PAGE_HEADERS, pagePolicy, renderFacts, renderPage } from '../pages/page.ts';
-import type { PreviewMail } from './preview-mail.ts';
+import type { PreviewMail } from './mailbox.ts';
 
 const URL_IN_TEXT = /https?:\/\/[^\s<>"]+/g;
 const TOKEN = /^[\w.%-]+/;

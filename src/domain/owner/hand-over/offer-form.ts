@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../contract/service-error.ts';
+import { NOTHING_CHANGED } from '../../../delivery/mail/mail-outcome.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import type { EmailAddress } from '../../inboxes/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
@@ -40,7 +41,6 @@ const UNSUPPORTED =
   'Here the mail provider confirms inboxes itself, so a form cannot move to another one. Create a form ' +
   'for the other inbox.';
 const SAME_INBOX = 'The form delivers to this inbox already.';
-const NOT_SENT = 'The email could not be sent, so nothing was changed. Please try again later.';
 
 /** The mails that ask: the owner on the budget of proposals, another inbox on that of verification mails. */
 export function createAsk(parts: Parts) {
@@ -49,7 +49,7 @@ export function createAsk(parts: Parts) {
     const link = links.handOver(sealHandOver(keyring, side, { route, to, now: now() }));
     if (side === 'owner') {
       const about = { route, to, link };
-      return mailOwner.andWait({ kind: 'hand_over_ask', about, requester }, NOT_SENT);
+      return mailOwner.andWait({ kind: 'hand_over_ask', about, requester }, NOTHING_CHANGED);
     }
     await refusals.check(to);
     const { quota } = identifyInbox(keyring, to);
@@ -57,7 +57,7 @@ export function createAsk(parts: Parts) {
     const take = await budgets.look(asked);
     // As if the form were its own already: the mail says nothing of the owner's address.
     const about = { route: { ...route, address: to }, link };
-    return mailOwner.andWait({ kind: 'hand_over_offer', about, requester, take }, NOT_SENT);
+    return mailOwner.andWait({ kind: 'hand_over_offer', about, requester, take }, NOTHING_CHANGED);
   };
 }
 
