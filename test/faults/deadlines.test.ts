@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { ANSWER, submitSolved, VISITOR } from '../support/answered-form.ts';
 import { answerCopy, ownerPuts } from '../support/copied-form.ts';
 import { staySilent, type Script } from '../support/scripted-smtp.ts';
-import { startService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 import { startWebhookReceiver, TEST_CA } from '../support/webhook-receiver.ts';
 import { outcomeOf, startFaultyMail } from './faulty-mail.ts';
 
@@ -48,6 +48,20 @@ function watch<T>(promise: Promise<T>): () => T | undefined {
   return () => value;
 }
 
+/** Expects a promise to settle only when this time has passed. */
+async function settlesAt(
+  milliseconds: number,
+  promise: Promise<unknown>,
+  { service, tick }: { service: TestService; tick: (milliseconds: number) => void },
+): Promise<void> {
+  const settled = watch(promise);
+  tick(milliseconds - 1);
+  assert.equal((await service.request('/health')).status, 200);
+  assert.equal(settled(), undefined);
+  tick(1);
+  await promise;
+}
+
 async function startWebhook(test: TestContext) {
   const receiver = await startWebhookReceiver();
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
@@ -70,12 +84,8 @@ describe('deadlines of submissions', () => {
     await withoutTime(test, async (tick) => {
       const received = smtp.received(smtp.messages.length + 1);
       const answer = send();
-      const answered = watch(answer);
       await received;
-      tick(24_999);
-      assert.equal((await service.request('/health')).status, 200);
-      assert.equal(answered(), undefined);
-      tick(1);
+      await settlesAt(25_000, answer, { service, tick });
       assert.equal(outcomeOf(await answer), '503 doubtful');
     });
   });
@@ -93,12 +103,8 @@ describe('deadlines of submissions', () => {
     await withoutTime(test, async (tick) => {
       const received = smtp.received(smtp.messages.length + 3);
       const answer = send();
-      const answered = watch(answer);
       await received;
-      tick(24_999);
-      assert.equal((await service.request('/health')).status, 200);
-      assert.equal(answered(), undefined);
-      tick(1);
+      await settlesAt(25_000, answer, { service, tick });
       const { status, json } = await answer;
       assert.deepEqual([status, json.delivery], [200, { email: 'delivered', copies: 'failed' }]);
     });
@@ -112,12 +118,8 @@ describe('deadlines of submissions', () => {
     await withoutTime(test, async (tick) => {
       const received = smtp.received(smtp.messages.length + 2);
       const outcome = submitSolved(service, formId, { email: VISITOR, message: 'Hello' });
-      const answered = watch(outcome);
       await received;
-      tick(4_999);
-      assert.equal((await service.request('/health')).status, 200);
-      assert.equal(answered(), undefined);
-      tick(1);
+      await settlesAt(5_000, outcome, { service, tick });
       assert.equal(await outcome, 'skipped');
     });
     // So that closing does not wait for it.
@@ -130,12 +132,8 @@ describe('deadlines of submissions', () => {
     receiver.answerWith(() => called.resolve());
     await withoutTime(test, async (tick) => {
       const answer = submit();
-      const answered = watch(answer);
       await called.promise;
-      tick(9_999);
-      assert.equal((await service.request('/health')).status, 200);
-      assert.equal(answered(), undefined);
-      tick(1);
+      await settlesAt(10_000, answer, { service, tick });
       assert.equal((await answer).json.error, 'webhook_delivery_failed');
     });
   });
@@ -173,12 +171,8 @@ describe('bodies of receivers’ answers', () => {
       response.writeHead(200).write('a');
     });
     await withoutTime(test, async (tick) => {
-      const isClosed = watch(closed.promise);
       assert.equal((await submit()).status, 200);
-      tick(999);
-      assert.equal((await service.request('/health')).status, 200);
-      assert.equal(isClosed(), undefined);
-      tick(1);
+      await settlesAt(1_000, closed.promise, { service, tick });
       assert.equal(await closed.promise, 'closed');
     });
   });

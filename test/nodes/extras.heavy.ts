@@ -14,9 +14,9 @@ import {
 } from '../support/copied-form.ts';
 import { agreeToHandOver, offer, tokenOfHandOver } from '../support/handed-form.ts';
 import { callWith, linkTokenOf, sessionOf } from '../support/inbox-session.ts';
-import { linkedToken, unsubscribeToken, type TestService } from '../support/service.ts';
+import { linkedToken, unsubscribeToken } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
-import { prepareTwoNodes } from './two-nodes.ts';
+import { deliveryAt, prepareTwoNodes } from './two-nodes.ts';
 
 const DAY = 86_400_000;
 const HELLO = { message: 'Hello' };
@@ -24,9 +24,6 @@ const HELLO = { message: 'Hello' };
 const startNodes = await prepareTwoNodes();
 
 const people = createPeople();
-
-const deliveryAt = async (node: TestService, formId: string): Promise<Record<string, string>> =>
-  (await node.submit(formId, HELLO)).json.delivery;
 
 describe('what a form can have on two nodes of PostgreSQL', () => {
   it('questions about copies are answered, ended and asked again on any of two nodes', async (test) => {
@@ -114,7 +111,7 @@ describe('what a form can have on two nodes of PostgreSQL', () => {
     }
   });
 
-  it('a bounce that one node is told of stops the form on the other, and a link heals it on both', async (test) => {
+  it('a bounce reported to one node stops the form on the other, and a link heals it on both', async (test) => {
     const { one, other, clock } = await startNodes(test);
     const { owner } = people();
     const { form_id } = await one.activeRoute({ email: owner });

@@ -6,17 +6,13 @@ import { createPeople, ownerPuts } from '../support/copied-form.ts';
 import type { TestService } from '../support/service.ts';
 import { signedCall } from '../support/signed-call.ts';
 import { until } from '../support/until.ts';
-import { prepareTwoNodes } from './two-nodes.ts';
+import { deliveryAt, prepareTwoNodes } from './two-nodes.ts';
 
 const DAY = 86_400_000;
-const HELLO = { message: 'Hello' };
 
 const startNodes = await prepareTwoNodes();
 
 const people = createPeople();
-
-const deliveryAt = async (node: TestService, formId: string): Promise<Record<string, string>> =>
-  (await node.submit(formId, HELLO)).json.delivery;
 
 describe('targets on two nodes of PostgreSQL', () => {
   const isTold = ({ sink }: TestService) =>

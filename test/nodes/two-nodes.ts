@@ -35,3 +35,10 @@ export async function prepareTwoNodes(): Promise<
     return { one, other: await startService(test, env, overrides), clock };
   };
 }
+
+/** What became of a submission that one node got, by place. */
+export const deliveryAt = async (
+  node: TestService,
+  formId: string,
+): Promise<Record<string, string>> =>
+  (await node.submit(formId, { message: 'Hello' })).json.delivery;

@@ -4,6 +4,7 @@ import { inert } from '../../src/platform/text/strangers-words.ts';
 import { wordsOf } from '../../src/words/languages.ts';
 import {
   answerCopy,
+  countMailsTo,
   createPeople,
   formWithConfirmedCopies,
   formWithCopies,
@@ -39,8 +40,7 @@ describe('copies', () => {
   const statusesOf = async (formId: string, owner: string): Promise<string[]> =>
     (await settingsOf(formId, owner)).copies.map(({ status }: { status: string }) => status);
 
-  const mailsTo = (address: string) =>
-    service.sink.mails.filter(({ recipients }) => recipients.includes(address)).length;
+  const mailsTo = (address: string) => countMailsTo(service, address);
 
   const submit = async (formId: string, fields: Record<string, string> = { message: 'Hello' }) =>
     (await service.submit(formId, fields)).json;

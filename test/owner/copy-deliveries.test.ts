@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createPeople, formWithConfirmedCopies, mailTo } from '../support/copied-form.ts';
+import {
+  countMailsTo,
+  createPeople,
+  formWithConfirmedCopies,
+  mailTo,
+} from '../support/copied-form.ts';
 import { callWith, sessionOf } from '../support/inbox-session.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -13,8 +18,7 @@ describe('deliveries to copies', () => {
   });
   after(() => service?.close());
 
-  const mailsTo = (address: string) =>
-    service.sink.mails.filter(({ recipients }) => recipients.includes(address)).length;
+  const mailsTo = (address: string) => countMailsTo(service, address);
 
   const submit = async (formId: string, fields: Record<string, string> = { message: 'Hello' }) =>
     (await service.submit(formId, fields)).json;

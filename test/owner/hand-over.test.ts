@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { wordsOf } from '../../src/words/languages.ts';
 import {
   answerCopy,
+  countMailsTo,
   createPeople,
   formWithConfirmedCopies,
   mailTo,
@@ -29,8 +30,7 @@ describe('a hand-over', () => {
   });
   after(() => service?.close());
 
-  const mailsTo = (address: string) =>
-    service.sink.mails.filter(({ recipients }) => recipients.includes(address)).length;
+  const mailsTo = (address: string) => countMailsTo(service, address);
 
   const asInbox = (address: string, method: string, path: string, body?: object) =>
     callWith(service, method, path, { bearer: sessionOf(service, address), body });

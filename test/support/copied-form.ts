@@ -11,6 +11,10 @@ export function mailTo({ sink }: Pick<TestService, 'sink'>, address: string): Re
   return mail;
 }
 
+/** How many mails an address got. */
+export const countMailsTo = ({ sink }: Pick<TestService, 'sink'>, address: string): number =>
+  sink.mails.filter(({ recipients }) => recipients.includes(address)).length;
+
 /** The token of the newest question whether an address wants copies. */
 export const questionTo = (service: TestService, address: string): string =>
   linkedToken(service, 'copy', mailTo(service, address));
