@@ -80,6 +80,9 @@ export const LIMITS = {
   keyCharacters: 14_000,
   /** A key that is checked before it is set; signatures of others are left out of what is set. */
   checkedKeyCharacters: 90_000,
+  /** Packets of an OpenPGP key, and of one that is checked; signatures are packets. */
+  keyPackets: 100,
+  checkedKeyPackets: 500,
   /** The answer of a Web Key Directory. */
   keyAnswerBytes: 65_536,
   /** For each client: one check takes up to half a second. */

@@ -16,6 +16,9 @@ const SEVERAL = 'It has several recipients. Send one.';
 /** What `age-keygen` prints: X25519, and the hybrid with ML-KEM-768. Plugins have a further `1`. */
 const RECIPIENT = /^(?:age1pq1|age1)[02-9ac-hj-np-z]+$/;
 
+/** Characters of a recipient; the hybrid ones have 1,959. */
+const MOST_CHARACTERS = 2_048;
+
 /** The library takes 50 milliseconds to load. */
 const loadAge = () => import('age-encryption');
 
@@ -25,7 +28,8 @@ export async function readAgeRecipient(text: string): Promise<string> {
   if (/AGE-(?:SECRET-KEY|PLUGIN)-/i.test(recipient)) throw new KeyFault(PRIVATE);
   if (/^(?:ssh|ecdsa|sk)-/.test(recipient)) throw new KeyFault(SSH);
   if (/\s/.test(recipient)) throw new KeyFault(SEVERAL);
-  if (!RECIPIENT.test(recipient)) throw new KeyFault(NOT_SUPPORTED);
+  const isShort = recipient.length <= MOST_CHARACTERS;
+  if (!isShort || !RECIPIENT.test(recipient)) throw new KeyFault(NOT_SUPPORTED);
   const { Encrypter } = await loadAge();
   try {
     const encrypter = new Encrypter();

@@ -9,20 +9,29 @@ import { armor, enums, reformatKey, revokeKey, type KeyOptions } from 'openpgp';
 import { makeKey } from '../../../test/support/openpgp-key.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { createCheckKeys } from './check-key.ts';
-import { fingerprintOf, readArmor, readPackets, writePackets, type Packet } from './key-packets.ts';
+import {
+  fingerprintOf,
+  packetsIn,
+  readArmor,
+  SET_KEY,
+  writePackets,
+  type Packet,
+} from './key-packets.ts';
+import { createKeyTurns } from './key-turns.ts';
 
 const EMAIL = 'ada@example.com';
 const DAY = 86_400_000;
 
 const { faultIn, describe: describeKey } = createCheckKeys({
   limiter: { take: async () => undefined },
+  takeTurn: createKeyTurns(),
   now: Date.now,
 });
 
 const faultOf = (key: string, type = 'openpgp') => faultIn({ encryption: { type, key } }, 'tester');
 
 const toArmor = (bytes: Uint8Array) => armor(enums.armor.publicKey, bytes);
-const partsOf = (armored: string) => readPackets(readArmor(armored));
+const partsOf = (armored: string) => packetsIn(armored, SET_KEY);
 const fromParts = (packets: readonly Packet[]) => toArmor(writePackets(packets));
 
 /** A key that was made some days ago. */
@@ -144,7 +153,7 @@ const REFUSED: Record<string, [key: () => Promise<string> | string, fault: RegEx
     ],
     'a key that was altered': [
       () => {
-        const bytes = Buffer.from(readArmor(key.armored));
+        const bytes = Buffer.from(readArmor(key.armored, SET_KEY));
         bytes[60] = (bytes[60] ?? 0) ^ 1;
         return toArmor(bytes);
       },

@@ -2,6 +2,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { EncryptionKeyRequest, type EncryptionKey } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { isObject, readObject } from '../../platform/text/values.ts';
+import type { TakeTurn } from '../../platform/waiting/turns.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import { readAgeRecipient } from './age-recipient.ts';
 import { describeKey, typeOfKey, type Encryption } from './describe-key.ts';
@@ -21,6 +22,7 @@ export interface CheckKeys {
 
 interface Parts {
   limiter: RateLimiter;
+  takeTurn: TakeTurn;
   now: () => number;
 }
 
@@ -52,7 +54,7 @@ async function expectUsable(encryption: Encryption, now: number): Promise<void> 
 const SHAPE =
   'Send {"type": "openpgp", "key": "-----BEGIN PGP PUBLIC KEY BLOCK-----…"} or one of age.';
 
-export function createCheckKeys({ limiter, now }: Parts): CheckKeys {
+export function createCheckKeys({ limiter, takeTurn, now }: Parts): CheckKeys {
   const count = (by: string) =>
     limiter.take({ key: `key check ${by}`, limit: LIMITS.keyChecksPerMinute });
 
@@ -62,14 +64,14 @@ export function createCheckKeys({ limiter, now }: Parts): CheckKeys {
       const encryption = readEncryption(given, LIMITS.keyCharacters);
       if (!encryption) return undefined;
       await count(by);
-      return faultOf(expectUsable(encryption, now()));
+      return faultOf(takeTurn(by, () => expectUsable(encryption, now())));
     },
     async describe(body, by) {
       const encryption = readEncryption(body, LIMITS.checkedKeyCharacters);
       if (!encryption) throw new ServiceError('invalid_json', undefined, { message: SHAPE });
       await count(by);
       try {
-        return await describeKey(encryption, now());
+        return await takeTurn(by, () => describeKey(encryption, now()));
       } catch (error) {
         if (!(error instanceof KeyFault)) throw error;
         const errors = [{ path: '/key', message: error.message }];

@@ -2,7 +2,7 @@ import type { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { EncryptionKey } from '../../contract/schemas.ts';
 import { readAgeRecipient } from './age-recipient.ts';
-import { KeyFault, readArmor, readPackets } from './key-packets.ts';
+import { CHECKED_KEY, KeyFault, packetsIn } from './key-packets.ts';
 import { reduceCertificate, type OpenPgpKey } from './openpgp-key.ts';
 
 export type Encryption = NonNullable<FormSettings['encryption']>;
@@ -51,6 +51,6 @@ export async function describeKey(given: Encryption, now: number): Promise<Encry
     const key = await readAgeRecipient(given.key);
     return { success: true, type: 'age', key, fingerprint: null, user_ids: [], expires_at: null };
   }
-  const key = await reduceCertificate(readPackets(readArmor(given.key)), now);
+  const key = await reduceCertificate(packetsIn(given.key, CHECKED_KEY), now);
   return describeOpenPgpKey(key);
 }

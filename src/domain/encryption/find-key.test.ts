@@ -4,16 +4,19 @@ import { makeKey } from '../../../test/support/openpgp-key.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { EmailAddress } from '../inboxes/email-address.ts';
 import { createFindKey, keyUrlsOf, type FetchBytes } from './find-key.ts';
+import { createKeyTurns } from './key-turns.ts';
 
 const EMAIL = 'ada@example.com' as EmailAddress;
 const DAY = 86_400_000;
 
 /** Looks for the key of EMAIL where the directory answers like this. */
 const findWith = (fetchBytes: FetchBytes) =>
-  createFindKey({ fetchBytes, limiter: { take: async () => undefined }, now: Date.now })(
-    EMAIL,
-    'i',
-  );
+  createFindKey({
+    fetchBytes,
+    limiter: { take: async () => undefined },
+    takeTurn: createKeyTurns(),
+    now: Date.now,
+  })(EMAIL, 'i');
 
 const findIn = (bytes: Uint8Array) => findWith(async () => Buffer.from(bytes));
 

@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import type { EncryptionKey } from '../../contract/schemas.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
+import type { TakeTurn } from '../../platform/waiting/turns.ts';
 import { splitAddress, type EmailAddress } from '../inboxes/email-address.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
-import { KeyFault, readArmor, readPackets, TAGS, type Packet } from './key-packets.ts';
+import { CHECKED_KEY, KeyFault, readArmor, readPackets, TAGS, type Packet } from './key-packets.ts';
 import { describeOpenPgpKey } from './describe-key.ts';
 import { reduceToAddress } from './openpgp-key.ts';
 
@@ -24,6 +25,7 @@ export type FindKey = (address: EmailAddress, by: string) => Promise<EncryptionK
 interface Parts {
   fetchBytes: FetchBytes;
   limiter: RateLimiter;
+  takeTurn: TakeTurn;
   now: () => number;
 }
 
@@ -82,7 +84,10 @@ const MOST_CERTIFICATES = 4;
 /** The packets of each certificate: a directory may have older ones beside the current one. */
 function certificatesIn(bytes: Buffer): Packet[][] {
   const isArmored = bytes.subarray(0, 5).toString('latin1') === '-----';
-  const packets = readPackets(isArmored ? readArmor(bytes.toString('latin1')) : bytes);
+  const packets = readPackets(
+    isArmored ? readArmor(bytes.toString('latin1'), CHECKED_KEY) : bytes,
+    CHECKED_KEY,
+  );
   const certificates: Packet[][] = [];
   for (const packet of packets) {
     if (packet.tag === TAGS.publicKey || certificates.length === 0) certificates.push([]);
@@ -107,12 +112,12 @@ async function choose(bytes: Buffer, address: EmailAddress, now: number): Promis
 }
 
 export const createFindKey =
-  ({ fetchBytes, limiter, now }: Parts): FindKey =>
+  ({ fetchBytes, limiter, takeTurn, now }: Parts): FindKey =>
   async (address, by) => {
     await limiter.take({ key: `key look-up ${by}`, limit: LIMITS.keyLookupsPerMinute });
     const bytes = await fetchFrom(keyUrlsOf(address), fetchBytes);
     try {
-      return await choose(bytes, address, now());
+      return await takeTurn(by, () => choose(bytes, address, now()));
     } catch (error) {
       if (!(error instanceof KeyFault)) throw error;
       throw notFound(`The published key cannot be used. ${error.message}`);

@@ -4,9 +4,14 @@ import { armor, enums } from 'openpgp';
 import { makeKey } from '../../../test/support/openpgp-key.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { createCheckKeys } from './check-key.ts';
-import { readArmor, readPackets, writePackets, type Packet } from './key-packets.ts';
+import { packetsIn, SET_KEY, writePackets, type Packet } from './key-packets.ts';
+import { createKeyTurns } from './key-turns.ts';
 
-const { faultIn } = createCheckKeys({ limiter: { take: async () => undefined }, now: Date.now });
+const { faultIn, describe: describeKey } = createCheckKeys({
+  limiter: { take: async () => undefined },
+  takeTurn: createKeyTurns(),
+  now: Date.now,
+});
 
 const faultOf = (armored: string) =>
   faultIn({ encryption: { type: 'openpgp', key: armored } }, 'tester');
@@ -29,7 +34,7 @@ function number(bits: number): Buffer {
 }
 
 describe('keys made to harm', () => {
-  const parts = readPackets(readArmor(key.armored));
+  const parts = packetsIn(key.armored, SET_KEY);
   const [primary, name, signature] = parts;
   assert.ok(primary && name && signature);
   const many = (packet: Packet, count: number) =>
@@ -66,6 +71,62 @@ describe('keys made to harm', () => {
       assert.match((await faultOf(given)) ?? '', fault);
     });
   }
+
+  it('the packets of a key are counted while they are read: beyond the most, none is looked at', async () => {
+    const refused = { code: 'settings_invalid', message: /too many parts/ };
+    for (const [most, check] of [
+      [
+        LIMITS.keyPackets,
+        async (given: string) => assert.match((await faultOf(given)) ?? '', refused.message),
+      ],
+      [
+        LIMITS.checkedKeyPackets,
+        (given: string) =>
+          assert.rejects(describeKey({ type: 'openpgp', key: given }, 'tester'), refused),
+      ],
+    ] as const) {
+      const filled = [
+        ...parts,
+        ...Array(most - parts.length).fill({ tag: 10, body: Buffer.from('PGP') }),
+      ];
+      const [fits, beyond] = [writePackets(filled), writePackets(parts.slice(0, 1))];
+      assert.equal(
+        await describeKey({ type: 'openpgp', key: toArmor(fits) }, 'tester').then(() => true),
+        true,
+      );
+      // Octets that begin no packet would be damage.
+      await check(toArmor(Buffer.concat([fits, beyond, Buffer.alloc(1_000)])));
+    }
+  });
+
+  it('one key is computed with at a time, and requests are answered between two of them', async () => {
+    const takeTurn = createKeyTurns();
+    const order: string[] = [];
+    const task = (name: string) => async () => {
+      order.push(`${name} begins`);
+      setImmediate(() => order.push('a request'));
+      await Promise.resolve();
+      order.push(`${name} ends`);
+    };
+    const [one, two] = ['one', 'two'];
+    await Promise.all([one, one, two].map((who, at) => takeTurn(who, task(`${who} ${at}`))));
+    assert.deepEqual(order, [
+      'one 0 begins',
+      'one 0 ends',
+      'a request',
+      'one 1 begins',
+      'one 1 ends',
+      'a request',
+      'two 2 begins',
+      'two 2 ends',
+    ]);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const impatient = createKeyTurns(0);
+    const busy = impatient(one, () => promise);
+    await assert.rejects(impatient(two, task('never')), { code: 'rate_limited' });
+    resolve();
+    await busy;
+  });
 
   it('random bytes and every cut of a key are refused, and nothing else is thrown', async () => {
     const bytes = key.publicKey.write();

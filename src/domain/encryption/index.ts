@@ -1,5 +1,6 @@
 import { createCheckKeys, type CheckKeys } from './check-key.ts';
 import { createFindKey, type FetchBytes, type FindKey } from './find-key.ts';
+import { createKeyTurns } from './key-turns.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
 
 interface Parts {
@@ -10,7 +11,7 @@ interface Parts {
 }
 
 /** Keys that mails to owners can be encrypted to; ADR 48. */
-export const createEncryption = (parts: Parts): { checkKeys: CheckKeys; findKey: FindKey } => ({
-  checkKeys: createCheckKeys(parts),
-  findKey: createFindKey(parts),
-});
+export function createEncryption(given: Parts): { checkKeys: CheckKeys; findKey: FindKey } {
+  const parts = { ...given, takeTurn: createKeyTurns() };
+  return { checkKeys: createCheckKeys(parts), findKey: createFindKey(parts) };
+}

@@ -1,4 +1,4 @@
-import { KeyFault, SEND_PUBLIC, SEVERAL, TAGS, type Packet } from './key-packets.ts';
+import { KeyFault, SEND_PUBLIC, SEVERAL, TAGS, TOO_MUCH, type Packet } from './key-packets.ts';
 
 /** Bounds what a hostile certificate costs: each signature is a computation, which grows with RSA's modulus. */
 const MOST = { signatures: 32, keys: 16, userIds: 32, rsaBits: 16_384, exponentBits: 64 };
@@ -13,10 +13,6 @@ const TOO_WEAK = new Map([
   [17, 'DSA'],
   [20, 'ElGamal'],
 ]);
-
-const TOO_MUCH =
-  'The key has too many parts. Export it without the signatures of others: ' +
-  '`gpg --armor --export-options export-minimal --export you@example.com`.';
 
 const VERSION = 'It is a key of an old version of OpenPGP. Make a new one.';
 

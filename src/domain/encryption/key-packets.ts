@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { LIMITS } from '../../contract/limits.ts';
 
 /** One packet of an OpenPGP certificate (RFC 9580, 4). */
 export interface Packet {
@@ -18,6 +19,23 @@ export const TAGS = {
 /** What the text or the bytes of a key are not; a sentence that a person can act on. */
 export class KeyFault extends Error {}
 
+/** How much of a key is read. */
+interface KeyBudget {
+  /** Of its armor. */
+  characters: number;
+  packets: number;
+}
+
+/** A key that is set, and one that is checked before: signatures of others may still be in that one. */
+export const SET_KEY: KeyBudget = {
+  characters: LIMITS.keyCharacters,
+  packets: LIMITS.keyPackets,
+};
+export const CHECKED_KEY: KeyBudget = {
+  characters: LIMITS.checkedKeyCharacters,
+  packets: LIMITS.checkedKeyPackets,
+};
+
 const BEGIN = /-----BEGIN PGP ([A-Z ]{1,40})-----/g;
 const END = '-----END PGP PUBLIC KEY BLOCK-----';
 
@@ -32,6 +50,10 @@ const NO_KEY =
 export const SEVERAL =
   'It has several keys. Send the one that mails are to be encrypted to, and no other.';
 
+export const TOO_MUCH =
+  'The key has too many parts. Export it without the signatures of others: ' +
+  '`gpg --armor --export-options export-minimal --export you@example.com`.';
+
 export const DAMAGED =
   'The key is damaged. Export it again and send the whole block without a change.';
 
@@ -39,7 +61,8 @@ export const DAMAGED =
 const MOST_LINES = 2_000;
 
 /** The bytes of an armored certificate (RFC 9580, 6.2); throws KeyFault. */
-export function readArmor(text: string): Buffer {
+export function readArmor(text: string, { characters }: KeyBudget): Buffer {
+  if (text.length > characters) throw new KeyFault(TOO_MUCH);
   const kinds = Array.from(text.matchAll(BEGIN), ([, kind = '']) => kind);
   if (kinds.some((kind) => kind.includes('PRIVATE') || kind.includes('SECRET'))) {
     throw new KeyFault(SEND_PUBLIC);
@@ -78,11 +101,15 @@ function bodyAt(bytes: Buffer, at: number): Place {
   return { start: at + 6, length: bytes.readUInt32BE(at + 2) };
 }
 
-/** All packets, none of them read further; throws KeyFault where they do not fill the bytes exactly. */
-export function readPackets(bytes: Buffer): Packet[] {
+/**
+ * All packets, none of them read further; throws KeyFault where there are too many, and where they do not
+ * fill the bytes exactly.
+ */
+export function readPackets(bytes: Buffer, { packets: most }: KeyBudget): Packet[] {
   const packets: Packet[] = [];
   for (let at = 0; at < bytes.length;) {
     const first = bytes[at] ?? 0;
+    if (packets.length === most) throw new KeyFault(TOO_MUCH);
     if ((first & 0x80) === 0) throw new KeyFault(DAMAGED);
     const { start, length } = bodyAt(bytes, at);
     if (start + length > bytes.length) throw new KeyFault(DAMAGED);
@@ -92,6 +119,10 @@ export function readPackets(bytes: Buffer): Packet[] {
   }
   return packets;
 }
+
+/** The packets of an armored certificate; throws KeyFault. */
+export const packetsIn = (armored: string, budget: KeyBudget): Packet[] =>
+  readPackets(readArmor(armored, budget), budget);
 
 /** The bytes of packets, each with a length of four octets. */
 export function writePackets(packets: readonly Packet[]): Buffer {
@@ -124,7 +155,7 @@ const inGroups = (hex: string) => hex.replace(/.{4}(?=.)/g, '$& ');
 /** The fingerprint of an armored certificate as people compare it; undefined for what is none. */
 export function fingerprintOf(armored: string): string | undefined {
   try {
-    const [first] = readPackets(readArmor(armored));
+    const [first] = packetsIn(armored, SET_KEY);
     return first?.tag === TAGS.publicKey ? inGroups(fingerprintOfPacket(first)) : undefined;
   } catch {
     return undefined;

@@ -5,8 +5,8 @@ import {
   DAMAGED,
   fingerprintOfPacket,
   KeyFault,
-  readArmor,
-  readPackets,
+  packetsIn,
+  SET_KEY,
   TAGS,
   writePackets,
   type Packet,
@@ -118,7 +118,7 @@ const tagOf = ({ constructor }: object): number =>
 
 /** The key of an armored certificate; throws KeyFault where nothing can be encrypted to it at this time. */
 export const readOpenPgpKey = (armored: string, now: number): Promise<OpenPgpKey> =>
-  readCertificate(readPackets(readArmor(armored)), now);
+  readCertificate(packetsIn(armored, SET_KEY), now);
 
 /**
  * Encrypts octets to a certificate that was checked when it was set, even if it has expired since: a mail that
@@ -126,7 +126,7 @@ export const readOpenPgpKey = (armored: string, now: number): Promise<OpenPgpKey
  */
 export async function createOpenPgpEncrypt(armored: string): Promise<EncryptStream> {
   const { createMessage, encrypt } = await load();
-  const certificate = await parse(readPackets(readArmor(armored)));
+  const certificate = await parse(packetsIn(armored, SET_KEY));
   return async (octets, now) => {
     const date = await usableAt(certificate, now);
     if (!date) throw new KeyFault(NO_ENCRYPTION);
