@@ -16,6 +16,7 @@ const SECRET = 'Sehr geheime Worte';
 const FIELDS = { name: 'Eva Besucherin', email: VISITOR, message: SECRET, _subject: 'Betreff' };
 
 const DAY = 86_400_000;
+const HOUR = 3_600_000;
 
 describe('an automatic answer', () => {
   it('a visitor gets the text of the owner, the name of the form, and no word of the submission', async (test) => {
@@ -111,18 +112,34 @@ describe('an automatic answer', () => {
     assert.equal(answersIn(service).length, 1);
   });
 
-  it('a mail server that refuses mail of nobody gets the address of every mail, and is asked once', async (test) => {
+  it('a mail server that refuses three mails of nobody gets the address of every mail for an hour', async (test) => {
     const service = await startAnswering(test);
     const { form_id } = await answeredForm(service);
-    service.sink.refuseAddress('from', '', 501);
-    for (const at of [1, 2]) {
-      const email = `visitor${at}@elsewhere.example`;
+    const { sink, clock } = service;
+    let visitors = 0;
+    /** The sender of the envelope in which the next visitor gets their answer. */
+    async function nextSender(): Promise<string | undefined> {
+      const email = `visitor${(visitors += 1)}@elsewhere${visitors}.example`;
       assert.equal(await submitSolved(service, form_id, { ...FIELDS, email }), 'sent');
+      return answersIn(service).at(-1)?.from;
     }
-    const [first, second, ...others] = answersIn(service);
-    assert.deepEqual(others, []);
-    for (const answer of [first, second]) assert.equal(answer?.from, 'forms@letterslot.example');
-    assert.equal(service.sink.refusedEnvelopes(), 1);
+    const own = 'forms@letterslot.example';
+    sink.refuseAddress('from', '', 501);
+    assert.equal(await nextSender(), own);
+    sink.refuseAddress('from', '', undefined);
+    assert.equal(await nextSender(), '', 'one refusal changes nothing');
+    sink.refuseAddress('from', '', 501);
+    for (const refused of [2, 3, 4, 4]) {
+      assert.equal(await nextSender(), own);
+      assert.equal(sink.refusedEnvelopes(), refused);
+    }
+    clock.now += HOUR;
+    assert.equal(await nextSender(), own);
+    assert.equal(sink.refusedEnvelopes(), 5, 'and is asked once an hour');
+    sink.refuseAddress('from', '', undefined);
+    assert.equal(await nextSender(), own);
+    clock.now += HOUR;
+    assert.equal(await nextSender(), '');
   });
 
   it('an answer that the mail server refuses fails no submission', async (test) => {

@@ -23,7 +23,7 @@ export interface SmtpSink {
   /** Refuses every message from now on with this reply; undefined accepts again. */
   refuseWith(reply: { code: number; text: string } | undefined): void;
   /** Refuses an address in the envelope from now on, as its sender or its recipient. */
-  refuseAddress(as: 'from' | 'to', address: string, code: number): void;
+  refuseAddress(as: 'from' | 'to', address: string, code: number | undefined): void;
   /** Never replies to this recipient from now on, or to a whole message for them; `hanging` counts them. */
   hangFor(address: string, at: 'recipient' | 'message'): void;
   hanging(): number;
@@ -59,7 +59,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   let received = 0;
   let allowed = Infinity;
   let peak = 0;
-  const refusedAddresses = new Map<string, number>();
+  const refusedAddresses = new Map<string, number | undefined>();
   let refusedEnvelopes = 0;
   const silent = new Map<string, 'recipient' | 'message'>();
   let hanging = 0;

@@ -51,7 +51,7 @@ const isUntried = (error: unknown) =>
 function createSend(parts: Parts) {
   const { keyring, sendMail, links } = parts;
   const compose = createComposeAnswer(parts);
-  const send = createSendAnswer(sendMail);
+  const send = createSendAnswer(sendMail, parts.now);
 
   return async (route: Route, to: EmailAddress): Promise<void> => {
     const { auto_reply: answer } = route.settings;

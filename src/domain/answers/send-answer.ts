@@ -2,27 +2,37 @@ import { MailFailure, type OutgoingMail, type SendMail } from '../../delivery/ma
 
 const isRefusal = (error: unknown) => error instanceof MailFailure && error.isPermanent;
 
+/** Null senders refused in a row, until the mail server is taken for one that refuses all of them. */
+const MOST_REFUSED = 3;
+
+/** Milliseconds for which such a server gets the address of every mail, before it is tried again. */
+const PAUSE = 3_600_000;
+
 /**
  * Sends with the null sender, so that no bounce and no other automatic answer comes back (RFC 3834, 3.3).
- * A mail server that refuses it is remembered, and gets the address of every mail.
+ * A mail that a server refuses so is sent with the address of every mail.
  */
 export function createSendAnswer(
   sendMail: SendMail,
+  now: () => number,
 ): (compose: () => OutgoingMail) => Promise<void> {
-  /** Whether the mail server takes mail of nobody; undefined until one was taken. */
-  let takesNull: boolean | undefined;
+  let refusedInRow = 0;
+  let pausedUntil = -Infinity;
+
   return async (compose) => {
-    if (takesNull !== false) {
+    const isTried = now() >= pausedUntil;
+    if (isTried) {
       try {
         await sendMail(() => ({ ...compose(), envelopeFrom: '' }));
-        takesNull = true;
+        refusedInRow = 0;
         return;
       } catch (error) {
         // Servers refuse the sender in whichever reply: only a second try tells it from the recipient.
-        if (takesNull || !isRefusal(error)) throw error;
+        if (!isRefusal(error)) throw error;
       }
     }
     await sendMail(compose);
-    takesNull = false;
+    if (isTried) refusedInRow += 1;
+    if (isTried && refusedInRow >= MOST_REFUSED) pausedUntil = now() + PAUSE;
   };
 }

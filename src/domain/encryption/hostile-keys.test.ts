@@ -87,7 +87,10 @@ describe('keys made to harm', () => {
     ] as const) {
       const filled = [
         ...parts,
-        ...Array(most - parts.length).fill({ tag: 10, body: Buffer.from('PGP') }),
+        ...Array.from({ length: most - parts.length }, () => ({
+          tag: 10,
+          body: Buffer.from('PGP'),
+        })),
       ];
       const [fits, beyond] = [writePackets(filled), writePackets(parts.slice(0, 1))];
       assert.equal(
@@ -102,14 +105,16 @@ describe('keys made to harm', () => {
   it('one key is computed with at a time, and requests are answered between two of them', async () => {
     const takeTurn = createKeyTurns();
     const order: string[] = [];
-    const task = (name: string) => async () => {
-      order.push(`${name} begins`);
+    const task = (who: string) => async () => {
+      order.push(`${who} begins`);
       setImmediate(() => order.push('a request'));
       await Promise.resolve();
-      order.push(`${name} ends`);
+      order.push(`${who} ends`);
     };
     const [one, two] = ['one', 'two'];
-    await Promise.all([one, one, two].map((who, at) => takeTurn(who, task(`${who} ${at}`))));
+    await Promise.all(
+      [one, one, two].map((client, at) => takeTurn(client, task(`${client} ${at}`))),
+    );
     assert.deepEqual(order, [
       'one 0 begins',
       'one 0 ends',
