@@ -98,6 +98,7 @@ describe('following the key file', () => {
   function follow(path: string) {
     const heard: unknown[] = [];
     const reread = followKeyFile(path, readOrMakeKeyFile(path, false), {
+      sealingKeyUsed: (facts) => heard.push(facts),
       keysChanged: (facts) => heard.push(facts),
       keyFileRefused: ({ reason }) => heard.push(reason),
     });

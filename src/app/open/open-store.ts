@@ -71,7 +71,7 @@ export async function openStore(
     const reread = keyFile === undefined ? undefined : followKeyFile(keyFile, keys, reports);
     return {
       store,
-      keyring: createKeyring(keys.sealing, keys.index, reread),
+      keyring: createKeyring(keys.sealing, keys.index, reread, reports?.sealingKeyUsed),
       keyIds: keys.sealing.map(({ id }) => id),
       keyFile,
     };

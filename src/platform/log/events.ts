@@ -740,6 +740,16 @@ export const EVENTS = {
     doc: 'The key file has changed and cannot be used; the previous keys stay in use.',
     fields: { reason: text('what is wrong with it') },
   }),
+  sealingKeyUsed: event({
+    level: 'warn',
+    doc:
+      'Each time that this process has encrypted another 268,435,456 values with one sealing key, a sixteenth of ' +
+      'what is safe: rotate it.',
+    fields: {
+      sealing: text('id of the key that seals'),
+      seals: number('values that this process has encrypted with it since its start'),
+    },
+  }),
   sweepFailed: event({
     level: 'error',
     doc: 'The store failed while old rows were removed; tried again later.',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, sign } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createKeyring, keyCheck, type SealingKey, createSigningKey } from './keyring.ts';
+import { seal } from './sealed-box.ts';
 
 const secret = randomBytes(32);
 const hex = (key: Buffer | undefined) => key?.toString('hex');
@@ -50,6 +51,31 @@ describe('createKeyring', () => {
     followed.refresh();
     assert.equal(followed.sealing.id, 'later');
     assert.equal(followed.opening('old'), undefined);
+  });
+
+  it('a keyring says how many values each key has encrypted, over changes of the keys', () => {
+    const [old, added] = ['old', 'added'].map((id) => ({ id, secret: randomBytes(32) }));
+    assert.ok(old && added);
+    let changed: SealingKey[] | undefined;
+    const uses: object[] = [];
+    const report = (use: object) => void uses.push(use);
+    const counted = createKeyring([old], secret, () => changed, report, 2);
+    const sealThrice = () => {
+      for (const value of ['1', '2', '3']) seal(counted, 'a purpose', '', value);
+    };
+    sealThrice();
+    changed = [added, old];
+    counted.refresh();
+    sealThrice();
+    changed = [old];
+    counted.refresh();
+    sealThrice();
+    assert.deepEqual(uses, [
+      { sealing: 'old', seals: 2 },
+      { sealing: 'added', seals: 2 },
+      { sealing: 'old', seals: 4 },
+      { sealing: 'old', seals: 6 },
+    ]);
   });
 
   it('a keyring needs a sealing key', () => assert.throws(() => createKeyring([], secret)));

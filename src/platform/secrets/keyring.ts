@@ -45,8 +45,8 @@ export type HashPurpose = (typeof PURPOSES)[number];
 
 /** Keys as key objects: a cipher starts five times faster with them than with bytes. */
 export interface Keyring {
-  /** Encrypts new values. */
-  readonly sealing: { id: string; key: KeyObject };
+  /** Encrypts new values; `count` is called for each. */
+  readonly sealing: { id: string; key: KeyObject; count(): void };
   /** The key with this id; looks for new keys before it returns undefined. */
   opening(id: string): KeyObject | undefined;
   /** The keys of keyed hashes, one for each purpose. */
@@ -57,6 +57,15 @@ export interface Keyring {
   refresh(): void;
 }
 
+/**
+ * With random nonces one key may encrypt 2^32 values (NIST SP 800-38D, 8.3): a process says each time that it has
+ * encrypted a sixteenth of them.
+ */
+const REPORTED_SEALS = 2 ** 28;
+
+/** A process has encrypted so many values with a key since its start. */
+export type ReportSeals = (use: { sealing: string; seals: number }) => void;
+
 /** Returns the sealing keys when they have changed since the last call. */
 export type Reread = () => readonly SealingKey[] | undefined;
 
@@ -64,10 +73,24 @@ function derive(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `letterslot/${purpose}`, 32));
 }
 
+/** Counts the values that each key encrypts in this process. */
+function createSealCounter(report: ReportSeals, every: number) {
+  const counts = new Map<string, number>();
+  return (sealing: string) => () => {
+    const seals = (counts.get(sealing) ?? 0) + 1;
+    counts.set(sealing, seals);
+    if (seals % every === 0) report({ sealing, seals });
+  };
+}
+
 const deriveKey = (secret: Buffer, purpose: string) => createSecretKey(derive(secret, purpose));
 
-function deriveSealingKeys(keys: readonly SealingKey[]) {
-  const derived = keys.map(({ id, secret }) => ({ id, key: deriveKey(secret, 'seal') }));
+function deriveSealingKeys(keys: readonly SealingKey[], counterOf: (id: string) => () => void) {
+  const derived = keys.map(({ id, secret }) => ({
+    id,
+    key: deriveKey(secret, 'seal'),
+    count: counterOf(id),
+  }));
   const [sealing] = derived;
   if (!sealing) throw new Error('a keyring needs at least one sealing key');
   return { sealing, opening: new Map(derived.map(({ id, key }) => [id, key])) };
@@ -78,13 +101,16 @@ export function createKeyring(
   sealingKeys: readonly SealingKey[],
   indexKey: Buffer,
   reread: Reread = () => undefined,
+  report: ReportSeals = () => undefined,
+  every = REPORTED_SEALS,
 ): Keyring {
-  let current = deriveSealingKeys(sealingKeys);
+  const counterOf = createSealCounter(report, every);
+  let current = deriveSealingKeys(sealingKeys, counterOf);
   const seed = derive(indexKey, 'receipt-signature');
   let signing: SigningKey | undefined;
   const refresh = () => {
     const changed = reread();
-    if (changed) current = deriveSealingKeys(changed);
+    if (changed) current = deriveSealingKeys(changed, counterOf);
   };
   return {
     get sealing() {

@@ -11,7 +11,7 @@ export type SealingRing = Pick<Keyring, 'sealing' | 'opening'>;
 /** A ring of one key of 32 bytes, which the caller derives again where it opens. */
 export function ringOf(secret: Buffer): SealingRing {
   const key = createSecretKey(secret);
-  return { sealing: { id: 'derived', key }, opening: () => key };
+  return { sealing: { id: 'derived', key, count: () => undefined }, opening: () => key };
 }
 
 const CIPHER = 'aes-256-gcm';
@@ -33,7 +33,8 @@ function additionalData(purpose: string, owner: string, keyId: string): Buffer {
 
 /** Encrypts text with AES-256-GCM and a random 96-bit nonce. `owner` is a form id, or '' for none. */
 export function seal(ring: SealingRing, purpose: string, owner: string, plaintext: string): Sealed {
-  const { id, key } = ring.sealing;
+  const { id, key, count } = ring.sealing;
+  count();
   const nonce = randomOctets(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(additionalData(purpose, owner, id));

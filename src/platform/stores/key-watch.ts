@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
-import type { Keyring, Reread } from '../secrets/keyring.ts';
+import type { Keyring, ReportSeals, Reread } from '../secrets/keyring.ts';
 import { readOrMakeKeyFile, type Keys } from './key-file.ts';
 import { codeOf, StoreError } from './store.ts';
 
-/** Called when a key file has changed. */
+/** Called when a key file has changed, and when a key was used very often. */
 export interface KeyReports {
+  sealingKeyUsed: ReportSeals;
   keysChanged(facts: { sealing: string; keys: readonly string[] }): void;
   keyFileRefused(facts: { reason: string }): void;
 }
