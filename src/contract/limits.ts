@@ -62,6 +62,8 @@ export const LIMITS = {
   patternProperties: 10,
   /** Steps that the patterns of a form may take on the longest texts, where no small table does. */
   patternSteps: 200_000,
+  /** Steps that checking the patterns of a form may take; less than 0.1 microseconds each. */
+  patternJudgingSteps: 50_000,
   /** Files of one submission, where the form does not say. */
   usualFiles: 5,
   filesOfForm: 20,

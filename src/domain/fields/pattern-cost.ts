@@ -40,7 +40,7 @@ export function longestOf(part: Part): number {
 }
 
 /** Bounds of an automaton that is small: steps to find it, numbers in its states, cells of its table. */
-const MOST_STEPS = 50_000;
+const MOST_STEPS = 10_000;
 const MOST_NUMBERS = 10_000;
 const MOST_CELLS = 10_000;
 
@@ -60,12 +60,12 @@ const EMPTY: Ends = { isEmpty: true, first: [], last: [] };
 class Positions {
   readonly sets: CodePoints[] = [];
   readonly follow: Set<number>[] = [];
-  #steps = 0;
+  steps = 0;
 
-  /** Counts work; throws where it is too much. */
+  /** Counts work before it is done; throws where it would be too much. */
   spend(steps: number): void {
-    this.#steps += steps;
-    if (this.#steps > MOST_STEPS) throw new NotSmall();
+    if (this.steps + steps > MOST_STEPS) throw new NotSmall();
+    this.steps += steps;
   }
 
   #link(from: readonly number[], to: readonly number[]): void {
@@ -139,9 +139,13 @@ function contents(set: CodePoints, bounds: readonly number[]): boolean[] {
  * The kinds of characters that the sets tell apart, each as the sets that have it; and in how many pieces
  * they cut all code points.
  */
-function kindsOf(sets: readonly CodePoints[]): { kinds: Set<CodePoints>[]; pieces: number } {
+function kindsOf(
+  sets: readonly CodePoints[],
+  spend: (steps: number) => void,
+): { kinds: Set<CodePoints>[]; pieces: number } {
   const edges = sets.flatMap((set) => set.flatMap(([first, last]) => [first, last + 1]));
   const bounds = [...new Set([0, ...edges])].sort((one, other) => one - other);
+  spend(sets.length * bounds.length);
   const known = sets.map((set) => ({ set, has: contents(set, bounds) }));
   const kinds = new Map<string, Set<CodePoints>>();
   for (const at of bounds.keys()) {
@@ -154,11 +158,10 @@ function kindsOf(sets: readonly CodePoints[]): { kinds: Set<CodePoints>[]; piece
   return { kinds: [...kinds.values()], pieces: bounds.length };
 }
 
-function isSmallAutomaton(part: Part): boolean {
-  const positions = new Positions();
+function isSmallAutomaton(part: Part, positions: Positions): boolean {
   const { first } = positions.add(part);
   const { sets, follow } = positions;
-  const { kinds, pieces } = kindsOf([...new Set(sets)]);
+  const { kinds, pieces } = kindsOf([...new Set(sets)], (steps) => positions.spend(steps));
   const known = new Set<string>();
   const open: (readonly number[])[] = [first];
   let numbers = 0;
@@ -181,13 +184,15 @@ function isSmallAutomaton(part: Part): boolean {
 
 /**
  * Whether the automaton of a pattern fits a small table, so that each character of a text costs one
- * look-up. Others cost up to their size for each character.
+ * look-up; others cost up to their size for each character. And in how many steps this was found.
  */
-export function isSmall(part: Part): boolean {
+export function measure(part: Part): { isSmall: boolean; steps: number } {
+  const positions = new Positions();
+  const stepsOf = (isSmall: boolean) => ({ isSmall, steps: positions.steps });
   try {
-    return isSmallAutomaton(part);
+    return stepsOf(isSmallAutomaton(part, positions));
   } catch (error) {
-    if (error instanceof NotSmall) return false;
+    if (error instanceof NotSmall) return { isSmall: false, steps: MOST_STEPS };
     throw error;
   }
 }

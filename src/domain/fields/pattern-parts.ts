@@ -32,6 +32,14 @@ export class PatternFault extends Error {}
 /** Ranges of all sets of characters that a pattern writes, 650 for `\p{L}`: RE2 takes 3 µs for each. */
 const MOST_RANGES = 5_000;
 
+/** What was looked up and written out for a pattern, as far as it was read. */
+export interface PatternUse {
+  /** The Unicode properties that it names. */
+  properties: Set<string>;
+  /** Ranges of all its sets of characters. */
+  ranges: number;
+}
+
 /** By their spelling, which the parser has checked: there are no more than Unicode has names. */
 const setsByProperty = new Map<string, CodePoints>();
 
@@ -48,12 +56,10 @@ type ClassNode =
 
 /** Reads the tree of one pattern. */
 class PatternReader {
-  /** The Unicode properties that it names so far. */
-  readonly #properties: Set<string>;
-  #ranges = 0;
+  readonly #use: PatternUse;
 
-  constructor(properties: Set<string>) {
-    this.#properties = properties;
+  constructor(use: PatternUse) {
+    this.#use = use;
   }
 
   any(alternatives: readonly AST.Alternative[]): Part {
@@ -90,8 +96,8 @@ class PatternReader {
   /** The sets within this one count as well: it costs the more, the more they have. */
   set(node: ClassNode): CodePoints {
     const set = this.read(node);
-    this.#ranges += set.length;
-    if (this.#ranges > MOST_RANGES) {
+    this.#use.ranges += set.length;
+    if (this.#use.ranges > MOST_RANGES) {
       throw new PatternFault(
         'It is too large: it has too many large sets of characters, like \\p{L}.',
       );
@@ -144,7 +150,7 @@ class PatternReader {
   }
 
   property(escape: string): CodePoints {
-    if (this.#properties.add(escape).size > LIMITS.patternProperties) {
+    if (this.#use.properties.add(escape).size > LIMITS.patternProperties) {
       throw new PatternFault(
         `It must not name more than ${LIMITS.patternProperties} Unicode properties.`,
       );
@@ -187,16 +193,13 @@ function withoutEnd(place: 'start' | 'end', part: Part): Part {
 /** Everything but the last sentence of the parser's message repeats the pattern. */
 const reasonOf = ({ message }: Error) => message.slice(message.lastIndexOf(': ') + 2);
 
-/**
- * Reads a pattern as HTML does, with the flag `v`; throws a `PatternFault`. The Unicode properties that were
- * looked up go into `properties`, also where it throws.
- */
-export function readPattern(source: string, properties: Set<string>): Part {
+/** Reads a pattern as HTML does, with the flag `v`; throws a `PatternFault`. It adds to `use`, also where it throws. */
+export function readPattern(source: string, use: PatternUse): Part {
   const RegExpParser = loadParser();
   try {
     const parser = new RegExpParser({ ecmaVersion: 2025 });
     const { alternatives } = parser.parsePattern(source, 0, source.length, { unicodeSets: true });
-    const reader = new PatternReader(properties);
+    const reader = new PatternReader(use);
     return withoutEnd('end', withoutEnd('start', reader.any(alternatives)));
   } catch (error) {
     if (error instanceof PatternFault || !(error instanceof SyntaxError)) throw error;

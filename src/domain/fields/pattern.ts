@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import type * as re2js from 're2js';
 import { LIMITS } from '../../contract/limits.ts';
-import { isSmall, longestOf, sizeOf } from './pattern-cost.ts';
-import { PatternFault, readPattern, toRe2, type Part } from './pattern-parts.ts';
+import { longestOf, measure, sizeOf } from './pattern-cost.ts';
+import { PatternFault, readPattern, toRe2, type Part, type PatternUse } from './pattern-parts.ts';
 
 /** A pattern that can be matched in linear time. */
 export interface Pattern {
@@ -11,8 +11,7 @@ export interface Pattern {
   size: number;
   /** The longest text that can match, in UTF-16 units. */
   longest: number;
-  /** The Unicode properties that were looked up for it. */
-  properties: ReadonlySet<string>;
+  use: Readonly<PatternUse>;
   /** Whether a long text costs no more than a look-up for each character. */
   isSmall(): boolean;
   /** Whether a whole text matches. */
@@ -22,7 +21,7 @@ export interface Pattern {
 /** What is no such pattern, and why, in a sentence. */
 export interface NoPattern {
   fault: string;
-  properties: ReadonlySet<string>;
+  use: Readonly<PatternUse>;
 }
 
 /** Most parts of one pattern: RE2 repeats nothing more often. */
@@ -41,12 +40,14 @@ const WORTH_A_LOOK = 1_000;
 
 /** Steps that what is posted for a field can cost, beyond one look-up for each character. */
 export function costOf(
-  { size, longest, isSmall: isCheap }: Pattern,
+  { size, longest, isSmall: isCheap }: Pick<Pattern, 'size' | 'longest' | 'isSmall'>,
   { maxlength = LIMITS.submissionBytes, multiple }: { maxlength?: number; multiple?: boolean },
 ): number {
   const length = multiple ? LIMITS.submissionBytes : Math.min(longest, maxlength);
   return size * length > WORTH_A_LOOK && !isCheap() ? size * length : 0;
 }
+
+const nothingUsed = (): PatternUse => ({ properties: new Set(), ranges: 0 });
 
 function createMatcher(part: Part): (text: string) => boolean {
   const RE2Set = loadRe2();
@@ -57,13 +58,13 @@ function createMatcher(part: Part): (text: string) => boolean {
 }
 
 function compile(source: string): Pattern | NoPattern {
-  const properties = new Set<string>();
+  const use = nothingUsed();
   try {
-    const part = readPattern(source, properties);
+    const part = readPattern(source, use);
     const size = sizeOf(part);
     if (size > MOST_PARTS) {
       const fault = `It is too large: with repetitions it may have ${MOST_PARTS} parts.`;
-      return { fault, properties };
+      return { fault, use };
     }
     const longest = longestOf(part);
     let isCheap: boolean | undefined;
@@ -71,12 +72,12 @@ function compile(source: string): Pattern | NoPattern {
     return {
       size,
       longest,
-      properties,
-      isSmall: () => (isCheap ??= isSmall(part)),
+      use,
+      isSmall: () => (isCheap ??= measure(part).isSmall),
       matches: (text) => text.length <= longest && (matcher ??= createMatcher(part))(text),
     };
   } catch (error) {
-    if (error instanceof PatternFault) return { fault: error.message, properties };
+    if (error instanceof PatternFault) return { fault: error.message, use };
     throw error;
   }
 }
@@ -86,12 +87,48 @@ const MOST_PATTERNS = 128;
 
 const recent = new Map<string, Pattern | NoPattern>();
 
-/** Reads a pattern of HTML, which matches whole texts, or says why it cannot be one here. */
-export function compilePattern(source: string): Pattern | NoPattern {
-  const known = recent.get(source) ?? compile(source);
-  recent.delete(source);
-  recent.set(source, known);
-  const [oldest] = recent.keys();
-  if (recent.size > MOST_PATTERNS && oldest !== undefined) recent.delete(oldest);
-  return known;
+/** The value of a key, which is made where it is not remembered; the longest unused one is forgotten. */
+function remember<V>(memory: Map<string, V>, most: number, key: string, make: () => V): V {
+  const value = memory.get(key) ?? make();
+  memory.delete(key);
+  memory.set(key, value);
+  const [oldest] = memory.keys();
+  if (memory.size > most && oldest !== undefined) memory.delete(oldest);
+  return value;
 }
+
+/** Reads a pattern of HTML, which matches whole texts, or says why it cannot be one here. */
+export const compilePattern = (source: string): Pattern | NoPattern =>
+  remember(recent, MOST_PATTERNS, source, () => compile(source));
+
+/** What settings have to know of a pattern; it is small, unlike the pattern. */
+interface Verdict extends Pick<Pattern, 'size' | 'longest'> {
+  fault?: string | undefined;
+  properties: ReadonlySet<string>;
+  /** Steps that reading it took, each of less than a microsecond. */
+  steps: number;
+  /** Whether it is small, and in how many more steps that is found. */
+  measured(): ReturnType<typeof measure>;
+}
+
+function judge(source: string): Verdict {
+  const { use, fault, size, longest } = { size: 0, longest: 0, ...compile(source) };
+  let known: ReturnType<typeof measure> | undefined;
+  return {
+    fault,
+    size,
+    longest,
+    properties: use.properties,
+    steps: source.length + use.ranges,
+    measured: () => (known ??= measure(readPattern(source, nothingUsed()))),
+  };
+}
+
+/** Settings have up to a hundred patterns. */
+const MOST_VERDICTS = 5_000;
+
+const verdicts = new Map<string, Verdict>();
+
+/** Judges a pattern before it is set. Verdicts are remembered: settings that come again cost nothing. */
+export const judgePattern = (source: string): Verdict =>
+  remember(verdicts, MOST_VERDICTS, source, () => judge(source));

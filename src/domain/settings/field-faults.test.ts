@@ -97,6 +97,15 @@ const FAULTY: [why: string, fields: object[], faults: string[]][] = [
     ['4/pattern'],
   ],
   [
+    'patterns take too long to judge together',
+    Array.from({ length: 9 }, (_, at) => ({
+      name: `a${at}`,
+      pattern: `[ab]*a[ab]{20}[${at}]`,
+      maxlength: 60,
+    })),
+    ['5/pattern'],
+  ],
+  [
     'several things are wrong',
     [
       { ...A, type: 'file' },
@@ -122,6 +131,14 @@ const FINE: [why: string, fields: object[]][] = [
   [
     'a group of checkboxes',
     [{ ...A, type: 'checkbox', options: ['x', { value: 'y', label: 'Y' }] }],
+  ],
+  [
+    'the same costly pattern often',
+    Array.from({ length: 90 }, (_, at) => ({
+      name: `a${at}`,
+      pattern: '[ab]*a[ab]{20}',
+      maxlength: 60,
+    })),
   ],
   ['a costly pattern on short texts', [{ ...A, pattern: '[ab]*a[ab]{500}', maxlength: 200 }]],
   [

@@ -6,7 +6,7 @@ import { compare, parseDecimal } from '../fields/decimal.ts';
 import { isControlName } from '../fields/field-names.ts';
 import { membersOf } from '../fields/html-attributes.ts';
 import { isMoment, MOMENTS, type MomentType } from '../fields/moments.ts';
-import { compilePattern, costOf } from '../fields/pattern.ts';
+import { costOf, judgePattern } from '../fields/pattern.ts';
 import { faultsOfLine } from './line-faults.ts';
 import { below, type Fault } from './schema-faults.ts';
 
@@ -143,43 +143,46 @@ function* faultsOfField(field: FormField, path: string, takesFiles: boolean): Ge
 /** Without those that do not fit the schema. */
 type FittingFields = readonly (FormField | undefined)[];
 
-/** What all patterns of a form may cost together: they run before the rate of the form. */
+const TOO_LARGE = `All patterns together may have ${LIMITS.patternParts} parts, with repetitions written out.`;
+const TOO_MANY_PROPERTIES = `All patterns together must not name more than ${LIMITS.patternProperties} Unicode properties.`;
+const TOO_LONG =
+  'It takes too long on long texts. Give the field a smaller maxlength, or repeat less.';
+const TOO_COSTLY = 'All patterns together take too long to check. Use fewer or simpler ones.';
+
+/**
+ * What all patterns of a form may cost together: they run before the rate of the form. Judging them has one
+ * budget of steps; each pattern counts once, and the same whether it was judged before.
+ */
 function* faultsOfPatterns(fields: FittingFields, path: string): Generator<Fault> {
-  let [size, cost] = [0, 0];
+  let [size, cost, steps] = [0, 0, 0];
+  const counted = new Set<string>();
   const properties = new Set<string>();
   for (const [index, field] of fields.entries()) {
     if (field?.pattern === undefined) continue;
-    const at = below(below(path, index), 'pattern');
-    const pattern = compilePattern(field.pattern);
+    const { pattern: source } = field;
+    const fault = (message: string) => ({ path: below(below(path, index), 'pattern'), message });
+    const count = (what: string, more: number) => {
+      if (!counted.has(what + source)) steps += more;
+      counted.add(what + source);
+    };
+    const pattern = judgePattern(source);
+    count('read ', pattern.steps);
+    if (steps > LIMITS.patternJudgingSteps) return yield fault(TOO_COSTLY);
     for (const property of pattern.properties) properties.add(property);
-    if (properties.size > LIMITS.patternProperties) {
-      yield {
-        path: at,
-        message: `All patterns together must not name more than ${LIMITS.patternProperties} Unicode properties.`,
-      };
-      return;
-    }
+    if (properties.size > LIMITS.patternProperties) return yield fault(TOO_MANY_PROPERTIES);
     if (pattern.fault !== undefined) {
-      yield { path: at, message: pattern.fault };
+      yield fault(pattern.fault);
       continue;
     }
     size += pattern.size;
-    if (size > LIMITS.patternParts) {
-      yield {
-        path: at,
-        message: `All patterns together may have ${LIMITS.patternParts} parts, with repetitions written out.`,
-      };
-      return;
-    }
-    cost += costOf(pattern, field);
-    if (cost > LIMITS.patternSteps) {
-      yield {
-        path: at,
-        message:
-          'It takes too long on long texts. Give the field a smaller maxlength, or repeat less.',
-      };
-      return;
-    }
+    if (size > LIMITS.patternParts) return yield fault(TOO_LARGE);
+    const isSmall = () => {
+      const measured = pattern.measured();
+      count('measure ', measured.steps);
+      return measured.isSmall;
+    };
+    cost += costOf({ ...pattern, isSmall }, field);
+    if (cost > LIMITS.patternSteps) return yield fault(TOO_LONG);
   }
 }
 
