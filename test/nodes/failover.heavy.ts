@@ -115,4 +115,32 @@ describe('three nodes on a primary and its standby', () => {
     assert.ok(failures.every(({ retryable }) => retryable === true));
     assert.ok(failures.every(({ startedAt }) => startedAt < restarted + 2_000));
   });
+
+  it('visitors with keys are delivered once soon after a synchronous standby returns', async (test) => {
+    const { standby, url } = await startPair(test);
+    const nodes = await startNodes(test, nodesOn({ newDatabase: () => Promise.resolve(url) }));
+    const { form_id: formId } = await activeForm(nodes);
+    const send = (visitor: number) =>
+      fetch(`${nodes.any().url}/f/${formId}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': `visitor-${visitor}` },
+        body: JSON.stringify({ message: `From visitor ${visitor}, who comes again` }),
+      }).then(({ status }) => status);
+    const visitors = [1, 2, 3, 4, 5, 6];
+    // No commit is acknowledged now, so every claim of a key is in doubt.
+    await standby.stop();
+    const refused = await Promise.all(visitors.map(send));
+    assert.ok(refused.every((status) => status >= 500));
+    await standby.start();
+    let left = visitors;
+    for (let round = 0; round < 3 && left.length > 0; round += 1) {
+      await wait(1_000);
+      const answers = await Promise.all(
+        left.map(async (visitor) => [visitor, await send(visitor)]),
+      );
+      left = answers.filter(([, status]) => status !== 200).map(([visitor = 0]) => visitor);
+    }
+    assert.deepEqual(left, [], 'visitors who were not delivered');
+    assert.equal(nodes.sink.mails.filter(isDelivery).length, visitors.length);
+  });
 });

@@ -65,6 +65,12 @@ const LOOKS = { times: 100, every: 100 };
 /** Milliseconds after which no delivery is under way any more: its process died. */
 const ABANDONED_AFTER = 60_000;
 
+/** Milliseconds between tries to release a claim that the store did not take back. */
+const RELEASE_EVERY = 3_000;
+
+/** Claims that wait to be released; beyond that they end when they count as abandoned. */
+const MOST_RELEASES = 200;
+
 const KEPT_FOR = LIMITS.submissionRetryHours * 3_600_000;
 
 /** Seconds after which the first request has certainly been answered. */
@@ -155,9 +161,40 @@ export function createKnowsKey({
   };
 }
 
+/** Gives claims back, also after an outage of the store. Resolves after the first try, and never rejects. */
+function createRelease({ outcomes }: Pick<Parts, 'outcomes'>) {
+  let waiting = 0;
+
+  async function tryAgain(tryOnce: () => Promise<boolean>): Promise<void> {
+    if (waiting >= MOST_RELEASES) return;
+    waiting += 1;
+    for (let waited = 0; waited < ABANDONED_AFTER; waited += RELEASE_EVERY) {
+      await wait(RELEASE_EVERY, undefined, { ref: false });
+      if (await tryOnce().catch(() => false)) break;
+    }
+    waiting -= 1;
+  }
+
+  /** A claim in doubt may be written after a first release that finds no row. */
+  return async (
+    subject: KeyedHash,
+    claim: string,
+    { inDoubt, report }: { inDoubt: boolean; report: (error: unknown) => void },
+  ): Promise<void> => {
+    const tryOnce = async () => (await outcomes.release(subject, claim)) || !inDoubt;
+    try {
+      if (!(await tryOnce())) void tryAgain(tryOnce);
+    } catch (error) {
+      report(error);
+      void tryAgain(tryOnce);
+    }
+  };
+}
+
 /** One delivery for each Idempotency-Key of a form, on all nodes that share the store (ADR 27). */
 export function createClaimKey(parts: Parts): ClaimKey {
   const { outcomes, keyring, issuer, log } = parts;
+  const release = createRelease(parts);
 
   /** The stored outcome, with its receipt. */
   function reopen(
@@ -177,7 +214,13 @@ export function createClaimKey(parts: Parts): ClaimKey {
   return async ({ formId }, submission, { requestId, idempotencyKey }) => {
     const { subject, request } = hashesOf(keyring, formId, idempotencyKey, submission);
     const claim = randomBytes(12).toString('base64url');
-    const { sealed } = await findRuling(parts, subject, request, claim);
+    const report = (error: unknown) => log.outcomeNotKept({ requestId, formId, error });
+    const giveUp = (inDoubt = false) => release(subject, claim, { inDoubt, report });
+    const { sealed } = await findRuling(parts, subject, request, claim).catch((error: unknown) => {
+      // A claim whose answer was lost may stand, and would keep retries out.
+      if (!(error instanceof ServiceError)) void giveUp(true);
+      throw error;
+    });
     // With a receipt, guesses of its fields can be tested: the service's keys alone must not open it.
     const ring = ringOf(keyedDigest(keyring, 'submission-receipt', formId, idempotencyKey));
     if (sealed) {
@@ -185,7 +228,6 @@ export function createClaimKey(parts: Parts): ClaimKey {
       const { fields } = submission;
       return { outcome: reopen(subject, sealed, ring, { formId, fields }) };
     }
-    const report = (error: unknown) => log.outcomeNotKept({ requestId, formId, error });
     return {
       outcome: undefined,
       async keep(delivered) {
@@ -197,7 +239,7 @@ export function createClaimKey(parts: Parts): ClaimKey {
           report(error);
         }
       },
-      giveUp: () => outcomes.release(subject, claim).catch(report),
+      giveUp: () => giveUp(),
     };
   };
 }

@@ -42,8 +42,8 @@ const SQL = {
     `UPDATE outcomes SET sealed = $3 WHERE subject = $1 AND claim = $2`,
     { repeatable: true },
   ),
-  release: change<[subject: KeyedHash, claim: string]>(
-    `DELETE FROM outcomes WHERE subject = $1 AND claim = $2`,
+  release: change<[subject: KeyedHash, claim: string], Pick<OutcomeRow, 'claim'>>(
+    `DELETE FROM outcomes WHERE subject = $1 AND claim = $2 RETURNING claim`,
     { repeatable: true },
   ),
   removeOld: change<[claimedBefore: number, most: number]>(
@@ -75,7 +75,7 @@ export function createOutcomes(driver: Driver): OutcomeStore {
       await driver.run(SQL.settle, subject, claim, sealed);
     },
     async release(subject, claim) {
-      await driver.run(SQL.release, subject, claim);
+      return (await driver.run(SQL.release, subject, claim)).length > 0;
     },
     async removeClaimedBefore(time) {
       if ((await sweepBefore(driver, SQL.removeOld, time)) > 0) driver.scrub();
