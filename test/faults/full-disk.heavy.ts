@@ -73,6 +73,9 @@ describe('a full disk', { skip: unlessMountable() }, () => {
     for (let count = 0; count < 40 && crowd.refused() === 0; count += 1) await crowd.come();
     assert.ok(crowd.refused() > 0, 'there was room');
     assert.equal((await faulty.ask('GET', '/health')).status, 200);
+    await until('the node to say that writes fail', async () => {
+      return (await faulty.ask('GET', '/ready')).status === 503;
+    });
     disk.free();
     await untilRecovered(faulty);
     await crowd.settle();

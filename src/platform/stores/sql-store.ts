@@ -37,7 +37,12 @@ const SQL = {
   removeKeyCheck: change<[name: string]>(`DELETE FROM key_checks WHERE name = $1`, {
     repeatable: true,
   }),
-  ping: query<[], object>(`SELECT 1 AS one`),
+  // A row that has ended: it shows that writes succeed, and the next sweep removes it.
+  ping: change<[]>(
+    `INSERT INTO counters (subject, ends_at, used) VALUES ('ping', 0, 1)
+     ON CONFLICT (subject, ends_at) DO UPDATE SET used = counters.used + 1`,
+    { repeatable: true },
+  ),
 };
 
 function createRefusals(driver: Driver): RefusalStore {

@@ -29,7 +29,7 @@ export interface Store {
   removeKeyCheck(name: string): Promise<void>;
   /** The pool of connections, where the engine has one. */
   connections?(): ConnectionUse;
-  /** Resolves when the engine answers a statement. */
+  /** Resolves when the engine has written something. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
