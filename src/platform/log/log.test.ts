@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Writable } from 'node:stream';
-import { createLog, openStandardOutput } from './log.ts';
+import { createLog } from './log.ts';
+import { openStandardOutput } from './standard-output.ts';
 
 const MINUTE = 60_000;
 

@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream';
 import {
   EVENTS,
   lineNameOf,
@@ -7,44 +6,10 @@ import {
   type Field,
   type Level,
 } from './events.ts';
+import { openStandardOutput, type Output } from './standard-output.ts';
 
 /** Levels, the lowest first. */
 const LEVELS: readonly Level[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
-
-/** Characters that may wait for the reader of the log; lines beyond that are dropped. */
-const MOST_WAITING = 1_048_576;
-
-/** Where log lines go, each with its line end. */
-interface Output {
-  write(lines: string): void;
-}
-
-/**
- * Standard output for log lines. It never blocks the service: without a reader, or on a full disk,
- * writes are dropped, and `tellDropped` gets their number once there is room again.
- */
-export function openStandardOutput(
-  tellDropped: (count: number) => void,
-  stream: Writable = process.stdout,
-): Output {
-  let dropped = 0;
-  stream.on('error', () => undefined);
-  return {
-    write(lines) {
-      // After a drop there must be room for more than the line that reports it.
-      const most = dropped === 0 ? MOST_WAITING : MOST_WAITING / 2;
-      if (stream.writableLength + lines.length > most) {
-        dropped += 1;
-        return;
-      }
-      stream.write(lines);
-      if (dropped === 0) return;
-      const count = dropped;
-      dropped = 0;
-      tellDropped(count);
-    },
-  };
-}
 
 type ValueOf<F> = F extends Field<infer T> ? T : never;
 
