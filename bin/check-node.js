@@ -1,11 +1,10 @@
 // Plain JavaScript, so that an old Node reaches the sentence below instead of a syntax error.
-const NEEDED = 24;
+import { isOldNode, NEEDED } from './own-node.js';
 
-if (Number.parseInt(process.versions.node, 10) < NEEDED) {
+if (isOldNode) {
   process.stderr.write(
     `Letterslot needs Node.js ${NEEDED} or newer, but this is ${process.version}: ` +
-      'install a newer Node.js, or in a checkout run it with "npm start" after an install without ' +
-      '--omit=optional.\n',
+      'install a newer Node.js, or install Letterslot again without --omit=optional, which brings one along.\n',
   );
   process.exit(78);
 }

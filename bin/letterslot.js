@@ -1,25 +1,31 @@
 #!/usr/bin/env node
-import './check-node.js';
 import { existsSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { join, sep } from 'node:path';
+import { isOldNode, runOnOwnNode } from './own-node.js';
 
-const root = join(import.meta.dirname, '..');
-const installed = root.split(sep).includes('node_modules');
+async function start() {
+  await import('./check-node.js');
+  const root = join(import.meta.dirname, '..');
+  const installed = root.split(sep).includes('node_modules');
 
-// Spares later starts the work of stripping types; without a writable folder nothing is cached.
-// Not imported by name: an old Node has none, and is to reach the check above.
-nodeModule.enableCompileCache?.(
-  join(root, installed ? '..' : 'node_modules', '.cache', 'letterslot'),
-);
-
-// Node strips no types below node_modules: a package brings its build along.
-const built = installed || !existsSync(join(root, 'src'));
-if (built && !existsSync(join(root, 'dist', 'app', 'main.js'))) {
-  process.stderr.write(
-    'This copy of Letterslot has no build, as npm makes none from a git URL: install the package, ' +
-      'or clone the sources and run "npm ci" and "npm start" there.\n',
+  // Spares later starts the work of stripping types; without a writable folder nothing is cached.
+  // Not imported by name: an old Node has none, and is to reach the check above.
+  nodeModule.enableCompileCache?.(
+    join(root, installed ? '..' : 'node_modules', '.cache', 'letterslot'),
   );
-  process.exit(78);
+
+  // Node strips no types below node_modules: a package brings its build along.
+  const built = installed || !existsSync(join(root, 'src'));
+  if (built && !existsSync(join(root, 'dist', 'app', 'main.js'))) {
+    process.stderr.write(
+      'This copy of Letterslot has no build, as npm makes none from a git URL: install the package, ' +
+        'or clone the sources and run "npm ci" and "npm start" there.\n',
+    );
+    process.exit(78);
+  }
+  await import(built ? '../dist/app/main.js' : '../src/app/main.ts');
 }
-await import(built ? '../dist/app/main.js' : '../src/app/main.ts');
+
+// `npm install --global` beside an old Node: the one that came along does the work.
+if (!isOldNode || !runOnOwnNode()) await start();
