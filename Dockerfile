@@ -24,6 +24,8 @@ LABEL org.opencontainers.image.title="Letterslot" \
       org.opencontainers.image.licenses="MIT"
 RUN mkdir -m 700 /data && chown 1000:1000 /data
 WORKDIR /app
+# For commands in a running container, such as `letterslot backup`.
+RUN ln -s ../../../app/bin/letterslot.js ../usr/local/bin/letterslot
 COPY LICENSE ./
 COPY --from=build --chown=0:0 /app ./
 ENV NODE_ENV=production \

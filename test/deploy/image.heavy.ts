@@ -100,6 +100,10 @@ function checkHealth(image: BuiltImage, port: string): number | null {
   return status;
 }
 
+/** Runs a command as `docker exec` would, by its name on PATH. */
+const runInContainer = (image: BuiltImage, env: Record<string, string>, ...command: string[]) =>
+  execFileSync('/usr/bin/env', ['letterslot', ...command], { env, ...identityOf(image.user) });
+
 describe('the image, built in a folder', () => {
   it('the image holds what the service needs, delivers from a read-only tree and stops with 0', async (test) => {
     const image = buildImage(test);
@@ -114,14 +118,18 @@ describe('the image, built in a folder', () => {
 
     const sink = await startSmtpSink();
     test.after(() => sink.close());
+    const environment = containerEnvironment(image, sink.url, '0');
     const { child, exited, url, output } = await startContainer(test, image, {
-      ...containerEnvironment(image, sink.url, '0'),
+      ...environment,
       NODE_DEBUG_NATIVE: 'COMPILE_CACHE',
     });
     const { port } = new URL(url);
     assert.equal((await fetch(`${url}/ready`)).status, 200);
     assert.equal(checkHealth(image, port), 0);
     await deliverOnce(url, sink);
+    const copy = join(image.root, 'data/copy.db');
+    runInContainer(image, environment, 'backup', copy);
+    assert.ok(existsSync(copy));
     assert.match(output(), /V8 code cache for ESM file:\S+\/src\/app\/service\.ts was accepted/);
 
     child.kill('SIGTERM');
