@@ -86,6 +86,7 @@ describe('architecture', () => {
     const edges = new Set([
       'app',
       'app/cli',
+      'platform/log',
       'platform/stores',
       'delivery/clamd',
       'delivery/smtp',
