@@ -986,7 +986,8 @@ export const OPERATIONS = {
     summary: 'Replace the management token of a form',
     description:
       'For the owner of the inbox alone. The token before it is dead at once, and a replay of the ' +
-      'creation is answered without one. Of several at the same time, the last one works.',
+      'creation is answered without secrets. All webhooks have new signing secrets too, which the answer ' +
+      'shows; the former ones sign no more. Of several at the same time, the last one works.',
     parameters: ['formId'],
     credential: 'inboxSession',
     answers: { 200: { description: 'The new token.', schema: 'ManagementToken' } },

@@ -629,6 +629,20 @@ const ManagementToken = {
       pattern: '^lsm_',
       description: 'Secret bearer credential.',
     },
+    webhooks: {
+      type: 'array',
+      minItems: 1,
+      description: 'The webhooks of the form with their new signing secrets; absent without one.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['url', 'secret'],
+        properties: {
+          url: { type: 'string', format: 'uri' },
+          secret: { type: 'string', description: 'Signs from now on, alone.' },
+        },
+      },
+    },
   },
 } as const;
 

@@ -834,7 +834,7 @@ export const de: Words = {
     taken_over: {
       subject: 'Das Formular gehört jetzt Ihnen',
       explanation:
-        'Sie haben das Formular unten übernommen: Nachrichten seiner Besucher kommen hier an. Nur Sie können es jetzt ändern. Wer es für Sie betreut, braucht einen neuen Verwaltungsschlüssel, den Sie unter Ihren Formularen und Einstellungen erzeugen können.',
+        'Sie haben das Formular unten übernommen: Nachrichten seiner Besucher kommen hier an. Nur Sie können es jetzt ändern. Wer es für Sie betreut, braucht einen neuen Verwaltungsschlüssel, den Sie unter Ihren Formularen und Einstellungen erzeugen können; hat das Formular einen Webhook, erzeugen Sie dort auch dessen neues Signaturgeheimnis.',
       why: 'dieses Postfach ein Formular übernommen hat',
     },
     new_form: {
@@ -1407,7 +1407,7 @@ export const de: Words = {
       spam: 'Anhalten und als Spam melden',
       stopped: 'Das Formular ist angehalten.',
       tokenHint:
-        'Wer das Formular angelegt hat, besitzt einen Verwaltungsschlüssel, der es ändern und löschen kann. Ein neuer Schlüssel macht den alten wertlos.',
+        'Wer das Formular angelegt hat, besitzt einen Verwaltungsschlüssel, der es ändern und löschen kann. Ein neuer Schlüssel macht den alten wertlos, und Webhooks erhalten neue Signaturgeheimnisse.',
       handOverHint:
         'Übergeben Sie das Formular an ein anderes Postfach, etwa das Ihres Kunden. Es zieht um, sobald dieses zustimmt; der Verwaltungsschlüssel gilt dann nicht mehr.',
       handOver: 'Übergeben',

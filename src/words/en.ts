@@ -797,7 +797,7 @@ export const en: Words = {
     taken_over: {
       subject: 'The form is yours now',
       explanation:
-        'You have taken over the form below: messages of its visitors arrive here. Only you can change it now. A developer who looks after it needs a new management token, which you can make in your forms and settings.',
+        'You have taken over the form below: messages of its visitors arrive here. Only you can change it now. A developer who looks after it needs a new management token, which you can make in your forms and settings; if the form has a webhook, make its new signing secret there too.',
       why: 'this inbox has taken over a form',
     },
     new_form: {
@@ -1353,7 +1353,7 @@ export const en: Words = {
       spam: 'Stop and report as spam',
       stopped: 'The form is stopped.',
       tokenHint:
-        'The person who made the form has a management token, which can change and delete it. A new token makes the old one useless.',
+        'The person who made the form has a management token, which can change and delete it. A new token makes the old one useless, and webhooks get new signing secrets.',
       handOverHint:
         'Hand the form over to another inbox, for example that of your client. It moves once that inbox agrees; the management token then stops working.',
       handOver: 'Hand over',

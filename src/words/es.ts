@@ -824,7 +824,7 @@ export const es: Words = {
     taken_over: {
       subject: 'El formulario ahora es suyo',
       explanation:
-        'Usted se ha hecho cargo del formulario que figura abajo: los mensajes de sus visitantes llegan aquí. Ahora solo usted puede cambiarlo. Quien se ocupe de él necesita un nuevo token de gestión, que puede crear en sus formularios y ajustes.',
+        'Usted se ha hecho cargo del formulario que figura abajo: los mensajes de sus visitantes llegan aquí. Ahora solo usted puede cambiarlo. Quien se ocupe de él necesita un nuevo token de gestión, que puede crear en sus formularios y ajustes; si el formulario tiene un webhook, cree allí también su nuevo secreto de firma.',
       why: 'este buzón se ha hecho cargo de un formulario',
     },
     new_form: {
@@ -1388,7 +1388,7 @@ export const es: Words = {
       spam: 'Detener y denunciar como spam',
       stopped: 'El formulario está detenido.',
       tokenHint:
-        'Quien creó el formulario tiene un token de gestión, que permite cambiarlo y eliminarlo. Un token nuevo inutiliza el anterior.',
+        'Quien creó el formulario tiene un token de gestión, que permite cambiarlo y eliminarlo. Un token nuevo inutiliza el anterior, y los webhooks reciben nuevos secretos de firma.',
       handOverHint:
         'Traspase el formulario a otro buzón, por ejemplo el de su cliente. Pasa allí en cuanto ese buzón acepte; el token de gestión deja entonces de funcionar.',
       handOver: 'Traspasar',

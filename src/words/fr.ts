@@ -835,7 +835,7 @@ export const fr: Words = {
     taken_over: {
       subject: 'Le formulaire est désormais le vôtre',
       explanation:
-        'Vous avez repris le formulaire ci-dessous : les messages de ses visiteurs arrivent ici. Vous seul pouvez maintenant le modifier. La personne qui s’en occupe pour vous a besoin d’un nouveau jeton de gestion, que vous pouvez créer dans vos formulaires et réglages.',
+        'Vous avez repris le formulaire ci-dessous : les messages de ses visiteurs arrivent ici. Vous seul pouvez maintenant le modifier. La personne qui s’en occupe pour vous a besoin d’un nouveau jeton de gestion, que vous pouvez créer dans vos formulaires et réglages ; si le formulaire a un webhook, créez-y aussi son nouveau secret de signature.',
       why: 'cette boîte a repris un formulaire',
     },
     new_form: {
@@ -1402,7 +1402,7 @@ export const fr: Words = {
       spam: 'Arrêter et signaler comme spam',
       stopped: 'Le formulaire est arrêté.',
       tokenHint:
-        'La personne qui a créé le formulaire possède un jeton de gestion, qui permet de le modifier et de le supprimer. Un nouveau jeton rend l’ancien inutilisable.',
+        'La personne qui a créé le formulaire possède un jeton de gestion, qui permet de le modifier et de le supprimer. Un nouveau jeton rend l’ancien inutilisable, et les webhooks reçoivent de nouveaux secrets de signature.',
       handOverHint:
         'Transmettez le formulaire à une autre boîte, par exemple celle de votre client. Il y passe dès que cette boîte accepte ; le jeton de gestion cesse alors de fonctionner.',
       handOver: 'Transmettre',

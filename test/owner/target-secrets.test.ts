@@ -3,7 +3,9 @@ import { describe, it, type TestContext } from 'node:test';
 import type { FormTarget } from '../../src/contract/form-targets.ts';
 import { startChatServices } from '../support/chat-services.ts';
 import { ownerPuts } from '../support/copied-form.ts';
-import { startService } from '../support/service.ts';
+import { agreeToHandOver, offer, tokenOfHandOver } from '../support/handed-form.ts';
+import { callWith, sessionOf } from '../support/inbox-session.ts';
+import { OWNER, startService } from '../support/service.ts';
 import { signedCall } from '../support/signed-call.ts';
 
 const DAY = 86_400_000;
@@ -27,7 +29,7 @@ async function start(test: TestContext) {
       call: () => signedCall(service, chats, route.form_id),
     };
   };
-  return { clock, chats, target, form };
+  return { service, clock, chats, target, form };
 }
 
 describe('the secret of a webhook', () => {
@@ -70,5 +72,73 @@ describe('the secret of a webhook', () => {
     const [secret] = await put({ ...target, rotate_secret: true });
     const { signatures, signatureOf } = await call();
     assert.deepEqual(signatures, [secret, webhook?.secret].map(signatureOf));
+  });
+
+  it('a new management token makes new secrets of all webhooks, shows them, and ends the former ones at once', async (test) => {
+    const { service, target, chats, form } = await start(test);
+    const { url } = target as { url: string };
+    const other = chats.target('webhook', '/other') as { url: string };
+    const { put, call, form_id, webhook } = await form({
+      delivery: { mode: 'both', webhook: { url } },
+    });
+    const [, former] = await put(target, other as FormTarget);
+    const [rotated] = await put({ ...target, rotate_secret: true }, other as FormTarget);
+    const bearer = sessionOf(service, OWNER);
+    const path = `/v1/routes/${form_id}/management-token`;
+    const { json } = await callWith(service, 'POST', path, { bearer });
+    const [first, second] = json.webhooks;
+    assert.deepEqual([first.url, second.url], [url, other.url]);
+    assert.equal(new Set([first.secret, second.secret, former, rotated]).size, 4);
+    assert.notEqual(first.secret, webhook?.secret);
+    await put(target);
+    const { signatures, signatureOf } = await call();
+    assert.deepEqual(signatures, [signatureOf(first.secret)]);
+  });
+
+  it('a repeated creation shows token and secret until the token is replaced, and never again', async (test) => {
+    const { service, target } = await start(test);
+    const { url } = target as { url: string };
+    const create = () =>
+      service.create(
+        { delivery: { mode: 'both', webhook: { url } } },
+        { 'idempotency-key': 'agency-0123456789abcdef' },
+      );
+    const { json: made } = await create();
+    const { json: again } = await create();
+    assert.deepEqual(
+      [again.management_token, again.webhook],
+      [made.management_token, made.webhook],
+    );
+    const path = `/v1/routes/${made.form_id}/management-token`;
+    await callWith(service, 'POST', path, { bearer: sessionOf(service, OWNER) });
+    await ownerPuts(service, made, { targets: [{ ...target, rotate_secret: true }] });
+    const { status, json } = await create();
+    assert.deepEqual([status, json.replayed, json.form_id], [200, true, made.form_id]);
+    assert.deepEqual([json.management_token, json.webhook], [undefined, undefined]);
+  });
+
+  it('a form that was handed over has secrets that no former holder knows, and a repeated creation shows none', async (test) => {
+    const { service, target, chats } = await start(test);
+    const { url } = target as { url: string };
+    const create = () =>
+      service.create(
+        { delivery: { mode: 'both', webhook: { url } } },
+        { 'idempotency-key': 'agency-0123456789abcdef' },
+      );
+    const { form_id, webhook } = (await create()).json;
+    await service.confirm(service.verificationToken());
+    for (const [owner, next] of [
+      [OWNER, 'client@elsewhere.example'],
+      ['client@elsewhere.example', OWNER],
+    ] as const) {
+      await offer(service, form_id, sessionOf(service, owner), { email: next });
+      const token = tokenOfHandOver(service, next);
+      assert.equal((await agreeToHandOver(service, token)).json.status, 'handed_over');
+      const { json } = await create();
+      assert.deepEqual([json.management_token, json.webhook], [undefined, undefined]);
+    }
+    const { signatures, signatureOf } = await signedCall(service, chats, form_id);
+    assert.equal(signatures.length, 1);
+    assert.notEqual(signatures[0], signatureOf(webhook.secret));
   });
 });

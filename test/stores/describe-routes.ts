@@ -102,18 +102,24 @@ export function describeRoutes(open: OpenStore): void {
     assert.equal((await findRoute(store, route.formId))?.withdrawnAt, undefined);
   });
 
-  it('a new nonce of the token is stored for a route that exists and is not suspended', async (test) => {
+  it('a new nonce of the token is stored for a route that has not changed since it was read, and is not suspended', async (test) => {
     const { store } = await open(test);
+    const { routes } = store;
     const route = newRoute('jo@example.com');
-    assert.equal(await store.routes.renewToken(route.formId, '~new', route.inbox.owner), false);
+    const renewed = (tokenNonce: string) => ({ ...sealRoute(keyring, route), tokenNonce });
+    assert.equal(await routes.renewToken(route.formId, renewed('~none'), renewed('~none')), false);
     await addRoute(store, route);
-    assert.equal(await store.routes.renewToken(route.formId, '~new', route.inbox.owner), true);
-    assert.equal(await store.routes.renewToken(route.formId, '~newer', route.inbox.owner), true);
-    const { owner: other } = newRoute('mo@example.com').inbox;
-    assert.equal(await store.routes.renewToken(route.formId, '~other', other), false);
-    assert.equal((await findRoute(store, route.formId))?.tokenNonce, '~newer');
-    await store.routes.suspend(route.formId, 5);
-    assert.equal(await store.routes.renewToken(route.formId, '~newest', route.inbox.owner), false);
+    const first = (await routes.find(route.formId)) ?? assert.fail();
+    assert.equal(await routes.renewToken(route.formId, first, renewed('~new')), true);
+    assert.equal(await routes.renewToken(route.formId, first, renewed('~stale')), false);
+    const second = (await routes.find(route.formId)) ?? assert.fail();
+    const { owner } = newRoute('mo@example.com').inbox;
+    const foreign = { ...second, owner };
+    assert.equal(await routes.renewToken(route.formId, foreign, renewed('~other')), false);
+    await routes.suspend(route.formId, 5);
+    assert.equal(await routes.renewToken(route.formId, second, renewed('~newest')), false);
+    await routes.resume(route.formId);
+    assert.equal((await findRoute(store, route.formId))?.tokenNonce, '~new');
   });
 
   it('a route moves to another inbox once, unless it has changed, is stopped or suspended', async (test) => {

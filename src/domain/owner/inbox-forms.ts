@@ -1,5 +1,4 @@
-import type { InboxRouteList, InboxSettings, ManagementToken } from '../../contract/schemas.ts';
-import { ServiceError } from '../../contract/service-error.ts';
+import type { InboxRouteList, InboxSettings } from '../../contract/schemas.ts';
 import type { AskCopies } from '../copies/ask-copies.ts';
 import { createReadMonth } from '../inboxes/allowance.ts';
 import type { CounterStore } from '../inboxes/counter-store.ts';
@@ -10,7 +9,6 @@ import { createAuthorizeOwner } from '../routes/form-credentials.ts';
 import type { Routes } from '../routes/index.ts';
 import type { Links } from '../routes/links.ts';
 import type { CurrentSettings } from '../routes/manage-settings.ts';
-import { managementTokenOf, renewedTokenNonce } from '../routes/management-token.ts';
 import type { RouteStore } from '../routes/route-store.ts';
 import type { Requester } from '../routes/route-verification.ts';
 import { isUnapproved, type FormId, type Route } from '../routes/route.ts';
@@ -20,6 +18,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { ApproveForm } from './approve-form.ts';
 import { approvalTokenOf } from './owner-token.ts';
 import { createHealForms } from './heal-forms.ts';
+import { createRenewToken, type RenewToken } from './renew-token.ts';
 import { createWithdraw } from './stop-form.ts';
 
 type Item = InboxRouteList['routes'][number];
@@ -44,12 +43,7 @@ export interface InboxForms {
    * a bounce or a complaint delivers again. Throws like AuthorizeForm.
    */
   restart(id: string, authorization: string | undefined, requester: Requester): Promise<Route>;
-  /** Replaces the management token. Throws like AuthorizeForm. */
-  renewToken(
-    id: string,
-    authorization: string | undefined,
-    requestId: string,
-  ): Promise<ManagementToken>;
+  renewToken: RenewToken;
   /** Asks an inbox again whether it wants copies. Throws like AuthorizeForm and AskCopies. */
   askCopy(
     id: string,
@@ -135,7 +129,7 @@ function createSettings({ holds }: InboxFormsParts): Settings {
 export function createInboxForms(
   parts: InboxFormsParts & { approveForm: ApproveForm },
 ): InboxForms {
-  const { store, keyring, routes, copies, verification, holds, approveForm, log } = parts;
+  const { store, keyring, routes, copies, verification, holds, approveForm } = parts;
   const withdraw = createWithdraw({ ...parts, routes: store.routes });
   const heal = createHealForms(parts);
   const authorize = createAuthorizeOwner(routes.authorize);
@@ -166,18 +160,6 @@ export function createInboxForms(
       const route = routes.open(await authorize(id, authorization));
       return routes.settings.viewOf(await copies.askAgain(route, address, requestId));
     },
-    async renewToken(id, authorization, requestId) {
-      const { formId, owner } = await authorize(id, authorization);
-      const tokenNonce = renewedTokenNonce();
-      if (!(await store.routes.renewToken(formId, tokenNonce, owner))) {
-        throw new ServiceError('route_not_found');
-      }
-      log.managementTokenRenewed({ requestId, formId });
-      return {
-        success: true,
-        form_id: formId,
-        management_token: managementTokenOf(keyring, { formId, tokenNonce }),
-      };
-    },
+    renewToken: createRenewToken({ ...parts, authorize }),
   };
 }

@@ -20,10 +20,10 @@ import {
   type RouteRow,
   type UnapprovedRoute,
 } from './route.ts';
-import { isRenewed, managementTokenOf, newTokenNonce } from './management-token.ts';
+import { newTokenNonce } from './management-token.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Asker, Requester, RouteVerification, StoreRoute } from './route-verification.ts';
-import type { CreatorView } from './route-resource.ts';
+import { secretsOfCreation, type CreatorView } from './route-resource.ts';
 import type { RouteStore } from './route-store.ts';
 
 interface Created {
@@ -146,8 +146,7 @@ export class RouteCreator {
     });
     const { formId, status } = route;
     log.routeCreated({ requestId: creator.requestId, formId, status, replayed });
-    const managementToken = isRenewed(route) ? undefined : managementTokenOf(keyring, route);
-    return { route, creator: { managementToken, replayed } };
+    return { route, creator: { secrets: secretsOfCreation(keyring, route), replayed } };
   }
 
   /** Requests with one key take turns, so that a replay never answers with a route soon removed. */

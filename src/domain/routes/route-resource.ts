@@ -1,17 +1,28 @@
 import type { RouteResource, NextAction } from '../../contract/schemas.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { webhookOf } from '../channels/channels.ts';
 import { placesOf } from '../channels/places.ts';
 import type { Links } from './links.ts';
+import { isRenewed, managementTokenOf } from './management-token.ts';
 import { isUnapproved, type Route } from './route.ts';
 import { LIMITS } from '../../contract/limits.ts';
 
 /** What only the creator of a route is shown, at creation and replay. */
 export interface CreatorView {
-  /** Undefined where the owner of the inbox has replaced it. */
-  managementToken: string | undefined;
+  /** Undefined once the owner of the inbox has replaced the token, or the form went to another inbox. */
+  secrets: { managementToken: string; webhook: string | undefined } | undefined;
   replayed: boolean;
   /** Added to the message. */
   remark?: string | undefined;
+}
+
+/** What the creator may see while the token of the creation is the form's: afterwards the secrets are others'. */
+export function secretsOfCreation(keyring: Keyring, route: Route): CreatorView['secrets'] {
+  if (isRenewed(route)) return undefined;
+  return {
+    managementToken: managementTokenOf(keyring, route),
+    webhook: webhookOf(placesOf(route))?.secret,
+  };
 }
 
 const MESSAGES = {
@@ -59,9 +70,8 @@ export function toRouteResource(
   expiresAt: number | undefined,
   creator?: CreatorView,
 ): RouteResource {
-  const { status, formId, alias, createdAt, targets } = route;
-  // Who lost the token to the owner of the inbox sees no secret that the owner may have made.
-  const webhook = webhookOf(creator?.managementToken ? placesOf(route) : targets);
+  const { status, formId, alias, createdAt } = route;
+  const { managementToken, webhook } = creator?.secrets ?? {};
   const state = stateOf(route);
   return {
     success: true,
@@ -72,8 +82,8 @@ export function toRouteResource(
     status_url: links.status(formId),
     created_at: new Date(createdAt).toISOString(),
     ...(expiresAt !== undefined && { verification_expires_at: new Date(expiresAt).toISOString() }),
-    ...(creator?.managementToken && { management_token: creator.managementToken }),
-    ...(creator && webhook && { webhook: { secret: webhook.secret } }),
+    ...(managementToken !== undefined && { management_token: managementToken }),
+    ...(webhook !== undefined && { webhook: { secret: webhook } }),
     ...(creator?.replayed && { replayed: true }),
     message: creator?.remark === undefined ? state : `${state} ${creator.remark}`,
     next_action: nextActionOf(route, links),

@@ -50,8 +50,15 @@ export interface RouteStore {
   resume(formId: FormId): Promise<void>;
   /** Replaces what a row keeps sealed; false when that is no longer `before`. */
   reseal(formId: FormId, before: Sealed, after: Sealed): Promise<boolean>;
-  /** Makes another management token the route's; false where this inbox has no such route, or it is suspended. */
-  renewToken(formId: FormId, nonce: string, owner: KeyedHash): Promise<boolean>;
+  /**
+   * Makes another management token the route's. False when its sealed part or its owner is no longer `before`, or
+   * it is suspended.
+   */
+  renewToken(
+    formId: FormId,
+    before: Pick<RouteRow, 'sealed' | 'owner'>,
+    after: Pick<RouteRow, 'sealed' | 'tokenNonce'>,
+  ): Promise<boolean>;
   /**
    * Moves an active route to another inbox, with another management token; it is approved then. False when its
    * sealed part or its owner is no longer `before`.

@@ -89,6 +89,21 @@ export function renewTargets(route: Route, orders: TargetOrders, at: number): Re
   };
 }
 
+/**
+ * New secrets for all webhooks of a route, of a change that waits too. Unlike one that is rotated, no former
+ * secret signs beside them: its holder no longer has to do with the form.
+ */
+export function replaceSecrets(route: Route, at: number): Renewed {
+  const rotate = Array.from(keysOf(route));
+  const { route: renewed, made } = renewTargets(route, { listed: [], rotate }, at);
+  const states = (renewed.targetStates ?? []).map(({ previous: _previous, ...state }) => state);
+  const targetStates = states.filter((state) => !isEmpty(state));
+  return {
+    made,
+    route: { ...renewed, targetStates: targetStates.length > 0 ? targetStates : undefined },
+  };
+}
+
 /** The same where nothing is ordered. */
 export const settleTargets = (route: Route, at: number): Route =>
   renewTargets(route, NO_ORDERS, at).route;

@@ -108,9 +108,9 @@ const SQL = {
     `UPDATE routes SET sealed = $3 WHERE form_id = $1 AND sealed = $2 RETURNING form_id`,
     { repeatable: true },
   ),
-  renewToken: change<[FormId, nonce: string, owner: KeyedHash]>(
-    `UPDATE routes SET token_nonce = $2
-     WHERE form_id = $1 AND owner = $3 AND stopped_at IS NULL RETURNING form_id`,
+  renewToken: change<[FormId, sealed: Sealed, owner: KeyedHash, newSealed: Sealed, nonce: string]>(
+    `UPDATE routes SET sealed = $4, token_nonce = $5
+     WHERE form_id = $1 AND sealed = $2 AND owner = $3 AND stopped_at IS NULL RETURNING form_id`,
     { repeatable: true },
   ),
   handOver: change<
@@ -167,15 +167,27 @@ async function changed<Values extends readonly Value[]>(
   return (await driver.run(statement, ...values)).length === 1;
 }
 
+/** A driver repeats a change whose answer was lost: the new token shows that it was made. */
+const hasToken = async (driver: Driver, formId: FormId, tokenNonce: string): Promise<boolean> =>
+  (await findOne(driver, SQL.findEvenSuspended, formId))?.tokenNonce === tokenNonce;
+
+async function renewToken(
+  driver: Driver,
+  ...[formId, before, { sealed, tokenNonce }]: Parameters<RouteStore['renewToken']>
+): Promise<boolean> {
+  const values = [before.sealed, before.owner, sealed, tokenNonce] as const;
+  const isDone = await changed(driver, SQL.renewToken, formId, ...values);
+  return isDone || hasToken(driver, formId, tokenNonce);
+}
+
 async function handOver(
   driver: Driver,
   ...[formId, before, { sealed, owner, quota, tokenNonce }]: Parameters<RouteStore['handOver']>
 ): Promise<boolean> {
   const from = [before.sealed, before.owner] as const;
   const to = [sealed, owner, quota, tokenNonce] as const;
-  if (await changed(driver, SQL.handOver, formId, ...from, ...to)) return true;
-  // A driver repeats a change whose answer was lost: the new token shows that it was made.
-  return (await findOne(driver, SQL.findEvenSuspended, formId))?.tokenNonce === tokenNonce;
+  const isDone = await changed(driver, SQL.handOver, formId, ...from, ...to);
+  return isDone || hasToken(driver, formId, tokenNonce);
 }
 
 /** The routes of a store on any engine. */
@@ -218,7 +230,7 @@ export function createRoutes(driver: Driver): RouteStore {
       await driver.run(SQL.resume, formId);
     },
     reseal: (formId, before, after) => changed(driver, SQL.reseal, formId, before, after),
-    renewToken: (formId, nonce, owner) => changed(driver, SQL.renewToken, formId, nonce, owner),
+    renewToken: (...parts) => renewToken(driver, ...parts),
     handOver: (...parts) => handOver(driver, ...parts),
     async remove(formId) {
       await driver.run(SQL.remove, formId);

@@ -9,6 +9,7 @@ import { TRIES } from '../../routes/rewrite-route.ts';
 import { findRow, type RouteStore } from '../../routes/route-store.ts';
 import type { Requester } from '../../routes/route-verification.ts';
 import { openRoute, sealDetails, type Route } from '../../routes/route.ts';
+import { replaceSecrets } from '../../routes/target-states.ts';
 import { withSetting } from '../../settings/setting-changes.ts';
 import type { MailOwner } from '../mail-owner.ts';
 import { contentOf, type HandOverToken } from './token.ts';
@@ -19,9 +20,10 @@ interface Parts {
   mailOwner: MailOwner;
   links: Links;
   log: Log;
+  now: () => number;
 }
 
-/** The form as the next inbox has it: nothing of the old one's stays, and it gets no copy of its own. */
+/** The form as the next inbox sees it: nothing of the old one's stays, and it gets no copy of its own. */
 export function movedTo(route: Route, to: EmailAddress, keyring: Keyring): Route {
   const listed = listedCopies(route);
   const others = listed.filter((address) => address.toLowerCase() !== to.toLowerCase());
@@ -41,7 +43,7 @@ export function movedTo(route: Route, to: EmailAddress, keyring: Keyring): Route
 }
 
 /** Moves the form to the inbox that agreed; undefined where what it does has changed since it was offered. */
-export function createMove({ store, keyring, mailOwner, links, log }: Parts) {
+export function createMove({ store, keyring, mailOwner, links, log, now }: Parts) {
   return async (
     { formId, owner, to, content }: HandOverToken,
     requester: Requester,
@@ -51,7 +53,8 @@ export function createMove({ store, keyring, mailOwner, links, log }: Parts) {
       const before = openRoute(keyring, row);
       const isOffered = row.owner === owner && contentOf(keyring, before) === content;
       if (!isOffered || before.status !== 'active') return undefined;
-      const after = movedTo(before, to, keyring);
+      // The former owner, and who worked for them, may know the secrets of webhooks.
+      const { route: after } = replaceSecrets(movedTo(before, to, keyring), now());
       const { inbox, tokenNonce } = after;
       const moved = { ...inbox, tokenNonce, sealed: sealDetails(keyring, after) };
       if (!(await store.routes.handOver(formId, row, moved))) continue;

@@ -1,5 +1,6 @@
 import { h, type ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import type { ManagementToken } from '../../../contract/schemas.ts';
 import { useAnnounce } from '../context.ts';
 import { Keepsake } from '../parts.ts';
 import { form, type InboxRoute } from './operations.ts';
@@ -8,6 +9,7 @@ import { useRequest } from './session.ts';
 import { words } from './words.ts';
 
 const { manage } = words;
+const { targets: webhook } = words.editors;
 
 interface Props {
   route: InboxRoute;
@@ -81,11 +83,11 @@ function StopOrRestart({
 function NewToken({ route }: Pick<Props, 'route'>): ComponentChildren {
   const request = useRequest();
   const announce = useAnnounce();
-  const [token, setToken] = useState<string>();
+  const [made, setMade] = useState<ManagementToken>();
   const make = async () => {
     const outcome = await form.newToken(request, route.form_id);
     if (!outcome.ok) return outcome.problem;
-    setToken(outcome.value.management_token);
+    setMade(outcome.value);
     announce(manage.tokenMade);
     return undefined;
   };
@@ -93,9 +95,22 @@ function NewToken({ route }: Pick<Props, 'route'>): ComponentChildren {
     'div',
     {},
     h('p', {}, manage.tokenHint),
-    token === undefined
-      ? null
-      : h(Keepsake, { id: 'token', label: manage.token, text: token, hint: manage.tokenOnce }),
+    made
+      ? h(Keepsake, {
+          id: 'token',
+          label: manage.token,
+          text: made.management_token,
+          hint: manage.tokenOnce,
+        })
+      : null,
+    made?.webhooks?.map(({ url, secret }, at) =>
+      h(Keepsake, {
+        key: url,
+        id: `webhook-${at}`,
+        label: `${webhook.secret} (${url})`,
+        text: secret,
+      }),
+    ),
     h(Action, { label: manage.newToken, busy: manage.busy, quiet: true, act: make }),
   );
 }
