@@ -1,6 +1,7 @@
 import { request, type Dispatcher } from 'undici';
 import { createPublicOnlyAgent, type AgentOptions } from './public-only-agent.ts';
 import type { FetchBytes } from '../../domain/encryption/find-key.ts';
+import { collect } from '../../platform/text/collect.ts';
 import { Unanswered, type Post, type Stage } from './call.ts';
 
 export interface HttpClient {
@@ -65,15 +66,8 @@ export function createHttpClient(options: AgentOptions): HttpClient {
     },
     async fetchBytes(url, bytes, signal) {
       const { statusCode, body } = await request(url, { dispatcher: agent, signal });
-      const chunks: Buffer[] = [];
-      let size = 0;
-      for await (const chunk of body as AsyncIterable<Buffer>) {
-        size += chunk.length;
-        // Leaving the loop ends the connection.
-        if (statusCode !== 200 || size > bytes) return undefined;
-        chunks.push(chunk);
-      }
-      return statusCode === 200 ? Buffer.concat(chunks) : undefined;
+      const found = await collect(body, statusCode === 200 ? bytes : 0);
+      return statusCode === 200 ? found : undefined;
     },
     close: () => agent.destroy(),
   };

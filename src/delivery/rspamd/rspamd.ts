@@ -1,5 +1,6 @@
 import type { RateContent, RatedContent, Rating } from '../../domain/submissions/content-filter.ts';
 import type { Log } from '../../platform/log/log.ts';
+import { collect } from '../../platform/text/collect.ts';
 import { isObject } from '../../platform/text/values.ts';
 import { composeRspamdMessage, NOBODYS_DOMAIN, VISITOR } from './rspamd-message.ts';
 
@@ -47,14 +48,9 @@ function reasonOf(error: unknown): string {
 
 async function readAnswer(response: Response): Promise<string> {
   if (response.status !== 200) throw new NoVerdict(`HTTP_${response.status}`);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    if (length > MOST_ANSWER) throw new NoVerdict('ANSWER_TOO_LARGE');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
+  const answer = await collect(response.body, MOST_ANSWER);
+  if (!answer) throw new NoVerdict('ANSWER_TOO_LARGE');
+  return answer.toString();
 }
 
 function ratingOf(text: string): Rating {

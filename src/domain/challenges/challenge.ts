@@ -4,7 +4,7 @@ import type { Challenge } from '../../contract/schemas.ts';
 import { keyedDigest, secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { randomOctets } from '../../platform/secrets/random-octets.ts';
-import { isObject } from '../../platform/text/values.ts';
+import { readJsonObject } from '../../platform/text/read-json.ts';
 
 /** A challenge that a solution has solved. */
 interface Solved {
@@ -50,12 +50,7 @@ export function issueChallenge(
 
 function parsePayload(payload: string): Record<string, unknown> | undefined {
   if (payload.length > LIMITS.solutionCharacters) return undefined;
-  try {
-    const value: unknown = JSON.parse(Buffer.from(payload, 'base64').toString());
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return readJsonObject(Buffer.from(payload, 'base64').toString());
 }
 
 /**

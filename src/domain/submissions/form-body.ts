@@ -2,6 +2,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { OPERATIONS } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { utf8MediaType } from '../../platform/text/media-type.ts';
+import { readJson as readJsonText } from '../../platform/text/read-json.ts';
 import type { Fields } from '../fields/given-fields.ts';
 import { FieldCollector, MOST_ADDED, tooLarge, unreadable } from './fields.ts';
 
@@ -66,10 +67,9 @@ function addJson(collector: FieldCollector, name: string, value: unknown): void 
   }
 }
 
-function parseJson(body: Buffer): [text: string, value: unknown] {
+function parseJson(body: Buffer): { text: string; value: unknown } {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    return [text, JSON.parse(text)];
+    return readJsonText(body);
   } catch (cause) {
     throw new ServiceError('invalid_json', undefined, { cause });
   }
@@ -82,7 +82,7 @@ function collectJson(value: object): Fields {
 }
 
 function readJson(body: Buffer): Fields {
-  const [text, value] = parseJson(body);
+  const { text, value } = parseJson(body);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ServiceError('invalid_json');
   }

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../contract/limits.ts';
+import { readJson } from '../../platform/text/read-json.ts';
 
 /** A refused message: an HTTP status and a JSON-RPC error. */
 export interface Refused {
@@ -52,7 +53,7 @@ export function readMessage(body: Uint8Array | undefined): Read {
   }
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    ({ value } = readJson(body));
   } catch {
     return refuse(400, RPC.parseError, 'Parse error: the body is not valid JSON.');
   }

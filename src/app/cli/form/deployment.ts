@@ -1,6 +1,8 @@
 import { OPERATIONS, type OperationId } from '../../../contract/operations.ts';
 import type { Method } from '../../../contract/operation.ts';
 import { toSingleLine } from '../../../platform/text/clean-text.ts';
+import { collect } from '../../../platform/text/collect.ts';
+import { readJsonObject } from '../../../platform/text/read-json.ts';
 import { isObject } from '../../../platform/text/values.ts';
 import { CommandError, EXIT } from '../command.ts';
 
@@ -16,6 +18,9 @@ export function printable(value: unknown): string {
 
 /** Milliseconds for one request: more than the 25 seconds that a mail may take. */
 const PATIENCE = 40_000;
+
+/** Octets of an answer. */
+const MOST_ANSWER = 16_777_216;
 
 type Envelope = Readonly<Record<string, unknown>>;
 
@@ -73,14 +78,6 @@ function reasonOf(error: unknown): string {
   return 'code' in cause ? String(cause.code) : cause.message;
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A deployment of the service, whose operations are called by their names in the contract. */
 export class Deployment {
   /** Its public URL, without a slash at its end. */
@@ -102,8 +99,8 @@ export class Deployment {
       path.replace('{formId}', encodeURIComponent(formId ?? '')),
       request,
     );
-    const json = parse(text);
-    if (!isObject(json) || typeof json['success'] !== 'boolean') {
+    const json = readJsonObject(text);
+    if (!json || typeof json['success'] !== 'boolean') {
       const location = response.headers.get('location');
       throw new Unreachable(
         location === null
@@ -131,7 +128,8 @@ export class Deployment {
         redirect: 'manual',
         signal: AbortSignal.timeout(PATIENCE),
       });
-      return { response, text: await response.text() };
+      const answer = await collect(response.body, MOST_ANSWER);
+      return { response, text: answer?.toString() ?? '' };
     } catch (cause) {
       throw new Unreachable(
         `${this.url} cannot be reached (${reasonOf(cause)}). Is the service running, and is the URL right? ` +

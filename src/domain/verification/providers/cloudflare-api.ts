@@ -1,3 +1,5 @@
+import { collect } from '../../../platform/text/collect.ts';
+import { readJsonObject } from '../../../platform/text/read-json.ts';
 import { isObject } from '../../../platform/text/values.ts';
 import { MAX_REPLY_BYTES, waitAfter, unanswered, type TimeLimit } from './provider-call.ts';
 import { ProviderFailure } from './verification-provider.ts';
@@ -25,32 +27,15 @@ const THROTTLED = 10_100;
 /** Codes of an invalid token, a token without the permission, and a missing account. */
 const NOT_AUTHORISED = new Set([6003, 6111, 7000, 7003, 9103, 9106, 9109, 10_000, 10_001]);
 
-type Json = Record<string, unknown>;
-
 async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_REPLY_BYTES) throw new Error('the reply is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-/** The envelope of every reply; undefined when it cannot be read. */
-function parseEnvelope(text: string): Json | undefined {
-  try {
-    const envelope: unknown = JSON.parse(text);
-    return isObject(envelope) ? envelope : undefined;
-  } catch {
-    return undefined;
-  }
+  const reply = await collect(response.body, MAX_REPLY_BYTES);
+  if (!reply) throw new Error('the reply is too large');
+  return reply.toString('utf8');
 }
 
 function toReply(response: Response, text: string, registers: boolean): CloudflareReply {
   const { status, headers } = response;
-  const envelope = parseEnvelope(text);
+  const envelope = readJsonObject(text);
   const errors = Array.isArray(envelope?.['errors']) ? envelope['errors'].filter(isObject) : [];
   const codes = errors.map(({ code }) => Number(code));
   if (status === 429 || codes.includes(THROTTLED)) {

@@ -1,0 +1,15 @@
+/** All octets of a stream; undefined where there are more than `most`: then it is ended, and nothing of it kept. */
+export async function collect(
+  stream: AsyncIterable<Uint8Array> | null,
+  most: number,
+): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream ?? []) {
+    size += chunk.length;
+    // Leaving the loop ends the stream.
+    if (size > most) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
