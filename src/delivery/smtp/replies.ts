@@ -31,8 +31,11 @@ export class SmtpReplies {
   /** The codes of the replies that this chunk completes; throws SmtpSyntaxError. */
   read(chunk: Buffer): number[] {
     const codes: number[] = [];
-    const lines = (this.#rest + chunk.toString('latin1')).split('\n');
-    this.#rest = lines.pop() ?? '';
+    const lines = chunk.toString('latin1').split('\n');
+    const rest = lines.pop() ?? '';
+    // A line that arrives in many pieces is put together once, when it ends.
+    if (lines.length > 0) [lines[0], this.#rest] = [this.#rest + lines[0], ''];
+    this.#rest += rest;
     for (const line of lines) {
       const code = this.#readLine(line.endsWith('\r') ? line.slice(0, -1) : line);
       if (code !== undefined) codes.push(code);
