@@ -14,6 +14,7 @@ import {
 } from '../support/bounce-providers.ts';
 import { answerCopy, formWithConfirmedCopies, mailTo, questionTo } from '../support/copied-form.ts';
 import { callWith, sessionOf } from '../support/inbox-session.ts';
+import { sendRaw } from '../support/raw-http.ts';
 import { OWNER, startService } from '../support/service.ts';
 import { standing } from '../support/time-windows.ts';
 
@@ -89,6 +90,23 @@ describe('requests that are not from a provider', () => {
     assert.deepEqual([status, json.error], [429, 'rate_limited']);
     assert.equal(headers.get('retry-after'), String(json.retry_after_seconds));
     assert.equal((await send('192.0.2.1', basicAuth())).status, 200);
+  });
+
+  it('a report without the secret of Postmark is refused before its body is read', async (test) => {
+    const service = await startService(test, PROVIDERS);
+    const head = 'POST /v1/bounces/postmark HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n';
+    assert.match(await sendRaw(service.url, Buffer.from(`${head}\r\n`)), /^HTTP\/1.1 404 /);
+  });
+
+  it('bodies that are no JSON, which no provider sends, count as strange reports', async (test) => {
+    const service = await startService(test, PROVIDERS, standing());
+    const statuses = [];
+    for (let sent = 0; sent <= LIMITS.strangeReportsPerMinute; sent += 1) {
+      const send = { method: 'POST', body: '{' };
+      statuses.push((await service.request('/v1/bounces/mailgun', send)).status);
+    }
+    const last = statuses.pop();
+    assert.deepEqual([...new Set(statuses), last], [400, 429]);
   });
 });
 

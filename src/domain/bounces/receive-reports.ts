@@ -44,7 +44,7 @@ export function createReceiveReports(parts: Parts): ReceiveReports {
   };
   const isKnown = (name: string): name is Provider => Object.hasOwn(readers, name);
 
-  /** The reports of a request; one that is not from the provider counts. */
+  /** The reports of a request; one that is not from the provider counts, before its body is read where it shows. */
   async function readLimited(read: ReadReports, request: ProviderRequest, caller: string) {
     const hit = { key: `strange report ${caller}`, limit: LIMITS.strangeReportsPerMinute };
     limiter.expectLeft(hit);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../contract/service-error.ts';
+import { readJson } from '../../platform/text/read-json.ts';
 import { utf8MediaType } from '../../platform/text/media-type.ts';
 import { contentTypeOf, isCoded, callerOf } from './request.ts';
 import { TINY_CHUNKS } from './client-errors.ts';
@@ -114,6 +115,21 @@ function readableType(request: IncomingMessage): string | undefined {
   return isCoded(request) ? undefined : utf8MediaType(contentTypeOf(request));
 }
 
+/** The error for a JSON body over `limit` bytes. */
+export const tooLong = (limit: number): ServiceError =>
+  new ServiceError('invalid_json', undefined, {
+    message: `The body is larger than ${limit} bytes.`,
+  });
+
+/** The JSON in the octets of a body; throws `invalid_json`. */
+export function readJsonOctets(octets: Buffer): { value: unknown; text: string } {
+  try {
+    return readJson(octets);
+  } catch (cause) {
+    throw new ServiceError('invalid_json', undefined, { cause });
+  }
+}
+
 /**
  * A JSON body of an operation other than submit, and its text; every fault is `invalid_json`, unless
  * a body over `limit` bytes has an error of its own.
@@ -121,9 +137,7 @@ function readableType(request: IncomingMessage): string | undefined {
 export async function readJsonText(
   request: FastifyRequest,
   limit: number,
-  tooLong: ServiceError = new ServiceError('invalid_json', undefined, {
-    message: `The body is larger than ${limit} bytes.`,
-  }),
+  tooLarge: ServiceError = tooLong(limit),
 ): Promise<{ value: unknown; text: string }> {
   if (readableType(request.raw) !== 'application/json') {
     const message =
@@ -131,13 +145,8 @@ export async function readJsonText(
     throw new ServiceError('invalid_json', undefined, { message });
   }
   const body = await readBody(request, limit);
-  if (!body) throw tooLong;
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    return { value: JSON.parse(text), text };
-  } catch (cause) {
-    throw new ServiceError('invalid_json', undefined, { cause });
-  }
+  if (!body) throw tooLarge;
+  return readJsonOctets(body);
 }
 
 /** The value of such a body alone. */

@@ -33,8 +33,8 @@ function verdictOf(event: Readonly<Record<string, unknown>>): Verdict | undefine
  */
 export const createMailgunReports =
   (signingKey: string, now: () => number): ReadReports =>
-  ({ body }) => {
-    const given = membersOf(body);
+  async ({ readBody }) => {
+    const given = membersOf(await readBody());
     const signature = membersOf(given['signature']);
     const [timestamp, token] = [textOf(signature, 'timestamp'), textOf(signature, 'token')];
     const expected = createHmac('sha256', signingKey).update(timestamp + token);

@@ -25,9 +25,9 @@ function secretIn(authorization = ''): string {
 /** Webhooks of Postmark, which signs nothing: they bring a secret. */
 export const createPostmarkReports =
   (secret: string): ReadReports =>
-  ({ body, authorization }) => {
+  async ({ readBody, authorization }) => {
     if (!secretsEqual(secretIn(authorization), secret)) throw refused();
-    const event = membersOf(body);
+    const event = membersOf(await readBody());
     const kind = textOf(event, 'RecordType');
     const verdict = VERDICTS.get(kind === 'SpamComplaint' ? kind : textOf(event, 'Type'));
     if (kind !== 'Bounce' && kind !== 'SpamComplaint') return [];

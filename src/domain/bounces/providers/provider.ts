@@ -4,19 +4,19 @@ import type { BounceReport } from '../note-bounce.ts';
 
 /** A request as a provider sent it. */
 export interface ProviderRequest {
-  /** Its body, read as JSON. */
-  body: unknown;
+  /** Reads its body as JSON, where nothing before it says that the request is from somebody else. */
+  readBody(): Promise<unknown>;
   authorization: string | undefined;
 }
 
 /** What a request reports. Throws `not_found` unless the provider made it for this deployment. */
-export type ReadReports = (request: ProviderRequest) => Promise<BounceReport[]> | BounceReport[];
+export type ReadReports = (request: ProviderRequest) => Promise<BounceReport[]>;
 
 export const refused = (): ServiceError => new ServiceError('not_found');
 
-/** Whether a request was refused because it is not from the provider. */
+/** Whether a request was refused because it is not from the provider, which sends JSON. */
 export const isRefused = (error: unknown): boolean =>
-  error instanceof ServiceError && error.code === 'not_found';
+  error instanceof ServiceError && (error.code === 'not_found' || error.code === 'invalid_json');
 
 type Members = Readonly<Record<string, unknown>>;
 

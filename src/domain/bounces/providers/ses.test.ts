@@ -81,7 +81,10 @@ function start(pem: () => Promise<string | undefined> = async () => tls('server.
     return Promise.resolve(url === CONFIRM ? '<ConfirmSubscriptionResponse/>' : undefined);
   };
   const read = createSesReports([TOPIC], getText, () => NOW);
-  return { fetched, read: async (body: unknown) => read({ body, authorization: undefined }) };
+  return {
+    fetched,
+    read: async (body: unknown) => read({ readBody: async () => body, authorization: undefined }),
+  };
 }
 
 const isRefused = (error: unknown) => error instanceof ServiceError && error.code === 'not_found';
@@ -178,7 +181,10 @@ describe('reports of SES through SNS', () => {
     pem = async () => tls('server.pem');
     assert.equal((await read(message)).length, 1);
     const late = createSesReports([TOPIC], pem, () => NOW + 200 * 365 * 86_400_000);
-    await assert.rejects(async () => late({ body: message, authorization: undefined }), isRefused);
+    await assert.rejects(
+      async () => late({ readBody: async () => message, authorization: undefined }),
+      isRefused,
+    );
   });
 
   it('a stranger who knows a topic can have few files fetched, and none of them replaces the certificate', async () => {

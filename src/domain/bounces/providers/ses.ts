@@ -1,3 +1,4 @@
+import { readJsonObject } from '../../../platform/text/read-json.ts';
 import { tokenInAddress } from '../bounce-token.ts';
 import { verdictOfStatus, type Verdict } from '../failure-class.ts';
 import type { BounceReport } from '../note-bounce.ts';
@@ -49,14 +50,6 @@ function readEvent(event: Members): BounceReport[] {
   return [{ token, verdict, recipient: textOf(failed, 'emailAddress') }];
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Bounces and complaints of SES, through SNS. Confirms subscriptions of the topics that are allowed. */
 export function createSesReports(
   topics: readonly string[],
@@ -64,14 +57,14 @@ export function createSesReports(
   now: () => number,
 ): ReadReports {
   const readSns = createReadSns(topics, getText, now);
-  return async ({ body }) => {
-    const { type, message, subscribeUrl, topic } = await readSns(body);
+  return async ({ readBody }) => {
+    const { type, message, subscribeUrl, topic } = await readSns(await readBody());
     if (type === 'SubscriptionConfirmation') {
       const url = snsUrl(subscribeUrl, topic);
       if (url?.searchParams.get('Action') !== 'ConfirmSubscription') throw refused();
       const answer = await getText(url.href);
       if (answer === undefined) throw new Error('SNS did not confirm the subscription');
     }
-    return type === 'Notification' ? readEvent(membersOf(parse(message))) : [];
+    return type === 'Notification' ? readEvent(readJsonObject(message) ?? {}) : [];
   };
 }
