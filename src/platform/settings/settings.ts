@@ -160,6 +160,10 @@ function findContradictions(values: Values, wrong: ReadonlySet<string>): string[
     .map(([, , fault]) => fault);
 }
 
+/** Characters of a setting: lists of networks are the longest ones. */
+const LONGEST = 65_536;
+const TOO_LONG = `must have at most ${LONGEST} characters`;
+
 /** Reads the settings; `readFile` serves NAME_FILE. Throws SettingsError with all faults. */
 export function readSettings(env: Environment, readFile: (path: string) => string): Settings {
   const faults: string[] = [];
@@ -171,6 +175,7 @@ export function readSettings(env: Environment, readFile: (path: string) => strin
     try {
       const file = secret ? readSecretFile(name, env, readFile) : undefined;
       const text = file ?? (env[name] || fallback);
+      if (text !== undefined && text.length > LONGEST) throw new Error(TOO_LONG);
       values[name] = text === undefined ? undefined : parse(text);
     } catch (error) {
       wrong.add(name);
