@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
+import { createReadStream, existsSync } from 'node:fs';
 import PostalMime, { type Email } from 'postal-mime';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
@@ -13,6 +11,8 @@ import {
 import { chooseFormReader } from '../../domain/submissions/form-body.ts';
 import { parseSubmission } from '../../domain/submissions/submission.ts';
 import { CLEANING_OF_1_0, toFacts } from '../../domain/submissions/mail-content.ts';
+import { collect } from '../../platform/text/collect.ts';
+import { readJsonObject } from '../../platform/text/read-json.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { StoreUnavailable } from '../../platform/stores/store.ts';
@@ -30,30 +30,30 @@ export interface ReceiptInput {
 
 const withoutSpaces = (text: string) => text.replace(/\s+/g, '');
 
+/** Octets of a mail with the largest files that one can have, in base64. */
+const MOST_INPUT = 67_108_864;
+
 /** The bytes of a file, or of standard input for `-`; throws CommandError. */
 export async function readInput(path: string): Promise<Buffer> {
-  if (path === '-') return buffer(process.stdin);
+  let bytes: Buffer | undefined;
   try {
-    return await readFile(path);
+    bytes = await collect(path === '-' ? process.stdin : createReadStream(path), MOST_INPUT);
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
     throw new CommandError(`The file ${path} cannot be read (${code}).`, { cause });
   }
+  if (bytes) return bytes;
+  throw new CommandError(`The file ${path} is larger than ${MOST_INPUT} bytes.`);
 }
 
 function readAnswer(text: string): ReceiptInput {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(text);
-  } catch (cause) {
+  const answer = readJsonObject(text);
+  if (!answer) {
     throw new CommandError(
       'This looks like JSON but is incomplete or damaged: pass the whole answer.',
-      {
-        cause,
-      },
     );
   }
-  const receipt = (answer as { receipt?: unknown }).receipt;
+  const { receipt } = answer;
   if (typeof receipt === 'string') return { receipt };
   throw new CommandError(
     'The answer has no "receipt": nothing was delivered, or it answers another kind of request.',
@@ -61,7 +61,7 @@ function readAnswer(text: string): ReceiptInput {
 }
 
 async function readMail(bytes: Buffer): Promise<ReceiptInput> {
-  const mail = await PostalMime.parse(bytes);
+  const mail = await PostalMime.parse(bytes, { maxNestingDepth: 10 });
   const [found, another] = mail.headers.filter(({ key }) => key === HEADER);
   if (!found || another) {
     throw new CommandError(
@@ -94,8 +94,9 @@ export async function readPostedFields(bytes: Buffer): Promise<MailFact[][]> {
   }
 }
 
-/** Milliseconds to fetch a key set. */
+/** Milliseconds to fetch a key set, and octets of it. */
 const PATIENCE = 10_000;
+const MOST_KEY_SET = 65_536;
 
 const isUrl = (place: string) => /^https?:\/\//.test(place);
 
@@ -108,7 +109,9 @@ async function fetchKeySet(url: string): Promise<string> {
     const signal = AbortSignal.timeout(PATIENCE);
     const response = await fetch(url, { signal, redirect: 'error' });
     if (!response.ok) throw new Error(`status ${response.status}`);
-    return await response.text();
+    const set = await collect(response.body, MOST_KEY_SET);
+    if (!set) throw new Error('it is too large');
+    return set.toString();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : 'unknown';
     throw new StoreUnavailable(`The key set ${url} cannot be fetched (${reason}).`, { cause });

@@ -2,6 +2,7 @@ import { createPublicKey, verify, type JsonWebKey } from 'node:crypto';
 import type { MailFact } from '../../delivery/mail/mail-layout.ts';
 import { secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import { thumbprintOf } from '../../platform/secrets/keyring.ts';
+import { readJson, readJsonObject } from '../../platform/text/read-json.ts';
 import { isObject } from '../../platform/text/values.ts';
 import { foldPath, hashLeaf } from './merkle-tree.ts';
 import {
@@ -24,6 +25,9 @@ export type TrustedKeys = ReadonlyMap<string, string>;
 /** Characters: a receipt has 500 to 1,100. */
 const LONGEST = 8_192;
 
+/** Characters of a key set: one key has 200. */
+const LONGEST_SET = 65_536;
+
 /** Characters of a path: 16 steps, for 65,536 receipts under one signature. */
 const LONGEST_PATH = 16 * 44;
 
@@ -41,7 +45,7 @@ function decode(part: string): Buffer {
 function parseObject(bytes: Buffer): Record<string, unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    ({ value } = readJson(bytes));
   } catch (cause) {
     throw new ReceiptFault(DAMAGED, { cause });
   }
@@ -88,13 +92,8 @@ function readClaims(payload: Record<string, unknown>): ReceiptClaims {
 /** The Ed25519 keys of a JSON Web Key Set (RFC 7517); throws ReceiptFault when it has none. */
 export function readKeySet(text: string): TrustedKeys {
   const fault = new ReceiptFault('The key set is not a JSON Web Key Set with an Ed25519 key.');
-  let set: unknown;
-  try {
-    set = JSON.parse(text);
-  } catch {
-    throw fault;
-  }
-  const list: unknown[] = isObject(set) && Array.isArray(set['keys']) ? set['keys'] : [];
+  const given = text.length > LONGEST_SET ? undefined : readJsonObject(text)?.['keys'];
+  const list: unknown[] = Array.isArray(given) ? given : [];
   const keys = new Map<string, string>();
   for (const key of list) {
     if (!isObject(key) || key['kty'] !== 'OKP' || key['crv'] !== 'Ed25519') continue;

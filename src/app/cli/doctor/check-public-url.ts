@@ -1,4 +1,6 @@
 import type { Settings } from '../../../platform/settings/settings.ts';
+import { collect } from '../../../platform/text/collect.ts';
+import { readJsonObject } from '../../../platform/text/read-json.ts';
 import { fail, faultOf, judgeSkew, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
 /** The members that are read from an answer, which may come from another program. */
@@ -10,18 +12,17 @@ interface Body {
 
 const SUBJECT = 'PUBLIC_URL';
 
+/** Octets of an answer that are read. */
+const MOST_ANSWER = 1_048_576;
+
 /** Half of the second that a Date header, in whole seconds, rounds away. */
 const HALF_SECOND = 500;
 
 async function ask(url: string): Promise<{ response: Response; body: Body }> {
   const signal = AbortSignal.timeout(PATIENCE);
   const response = await fetch(url, { signal, redirect: 'manual' });
-  const text = await response.text();
-  try {
-    return { response, body: (JSON.parse(text) as Body | null) ?? {} };
-  } catch {
-    return { response, body: {} };
-  }
+  const text = (await collect(response.body, MOST_ANSWER))?.toString() ?? '';
+  return { response, body: readJsonObject(text) ?? {} };
 }
 
 /** Whether the service there knows a form of this database; undefined without a form to ask for. */
