@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isIP } from 'node:net';
 import { describe, it } from 'node:test';
+import { domainToUnicode } from 'node:url';
 import fc from 'fast-check';
 import { parseWebhookUrl } from './webhook.ts';
 
@@ -25,6 +26,7 @@ const PIECES = [
   '\u212a',
   '\u017f',
   'ü',
+  'みんな',
   '\u00ad',
   '\u200b',
   '％',
@@ -79,8 +81,9 @@ describe('whatever webhook URL is accepted', () => {
         assert.match(url, /^https:\/\/[\x21-\x7e]+$/);
         const { hostname, username, password, hash } = new URL(url);
         const [, written = ''] = /^[a-z]+:\/\/([^/?:]*)/i.exec(text) ?? [];
-        assert.match(written, /^[\x21-\x7e]+$/, 'no character that is mapped to another');
-        assert.equal(hostname, written.toLowerCase());
+        assert.match(written, /^[\p{L}\p{M}\p{Nd}.-]+$/u);
+        assert.doesNotMatch(written, /[\u017f\u212a\uff01-\uff5e]/u, 'none is mapped to ASCII');
+        assert.ok([hostname, domainToUnicode(hostname)].includes(written.toLowerCase()), written);
         assert.equal(username + password + hash, '');
         const labels = hostname.split('.');
         assert.ok(labels.length >= 2 && isIP(hostname) === 0 && hostname !== OWN);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { hasValidALabels } from '../../platform/text/host-name.ts';
+import { isPublicName, isSpelledHost } from '../../platform/text/host-name.ts';
 import type { OldSecret, OutsideChannel } from './channel.ts';
 
 /** The URL of a form's webhook, and the secret that signs its calls. */
@@ -14,34 +14,11 @@ export interface Webhook {
 }
 
 /**
- * `https://`, a name of LDH labels with an inner dot, an optional port, and a path or query. Both
- * cases are listed, because the flags `iu` take the Kelvin sign for a k and the long s for an s.
+ * `https://`, a name with an inner dot, an optional port, and a path or query. Both cases are listed,
+ * because the flags `iu` take the Kelvin sign for a k and the long s for an s.
  */
 const SPELLING =
-  /^[Hh][Tt][Tt][Pp][Ss]:\/\/(?:[A-Za-z0-9_-]+\.)+[A-Za-z0-9-]+(?::\d{1,5})?(?:[/?][^\s\p{Cc}\\#]*)?$/u;
-
-const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-
-/** Names that are not public: RFC 6761, 7686, 8375, and common names of internal networks. */
-const INTERNAL = new Set([
-  'local',
-  'localhost',
-  'localdomain',
-  'internal',
-  'intranet',
-  'private',
-  'lan',
-  'home',
-  'corp',
-  'onion',
-  'test',
-  'invalid',
-  'example',
-  'arpa',
-  'svc',
-  'consul',
-  'alt',
-]);
+  /^[Hh][Tt][Tt][Pp][Ss]:\/\/((?:[\p{L}\p{M}\p{N}-]+\.)+[\p{L}\p{M}\p{N}-]+)(?::\d{1,5})?(?:[/?][^\s\p{Cc}\\#]*)?$/u;
 
 /** Ports of other protocols, which read a call as commands: "bad ports" of the Fetch standard, 2.9. */
 const BLOCKED_PORTS = new Set(
@@ -53,27 +30,15 @@ const BLOCKED_PORTS = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-function isPublicName(host: string): boolean {
-  const labels = host.split('.');
-  const top = labels.at(-1) ?? '';
-  return (
-    labels.length >= 2 &&
-    host.length <= 253 &&
-    labels.every((label) => LABEL.test(label)) &&
-    !/^\d+$/.test(top) &&
-    !INTERNAL.has(top) &&
-    hasValidALabels(host)
-  );
-}
-
 /**
  * The URL of a public https receiver, serialised, or undefined. The raw text is checked, because the
  * WHATWG parser turns many spellings into an IP address (THREATS, T34); addresses are checked later.
  */
 export function parseWebhookUrl(raw: string, ownHost: string): string | undefined {
-  if (raw.length > LIMITS.urlCharacters || !SPELLING.test(raw)) return undefined;
+  if (raw.length > LIMITS.urlCharacters) return undefined;
+  const [, spelled = ''] = SPELLING.exec(raw) ?? [];
   const url = URL.parse(raw);
-  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined;
+  if (url?.protocol !== 'https:' || !isSpelledHost(spelled, url.hostname)) return undefined;
   if (BLOCKED_PORTS.has(url.port) || url.hostname === ownHost) return undefined;
   return isPublicName(url.hostname) ? url.href : undefined;
 }

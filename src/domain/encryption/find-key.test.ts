@@ -10,13 +10,13 @@ const EMAIL = 'ada@example.com' as EmailAddress;
 const DAY = 86_400_000;
 
 /** Looks for the key of EMAIL where the directory answers like this. */
-const findWith = (fetchBytes: FetchBytes) =>
+const findWith = (fetchBytes: FetchBytes, email = EMAIL) =>
   createFindKey({
     fetchBytes,
     limiter: { take: async () => undefined },
     takeTurn: createKeyTurns(),
     now: Date.now,
-  })(EMAIL, 'i');
+  })(email, 'i');
 
 const findIn = (bytes: Uint8Array) => findWith(async () => Buffer.from(bytes));
 
@@ -49,6 +49,19 @@ describe('looking up the key of an address', () => {
     });
     assert.deepEqual(asked, keyUrlsOf(EMAIL));
     assert.equal(found.fingerprint, publicKey.getFingerprint().toUpperCase());
+  });
+
+  it('no directory is asked for an address whose domain has no public suffix', async () => {
+    let count = 0;
+    const fetchBytes = async () => {
+      count += 1;
+      return undefined;
+    };
+    for (const domain of ['kubernetes.default', 'nas.lan', 'foo.notatld', 'co.uk']) {
+      const email = `ada@${domain}` as EmailAddress;
+      await assert.rejects(findWith(fetchBytes, email), { code: 'not_found' });
+    }
+    assert.equal(count, 0);
   });
 
   it('a directory that has no key is asked once', async () => {

@@ -3,6 +3,7 @@ import type { EncryptionKey } from '../../contract/schemas.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { TakeTurn } from '../../platform/waiting/turns.ts';
+import { isPublicName } from '../../platform/text/host-name.ts';
 import { splitAddress, type EmailAddress } from '../inboxes/email-address.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import { CHECKED_KEY, KeyFault, readArmor, readPackets, TAGS, type Packet } from './key-packets.ts';
@@ -115,6 +116,8 @@ export const createFindKey =
   ({ fetchBytes, limiter, takeTurn, now }: Parts): FindKey =>
   async (address, by) => {
     await limiter.take({ key: `key look-up ${by}`, limit: LIMITS.keyLookupsPerMinute });
+    // No server inside a network is asked, even if its address looks public.
+    if (!isPublicName(splitAddress(address).domain)) throw notFound(NONE);
     const bytes = await fetchFrom(keyUrlsOf(address), fetchBytes);
     try {
       return await takeTurn(by, () => choose(bytes, address, now()));

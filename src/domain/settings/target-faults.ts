@@ -87,7 +87,7 @@ const isAmong = (host: string, hosts: readonly string[]): boolean =>
 function faultOfUrl({ type, url = '' }: FormTarget, { service }: Beside): string | undefined {
   const parsed = URL.parse(parseWebhookUrl(url, service.ownHost) ?? '');
   if (!parsed) {
-    return 'It must be a public https:// URL with a host name, not an IP address, and not of this service.';
+    return 'It must be an https:// URL with a public host name, like hooks.example.com, and not of this service.';
   }
   if (type === 'ntfy') {
     const message = 'It must be like https://ntfy.sh/TOPIC: a server and the name of a topic.';

@@ -1,8 +1,4 @@
-import { getDomain } from 'tldts';
-import { isLoopback } from '../../platform/text/host-name.ts';
-
-/** The registered name that a host belongs to, where each customer of a hosting service has one of its own. */
-const nameOf = (host: string) => getDomain(host, { allowPrivateDomains: true }) ?? host;
+import { isLoopback, registeredName } from '../../platform/text/host-name.ts';
 
 /** Translations by Google have the host in the first label of theirs, with `-` for `.` and `--` for `-`. */
 const TRANSLATED = '.translate.goog';
@@ -21,5 +17,5 @@ export function isOtherPage(site: string, { website, own }: { website: string; o
   const page = URL.parse(site)?.hostname ?? '';
   const home = URL.parse(website)?.hostname ?? '';
   if (page === home || isLoopback(page) || page.endsWith('.localhost')) return false;
-  return nameOf(readHost(page)) !== nameOf(home) && page !== new URL(own).hostname;
+  return registeredName(readHost(page)) !== registeredName(home) && page !== new URL(own).hostname;
 }

@@ -4,7 +4,7 @@ import type { SmtpServer } from '../../delivery/smtp/connect.ts';
 import { parseEmailAddress } from '../../domain/inboxes/email-address.ts';
 import type { SealingKey } from '../secrets/keyring.ts';
 import { toSingleLine } from '../text/clean-text.ts';
-import { isLoopback } from '../text/host-name.ts';
+import { isLoopback, isPublicName } from '../text/host-name.ts';
 
 // Each parser throws an Error whose message completes "NAME …" and does not repeat the value.
 
@@ -237,11 +237,9 @@ export function networks(text: string): string[] {
   throw new Error('must be a list of IP addresses and CIDR networks');
 }
 
-const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
-
 /** Host names, in lower case. */
 export function hosts(text: string): string[] {
   const list = text.split(',').map((entry) => entry.trim().toLowerCase());
-  if (list.every((entry) => HOST_NAME.test(entry))) return list;
-  throw new Error('must be a list of host names, like chat.example.com');
+  if (list.every(isPublicName)) return list;
+  throw new Error('must be a list of public host names, like chat.example.com');
 }

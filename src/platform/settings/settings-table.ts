@@ -251,7 +251,7 @@ export const SETTINGS = {
     fallback: 'false',
     doc:
       'Lets webhooks reach private addresses: for tests and closed networks. Their URLs must be ' +
-      'spelled as always.',
+      'spelled as always, with a name below a public suffix.',
   }),
   TRUSTED_PROXIES: row(networks, {
     doc:
