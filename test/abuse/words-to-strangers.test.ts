@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../src/words/languages.ts';
 import { renderOwnerLink } from '../../src/web/pages/owner-pages.ts';
 import { renderAcceptedPage } from '../../src/web/pages/submission-page.ts';
 import { renderOpenVerificationPage } from '../../src/web/pages/verification-page.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { linkedToken, startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const BAIT = 'You won! Claim it: phish.example/win?a=1&b=2 or jo@phish.example, 0900 123 456';
@@ -72,14 +72,53 @@ describe('a verification mail to a stranger', () => {
     }
   });
 
-  it('a verification mail shows the webhook host as text before the button', async (test) => {
+  it('a verification mail shows the webhook host so that no program makes a link of it, before the button', async (test) => {
     const service = await startService(test);
     const delivery = { mode: 'webhook', webhook: { url: WEBHOOK } };
     const { text, html } = await mailAbout(service, { delivery });
-    assert.ok(text.includes(`  hooks.attacker.com\n  ${WEBHOOK}\n`));
+    const shown = 'https[:]//hooks[.]attacker[.]com/…';
+    assert.ok(text.includes(`  ${shown}\n`));
     assert.match(text, /not emailed but sent to a web address the requester chose/);
-    assert.ok(html.includes('hooks.attacker.com<br />https://hooks.attacker.com/'));
-    assert.ok(html.indexOf(WEBHOOK) < html.indexOf('Review and confirm'));
+    assert.ok(html.indexOf(shown) > 0 && html.indexOf(shown) < html.indexOf('Review and confirm'));
+    for (const part of [text, html]) assert.doesNotMatch(part, /attacker\.com|account|0900/);
+    const page = await service.request(`/v1/routes/verify?token=${service.verificationToken()}`);
+    assert.ok(page.text.includes(WEBHOOK), 'the page has it whole');
+  });
+
+  it('a verification mail shows the hosts of targets in settings, without what follows them', async (test) => {
+    const service = await startService(test);
+    const url = 'https://ntfy.attacker.com/claim-your-prize-today';
+    const targets = [
+      { type: 'ntfy', url },
+      { type: 'webhook', url: 'https://hooks.attacker.com/in/abc' },
+      { type: 'telegram', token: `123456:${'A'.repeat(35)}`, chat_id: '@claim_your_prize' },
+    ];
+    const { text, html } = await mailAbout(service, { settings: { targets } });
+    for (const shown of [
+      'ntfy[.]attacker[.]com/…',
+      'hooks[.]attacker[.]com/in/abc',
+      'api[.]telegram[.]org',
+    ]) {
+      assert.ok(text.includes(`${shown}\n`), shown);
+    }
+    for (const part of [text, html]) assert.doesNotMatch(part, /attacker\.com|telegram\.org|prize/);
+    const page = await service.request(`/v1/routes/verify?token=${service.verificationToken()}`);
+    for (const whole of [url, '@claim_your_prize']) assert.ok(page.text.includes(whole), whole);
+  });
+
+  it('a question about a change shows the hosts of its targets alone, and its page the whole', async (test) => {
+    const service = await startService(test);
+    const form = await service.activeRoute();
+    const url = 'https://ntfy.attacker.com/claim-your-prize-today';
+    await service.putSettings(form, { targets: [{ type: 'ntfy', url }] });
+    await until('the question', () => service.sink.mails.length > 0);
+    const { text = '', html = '' } = service.sink.mails.at(-1)?.email ?? {};
+    assert.ok(text.includes('ntfy https[:]//ntfy[.]attacker[.]com/…\n'));
+    for (const part of [text, html]) assert.doesNotMatch(part, /attacker\.com|prize/);
+    const page = await service.request(
+      `/v1/routes/settings?token=${linkedToken(service, 'settings')}`,
+    );
+    assert.ok(page.text.includes(url));
   });
 
   it('a verification mail says who sends it, why, and that it can be ignored', async (test) => {

@@ -1,4 +1,5 @@
 import type { Disclosure } from '../../domain/channels/channels.ts';
+import { inert } from '../../platform/text/strangers-words.ts';
 import type { Words } from '../../words/words.ts';
 import {
   button,
@@ -36,11 +37,21 @@ export const nameOf = ({ name }: Form, words: Words): MailFact => ({
   value: words.quote(name),
 });
 
+/** Characters of a path that name a place; more could be a message to the reader. */
+const MOST_PATH = 16;
+
+/** A URL of the requester as mails show it: the host, and a path that is too short to carry words. */
+export function shortUrl(text: string): string {
+  const { origin } = new URL(text);
+  const rest = text.slice(origin.length);
+  return origin + (rest.length <= MOST_PATH ? rest : '/…');
+}
+
+/** Inert, because the reader may have agreed to nothing yet: the page behind the button shows places whole. */
 export const factsOf = (disclosed: readonly Disclosure[], words: Words): MailFact[] =>
   disclosed.map(({ channel, insteadOfMail, place, address }) => ({
     label: words.facts.elsewhere[channel][insteadOfMail ? 'instead' : 'also'],
-    // The place has its own line, so that no long URL hides it.
-    value: `${place}\n${address}`,
+    value: inert(URL.canParse(address) ? shortUrl(address) : place),
   }));
 
 /** The content of a mail: its facts, its form, and the one link that the reader may follow. */

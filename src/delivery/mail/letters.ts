@@ -1,3 +1,4 @@
+import type { SettingName } from '../../contract/form-settings.ts';
 import { breakLinks, inert } from '../../platform/text/strangers-words.ts';
 import { describeChange } from '../../words/describe-change.ts';
 import { describeChallenges, explainMark } from '../../words/describe-spam.ts';
@@ -6,6 +7,7 @@ import {
   factsOf,
   nameOf,
   sayContact,
+  shortUrl,
   writeNotice,
   writeOffer,
   type WriteLetter,
@@ -13,6 +15,13 @@ import {
 import { button, closingLink, facts, paragraph } from './mail-layout.ts';
 import type { MailKind } from './mail-facts.ts';
 import { writeSilence } from './silence-letter.ts';
+
+/** A line of a change, which its reader may not want: the page shows it as it is. */
+function showLine(name: SettingName, line: string): string {
+  // A fingerprint is to be compared, digit by digit.
+  if (name === 'encryption') return line;
+  return inert(name === 'targets' ? line.replace(/https:\/\/\S+/, shortUrl) : line);
+}
 
 /** The content of each kind of mail, in the words of a language. */
 export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
@@ -170,9 +179,7 @@ export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
     const { proposal: letter } = words.mails;
     const about = changes.map((change) => {
       const { name, lines } = describeChange(words, change);
-      // A fingerprint is to be compared, digit by digit.
-      const shown = change.name === 'encryption' ? lines : lines.map(inert);
-      return { label: name, value: shown.join('\n') };
+      return { label: name, value: lines.map((line) => showLine(change.name, line)).join('\n') };
     });
     const body = ask(words, [letter.explanation], [nameOf(form, words), ...about], {
       label: letter.button,
