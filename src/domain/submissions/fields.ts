@@ -7,6 +7,9 @@ import type { Fields } from '../fields/given-fields.ts';
 /** Added fields that a submission may have beside all of its own. */
 export const MOST_ADDED = 10;
 
+/** Parts of a multipart body, unused file inputs among them. */
+export const MOST_PARTS = LIMITS.submissionFields + MOST_ADDED + LIMITS.fields;
+
 /** Collects fields under the contract's limits; user keys live in a Map, so none is special. */
 export class FieldCollector {
   readonly #fields = new Map<string, string[]>();

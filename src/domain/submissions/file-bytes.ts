@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import type { UploadedFile } from './uploaded-file.ts';
 
 /** Slices from this size on are kept as they are; smaller ones are gathered, for each buffer has a cost. */
@@ -7,9 +7,8 @@ const WHOLE = 16_384;
 /** Bytes of a block that small slices are gathered in; it grows with its file, so that small ones stay small. */
 const BLOCK = { least: 512, most: 65_536 };
 
-/** Gathers the bytes of one file while they arrive; each is copied once at most. */
-export class FileBytes {
-  readonly #hash = createHash('sha256');
+/** Gathers bytes while they arrive, in few buffers; each is copied once at most. */
+export class GatheredBytes {
   readonly #chunks: Buffer[] = [];
   #block = Buffer.alloc(0);
   #used = 0;
@@ -17,7 +16,6 @@ export class FileBytes {
 
   add(slice: Buffer): void {
     this.size += slice.length;
-    this.#hash.update(slice);
     // A slice keeps all of its buffer in memory.
     if (slice.length >= WHOLE && slice.length * 2 >= slice.buffer.byteLength) {
       this.#endBlock();
@@ -43,9 +41,32 @@ export class FileBytes {
     this.#used = 0;
   }
 
+  /** All of them; nothing may be added afterwards. */
+  end(): readonly Buffer[] {
+    this.#endBlock();
+    return this.#chunks;
+  }
+}
+
+/** The bytes of one file, with their digest. */
+export class FileBytes {
+  /** Made by the first bytes: unused file inputs have none. */
+  #hash: Hash | undefined;
+  readonly #bytes = new GatheredBytes();
+
+  get size(): number {
+    return this.#bytes.size;
+  }
+
+  add(slice: Buffer): void {
+    this.#hash ??= createHash('sha256');
+    this.#hash.update(slice);
+    this.#bytes.add(slice);
+  }
+
   /** All of it; nothing may be added afterwards. */
   end(): Pick<UploadedFile, 'chunks' | 'size' | 'sha256'> {
-    this.#endBlock();
-    return { chunks: this.#chunks, size: this.size, sha256: this.#hash.digest('hex') };
+    const hash = this.#hash ?? createHash('sha256');
+    return { chunks: this.#bytes.end(), size: this.size, sha256: hash.digest('hex') };
   }
 }

@@ -106,6 +106,12 @@ describe('a file part', () => {
     assert.deepEqual(await read(field('a', 'x') + file('', '') + END), [['a', ['x']]]);
   });
 
+  it('a multipart body is refused with 311 parts, those of unused file inputs too', async () => {
+    const unused = file('', '');
+    await refuses('submission_too_large', unused.repeat(311) + END);
+    assert.deepEqual(await read(unused.repeat(309) + field('a', 'x') + END), [['a', ['x']]]);
+  });
+
   it('a file part is refused as the platform writes it', async () => {
     const form = new FormData();
     form.append('f', new Blob(['x']), 'a.txt');

@@ -4,7 +4,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { utf8MediaType } from '../../platform/text/media-type.ts';
 import { readJson as readJsonText } from '../../platform/text/read-json.ts';
 import type { Fields } from '../fields/given-fields.ts';
-import { FieldCollector, MOST_ADDED, tooLarge, unreadable } from './fields.ts';
+import { FieldCollector, MOST_ADDED, MOST_PARTS, tooLarge, unreadable } from './fields.ts';
 
 /** Reads a whole body of one media type; `contentType` is the header as it was sent. */
 export type FormReader = (body: Buffer, contentType: string) => Fields | Promise<Fields>;
@@ -108,11 +108,13 @@ export function expectPlainHeaders(headers: string): void {
   }
 }
 
+/** Before each part costs objects. */
 function checkPartHeaders(body: Buffer, contentType: string): void {
   const [, quoted, token] = BOUNDARY.exec(contentType) ?? [];
   const delimiter = `--${quoted ?? token}\r\n`;
   let at = body.indexOf(delimiter);
-  while (at >= 0) {
+  for (let count = 1; at >= 0; count += 1) {
+    if (count > MOST_PARTS) throw tooLarge({ variant: 'too_many_fields' });
     const start = at + delimiter.length;
     const blank = body.indexOf('\r\n\r\n', start);
     const end = blank < 0 ? body.length : blank;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../contract/service-error.ts';
+import { GatheredBytes } from './file-bytes.ts';
 import { FormUpload } from './form-upload.ts';
 
 const BOUNDARY = 'x7MA4YWxkTrZu0gW';
@@ -111,6 +112,14 @@ describe('an upload', () => {
     assert.equal(chunks.length, 2);
     const memory = chunks.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
     assert.ok(memory < 2.1 * size, `${memory} bytes of memory`);
+  });
+
+  it('texts that arrive byte by byte are gathered in few buffers', () => {
+    const text = new GatheredBytes();
+    for (let at = 0; at < 100_000; at += 1) text.add(Buffer.from('x'));
+    const chunks = text.end();
+    assert.equal(Buffer.concat(chunks).toString(), 'x'.repeat(100_000));
+    assert.ok(chunks.length < 20, `${chunks.length} buffers`);
   });
 });
 

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { MIMEType } from 'node:util';
-import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Fields } from '../fields/given-fields.ts';
-import { FieldCollector, MOST_ADDED, tooLarge, unreadable } from './fields.ts';
-import { FileBytes } from './file-bytes.ts';
+import { FieldCollector, MOST_PARTS, tooLarge, unreadable } from './fields.ts';
+import { FileBytes, GatheredBytes } from './file-bytes.ts';
 import { expectPlainHeaders, readFormData } from './form-body.ts';
 import { MultipartScanner } from './multipart-scanner.ts';
 import type { UploadedFile } from './uploaded-file.ts';
@@ -30,11 +29,8 @@ export interface Upload {
 interface Part {
   headers: Buffer;
   /** A file's bytes, or a text's. */
-  content: FileBytes | Buffer[];
+  content: FileBytes | GatheredBytes;
 }
-
-/** Parts of a body, unused file inputs among them. */
-const MOST_PARTS = LIMITS.submissionFields + MOST_ADDED + LIMITS.fields;
 
 /** Bytes of a part beside its headers and its content: delimiter, line breaks. */
 const AROUND = 8;
@@ -99,14 +95,14 @@ export class FormUpload {
       throw unreadable('Send files as they are, without a Content-Transfer-Encoding.');
     }
     this.#countText(headers.length + boundaryLength + AROUND);
-    this.#parts.push({ headers, content: isFile ? new FileBytes() : [] });
+    this.#parts.push({ headers, content: isFile ? new FileBytes() : new GatheredBytes() });
   }
 
   #add(bytes: Buffer): void {
-    const content = this.#parts.at(-1)?.content ?? [];
-    if (Array.isArray(content)) {
+    const content = this.#parts.at(-1)?.content;
+    if (!(content instanceof FileBytes)) {
       this.#countText(bytes.length);
-      content.push(Buffer.from(bytes));
+      content?.add(bytes);
       return;
     }
     const { files, fileBytes } = this.#limits;
@@ -139,8 +135,9 @@ export class FormUpload {
     const files: UploadedFile[] = [];
     for (const [at, { content }] of this.#parts.entries()) {
       const [field, value] = entries[at] ?? ['', ''];
-      if (typeof value === 'string' && Array.isArray(content)) collector.add(field, value);
-      else if (typeof value !== 'string' && !Array.isArray(content)) {
+      const isFile = content instanceof FileBytes;
+      if (typeof value === 'string' && !isFile) collector.add(field, value);
+      else if (typeof value !== 'string' && isFile) {
         collector.expectName(field);
         const [type = ''] = value.type.split(';', 1);
         const file = { field, name: value.name, type: type.trim(), ...content.end() };
@@ -161,7 +158,7 @@ export class FormUpload {
       Buffer.from(`--${boundary}\r\n`),
       headers,
       Buffer.from('\r\n\r\n'),
-      ...(Array.isArray(content) ? content : []),
+      ...(content instanceof FileBytes ? [] : content.end()),
       Buffer.from('\r\n'),
     ]);
     body.push(Buffer.from(`--${boundary}--\r\n`));

@@ -121,13 +121,14 @@ export class MultipartScanner {
     const before = this.#rest.length;
     const most = LIMITS.partHeaderBytes + BLANK.length;
     const window = join(this.#rest, chunk.subarray(at, at + most));
-    const found = window.indexOf(BLANK);
+    // What came before was looked through.
+    const found = window.indexOf(BLANK, Math.max(0, before - BLANK.length));
     const isLong = found < 0 ? window.length >= most : found > LIMITS.partHeaderBytes;
     if (isLong || (window.length > 1 && window.subarray(0, 2).equals(CRLF))) {
       throw unreadable('A part of the multipart body has malformed headers.');
     }
     if (found < 0) {
-      this.#rest = Buffer.from(window);
+      this.#rest = before > 0 ? window : Buffer.from(window);
       return chunk.length;
     }
     this.#begun = true;
