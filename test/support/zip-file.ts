@@ -62,7 +62,9 @@ export function zipOf(
   let offset = shift;
   for (const file of files) {
     const content = bytes(file.content ?? '');
-    const packed = file.isDeflated ? deflateRawSync(content) : content;
+    const contentPacked = file.isDeflated ? deflateRawSync(content) : content;
+    // Encrypted content has a header of 12 octets (APPNOTE, 6.1.3).
+    const packed = Buffer.concat([Buffer.alloc(file.isEncrypted ? 12 : 0), contentPacked]);
     const [name, localName] = [bytes(file.name), bytes(file.localName ?? file.name)];
     const { extra = Buffer.alloc(0), gap = Buffer.alloc(0) } = file;
     const numbers = shared(file, packed, content);

@@ -1,10 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { UploadedFile } from '../submissions/uploaded-file.ts';
 import { isBlockedContent, isBlockedName, isScript } from './blocked-files.ts';
 import { cleanFileName, tellApart } from './clean-file-name.ts';
 import { startOf, typeOf, UNKNOWN_TYPE } from './file-type.ts';
-import { isTwoFiles, lookInside } from './look-inside.ts';
-import { newRoom, type Room } from './unpack.ts';
+import { activeTypeOf } from './text-type.ts';
+import { endsAsZip, isZip, newZipBudget, typeOfZip, type ZipBudget } from './zip-archive.ts';
 
 /** Types that run scripts where a mail program shows them: they are attached as unknown ones. */
 const ACTIVE: ReadonlySet<string> = new Set(['text/html', 'image/svg+xml', 'application/xml']);
@@ -45,37 +46,46 @@ const ENDINGS: ReadonlyMap<string, string> = new Map([
   ['text/html', '.html'],
 ]);
 
-/** One file as its bytes are; undefined for what mail providers block. */
-function inspect(file: UploadedFile, room: Room): { name: string; type: string } | undefined {
-  const cleaned = cleanFileName(file.name);
+/** The type of a file as its bytes are; undefined for what mail providers block. */
+async function inspect(
+  file: UploadedFile,
+  name: string,
+  budget: ZipBudget,
+): Promise<string | undefined> {
   const start = startOf(file);
-  if (isBlockedName(cleaned) || isBlockedContent(file, start) || isScript(start)) return undefined;
-  const names = lookInside(file, start, room);
-  if (!names) return undefined;
-  const type = typeOf(file, cleaned, { start, names });
-  if (isTwoFiles(file, start, type)) return undefined;
-  return { name: cleaned || `file${ENDINGS.get(type) ?? ''}`, type };
+  if (isBlockedName(name) || isBlockedContent(file, start) || isScript(start)) return undefined;
+  const beginsAsZip = isZip(start);
+  // One program opens it as what it begins as, another one as an archive.
+  if (!beginsAsZip && endsAsZip(file)) return undefined;
+  const type = beginsAsZip ? await typeOfZip(file, start, budget) : await typeOf(file, name, start);
+  return type === undefined ? undefined : (activeTypeOf(name) ?? type);
 }
 
 /**
  * The files as the mail has them: with clean names that differ, and types that their bytes support. Throws
  * `file_type_refused` for one that mail providers block, or that is none of `types`, those of the form.
  */
-export function acceptFiles(
+export async function acceptFiles(
   files: readonly UploadedFile[],
   types: readonly string[] | undefined,
-): UploadedFile[] {
-  const room = newRoom();
-  const inspected = files.map((file) => {
-    const found = inspect(file, room);
+): Promise<UploadedFile[]> {
+  const budget = newZipBudget();
+  const accepted: UploadedFile[] = [];
+  for (const file of files) {
+    // Each is bounded; many of them are not to hold up other requests.
+    if (accepted.length > 0) await nextTurn();
+    const name = cleanFileName(file.name);
+    const type = await inspect(file, name, budget);
     const details = { allowed: [...(types ?? ['*/*'])] };
-    if (!found) throw new ServiceError('file_type_refused', details, { variant: 'blocked_file' });
-    if (types && !takes(types, found.type)) throw new ServiceError('file_type_refused', details);
-    return found;
-  });
-  const names = tellApart(inspected.map(({ name }) => name));
-  return files.map((file, at) => {
-    const type = inspected[at]?.type ?? UNKNOWN_TYPE;
-    return { ...file, name: names[at] ?? '', type: ACTIVE.has(type) ? UNKNOWN_TYPE : type };
-  });
+    if (type === undefined)
+      throw new ServiceError('file_type_refused', details, { variant: 'blocked_file' });
+    if (types && !takes(types, type)) throw new ServiceError('file_type_refused', details);
+    accepted.push({
+      ...file,
+      name: name || `file${ENDINGS.get(type) ?? ''}`,
+      type: ACTIVE.has(type) ? UNKNOWN_TYPE : type,
+    });
+  }
+  const names = tellApart(accepted.map(({ name }) => name));
+  return accepted.map((file, at) => ({ ...file, name: names[at] ?? '' }));
 }

@@ -22,14 +22,16 @@ const ARCHIVE = /\.(?:zip|gz|tgz|taz|tar|bz2|tbz2?|xz|txz|zst|z|rar|7z|arj|lzh|l
 
 const PLAIN = /^[ -~]*$/;
 
-/** A name as people read it: without signs that show nothing, other forms of letters as the usual ones. */
+/** Characters of a name that its ending is in; to normalise marks takes time that grows with their square. */
+const MOST_READ = 256;
+
+const withoutHidden = (name: string): string => name.replace(/\p{DI}/gu, '').trimEnd();
+
+/** The end of a name as people read it: without signs that show nothing, other forms of letters as the usual ones. */
 const asRead = (name: string): string =>
   PLAIN.test(name)
     ? name.trimEnd()
-    : name
-        .normalize('NFKC')
-        .replace(/\p{DI}/gu, '')
-        .trimEnd();
+    : withoutHidden(withoutHidden(name).slice(-MOST_READ).normalize('NFKC'));
 
 /** Whether Gmail refuses files of this name. */
 export const isBlockedName = (name: string): boolean =>
@@ -106,13 +108,14 @@ function withoutEnd(name: string): string {
 
 /** The names under which programs may save a file: some end at a NUL, or before the name of a stream. */
 function savedAs(name: string): string[] {
-  const [first = '', ...others] = name.split(/[\0:]/);
-  return (others.length === 0 ? [first] : [name, first, ...others]).map(withoutEnd);
+  // A drive, a file, a stream and its type: what follows names nothing.
+  const parts = name.split(/[\0:]/, 4);
+  return (parts[0] === name ? parts : [name, ...parts]).map(withoutEnd);
 }
 
 export const isArchiveName = (name: string): boolean =>
   savedAs(name).some((saved) => ARCHIVE.test(saved));
 
-/** Whether an archive with files of these names is one that mail providers block. */
-export const holdsBlocked = (names: readonly string[]): boolean =>
-  names.some((name) => OF_PROGRAMS.has(name) || savedAs(name).some(isBlockedName));
+/** Whether mail providers block archives with a file of this name. */
+export const isBlockedInArchive = (name: string): boolean =>
+  OF_PROGRAMS.has(name) || savedAs(name).some(isBlockedName);

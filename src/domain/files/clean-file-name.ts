@@ -10,8 +10,8 @@ const MOST_OCTETS = 200;
 /** Characters of an ending that a long name keeps. */
 const MOST_ENDING = 16;
 
-/** Code points of what came that are looked at: its end is the name, behind its folders. */
-const MOST_READ = 4_096;
+/** Characters of what came that are looked at: its end is the name, behind its folders. */
+const MOST_READ = 512;
 
 /** What Windows allows in no name, and what mail headers quote. */
 const FORBIDDEN = /[<>:"|?*%]/g;

@@ -1,75 +1,97 @@
-import {
-  endsThere,
-  findEnd,
-  hasMark,
-  nameInExtra,
-  readDirectory,
-  readExtra,
-  widen,
-  type ZipEntry,
-} from './zip-directory.ts';
+import { isArchiveName, isBlockedInArchive } from './blocked-files.ts';
+import { bytesOf, type FileContent } from './file-content.ts';
 
-/** A file in an archive, with its content as it is packed. */
-export interface ArchivedFile extends Omit<ZipEntry, 'packed' | 'offset'> {
-  packed: Buffer;
+/** What may still be read of the zip archives of one upload; each entry and its headers are taken from it. */
+export interface ZipBudget {
+  entries: number;
+  octets: number;
 }
 
-const LOCAL_MARK = Buffer.from('PK\x03\x04', 'latin1');
-const LOCAL_OCTETS = 30;
+export const newZipBudget = (): ZipBudget => ({ entries: 10_000, octets: 2_097_152 });
 
-/** Octets of the sizes that may follow a content: of 32 or 64 bits, with a mark or without (APPNOTE, 4.3.9). */
-const DESCRIPTORS: ReadonlySet<number> = new Set([12, 16, 20, 24]);
+/** Whether a file begins as an archive, or as the end of an empty one. */
+export const isZip = (start: string): boolean =>
+  start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06');
 
-/** The local header at the place of an entry, where both say the same; undefined where they differ. */
-function readLocal(bytes: Buffer, entry: ZipEntry) {
-  const { offset } = entry;
-  if (offset + LOCAL_OCTETS > bytes.length || !hasMark(bytes, offset, LOCAL_MARK)) return undefined;
-  const flags = bytes.readUInt16LE(offset + 6);
-  const nameEnd = offset + LOCAL_OCTETS + bytes.readUInt16LE(offset + 26);
-  const start = nameEnd + bytes.readUInt16LE(offset + 28);
-  const extra = start > bytes.length ? undefined : readExtra(bytes.subarray(nameEnd, start));
-  const given = [bytes.readUInt32LE(offset + 22), bytes.readUInt32LE(offset + 18)];
-  const hasDescriptor = (flags & 8) !== 0;
-  const sizes = extra && widen(given, extra);
-  if (!extra || !sizes) return undefined;
-  const isSame = (size: number | undefined, known: number) =>
-    size === known || (hasDescriptor && size === 0);
-  const agrees =
-    bytes.toString('latin1', offset + LOCAL_OCTETS, nameEnd) === entry.names[0] &&
-    bytes.readUInt16LE(offset + 8) === entry.method &&
-    ((flags & 1) === 1) === entry.isEncrypted &&
-    isSame(sizes[0], entry.size) &&
-    isSame(sizes[1], entry.packed);
-  return agrees ? { start, hasDescriptor, names: nameInExtra(extra) } : undefined;
+/** The end of a directory: 22 octets and a comment, whose length is the last of its numbers (APPNOTE, 4.3.16). */
+const END = { mark: Buffer.from('PK\x05\x06', 'latin1'), octets: 22, comment: 65_535 };
+
+/** Whether a directory of a zip archive ends where the file does: some program opens it as an archive. */
+export function endsAsZip(content: FileContent): boolean {
+  const most = END.octets + END.comment;
+  const tail = bytesOf(content, Math.max(0, content.size - most), most);
+  let at = tail.indexOf(END.mark);
+  for (; at >= 0 && at + END.octets <= tail.length; at = tail.indexOf(END.mark, at + 1)) {
+    if (at + END.octets + tail.readUInt16LE(at + 20) === tail.length) return true;
+  }
+  return false;
+}
+
+const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
+
+/** What the first entry of OpenDocument and EPUB says, unpacked as their standards ask; its header has 30 octets. */
+const NAMED_IN_ZIP =
+  /^.{30}mimetype(application\/(?:epub\+zip|vnd\.oasis\.opendocument\.[a-z-]{1,40}))/s;
+
+/** Types of office documents by a folder in their archive, without macros and with. */
+const BY_FOLDER: ReadonlyMap<string, readonly [type: string, withMacros: string]> = new Map([
+  [
+    'word',
+    [`${OPEN_XML}.wordprocessingml.document`, 'application/vnd.ms-word.document.macroenabled.12'],
+  ],
+  ['xl', [`${OPEN_XML}.spreadsheetml.sheet`, 'application/vnd.ms-excel.sheet.macroenabled.12']],
+  [
+    'ppt',
+    [
+      `${OPEN_XML}.presentationml.presentation`,
+      'application/vnd.ms-powerpoint.presentation.macroenabled.12',
+    ],
+  ],
+]);
+
+/** The file with the macros of a document. */
+const MACROS = /\/vbaproject\.bin$/i;
+
+/** Tells an archive's type by the names of its files. */
+class ZipType {
+  #isDocument = false;
+  #hasMacros = false;
+  #types: readonly [type: string, withMacros: string] | undefined;
+
+  add(name: string): void {
+    this.#isDocument ||= name === '[Content_Types].xml';
+    this.#hasMacros ||= MACROS.test(name);
+    this.#types ??= BY_FOLDER.get(name.slice(0, Math.max(0, name.indexOf('/'))));
+  }
+
+  get type(): string {
+    return (
+      (this.#isDocument ? this.#types?.[this.#hasMacros ? 1 : 0] : undefined) ?? 'application/zip'
+    );
+  }
 }
 
 /**
- * The files of a zip archive, at most `most`. Undefined unless they, one after the other, and their directory are all of it:
- * programs that read it from its beginning, from its end or by its directory find the same files.
+ * The type of a zip archive, by the names in it. Undefined where one is a file that mail providers block, where it has
+ * an archive behind a password, or where it cannot be read within the budget.
  */
-export function readZip(bytes: Buffer, most: number): ArchivedFile[] | undefined {
-  const end = findEnd(bytes);
-  const directory = endsThere(bytes, end) ? readDirectory(bytes, end, most) : undefined;
-  if (!directory) return undefined;
-  const entries = directory.entries.toSorted((one, other) => one.offset - other.offset);
-  const files: ArchivedFile[] = [];
-  let expected = 0;
-  for (const [at, entry] of entries.entries()) {
-    const local = entry.offset === expected ? readLocal(bytes, entry) : undefined;
-    if (!local) return undefined;
-    const contentEnd = local.start + entry.packed;
-    expected = entries[at + 1]?.offset ?? directory.start;
-    const rest = expected - contentEnd;
-    if (rest !== 0 && !(local.hasDescriptor && DESCRIPTORS.has(rest))) return undefined;
-    const { isEncrypted, method, size } = entry;
-    const names = [...entry.names, ...local.names];
-    files.push({
-      names,
-      isEncrypted,
-      method,
-      size,
-      packed: bytes.subarray(local.start, contentEnd),
-    });
+export async function typeOfZip(
+  content: FileContent,
+  start: string,
+  budget: ZipBudget,
+): Promise<string | undefined> {
+  const { readZip } = await import('./read-zip.ts');
+  const found = new ZipType();
+  try {
+    for await (const { names, isEncrypted } of readZip(content, budget)) {
+      for (const name of names) {
+        // Gmail refuses archives behind a password: nobody can look into them.
+        if (isBlockedInArchive(name) || (isEncrypted && isArchiveName(name))) return undefined;
+        found.add(name);
+      }
+    }
+  } catch {
+    return undefined;
   }
-  return expected === directory.start ? files : undefined;
+  return NAMED_IN_ZIP.exec(start)?.[1] ?? found.type;
 }

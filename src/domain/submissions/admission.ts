@@ -139,12 +139,6 @@ function expectFits({ settings }: Route, { given, files }: Submission): void {
   throw new ServiceError('submission_invalid', { errors });
 }
 
-/** The submission with its files as the mail has them. */
-function expectFiles({ settings }: Route, submission: Submission): Submission {
-  const { files } = submission;
-  return files ? { ...submission, files: acceptFiles(files, settings.files?.types) } : submission;
-}
-
 /** The checks between the trap and the allowance; their order is docs/decisions/0006. */
 export function createAdmission(parts: Parts): Admit {
   const { verification, mark, rateContent, expectClean, limiter, ratePerMinute, links } = parts;
@@ -179,14 +173,15 @@ export function createAdmission(parts: Parts): Admit {
     // Tests may repeat without a mark.
     const remember = purpose === 'submit' && !asked.test;
     const isTooFast = solutions.isTooFast(route, asked, caller);
-    const sent = expectFiles(route, asked);
+    // As the mail has them.
+    const files = asked.files && (await acceptFiles(asked.files, route.settings.files?.types));
+    const sent = files ? { ...asked, files } : asked;
     const { submission: marked, withdraw } = mark(route, sent, { remember, isTooFast });
     try {
       const { submission, solution } =
         purpose === 'test'
           ? { submission: marked, solution: undefined }
           : await judge(route, marked, { ...submitter, dryRun: purpose === 'dry-run' });
-      const { files } = submission;
       if (expectClean && files) await expectClean(files, { requestId, formId: route.formId });
       const by = { caller, isSolved: solution?.isSolved };
       await limiter.take(...formHits(purpose, ratePerMinute, route, by));
