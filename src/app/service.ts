@@ -58,7 +58,7 @@ export async function createService(
   const neighbours = await openNeighbours(settings, overrides);
   const { log, metrics, opened, store, mail, receivers, queues } = neighbours;
   const features = createFeatures(settings, { ...neighbours, links, now });
-  const app = createWeb(settings, { ...neighbours, links, features });
+  const app = createWeb(settings, { ...neighbours, links, features, now });
   const watched = { store, pool: mail.pool, log, now };
   const monitor = openMonitor(app, { settings, metrics, allMetrics, ...watched });
 

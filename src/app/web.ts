@@ -3,6 +3,7 @@ import type { Links } from '../domain/routes/links.ts';
 import { drainOf, type Settings } from '../platform/settings/settings.ts';
 import { mountApps } from '../web/apps/mount-apps.ts';
 import { createApp } from '../web/http/app.ts';
+import { createCountCalls } from '../web/http/call-rates.ts';
 import { createDoors, mountFiles } from '../web/http/doors.ts';
 import { createHandlers } from '../web/http/handlers/index.ts';
 import { readBody } from '../web/http/read-body.ts';
@@ -16,10 +17,11 @@ import type { Neighbours } from './open/neighbours.ts';
 interface Parts extends Pick<Neighbours, 'opened' | 'mail' | 'log'> {
   links: Links;
   features: Features;
+  now: () => number;
 }
 
 /** Everything that answers requests: the operations, pages, tools for agents. */
-export function createWeb(settings: Settings, { opened, mail, log, links, features }: Parts) {
+export function createWeb(settings: Settings, { opened, mail, log, links, features, now }: Parts) {
   const { limiter, bounces, routes } = features;
   const { preview, pool } = mail;
   const deployment = toDeployment(settings);
@@ -44,6 +46,12 @@ export function createWeb(settings: Settings, { opened, mail, log, links, featur
       links,
       settingsService: () => toSettingsService(settings, links.base()),
       doors,
+    }),
+    countCalls: createCountCalls({
+      limiter,
+      clientRate: settings.CLIENT_RATE_PER_MINUTE,
+      createRate: settings.CREATE_RATE_PER_MINUTE,
+      now,
     }),
     doors,
     log,

@@ -42,6 +42,12 @@ export const LIMITS = {
   },
   /** Questions to other inboxes, about copies and hand-overs, for all forms of one owner. */
   ownerQuestions: { hour: 15, day: 30 },
+  /** With one credential, for each form: settings, deletions, offers and the like. */
+  writesPerMinute: 60,
+  /** With one session, of its inbox rather than of a form. */
+  inboxCallsPerMinute: 120,
+  /** Creations that a client may try, with faults in them, for each that it may make. */
+  triesPerCreation: 12,
   /** The settings of a form as JSON. */
   settingsBytes: 16_384,
   /** A request that creates a form with settings. */

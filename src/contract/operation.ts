@@ -4,6 +4,13 @@ import type { SchemaName } from './schemas.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+/**
+ * How often an operation may be called: `client` by one client, `writing` also with one credential for one
+ * form, `inbox` also with one session, `creation` as creations are. Those with `own` count by themselves; `none`
+ * is for what costs next to nothing.
+ */
+export type Rate = 'none' | 'own' | 'creation' | 'client' | 'writing' | 'inbox';
+
 /** A success answer: a named JSON schema, another media type, or nothing but headers. */
 interface Answer {
   description: string;
@@ -33,6 +40,7 @@ interface RequestBody {
 export interface Operation {
   method: Method;
   path: string;
+  rate: Rate;
   tag: 'Discovery' | 'Install' | 'Routes' | 'Verification' | 'Inbox' | 'Submissions' | 'Operator';
   summary: string;
   description: string;

@@ -16,6 +16,7 @@ export const INBOX_PATH = '/inbox';
 
 const descriptor = {
   method: 'GET',
+  rate: 'none',
   tag: 'Discovery',
   parameters: [],
   answers: { 200: { description: 'The service descriptor.', schema: 'ServiceDescriptor' } },
@@ -33,11 +34,14 @@ const settingsAnswer = {
 
 const PAGE = { 200: { description: 'A page with a button.', mediaType: 'text/html' } } as const;
 
-const TOKEN_ERRORS = ['verification_token_required', 'verification_token_invalid'] as const;
+const TOKEN_ERRORS = [
+  'verification_token_required',
+  'verification_token_invalid',
+  'rate_limited',
+] as const;
 
 /** Possible results of asking an inbox for its consent. */
 const ANNOUNCE_ERRORS = [
-  'rate_limited',
   'invalid_email',
   'verified_destination_capacity',
   'delivery_failed',
@@ -51,10 +55,11 @@ const CREDENTIAL_ERRORS = [
   'session_invalid',
   'management_token_invalid',
   'route_not_found',
+  'rate_limited',
 ] as const;
 
 /** Possible faults of the session that everything about an inbox needs. */
-const SESSION_ERRORS = ['session_required', 'session_invalid'] as const;
+const SESSION_ERRORS = ['session_required', 'session_invalid', 'rate_limited'] as const;
 
 const tokenBody = (properties: object) =>
   ({
@@ -102,6 +107,7 @@ export const OPERATIONS = {
   getOpenApi: {
     method: 'GET',
     path: '/openapi.json',
+    rate: 'none',
     tag: 'Discovery',
     summary: 'Read the machine-readable contract',
     description: 'This document, in OpenAPI 3.1.0.',
@@ -113,6 +119,7 @@ export const OPERATIONS = {
   getLlmsText: {
     method: 'GET',
     path: '/llms.txt',
+    rate: 'none',
     tag: 'Discovery',
     summary: 'Read the contract in brief',
     description: 'A compact summary in plain text for people and AI agents.',
@@ -124,6 +131,7 @@ export const OPERATIONS = {
   getReceiptKeys: {
     method: 'GET',
     path: '/.well-known/jwks.json',
+    rate: 'none',
     tag: 'Discovery',
     summary: 'Read the public keys of delivery receipts',
     description:
@@ -137,6 +145,7 @@ export const OPERATIONS = {
   getInstall: {
     method: 'GET',
     path: '/v1/install',
+    rate: 'none',
     tag: 'Install',
     summary: 'Get form code for a framework',
     description:
@@ -150,6 +159,7 @@ export const OPERATIONS = {
   getRouteInstall: {
     method: 'GET',
     path: '/v1/routes/{formId}/install',
+    rate: 'client',
     tag: 'Install',
     summary: 'Get form code for a route',
     description:
@@ -157,11 +167,12 @@ export const OPERATIONS = {
       'happen before it delivers.',
     parameters: ['formId', 'framework', 'raw'],
     answers: artifact("The form code, with the route's endpoint."),
-    errors: ['unknown_framework', 'route_not_found', 'internal_error'],
+    errors: ['unknown_framework', 'route_not_found', 'rate_limited', 'internal_error'],
   },
   createRoute: {
     method: 'POST',
     path: '/v1/routes',
+    rate: 'creation',
     tag: 'Routes',
     summary: 'Create a form endpoint',
     description:
@@ -199,16 +210,18 @@ export const OPERATIONS = {
   getRoute: {
     method: 'GET',
     path: '/v1/routes/{formId}',
+    rate: 'client',
     tag: 'Routes',
     summary: 'Poll the status of a route',
     description: 'The state of a route and what has to happen next. Holds no secret.',
     parameters: ['formId'],
     answers: { 200: routeAnswer('The current state.') },
-    errors: ['route_not_found', 'config_incomplete', 'internal_error'],
+    errors: ['route_not_found', 'config_incomplete', 'rate_limited', 'internal_error'],
   },
   deleteRoute: {
     method: 'DELETE',
     path: '/v1/routes/{formId}',
+    rate: 'writing',
     tag: 'Routes',
     summary: 'Delete a route for good',
     description: 'Destroys the route and its sealed destination. There is no way back.',
@@ -220,6 +233,7 @@ export const OPERATIONS = {
   getCounts: {
     method: 'GET',
     path: '/v1/routes/{formId}/counts',
+    rate: 'client',
     tag: 'Routes',
     summary: 'Count the submissions of a route',
     description:
@@ -233,6 +247,7 @@ export const OPERATIONS = {
   testForm: {
     method: 'POST',
     path: '/v1/routes/{formId}/test',
+    rate: 'own',
     tag: 'Routes',
     summary: 'Send a test to every place',
     description:
@@ -250,7 +265,6 @@ export const OPERATIONS = {
     errors: [
       ...CREDENTIAL_ERRORS,
       'inbox_not_verified',
-      'rate_limited',
       'monthly_allowance_exhausted',
       'webhook_delivery_failed',
       'delivery_failed',
@@ -261,6 +275,7 @@ export const OPERATIONS = {
   getSettings: {
     method: 'GET',
     path: '/v1/routes/{formId}/settings',
+    rate: 'client',
     tag: 'Routes',
     summary: 'Read the settings of a form',
     description:
@@ -274,6 +289,7 @@ export const OPERATIONS = {
   putSettings: {
     method: 'PUT',
     path: '/v1/routes/{formId}/settings',
+    rate: 'writing',
     tag: 'Routes',
     summary: 'Replace the settings of a form',
     description:
@@ -298,7 +314,6 @@ export const OPERATIONS = {
       'settings_changed',
       ...CREDENTIAL_ERRORS,
       'inbox_not_verified',
-      'rate_limited',
       'delivery_failed',
       'internal_error',
     ],
@@ -306,6 +321,7 @@ export const OPERATIONS = {
   showChange: {
     method: 'GET',
     path: '/v1/routes/settings',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Show a change of settings that waits',
     description:
@@ -319,6 +335,7 @@ export const OPERATIONS = {
   acceptChange: {
     method: 'POST',
     path: '/v1/routes/settings',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Accept a change of settings',
     description:
@@ -333,6 +350,7 @@ export const OPERATIONS = {
   askCopy: {
     method: 'POST',
     path: '/v1/routes/{formId}/copies',
+    rate: 'writing',
     tag: 'Inbox',
     summary: 'Ask an inbox again whether it wants copies',
     description:
@@ -352,7 +370,6 @@ export const OPERATIONS = {
       'invalid_json',
       'invalid_email',
       'inbox_not_verified',
-      'rate_limited',
       'delivery_failed',
       'internal_error',
     ],
@@ -360,6 +377,7 @@ export const OPERATIONS = {
   handOver: {
     method: 'POST',
     path: '/v1/routes/{formId}/hand-over',
+    rate: 'writing',
     tag: 'Routes',
     summary: 'Offer a form to another inbox',
     description:
@@ -382,7 +400,6 @@ export const OPERATIONS = {
       'invalid_email',
       'delivery_config_unsupported',
       'inbox_not_verified',
-      'rate_limited',
       'delivery_failed',
       'internal_error',
     ],
@@ -390,6 +407,7 @@ export const OPERATIONS = {
   showHandOver: {
     method: 'GET',
     path: '/v1/routes/hand-over',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Show the page that hands a form over',
     description:
@@ -403,6 +421,7 @@ export const OPERATIONS = {
   agreeToHandOver: {
     method: 'POST',
     path: '/v1/routes/hand-over',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Agree to a hand-over',
     description:
@@ -420,7 +439,6 @@ export const OPERATIONS = {
       'verification_token_expired',
       'verification_mismatch',
       'route_not_found',
-      'rate_limited',
       'delivery_failed',
       'internal_error',
     ],
@@ -429,6 +447,7 @@ export const OPERATIONS = {
   showCopy: {
     method: 'GET',
     path: '/v1/routes/copy',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Show the page that asks an inbox whether it wants copies',
     description: 'The page that the email to such an inbox links to. Opening it changes nothing.',
@@ -440,6 +459,7 @@ export const OPERATIONS = {
   answerCopy: {
     method: 'POST',
     path: '/v1/routes/copy',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Say whether an inbox wants copies',
     description:
@@ -461,6 +481,7 @@ export const OPERATIONS = {
   showCopyStop: {
     method: 'GET',
     path: '/v1/routes/copy-stop',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Show the page that ends copies',
     description:
@@ -473,6 +494,7 @@ export const OPERATIONS = {
   stopCopy: {
     method: 'POST',
     path: '/v1/routes/copy-stop',
+    rate: 'client',
     tag: 'Verification',
     summary: 'End the copies of an inbox',
     description:
@@ -489,18 +511,13 @@ export const OPERATIONS = {
       200: { description: 'How the inbox stands now.', schema: 'CopyResult' },
       202: { description: 'The inbox was sent an email that asks.', schema: 'CopyResult' },
     },
-    errors: [
-      ...TOKEN_ERRORS,
-      'route_not_found',
-      'rate_limited',
-      'delivery_failed',
-      'internal_error',
-    ],
+    errors: [...TOKEN_ERRORS, 'route_not_found', 'delivery_failed', 'internal_error'],
     pages: 'owner',
   },
   showOrigin: {
     method: 'GET',
     path: '/v1/routes/origin',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Show the page that limits a form to one website',
     description:
@@ -514,6 +531,7 @@ export const OPERATIONS = {
   setOrigin: {
     method: 'POST',
     path: '/v1/routes/origin',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Limit a form to one website',
     description:
@@ -528,6 +546,7 @@ export const OPERATIONS = {
   showSpam: {
     method: 'GET',
     path: '/v1/routes/spam',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Show the page that makes a form ask for challenges',
     description:
@@ -540,6 +559,7 @@ export const OPERATIONS = {
   reportSpam: {
     method: 'POST',
     path: '/v1/routes/spam',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Say that a submission was spam',
     description:
@@ -555,6 +575,7 @@ export const OPERATIONS = {
   showNotSpam: {
     method: 'GET',
     path: '/v1/routes/not-spam',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Show the page that lets a form mark less',
     description:
@@ -568,6 +589,7 @@ export const OPERATIONS = {
   reportNotSpam: {
     method: 'POST',
     path: '/v1/routes/not-spam',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Say that a marked submission was not spam',
     description:
@@ -577,18 +599,13 @@ export const OPERATIONS = {
     parameters: [],
     body: tokenBody({ undo: { type: 'string', enum: ['yes'] } }),
     answers: { 200: routeAnswer('The form marks no submission for these reasons.') },
-    errors: [
-      ...TOKEN_ERRORS,
-      'route_not_found',
-      'rate_limited',
-      'delivery_failed',
-      'internal_error',
-    ],
+    errors: [...TOKEN_ERRORS, 'route_not_found', 'delivery_failed', 'internal_error'],
     pages: 'owner',
   },
   showVerification: {
     method: 'GET',
     path: '/v1/routes/verify',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Show the confirmation page',
     description:
@@ -600,12 +617,14 @@ export const OPERATIONS = {
       'verification_token_required',
       'verification_token_invalid',
       'verification_unavailable',
+      'rate_limited',
     ],
     pages: 'owner',
   },
   verifyRoute: {
     method: 'POST',
     path: '/v1/routes/verify',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Confirm the inbox',
     description: 'Consumes the emailed token and activates the route. Repeating it succeeds.',
@@ -623,6 +642,7 @@ export const OPERATIONS = {
       'verification_mismatch',
       'verification_unavailable',
       'route_not_found',
+      'rate_limited',
       'internal_error',
     ],
     pages: 'owner',
@@ -630,6 +650,7 @@ export const OPERATIONS = {
   resendVerification: {
     method: 'POST',
     path: '/v1/routes/{formId}/verification',
+    rate: 'writing',
     tag: 'Verification',
     summary: 'Send the verification email again',
     description:
@@ -647,6 +668,7 @@ export const OPERATIONS = {
   showStop: {
     method: 'GET',
     path: '/v1/routes/stop',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Show the page that stops a form',
     description:
@@ -660,6 +682,7 @@ export const OPERATIONS = {
   stopForm: {
     method: 'POST',
     path: '/v1/routes/stop',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Stop a form',
     description:
@@ -678,18 +701,13 @@ export const OPERATIONS = {
       200: routeAnswer('The route is stopped and waits for its inbox.'),
       202: routeAnswer('The inbox was sent an email that asks whether to stop the route.'),
     },
-    errors: [
-      ...TOKEN_ERRORS,
-      'route_not_found',
-      'rate_limited',
-      'delivery_failed',
-      'internal_error',
-    ],
+    errors: [...TOKEN_ERRORS, 'route_not_found', 'delivery_failed', 'internal_error'],
     pages: 'owner',
   },
   showRestart: {
     method: 'GET',
     path: '/v1/routes/restart',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Show the page that starts a stopped form again',
     description:
@@ -703,6 +721,7 @@ export const OPERATIONS = {
   restartForm: {
     method: 'POST',
     path: '/v1/routes/restart',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Start a stopped form again',
     description:
@@ -721,6 +740,7 @@ export const OPERATIONS = {
   showApproval: {
     method: 'GET',
     path: '/v1/routes/approve',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Show the page that approves a form',
     description:
@@ -734,6 +754,7 @@ export const OPERATIONS = {
   approveForm: {
     method: 'POST',
     path: '/v1/routes/approve',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Approve a form',
     description:
@@ -749,6 +770,7 @@ export const OPERATIONS = {
   showRefusal: {
     method: 'GET',
     path: '/v1/routes/refuse',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Show the page for those who did not ask for a form',
     description: 'The page that every verification email links to. Opening it changes nothing.',
@@ -760,6 +782,7 @@ export const OPERATIONS = {
   refuseForm: {
     method: 'POST',
     path: '/v1/routes/refuse',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Say that a form was not asked for',
     description:
@@ -775,6 +798,7 @@ export const OPERATIONS = {
   showQuiet: {
     method: 'GET',
     path: '/v1/routes/quiet',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Show the page that ends the notices of silence',
     description:
@@ -787,6 +811,7 @@ export const OPERATIONS = {
   quietForm: {
     method: 'POST',
     path: '/v1/routes/quiet',
+    rate: 'client',
     tag: 'Verification',
     summary: 'End the notices of silence of a form',
     description:
@@ -801,6 +826,7 @@ export const OPERATIONS = {
   showAnswers: {
     method: 'GET',
     path: '/v1/answers/stop',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Show the page that stops automatic answers',
     description:
@@ -813,6 +839,7 @@ export const OPERATIONS = {
   stopAnswers: {
     method: 'POST',
     path: '/v1/answers/stop',
+    rate: 'client',
     tag: 'Verification',
     summary: 'Stop all automatic answers to an address',
     description:
@@ -831,6 +858,7 @@ export const OPERATIONS = {
   requestSession: {
     method: 'POST',
     path: '/v1/inbox/sessions',
+    rate: 'client',
     tag: 'Inbox',
     summary: 'Have a link to a session mailed to an inbox',
     description:
@@ -851,6 +879,7 @@ export const OPERATIONS = {
   exchangeSession: {
     method: 'POST',
     path: '/v1/inbox/sessions/exchange',
+    rate: 'client',
     tag: 'Inbox',
     summary: 'Begin a session of an inbox',
     description:
@@ -863,11 +892,12 @@ export const OPERATIONS = {
       examples: { [JSON_TYPE]: { token: 'v1.k1.9vKd-3sQ' } },
     },
     answers: { 200: { description: 'The session.', schema: 'Session' } },
-    errors: ['invalid_json', 'session_invalid', 'internal_error'],
+    errors: ['invalid_json', 'session_invalid', 'rate_limited', 'internal_error'],
   },
   listInboxRoutes: {
     method: 'GET',
     path: '/v1/inbox/routes',
+    rate: 'inbox',
     tag: 'Inbox',
     summary: 'List the forms of an inbox',
     description: 'Every form that delivers to exactly this address, and the use of its month.',
@@ -879,6 +909,7 @@ export const OPERATIONS = {
   getInboxSettings: {
     method: 'GET',
     path: '/v1/inbox/settings',
+    rate: 'inbox',
     tag: 'Inbox',
     summary: 'Read what holds for all forms of an inbox',
     description: `New forms wait as well for ${LIMITS.newFormHoldDays} days after any stop: then it is on, and ends by itself.`,
@@ -890,6 +921,7 @@ export const OPERATIONS = {
   putInboxSettings: {
     method: 'PUT',
     path: '/v1/inbox/settings',
+    rate: 'inbox',
     tag: 'Inbox',
     summary: 'Change what holds for all forms of an inbox',
     description: 'Holds at once. Switching it off ends what a stop has begun, too.',
@@ -906,6 +938,7 @@ export const OPERATIONS = {
   findInboxKey: {
     method: 'GET',
     path: '/v1/inbox/encryption-key',
+    rate: 'inbox',
     tag: 'Inbox',
     summary: 'Look up the OpenPGP key of an inbox',
     description:
@@ -915,11 +948,12 @@ export const OPERATIONS = {
     parameters: [],
     credential: 'inboxSession',
     answers: { 200: { description: 'The key.', schema: 'EncryptionKey' } },
-    errors: [...SESSION_ERRORS, 'not_found', 'rate_limited', 'internal_error'],
+    errors: [...SESSION_ERRORS, 'not_found', 'internal_error'],
   },
   checkInboxKey: {
     method: 'POST',
     path: '/v1/inbox/encryption-key',
+    rate: 'inbox',
     tag: 'Inbox',
     summary: 'Check a key for encryption before it is set',
     description:
@@ -938,17 +972,12 @@ export const OPERATIONS = {
       },
     },
     answers: { 200: { description: 'The key.', schema: 'EncryptionKey' } },
-    errors: [
-      ...SESSION_ERRORS,
-      'invalid_json',
-      'settings_invalid',
-      'rate_limited',
-      'internal_error',
-    ],
+    errors: [...SESSION_ERRORS, 'invalid_json', 'settings_invalid', 'internal_error'],
   },
   stopRoute: {
     method: 'POST',
     path: '/v1/routes/{formId}/stop',
+    rate: 'writing',
     tag: 'Inbox',
     summary: 'Stop a form with a session',
     description:
@@ -968,6 +997,7 @@ export const OPERATIONS = {
   restartRoute: {
     method: 'POST',
     path: '/v1/routes/{formId}/restart',
+    rate: 'writing',
     tag: 'Inbox',
     summary: 'Start a form with a session',
     description:
@@ -982,6 +1012,7 @@ export const OPERATIONS = {
   renewManagementToken: {
     method: 'POST',
     path: '/v1/routes/{formId}/management-token',
+    rate: 'writing',
     tag: 'Inbox',
     summary: 'Replace the management token of a form',
     description:
@@ -996,6 +1027,7 @@ export const OPERATIONS = {
   submitForm: {
     method: 'POST',
     path: '/f/{formId}',
+    rate: 'own',
     tag: 'Submissions',
     summary: 'Submit a form',
     description:
@@ -1063,6 +1095,7 @@ export const OPERATIONS = {
   getChallenge: {
     method: 'GET',
     path: '/v1/routes/{formId}/challenge',
+    rate: 'own',
     tag: 'Submissions',
     summary: 'Get a challenge for a submission',
     description:
@@ -1076,6 +1109,7 @@ export const OPERATIONS = {
   showThanks: {
     method: 'GET',
     path: '/thanks',
+    rate: 'none',
     tag: 'Submissions',
     summary: 'Show that a message was received',
     description:
@@ -1089,6 +1123,7 @@ export const OPERATIONS = {
   reportBounce: {
     method: 'POST',
     path: '/v1/bounces/{provider}',
+    rate: 'own',
     tag: 'Operator',
     summary: 'Report mail that came back',
     description:
@@ -1119,6 +1154,7 @@ export const OPERATIONS = {
   claimRoute: {
     method: 'POST',
     path: '/v1/routes/{formId}/claim',
+    rate: 'writing',
     tag: 'Routes',
     summary: 'Index a route for account discovery',
     description:
@@ -1132,6 +1168,7 @@ export const OPERATIONS = {
   listAccountRoutes: {
     method: 'POST',
     path: '/v1/account/routes',
+    rate: 'own',
     tag: 'Operator',
     summary: 'List the routes of verified emails',
     description:

@@ -1,6 +1,9 @@
 import { failingStore, get, UNKNOWN, type Scenario, type ScenarioKey } from './scenario.ts';
 
-type InstallKey = Extract<ScenarioKey, `${'getInstall' | 'getRouteInstall'} ${string}`>;
+type InstallKey = Exclude<
+  Extract<ScenarioKey, `${'getInstall' | 'getRouteInstall'} ${string}`>,
+  'getRouteInstall rate_limited'
+>;
 
 /** The outcomes of the tag Install. */
 export const INSTALL_SCENARIOS: Record<InstallKey, Scenario> = {

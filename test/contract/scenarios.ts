@@ -21,6 +21,7 @@ import {
   type Scenario,
   type ScenarioKey,
 } from './scenario.ts';
+import { RATE_SCENARIOS } from './rate-scenarios.ts';
 import { TEST_SCENARIOS } from './test-scenarios.ts';
 import { VERIFIED_SCENARIOS } from './verified-scenarios.ts';
 
@@ -91,6 +92,7 @@ const claiming = managing('POST', '/claim');
 
 /** Every operation with every outcome it declares; a missing one does not compile. */
 export const SCENARIOS: Record<ScenarioKey, Scenario> = {
+  ...RATE_SCENARIOS,
   ...VERIFIED_SCENARIOS,
   ...CONSENT_SCENARIOS,
   ...ANSWER_SCENARIOS,

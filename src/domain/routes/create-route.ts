@@ -4,7 +4,7 @@ import { identify, needsConsent } from '../channels/channels.ts';
 import { modeOf } from '../channels/delivery-mode.ts';
 import { settingsNeedConsent } from '../settings/setting-changes.ts';
 import { NO_SETTINGS } from '../settings/setting-rows.ts';
-import type { RateLimiter } from '../inboxes/rate-limit.ts';
+import type { Hit, RateLimiter } from '../inboxes/rate-limit.ts';
 import type { NewFormHolds } from '../inboxes/refusals.ts';
 import { identifyInbox, type InboxIdentity } from '../inboxes/inbox-identity.ts';
 import { keyedHash, secretsEqual, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
@@ -25,6 +25,12 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Asker, Requester, RouteVerification, StoreRoute } from './route-verification.ts';
 import { secretsOfCreation, type CreatorView } from './route-resource.ts';
 import type { RouteStore } from './route-store.ts';
+
+/** One creation of a client. */
+export const creationHit = (caller: string, ratePerMinute: number): Hit => ({
+  key: `create client ${caller}`,
+  limit: ratePerMinute,
+});
 
 interface Created {
   route: Route;
@@ -134,10 +140,10 @@ export class RouteCreator {
   async create(request: CreateRequest, creator: Asker): Promise<Created> {
     const { keyring, limiter, ratePerMinute, log } = this.#parts;
     const inbox = identifyInbox(keyring, request.address);
-    await limiter.take(
-      { key: `create client ${creator.caller}`, limit: ratePerMinute },
-      { key: `create inbox ${inbox.quota}`, limit: ratePerMinute },
-    );
+    await limiter.take(creationHit(creator.caller, ratePerMinute), {
+      key: `create inbox ${inbox.quota}`,
+      limit: ratePerMinute,
+    });
     const { route, replayed } = await this.#inTurn({
       request,
       inbox,

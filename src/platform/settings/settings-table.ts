@@ -205,6 +205,12 @@ export const SETTINGS = {
       `${times(PER_RATE.deployment)} in all. Automatic answers have budgets of their own, as large to one ` +
       'domain and in all, notices of silence one in all.',
   }),
+  CLIENT_RATE_PER_MINUTE: row(integer(0, 1_000_000), {
+    fallback: '1200',
+    doc:
+      'Requests per minute of one client to one process, besides creations and submissions; 0, or ' +
+      '`CREATE_RATE_PER_MINUTE=0`, for no limit.',
+  }),
   SUBMIT_RATE_PER_MINUTE: row(submitRate, {
     fallback: '60/20',
     doc:

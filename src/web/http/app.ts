@@ -13,6 +13,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { parseFormId, type FormId } from '../../domain/routes/route.ts';
 import { boundMemory } from './bound-memory.ts';
+import type { CountCalls } from './call-rates.ts';
 import { ClientErrors } from './client-errors.ts';
 import { Connections } from './connections.ts';
 import { mountOperations, type Handlers } from './mount-operations.ts';
@@ -231,12 +232,13 @@ export function createServer(parts: ServerParts): FastifyInstance {
 
 interface AppParts extends ServerParts {
   handlers: Handlers;
+  countCalls: CountCalls;
   doors: Doors;
 }
 
 /** The HTTP server of the contract; the caller calls `listen` and `close`. */
-export function createApp({ handlers, doors, ...parts }: AppParts): FastifyInstance {
+export function createApp({ handlers, countCalls, doors, ...parts }: AppParts): FastifyInstance {
   const app = createServer({ ...parts, sendNothing: doors.sendNothing });
-  mountOperations(app, handlers, doors);
+  mountOperations(app, handlers, countCalls, doors);
   return app;
 }

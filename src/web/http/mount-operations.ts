@@ -9,6 +9,7 @@ import {
 } from '../../contract/operations.ts';
 import type { Method } from '../../contract/operation.ts';
 import { ServiceError } from '../../contract/service-error.ts';
+import type { CountCalls } from './call-rates.ts';
 import { looksForPage, type Doors } from './doors.ts';
 import { PAGE_VARY } from './replies.ts';
 
@@ -71,10 +72,11 @@ function mountOtherMethods(
   });
 }
 
-/** Builds the router from the contract: operations, HEAD, preflights and 405 answers. */
+/** Builds the router from the contract: operations and their rates, HEAD, preflights and 405 answers. */
 export function mountOperations(
   app: FastifyInstance,
   handlers: Handlers,
+  countCalls: CountCalls,
   { showForm }: Pick<Doors, 'showForm'>,
 ): void {
   const doors: Readonly<Record<string, RouteHandlerMethod>> = {
@@ -89,6 +91,7 @@ export function mountOperations(
   for (const id of OPERATION_IDS) {
     const operation = operationOf(id);
     const { method, path, cache } = operation;
+    const preHandler = countCalls(operation);
     app.route({
       method,
       url: toRouterPath(path),
@@ -99,6 +102,7 @@ export function mountOperations(
           done();
         },
       }),
+      ...(preHandler && { preHandler }),
       handler: handlers[id],
     });
   }

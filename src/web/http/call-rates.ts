@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Operation, Rate } from '../../contract/operation.ts';
+import {
+  createLocalRateLimiter,
+  type PeekableRateLimiter,
+} from '../../domain/inboxes/rate-limit.ts';
+import { creationHit } from '../../domain/routes/create-route.ts';
+import { authorizationOf, callerOf } from './request.ts';
+
+interface Parts {
+  /** Of all nodes. */
+  limiter: PeekableRateLimiter;
+  /** CLIENT_RATE_PER_MINUTE. */
+  clientRate: number;
+  /** CREATE_RATE_PER_MINUTE. */
+  createRate: number;
+  now: () => number;
+}
+
+/** Calls a minute with one credential; a class without a number counts clients alone. */
+const WITH_CREDENTIAL: Partial<Record<Rate, number>> = {
+  writing: LIMITS.writesPerMinute,
+  inbox: LIMITS.inboxCallsPerMinute,
+};
+
+/** Counts one call; throws `rate_limited`. */
+type CountCall = (request: FastifyRequest) => Promise<void>;
+
+/** Counts the calls of an operation; undefined for one whose rate is not counted here. */
+export type CountCalls = (operation: Operation) => CountCall | undefined;
+
+/**
+ * Looks at the rate of a call before anything of it is read. Each process counts clients for itself, in
+ * memory: a flood costs the store nothing. Strangers cannot use up what a credential has left.
+ */
+export function createCountCalls({ limiter, clientRate, createRate, now }: Parts): CountCalls {
+  const local = createLocalRateLimiter(now);
+  const limit = createRate === 0 ? 0 : clientRate;
+
+  async function countCreation(request: FastifyRequest): Promise<void> {
+    const caller = callerOf(request);
+    limiter.expectLeft(creationHit(caller, createRate));
+    await local.take({ key: `try ${caller}`, limit: createRate * LIMITS.triesPerCreation });
+  }
+
+  return ({ rate }) => {
+    if (rate === 'none' || rate === 'own') return undefined;
+    if (rate === 'creation') return countCreation;
+    const most = WITH_CREDENTIAL[rate];
+    return async (request) => {
+      await local.take({ key: `call ${callerOf(request)}`, limit });
+      const credential = authorizationOf(request);
+      if (most === undefined || credential === undefined) return;
+      const { formId = '' } = request.params as { formId?: string };
+      const key = `${rate} ${hash('sha256', `${formId} ${credential}`)}`;
+      await limiter.take({ key, limit: most });
+    };
+  };
+}
