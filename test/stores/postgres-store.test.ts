@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { chmodSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import { MIGRATIONS, type Migration } from '../../src/platform/stores/migrations.ts';
 import { sealRoute } from '../../src/domain/routes/route.ts';
 import { StoreError, StoreUnavailable, type Store } from '../../src/platform/stores/store.ts';
 import { keyring, newRoute } from './route-rows.ts';
 import { NO_TLS, NOT_DURABLE, ROLE, startPostgres, urlOf } from '../support/postgres-server.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 import { describeCounters } from './describe-counters.ts';
 import { LIST_START } from '../../src/domain/routes/route-store.ts';
@@ -161,11 +163,18 @@ describe('a PostgreSQL database that cannot be used', () => {
     await (await openStore(test, `${url}&channel_binding=require`)).ping();
   });
 
-  it('PostgreSQL is not used in clear text where TLS is required', async (test) => {
+  it('PostgreSQL is not used in clear text where TLS is required, and over a socket on any port it is', async (test) => {
+    const folder = newTempFolder('socket');
+    chmodSync(folder, 0o777);
     const plain = await startPostgres({ after: (run) => test.after(run) }, [
       ...NOT_DURABLE,
       NO_TLS,
+      `unix_socket_directories=${folder}`,
     ]);
+    const socket = (await plain.newDatabase())
+      .replace(/@[^/]+/, '@')
+      .replace(/\?.*/, `?host=${folder}&port=${plain.port}`);
+    await (await openStore(test, socket)).ping();
     const url = await plain.newDatabase();
     await refuse(test, url, StoreError, /offers no TLS.*\(ENOTLS\)/);
     const clear = url.replace(/\?.*/, '?sslmode=disable');

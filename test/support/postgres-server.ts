@@ -207,6 +207,7 @@ export async function startPostgres(
   const lines = ['all', 'replication'].map(
     (what) => `${kind} ${what} all 127.0.0.1/32 scram-sha-256\n`,
   );
+  lines.push('local all all scram-sha-256\n');
   own(join(folder, 'pg_hba.conf'), lines.join(''));
   own(join(folder, 'server.crt'), readFileSync(join(CERTIFICATES, 'database.pem')));
   own(join(folder, 'server.key'), readFileSync(join(CERTIFICATES, 'database.key')));

@@ -115,6 +115,19 @@ const PRINTED: typeof SERVERS = [
     { connectTimeout: 10_000, applicationName: 'forms-1', options: '-c search_path=forms' },
   ],
   ['postgres://app@/forms?host=/var/run/postgresql', { hosts: [SOCKET] }],
+  [
+    'postgres://app@/forms?host=/var/run/postgresql&port=5433',
+    { hosts: [{ ...SOCKET, port: 5433 }] },
+  ],
+  [
+    'postgres://app@/forms?host=/one,/two&port=5433,5434&target_session_attrs=any',
+    {
+      hosts: [
+        { host: '/one', port: 5433 },
+        { host: '/two', port: 5434 },
+      ],
+    },
+  ],
   ['postgres://app@%2Fvar%2Frun%2Fpostgresql/forms', { hosts: [SOCKET] }],
   ['postgres://app@%2Fvar%2Frun%2Fpostgresql:5433/forms', { hosts: [{ ...SOCKET, port: 5433 }] }],
   [
@@ -131,6 +144,8 @@ const ADVISED: [text: string, advice: RegExp][] = [
   ['postgres://app@db.example/forms?ssl=true', /write sslmode=require/],
   ['postgres://app@db.example/forms?connect_timeout=0', /1 to 60/],
   ['postgres://app@db.example/forms?host=/tmp', /names a host twice/],
+  ['postgres://app@db.example/forms?port=5433', /write it behind the host/],
+  ['postgres://app@/forms?host=/tmp&port=5433,5434', /another number of ports/],
   ['postgres://db.example/forms?password=x', /before the host/],
 ];
 
@@ -142,6 +157,8 @@ const NO_SERVERS = [
   'postgres://app@db.example/',
   'postgres://app@/forms',
   'postgres://app@a.example,/forms',
+  'postgres://app@/forms?host=/tmp&port=0',
+  'postgres://app@/forms?host=/tmp&port=99999',
   'postgres://app@a.example:99999/forms',
   'postgres://app:p/w@db.example/forms',
   'postgres://app:p@w@db.example/forms',

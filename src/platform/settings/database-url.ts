@@ -59,7 +59,6 @@ const ADVICE: Readonly<Record<string, string>> = {
   sslkey: 'has the option sslkey: log in with a password, client certificates are not read',
   user: 'has the option user: write it before the host, user:password@host',
   password: 'has the option password: write it before the host, user:password@host',
-  port: 'has the option port: write it behind the host, host:5432',
   dbname: 'has the option dbname: write it as the path, host/database',
 };
 
@@ -73,6 +72,7 @@ const OPTIONS = [
   'application_name',
   'options',
   'host',
+  'port',
 ] as const;
 
 function decode(encoded: string): string {
@@ -86,7 +86,9 @@ function decode(encoded: string): string {
 /** `host:5432`, `[::1]:5432`, `host`, or a socket's folder, percent-encoded. */
 function parseHost(text: string): { host: string; port: number } {
   const [, folder, folderPort] = /^(%2F[^:/?#@]*)(?::(\d{1,5}))?$/i.exec(text) ?? [];
-  if (folder) return { host: decode(folder), port: Number(folderPort) || POSTGRES_PORT };
+  const socketPort = Number(folderPort ?? POSTGRES_PORT);
+  if (folder && socketPort > 0 && socketPort < 65_536)
+    return { host: decode(folder), port: socketPort };
   // URL.parse checks each one, because it takes one host only.
   const url = /[/?#@]/.test(text) ? null : URL.parse(`postgres://${text}`);
   if (!url?.hostname) throw new Error(`must be ${POSTGRES_SHAPE}`);
@@ -96,16 +98,30 @@ function parseHost(text: string): { host: string; port: number } {
   };
 }
 
-/** The hosts before the path, or the one that the query names instead. */
-function parseHosts(list: string, query: string | undefined): PostgresDatabase['hosts'] {
+/** The hosts before the path, or those that the query names instead, as libpq does: one port for all, or one each. */
+function parseHosts(
+  list: string,
+  query: string | undefined,
+  port?: string,
+): PostgresDatabase['hosts'] {
   if (list !== '') {
+    if (port !== undefined) {
+      throw new Error('has the option port: write it behind the host, host:5432');
+    }
     if (query === undefined) return list.split(',').map(parseHost);
     throw new Error('names a host twice: before the path and as the option host');
   }
   if (query === undefined) throw new Error(`must be ${POSTGRES_SHAPE}`);
-  return query
-    .split(',')
-    .map((host) => parseHost(host.startsWith('/') ? encodeURIComponent(host) : host));
+  const hosts = query.split(',');
+  const ports = port?.split(',') ?? [];
+  if (ports.length > 1 && ports.length !== hosts.length) {
+    throw new Error('has the option port with another number of ports than hosts');
+  }
+  return hosts.map((host, at) => {
+    const own = ports[at] ?? ports[0];
+    const name = host.startsWith('/') ? encodeURIComponent(host) : host;
+    return parseHost(own === undefined ? name : `${name}:${own}`);
+  });
 }
 
 const isLocal = (host: string) => host.startsWith('/') || isLoopback(host);
@@ -162,7 +178,7 @@ function postgresServer(text: string): PostgresDatabase {
   if (!parts) throw new Error(`must be ${POSTGRES_SHAPE}`);
   const { user, password, hosts: list = '', name = '', query = '' } = parts;
   const given = readQuery(query);
-  const hosts = parseHosts(list, given.host);
+  const hosts = parseHosts(list, given.host, given.port);
   const isSocket = hosts.every(({ host }) => host.startsWith('/'));
   // A socket's server may know its user from the system ("peer"); over the network nobody does.
   if (user === undefined && !isSocket) throw new Error(`must be ${POSTGRES_SHAPE}`);
