@@ -280,7 +280,9 @@ export const OPERATIONS = {
     summary: 'Read the settings of a form',
     description:
       '`settings` is what holds, `proposed` a change that waits for the owner of the inbox. The ' +
-      '`ETag` stands for both.',
+      '`ETag` stands for both. With a management token, secrets of targets and addresses of copies that were set ' +
+      'with a session are marks, like `set:Zm9vYmFyMT` or `https://hooks.slack.com/…set:Zm9vYmFyMT`. A `PUT` that ' +
+      'repeats a mark beside the same other members keeps its value.',
     parameters: ['formId'],
     credential: 'managementToken',
     answers: { 200: settingsAnswer },

@@ -158,7 +158,7 @@ export function createInboxForms(
     },
     async askCopy(id, authorization, address, requestId) {
       const route = routes.open(await authorize(id, authorization));
-      return routes.settings.viewOf(await copies.askAgain(route, address, requestId));
+      return routes.settings.viewOf(await copies.askAgain(route, address, requestId), 'owner');
     },
     renewToken: createRenewToken({ ...parts, authorize }),
   };

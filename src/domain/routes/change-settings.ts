@@ -3,7 +3,9 @@ import { LIMITS } from '../../contract/limits.ts';
 import { splitChange } from '../settings/setting-changes.ts';
 import { isSame } from '../settings/setting-rows.ts';
 import { takeOrders } from '../settings/target-orders.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Proposal, Route } from './route.ts';
+import { withHidden, type Sender } from './hidden-values.ts';
 import { renewTargets } from './target-states.ts';
 
 /** The proposal of a route, unless it is too old. */
@@ -37,24 +39,27 @@ interface Outcome {
 
 /** What becomes of a route; undefined where nothing does. `mailed` is what this request has mailed already. */
 export function outcomeOf(
+  keyring: Keyring,
   route: Route,
-  sent: FormSettings,
-  { by, mailed, at }: { by: 'owner' | 'token'; mailed: Proposal | undefined; at: number },
+  { settings: sent, ...sender }: Sender & { settings: FormSettings },
+  { mailed, at }: { mailed: Proposal | undefined; at: number },
 ): Outcome | undefined {
   const waiting = proposalOf(route, at);
   const { settings, orders } = takeOrders(sent, route.targets);
   const wanted =
-    by === 'owner'
+    sender.by === 'owner'
       ? { ...route, settings, proposal: undefined }
       : change(route, settings, mailed ?? waiting, at);
-  const renewed = renewTargets(wanted, orders, at);
+  const { route: renewed, made } = renewTargets(wanted, orders, at);
+  const changed = withHidden(keyring, route, renewed, sent, sender);
   const { proposal } = wanted;
   const isWaiting = isSame(proposal, waiting);
   const isNothing =
     isWaiting &&
-    renewed.made.size === 0 &&
-    isSame(renewed.route.targetStates, route.targetStates) &&
-    isSame(renewed.route.settings, route.settings);
+    made.size === 0 &&
+    isSame(changed.targetStates, route.targetStates) &&
+    isSame(changed.hidden, route.hidden) &&
+    isSame(changed.settings, route.settings);
   if (isNothing) return undefined;
-  return { ...renewed, toMail: isWaiting || proposal === mailed ? undefined : proposal };
+  return { route: changed, made, toMail: isWaiting || proposal === mailed ? undefined : proposal };
 }

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto';
 import type { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { FormSettingsView, NextAction } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
+import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { isSame } from '../settings/setting-rows.ts';
 import { showTargets } from '../settings/target-orders.ts';
 import type { AuthorizeForm } from './form-credentials.ts';
+import { masksFor, revealFor, type Viewer } from './hidden-values.ts';
 import type { Links } from './links.ts';
 import { nextActionOf } from './route-resource.ts';
 import { settleTargets, targetsOff } from './target-states.ts';
@@ -33,6 +34,13 @@ export type ProposedRoute = Route & { proposal: Proposal };
 export interface CurrentSettings {
   view: FormSettingsView;
   etag: string;
+}
+
+/** The settings of a request; `marks` are those in it, before their values were put in. */
+interface SentSettings {
+  settings: FormSettings;
+  marks: ReadonlySet<string>;
+  ifMatch: string | undefined;
 }
 
 export interface SettingsManagerParts {
@@ -76,13 +84,20 @@ export class SettingsManager {
 
   /** Throws like AuthorizeForm. */
   async read(formId: string, authorization: string | undefined): Promise<CurrentSettings> {
-    return this.viewOf(await this.find(formId, authorization));
+    const { authorize, keyring } = this.#parts;
+    const { row, by } = await authorize(formId, authorization);
+    return this.viewOf(openRoute(keyring, row), by);
   }
 
   /** The form, for the holder of a credential. Throws like AuthorizeForm. */
   async find(formId: string, authorization: string | undefined): Promise<Route> {
     const { authorize, keyring } = this.#parts;
     return openRoute(keyring, (await authorize(formId, authorization)).row);
+  }
+
+  /** The settings of a request with the values that its marks stand for. */
+  reveal(route: Route, given: unknown): ReturnType<typeof revealFor> {
+    return revealFor(this.#parts.keyring, route, given);
   }
 
   /**
@@ -93,7 +108,7 @@ export class SettingsManager {
    */
   async replace(
     { formId, authorization }: { formId: string; authorization: string | undefined },
-    { settings: sent, ifMatch }: { settings: FormSettings; ifMatch: string | undefined },
+    { ifMatch, ...sent }: SentSettings,
     requester: Requester,
   ): Promise<CurrentSettings> {
     const { authorize, keyring, notices, copies, log, now } = this.#parts;
@@ -101,9 +116,9 @@ export class SettingsManager {
     for (let left = TRIES; left > 0; left -= 1) {
       const { row, by } = await authorize(formId, authorization);
       const route = openRoute(keyring, row);
-      if (!allows(ifMatch, this.viewOf(route).etag)) break;
-      const outcome = outcomeOf(route, sent, { by, mailed, at: now() });
-      if (!outcome) return this.viewOf(route);
+      if (!allows(ifMatch, this.viewOf(route, by).etag)) break;
+      const outcome = outcomeOf(keyring, route, { ...sent, by }, { mailed, at: now() });
+      if (!outcome) return this.viewOf(route, by);
       const { route: changed, made, toMail } = outcome;
       if (toMail) {
         this.#requireActive(route);
@@ -114,7 +129,7 @@ export class SettingsManager {
       const { requestId } = requester;
       log.settingsChanged({ requestId, formId: route.formId, by });
       const asked = by === 'owner' ? await copies.askNew(changed, requestId) : changed;
-      return this.viewOf(asked, made);
+      return this.viewOf(asked, by, made);
     }
     throw new ServiceError('settings_changed');
   }
@@ -145,19 +160,30 @@ export class SettingsManager {
   }
 
   /** `made`: new signing secrets of targets, which are shown this once. */
-  viewOf(route: Route, made: ReadonlyMap<string, string> = new Map()): CurrentSettings {
-    const { links, now } = this.#parts;
+  viewOf(
+    route: Route,
+    viewer: Viewer,
+    made: ReadonlyMap<string, string> = new Map(),
+  ): CurrentSettings {
+    const { keyring, links, now } = this.#parts;
     const { formId, settings } = route;
     const proposed = proposalOf(route, now())?.settings;
-    const shown = (document: FormSettings) => showTargets(document, route.targets, made);
+    const masks = masksFor(keyring, route, viewer);
+    const shown = (document: FormSettings) =>
+      masks.settings(showTargets(document, route.targets, made));
     const off = targetsOff(route);
-    const digest = createHash('sha256').update(JSON.stringify([formId, settings, proposed ?? 0]));
+    // Keyed, because it stands for values that not every reader sees.
+    const content = JSON.stringify([settings, proposed ?? 0]);
+    const etag = `"${keyedHash(keyring, 'owner-link', 'settings-etag', formId, content)}"`;
     const poll = { url: links.settings(formId), interval_seconds: LIMITS.pollIntervalSeconds };
     const next_action: NextAction = proposed
       ? { type: 'human_verification', message: MESSAGE, poll }
       : { type: 'none' };
     const health = describeHealth(route, now());
-    const copies = describeCopies(route);
+    const copies = describeCopies(route).map(({ address, status }) => ({
+      address: masks.value(address),
+      status,
+    }));
     const view = {
       success: true,
       form_id: formId,
@@ -167,10 +193,7 @@ export class SettingsManager {
       ...(copies.length > 0 && { copies }),
       next_action,
     } as const;
-    return {
-      view: proposed ? { ...view, proposed: shown(proposed) } : view,
-      etag: `"${digest.digest('base64url').slice(0, 22)}"`,
-    };
+    return { view: proposed ? { ...view, proposed: shown(proposed) } : view, etag };
   }
 
   /** Strangers have agreed to nothing, and who stopped a form wants no mails about it. */

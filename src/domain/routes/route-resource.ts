@@ -2,6 +2,7 @@ import type { RouteResource, NextAction } from '../../contract/schemas.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { webhookOf } from '../channels/channels.ts';
 import { placesOf } from '../channels/places.ts';
+import { masksFor } from './hidden-values.ts';
 import type { Links } from './links.ts';
 import { isRenewed, managementTokenOf } from './management-token.ts';
 import { isUnapproved, type Route } from './route.ts';
@@ -19,9 +20,14 @@ export interface CreatorView {
 /** What the creator may see while the token of the creation is the form's: afterwards the secrets are others'. */
 export function secretsOfCreation(keyring: Keyring, route: Route): CreatorView['secrets'] {
   if (isRenewed(route)) return undefined;
+  const { value: shown } = masksFor(keyring, route, 'token');
+  // A webhook that the owner has added is none of the creation.
+  const places = placesOf(route).filter(
+    ({ channel, config }) => channel !== 'webhook' || shown(config.url) === config.url,
+  );
   return {
     managementToken: managementTokenOf(keyring, route),
-    webhook: webhookOf(placesOf(route))?.secret,
+    webhook: webhookOf(places)?.secret,
   };
 }
 

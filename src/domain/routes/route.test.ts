@@ -71,6 +71,7 @@ describe('a route', () => {
       bounced: { kind: 'bounce', at: 5, healedAt: 6 },
       copies: [{ address: newRoute('ann@example.com').address, status: 'confirmed', since: 5 }],
       targetStates: [{ key: 'slack https://hooks.slack.com/x', off: { at: 7, status: 404 } }],
+      hidden: ['0123456789'],
       language: 'de',
       idempotency: idempotencyOf('key'),
     };

@@ -67,6 +67,8 @@ export interface Route {
   copies?: readonly CopyStanding[] | undefined;
   /** What it remembers of its targets: secrets, and which are switched off. */
   targetStates?: readonly TargetState[] | undefined;
+  /** Codes of values in the settings and the proposal that the holder of the management token does not see. */
+  hidden?: readonly string[] | undefined;
   /** Its owner wants no notice when it falls silent. */
   quiet?: boolean | undefined;
   /** Of the page or the request that made the form. */
@@ -143,6 +145,7 @@ type SealedPart = Pick<Route, 'alias' | 'address'> &
       | 'copies'
       | 'quiet'
       | 'targetStates'
+      | 'hidden'
       | 'language'
     >
   > &
@@ -151,7 +154,7 @@ type SealedPart = Pick<Route, 'alias' | 'address'> &
 /** The sealed part of a route; a member with its default is left out. */
 export function sealDetails(keyring: Keyring, route: Route): Sealed {
   const { formId, alias, address, targets, settings, proposal, bounced, language } = route;
-  const { relaxed = [], targetStates } = route;
+  const { relaxed = [], targetStates, hidden = [] } = route;
   const copies = keptStandings(route);
   const kept: SealedPart = {
     alias,
@@ -164,6 +167,7 @@ export function sealDetails(keyring: Keyring, route: Route): Sealed {
     ...(route.quiet && { quiet: true }),
     ...(copies.length > 0 && { copies }),
     ...(targetStates && { targetStates }),
+    ...(hidden.length > 0 && { hidden }),
     ...(language !== LANGUAGE_IDS[0] && { language }),
   };
   return seal(keyring, PURPOSE, formId, JSON.stringify(kept));
@@ -202,6 +206,7 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
     quiet,
     copies,
     targetStates,
+    hidden,
     language = LANGUAGE_IDS[0],
     ...configs
   } = JSON.parse(sealed) as SealedPart;
@@ -225,6 +230,7 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
     quiet,
     copies,
     targetStates,
+    hidden,
     language,
     idempotency: key && request ? { key, request } : undefined,
   };

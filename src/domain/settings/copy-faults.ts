@@ -1,4 +1,5 @@
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
+import { isMark, NOTHING_BEHIND } from './masks.ts';
 import { below, type Fault } from './schema-faults.ts';
 
 /** What the list is checked against; part of what all settings are. */
@@ -25,7 +26,9 @@ export function* faultsOfCopies(
   for (const [at, text] of copies.entries()) {
     if (text === undefined) continue;
     const [key, place] = [keys[at], below(path, at)];
-    if (key === undefined) {
+    if (isMark(text)) {
+      yield { path: place, message: NOTHING_BEHIND };
+    } else if (key === undefined) {
       yield { path: place, message: 'It must be an email address, like colleague@example.com.' };
     } else if (keys.indexOf(key) < at) {
       yield { path: place, message: 'It is there more than once.' };

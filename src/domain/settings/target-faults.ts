@@ -5,6 +5,7 @@ import { isOutside, type Targets } from '../channels/channels.ts';
 import { CHAT_HOSTS } from '../channels/chats.ts';
 import { keyOf, toTarget, type TargetState } from '../channels/places.ts';
 import { parseWebhookUrl } from '../channels/webhook.ts';
+import { isMark, NOTHING_BEHIND } from './masks.ts';
 import { below, type Fault } from './schema-faults.ts';
 
 /** What targets are checked against. */
@@ -116,6 +117,11 @@ function secretOf(key: string, { form }: Beside): string | undefined {
 }
 
 function* faultsOfTarget(target: FormTarget, path: string, beside: Beside): Generator<Fault> {
+  const marked = (['url', 'token'] as const).filter((name) => isMark(target[name]));
+  if (marked.length > 0) {
+    yield* marked.map((name) => ({ path: below(path, name), message: NOTHING_BEHIND }));
+    return;
+  }
   yield* faultsOfMembers(target, path);
   const url = MEMBERS[target.type].needs.includes('url') || target.type === 'telegram';
   const ofUrl = url && target.url !== undefined ? faultOfUrl(target, beside) : undefined;

@@ -138,7 +138,8 @@ export const TOOLS: readonly Tool[] = [
     title: 'Read the settings of a form',
     description:
       'What was set of a form: language and subject of its emails, where visitors go afterwards, which ' +
-      'websites may submit and so on. proposed is a change that waits for the owner of the inbox.',
+      'websites may submit and so on. proposed is a change that waits for the owner of the inbox. A value that ends ' +
+      'with set: and a code is one that only the owner sees: send it back as it is to keep it.',
     annotations: READ_ONLY,
     inputSchema: INPUTS.managedForm,
     outputSchema: returns('FormSettingsView', 'getSettings'),

@@ -3,6 +3,7 @@ import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import type { EmailAddress } from '../../inboxes/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
 import { listedCopies, withStanding } from '../../routes/copy-standing.ts';
+import { hideAll } from '../../routes/hidden-values.ts';
 import type { Links } from '../../routes/links.ts';
 import { renewedTokenNonce } from '../../routes/management-token.ts';
 import { TRIES } from '../../routes/rewrite-route.ts';
@@ -54,7 +55,8 @@ export function createMove({ store, keyring, mailOwner, links, log, now }: Parts
       const isOffered = row.owner === owner && contentOf(keyring, before) === content;
       if (!isOffered || before.status !== 'active') return undefined;
       // The former owner, and who worked for them, may know the secrets of webhooks.
-      const { route: after } = replaceSecrets(movedTo(before, to, keyring), now());
+      const { route: renewed } = replaceSecrets(movedTo(before, to, keyring), now());
+      const after = hideAll(keyring, renewed);
       const { inbox, tokenNonce } = after;
       const moved = { ...inbox, tokenNonce, sealed: sealDetails(keyring, after) };
       if (!(await store.routes.handOver(formId, row, moved))) continue;

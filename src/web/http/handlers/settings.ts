@@ -55,20 +55,18 @@ export function createSettingsHandlers({
     async putSettings(request, reply) {
       const [form, requester] = [formOf(request), requesterOf(request)];
       // The credential is checked before the body is read.
-      const { address, targets, targetStates } = await settings.find(
-        form.formId,
-        form.authorization,
-      );
+      const route = await settings.find(form.formId, form.authorization);
       const tooLong = settingsInvalid([tooLarge('')]);
-      const { value, text } = await readJsonText(request, LIMITS.settingsBytes, tooLong);
+      const { value: sent, text } = await readJsonText(request, LIMITS.settingsBytes, tooLong);
+      const { value, marks } = settings.reveal(route, sent);
       const wanted = parseSettings(value, {
         path: '',
         repeated: repeatedBelow('', text),
         keyFault: await checkKeys.faultIn(value, callerOf(request)),
         service: settingsService(),
-        form: { address, targets, targetStates },
+        form: route,
       });
-      const change = { settings: wanted, ifMatch: request.headers['if-match'] };
+      const change = { settings: wanted, marks, ifMatch: request.headers['if-match'] };
       return sendSettings(reply, await settings.replace(form, change, requester));
     },
     async showChange(request, reply) {
@@ -85,7 +83,7 @@ export function createSettingsHandlers({
     async acceptChange(request, reply) {
       const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
       const route = await acceptChange.accept(form.get('token'), request.id);
-      if (!wantsPage(request)) return sendSettings(reply, settings.viewOf(route));
+      if (!wantsPage(request)) return sendSettings(reply, settings.viewOf(route, 'token'));
       return sendPage(reply, 200, renderChangedPage(languageOf(request)));
     },
   };
