@@ -219,6 +219,20 @@ describe('the doctor about the mail server', { concurrency: 3 }, () => {
     const silent = await startScriptedSmtp({ connect: staySilent });
     test.after(silent.close);
     const answer = await examine(test, `smtp://127.0.0.1:${silent.server.port}`);
-    assert.match(answer.lines.join(), /^FAIL +smtp +no session with .* \(ETIMEDOUT\)/);
+    assert.match(
+      answer.lines.join(),
+      /^FAIL +smtp +127.* takes connections and does not greet within 25 s.* \(EGREETING\)/,
+    );
+    assert.equal(silent.sessions(), 1);
+  });
+
+  it('doctor, SMTP: a server that greets after 6 s: a warning that names the wait, and no firewall', async (test) => {
+    const slow = await startScriptedSmtp({
+      connect: (socket) => void setTimeout(() => socket.write('220 late\r\n'), 6_000),
+    });
+    test.after(slow.close);
+    const { lines } = await examine(test, `smtp://127.0.0.1:${slow.server.port}`);
+    assert.match(lines.join(), /^warn +smtp +127.* greeted after \d+\.\d s \(postscreen/);
+    assert.doesNotMatch(lines.join(), /FAIL|firewall/);
   });
 });

@@ -54,9 +54,27 @@ smtpd_sasl_path = ${logins}
 smtpd_relay_restrictions = permit_sasl_authenticated, reject
 `;
 
+/** Which service takes connections. */
+const SMTPD = 'inet n - n - - smtpd';
+
+/** Makes every client wait before it is greeted in full, those of this machine too, and remembers none. */
+const POSTSCREEN = `inet n - n - 1 postscreen
+smtpd pass - - n - - smtpd
+dnsblog unix - - n - 0 dnsblog
+tlsproxy unix - - n - 0 tlsproxy`;
+
+const screenOf = (seconds: number) => `
+mynetworks = 127.0.0.0/8
+smtpd_relay_restrictions = permit_mynetworks, reject
+postscreen_access_list =
+postscreen_greet_wait = ${seconds}s
+postscreen_greet_action = enforce
+postscreen_greet_ttl = 1s
+`;
+
 /** The services of Debian's master.cf that a relay uses, without chroot. */
-const servicesOf = (port: number) => `
-127.0.0.1:${port} inet n - n - - smtpd
+const servicesOf = (port: number, front: string) => `
+127.0.0.1:${port} ${front}
 cleanup unix n - n - 0 cleanup
 qmgr unix n - n 300 1 qmgr
 tlsmgr unix - - n 1000? 1 tlsmgr
@@ -140,17 +158,25 @@ export async function startPostfix(test: Owner, target: number): Promise<Postfix
 export const startPipingPostfix = (test: Owner, target: number, pipe: Pipe): Promise<Postfix> =>
   runPostfix(test, target, (folder) => pipeOf(folder, pipe));
 
+/** Runs Debian's Postfix behind postscreen, which greets after `seconds`; it passes everything on to the port `target`. */
+export const startScreeningPostfix = (
+  test: Owner,
+  target: number,
+  seconds: number,
+): Promise<Postfix> =>
+  runPostfix(test, target, () => ({ main: screenOf(seconds), service: '', front: POSTSCREEN }));
+
 async function runPostfix(
   test: Owner,
   target: number,
-  more: (folder: string) => { main: string; service: string },
+  more: (folder: string) => { main: string; service: string; front?: string },
 ): Promise<Postfix> {
   const [folder, port] = [newProgramFolder('postfix'), await freePort()];
-  const { main, service } = more(folder);
+  const { main, service, front = SMTPD } = more(folder);
   for (const name of ['queue', 'data']) mkdirSync(join(folder, name));
   execFileSync('chown', ['postfix', join(folder, 'data')]);
   writeFileSync(join(folder, 'main.cf'), mainOf(folder, target) + main);
-  writeFileSync(join(folder, 'master.cf'), servicesOf(port) + service);
+  writeFileSync(join(folder, 'master.cf'), servicesOf(port, front) + service);
   copyFileSync(join(CERTIFICATES, 'database.pem'), join(folder, 'server.pem'));
   writeFileSync(join(folder, 'server.key'), readFileSync(join(CERTIFICATES, 'database.key')), {
     mode: 0o600,

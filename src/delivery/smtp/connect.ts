@@ -39,8 +39,15 @@ function loadConnection(): typeof SMTPConnection {
   return require('nodemailer/lib/smtp-connection') as typeof SMTPConnection;
 }
 
-/** Milliseconds for each phase of opening; the caller has a deadline for the whole. */
-const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000 };
+/** Milliseconds to find the server and connect to it. */
+const CONNECTING = 5_000;
+
+/** The caller's deadline comes sooner: a server may take five minutes to greet (RFC 5321, 4.5.3.2.1). */
+const NEVER = 600_000;
+const TIMEOUTS = { dnsTimeout: CONNECTING, connectionTimeout: NEVER, greetingTimeout: NEVER };
+
+/** The reason of a failure: the server took the connection and said nothing. */
+export const NO_GREETING = 'EGREETING';
 
 /** What nodemailer reports. Its message is not passed on, because servers quote addresses in it. */
 interface ConnectionError extends Error {
@@ -75,6 +82,8 @@ function readExtensions(lines: string): Extensions {
 export interface Connected {
   socket: Socket;
   extensions: Extensions;
+  /** Milliseconds until the server had greeted, said what it offers and, where it is used, started TLS. */
+  greetedAfter: number;
 }
 
 /** Connects, starts TLS and logs in, by nodemailer. Throws MailFailure. */
@@ -88,6 +97,8 @@ export async function connectSmtp(server: SmtpServer, deadline: Deadline): Promi
     ...TIMEOUTS,
   });
   const { promise, resolve, reject } = Promise.withResolvers<Connected>();
+  const began = performance.now();
+  let greetedAfter = 0;
   let extensions = readExtensions('');
   const fail = (reason: string, code?: number) => {
     // Only a server that replied gets QUIT; its answer is not awaited.
@@ -100,16 +111,24 @@ export async function connectSmtp(server: SmtpServer, deadline: Deadline): Promi
   const settle = (error?: ConnectionError | null) => {
     const { _socket: socket } = connection;
     if (error) fail(error.originalCode ?? error.code ?? 'ESMTP', error.responseCode);
-    else if (socket) resolve({ socket, extensions });
+    else if (socket) resolve({ socket, extensions, greetedAfter });
     else fail('ECONNECTION');
   };
   // Never removed: nodemailer also reports errors of an open session here, and none may be unhandled.
   connection.on('error', settle);
-  deadline.notify(() => fail('ETIMEDOUT'));
+  const isConnected = () => connection._socket && !connection._socket.connecting;
+  const connecting = setTimeout(() => isConnected() || fail('ETIMEDOUT'), CONNECTING);
+  deadline.notify(() =>
+    fail(isConnected() && !connection.lastServerResponse ? NO_GREETING : 'ETIMEDOUT'),
+  );
   connection.connect((error) => {
+    greetedAfter = performance.now() - began;
     extensions = readExtensions(connection.lastServerResponse || '');
     if (error || !auth) settle(error);
     else connection.login({ ...auth }, settle);
   });
-  return promise.finally(() => deadline.notify(undefined));
+  return promise.finally(() => {
+    clearTimeout(connecting);
+    deadline.notify(undefined);
+  });
 }

@@ -15,6 +15,8 @@ export interface SmtpPoolOptions {
   deadline: number;
   /** Milliseconds that an idle session stays open, less than mail servers usually allow. */
   idle: number;
+  /** Milliseconds that opening a session may take, also when its message is gone. */
+  opening: number;
   /** Milliseconds for which an accepted message proves that the server takes more. */
   proof: number;
   /** Milliseconds until one more session is tried than the server allowed. */
@@ -26,6 +28,7 @@ const DEFAULTS: SmtpPoolOptions = {
   maxWaiting: 200,
   deadline: 25_000,
   idle: 20_000,
+  opening: 30_000,
   proof: 5_000,
   retry: 60_000,
 };
@@ -62,7 +65,7 @@ export class SmtpPool {
 
   constructor(server: SmtpServer, options: Partial<SmtpPoolOptions> = {}) {
     this.#options = { ...DEFAULTS, ...options };
-    this.#sessions = new SmtpSessions(server, this.#options.idle);
+    this.#sessions = new SmtpSessions(server, this.#options);
     this.#places = new SmtpPlaces(this.#options);
   }
 
@@ -121,8 +124,7 @@ export class SmtpPool {
     try {
       await promise;
       try {
-        const isFull = this.#places.busy + this.#sessions.idle > this.#places.ceiling;
-        await this.#sessions.greet(deadline, isFull);
+        await this.#sessions.greet(deadline, this.#isFull());
       } finally {
         this.#places.leave();
       }
@@ -160,7 +162,7 @@ export class SmtpPool {
     const place: Place = { session: this.#sessions.takeIdle() };
     let next: Job | undefined = undefined;
     const takeNext = () => (next = this.#takeAhead());
-    for (let job: Job | undefined = first; job; job = next ?? this.#places.nextJob()) {
+    for (let job: Job | undefined = first; job; job = next ?? this.#nextJob(place)) {
       next = undefined;
       this.#ahead.delete(job);
       try {
@@ -200,10 +202,21 @@ export class SmtpPool {
 
   async #open(deadline: Deadline): Promise<SmtpSession> {
     try {
-      return await this.#sessions.open(deadline);
+      return await this.#sessions.open(deadline, this.#isFull());
     } finally {
       this.#places.tried();
     }
+  }
+
+  /** No session may be opened besides those that are open, or are being opened for nobody. */
+  #isFull(): boolean {
+    return this.#places.busy + this.#sessions.spare > this.#places.ceiling;
+  }
+
+  /** The next message of this place. Its session goes to one that waits longer, for its own to open. */
+  #nextJob(place: Place): Job | undefined {
+    if (place.session && this.#sessions.handOver(place.session)) place.session = undefined;
+    return this.#places.nextJob();
   }
 
   #waiterOf(job: Job) {
@@ -219,7 +232,8 @@ export class SmtpPool {
 
   /** The next message, for its envelope to be sent along with the current one; it still waits. */
   #takeAhead(): Job | undefined {
-    const job = this.#oneByOne ? undefined : this.#places.nextJob();
+    const isLast = this.#oneByOne || this.#sessions.isSought;
+    const job = isLast ? undefined : this.#places.nextJob();
     if (!job) return undefined;
     this.#ahead.add(job);
     job.deadline.notify(() => job.reject(new MailFailure('overloaded', 'queue timeout')));

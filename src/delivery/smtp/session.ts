@@ -47,17 +47,19 @@ const SERVER_LISTENS: ReadonlySet<string> = new Set([REFUSED_BY_REPLY, 'EPROTOCO
 export class SmtpSession {
   readonly #socket: Socket;
   readonly extensions: Extensions;
+  readonly greetedAfter: number;
   readonly #replies = new SmtpReplies();
   #current: Current | undefined = undefined;
   #ahead: Ahead | undefined = undefined;
   /** For commands outside transactions, in order; transactions wait for their replies. */
   readonly #onReplies: OnReply[] = [];
-  #used = false;
+  mayBeStale = false;
   usable = true;
 
-  private constructor({ socket, extensions }: Connected) {
+  private constructor({ socket, extensions, greetedAfter }: Connected) {
     this.#socket = socket;
     this.extensions = extensions;
+    this.greetedAfter = greetedAfter;
     // From here on this class reads the replies, and callers set the deadlines.
     socket.removeAllListeners('data').removeAllListeners('timeout').setTimeout(0);
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
@@ -80,8 +82,8 @@ export class SmtpSession {
     const { deadline } = outgoing;
     const transaction = this.#begin(outgoing);
     if (transaction.patience > 0) deadline.extend(transaction.patience);
-    const reused = this.#used;
-    this.#used = true;
+    const reused = this.mayBeStale;
+    this.mayBeStale = true;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#current = { transaction, takeNext, resolve, reject };
     deadline.notify(() => this.#fail('ETIMEDOUT'));

@@ -1,4 +1,4 @@
-import type { SmtpServer } from '../../../delivery/smtp/connect.ts';
+import { NO_GREETING, type SmtpServer } from '../../../delivery/smtp/connect.ts';
 import { SmtpSession } from '../../../delivery/smtp/session.ts';
 import { Deadline } from '../../../delivery/smtp/deadline.ts';
 import { LOGIN_WANTED, MailFailure } from '../../../delivery/mail/mailer.ts';
@@ -9,6 +9,12 @@ const DAY = 86_400_000;
 
 /** Days before the end of a certificate at which an automatic renewal should have happened. */
 const RENEWAL_DAYS = 14;
+
+/** Milliseconds to open a session: all the time that a submission has. */
+const SESSION_PATIENCE = 25_000;
+
+/** Milliseconds from which on the wait for a greeting is worth a word. */
+const SLOW_GREETING = 2_000;
 
 type Blame = (server: SmtpServer) => [subject: string, message: string];
 
@@ -26,6 +32,12 @@ const blameUntrusted: Blame = ({ host, auth }) => {
       `between, add tls.rejectUnauthorized=false to the query of SMTP_URL${local}`,
   ];
 };
+
+const blameSilent: Blame = ({ host, port }) => [
+  'smtp',
+  `${host}:${port} takes connections and does not greet within ${SESSION_PATIENCE / 1_000} s, ` +
+    'which is all the time that a submission has: look at its log and load',
+];
 
 /** Faults of a handshake, by the codes of Node and OpenSSL, and what to do. */
 const TLS_FAULTS: ReadonlyMap<string, Blame> = new Map([
@@ -73,7 +85,7 @@ const RELAXATIONS: readonly { relax(server: SmtpServer): SmtpServer; blame: Blam
 
 async function attempt(server: SmtpServer): Promise<SmtpSession | MailFailure> {
   try {
-    return await SmtpSession.open(server, new Deadline(PATIENCE));
+    return await SmtpSession.open(server, new Deadline(SESSION_PATIENCE));
   } catch (error) {
     if (error instanceof MailFailure) return error;
     throw error;
@@ -83,6 +95,7 @@ async function attempt(server: SmtpServer): Promise<SmtpSession | MailFailure> {
 async function findBlame(server: SmtpServer, { reason }: MailFailure): Promise<Blame | undefined> {
   const known = TLS_FAULTS.get(reason);
   if (known) return known;
+  if (reason === NO_GREETING) return blameSilent;
   for (const { relax, blame } of server.auth ? RELAXATIONS : RELAXATIONS.slice(1)) {
     const session = await attempt(relax(server));
     if (!(session instanceof SmtpSession)) continue;
@@ -103,6 +116,18 @@ async function explain(server: SmtpServer, failure: MailFailure): Promise<Findin
   return fail(
     'smtp',
     `no session with ${server.host}:${server.port} (${what}): check SMTP_URL and firewalls`,
+  );
+}
+
+/** Servers wait before they greet to catch programs that do not, or while they look up who connects. */
+function judgeGreeting({ host, port }: SmtpServer, { greetedAfter }: SmtpSession): Finding {
+  const answers = `${host}:${port} answers`;
+  if (greetedAfter < SLOW_GREETING) return ok('smtp', answers);
+  const seconds = (greetedAfter / 1_000).toFixed(1);
+  return warn(
+    'smtp',
+    `${answers}, and greeted after ${seconds} s (postscreen_greet_wait, a tarpit, or a slow lookup of ` +
+      "this machine's name?): the first submission after a quiet time waits as long",
   );
 }
 
@@ -170,9 +195,5 @@ export async function checkSmtp(
   const { certificateEnds } = session;
   const login = server.auth ? ok('smtp login', 'accepted') : await judgeMissingLogin(session, from);
   session.quit();
-  return [
-    ok('smtp', `${server.host}:${server.port} answers`),
-    ...judgeTransport(server, certificateEnds),
-    login,
-  ];
+  return [judgeGreeting(server, session), ...judgeTransport(server, certificateEnds), login];
 }
