@@ -108,6 +108,7 @@ const BLOCKED: [what: string, name: string, content: string | Buffer][] = [
   ['an archive whose program names a stream', 'x.zip', archiveOf(['C:\\setup.exe:x'])],
   ['a document with a program', 'x.docx', archiveOf(['[Content_Types].xml', 'word/x.vbs'])],
   ['a Java archive', 'x.zip', archiveOf(['META-INF/MANIFEST.MF', 'A.class'])],
+  ['a picture and an archive', 'x.png', Buffer.concat([PNG, archiveOf(['a.txt'])])],
   ['an archive without a directory', 'x.zip', latin('PK\x03\x04 and nothing else')],
   [
     'an archive whose directory is too large',

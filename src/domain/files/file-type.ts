@@ -53,7 +53,8 @@ const COMPOUND_TYPES: ReadonlyMap<string, string> = new Map([
 async function typeInLibrary(start: string): Promise<string> {
   if (start.startsWith(UTF8_MARK)) return UNKNOWN_TYPE;
   const { fileTypeFromBuffer } = await import('file-type');
-  const found = await fileTypeFromBuffer(Buffer.from(start, 'latin1'));
+  // It throws for none that is known; if it does, the type is unknown.
+  const found = await fileTypeFromBuffer(Buffer.from(start, 'latin1')).catch(() => undefined);
   const [type = ''] = found?.mime.toLowerCase().split(';', 1) ?? [];
   return OTHER_NAMES.get(type) ?? (/^(?:|text\/.*)$/.test(type) ? UNKNOWN_TYPE : type);
 }

@@ -27,6 +27,37 @@ function partsOf(archive: Buffer) {
 const { files: ITS_FILES, directory: ITS_DIRECTORY } = partsOf(FINE);
 const { files: ITS_PROGRAM } = partsOf(WITH_PROGRAM);
 
+/** The record of 64 bits about a directory. */
+function recordOf(count: number, octets: number, start: number): Buffer {
+  const record = Buffer.alloc(56);
+  record.write('PK\x06\x06', 0, 'latin1');
+  record.writeBigUInt64LE(44n, 4);
+  [count, count, octets, start].forEach((number, at) =>
+    record.writeBigUInt64LE(BigInt(number), 24 + at * 8),
+  );
+  return record;
+}
+
+/** An archive of two files with an end of 64 bits too; the locator of its record says `at`. */
+function wideOf({ start = ITS_FILES.length, gap = 0, at = 0, count = 0xffff, says = -1 }): Buffer {
+  const record = recordOf(2, ITS_DIRECTORY.length, start);
+  const locator = Buffer.alloc(20);
+  locator.write('PK\x06\x07', 0, 'latin1');
+  locator.writeUInt32LE(at || ITS_FILES.length + ITS_DIRECTORY.length + gap, 8);
+  const end = zipEnd(count, 0xffff_ffff, says < 0 ? 0xffff_ffff : says);
+  return Buffer.concat([ITS_FILES, ITS_DIRECTORY, Buffer.alloc(gap), record, locator, end]);
+}
+
+/** An archive whose record of 64 bits is in a file, and another one where programs expect it. */
+function hiddenRecord(): Buffer {
+  const parts = (content: Buffer) => partsOf(zipOf([{ name: 'a.txt', content }]));
+  const { files, directory } = parts(Buffer.alloc(56));
+  const content = recordOf(1, directory.length, files.length);
+  const hidden = parts(content);
+  const tail = wideOf({ at: files.length - 56 }).subarray(-98);
+  return Buffer.concat([hidden.files, hidden.directory, tail]);
+}
+
 const REFUSED: [what: string, bytes: Buffer][] = [
   ['an archive behind another one', Buffer.concat([WITH_PROGRAM, FINE])],
   ['an archive before another one', Buffer.concat([FINE, WITH_PROGRAM])],
@@ -90,6 +121,11 @@ const REFUSED: [what: string, bytes: Buffer][] = [
     'an archive with a password in an archive',
     zipOf([{ name: 'b.ZIP', content: 'x', isEncrypted: true }]),
   ],
+  ['an end of 32 bits that says another start', wideOf({ says: 0 })],
+  ['an end of 32 bits that says another number of files', wideOf({ count: 1 })],
+  ['an end of 64 bits that says another start', wideOf({ start: ITS_FILES.length + 1 })],
+  ['a record of 64 bits behind something else', wideOf({ gap: 56 })],
+  ['a record of 64 bits in a file', hiddenRecord()],
   ['a name of more than 4 KB', zipOf([{ name: 'a'.repeat(4_097) }])],
   [
     'a second name of more than 4 KB',
@@ -100,6 +136,7 @@ const REFUSED: [what: string, bytes: Buffer][] = [
 const TAKEN: [what: string, bytes: Buffer][] = [
   ['an archive', FINE],
   ['an empty archive', zipOf([])],
+  ['an archive with an end of 64 bits', wideOf({})],
   ['an archive with a comment', zipOf([{ name: 'a.txt' }], { comment: 'made by hand' })],
   ['an archive with a password', zipOf([{ name: 'a.txt', isEncrypted: true }])],
   ['an archive with an archive', zipOf([{ name: 'b.zip', content: WITH_PROGRAM }])],
