@@ -86,16 +86,14 @@ function decode(encoded: string): string {
 /** `host:5432`, `[::1]:5432`, `host`, or a socket's folder, percent-encoded. */
 function parseHost(text: string): { host: string; port: number } {
   const [, folder, folderPort] = /^(%2F[^:/?#@]*)(?::(\d{1,5}))?$/i.exec(text) ?? [];
-  const socketPort = Number(folderPort ?? POSTGRES_PORT);
-  if (folder && socketPort > 0 && socketPort < 65_536)
-    return { host: decode(folder), port: socketPort };
   // URL.parse checks each one, because it takes one host only.
-  const url = /[/?#@]/.test(text) ? null : URL.parse(`postgres://${text}`);
-  if (!url?.hostname) throw new Error(`must be ${POSTGRES_SHAPE}`);
-  return {
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: Number(url.port) || POSTGRES_PORT,
-  };
+  const isOne = !/[/?#@]/.test(text);
+  const url = isOne
+    ? URL.parse(`postgres://${folder ? `socket:${folderPort ?? ''}` : text}`)
+    : null;
+  if (!url?.hostname || url.port === '0') throw new Error(`must be ${POSTGRES_SHAPE}`);
+  const host = folder ? decode(folder) : url.hostname.replace(/^\[(.*)\]$/, '$1');
+  return { host, port: Number(url.port) || POSTGRES_PORT };
 }
 
 /** The hosts before the path, or those that the query names instead, as libpq does: one port for all, or one each. */
