@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FILE, formOf, startFileForm } from '../support/file-form.ts';
+import { hostileFiles } from '../support/hostile-files.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 import { startService, type Answer, type TestService } from '../support/service.ts';
@@ -66,6 +67,20 @@ describe('a form that takes files', () => {
       '200 ok',
     );
     assert.equal(mails().length, 0);
+  });
+
+  it('hostile archives are attached or refused, and the next submission arrives', async (test) => {
+    const env = { SUBMIT_RATE_PER_MINUTE: '0/0' };
+    const { service, post, mails } = await startFileForm(test, undefined, env);
+    for (const [what, bytes] of hostileFiles(150_000)) {
+      if (!/RAR|gzip with|zip of|zip whose/.test(what)) continue;
+      const given = new File([Uint8Array.from(bytes)], 'x.bin');
+      const code = codeOf(await post([['file', given]]));
+      assert.ok(['200 ok', '415 file_type_refused'].includes(code), `${what}: ${code}`);
+    }
+    assert.equal(codeOf(await post([['file', FILE]])), '200 ok');
+    assert.equal(mails().at(-1)?.email.attachments[0]?.filename, 'photo.png');
+    assert.deepEqual(held(service), [0, 0], 'nothing is held once they are answered');
   });
 
   it('a dry run says which files would be attached', async (test) => {

@@ -47,17 +47,19 @@ export function* hostileFiles(size: number): Generator<readonly [name: string, b
   yield ['a zip in a zip', archiveOf(size, () => ({ name: 'a.zip', content: zipOf([]) }))];
   yield ['ends of zips', fill('\x01', 'PK\x05\x06', size)];
   yield ['ends of zips with a long comment', fill('\x01', 'PK\x05\x06\xff\xff', size)];
-  yield ['a gzip with a long name', fill('\x1f\x8b\x08\x08\0\0\0\0\0\x03', ':', size)];
-  yield ['a gzip of zeros', gzipSync(Buffer.alloc(size * 100))];
+  const named = fill('\x1f\x8b\x08\x08\0\0\0\0\0\x03', ':', size - 1);
+  yield ['a gzip with a long name', Buffer.concat([named, Buffer.alloc(1)])];
+  yield ['a gzip of zeros', gzipSync(Buffer.alloc(size * 10))];
   yield [
     'a gzip of zeros behind a mark',
-    Buffer.concat([latin('\xef\xbb\xbf'), gzipSync(Buffer.alloc(size * 100))]),
+    Buffer.concat([latin('\xef\xbb\xbf'), gzipSync(Buffer.alloc(size * 10))]),
   ];
   yield [
     'a RAR of version 5',
-    fill('Rar!\x1a\x07\x01\0', '\0\0\0\0\x0d\x02\0\0\0\0\0\0\xff\xff\xff\xff\x7f', size),
+    fill('Rar!\x1a\x07\x01\0', '\0\0\0\0\x0c\x02\0\0\0\0\0\0\xff\xff\xff\xff\x7f', size),
   ];
-  yield ['a RAR of version 4', fill('Rar!\x1a\x07\0', '\0\0\x74\0\0\x20\0\xff\xff', size)];
+  const older = `\0\0\x74\0\0\x20${'\0'.repeat(20)}\xff\xff\0\0\0\0`;
+  yield ['a RAR of version 4', fill('Rar!\x1a\x07\0', older, size)];
   yield ['a tar', fill(`a${'\0'.repeat(256)}ustar\x0000`, '7', size)];
   yield ['a 7z', fill("7z\xbc\xaf'\x1c\0\x04", '\xff', size)];
   yield [
