@@ -14,10 +14,18 @@ export interface RateLimiter {
   take(first: Hit, second?: Hit): Promise<void>;
 }
 
-/** Port: the same, for what counts only when it fails. */
+/** Port: the same, for what is looked at before its work, and counted after it. */
 export interface PeekableRateLimiter extends RateLimiter {
-  /** Counts nothing; throws `rate_limited` when this process knows that no hit is left. */
-  expectLeft(hit: Hit): void;
+  /** Whether this process knows of no reason to refuse a hit after `underWay` others; counts nothing. */
+  isLeft(hit: Hit, underWay?: number): boolean;
+  /** Throws `rate_limited` where none is left. */
+  expectLeft(hit: Hit, underWay?: number): void;
+}
+
+/** Limits that each process counts for itself. */
+export interface LocalRateLimiter extends PeekableRateLimiter {
+  /** Counts what was done, beyond its limit too. */
+  count(hit: Hit, times?: number): void;
 }
 
 const WINDOW_SECONDS = 60;
@@ -52,11 +60,32 @@ function createWindowed<V>(): (endsAt: number) => Map<string, V> {
   };
 }
 
+/** Looks at what this process has counted, or heard of; `maxKeys` where new keys are refused beyond. */
+function lookAt(
+  now: () => number,
+  countsOf: (endsAt: number) => ReadonlyMap<string, number>,
+  maxKeys = Infinity,
+): Pick<PeekableRateLimiter, 'isLeft' | 'expectLeft'> {
+  function isLeft({ key, limit }: Hit, underWay = 0): boolean {
+    if (limit === 0) return true;
+    const counts = countsOf(windowAt(now()).endsAt);
+    const count = counts.get(key);
+    if (count === undefined && counts.size >= maxKeys) return false;
+    return (count ?? 0) + underWay < limit;
+  }
+  return {
+    isLeft,
+    expectLeft(hit, underWay) {
+      if (!isLeft(hit, underWay)) refuse(windowAt(now()).left);
+    },
+  };
+}
+
 /**
  * Limits of this process alone, in memory. Once a window holds `maxKeys`, new keys are refused: only a
  * flood has so many, and it would otherwise pass with a fresh key each time.
  */
-export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS): PeekableRateLimiter {
+export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS): LocalRateLimiter {
   const countsOf = createWindowed<number>();
   return {
     async take(...hits) {
@@ -69,9 +98,13 @@ export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS): P
         counts.set(key, count);
       }
     },
-    expectLeft({ key, limit }) {
-      const { endsAt, left } = windowAt(now());
-      if (limit > 0 && (countsOf(endsAt).get(key) ?? 0) >= limit) refuse(left);
+    ...lookAt(now, countsOf, maxKeys),
+    count({ key, limit }, times = 1) {
+      const counts = countsOf(windowAt(now()).endsAt);
+      const count = counts.get(key);
+      if (limit > 0 && (count !== undefined || counts.size < maxKeys)) {
+        counts.set(key, (count ?? 0) + times);
+      }
     },
   };
 }
@@ -128,29 +161,28 @@ interface SharedParts {
 }
 
 /**
- * Limits that all nodes share, in one statement for both hits. Up to `maxKeys`, exhausted keys are
- * refused from memory, so that a flood costs the store nothing and does not use up a second limit.
+ * Limits that all nodes share, in one statement for both hits. The newest counts of up to `maxKeys` are
+ * remembered, and used up ones refused from memory: a flood costs the store nothing and no second limit.
  */
 export function createSharedRateLimiter(parts: SharedParts): PeekableRateLimiter {
   const { rates, keyring, now, maxKeys = MAX_KEYS } = parts;
-  const usedUpIn = createWindowed<true>();
+  const knownIn = createWindowed<number>();
   return {
     async take(...hits) {
       const { endsAt, left } = windowAt(now());
-      const usedUp = usedUpIn(endsAt);
+      const known = knownIn(endsAt);
       const limited = limitedIn(hits);
-      if (limited.some(({ key }) => usedUp.has(key))) refuse(left);
+      if (limited.some(({ key, limit }) => (known.get(key) ?? 0) >= limit)) refuse(left);
       const [first, second] = limited.map(({ key }) => keyedHash(keyring, 'rate-limit', key));
       if (!first) return;
       const subjects: RateSubjects = second ? [first, second] : [first];
       const counts = await rates.take(subjects, endsAt);
-      const over = limited.filter(({ limit }, index) => (counts[index] ?? 0) > limit);
-      for (const { key } of over) if (usedUp.size < maxKeys) usedUp.set(key, true);
-      if (over.length > 0) refuse(left);
+      for (const [index, { key }] of limited.entries()) {
+        const count = Math.max(known.get(key) ?? 0, counts[index] ?? 0);
+        if (known.has(key) || known.size < maxKeys) known.set(key, count);
+      }
+      if (limited.some(({ limit }, index) => (counts[index] ?? 0) > limit)) refuse(left);
     },
-    expectLeft({ key }) {
-      const { endsAt, left } = windowAt(now());
-      if (usedUpIn(endsAt).has(key)) refuse(left);
-    },
+    ...lookAt(now, knownIn),
   };
 }
