@@ -107,6 +107,7 @@ export function createFeatures(settings: Settings, parts: Parts) {
   const submissions = createSubmissions({
     ...common,
     ...submitRates,
+    authorize: routes.authorize,
     monthlyLimit,
     verification,
     challenges,

@@ -107,6 +107,8 @@ export const LIMITS = {
   easyChallenges: 20,
   /** How often `challengeNumber` is doubled at most. */
   challengeDoublings: 5,
+  /** Refused and trapped submissions a minute for one client at all forms, as a multiple of the same. */
+  refusalsPerSubmission: 5,
   /** Challenges a minute for one client, as a multiple of its submissions to one inbox. */
   challengesPerSubmission: 3,
   /** A form with `challenge: suspicious` delivers this part of a month a day without solutions: one in so many. */

@@ -3,7 +3,7 @@ import { checkFields } from '../fields/check-fields.ts';
 import { acceptFiles } from '../files/accept-files.ts';
 import { explainFault } from '../fields/explain-fault.ts';
 import type { Solution } from '../challenges/index.ts';
-import type { Hit, RateLimiter } from '../inboxes/rate-limit.ts';
+import type { PeekableRateLimiter } from '../inboxes/rate-limit.ts';
 import type { Links } from '../routes/links.ts';
 import { isBounced } from '../routes/inbox-health.ts';
 import { nextActionOf } from '../routes/route-resource.ts';
@@ -13,8 +13,15 @@ import type { InboxVerification } from '../verification/inbox-verification.ts';
 import type { Mark } from '../suspicion/index.ts';
 import { wordsOf } from '../../words/languages.ts';
 import type { ExpectClean } from './file-scan.ts';
+import {
+  createExpectFormLeft,
+  formHits,
+  type Attempt,
+  type FormRates,
+  type Purpose,
+} from './attempts.ts';
 import { rateSubmission, type RateContent } from './content-filter.ts';
-import { createSolutions, type SolutionParts } from './solutions.ts';
+import { createSolutions, hasSolution, type SolutionParts, type Solutions } from './solutions.ts';
 import { isEmpty, type Submission } from './submission.ts';
 import { countByField } from './uploaded-file.ts';
 
@@ -23,33 +30,10 @@ export interface Submitter {
   caller: string;
   requestId: string;
   idempotencyKey: string | undefined;
-  /** The content of a bearer header, unchecked: only a dry run compares it to the management token. */
-  bearer: string | undefined;
+  /** The Authorization header, unchecked: tests and dry runs of who holds the form may do more. */
+  authorization: string | undefined;
+  attempt: Attempt;
 }
-
-/** What asks to be admitted; each kind has separate rates. */
-type Purpose = 'submit' | 'dry-run' | 'test';
-
-/** Most submissions a minute: for one form, and for one client at all forms of an inbox. */
-export interface FormRates {
-  form: number;
-  client: number;
-}
-
-/**
- * The counts of one submission: its client at this inbox, and the form. Anybody can create forms for
- * a confirmed inbox, so counting a client per form would not limit it. What was solved counts apart, so
- * that an attack without solutions leaves room for it.
- */
-export const formHits = (
-  purpose: Purpose | 'trapped',
-  { form, client }: FormRates,
-  { formId, inbox }: Pick<Route, 'formId' | 'inbox'>,
-  { caller, isSolved = false }: { caller: string; isSolved?: boolean | undefined },
-): [Hit, Hit] => [
-  { key: `${purpose} client ${caller} ${inbox.quota}`, limit: client },
-  { key: `${isSolved ? 'solved' : purpose} form ${formId}`, limit: form },
-];
 
 /** A submission that may be delivered, unless there is no room or the month is used up. */
 interface Admitted {
@@ -63,10 +47,10 @@ interface Admitted {
   withdraw(): void;
 }
 
-/** A test of a form has no key and no bearer. */
+/** A test of a form has no key. */
 type AnySubmitter = Pick<Submitter, 'caller' | 'requestId'> & Partial<Submitter>;
 
-type Sent = AnySubmitter & { dryRun: boolean };
+type Sent = AnySubmitter & { purpose: Purpose; isBlind: boolean };
 
 /** Throws the reason why the submission is not accepted. */
 export type Admit = (
@@ -74,6 +58,8 @@ export type Admit = (
   found: Route,
   submission: Submission,
   submitter: AnySubmitter,
+  /** A dry run that hears nothing of marks, and for which no neighbour works. */
+  isBlind?: boolean,
 ) => Promise<Admitted>;
 
 interface Parts extends SolutionParts {
@@ -83,7 +69,7 @@ interface Parts extends SolutionParts {
   expectClean: ExpectClean | undefined;
   verification: InboxVerification;
   mark: Mark;
-  limiter: RateLimiter;
+  limiter: PeekableRateLimiter;
   ratePerMinute: FormRates;
   links: Links;
 }
@@ -101,16 +87,11 @@ function invalidRedirect(field: string): ServiceError {
   return new ServiceError('invalid_redirect_url', undefined, { message: rule + path, field });
 }
 
-/** The pages of this service test every form, with `_test`. */
-function isFromAllowedSite(
+const isFromAllowedSite = (
   { settings: { origins = [] } }: Route,
-  { site, test }: Submission,
-  links: Links,
-): boolean {
-  if (origins.length === 0) return true;
-  if (site === undefined) return false;
-  return allowsSite(origins, site) || (test !== undefined && site === new URL(links.base()).origin);
-}
+  { site, isOwnTest }: Submission,
+): boolean =>
+  origins.length === 0 || isOwnTest === true || (site !== undefined && allowsSite(origins, site));
 
 /** Throws where the form delivers nothing now. */
 function expectOpen(route: Route, purpose: Purpose, links: Links): void {
@@ -139,14 +120,18 @@ function expectFits({ settings }: Route, { given, files }: Submission): void {
   throw new ServiceError('submission_invalid', { errors });
 }
 
-/** The checks between the trap and the allowance; their order is docs/decisions/0006. */
-export function createAdmission(parts: Parts): Admit {
-  const { verification, mark, rateContent, expectClean, limiter, ratePerMinute, links } = parts;
-  const solutions = createSolutions(parts);
-
-  /** What needs a solution anyway and has none is refused before the filter is asked. */
-  async function judge(route: Route, marked: Submission, sent: Sent) {
+/** Asks for a solution, and the filter: what lacks one, or is over a rate, is refused before neighbours work. */
+function createJudge(parts: Parts, solutions: Solutions) {
+  const { rateContent, expectClean, limiter, ratePerMinute } = parts;
+  const expectFormLeft = createExpectFormLeft(limiter, ratePerMinute);
+  return async (route: Route, marked: Submission, sent: Sent) => {
+    const { purpose, caller, isBlind } = sent;
     const solution = await solutions.check(route, marked, sent);
+    if (isBlind) return { submission: marked, solution };
+    if (rateContent ?? expectClean) {
+      const solved = solution?.isSolved ? 'yes' : hasSolution(marked) ? 'maybe' : 'no';
+      expectFormLeft(purpose, route, { caller, solved });
+    }
     // The filter's operator would read what only the owner can.
     if (!rateContent || route.settings.encryption) return { submission: marked, solution };
     const asked = { route, submission: marked, requestId: sent.requestId };
@@ -154,37 +139,51 @@ export function createAdmission(parts: Parts): Admit {
     const isFine = submission === marked && !isSpam;
     if (solution?.isSolved || isFine) return { submission, solution };
     return { submission, solution: await solutions.check(route, submission, { ...sent, isSpam }) };
-  }
+  };
+}
 
-  return async (purpose, found, asked, submitter) => {
+/** The checks between the trap and the allowance; their order is docs/decisions/0006. */
+export function createAdmission(parts: Parts): Admit {
+  const { verification, mark, expectClean, limiter, ratePerMinute, links } = parts;
+  const solutions = createSolutions(parts);
+  const judge = createJudge(parts, solutions);
+
+  return async (purpose, found, asked, submitter, isBlind = false) => {
     const { caller, requestId } = submitter;
     const { redirect, redirectField = '_redirect' } = asked;
+    // Submissions are looked at before they are read.
+    if (purpose !== 'submit') {
+      limiter.expectLeft(formHits(purpose, ratePerMinute, found, { caller })[0]);
+    }
     if (isEmpty(asked)) throw new ServiceError('submission_empty');
     if (redirect === 'invalid') throw invalidRedirect(redirectField);
     // A dry run must send nothing, but registering an address again sends it a mail.
     const asker = purpose === 'dry-run' ? undefined : caller;
     const route = await verification.refresh(found, requestId, asker);
     expectOpen(route, purpose, links);
-    if (purpose !== 'test' && !isFromAllowedSite(route, asked, links)) {
-      throw new ServiceError('origin_not_allowed');
-    }
+    if (!isFromAllowedSite(route, asked)) throw new ServiceError('origin_not_allowed');
     // A test is this service's own message.
     if (purpose !== 'test') expectFits(route, asked);
-    // Tests may repeat without a mark.
-    const remember = purpose === 'submit' && !asked.test;
+    // Tests of those who may make them repeat without a mark.
+    const remember = purpose === 'submit' && !asked.isOwnTest;
     const isTooFast = solutions.isTooFast(route, asked, caller);
     // As the mail has them.
     const files = asked.files && (await acceptFiles(asked.files, route.settings.files?.types));
     const sent = files ? { ...asked, files } : asked;
-    const { submission: marked, withdraw } = mark(route, sent, { remember, isTooFast });
+    const { submission: marked, withdraw } = isBlind
+      ? { submission: sent, withdraw: () => undefined }
+      : mark(route, sent, { remember, isTooFast });
     try {
       const { submission, solution } =
         purpose === 'test'
           ? { submission: marked, solution: undefined }
-          : await judge(route, marked, { ...submitter, dryRun: purpose === 'dry-run' });
-      if (expectClean && files) await expectClean(files, { requestId, formId: route.formId });
+          : await judge(route, marked, { ...submitter, purpose, isBlind });
+      if (expectClean && files && !isBlind) {
+        await expectClean(files, { requestId, formId: route.formId });
+      }
       const by = { caller, isSolved: solution?.isSolved };
       await limiter.take(...formHits(purpose, ratePerMinute, route, by));
+      submitter.attempt?.counted();
       return { route, submission, solution, withdraw };
     } catch (error) {
       withdraw();

@@ -4,13 +4,15 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { createAllowance, type AutofillTraps } from '../inboxes/allowance.ts';
 import type { CounterStore } from '../inboxes/counter-store.ts';
-import type { RateLimiter } from '../inboxes/rate-limit.ts';
+import { createLocalRateLimiter, type PeekableRateLimiter } from '../inboxes/rate-limit.ts';
 import { createPrepareReceipt } from '../receipts/prepare-receipt.ts';
+import type { AuthorizeForm } from '../routes/form-credentials.ts';
 import type { Links } from '../routes/links.ts';
 import type { TargetGone } from '../routes/target-states.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import { createMark } from '../suspicion/index.ts';
-import { createAdmission, type FormRates } from './admission.ts';
+import { createAdmission } from './admission.ts';
+import { createBeginAttempt, type BeginAttempt, type FormRates } from './attempts.ts';
 import { createDeliverOnce } from './deliver-once.ts';
 import { createDeliverer } from './deliverer.ts';
 import type { RateContent } from './content-filter.ts';
@@ -18,6 +20,7 @@ import type { DeliveryChannels, Follow, RunInBackground } from './delivery.ts';
 import { createClaimKey, createKnowsKey } from './delivery-keys.ts';
 import { createDryRun } from './dry-run.ts';
 import { createExpectClean, type ScanFile } from './file-scan.ts';
+import { createHoldsForm } from './form-holder.ts';
 import { createNoteArrivals } from './note-arrivals.ts';
 import type { OutcomeStore } from './outcome-store.ts';
 import { createSiteTickets, type SiteTickets } from './site-ticket.ts';
@@ -28,7 +31,8 @@ import { createCountTrapped } from './trapped-submission.ts';
 interface Parts {
   store: { counters: CounterStore; outcomes: OutcomeStore };
   keyring: Keyring;
-  limiter: RateLimiter;
+  limiter: PeekableRateLimiter;
+  authorize: AuthorizeForm;
   verification: InboxVerification;
   challenges: Pick<Challenges, 'check' | 'isTooFast'>;
   /** Reads the content, where the operator has such a filter. */
@@ -57,6 +61,7 @@ interface Parts {
 
 /** Everything between a posted form and its delivery. */
 export function createSubmissions(parts: Parts): {
+  beginAttempt: BeginAttempt;
   submitForm: SubmitForm;
   testForm: TestForm;
   siteTickets: SiteTickets;
@@ -70,6 +75,13 @@ export function createSubmissions(parts: Parts): {
   const knowsKey = createKnowsKey({ outcomes, keyring, now });
   const checks = { verification, mark, rateContent, expectClean, challenges, knowsKey, limiter };
   const admit = createAdmission({ ...checks, ratePerMinute, links });
+  const beginAttempt = createBeginAttempt({
+    limiter,
+    refusals: createLocalRateLimiter(now),
+    ratePerMinute,
+    hasFilter: rateContent !== undefined,
+    attacks: parts.attacks,
+  });
   const { autofillTraps, channels, runInBackground, followers, targetGone, tellUse } = parts;
   const deliverer = createDeliverer({
     channels,
@@ -81,8 +93,10 @@ export function createSubmissions(parts: Parts): {
   });
   const prepareReceipt = createPrepareReceipt(keyring, links.base);
   const deliverOnce = createDeliverOnce({ deliverer, allowance, prepareReceipt, log, now });
+  const holdsForm = createHoldsForm(parts.authorize);
   const submitForm = createSubmitForm({
-    dryRun: createDryRun({ admit, mark, allowance, keyring, links, log }),
+    holdsForm,
+    dryRun: createDryRun({ holdsForm, admit, mark, allowance, links, log }),
     countTrapped: createCountTrapped({ autofillTraps, limiter, ratePerMinute, log }),
     admit,
     claimKey: createClaimKey({ outcomes, keyring, issuer: links.base, log, now }),
@@ -94,6 +108,7 @@ export function createSubmissions(parts: Parts): {
   });
   const testForm = createTestForm({ admit, deliverer, deliverOnce, tellUse });
   return {
+    beginAttempt,
     submitForm: createNoteArrivals(submitForm, parts.attacks),
     testForm,
     siteTickets: createSiteTickets({ keyring, now }),

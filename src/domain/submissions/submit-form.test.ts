@@ -50,6 +50,7 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
     now: () => 0,
   });
   const submit = createSubmitForm({
+    holdsForm: () => Promise.reject(new Error('no credential')),
     dryRun: () => Promise.reject(new Error('no dry run')),
     countTrapped: () => Promise.reject(new Error('no trap')),
     async admit(_purpose, _found, submission) {
@@ -89,7 +90,13 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
     log,
   });
   const submission = parseSubmission(new Map([['message', ['m']]]));
-  const submitter = { requestId: 'r', caller: 'c', idempotencyKey: 'k', bearer: undefined };
+  const submitter = {
+    requestId: 'r',
+    caller: 'c',
+    idempotencyKey: 'k',
+    authorization: undefined,
+    attempt: { counted: ignore, end: ignore },
+  };
   const result = await submit(route, submission, submitter).catch(ignore);
   assert.equal(result !== undefined, outcome === 'delivered');
   assert.equal(held, false, 'the room is used or given back');

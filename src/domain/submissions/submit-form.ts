@@ -9,6 +9,7 @@ import type { DeliverOnce } from './deliver-once.ts';
 import type { Deliverer } from './deliverer.ts';
 import type { ClaimedKey, ClaimKey, Delivered } from './delivery-keys.ts';
 import type { DryRun } from './dry-run.ts';
+import type { HoldsForm } from './form-holder.ts';
 import type { Submission } from './submission.ts';
 import type { CountTrapped } from './trapped-submission.ts';
 
@@ -36,6 +37,7 @@ export type TellUse = (
 ) => void;
 
 interface Parts {
+  holdsForm: HoldsForm;
   dryRun: DryRun;
   countTrapped: CountTrapped;
   admit: Admit;
@@ -76,13 +78,24 @@ function describe({ report, id, receipt, counts }: Delivered, { test }: Submissi
   };
 }
 
+/** Tells a test by who holds the form from those of strangers, which are judged like every submission. */
+async function findOwnTest(
+  holdsForm: HoldsForm,
+  { formId }: Route,
+  sent: Submission,
+  { authorization }: Submitter,
+): Promise<Submission> {
+  return (await holdsForm(formId, authorization)) ? { ...sent, isOwnTest: true } : sent;
+}
+
 /** What happens to a submission, from top to bottom; its order is docs/decisions/0006. */
 export function createSubmitForm(parts: Parts): SubmitForm {
-  const { dryRun, countTrapped, admit, claimKey } = parts;
+  const { holdsForm, dryRun, countTrapped, admit, claimKey } = parts;
   const { deliverer, deliverOnce, tellUse, links, log } = parts;
 
-  return async (found, asked, submitter) => {
+  return async (found, sent, submitter) => {
     const { requestId, idempotencyKey } = submitter;
+    const asked = sent.test ? await findOwnTest(holdsForm, found, sent, submitter) : sent;
     if (asked.dryRun) return { body: await dryRun(found, asked, submitter) };
     // Until its inbox has confirmed, a form has no say about what strangers read.
     const own = found.status === 'active' ? found.settings.success_message : undefined;

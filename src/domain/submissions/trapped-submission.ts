@@ -3,7 +3,8 @@ import type { AutofillTraps } from '../inboxes/allowance.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Route } from '../routes/route.ts';
-import { formHits, type FormRates, type Submitter } from './admission.ts';
+import type { Submitter } from './admission.ts';
+import { formHits, type FormRates } from './attempts.ts';
 import type { Submission } from './submission.ts';
 
 /**

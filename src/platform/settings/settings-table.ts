@@ -215,7 +215,7 @@ export const SETTINGS = {
     fallback: '60/20',
     doc:
       'Submissions per minute for one form, and for one client over all forms of an inbox; 0 for ' +
-      'no limit. A client may fetch three times as many challenges.',
+      'no limit. A client may fetch three times as many challenges, and have five times as many refused.',
   }),
   RSPAMD_URL: row(httpUrl, {
     doc:

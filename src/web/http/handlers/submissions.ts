@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FormSettings } from '../../../contract/form-settings.ts';
 import type { Challenges } from '../../../domain/challenges/index.ts';
 import type { Counts } from '../../../domain/counts/index.ts';
-import { readBearer } from '../../../domain/routes/management-token.ts';
 import type { Routes } from '../../../domain/routes/index.ts';
 import { hasOrigins } from '../../../domain/routes/route.ts';
 import { siteOf } from '../../../domain/settings/origin.ts';
 import { parseIdempotencyKey } from '../../../domain/routes/create-request.ts';
+import type { Attempt, BeginAttempt } from '../../../domain/submissions/attempts.ts';
 import type { Submission } from '../../../domain/submissions/submission.ts';
 import type { TestForm } from '../../../domain/submissions/test-form.ts';
 import type { SubmitForm, Accepted } from '../../../domain/submissions/submit-form.ts';
@@ -46,6 +46,7 @@ function answerSite(reply: FastifyReply, site: string | undefined): void {
 
 interface Parts extends ReadingParts {
   routes: Pick<Routes, 'find' | 'authorize' | 'open'>;
+  beginAttempt: BeginAttempt;
   submitForm: SubmitForm;
   testForm: TestForm;
   challenges: Pick<Challenges, 'fetch'>;
@@ -55,7 +56,7 @@ interface Parts extends ReadingParts {
 export function createSubmissionHandlers(
   parts: Parts,
 ): Pick<Handlers, 'submitForm' | 'testForm' | 'getChallenge' | 'showThanks'> {
-  const { routes, submitForm, testForm, challenges, counts } = parts;
+  const { routes, beginAttempt, submitForm, testForm, challenges, counts } = parts;
   const readSubmission = createReadSubmission(parts);
   return {
     async submitForm(request, reply) {
@@ -66,12 +67,15 @@ export function createSubmissionHandlers(
         route.status === 'active' ? route.settings : {};
       request.website = website;
       if (hasOrigins(route)) answerSite(reply, siteOf(request.headers));
+      const asker = askerOf(request);
+      const authorization = authorizationOf(request);
+      let attempt: Attempt | undefined;
       let submission: Submission | undefined;
       try {
+        attempt = beginAttempt(route, asker);
         submission = await readSubmission(request, route);
         const idempotencyKey = parseIdempotencyKey(idempotencyKeyOf(request));
-        const bearer = readBearer(authorizationOf(request));
-        const submitter = { ...askerOf(request), idempotencyKey, bearer };
+        const submitter = { ...asker, idempotencyKey, authorization, attempt };
         const accepted = await submitForm(route, submission, submitter);
         const { arrival } = accepted;
         if (arrival) counts.add(formId, arrival === 'trapped' ? 'trap' : 'delivered');
@@ -80,6 +84,8 @@ export function createSubmissionHandlers(
         const isAnswered = !(error instanceof ClientGone);
         if (isAnswered && !submission?.dryRun) counts.addError(formId, error);
         throw error;
+      } finally {
+        attempt?.end();
       }
     },
     async testForm(request) {
