@@ -1035,10 +1035,11 @@ export const OPERATIONS = {
     description:
       'Delivers the fields to the inbox and keeps none of them. Reserved fields: `_subject` or ' +
       '`subject`; `_format=json`; `email`, else `_replyto`, `replyto` or `replyTo` (reply-to); ' +
-      '`_redirect`, `redirect` or `_next` (absolute https, answered with 303); `_test`; and the ' +
+      '`_redirect`, `redirect` or `_next` (absolute https, answered with 303); `_test`, which only with ' +
+      '`Authorization: Bearer <management_token>` (or a session) is held to no `origins`; and the ' +
       'traps `_gotcha` and `botcheck`, which people leave empty. With `_dry_run=true` everything ' +
       'is checked, nothing is sent or counted, and the answer says what each field would do; with ' +
-      '`Authorization: Bearer <management_token>` it has `used` and `limit` too. ' +
+      'that header it also says how the submission would be marked, and `used` and `limit`. ' +
       'Captcha tokens and control fields of other services (`_cc`, `_autoresponse`, `_webhook` and ' +
       'the like) are neither honoured nor printed. A form with `origins` only takes submissions of ' +
       'those websites; its answers have the origin of their page in `Access-Control-Allow-Origin`. ' +

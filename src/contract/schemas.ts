@@ -300,16 +300,7 @@ const DRY_RUN_PROPERTIES = {
   would: {
     type: 'object',
     description: 'What a real submission would do; dry runs alone.',
-    required: [
-      'deliver',
-      'subject',
-      'reply_to',
-      'redirect',
-      'trapped',
-      'suspicious',
-      'attach_json',
-      'test',
-    ],
+    required: ['deliver', 'subject', 'reply_to', 'redirect', 'trapped', 'attach_json', 'test'],
     properties: {
       deliver: {
         type: 'object',
@@ -328,7 +319,8 @@ const DRY_RUN_PROPERTIES = {
         type: 'array',
         items: { type: 'string', enum: SUSPICIONS },
         description:
-          'Why its subject would be marked. What was sent before, here or to other forms, is not looked at.',
+          'Why its subject would be marked, for the holder of the management token or a session alone. ' +
+          'What was sent before, here or to other forms, is not looked at.',
       },
       attach_json: yesOrNo('Whether the fields would be attached as submission.json.'),
       files: {
@@ -389,8 +381,12 @@ const SubmissionAccepted = {
         'the root of a Merkle tree (RFC 9162), to which the path leads from the claims; the public ' +
         'key is at /.well-known/jwks.json. Absent when nothing was delivered.',
     ),
-    used: count('Deliveries used this month; of a dry run only with the management token.'),
-    limit: count('Deliveries allowed each month; of a dry run only with the management token.'),
+    used: count(
+      'Deliveries used this month; of a dry run only with the management token or a session.',
+    ),
+    limit: count(
+      'Deliveries allowed each month; of a dry run only with the management token or a session.',
+    ),
     next: uri('A page of thanks, for client packages of other services that ask for one.'),
     ...DRY_RUN_PROPERTIES,
   },

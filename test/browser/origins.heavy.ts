@@ -76,16 +76,25 @@ describe('a form with origins in a browser', () => {
     await page.getByRole('heading', { name: 'Message sent' }).waitFor();
   });
 
-  it('a script of a page of this service tests a form with origins', async () => {
-    const { form_id } = await service.activeRoute({
+  it('a script of /start tests a form with origins by its management token', async () => {
+    const { form_id, management_token } = await service.activeRoute({
       settings: { origins: ['https://example.com'] },
     });
     const { page } = await browser.visit();
     await page.goto(`${service.url}/start`);
     const body = JSON.stringify({ message: 'Hello', _test: true });
-    const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
-    const send = `fetch('f/${form_id}', ${JSON.stringify(asked)}).then(({ status }) => status)`;
-    assert.equal(await page.evaluate(send), 200);
+    const statusWith = (more: Record<string, string>) => {
+      const asked = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...more },
+        body,
+      };
+      return page.evaluate(
+        `fetch('f/${form_id}', ${JSON.stringify(asked)}).then(({ status }) => status)`,
+      );
+    };
+    assert.equal(await statusWith({ authorization: `Bearer ${management_token}` }), 200);
+    assert.equal(await statusWith({}), 403, 'a test of anybody');
   });
 
   it('a plain form of an allowed website whose policy hides it is refused', async (test) => {

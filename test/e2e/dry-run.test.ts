@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startMeteredService } from '../support/metered-service.ts';
-import { startService } from '../support/service.ts';
+import { asksFor } from '../support/challenged-form.ts';
+import { startClamd } from '../support/clamd.ts';
+import { sessionOf } from '../support/inbox-session.ts';
+import { RSPAMD_TEST_WORDS, startRspamd } from '../support/rspamd.ts';
+import { OWNER, startService } from '../support/service.ts';
 import { standing } from '../support/time-windows.ts';
 
 const REAL = { name: 'Ada', email: 'ada@example.org', message: 'Hello' };
@@ -11,8 +15,8 @@ const THERE = 'https://example.com/thanks';
 describe('dry runs', () => {
   it('a dry run says what would happen, sends nothing and spends nothing', async (test) => {
     const service = await startMeteredService(test, { MONTHLY_LIMIT: '1' });
-    const { form_id } = await service.activeRoute();
-    const { status, json, headers } = await service.submit(form_id, {
+    const { form_id, management_token } = await service.activeRoute();
+    const sent = {
       ...DRY,
       _subject: 'Order 7',
       _test: 'run 1',
@@ -20,7 +24,9 @@ describe('dry runs', () => {
       _format: 'json',
       _honey: 'x',
       _cc: 'boss@example.org',
-    });
+    };
+    const authorization = `Bearer ${management_token}`;
+    const { status, json, headers } = await service.submit(form_id, sent, { authorization });
     assert.equal(status, 200);
     assert.equal(headers.get('location'), null);
     assert.match(json.message, /^Dry run: nothing was sent\./);
@@ -82,6 +88,52 @@ describe('dry runs', () => {
     assert.equal(await codeOf(pending.form_id, DRY), 'inbox_not_verified');
     await service.submit(form_id, REAL);
     assert.equal(await codeOf(form_id, DRY), 'monthly_allowance_exhausted');
+  });
+
+  it('a dry run says nothing about marks to strangers, and a neighbour works for none of theirs', async (test) => {
+    const [rspamd, clamd] = [await startRspamd(), await startClamd()];
+    test.after(() => Promise.all([rspamd.close(), clamd.close()]));
+    const service = await startService(test, { RSPAMD_URL: rspamd.url, CLAMD_URL: clamd.url });
+    const settings = { challenge: 'suspicious', files: {} };
+    const { form_id, management_token } = await service.activeRoute({ settings });
+    const send = (message: string, more = {}, authorization?: string) => {
+      const body = new FormData();
+      for (const [name, text] of Object.entries({ message, ...more }))
+        body.append(name, String(text));
+      body.append('file', new File(['Hello'], 'a.txt'));
+      const headers = authorization === undefined ? {} : { authorization };
+      return service.request(`/f/${form_id}`, { method: 'POST', body, headers });
+    };
+    const marked = '[url=https://a.example]x[/url]';
+    const dry = { _dry_run: 'true' };
+    for (const text of ['Hello', marked, RSPAMD_TEST_WORDS.reject]) {
+      for (const more of [dry, { ...dry, _gotcha: 'x' }]) {
+        const { status, json } = await send(text, { ...more, _subject: 'S' });
+        assert.deepEqual([status, json.would.subject], [200, 'S']);
+        assert.ok(!('suspicious' in json.would));
+      }
+    }
+    assert.deepEqual([rspamd.calls.length, clamd.sizes.length], [0, 0]);
+    for (const bearer of [management_token, sessionOf(service, OWNER)]) {
+      const { json } = await send(marked, dry, `Bearer ${bearer}`);
+      assert.equal(json.error, 'challenge_required');
+      const trapped = await send(marked, { ...dry, _gotcha: 'x' }, `Bearer ${bearer}`);
+      assert.deepEqual(trapped.json.would.suspicious, ['markup']);
+      assert.equal((await send('Hello', dry, `Bearer ${bearer}`)).status, 200);
+    }
+    assert.deepEqual([rspamd.calls.length, clamd.sizes.length], [2, 2]);
+  });
+
+  it('dry runs with one solution do not use up the rate of what was solved', async (test) => {
+    const env = { SUBMIT_RATE_PER_MINUTE: '2/9' };
+    const service = await startService(test, env, standing());
+    const { form_id } = await service.activeRoute({ settings: { challenge: 'always' } });
+    const altcha = asksFor(await service.submit(form_id, REAL));
+    const statuses = [];
+    for (const fields of [DRY, DRY, DRY, REAL]) {
+      statuses.push((await service.submit(form_id, { ...fields, altcha })).status);
+    }
+    assert.deepEqual(statuses, [200, 200, 429, 200]);
   });
 
   it('a dry run shows the month only to the holder of the management token', async (test) => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { RouteResource } from '../../src/contract/schemas.ts';
-import { startService, type Answer, type TestService } from '../support/service.ts';
+import { sessionOf } from '../support/inbox-session.ts';
+import { OWNER, startService, type Answer, type TestService } from '../support/service.ts';
 import { connectMcp } from '../mcp/mcp-client.ts';
 
 const SITE = 'https://example.com';
@@ -95,11 +96,23 @@ describe('a form with origins', () => {
   });
 
   it('tests by pages of this service, and by its owner, reach a form with origins', async () => {
-    const own = { origin: 'https://forms.example.net' };
-    assert.equal(await outcome(own, { _test: 'true' }), 1);
-    assert.equal(await outcome(own, { _test: 'true', _dry_run: 'true' }), 0);
-    assert.equal(await outcome({ origin: EVIL }, { _test: 'true' }), 'origin_not_allowed');
     const { form_id, management_token } = form;
+    const tested = { _test: 'true' };
+    for (const bearer of [management_token, sessionOf(service, OWNER)]) {
+      const own = { origin: 'https://forms.example.net', authorization: `Bearer ${bearer}` };
+      assert.equal(await outcome(own, tested), 1);
+      assert.equal(await outcome(own, { ...tested, _dry_run: 'true' }), 0);
+      assert.equal(await outcome(own), 'origin_not_allowed', 'no test');
+    }
+    const strangers: Record<string, string>[] = [
+      { origin: 'https://forms.example.net' },
+      { origin: EVIL },
+      { authorization: `Bearer ${open.management_token}` },
+      { authorization: `Bearer ${sessionOf(service, 'other@example.com')}` },
+    ];
+    for (const headers of strangers) {
+      assert.equal(await outcome(headers, tested), 'origin_not_allowed', JSON.stringify(headers));
+    }
     const { json } = await service.request(`/v1/routes/${form_id}/test`, {
       method: 'POST',
       headers: { authorization: `Bearer ${management_token}` },
@@ -171,11 +184,16 @@ describe('a form with origins', () => {
 describe('a service on this machine', () => {
   it('a tool for AI agents tests a form with origins', async (test) => {
     const service = await startService(test);
-    const { form_id } = await service.activeRoute({ settings: { origins: [SITE] } });
+    const { form_id, management_token } = await service.activeRoute({
+      settings: { origins: [SITE] },
+    });
     const { call } = await connectMcp(test, service);
-    assert.equal((await call('send_test_submission', { form_id })).body.test, true);
-    const { body } = await call('send_test_submission', { form_id, dry_run: true });
+    const own = { form_id, management_token };
+    assert.equal((await call('send_test_submission', own)).body.test, true);
+    const { body } = await call('send_test_submission', { ...own, dry_run: true });
     assert.equal(body.dry_run, true);
+    const stranger = await call('send_test_submission', { form_id });
+    assert.equal(stranger.body.error, 'origin_not_allowed');
   });
 
   it('a service on this machine redirects to every local origin, and to no other without TLS', async (test) => {

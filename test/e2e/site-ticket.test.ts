@@ -13,6 +13,12 @@ const HOURS = 3_600_000;
 /** As browsers send it for a page without a referrer. */
 const OWN_PAGE = { origin: 'null', 'sec-fetch-site': 'same-origin' };
 
+function ticketIn(page: string): string {
+  const [, ticket] = new RegExp(`name="${TICKET_FIELD}" value="([^"]+)"`).exec(page) ?? [];
+  assert.ok(ticket, 'the page has a ticket');
+  return ticket;
+}
+
 describe('the ticket of a page that gives a submission back', () => {
   let service: TestService;
   let form: RouteResource;
@@ -104,6 +110,41 @@ describe('the ticket of a page that gives a submission back', () => {
     const { status, headers } = await service.submit(form_id, fields, OWN_PAGE);
     assert.deepEqual([status, headers.get('location')], [303, `${SITE}/thanks`]);
     assert.match(service.sink.mails.at(-1)?.email.text ?? '', /website example\[\.\]com/);
+  });
+
+  it('the page of a confirmed form has a ticket for its test alone', async () => {
+    const settings = { origins: [SITE], fields: [{ name: 'name', required: true }] };
+    const { json } = await service.create({ email: 'tester@example.com', settings });
+    const page = await service.request('/v1/routes/verify', {
+      method: 'POST',
+      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ token: service.verificationToken() }).toString(),
+    });
+    const post = (fields: Record<string, string>, accept = 'application/json') =>
+      service.submit(json.form_id, fields, { ...OWN_PAGE, accept });
+    const test = { message: 'x', _test: 'true', [TICKET_FIELD]: ticketIn(page.text) };
+    // It has no field of the form: the page that asks for it keeps what the test is.
+    const faults = await post(test, 'text/html');
+    assert.equal(faults.status, 422);
+    const again = { ...test, name: 'Ada', [TICKET_FIELD]: ticketIn(faults.text) };
+    assert.equal((await post(again)).json.test, true);
+    const { _test, ...submission } = again;
+    assert.equal((await post(submission)).json.error, 'origin_not_allowed', 'no test');
+  });
+
+  it('no page gives a stranger the ticket of a test, whatever they say of where they come from', async () => {
+    const route = await service.activeRoute({
+      email: 'fields@example.com',
+      settings: { origins: ['https://forms.example.net'], fields: [{ name: 'a', required: true }] },
+    });
+    const faulty = { message: 'x', _test: 'true' };
+    const own = { origin: 'https://forms.example.net', 'sec-fetch-site': 'same-origin' };
+    const { text } = await service.submit(route.form_id, faulty, { ...own, accept: 'text/html' });
+    assert.equal((await service.putSettings(route, { origins: [SITE] })).status, 200);
+    const ticket = ticketIn(text);
+    const sent = { message: 'x', _test: 'true', [TICKET_FIELD]: ticket };
+    const { json } = await service.submit(route.form_id, sent, OWN_PAGE);
+    assert.equal(json.error, 'origin_not_allowed');
   });
 
   it('a ticket leaves CORS as it is', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+
 import { startMeteredService } from '../support/metered-service.ts';
+import { isDelivery } from '../support/smtp-sink.ts';
 
 const MARKED = 'letterslot_suspicious_submissions_total';
 
@@ -28,11 +30,13 @@ describe('a suspicious submission', () => {
     assert.match(service.logText(), /"event":"submission_marked".*"suspicions":\["markup"/);
   });
 
-  it('the fourth submission of a kind is suspicious; tests and retries do not count', async (test) => {
+  it('the fourth submission of a kind is suspicious; own tests and retries do not count', async (test) => {
     const service = await startMeteredService(test);
-    const { form_id } = await service.activeRoute();
-    const send = (fields = {}) => service.submit(form_id, { message: 'again', ...fields });
-    for (let count = 0; count < 4; count += 1) await send({ _test: 'on' });
+    const { form_id, management_token } = await service.activeRoute();
+    const send = (fields = {}, headers = {}) =>
+      service.submit(form_id, { message: 'again', ...fields }, headers);
+    const authorization = `Bearer ${management_token}`;
+    for (let count = 0; count < 4; count += 1) await send({ _test: 'on' }, { authorization });
     service.sink.refuseWith({ code: 451, text: 'later' });
     for (let count = 0; count < 4; count += 1) assert.equal((await send()).status, 503);
     service.sink.refuseWith(undefined);
@@ -42,6 +46,24 @@ describe('a suspicious submission', () => {
     assert.equal((await send()).status, 200);
     assert.equal(subjects().at(-1), '[Suspicious] New submission: Contact form');
     assert.deepEqual((await service.metrics()).byLabel(MARKED), { repeat: 1 });
+  });
+
+  it('a test by anybody is remembered, and marked, like every submission', async (test) => {
+    const service = await startMeteredService(test);
+    const forms: string[] = [];
+    for (let count = 0; count < 4; count += 1) forms.push((await service.activeRoute()).form_id);
+    const [first = ''] = forms;
+    const offer = 'We place your shop on the first page of every search engine within thirty days.';
+    for (const form of forms) await service.submit(form, { message: offer, _test: 'yes' });
+    for (let count = 0; count < 4; count += 1) {
+      const { json } = await service.submit(first, { message: 'again', _test: 'run 1' });
+      assert.deepEqual([json.test, json.echo], [true, 'run 1']);
+    }
+    const subjects = service.sink.mails.filter(isDelivery).map(({ email }) => email.subject ?? '');
+    const marks = subjects.map((subject) => subject.includes('[Suspicious]'));
+    assert.deepEqual(marks, [false, false, false, true, false, false, false, true]);
+    assert.ok(subjects.every((subject) => subject.startsWith('[Test] ')));
+    assert.deepEqual((await service.metrics()).byLabel(MARKED), { many_forms: 1, repeat: 1 });
   });
 
   it('a submission is suspicious by its page, its script and the forms that had it before', async (test) => {

@@ -38,8 +38,8 @@ describe('the links by which an owner judges a submission', () => {
 
   const newForm = () => service.activeRoute({ email: `owner${(inboxes += 1)}@example.com` });
 
-  async function mailOf(form: RouteResource, fields: Record<string, string>) {
-    assert.equal((await service.submit(form.form_id, fields)).status, 200);
+  async function mailOf(form: RouteResource, fields: Record<string, string>, headers = {}) {
+    assert.equal((await service.submit(form.form_id, fields, headers)).status, 200);
     const mail = service.sink.mails.findLast(isDelivery);
     assert.ok(mail);
     return mail;
@@ -74,7 +74,10 @@ describe('the links by which an owner judges a submission', () => {
     const form = await newForm();
     assert.deepEqual(linksIn(await mailOf(form, { message: 'Hello' })), ['spam']);
     assert.deepEqual(linksIn(await mailOf(form, MARKED)), ['spam', 'not-spam']);
-    assert.deepEqual(linksIn(await mailOf(form, { ...MARKED, _test: 'yes' })), []);
+    const test = { ...MARKED, _test: 'yes' };
+    assert.deepEqual(linksIn(await mailOf(form, test)), ['spam', 'not-spam'], 'a test of anybody');
+    const authorization = `Bearer ${form.management_token}`;
+    assert.deepEqual(linksIn(await mailOf(form, test, { authorization })), []);
   });
 
   it('"This was spam" makes the form ask suspicious submissions, then every one, and says so by mail', async () => {

@@ -38,7 +38,9 @@ export function itHeedsRspamd(start: StartRspamd): void {
     assert.equal(solved.json.used, 3, 'what was refused is not counted');
     assert.match(subjects().at(-1) ?? '', /^\[Suspicious\] /);
 
-    const dryRun = await send(RSPAMD_TEST_WORDS['add header'], { _dry_run: 'true' });
+    const dry = { message: RSPAMD_TEST_WORDS['add header'], _dry_run: 'true' };
+    const authorization = `Bearer ${route.management_token}`;
+    const dryRun = await service.submit(form, dry, { authorization });
     assert.deepEqual(dryRun.json.would.suspicious, ['spam_filter']);
     await service.putSettings(route, { challenge: 'suspicious' });
     assert.equal((await send('Are you open on Monday?')).status, 200);

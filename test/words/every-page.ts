@@ -127,7 +127,7 @@ export const PAGES: Record<string, PageCase> = {
     stops: ['button'],
   },
   confirmed: {
-    render: (language) => renderConfirmedPage(language, FACTS),
+    render: (language) => renderConfirmedPage(language, FACTS, 'ticket'),
     title: (language) => wordsOf(language).verification.confirmed.title,
     stops: ['a[href*="#form="]', 'form button', 'a[href$="/inbox"]'],
   },

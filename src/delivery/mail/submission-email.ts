@@ -51,6 +51,7 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
     const kind = {
       language,
       isTest: test !== undefined,
+      isOwnTest: submission.isOwnTest === true,
       isMarked: suspicions !== undefined,
       hasReplyTo: replyTo !== undefined,
       hasSite: onlyLink !== undefined,

@@ -115,6 +115,8 @@ export function namesSite(line: string, language: Language): boolean {
 interface Kind {
   language: Language;
   isTest: boolean;
+  /** A test that nobody could report as spam. */
+  isOwnTest: boolean;
   isMarked: boolean;
   hasReplyTo: boolean;
   /** Whether it says from which website it came, with the link. */
@@ -128,7 +130,7 @@ function layOut({ language, ...kind }: Kind, marks: Readonly<Record<Blank, strin
   const { name, marked, operator, site, facts } = marks;
   const words = wordsOf(language);
   const { stopForm, inboxPage, label, submission } = words.mails;
-  const { hasSite, isTest, isMarked, isCopy } = kind;
+  const { hasSite, isOwnTest, isMarked, isCopy } = kind;
   const { wasSpam, notSpam } = submission;
   const quoted = { text: facts, html: quoteHtml(new SafeHtml(facts)) };
   const frame = {
@@ -144,8 +146,8 @@ function layOut({ language, ...kind }: Kind, marks: Readonly<Record<Blank, strin
       ? [{ label: submission.stopCopy, url: marks.stopLink }]
       : [
           ...(hasSite ? [{ label: submission.onlyFrom, url: marks.onlyLink }] : []),
-          ...(isTest ? [] : [{ label: wasSpam, url: marks.spamLink }]),
-          ...(isMarked && !isTest ? [{ label: notSpam, url: marks.notSpamLink }] : []),
+          ...(isOwnTest ? [] : [{ label: wasSpam, url: marks.spamLink }]),
+          ...(isMarked && !isOwnTest ? [{ label: notSpam, url: marks.notSpamLink }] : []),
           { label: stopForm, url: marks.stopLink },
           { label: inboxPage, url: marks.inboxLink },
         ],
@@ -195,8 +197,8 @@ export function createSubmissionParts(): WriteParts {
   const templates = new Map<string, ReturnType<typeof createTemplates>>();
 
   function templatesOf(kind: Kind) {
-    const { language, isTest, isMarked, hasReplyTo, hasSite, isCopy } = kind;
-    const key = `${language} ${isTest} ${isMarked} ${hasReplyTo} ${hasSite} ${isCopy}`;
+    const { language, isTest, isOwnTest, isMarked, hasReplyTo, hasSite, isCopy } = kind;
+    const key = `${language} ${isTest} ${isOwnTest} ${isMarked} ${hasReplyTo} ${hasSite} ${isCopy}`;
     let made = templates.get(key);
     if (!made) {
       made = createTemplates(kind);

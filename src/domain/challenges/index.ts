@@ -39,8 +39,8 @@ export interface Solution {
 interface Asked {
   route: Route;
   caller: string;
-  /** A test submission; a program sends it, which takes no time to write. */
-  test: boolean;
+  /** A test of this service's pages or of who holds the form, which takes no time to write. */
+  isOwnTest: boolean;
   /** The field `altcha`. */
   payload: string | undefined;
 }
@@ -177,8 +177,8 @@ export function createChallenges(parts: Parts): Challenges {
   const readNeeded = createReadNeeded(parts, refuse);
   const unsolved = createUnsolved(pressure, refuse);
 
-  const isFast = ({ route, caller, test }: Asked) =>
-    !test && !route.relaxed?.includes('too_fast') && fetches.isRecent(route.formId, caller);
+  const isFast = ({ route, caller, isOwnTest }: Asked) =>
+    !isOwnTest && !route.relaxed?.includes('too_fast') && fetches.isRecent(route.formId, caller);
 
   function isNeeded(asked: Asked & Judgement): boolean {
     const { suspicious, isSpam = false } = asked;

@@ -26,7 +26,7 @@ function start(pressure?: Pressure) {
     (await challenges.fetch(routeWith({}), caller)).maxnumber;
   const isAsked = (challenge: FormSettings['challenge'], suspicious = false) => {
     const route = routeWith(challenge === undefined ? {} : { challenge });
-    const judged = { route, caller: 'c', suspicious, test: false, payload: undefined };
+    const judged = { route, caller: 'c', suspicious, isOwnTest: false, payload: undefined };
     return challenges.check(judged).then(
       () => false,
       () => true,

@@ -35,7 +35,7 @@ export const findReserved = (name: string): NameGroup | undefined => groupOfName
 export const isHiddenName = (name: string): boolean =>
   name.startsWith('_') && (findReserved(name)?.effect ?? 'reply_to') !== 'reply_to';
 
-/** The hidden field of this service’s own pages that says from which website a submission came first. */
+/** The hidden field of this service’s own pages: from which website a submission came first, or their test. */
 export const TICKET_FIELD = '_letterslot_site';
 
 /** The field of the solution of a challenge, as ALTCHA names it. */

@@ -4,13 +4,12 @@ import type { Allowance } from '../inboxes/allowance.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Links } from '../routes/links.ts';
 import { placesOf } from '../channels/places.ts';
-import { isManagementToken } from '../routes/management-token.ts';
 import type { Route } from '../routes/route.ts';
-import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Admit, Submitter } from './admission.ts';
 import { mailSubjectOf } from '../../delivery/mail/mail-subject.ts';
 import type { Mark } from '../suspicion/index.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
+import type { HoldsForm } from './form-holder.ts';
 import type { Submission } from './submission.ts';
 import type { UploadedFile } from './uploaded-file.ts';
 
@@ -22,10 +21,10 @@ export type DryRun = (
 ) => Promise<SubmissionAccepted>;
 
 interface Parts {
+  holdsForm: HoldsForm;
   admit: Admit;
   mark: Mark;
   allowance: Allowance;
-  keyring: Keyring;
   links: Links;
   log: Log;
 }
@@ -42,7 +41,7 @@ const describeFile = ({ field, name, size, type }: UploadedFile) => ({
   type,
 });
 
-function wouldDo(route: Route, submission: Submission) {
+function wouldDo(route: Route, submission: Submission, isHolder: boolean) {
   const { redirect, trapped, files } = submission;
   const places = placesOf(route);
   const reached = trapped ? [] : places.filter(({ off }) => !off);
@@ -58,7 +57,7 @@ function wouldDo(route: Route, submission: Submission) {
     reply_to: submission.replyTo ?? null,
     redirect: redirect instanceof URL ? redirect.href : (route.settings.redirect ?? null),
     trapped: trapped !== false,
-    suspicious: [...(submission.suspicions ?? [])],
+    ...(isHolder && { suspicious: [...(submission.suspicions ?? [])] }),
     attach_json: submission.attachJson,
     ...(files && !trapped && { files: files.map(describeFile) }),
     test: submission.test !== undefined,
@@ -67,26 +66,27 @@ function wouldDo(route: Route, submission: Submission) {
 
 /**
  * Makes every check of a real submission, but sends nothing and only counts against separate rates.
- * Only the holder of the management token sees the counts of the month.
+ * Who holds the form sees its marks and the counts of the month: spammers would try texts until one has none.
  */
-export function createDryRun({ admit, mark, allowance, keyring, links, log }: Parts): DryRun {
+export function createDryRun({ holdsForm, admit, mark, allowance, links, log }: Parts): DryRun {
   return async (found, asked, submitter) => {
     const { trapped, dryRun: fields = [] } = asked;
-    const { requestId, bearer } = submitter;
+    const { requestId, authorization } = submitter;
+    const isHolder = await holdsForm(found.formId, authorization);
+    const judged = () => (isHolder ? mark(found, asked, { remember: false }).submission : asked);
     const { route, submission } = trapped
-      ? { route: found, submission: mark(found, asked, { remember: false }).submission }
-      : await admit('dry-run', found, asked, submitter);
+      ? { route: found, submission: judged() }
+      : await admit('dry-run', found, asked, submitter, !isHolder);
     const counts = trapped ? undefined : await allowance.look(route);
-    const isManager = bearer !== undefined && isManagementToken(keyring, route, bearer);
     log.submissionRehearsed({ requestId, formId: route.formId });
     return {
       success: true,
       dry_run: true,
       message: trapped ? DROPPED : SENT,
       next: links.thanks(),
-      would: wouldDo(route, submission),
+      would: wouldDo(route, submission, isHolder),
       fields: fields.map((field) => ({ ...field })),
-      ...(isManager && counts),
+      ...(isHolder && counts),
     };
   };
 }

@@ -16,11 +16,14 @@ export function takeTicket(sent: Fields): { given: Fields; ticket?: string | und
   return { given, ticket: tickets[0] };
 }
 
-/** Lets a page of this service send a submission again for the website that it came from. */
+/** Stands for a website in the ticket of a test by this service's pages. No origin is spelled so. */
+export const OWN_TEST = 'test';
+
+/** Lets a page of this service send a submission again for the website that it came from, or test a form. */
 export interface SiteTickets {
-  /** A ticket for this website (its origin), at this form alone. */
+  /** A ticket for this website (its origin) or `OWN_TEST`, at this form alone. */
   issue(formId: FormId, site: string): string;
-  /** The origin in a ticket; undefined for one that is forged, expired or of another form. */
+  /** What a ticket is for; undefined for one that is forged, expired or of another form. */
   read(formId: FormId, ticket: string): string | undefined;
 }
 

@@ -4,10 +4,11 @@ import type { Route } from '../routes/route.ts';
 import type { KnowsKey } from './delivery-keys.ts';
 import { SOLUTION_FIELD } from '../fields/field-names.ts';
 import { isFilled } from '../fields/given-fields.ts';
+import type { Purpose } from './attempts.ts';
 import type { Submission } from './submission.ts';
 
 /** The solutions of challenges that submissions bring. */
-interface Solutions {
+export interface Solutions {
   /** Whether it came sooner after its page was opened than people write, and without a solution. */
   isTooFast(route: Route, submission: Submission, caller: string): boolean;
   /** What its delivery has to use up; undefined where its form never asks. Throws `challenge_required`. */
@@ -17,8 +18,8 @@ interface Solutions {
     sent: {
       caller: string;
       idempotencyKey?: string | undefined;
-      /** A dry run, which uses up nothing: whether the solution is unused is looked up. */
-      dryRun: boolean;
+      /** A dry run uses up nothing: whether the solution is unused is looked up. */
+      purpose: Purpose;
       /** A spam filter would reject it. */
       isSpam?: boolean;
     },
@@ -30,12 +31,17 @@ export interface SolutionParts {
   knowsKey: KnowsKey;
 }
 
-const askedOf = (route: Route, { given, test }: Submission, caller: string) => ({
+/** The last one that is filled: a page that gives a submission back has an older one too. */
+const payloadOf = ({ given }: Submission) => given.get(SOLUTION_FIELD)?.findLast(isFilled);
+
+/** Whether it brings a solution, which may be wrong. */
+export const hasSolution = (submission: Submission): boolean => payloadOf(submission) !== undefined;
+
+const askedOf = (route: Route, submission: Submission, caller: string) => ({
   route,
   caller,
-  test: test !== undefined,
-  // The last one that is filled: a page that gives a submission back has an older one too.
-  payload: given.get(SOLUTION_FIELD)?.findLast(isFilled),
+  isOwnTest: submission.isOwnTest === true,
+  payload: payloadOf(submission),
 });
 
 /** For a retry whose outcome is known: it needs no solution, unless the outcome is gone by then. */
@@ -53,7 +59,8 @@ export function createSolutions({ challenges, knowsKey }: SolutionParts): Soluti
   async function check(
     ...[route, submission, sent]: Parameters<Solutions['check']>
   ): Promise<Solution | undefined> {
-    const { caller, idempotencyKey, dryRun, isSpam = false } = sent;
+    const { caller, idempotencyKey, purpose, isSpam = false } = sent;
+    const dryRun = purpose === 'dry-run';
     const { suspicions = [] } = submission;
     const asked = askedOf(route, submission, caller);
     const suspicious = suspicions.length > 0;

@@ -26,6 +26,8 @@ export interface Submission extends Omit<Requests, 'dryRun'> {
   suspicions?: readonly Suspicion[];
   /** The origin of the website that sent it, as its browser says. */
   site?: string;
+  /** A test by a page of this service or who holds the form, which is no sign of spam; others are submissions. */
+  isOwnTest?: true;
   /** The effect of each field, if the submission asks for a dry run. */
   dryRun?: readonly FieldEffect[];
 }

@@ -25,10 +25,18 @@ interface Parts {
   tellUse: TellUse;
 }
 
-const FIELDS = new Map([
-  ['message', ['This is a test. What visitors send through this form arrives like this message.']],
-  ['_test', ['true']],
-]);
+const TEST = {
+  ...parseSubmission(
+    new Map([
+      [
+        'message',
+        ['This is a test. What visitors send through this form arrives like this message.'],
+      ],
+      ['_test', ['true']],
+    ]),
+  ),
+  isOwnTest: true,
+} as const;
 
 const SENT = 'The test was delivered.';
 const PARTLY = 'The test was delivered to the first place, and not everywhere: see `reasons`.';
@@ -48,7 +56,7 @@ function withReason(error: unknown, { targets: [{ channel }] }: Route): unknown 
 export function createTestForm({ admit, deliverer, deliverOnce, tellUse }: Parts): TestForm {
   return async (found, asker) => {
     const { requestId } = asker;
-    const { route, submission } = await admit('test', found, parseSubmission(FIELDS), asker);
+    const { route, submission } = await admit('test', found, TEST, asker);
     const asked = { requestId, route, submission };
     const { id, at, report, counts } = await deliverOnce(asked, deliverer.deliverAndWait).catch(
       (error: unknown) => Promise.reject(withReason(error, route)),

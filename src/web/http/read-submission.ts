@@ -9,7 +9,7 @@ import { localPagesOf } from '../../domain/settings/parse-settings.ts';
 import type { Fields } from '../../domain/fields/given-fields.ts';
 import { tooLarge } from '../../domain/submissions/fields.ts';
 import { chooseFormReader } from '../../domain/submissions/form-body.ts';
-import { takeTicket, type SiteTickets } from '../../domain/submissions/site-ticket.ts';
+import { OWN_TEST, takeTicket, type SiteTickets } from '../../domain/submissions/site-ticket.ts';
 import type { UploadLimits } from '../../domain/submissions/form-upload.ts';
 import { parseSubmission, type Submission } from '../../domain/submissions/submission.ts';
 import { countByField, type UploadedFile } from '../../domain/submissions/uploaded-file.ts';
@@ -74,9 +74,10 @@ const isMultipart = (contentType: string) => contentType.toLowerCase().startsWit
 function postedBy(
   request: FastifyRequest,
   { formId, settings }: Route,
-  { given, fields, files = [], redirect, site }: Submission,
+  { given, fields, files = [], redirect, site, isOwnTest }: Submission,
   tickets: SiteTickets,
 ): Posted {
+  const kept = isOwnTest ? OWN_TEST : site;
   return {
     formId,
     settings,
@@ -86,7 +87,7 @@ function postedBy(
     isMultipart: isMultipart(contentTypeOf(request.raw)),
     leadsTo: redirect instanceof URL ? redirect.href : settings.redirect,
     ticket: () =>
-      site === undefined ? undefined : { name: TICKET_FIELD, value: tickets.issue(formId, site) },
+      kept === undefined ? undefined : { name: TICKET_FIELD, value: tickets.issue(formId, kept) },
   };
 }
 
@@ -111,14 +112,17 @@ export function createReadSubmission(parts: ReadingParts): ReadSubmission {
     const { fields, files } = await readForm(request, maxBytes, limits);
     const { given, ticket } = takeTicket(fields);
     const isOwn = ticket !== undefined && mayBeOwnPage(request, new URL(links.base()).origin);
-    const kept = isOwn ? siteTickets.read(route.formId, ticket) : undefined;
+    const found = isOwn ? siteTickets.read(route.formId, ticket) : undefined;
+    const kept = found === OWN_TEST ? undefined : found;
     if (kept !== undefined) request.website ??= websiteAt(kept);
-    const submission = parseSubmission(given, {
+    const parsed = parseSubmission(given, {
       files,
       origin: kept ?? request.headers.origin,
       site: kept ?? siteOf(request.headers),
       allowsLocal: (origin) => localPagesOf(links.isLocal(), route.settings)(origin),
     });
+    const isOwnTest = parsed.test !== undefined && found === OWN_TEST;
+    const submission: Submission = isOwnTest ? { ...parsed, isOwnTest } : parsed;
     request.posted = postedBy(request, route, submission, siteTickets);
     return submission;
   };

@@ -24,13 +24,11 @@ export const internalError = (): Outcome => ({
 
 /**
  * Calls the operation in-process with the address and forwarding header of `request`, so that
- * limits count the MCP client and not this machine. Like a page of this service, whose tests any form
- * takes, it names `publicUrl` as its Referer.
+ * limits count the MCP client and not this machine.
  */
 export async function callOperation(
   app: FastifyInstance,
   request: FastifyRequest,
-  publicUrl: string,
   { method, path, headers, body, echo }: OperationCall,
 ): Promise<Outcome> {
   const { remoteAddress } = request.socket;
@@ -44,7 +42,6 @@ export async function callOperation(
     headers: {
       ...headers,
       accept: 'application/json',
-      referer: publicUrl,
       ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },

@@ -102,7 +102,7 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
   function createRunTool(request: FastifyRequest): RunTool {
     return async (tool, args) => {
       try {
-        return await callOperation(app, request, publicUrl(), tool.toCall(args));
+        return await callOperation(app, request, tool.toCall(args));
       } catch (error) {
         report({ requestId: request.id, operation: `${operation} ${tool.name}`, error });
         return internalError();

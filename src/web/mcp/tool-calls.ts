@@ -52,9 +52,8 @@ const shorten = (echo: string) =>
   Array.from(echo.toWellFormed()).slice(0, LIMITS.testEchoCodePoints).join('');
 
 export function sendTestSubmission(args: Arguments): OperationCall {
-  const { form_id: formId, fields, echo, dry_run: dryRun } = args;
-  const { method, path } = OPERATIONS.submitForm;
-  const call = { method, path: pathOf(path, formId) };
+  const { fields, echo, dry_run: dryRun } = args;
+  const call = manage('submitForm', args);
   const sent = fields ?? { message: 'This is a test submission.' };
   if (!isObject(sent)) return { ...call, body: sent };
   // Left out: a redirect has no body to return, and the caller asks whether the mail was sent.
@@ -76,9 +75,15 @@ export function read(id: 'getRoute', { form_id: formId }: Arguments): OperationC
 }
 
 type ManagedId =
-  'deleteRoute' | 'resendVerification' | 'getCounts' | 'testForm' | 'getSettings' | 'putSettings';
+  | 'submitForm'
+  | 'deleteRoute'
+  | 'resendVerification'
+  | 'getCounts'
+  | 'testForm'
+  | 'getSettings'
+  | 'putSettings';
 
-/** A call that needs the form's management token. */
+/** A call with the form's management token, which most of them need. */
 export function manage(
   id: ManagedId,
   { form_id: formId, management_token: token }: Arguments,

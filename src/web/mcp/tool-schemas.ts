@@ -84,6 +84,11 @@ export const INPUTS = {
         type: 'boolean',
         description: 'True runs every check and sends nothing. False when left out.',
       },
+      management_token: {
+        ...managementToken,
+        description:
+          'The management_token that create_form returned, a secret: with it the test passes for no stranger’s.',
+      },
     },
     ['form_id'],
   ),

@@ -103,7 +103,8 @@ export const TOOLS: readonly Tool[] = [
     description:
       'Sends one real email to the confirmed inbox, its subject marked [Test], and counts as one ' +
       'delivery of the month. An answer without test: true means that the spam trap took it. With ' +
-      'dry_run nothing is sent or counted, and the answer says what would be, field by field. A form with ' +
+      'dry_run nothing is sent or counted, and the answer says what would be, field by field. Without ' +
+      'management_token it is judged like a visitor’s: a form with origins refuses it. A form with ' +
       'the setting challenge may answer challenge_required: then use test_form, or send the solution of ' +
       'challenge in fields.altcha.',
     annotations: {

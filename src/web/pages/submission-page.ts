@@ -58,7 +58,7 @@ function outcomesOf({ deliver, ...would }: Would): [about: string, outcome: stri
   const channels = Object.entries(deliver).flatMap(([name, carries]) => (carries ? [name] : []));
   const attached = (would.files ?? []).map(({ name }) => name || '(no name)');
   if (would.attach_json) attached.push('submission.json');
-  const marks = [would.test ? 'test' : '', ...would.suspicious];
+  const marks = [would.test ? 'test' : '', ...(would.suspicious ?? [])];
   return [
     ['Sent by', channels.join(' and ') || 'nothing: a spam trap is filled'],
     ['Subject', would.subject],

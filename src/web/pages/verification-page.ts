@@ -1,4 +1,5 @@
 import { INBOX_PATH } from '../../contract/operations.ts';
+import { TICKET_FIELD } from '../../domain/fields/field-names.ts';
 import { html } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { describeValue, type Change } from '../../words/describe-change.ts';
@@ -68,10 +69,14 @@ function renderConsentQuestion(
 /** Browsers send `Origin: null` under `no-referrer`, and forms with `origins` refuse that. No URL is sent. */
 const SENDS_ORIGIN = html`<meta name="referrer" content="strict-origin" />`;
 
-/** Says that the form delivers, and leads on. URLs are relative, and all of it works without script. */
+/**
+ * Says that the form delivers, and leads on. URLs are relative, and all of it works without script. The
+ * ticket shows that its test comes from this page.
+ */
 function renderConsentGiven(
   language: Language,
   facts: VerificationFacts,
+  ticket: string,
   { title, explanation }: Words['verification']['confirmed'],
 ): string {
   const words = wordsOf(language);
@@ -90,6 +95,7 @@ function renderConsentGiven(
       <form method="post" action="../../f/${facts.formId}">
         <input type="hidden" name="message" value="${test.example}" />
         <input type="hidden" name="_test" value="true" />
+        <input type="hidden" name="${TICKET_FIELD}" value="${ticket}" />
         <p>${test.explanation}</p>
         <button type="submit" class="quiet">${test.button}</button>
       </form>
@@ -107,8 +113,11 @@ export function renderOpenVerificationPage(
   return renderConsentQuestion(language, facts, open, { action: 'verify', token });
 }
 
-export const renderConfirmedPage = (language: Language, facts: VerificationFacts): string =>
-  renderConsentGiven(language, facts, wordsOf(language).verification.confirmed);
+export const renderConfirmedPage = (
+  language: Language,
+  facts: VerificationFacts,
+  ticket: string,
+): string => renderConsentGiven(language, facts, ticket, wordsOf(language).verification.confirmed);
 
 /** Asks before it approves a form that is active already. */
 export function renderApprovePage(
@@ -120,8 +129,11 @@ export function renderApprovePage(
   return renderConsentQuestion(language, facts, approve, { action: 'approve', token });
 }
 
-export const renderApprovedPage = (language: Language, facts: VerificationFacts): string =>
-  renderConsentGiven(language, facts, wordsOf(language).owners.approved);
+export const renderApprovedPage = (
+  language: Language,
+  facts: VerificationFacts,
+  ticket: string,
+): string => renderConsentGiven(language, facts, ticket, wordsOf(language).owners.approved);
 
 export function renderExpiredPage(language: Language): string {
   const { verification, hints } = wordsOf(language);

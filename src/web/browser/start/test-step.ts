@@ -79,7 +79,7 @@ export function TestForm({ route, fields = [], onDelivered }: Props): ComponentC
     setBusy(true);
     setResult(undefined);
     setProblem(undefined);
-    const outcome = await sendTest(route.form_id, event.currentTarget, () => setSolving(true));
+    const outcome = await sendTest(route, event.currentTarget, () => setSolving(true));
     setBusy(false);
     setSolving(false);
     if (!outcome.ok) {

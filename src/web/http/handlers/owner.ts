@@ -13,11 +13,13 @@ import {
 import type { Routes } from '../../../domain/routes/index.ts';
 import type { Links } from '../../../domain/routes/links.ts';
 import { isUnapproved, type Route } from '../../../domain/routes/route.ts';
+import { OWN_TEST, type SiteTickets } from '../../../domain/submissions/site-ticket.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { createLinkHandlers, tokenPosted } from './owner-link.ts';
 import { factsOf } from './verification.ts';
 
 interface Parts extends OwnerForms {
+  siteTickets: SiteTickets;
   routes: Pick<Routes, 'toResource'>;
   links: Links;
 }
@@ -71,7 +73,7 @@ function createStopHandlers({ stopForm, routes }: Parts): StopHandlers {
 type ApprovalHandlers = Pick<Handlers, 'showApproval' | 'approveForm'>;
 
 function createApprovalHandlers(parts: Parts): ApprovalHandlers {
-  const { stopForm, approveForm, routes, links } = parts;
+  const { stopForm, approveForm, routes, siteTickets, links } = parts;
 
   /** The page of an approval link; a form that its owner has stopped stays stopped. */
   function renderApproval(language: Language, route: Route, token: string): string {
@@ -83,7 +85,7 @@ function createApprovalHandlers(parts: Parts): ApprovalHandlers {
     const facts = factsOf(route, links);
     return isUnapproved(route)
       ? renderApprovePage(language, facts, token)
-      : renderApprovedPage(language, facts);
+      : renderApprovedPage(language, facts, siteTickets.issue(route.formId, OWN_TEST));
   }
 
   const { show, press } = createLinkHandlers({

@@ -19,6 +19,7 @@ import { readUrlEncodedBody } from '../read-body.ts';
 import { languageOf, sendPage, wantsPage } from '../replies.ts';
 import { queryOf } from '../request.ts';
 import type { Route } from '../../../domain/routes/route.ts';
+import { OWN_TEST, type SiteTickets } from '../../../domain/submissions/site-ticket.ts';
 import { changesBetween, withSetting } from '../../../domain/settings/setting-changes.ts';
 import { NO_SETTINGS } from '../../../domain/settings/setting-rows.ts';
 import { disclose } from '../../../domain/channels/channels.ts';
@@ -41,20 +42,24 @@ export function factsOf(route: Route, links: Links): VerificationFacts {
 interface Parts {
   verification: InboxVerification;
   routes: Pick<Routes, 'toResource'>;
+  siteTickets: SiteTickets;
   links: Links;
 }
 
 type VerificationHandlers = Pick<Handlers, 'showVerification' | 'verifyRoute'>;
 
 export function createVerificationHandlers(parts: Parts): VerificationHandlers {
-  const { verification, routes, links } = parts;
+  const { verification, routes, siteTickets, links } = parts;
+
+  const renderConfirmed = (language: Language, route: Route) =>
+    renderConfirmedPage(language, factsOf(route, links), siteTickets.issue(route.formId, OWN_TEST));
 
   function renderState(language: Language, view: VerificationState): string {
     switch (view.state) {
       case 'open':
         return renderOpenVerificationPage(language, factsOf(view.route, links), view.token);
       case 'confirmed':
-        return renderConfirmedPage(language, factsOf(view.route, links));
+        return renderConfirmed(language, view.route);
       case 'expired':
         return renderExpiredPage(language);
       case 'outdated':
@@ -73,8 +78,7 @@ export function createVerificationHandlers(parts: Parts): VerificationHandlers {
       const form = await readUrlEncodedBody(request, LIMITS.verifyBodyBytes);
       const route = await verification.confirm(form.get('token') ?? undefined, request.id);
       if (!wantsPage(request)) return routes.toResource(route);
-      const page = renderConfirmedPage(languageOf(request), factsOf(route, links));
-      return sendPage(reply, 200, page);
+      return sendPage(reply, 200, renderConfirmed(languageOf(request), route));
     },
   };
 }
