@@ -96,10 +96,9 @@ describe('dry runs', () => {
     const service = await startService(test, { RSPAMD_URL: rspamd.url, CLAMD_URL: clamd.url });
     const settings = { challenge: 'suspicious', files: {} };
     const { form_id, management_token } = await service.activeRoute({ settings });
-    const send = (message: string, more = {}, authorization?: string) => {
+    const send = (message: string, more: Record<string, string> = {}, authorization?: string) => {
       const body = new FormData();
-      for (const [name, text] of Object.entries({ message, ...more }))
-        body.append(name, String(text));
+      for (const [name, text] of Object.entries({ message, ...more })) body.append(name, text);
       body.append('file', new File(['Hello'], 'a.txt'));
       const headers = authorization === undefined ? {} : { authorization };
       return service.request(`/f/${form_id}`, { method: 'POST', body, headers });

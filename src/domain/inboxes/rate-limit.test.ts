@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../contract/service-error.ts';
-import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
 import {
   createLocalRateLimiter,

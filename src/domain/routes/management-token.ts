@@ -41,7 +41,7 @@ export function readManagementToken(authorization: string | undefined): string {
   return token;
 }
 
-export function isManagementToken(keyring: Keyring, route: Tokened, token: string): boolean {
+function isManagementToken(keyring: Keyring, route: Tokened, token: string): boolean {
   return secretsEqual(token, managementTokenOf(keyring, route));
 }
 

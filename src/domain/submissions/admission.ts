@@ -126,6 +126,7 @@ function createJudge(parts: Parts, solutions: Solutions) {
   const expectFormLeft = createExpectFormLeft(limiter, ratePerMinute);
   return async (route: Route, marked: Submission, sent: Sent) => {
     const { purpose, caller, isBlind } = sent;
+    if (purpose === 'test') return { submission: marked, solution: undefined };
     const solution = await solutions.check(route, marked, sent);
     if (isBlind) return { submission: marked, solution };
     if (rateContent ?? expectClean) {
@@ -174,10 +175,11 @@ export function createAdmission(parts: Parts): Admit {
       ? { submission: sent, withdraw: () => undefined }
       : mark(route, sent, { remember, isTooFast });
     try {
-      const { submission, solution } =
-        purpose === 'test'
-          ? { submission: marked, solution: undefined }
-          : await judge(route, marked, { ...submitter, purpose, isBlind });
+      const { submission, solution } = await judge(route, marked, {
+        ...submitter,
+        purpose,
+        isBlind,
+      });
       if (expectClean && files && !isBlind) {
         await expectClean(files, { requestId, formId: route.formId });
       }
