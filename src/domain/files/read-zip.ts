@@ -21,6 +21,9 @@ interface ZipEntry {
 /** Octets of a name; the longest path of common systems has as many. */
 const MOST_NAME = 4_096;
 
+/** Extra fields of one file; some programs write ten. */
+const MOST_FIELDS = 64;
+
 /** Octets of headers that are read in one turn of the event loop. */
 const TURN = 16_384;
 
@@ -79,8 +82,10 @@ function textOf(name: Buffer): string {
 }
 
 /** The names in UTF-8 besides that in a header, which programs prefer (APPNOTE, 4.6.9). */
-const namesIn = (fields: readonly ExtraField[]): string[] =>
-  fields.filter(({ id }) => id === 0x7075).map(({ data }) => textOf(data.subarray(5)));
+function namesIn(fields: readonly ExtraField[]): string[] {
+  if (fields.length > MOST_FIELDS) throw new Error('A file in the archive has too many fields.');
+  return fields.filter(({ id }) => id === 0x7075).map(({ data }) => textOf(data.subarray(5)));
+}
 
 /** Whether the two headers of a file say the same. */
 function agree(entry: Entry, local: LocalFileHeader): boolean {

@@ -128,6 +128,10 @@ const REFUSED: [what: string, bytes: Buffer][] = [
   ['a record of 64 bits in a file', hiddenRecord()],
   ['a name of more than 4 KB', zipOf([{ name: 'a'.repeat(4_097) }])],
   [
+    'a file with 65 extra fields',
+    zipOf([{ name: 'a.txt', extra: Buffer.concat(Array(65).fill(nameField('a.txt'))) }]),
+  ],
+  [
     'a second name of more than 4 KB',
     zipOf([{ name: 'a.txt', extra: nameField('a'.repeat(4_097)) }]),
   ],
