@@ -12,6 +12,8 @@ import {
 } from '../../domain/receipts/receipt.ts';
 import { provesFiles, provesNamedFields } from '../../domain/receipts/verify-receipt.ts';
 import { CLEANING_OF_1_0, toFacts } from '../../domain/submissions/mail-content.ts';
+import { readJsonObject } from '../../platform/text/read-json.ts';
+import { isObject } from '../../platform/text/values.ts';
 import { attachmentBytes } from '../../platform/text/attachment-bytes.ts';
 import { SUSPICIONS } from '../../contract/words.ts';
 import { explainMark } from '../../words/describe-spam.ts';
@@ -117,19 +119,21 @@ function toReceipted(attachment: Attachment): ReceiptedFile {
   return { name, size: bytes.length, sha256: hash('sha256', bytes, 'hex') };
 }
 
-/** The fields of a submission.json, and what it says of files. */
+const isFileEntry = (value: unknown): value is ReceiptedFile =>
+  isObject(value) && typeof value['name'] === 'string';
+
+/** The fields of a submission.json, and what it says of files; undefined for other content. */
 function readJson(attachment: Attachment) {
-  try {
-    const { [FILES_MEMBER]: listed, ...fields } = JSON.parse(
-      attachmentBytes(attachment).toString(),
-    ) as {
-      [FILES_MEMBER]?: ReceiptedFile[];
-    } & Record<string, string | string[]>;
-    const entries = Object.entries(fields);
-    return { fields: new Map(entries.map(([name, value]) => [name, [value].flat()])), listed };
-  } catch {
-    return undefined;
+  const document = readJsonObject(attachmentBytes(attachment).toString());
+  const { [FILES_MEMBER]: listed = [], ...others } = document ?? {};
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of Object.entries(others)) {
+    const values: unknown[] = Array.isArray(value) ? value : [value];
+    if (!values.every((text) => typeof text === 'string')) return undefined;
+    fields.set(name, values);
   }
+  const isList = Array.isArray(listed) && listed.every(isFileEntry);
+  return document && isList ? { fields, listed } : undefined;
 }
 
 const OWN_NAME = 'submission.json';
@@ -140,8 +144,8 @@ function fitsFields(
   facts: readonly MailFact[],
   claims: ReceiptClaims,
 ): boolean {
-  const { fields, listed = [] } = readJson(attachment) ?? {};
-  if (!fields || !Array.isArray(listed) || !provesFiles(claims, listed)) return false;
+  const { fields, listed } = readJson(attachment) ?? {};
+  if (!fields || !listed || !provesFiles(claims, listed)) return false;
   if (claims.names_sha256 !== undefined) return provesNamedFields(claims, toFacts(fields));
   const shown = [toFacts(fields), toFacts(fields, CLEANING_OF_1_0)];
   return shown.map(toCanonicalFields).includes(toCanonicalFields(facts));
