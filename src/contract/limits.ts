@@ -127,6 +127,8 @@ export const LIMITS = {
   fastestPersonMilliseconds: 2_000,
   createBodyBytes: 131_072,
   verifyBodyBytes: 8_192,
+  /** The token of a link or of a session; those of this service have some hundred. */
+  tokenCharacters: 4_096,
   mcpBodyBytes: 131_072,
   mcpJsonDepth: 64,
   mcpBatchMessages: 8,

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { seal, unseal, UnsealError } from '../../platform/secrets/sealed-box.ts';
@@ -26,6 +27,7 @@ const sealProof = (keyring: Keyring, kind: Kind, { address, expiresAt }: Proof):
 
 /** Throws `session_invalid` for what was altered, sealed for something else, or has expired. */
 function openProof(keyring: Keyring, kind: Kind, text: string, now: number): InboxSession {
+  if (text.length > LIMITS.tokenCharacters) throw new ServiceError('session_invalid');
   try {
     const [address, expiresAt] = JSON.parse(unseal(keyring, PURPOSES[kind], '', text)) as [
       EmailAddress,

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { seal, unseal, UnsealError } from '../../platform/secrets/sealed-box.ts';
@@ -5,7 +6,8 @@ import { seal, unseal, UnsealError } from '../../platform/secrets/sealed-box.ts'
 /** The token of a link in a mail, as text. Throws `verification_token_required` or `verification_token_invalid`. */
 export function expectToken(token: unknown): string {
   if (token === undefined || token === '') throw new ServiceError('verification_token_required');
-  if (typeof token !== 'string') throw new ServiceError('verification_token_invalid');
+  if (typeof token !== 'string' || token.length > LIMITS.tokenCharacters)
+    throw new ServiceError('verification_token_invalid');
   return token.trim();
 }
 
