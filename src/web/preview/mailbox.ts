@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
+import { collect } from '../../platform/text/collect.ts';
 import { SMTPServer } from 'smtp-server';
 
 /** A mail as the preview received it. */
@@ -46,9 +47,8 @@ export async function openPreviewMailbox(): Promise<PreviewMailbox> {
     size: MAX_MESSAGE_BYTES,
     async onData(stream, session, done) {
       try {
-        const chunks: Buffer[] = [];
-        for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
-        const raw = Buffer.concat(chunks);
+        const raw = await collect(stream, MAX_MESSAGE_BYTES);
+        if (!raw) throw new Error('the message is too large');
         const email = await PostalMime.parse(raw);
         const mail = {
           id: randomBytes(9).toString('base64url'),
