@@ -6,6 +6,9 @@ import { describe, it } from 'node:test';
 import manifest from '../package.json' with { type: 'json' };
 import { EVENTS } from '../src/platform/log/events.ts';
 import { SETTINGS } from '../src/platform/settings/settings-table.ts';
+import { readingFiles } from './abuse/parsers/find-readers.ts';
+import { OTHER_READERS } from './abuse/parsers/other-readers.ts';
+import { PARSERS } from './abuse/parsers/table.ts';
 import { newTempFolder } from './support/temp-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -118,6 +121,18 @@ describe('architecture', () => {
     // Each other one costs every start tens of milliseconds, so that it is loaded where it is used.
     const needed = ['fastify', 'ipaddr.js', 'negotiator', 'tldts'];
     assert.deepEqual([...libraries].toSorted(), needed);
+  });
+
+  it('every file that reads text or octets is run by the table of parsers, or says why not', () => {
+    const run = new Set(PARSERS.flatMap(({ files }) => files));
+    const others = Object.keys(OTHER_READERS);
+    assert.deepEqual(
+      others.filter((path) => run.has(path)),
+      [],
+      'in both lists',
+    );
+    // CONTRIBUTING.md, "A parser".
+    assert.deepEqual([...run, ...others].toSorted(), readingFiles());
   });
 
   it('every setting is read by the code', () => {

@@ -1,0 +1,112 @@
+import { LIMITS } from '../../../src/contract/limits.ts';
+import { chooseFormReader } from '../../../src/domain/submissions/form-body.ts';
+import { toMailContent } from '../../../src/domain/submissions/mail-content.ts';
+import { parseSubmission } from '../../../src/domain/submissions/submission.ts';
+import { findReasons, contentOf } from '../../../src/domain/suspicion/reasons.ts';
+import { documents, list, repeat, texts, unsortedMarks } from './hostile.ts';
+import { parser, type Hostile } from './parser.ts';
+
+const CIRCUMSTANCES = {
+  route: {
+    alias: 'Contact',
+    settings: { website: { name: 'Site', url: 'https://site.example/' } },
+    language: 'en' as const,
+  },
+  own: 'https://forms.example',
+  site: 'https://xn--bcher-kva.example',
+  isRepeated: false,
+  isOnManyForms: false,
+};
+
+/** Reads a body and all that is looked at in it before its mail is written. */
+export async function readSubmission(type: string, body: string): Promise<unknown> {
+  const given = await chooseFormReader(type)(Buffer.from(body), type);
+  const submission = parseSubmission(given, { origin: 'https://site.example' });
+  const reasons = findReasons(contentOf(submission), CIRCUMSTANCES);
+  return [submission, reasons, toMailContent({}, submission, 'en')];
+}
+
+const BODIES = ['form-body', 'reserved-fields', 'submission'].map(
+  (name) => `src/domain/submissions/${name}.ts`,
+);
+const SUSPICION = ['gibberish', 'links', 'other-page', 'reasons'].map(
+  (name) => `src/domain/suspicion/${name}.ts`,
+);
+
+const FIELDS = ['message', 'email', '_redirect'];
+
+const MULTIPART = 'multipart/form-data; boundary=b';
+
+const part = (header: string, value: string) =>
+  `--b\r\nContent-Disposition: form-data; ${header}\r\n\r\n${value}\r\n`;
+
+function* multiparts(size: number): Generator<Hostile<string>> {
+  for (const [name, text] of texts(size - 100)) {
+    yield [`a part: ${name}`, `${part('name="a"', text)}--b--\r\n`];
+    yield [`a body: ${name}`, text];
+  }
+  for (const [name, text] of texts(LIMITS.partHeaderBytes - 100)) {
+    yield [`a name: ${name}`, `${part(`name="${text}"`, 'x')}--b--\r\n`];
+  }
+  yield ['many parts', `${part('name="f"', 'x').repeat(size / 60)}--b--`];
+  yield ['delimiters', '--b\r\n'.repeat(size / 5)];
+  yield ['headers', `--b\r\n${'a: b\r\n'.repeat(size / 6)}\r\nx\r\n--b--`];
+  yield ['parts of headers', `--b\r\n${'a: b\r\n'.repeat(650)}\r\nx\r\n`.repeat(size / 4_000)];
+  yield ['parameters', `${part(`${'a="b"; '.repeat(500)}name="x"`, 'x')}--b--`];
+}
+
+/** Links and words of one text, which the marks of submissions look at. */
+function* judgedTexts(size: number): Generator<Hostile<string>> {
+  yield ['many short links', 'https://a.zip/ '.repeat(size / 15)];
+  for (const length of [1_900, 8_000]) {
+    const hosts = [
+      ['marks', unsortedMarks(length / 2)],
+      ['dots', 'é.'.repeat(length / 3)],
+      ['escapes', '%e4%b8%80'.repeat(length / 9)],
+      ['digits', '1.'.repeat(length / 2)],
+      ['labels', 'xn--a.'.repeat(length / 6)],
+    ] as const;
+    for (const [what, host] of hosts) {
+      yield [`links of ${what}`, list(size / length / 2, () => `https://${host}.com/`, ' ')];
+    }
+  }
+  yield ['another script', `https://a.example/ ${'привет '.repeat(size / 13)}`];
+  yield ['words of marks', list(size / 60, () => `a${'\u0301'.repeat(20)}`, ' ')];
+}
+
+export const FORM_PARSERS = [
+  parser({
+    name: 'a submission in JSON',
+    files: [...BODIES, ...SUSPICION],
+    most: LIMITS.submissionBytes,
+    boundedBy: 'readBody, by MAX_SUBMISSION_BYTES',
+    *inputs(size) {
+      yield* documents(size, FIELDS, { _dry_run: 'no' });
+      for (const [name, text] of judgedTexts(size / 2)) {
+        yield [name, JSON.stringify({ message: text, _gotcha: 'x' })];
+      }
+    },
+    read: (body) => readSubmission('application/json', body),
+  }),
+  parser({
+    name: 'a urlencoded submission',
+    files: BODIES,
+    most: LIMITS.submissionBytes,
+    boundedBy: 'readBody, by MAX_SUBMISSION_BYTES',
+    *inputs(size) {
+      yield* texts(size);
+      for (const field of FIELDS) yield* texts(size, `${field}=`);
+      yield ['many fields', list(size / 8, (at) => `f${at}=`, '&')];
+      yield ['200 names', list(200, (at) => `${repeat('%', 190)}${at}=%`, '&')];
+    },
+    read: (body) => readSubmission('application/x-www-form-urlencoded', body),
+  }),
+  parser({
+    name: 'a multipart submission',
+    files: BODIES,
+    most: LIMITS.submissionBytes,
+    boundedBy: 'readBody, by MAX_SUBMISSION_BYTES',
+    inputs: multiparts,
+    read: (body) => readSubmission(MULTIPART, body),
+  }),
+];

@@ -1,0 +1,165 @@
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { pingClamd, scanOnce } from '../../../src/delivery/clamd/clamd.ts';
+import { createHttpClient } from '../../../src/delivery/http/client.ts';
+import { isPublicAddress } from '../../../src/delivery/http/public-address.ts';
+import { MailFailure } from '../../../src/delivery/mail/mailer.ts';
+import { askRspamd } from '../../../src/delivery/rspamd/rspamd.ts';
+import { plainServer } from '../../../src/delivery/smtp/connect.ts';
+import { Deadline } from '../../../src/delivery/smtp/deadline.ts';
+import { SmtpReplies, SmtpSyntaxError } from '../../../src/delivery/smtp/replies.ts';
+import { SmtpSession } from '../../../src/delivery/smtp/session.ts';
+import { requestCloudflare } from '../../../src/domain/verification/providers/cloudflare-api.ts';
+import { TimeLimit } from '../../../src/domain/verification/providers/provider-call.ts';
+import { jsonTexts, repeat, texts } from './hostile.ts';
+import { parser, type Hostile } from './parser.ts';
+
+/** What the stand-ins of all neighbours say to the next client. */
+let said = '';
+
+const OK = '220 mx.example.com ESMTP\r\n';
+
+async function listen(server: Server): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve).unref();
+  await promise;
+  return (server.address() as AddressInfo).port;
+}
+
+const listenAll = async () => ({
+  http: await listen(
+    createHttpServer((request, response) => {
+      response.on('error', () => undefined);
+      request.resume().on('end', () => response.end(said));
+    }),
+  ),
+  tcp: await listen(
+    createServer((socket) => {
+      socket.on('error', () => undefined).on('data', () => undefined);
+      socket.end(said);
+    }),
+  ),
+  smtp: await listen(
+    createServer((socket) => {
+      socket.write(OK);
+      socket
+        .on('error', () => undefined)
+        .on('data', (command) => {
+          if (command.toString().startsWith('EHLO')) socket.write('250 ok\r\n');
+          else socket.end(said);
+        });
+    }),
+  ),
+});
+
+let listening: ReturnType<typeof listenAll> | undefined;
+
+/** Asks a stand-in; what it fails with is a fault of the neighbour, unless the engine threw it. */
+async function ask<Answer>(
+  answer: string,
+  question: (ports: Awaited<ReturnType<typeof listenAll>>) => Promise<Answer>,
+) {
+  said = answer;
+  const ports = await (listening ??= listenAll());
+  try {
+    return await question(ports);
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    return error instanceof Error ? error.name : error;
+  }
+}
+
+const urlOf = (port: number) => `http://127.0.0.1:${port}`;
+const clamdAt = (port: number) => `tcp://127.0.0.1:${port}`;
+
+const CONTENT = { requestId: 'req_1', subject: 'Hello', facts: [] };
+const client = createHttpClient({ allowPrivate: true });
+
+/** Replies without an end, of long lines and of many. */
+function* replies(size: number): Generator<Hostile<string>> {
+  yield* texts(size, '250-');
+  yield ['lines of a reply', '250-a\r\n'.repeat(size / 7)];
+  yield ['replies', '250 a\r\n'.repeat(size / 7)];
+  yield ['replies after a good one', OK + '250-SIZE 1\r\n'.repeat(size / 12)];
+}
+
+/** Answers of `size` octets, and one that goes on. */
+function* answers(size: number): Generator<Hostile<string>> {
+  yield* jsonTexts(size);
+  yield ['an object', `{"action":"reject","success":true,"result":${repeat('[', size)}}`];
+  yield ['names', `{"action":"reject","errors":[${'{},'.repeat(size / 3)}{}]}`];
+}
+
+export const NEIGHBOUR_PARSERS = [
+  parser({
+    name: "Rspamd's answer",
+    files: ['src/delivery/rspamd/rspamd.ts', 'src/platform/text/collect.ts'],
+    most: 262_144,
+    inputs: answers,
+    read: (answer) =>
+      ask(answer, ({ http }) => askRspamd({ url: urlOf(http), password: undefined }, CONTENT)),
+  }),
+  parser({
+    name: "ClamAV's answer",
+    files: ['src/delivery/clamd/clamd.ts'],
+    most: 4_096,
+    *inputs(size) {
+      yield* texts(size, 'stream: ', ' FOUND\0');
+      yield ['no end', 'a'.repeat(size * 100)];
+    },
+    read: (answer) =>
+      Promise.all([
+        ask(answer, ({ tcp }) => scanOnce(clamdAt(tcp), [Buffer.from('x')], 2_000)),
+        ask(answer, ({ tcp }) => pingClamd(clamdAt(tcp), 2_000)),
+      ]),
+  }),
+  parser({
+    name: "a mail server's replies",
+    files: ['src/delivery/smtp/session.ts'],
+    most: 65_536,
+    faults: [MailFailure],
+    inputs: replies,
+    read: (answer) =>
+      ask(answer, async ({ tcp, smtp }) => {
+        const deadline = new Deadline(2_000);
+        const greeted = SmtpSession.open(plainServer(tcp), deadline).catch(String);
+        const session = await SmtpSession.open(plainServer(smtp), new Deadline(2_000));
+        return [await greeted, await session.ask('NOOP', deadline)];
+      }),
+  }),
+  parser({
+    name: "a mail server's replies, octet by octet",
+    files: [],
+    most: 65_536,
+    boundedBy: 'its session, which ends with a reply to no command',
+    faults: [SmtpSyntaxError],
+    inputs: replies,
+    read(answer) {
+      const reader = new SmtpReplies();
+      const octets = Buffer.from(answer);
+      for (let at = 0; at < octets.length; at += 1) reader.read(octets.subarray(at, at + 1));
+    },
+  }),
+  parser({
+    name: "an answer of Cloudflare's API",
+    files: [],
+    most: 1_048_576,
+    cost: 400,
+    inputs: (size) => Array.from(answers(size)).slice(-2),
+    read: (answer) =>
+      ask(answer, ({ http }) => requestCloudflare(urlOf(http), 'token', new TimeLimit(5_000), {})),
+  }),
+  parser({
+    name: "a receiver's answer, and a key directory's",
+    files: ['src/delivery/http/public-address.ts'],
+    most: 65_536,
+    inputs: answers,
+    read: (answer) =>
+      ask(answer, async ({ http }) => {
+        const url = `http://localhost:${http}/`;
+        const signal = AbortSignal.timeout(2_000);
+        await client.post(url, {}, '{}', signal);
+        return [await client.fetchBytes(url, 65_536, signal), isPublicAddress('::1')];
+      }),
+  }),
+];

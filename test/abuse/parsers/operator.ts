@@ -1,0 +1,182 @@
+import { sign } from 'node:crypto';
+import { findReceipt, readInput, readPostedFields } from '../../../src/app/cli/receipt-input.ts';
+import { findUnprovenParts } from '../../../src/app/cli/receipt-mail.ts';
+import { CommandError } from '../../../src/app/cli/command.ts';
+import { parseManifest } from '../../../src/app/cli/form/manifest.ts';
+import { readAssignments } from '../../../src/app/cli/form/settings-arguments.ts';
+import { RECEIPT_TYPE_OF_1_0, ROOT_TYPE } from '../../../src/domain/receipts/receipt.ts';
+import {
+  provesFields,
+  readKeySet,
+  ReceiptFault,
+  verifyReceipt,
+} from '../../../src/domain/receipts/verify-receipt.ts';
+import { readName } from '../../../src/delivery/mail/submission-parts.ts';
+import { readSettings, SettingsError } from '../../../src/platform/settings/settings.ts';
+import { SETTINGS } from '../../../src/platform/settings/settings-table.ts';
+import { documents, jsonTexts, list, texts } from './hostile.ts';
+import { parser, type Hostile } from './parser.ts';
+import { KEYRING } from './tokens.ts';
+
+/** How values of settings begin. */
+const STARTS: Readonly<Record<string, readonly string[]>> = {
+  DATABASE_URL: ['postgres://u:p@', 'postgres://u@h/d?', 'file:', 'file:///'],
+  SMTP_URL: ['smtp://', 'smtps://u:p@', 'smtp://h?'],
+  MAIL_FROM: ['Name <a@'],
+  PUBLIC_URL: ['https://'],
+};
+
+interface Setting {
+  name: string;
+  value: string;
+}
+
+function* settingValues(size: number): Generator<Hostile<Setting>> {
+  for (const [name, starts] of Object.entries(STARTS)) {
+    for (const start of starts) {
+      for (const [what, value] of texts(size, start)) yield [`${name} ${what}`, { name, value }];
+    }
+  }
+  const hosts = list(size / 10, () => 'h:5432', ',');
+  yield ['hosts', { name: 'DATABASE_URL', value: `postgres://u@${hosts}/d` }];
+  const options = list(size / 8, (at) => `a${at}=1`, '&');
+  yield ['options', { name: 'DATABASE_URL', value: `postgres://u@h/d?${options}` }];
+  yield ['networks', { name: 'TRUSTED_PROXIES', value: list(size / 12, () => '10.0.0.0/8', ',') }];
+  for (const name of Object.keys(SETTINGS)) {
+    for (const unit of ['a', ',', '1', '@', '/', 'é']) {
+      yield [`${name} ${unit}`, { name, value: unit.repeat(size / 2) }];
+    }
+  }
+}
+
+const noFile = () => '';
+
+const COLON_LINES = (octets: number) => 'a: https://b/\n'.repeat(octets / 14);
+
+/** Mails with a receipt, and facts, parts or lines without end. */
+function* receiptMails(size: number): Generator<Hostile<string>> {
+  const head = 'Letterslot-Receipt: a.b.c~d~e\r\n';
+  for (const [name, text] of texts(size / 4)) {
+    yield [`text: ${name}`, `${head}\r\n${text}`];
+    yield [`receipt: ${name}`, text];
+    yield [`facts: ${name}`, `${head}\r\nA:\n  ${text}\n-- \n${text}`];
+  }
+  yield ['many facts', `${head}\r\n${'A:\n  b\n'.repeat(size / 8)}-- \n${COLON_LINES(size / 10)}`];
+  yield ['small print', `${head}\r\nA:\n  b\n-- \n${COLON_LINES(size)}`];
+  const laidOut = 'A:\n  b\n-- \n';
+  const part = 'Content-Disposition: attachment; filename=submission.json\r\n\r\n';
+  const start = `${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n${laidOut}`;
+  for (const [name, json] of jsonTexts(size)) {
+    yield [`submission.json: ${name}`, `${start}\r\n--b\r\n${part}${json}\r\n--b--\r\n`];
+  }
+  yield ['lines', `${head}\r\n${'\r\n'.repeat(size / 2)}`];
+}
+
+const b64 = (text: string) => Buffer.from(text).toString('base64url');
+
+const { privateKey, publicJwk } = KEYRING.signing;
+const KEYS = readKeySet(JSON.stringify({ keys: [publicJwk] }));
+
+/** A text of this type whose signature holds. */
+function jwsOf(payload: string, typ: string): string {
+  const head = b64(JSON.stringify({ alg: publicJwk.alg, kid: publicJwk.kid, typ }));
+  const signed = `${head}.${b64(payload)}`;
+  return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`;
+}
+
+const CLAIMS = {
+  iss: 'https://forms.example',
+  jti: 'msg_a',
+  iat: 0,
+  form_id: 'cfm_A',
+  fields_salt: 'A'.repeat(22),
+  fields_sha256: 'A'.repeat(43),
+};
+
+function* receipts(size: number): Generator<Hostile<string>> {
+  const root = jwsOf('{}', ROOT_TYPE);
+  yield ['a genuine one', jwsOf(JSON.stringify(CLAIMS), RECEIPT_TYPE_OF_1_0)];
+  yield* texts(size);
+  yield* texts(size, `${root}~`);
+  for (const [name, text] of documents((size * 3) / 4 - 600, ['iss'], CLAIMS)) {
+    yield [name, jwsOf(text, RECEIPT_TYPE_OF_1_0)];
+  }
+  yield ['a long path', `${root}~e30~${'A'.repeat(size)}`];
+}
+
+export const OPERATOR_PARSERS = [
+  parser({
+    name: 'settings of the operator',
+    files: [
+      'src/platform/settings/database-url.ts',
+      'src/platform/settings/setting-parsers.ts',
+      'src/platform/settings/settings.ts',
+    ],
+    most: 65_536,
+    // Once, at the start.
+    cost: 400,
+    faults: [SettingsError],
+    inputs: settingValues,
+    read: ({ name, value }) => readSettings({ [name]: value }, noFile),
+  }),
+  parser({
+    name: 'a receipt and the keys that check it',
+    files: ['src/domain/receipts/verify-receipt.ts'],
+    most: 8_192,
+    faults: [ReceiptFault],
+    inputs: receipts,
+    read(receipt) {
+      const verified = verifyReceipt(receipt, KEYS);
+      return [verified, provesFields(verified, [])];
+    },
+  }),
+  parser({
+    name: 'a set of keys',
+    files: ['src/domain/receipts/verify-receipt.ts'],
+    most: 65_536,
+    faults: [ReceiptFault],
+    *inputs(size) {
+      yield* documents(size, ['keys']);
+      const key = (at: number) =>
+        `{"kty":"OKP","crv":"Ed25519","x":"${String(at).padEnd(43, 'A')}"}`;
+      yield ['many keys', `{"keys":[${list(size / 84, key, ',')}]}`];
+    },
+    read: readKeySet,
+  }),
+  parser({
+    // The command of an operator, in a process of its own.
+    name: 'a mail with a receipt',
+    files: [
+      'src/app/cli/receipt-input.ts',
+      'src/delivery/mail/read-facts.ts',
+      'src/delivery/mail/submission-parts.ts',
+    ],
+    most: 65_536,
+    boundedBy: 'readInput, by 64 MiB',
+    cost: 3_000,
+    faults: [CommandError],
+    inputs: receiptMails,
+    async read(text) {
+      await readInput(import.meta.filename);
+      const { mail } = await findReceipt(Buffer.from(text));
+      const unproven = mail && findUnprovenParts(mail, CLAIMS);
+      return [unproven, readName(text, 'en'), await readPostedFields(Buffer.from(text))];
+    },
+  }),
+  parser({
+    name: 'letterslot.json, and settings as arguments',
+    files: ['src/app/cli/form/manifest.ts', 'src/app/cli/form/settings-arguments.ts'],
+    most: 262_144,
+    boundedBy: 'nothing: it is the own file of whoever runs the command',
+    cost: 400,
+    faults: [CommandError],
+    *inputs(size) {
+      yield* documents(size, ['forms'], { project: 'p' });
+      yield ['forms', `{"project":"p","forms":[${list(size / 12, () => '{"id":"a"}', ',')}]}`];
+    },
+    read(text) {
+      readAssignments([`subject=${text}`]);
+      return parseManifest('letterslot.json', text);
+    },
+  }),
+];

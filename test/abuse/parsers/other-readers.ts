@@ -1,0 +1,43 @@
+const OWN_COMMAND = 'what its user types or has on this machine';
+const OWN_SOURCE = 'part of this program';
+const STORED = 'rows of the database, which this service wrote';
+const OWN_STREAM = 'a stream of this service';
+
+/** Files that read, and not what somebody else decides, and why; or in which every octet is counted. */
+export const OTHER_READERS: Readonly<Record<string, string>> = {
+  'src/app/cli/bounce.ts': 'keeps the first REPORT_BYTES of standard input',
+  'src/app/cli/command-line.ts': OWN_COMMAND,
+  'src/app/cli/doctor/check-public-url.ts': 'the date of an answer whose head Node bounds',
+  'src/app/cli/form-id-argument.ts': OWN_COMMAND,
+  'src/app/cli/form/change-settings.ts': 'an answer that deployment.ts has read',
+  'src/app/cli/form/create-form.ts': 'a date of an answer that deployment.ts has read',
+  'src/app/cli/form/deployment.ts': 'a query that it writes',
+  'src/app/cli/form/find-forms.ts': OWN_COMMAND,
+  'src/app/cli/form/form-code.ts': OWN_COMMAND,
+  'src/app/cli/form/private-files.ts': OWN_COMMAND,
+  'src/app/cli/form/saved-forms.ts': OWN_COMMAND,
+  'src/app/cli/routes.ts': STORED,
+  'src/app/open/open-store.ts': 'keys of the operator',
+  'src/app/source-commit.ts': OWN_SOURCE,
+  'src/contract/openapi-document.ts': OWN_SOURCE,
+  'src/delivery/mail/armor.ts': 'octets that it encrypted',
+  'src/delivery/mail/letter.ts': 'a link that it writes',
+  'src/delivery/webhook.ts': 'a secret that it made',
+  'src/domain/encryption/encrypt.ts': OWN_STREAM,
+  'src/domain/owner/limit-origin.ts': 'a part of a token whose signature holds',
+  'src/domain/receipts/prepare-receipt.ts': 'a salt that it made',
+  'src/domain/routes/list-routes.ts': STORED,
+  'src/domain/routes/reseal-routes.ts': STORED,
+  'src/domain/silence/index.ts': STORED,
+  'src/domain/submissions/delivery-keys.ts': STORED,
+  'src/domain/routes/route.ts': STORED,
+  'src/platform/secrets/keyring.ts': 'keys that it derived',
+  'src/platform/stores/key-file.ts': 'keys of the operator',
+  'src/platform/stores/postgres-migrations.ts': STORED,
+  'src/web/http/read-body.ts': 'counts every octet: test/e2e/limits.test.ts',
+  'src/web/http/read-upload.ts': 'counts every octet: test/faults/uploads.test.ts',
+  'src/web/mcp/call-operation.ts': 'an answer that this service wrote',
+  'src/web/mcp/mount-mcp.ts': 'an Origin, whose head Node bounds',
+  'src/web/pages/icon.ts': OWN_SOURCE,
+  'src/web/preview/mailbox.ts': 'mails that this service composed',
+};

@@ -1,0 +1,102 @@
+import { LIMITS } from '../../../src/contract/limits.ts';
+import { readBounceToken, tokenInAddress } from '../../../src/domain/bounces/bounce-token.ts';
+import { issueChallenge, readSolution } from '../../../src/domain/challenges/challenge.ts';
+import { openInboxLink, openSession } from '../../../src/domain/inboxes/inbox-session.ts';
+import { openRefuseToken } from '../../../src/domain/owner/owner-token.ts';
+import { parseIdempotencyKey } from '../../../src/domain/routes/create-request.ts';
+import { openToken, sealToken } from '../../../src/domain/routes/link-token.ts';
+import { readBearer, readManagementToken } from '../../../src/domain/routes/management-token.ts';
+import { parseFormId, type FormId } from '../../../src/domain/routes/route.ts';
+import { createSiteTickets } from '../../../src/domain/submissions/site-ticket.ts';
+import { createKeyring } from '../../../src/platform/secrets/keyring.ts';
+import { UnsealError } from '../../../src/platform/secrets/sealed-box.ts';
+import { documents, texts } from './hostile.ts';
+import { parser, type Hostile } from './parser.ts';
+
+export const KEYRING = createKeyring([{ id: 'k', secret: Buffer.alloc(32, 1) }], Buffer.alloc(32));
+
+const FORM_ID = 'cfm_AAAAAAAAAAAAAAAA' as FormId;
+
+const tickets = createSiteTickets({ keyring: KEYRING, now: Date.now });
+
+const encoded = (text: string) => Buffer.from(text).toString('base64');
+
+/** Tokens that begin as the genuine ones do. */
+function* tokens(size: number): Generator<Hostile<string>> {
+  for (const start of ['', 'v1.k.', `${FORM_ID}.`, 'lss_v1.k.', 'lsm_', 'bearer ']) {
+    yield* texts(size, start);
+  }
+}
+
+/** Solutions with one long member, and documents in base64. */
+function* solutions(size: number): Generator<Hostile<string>> {
+  const good = issueChallenge(KEYRING, FORM_ID, { maxnumber: 1, expiresAt: 9_999_999_999 });
+  for (const [name, text] of documents((size * 3) / 4 - 400, ['salt', 'number'], good)) {
+    yield [name, encoded(text)];
+  }
+  yield* texts(size);
+}
+
+const openAll = (text: string): unknown[] =>
+  [
+    () => openToken(KEYRING, 'p', text),
+    () => openInboxLink(KEYRING, text, 0),
+    () => openSession(KEYRING, text, 0),
+    () => openRefuseToken(KEYRING, text),
+    () => readManagementToken(text),
+  ].map((open) => {
+    try {
+      return open();
+    } catch (error) {
+      return error instanceof Error ? error.name : error;
+    }
+  });
+
+export const TOKEN_PARSERS = [
+  parser({
+    name: 'the token of a link, a session or a form',
+    files: [
+      'src/domain/bounces/bounce-token.ts',
+      'src/domain/inboxes/inbox-session.ts',
+      'src/domain/routes/link-token.ts',
+      'src/domain/routes/management-token.ts',
+      'src/platform/secrets/sealed-box.ts',
+    ],
+    most: LIMITS.headerBytes,
+    faults: [UnsealError],
+    inputs: tokens,
+    read: (text) => [
+      ...openAll(text),
+      readBearer(text),
+      parseFormId(text),
+      readBounceToken(text, 0),
+      tokenInAddress(`a+${text}`),
+      openToken(KEYRING, 'p', sealToken(KEYRING, 'p', [])),
+    ],
+  }),
+  parser({
+    name: 'the ticket of a page',
+    files: ['src/domain/submissions/site-ticket.ts'],
+    most: LIMITS.submissionBytes,
+    boundedBy: 'readBody, by MAX_SUBMISSION_BYTES',
+    inputs: tokens,
+    read: (text) => [
+      tickets.read(FORM_ID, text),
+      tickets.read(FORM_ID, tickets.issue(FORM_ID, 'https://site.example')),
+    ],
+  }),
+  parser({
+    name: "a challenge's solution",
+    files: ['src/domain/challenges/challenge.ts'],
+    most: LIMITS.solutionCharacters,
+    inputs: solutions,
+    read: (payload) => readSolution(KEYRING, FORM_ID, payload, 0),
+  }),
+  parser({
+    name: 'an Idempotency-Key',
+    files: ['src/domain/routes/create-request.ts'],
+    most: LIMITS.idempotencyKeyCharacters,
+    inputs: texts,
+    read: parseIdempotencyKey,
+  }),
+];
