@@ -1,6 +1,6 @@
 import type { Sender } from '../delivery/mail/mime-message.ts';
 import type { SettingsService } from '../domain/settings/setting-rows.ts';
-import type { Settings } from '../platform/settings/settings.ts';
+import { sendsReplies, type Settings } from '../platform/settings/settings.ts';
 import type { Deployment } from '../web/discovery/descriptor.ts';
 import { readRelease } from './source-commit.ts';
 
@@ -27,6 +27,8 @@ export const toSettingsService = (settings: Settings, base: string): SettingsSer
   asksInboxes: settings.DELIVERY_MODE === 'arbitrary',
   maxFileBytes: settings.MAX_FILE_BYTES,
   targetHosts: settings.TARGET_HOSTS ?? [],
+  sendsReplies: sendsReplies(settings),
+  replyHosts: settings.AUTO_REPLY_HOSTS ?? [],
 });
 
 /** Who answers visitors automatically, how often, and whom never. */
@@ -35,4 +37,6 @@ export const toAnswering = (settings: Settings, from: Sender) => ({
   sender: from.name,
   ownAddresses: [from.address, settings.OPERATOR_CONTACT, settings.BOUNCE_ADDRESS],
   ratePerMinute: settings.CREATE_RATE_PER_MINUTE,
+  isOn: sendsReplies(settings),
+  replyHosts: settings.AUTO_REPLY_HOSTS ?? [],
 });

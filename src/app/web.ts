@@ -1,6 +1,6 @@
 import { LIMITS } from '../contract/limits.ts';
 import type { Links } from '../domain/routes/links.ts';
-import { drainOf, type Settings } from '../platform/settings/settings.ts';
+import { drainOf, sendsReplies, type Settings } from '../platform/settings/settings.ts';
 import { mountApps } from '../web/apps/mount-apps.ts';
 import { createApp } from '../web/http/app.ts';
 import { createCountCalls } from '../web/http/call-rates.ts';
@@ -63,7 +63,12 @@ export function createWeb(settings: Settings, { opened, mail, log, links, featur
   });
   mountFiles(app);
   if (preview) mountPreview(app, preview);
-  mountApps(app, { preview: preview !== undefined, startPage, maxFileBytes });
+  mountApps(app, {
+    preview: preview !== undefined,
+    startPage,
+    maxFileBytes,
+    sendsReplies: sendsReplies(settings),
+  });
   mountMcp(app, {
     publicUrl: links.base,
     host: settings.HOST,

@@ -152,13 +152,13 @@ const SETTINGS = {
         minLength: 1,
         maxLength: LIMITS.answerCodePoints,
         description:
-          'The answer, plain text. `{form}` is the name of the form. It may link to https pages of the form’s own ' +
-          '`website` and `origins`, and to nothing else.',
+          'The answer, plain text. `{form}` is the name of the form. It may link to https pages of hosts that the ' +
+          'operator of the service lists, and to nothing else.',
       },
     },
     description:
       'A mail to the visitor who gave an address, once a day, without a word of the submission. Needs `challenge: ' +
-      'always`. Its text waits for the owner of the inbox.',
+      'always`, and that the operator has not switched such mails off. Its text waits for the owner of the inbox.',
   },
   encryption: {
     type: 'object',

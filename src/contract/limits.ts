@@ -80,6 +80,13 @@ export const LIMITS = {
   targets: 5,
   /** Automatic answers to one address, of all forms of a deployment together. */
   answersPerAddress: { hour: 3, day: 5 },
+  /** Automatic answers of all forms of an inbox together, in a day. */
+  answersPerOwner: 5,
+  /** For each day of its age a form may have earned so many more a day; from `answersTrustedDays` on, any number. */
+  answersEarnedPerDay: 5,
+  answersTrustedDays: 30,
+  /** Automatic answers to visitors of one client network, as a multiple of CREATE_RATE_PER_MINUTE. */
+  answersPerNetwork: { hour: 4, day: 12 },
   /** How long an address stays without automatic answers after it stopped them. */
   stoppedAnswersDays: 3_650,
   /** The text of an automatic answer. */

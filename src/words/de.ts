@@ -1362,6 +1362,7 @@ export const de: Words = {
         rotateHint: 'Das alte signiert noch einen Tag lang mit.',
       },
       answer: {
+        off: 'Der Betreiber dieses Dienstes hat automatische Antworten abgeschaltet: Es wird keine gesendet. Lassen Sie die Texte leer.',
         needs:
           'Eine automatische Antwort setzt die Spam-Prüfung für jede Einsendung voraus. Sonst könnten Roboter über diesen Dienst Fremden schreiben lassen.',
         set: 'Für jede Einsendung verlangen',

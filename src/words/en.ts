@@ -1309,6 +1309,7 @@ export const en: Words = {
         rotateHint: 'The old one also signs for one more day.',
       },
       answer: {
+        off: 'The operator of this service has switched automatic answers off: forms send no such mails. Leave the texts empty.',
         needs:
           'An automatic answer needs the spam challenge for every submission. Without it, robots could have this service send mail to strangers.',
         set: 'Use it for every submission',

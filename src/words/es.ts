@@ -1343,6 +1343,7 @@ export const es: Words = {
         rotateHint: 'El anterior sigue firmando un día más.',
       },
       answer: {
+        off: 'El operador de este servicio ha desactivado las respuestas automáticas: no se envía ninguna. Deje los textos vacíos.',
         needs:
           'Una respuesta automática necesita la prueba antispam para cada envío. Sin ella, los robots podrían hacer que este servicio escriba a desconocidos.',
         set: 'Exigirla para cada envío',

@@ -1358,6 +1358,7 @@ export const fr: Words = {
         rotateHint: 'L’ancien signe encore pendant un jour.',
       },
       answer: {
+        off: 'L’exploitant de ce service a désactivé les réponses automatiques : aucune n’est envoyée. Laissez les textes vides.',
         needs:
           'Une réponse automatique exige l’épreuve antispam pour chaque envoi. Sans elle, des robots pourraient faire écrire ce service à des inconnus.',
         set: 'L’exiger pour chaque envoi',

@@ -512,7 +512,7 @@ interface InboxWords {
       rotate: string;
       rotateHint: string;
     };
-    answer: { needs: string; set: string; preview: string };
+    answer: { off: string; needs: string; set: string; preview: string };
     encryption: {
       none: string;
       keyHint: string;

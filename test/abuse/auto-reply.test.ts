@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import {
+  ANSWER,
   answeredForm,
   answersIn,
   startAnswering,
@@ -26,7 +28,90 @@ async function answeringForms(service: Service, count: number): Promise<string[]
   return ids;
 }
 
+const LINK = 'https://login.example.com/Your-account-is-limited';
+const BAIT = { subject: 'Your account is limited', text: `Confirm it at ${LINK} now.` };
+
+describe('an operator who decides about automatic answers', () => {
+  it('a link is refused unless the operator lists its host, whatever the form calls its website', async (test) => {
+    const service = await startAnswering(test);
+    const form = await service.activeRoute();
+    const settings = {
+      challenge: 'always',
+      website: { name: 'PayPal', url: LINK },
+      origins: ['https://login.example.com', 'https://*.example.com'],
+      auto_reply: BAIT,
+    };
+    // Anybody can send this header.
+    await service.submit(form.form_id, FIELDS, { origin: 'https://login.example.com' });
+    for (const [path, answer] of [
+      ['', await service.putSettings(form, settings)],
+      ['/settings', await service.create({ settings })],
+    ] as const) {
+      assert.deepEqual([answer.status, answer.json.error], [400, 'settings_invalid']);
+      const [{ path: at, message }, ...others] = answer.json.errors;
+      assert.deepEqual([at, others], [`${path}/auto_reply/text`, []]);
+      assert.match(message, /AUTO_REPLY_HOSTS.*ask the operator, or leave the link out/);
+    }
+  });
+
+  it('answers that were accepted follow what the operator allows now: with the link, without it, not at all', async (test) => {
+    const open = (env: Record<string, string>) => startAnswering(test, env);
+    const first = await open({ AUTO_REPLY_HOSTS: '*.example.com' });
+    const { form_id } = await answeredForm(first, {}, { auto_reply: BAIT });
+    const answerOf = async (service: Service, visitor: string) => {
+      const outcome = await submitSolved(service, form_id, { ...FIELDS, email: visitor });
+      return [outcome, answersIn(service).at(-1)?.email] as const;
+    };
+    const [, whole] = await answerOf(first, 'one@one.example');
+    for (const part of [whole?.text, whole?.html]) assert.ok(part?.includes(LINK));
+    const shared = { DATABASE_URL: `file:${join(first.folder, 'test.db')}` };
+
+    const second = await open({ ...shared, AUTO_REPLY_HOSTS: 'www.example.com' });
+    const [, linkless] = await answerOf(second, 'two@two.example');
+    for (const part of [linkless?.text, linkless?.html]) {
+      assert.ok(part?.includes('https[:]//login[.]example[.]com/'));
+      assert.ok(!part?.includes('login.example.com'));
+    }
+
+    const third = await open({ ...shared, AUTO_REPLIES: 'off' });
+    assert.deepEqual(await answerOf(third, 'three@three.example'), ['skipped', undefined]);
+    assert.match(third.logText(), /"answer_skipped".*"reason":"off"/);
+  });
+
+  it('where others reach the service, answers are off and the setting is refused until the operator switches them on', async (test) => {
+    const PUBLIC_URL = 'https://forms.example.net';
+    const settings = { challenge: 'always', auto_reply: ANSWER };
+    const service = await startAnswering(test, { PUBLIC_URL });
+    const refused = await service.create({ settings });
+    assert.equal(refused.json.error, 'settings_invalid');
+    const [{ path, message }] = refused.json.errors;
+    assert.equal(path, '/settings/auto_reply');
+    assert.match(message, /its operator has switched them off \(AUTO_REPLIES=on allows them\)/);
+    assert.match((await service.request('/inbox')).text, /data-sends-replies="false"/);
+    const on = await startAnswering(test, { PUBLIC_URL, AUTO_REPLIES: 'on' });
+    assert.equal((await on.create({ settings })).status, 202);
+    assert.match((await on.request('/inbox')).text, /data-sends-replies="true"/);
+  });
+});
+
 describe('automatic answers to strangers', () => {
+  it('45 strangers entered in the forms of one new inbox get 5 answers', async (test) => {
+    const service = await startAnswering(test);
+    const forms = [await answeredForm(service), await answeredForm(service, { alias: 'Other' })];
+    const reports = await Promise.all(
+      Array.from({ length: 45 }, (_, at) =>
+        submitSolved(
+          service,
+          forms[at % 2]?.form_id ?? '',
+          { ...FIELDS, email: `stranger${at}@place${at}.example` },
+          { 'x-forwarded-for': `198.51.${at % 3}.7` },
+        ),
+      ),
+    );
+    assert.equal(answersIn(service).length, 5);
+    assert.equal(reports.filter((report) => report === 'skipped').length, 40, 'all are delivered');
+  });
+
   it('a forged address gets one answer of a form, from a burst of submissions too', async (test) => {
     const service = await startAnswering(test);
     const { form_id } = await answeredForm(service);

@@ -26,6 +26,7 @@ export async function prepareTwoNodes(): Promise<
       DATABASE_URL: await server.newDatabase(),
       PUBLIC_URL: 'https://forms.example',
       MONTHLY_LIMIT: '0',
+      AUTO_REPLIES: 'on',
       ...newNodeKeys(),
       ...PROVIDERS,
       ...chats?.env,

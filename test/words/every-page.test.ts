@@ -19,7 +19,12 @@ describe('a page', () => {
 
     for (const app of APPS) {
       it(`has its own language alone: /${app}, in ${language}`, () => {
-        const facts = { preview: true, startPage: true, maxFileBytes: 5_242_880 };
+        const facts = {
+          preview: true,
+          startPage: true,
+          maxFileBytes: 5_242_880,
+          sendsReplies: true,
+        };
         const page = renderAppPage(app, language, facts).replace(/<nav .*<\/nav>/s, '');
         assert.deepEqual(findForeign(wordsInHtml(page), language), []);
       });

@@ -2,6 +2,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { FormSettings } from '../../contract/form-settings.ts';
 import type { EmailAddress } from '../../domain/inboxes/email-address.ts';
 import { mailLanguageOf, type Route } from '../../domain/routes/route.ts';
+import { hasUnprovenLink } from '../../domain/settings/answer-faults.ts';
 import {
   fillLines,
   fillTemplate,
@@ -10,7 +11,7 @@ import {
 } from '../../domain/settings/template.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
 import { html } from '../../platform/text/html.ts';
-import { inert } from '../../platform/text/strangers-words.ts';
+import { breakLinks, inert } from '../../platform/text/strangers-words.ts';
 import { wordsOf } from '../../words/languages.ts';
 import { renderLetter } from './compose-mail.ts';
 import { renderLines, type MailBlock } from './mail-layout.ts';
@@ -42,15 +43,24 @@ function fill({ subject, text }: Answer['answer'], form: string) {
   };
 }
 
+interface Parts extends OwnNames {
+  /** AUTO_REPLY_HOSTS. */
+  replyHosts: readonly string[];
+}
+
 /** Composes automatic answers: what the owner has confirmed, who sent it and why, and the way out. */
-export function createComposeAnswer(names: OwnNames): (answer: Answer) => OutgoingMail {
+export function createComposeAnswer(names: Parts): (answer: Answer) => OutgoingMail {
   const nameOf = createAnswerName(names);
+  /** A text that was accepted when the operator listed other hosts has no link. */
+  const linkless = (text: string) =>
+    hasUnprovenLink(text, names.replyHosts) ? breakLinks(text) : text;
   return ({ route, answer, to, stopLink }) => {
     const words = wordsOf(mailLanguageOf(route));
     const { answer: own } = words.mails;
     // With words around it, no sign at its ends makes a domain or an address of them.
     const form = inert(route.alias.replace(/^[.:@/]+|(?<![.:@/])[.:@/]+$/g, ''));
-    const filled = fill(answer, form);
+    const { subject: ofSubject, text } = answer;
+    const filled = fill({ subject: linkless(ofSubject), text: linkless(text) }, form);
     const isFit = filled.subject !== '' && !imitatesNotice(filled.subject);
     const subject = isFit
       ? filled.subject

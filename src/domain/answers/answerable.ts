@@ -5,6 +5,7 @@ import type { Delivery } from '../submissions/delivery.ts';
 
 /** Why an automatic answer is not sent, as the log has it. */
 export type NoAnswer =
+  | 'off'
   | 'unsolved'
   | 'test'
   | 'marked'

@@ -5,6 +5,7 @@ import type { OwnNames } from '../../delivery/mail/sender-name.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { within } from '../../platform/waiting/within.ts';
+import type { CountStore } from '../counts/count-store.ts';
 import type { CounterStore } from '../inboxes/counter-store.ts';
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
 import type { Refund } from '../inboxes/mail-budget.ts';
@@ -21,7 +22,7 @@ import { answersTokenOf, createStopAnswers, type StopAnswers } from './stop-answ
 const PATIENCE = 5_000;
 
 interface Parts extends OwnNames {
-  store: { counters: CounterStore; refusals: RefusalStore };
+  store: { counters: CounterStore; counts: Pick<CountStore, 'listSince'>; refusals: RefusalStore };
   keyring: Keyring;
   sendMail: SendMail;
   links: Links;
@@ -29,6 +30,9 @@ interface Parts extends OwnNames {
   ownAddresses: readonly (string | undefined)[];
   /** CREATE_RATE_PER_MINUTE, from which the budgets follow; 0 leaves those of each address. */
   ratePerMinute: number;
+  /** AUTO_REPLIES, and AUTO_REPLY_HOSTS. */
+  isOn: boolean;
+  replyHosts: readonly string[];
   log: Log;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -64,19 +68,21 @@ function createSend(parts: Parts) {
 export function createAnswers(parts: Parts): Answers {
   const { store, keyring, ratePerMinute, log, now } = parts;
   const stops = createStopAnswers({ refusals: store.refusals, keyring, log, now });
-  const take = createAnswerBudgets({ counters: store.counters, keyring, now }, ratePerMinute);
+  const { counters, counts } = store;
+  const take = createAnswerBudgets({ counters, counts, keyring, now }, ratePerMinute);
   const isOwn = createIsOwn(parts.ownAddresses.flatMap((text) => parseEmailAddress(text) ?? []));
   const send = createSend(parts);
 
   async function attempt(delivery: Delivery): Promise<Outcome> {
-    const { route } = delivery;
+    const { route, caller } = delivery;
+    if (!parts.isOn) return 'off';
     const judged = judge(delivery, isOwn);
     if (typeof judged === 'string') return judged;
     const { to } = judged;
     let refund: Refund | undefined;
     try {
       if (await stops.isStopped(to)) return 'stopped';
-      refund = await take(route.formId, to);
+      refund = await take(route, to, caller);
       await send(route, to);
       return 'sent';
     } catch (error) {

@@ -28,7 +28,7 @@ interface BucketLimit {
 }
 
 /** Subjects that one call may name. */
-export const MOST_SUBJECTS = 4;
+export const MOST_SUBJECTS = 6;
 
 /** Port: counters of an inbox, each for one period, identified by the second it ends. */
 export interface CounterStore {

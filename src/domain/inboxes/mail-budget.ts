@@ -37,6 +37,12 @@ export const timesRate = ({ hour, day }: BudgetSize, ratePerMinute: number): Bud
   day: day * ratePerMinute,
 });
 
+/** The IPv4 /24 or IPv6 /48 of a caller: the least that one customer of a network has. */
+export function networkOf(caller: string): string {
+  const separator = caller.includes(':') ? ':' : '.';
+  return caller.split(separator).slice(0, 3).join(separator);
+}
+
 /** Within this many seconds of a bucket's edge, nodes may count in both buckets. */
 const EDGE_SECONDS = 30;
 

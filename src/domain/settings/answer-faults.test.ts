@@ -1,21 +1,29 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../contract/service-error.ts';
-import { parseSettings } from './parse-settings.ts';
+import { parseSettings, type SettingsPlace } from './parse-settings.ts';
 import type { Fault } from './schema-faults.ts';
 import { ANY_SERVICE } from './setting-rows.ts';
 
-const PLACE = { path: '/settings', service: ANY_SERVICE };
+const PLACE: SettingsPlace = {
+  path: '/settings',
+  service: { ...ANY_SERVICE, replyHosts: ['www.example.com', '*.example.org', 'shop.example.net'] },
+};
 const ANSWER = { subject: 'We got your message to {form}', text: 'Thank you.\nWe answer soon.' };
+/** Anybody can write this into their settings. */
 const SITE = {
-  website: { name: 'Example', url: 'https://www.example.com/contact' },
-  origins: ['https://*.example.org', 'https://shop.example.net'],
+  website: { name: 'Evil', url: 'https://www.evil.com/contact' },
+  origins: ['https://*.evil.com', 'https://evil.com'],
 };
 
 /** The faults of a document with this answer, as pointers. */
-function faultsOf(auto_reply: unknown, beside: object = { challenge: 'always' }): string[] {
+function faultsOf(
+  auto_reply: unknown,
+  beside: object = { challenge: 'always' },
+  place = PLACE,
+): string[] {
   try {
-    parseSettings({ ...beside, auto_reply }, PLACE);
+    parseSettings({ ...beside, auto_reply }, place);
   } catch (error) {
     assert.ok(error instanceof ServiceError && error.code === 'settings_invalid', String(error));
     const { errors } = error.details as { errors: readonly Fault[] };
@@ -40,6 +48,11 @@ describe('an automatic answer', () => {
     assert.deepEqual(faultsOf(ANSWER), []);
   });
 
+  it('an answer is refused where the operator has switched answers off', () => {
+    const place = { ...PLACE, service: { ...ANY_SERVICE, sendsReplies: false } };
+    assert.deepEqual(faultsOf(ANSWER, undefined, place), ['/settings/auto_reply']);
+  });
+
   it('the only placeholder of an answer is the name of the form', () => {
     assert.deepEqual(faultsOf({ subject: '{name}', text: 'Dear {name}, {message}' }), [
       '/settings/auto_reply/subject',
@@ -61,7 +74,7 @@ describe('an automatic answer', () => {
     assert.deepEqual(faultsOf({ ...ANSWER, subject }), ['/settings/auto_reply/subject']);
   });
 
-  it('an answer may link to the website of its form', () => {
+  it('an answer may link to the hosts that the operator lists', () => {
     for (const text of [
       'See https://www.example.com/faq?x=1#y.',
       'See (https://a.b.example.org/x), https://shop.example.net!',
@@ -78,9 +91,11 @@ describe('an automatic answer', () => {
     }
   });
 
-  it('an answer links to no other place', () => {
+  it('an answer links to no other place, such as what its form calls its own website', () => {
     for (const text of [
       'https://evil.example/x',
+      'https://www.evil.com/',
+      'example.org',
       'http://www.example.com/',
       'https://www.example.com@evil.example/',
       'https://www.example.com:8443/',

@@ -1,13 +1,18 @@
 import { parse } from 'tldts';
 import type { FormSettings } from '../../contract/form-settings.ts';
 import { toPlainText } from '../../platform/text/clean-text.ts';
-import { isObject } from '../../platform/text/values.ts';
-import { allowsSite, parseOrigin } from './origin.ts';
 import { below, type Fault } from './schema-faults.ts';
 import { fieldsOf, parseLines, parseTemplate, type NoTemplate, type Template } from './template.ts';
 
 type AutoReply = NonNullable<FormSettings['auto_reply']>;
-type Document = Readonly<Record<string, unknown>>;
+
+/** What an answer is checked against. */
+interface AnswerPlace {
+  /** The settings that it is one of. */
+  document: Readonly<Record<string, unknown>>;
+  /** What the operator allows. */
+  service: { sendsReplies: boolean; replyHosts: readonly string[] };
+}
 
 const NEEDS_CHALLENGE =
   'It needs `"challenge": "always"` beside it: only who has solved a challenge gets an answer.';
@@ -15,20 +20,18 @@ const NEEDS_CHALLENGE =
 const ONLY_FORM =
   '{form} is the only placeholder: an answer has no word of the submission. Write {{ for a brace.';
 
-const OTHER_LINK =
-  'It may link to https pages of the form’s own `website` and `origins` alone. Addresses and names like ' +
-  'example.com count as links, because mail programs make links of them.';
+const UNPROVEN_LINK =
+  'It may link to https pages of the hosts that the operator of this service lists in AUTO_REPLY_HOSTS, and to no ' +
+  'others: ask the operator, or leave the link out. Addresses and names like example.com count as links, because ' +
+  'mail programs make links of them.';
 
-/** Whether a host is that of the form's own website, as the same document names it. */
-function isOwnHost({ website, origins }: Document, host: string): boolean {
-  const url = isObject(website) && typeof website['url'] === 'string' ? website['url'] : '';
-  if (URL.parse(url)?.hostname === host) return true;
-  const listed: unknown[] = Array.isArray(origins) ? origins : [];
-  const entries = listed.flatMap((text) =>
-    typeof text === 'string' ? (parseOrigin(text).origin ?? []) : [],
-  );
-  return allowsSite(entries, `https://${host}`);
-}
+const SWITCHED_OFF =
+  'This service sends no automatic answers: its operator has switched them off (AUTO_REPLIES=on allows them). Leave ' +
+  'the setting out.';
+
+/** Whether the operator vouches for a host. */
+const isProven = (hosts: readonly string[], host: string): boolean =>
+  hosts.some((entry) => (entry.startsWith('*.') ? host.endsWith(entry.slice(1)) : host === entry));
 
 /** What stands between words, or around one. */
 const BETWEEN = /[\s<>()[\]{}"“”„«»‘’`,;|，；、（）《》「」]+/u;
@@ -59,19 +62,19 @@ function isHostName(host: string): boolean {
   return isIcann === true || isIp === true;
 }
 
-/** Whether a text without a scheme names a host that is not the form's own; a path may follow its own. */
-function namesOther(text: string, document: Document): boolean {
+/** Whether a text without a scheme names a host that nobody vouches for; a path may follow another one. */
+function namesUnproven(text: string, hosts: readonly string[]): boolean {
   for (const { 0: found, index } of text.matchAll(HOSTS)) {
     const host = found.replace(/(?<![.-])[.-]+$/, '').toLowerCase();
     const isHost = host.includes('.') && isHostName(host);
-    if (isHost && !isOwnHost(document, host)) return true;
+    if (isHost && !isProven(hosts, host)) return true;
     if (isHost && text.charAt(index + found.length) === '/') return false;
   }
   return false;
 }
 
-/** Whether mail programs make a link of a word, to another place than the form's own website. */
-function leadsElsewhere(word: string, document: Document): boolean {
+/** Whether mail programs make a link of a word, to a host that nobody vouches for. */
+function isUnprovenLink(word: string, hosts: readonly string[]): boolean {
   const seen = word
     .normalize('NFKC')
     .replace(/\p{DI}/gu, '')
@@ -82,37 +85,44 @@ function leadsElsewhere(word: string, document: Document): boolean {
     const url = URL.parse(text.slice(begin));
     const isPlain = url?.protocol === 'https:' && url.username === '' && url.port === '';
     const isOne = text.split('://', 3).length < 3;
-    if (!isPlain || !isOne || !isOwnHost(document, url.hostname)) return true;
-    return namesOther(text.slice(0, begin), document);
+    if (!isPlain || !isOne || !isProven(hosts, url.hostname)) return true;
+    return namesUnproven(text.slice(0, begin), hosts);
   }
   if (text.includes('://') || SHORT_SCHEME.test(text) || /\S@\S/u.test(text)) return true;
-  return namesOther(text, document);
+  return namesUnproven(text, hosts);
+}
+
+/** Whether a text of an automatic answer has what looks like a link to a host that the operator does not list. */
+export function hasUnprovenLink(source: string, hosts: readonly string[]): boolean {
+  // The name of a form may be the end of a domain: `example.{form}`.
+  const filled = source.replaceAll('{form}', 'com');
+  return filled.split(BETWEEN).some((word) => isUnprovenLink(word, hosts));
 }
 
 function* faultsOfText(
   source: string,
   path: string,
   parsed: Template | NoTemplate,
-  document: Document,
+  hosts: readonly string[],
 ): Generator<Fault> {
   if ('fault' in parsed) yield { path, message: parsed.fault };
   else if (fieldsOf(parsed).length > 0) yield { path, message: ONLY_FORM };
-  // The name of a form may be the end of a domain: `example.{form}`.
-  const filled = source.replaceAll('{form}', 'com');
-  if (filled.split(BETWEEN).some((word) => leadsElsewhere(word, document))) {
-    yield { path, message: OTHER_LINK };
-  }
+  if (hasUnprovenLink(source, hosts)) yield { path, message: UNPROVEN_LINK };
 }
 
 /** The faults of an automatic answer, beside the other settings of the same document. */
 export function* faultsOfAnswer(
   { subject, text }: AutoReply,
   path: string,
-  { document }: { document: Document },
+  { document, service: { sendsReplies, replyHosts } }: AnswerPlace,
 ): Generator<Fault> {
+  if (!sendsReplies) {
+    yield { path, message: SWITCHED_OFF };
+    return;
+  }
   if (document['challenge'] !== 'always') yield { path, message: NEEDS_CHALLENGE };
-  yield* faultsOfText(subject, below(path, 'subject'), parseTemplate(subject), document);
-  yield* faultsOfText(text, below(path, 'text'), parseLines(text), document);
+  yield* faultsOfText(subject, below(path, 'subject'), parseTemplate(subject), replyHosts);
+  yield* faultsOfText(text, below(path, 'text'), parseLines(text), replyHosts);
 }
 
 /** The text with one kind of line break; the order of its members is no difference. */

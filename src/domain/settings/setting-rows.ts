@@ -48,6 +48,9 @@ export interface SettingsService {
   asksInboxes: boolean;
   /** Hosts of chats beside the well-known ones (TARGET_HOSTS). */
   targetHosts: readonly string[];
+  /** Whether forms may answer their visitors (AUTO_REPLIES), and which hosts they may link to (AUTO_REPLY_HOSTS). */
+  sendsReplies: boolean;
+  replyHosts: readonly string[];
 }
 
 /** A service that allows all that the contract allows. */
@@ -56,6 +59,8 @@ export const ANY_SERVICE: SettingsService = {
   asksInboxes: true,
   maxFileBytes: LIMITS.largestFileBytes,
   targetHosts: [],
+  sendsReplies: true,
+  replyHosts: [],
 };
 
 /** The form that the settings are for. */

@@ -20,6 +20,7 @@ type Made<Report> = Omit<Delivered, 'report'> & { report: Report };
 export type DeliverOnce = <Report>(
   asked: {
     requestId: string;
+    caller?: string;
     route: Route;
     submission: Submission;
     solution?: Solution | undefined;
@@ -37,7 +38,7 @@ interface Parts {
 
 export function createDeliverOnce(parts: Parts): DeliverOnce {
   const { deliverer, allowance, prepareReceipt, log, now } = parts;
-  return async ({ requestId, route, submission, solution }, reach) => {
+  return async ({ requestId, caller, route, submission, solution }, reach) => {
     const { formId } = route;
     const [id, at] = [`msg_${randomUUID()}`, now()];
     let room: Room | undefined;
@@ -55,7 +56,8 @@ export function createDeliverOnce(parts: Parts): DeliverOnce {
       reservation = await allowance.reserve(route);
       const receipt = await signReceipt();
       const isSolved = solution?.isSolved ?? false;
-      const delivery = { requestId, id, at, route, submission, isSolved, facts, receipt };
+      const made = { requestId, caller, id, at, route, submission };
+      const delivery = { ...made, isSolved, facts, receipt };
       const report = await reach(delivery, room);
       return { id, at, report, counts: reservation.counts, receipt };
     } catch (error) {

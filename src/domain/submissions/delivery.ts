@@ -14,6 +14,8 @@ export interface Delivery {
   at: number;
   route: Route;
   submission: Submission;
+  /** Who submitted it: the name of a client; undefined for a test of the form. */
+  caller?: string | undefined;
   /** Its sender has solved a challenge for it. */
   isSolved?: boolean;
   /** Its fields as the mail shows them and the receipt proves them. */

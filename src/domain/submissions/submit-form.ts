@@ -94,7 +94,7 @@ export function createSubmitForm(parts: Parts): SubmitForm {
   const { deliverer, deliverOnce, tellUse, links, log } = parts;
 
   return async (found, sent, submitter) => {
-    const { requestId, idempotencyKey } = submitter;
+    const { requestId, caller, idempotencyKey } = submitter;
     const asked = sent.test ? await findOwnTest(holdsForm, found, sent, submitter) : sent;
     if (asked.dryRun) return { body: await dryRun(found, asked, submitter) };
     // Until its inbox has confirmed, a form has no say about what strangers read.
@@ -120,7 +120,7 @@ export function createSubmitForm(parts: Parts): SubmitForm {
         withdraw();
         return accept({ ...received, ...describe(key.outcome, asked) }, route, asked);
       }
-      const once = { requestId, route, submission, solution };
+      const once = { requestId, caller, route, submission, solution };
       delivered = await deliverOnce(once, deliverer.deliver);
     } catch (error) {
       withdraw();

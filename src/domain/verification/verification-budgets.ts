@@ -7,6 +7,7 @@ import {
   createMailBudget,
   createMailCounter,
   INBOX_SIZE,
+  networkOf,
   timesRate,
   type BudgetParts,
   type Refund,
@@ -59,12 +60,6 @@ const MULTIPLES = LIMITS.verificationMailsPerCreateRate;
 export interface VerificationBudgets {
   /** Looks for a mail in every budget; what it returns takes them. Both throw BudgetSpent. */
   look(asked: Asked): Promise<Take>;
-}
-
-/** The IPv4 /24 or IPv6 /48 of a caller: the least that one customer of a network has. */
-function networkOf(caller: string): string {
-  const separator = caller.includes(':') ? ':' : '.';
-  return caller.split(separator).slice(0, 3).join(separator);
 }
 
 interface NamedShare extends Share {

@@ -123,6 +123,7 @@ const notice = oneOf(
   'inbox',
 );
 const noAnswer = oneOf(
+  'off',
   'unsolved',
   'test',
   'marked',
@@ -598,7 +599,7 @@ export const EVENTS = {
   answerSkipped: event({
     level: 'info',
     doc:
-      'A form with automatic answers sent none: `machine` is an address that no person reads, `own_address` one of ' +
+      'A form with automatic answers sent none: `off` is `AUTO_REPLIES`, `machine` is an address that no person reads, `own_address` one of ' +
       'this service, `budget` includes that the address had its answer today.',
     fields: { ...route, reason: noAnswer },
     limitedBy: ['reason'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { contact, host } from './setting-parsers.ts';
+import { contact, host, hostPatterns } from './setting-parsers.ts';
 
 const HOSTS: [text: string, value: string][] = [
   ['127.0.0.1', '127.0.0.1'],
@@ -53,7 +53,28 @@ const NO_CONTACTS = [
   `https://example.com/${'x'.repeat(200)}`,
 ];
 
+const PATTERNS: [text: string, value: string[]][] = [
+  ['www.example.com', ['www.example.com']],
+  [' WWW.example.com, *.Example.org ', ['www.example.com', '*.example.org']],
+];
+
+const NO_PATTERNS = [
+  '',
+  '*',
+  '*.com',
+  '*.co.uk',
+  '*.github.io',
+  'www.*.com',
+  '*.*.example.com',
+  'https://example.com',
+  'example.com:8080',
+  'example.com,',
+  '192.0.2.7',
+  'localhost',
+];
+
 const PARSERS = {
+  hostPatterns: { parse: hostPatterns, good: PATTERNS, bad: NO_PATTERNS },
   contact: { parse: contact, good: CONTACTS, bad: NO_CONTACTS },
   host: { parse: host, good: HOSTS, bad: NO_HOSTS },
 };
@@ -61,7 +82,7 @@ const PARSERS = {
 for (const [name, { parse, good, bad }] of Object.entries(PARSERS)) {
   describe(name, () => {
     for (const [text, value] of good) {
-      it(`${name} reads ${JSON.stringify(text)}`, () => assert.equal(parse(text), value));
+      it(`${name} reads ${JSON.stringify(text)}`, () => assert.deepEqual(parse(text), value));
     }
     for (const text of bad) {
       it(`${name} refuses ${JSON.stringify(text)}`, () => {

@@ -237,9 +237,14 @@ export function networks(text: string): string[] {
   throw new Error('must be a list of IP addresses and CIDR networks');
 }
 
-/** Host names, in lower case. */
-export function hosts(text: string): string[] {
-  const list = text.split(',').map((entry) => entry.trim().toLowerCase());
-  if (list.every(isPublicName)) return list;
-  throw new Error('must be a list of public host names, like chat.example.com');
-}
+const hostList =
+  (prefix: RegExp, example: string) =>
+  (text: string): string[] => {
+    const list = text.split(',').map((entry) => entry.trim().toLowerCase());
+    if (list.every((entry) => isPublicName(entry.replace(prefix, '')))) return list;
+    throw new Error(`must be a list of public host names, like ${example}`);
+  };
+
+/** Host names in lower case; `hostPatterns` takes domains behind `*.` too. */
+export const hosts = hostList(/^$/, 'chat.example.com');
+export const hostPatterns = hostList(/^\*\./, 'www.example.com or *.example.com');

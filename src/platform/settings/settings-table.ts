@@ -8,6 +8,7 @@ import {
   contact,
   boolean,
   host,
+  hostPatterns,
   hosts,
   httpUrl,
   integer,
@@ -195,6 +196,16 @@ export const SETTINGS = {
       'Further hosts that chat targets may lead to, separated by commas, like `chat.example.com` for Mattermost, ' +
       'which reads what Slack reads.',
   }),
+  AUTO_REPLIES: row(oneOf('on', 'off'), {
+    doc:
+      'Whether forms may answer their visitors by themselves (auto-reply.md): these mails go to whatever address ' +
+      'somebody enters. When not set, `on` where `PUBLIC_URL` is this machine, and `off` elsewhere.',
+  }),
+  AUTO_REPLY_HOSTS: row(hostPatterns, {
+    doc:
+      'Hosts whose https pages automatic answers may link to, separated by commas, like `www.example.com` or ' +
+      '`*.example.com` for those below a domain. When not set, such an answer has no link.',
+  }),
   CREATE_RATE_PER_MINUTE: row(integer(0, 1_000_000), {
     fallback: '5',
     doc:
@@ -203,7 +214,8 @@ export const SETTINGS = {
       `${times(PER_RATE.domain)} as many to one domain (large mailbox providers excepted), ` +
       `${times(PER_RATE.network)} for one client network (IPv4 /24, IPv6 /48), and ` +
       `${times(PER_RATE.deployment)} in all. Automatic answers have budgets of their own, as large to one ` +
-      'domain and in all, notices of silence one in all.',
+      `domain and in all, and ${times(LIMITS.answersPerNetwork)} as many for one client network; notices of silence ` +
+      'have one in all.',
   }),
   CLIENT_RATE_PER_MINUTE: row(integer(0, 1_000_000), {
     fallback: '1200',

@@ -19,6 +19,14 @@ export interface Drain {
   answering: number;
 }
 
+/** Whether others than this machine reach the service. */
+const isPublic = ({ PUBLIC_URL: url }: Pick<Settings, 'PUBLIC_URL'>): boolean =>
+  url !== undefined && !isLoopback(new URL(url).hostname);
+
+/** Whether forms may answer their visitors: AUTO_REPLIES, or its default. */
+export const sendsReplies = (settings: Settings): boolean =>
+  (settings.AUTO_REPLIES ?? (isPublic(settings) ? 'off' : 'on')) === 'on';
+
 export const drainOf = ({ DRAIN_SECONDS: seconds }: Settings): Drain => ({
   accepting: seconds * 800,
   answering: seconds * 200,
@@ -115,7 +123,6 @@ const PREVIEW =
 function previewRules({ SMTP_URL, NODE_ENV, HOST, PUBLIC_URL }: Values): Rule[] {
   const production = NODE_ENV === 'production';
   const runs = !SMTP_URL && !production;
-  const isPublic = typeof PUBLIC_URL === 'string' && !isLoopback(new URL(PUBLIC_URL).hostname);
   return [
     [
       ['SMTP_URL', 'NODE_ENV'],
@@ -129,7 +136,7 @@ function previewRules({ SMTP_URL, NODE_ENV, HOST, PUBLIC_URL }: Values): Rule[] 
     ],
     [
       ['SMTP_URL', 'PUBLIC_URL'],
-      runs && isPublic,
+      runs && typeof PUBLIC_URL === 'string' && isPublic({ PUBLIC_URL }),
       `SMTP_URL is required with a PUBLIC_URL that is not http://localhost: ${PREVIEW}`,
     ],
   ];

@@ -34,6 +34,8 @@ export interface AppFacts {
   startPage: boolean;
   /** MAX_FILE_BYTES; 0 for no files. */
   maxFileBytes: number;
+  /** AUTO_REPLIES. */
+  sendsReplies: boolean;
 }
 
 function languageLinks(app: AppName, current: Language): SafeHtml {
@@ -55,7 +57,7 @@ function languageLinks(app: AppName, current: Language): SafeHtml {
 export function renderAppPage(
   app: AppName,
   language: Language,
-  { preview, startPage, maxFileBytes }: AppFacts,
+  { preview, startPage, maxFileBytes, sendsReplies }: AppFacts,
 ): string {
   const { tag, [app]: words } = wordsOf(language);
   const { title, lead, noScript } = words;
@@ -85,6 +87,7 @@ export function renderAppPage(
             data-preview="${String(preview)}"
             data-start-page="${String(startPage)}"
             data-max-file-bytes="${String(maxFileBytes)}"
+            data-sends-replies="${String(sendsReplies)}"
             data-frameworks="${JSON.stringify(FRAMEWORK_NAMES)}"
           >
             <noscript><p>${noScript}</p></noscript>

@@ -14,6 +14,7 @@ const {
   preview,
   startPage,
   maxFileBytes = '0',
+  sendsReplies,
   frameworks = '{}',
 } = PLACE.dataset;
 
@@ -26,6 +27,8 @@ export const DEPLOYMENT = {
   startPage: startPage === 'true',
   /** Bytes of all files of one submission; 0 where it takes none. */
   maxFileBytes: Number(maxFileBytes),
+  /** Whether forms may answer their visitors. */
+  sendsReplies: sendsReplies === 'true',
   /** The official name of each framework. */
   frameworks: JSON.parse(frameworks) as Readonly<Record<FrameworkId, string>>,
 };

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { SettingsError, type Settings } from '../../../platform/settings/settings.ts';
+import { sendsReplies, SettingsError, type Settings } from '../../../platform/settings/settings.ts';
 import { EXIT, table, UsageError, type CommandContext, type Run } from '../command.ts';
 import { checkBounces } from './check-bounces.ts';
 import { checkDatabase } from './check-database.ts';
@@ -29,6 +29,16 @@ function readSelector(context: CommandContext): string | undefined {
   throw new UsageError('--dkim-selector must be the name in front of ._domainkey.');
 }
 
+/** Whether forms may mail whatever address a visitor enters. */
+function describeReplies(settings: Settings): Finding {
+  if (!sendsReplies(settings)) return ok('automatic answers', 'off; AUTO_REPLIES=on allows them');
+  const hosts = settings.AUTO_REPLY_HOSTS?.join(', ') ?? 'none, see AUTO_REPLY_HOSTS';
+  return ok(
+    'automatic answers',
+    `on; AUTO_REPLIES=off ends them. Hosts they may link to: ${hosts}`,
+  );
+}
+
 interface Options {
   dns: string | undefined;
   selector: string | undefined;
@@ -49,6 +59,7 @@ async function examine(settings: Settings, { dns, selector }: Options): Promise<
     ...smtp,
     ...records,
     ...checkBounces(settings),
+    describeReplies(settings),
     ...rspamd,
     ...clamav,
     ...publicUrl,

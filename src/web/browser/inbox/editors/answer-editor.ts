@@ -1,6 +1,6 @@
 import { h, type ComponentChildren } from 'preact';
 import { LIMITS } from '../../../../contract/limits.ts';
-import { fill } from '../../context.ts';
+import { DEPLOYMENT, fill } from '../../context.ts';
 import { Labelled, Line, textOf } from '../labelled.ts';
 import type { Typed } from '../../labelled.ts';
 import { Group, type ValueProps } from '../setting-editor.ts';
@@ -30,10 +30,15 @@ function Sheet({ subject, body, alias }: { subject: string; body: string; alias:
 
 /** The automatic answer, with what it needs and how it looks. */
 export function AnswerEditor(props: Props): ComponentChildren {
-  const { path, words: own, value, faults, alias, isGuarded, onChange, onGuard } = props;
+  const { path, value, faults, alias, isGuarded, onChange, onGuard } = props;
+  const own = DEPLOYMENT.sendsReplies ? props.words : { ...props.words, hint: text.off };
   const members = membersOf(value);
   const [subject, body] = [textOf(members['subject']), textOf(members['text'])];
   const isUsed = (subject + body).trim() !== '';
+  // One that was set before the operator switched them off can be emptied.
+  if (!DEPLOYMENT.sendsReplies && value === undefined) {
+    return h(Group, { path, words: { label: own.label, hint: text.off }, faults });
+  }
   return h(
     Group,
     { path, words: own, faults },
