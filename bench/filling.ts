@@ -7,7 +7,7 @@ import { identifyInbox } from '../src/domain/inboxes/inbox-identity.ts';
 import { newFormId, sealRoute, type Route, type RouteRow } from '../src/domain/routes/route.ts';
 import { managementTokenOf } from '../src/domain/routes/management-token.ts';
 import { createKeyring, type Keyring } from '../src/platform/secrets/keyring.ts';
-import { INSERT_ROUTE, ROUTE } from '../src/platform/stores/route-table.ts';
+import { INSERT_ROUTE, ROUTE } from '../src/platform/stores/route-columns.ts';
 import { openSqliteStore } from '../src/platform/stores/sqlite-store.ts';
 import type { OwnedRoute } from './servers.ts';
 import { NO_SETTINGS } from '../src/domain/settings/setting-rows.ts';
@@ -63,7 +63,8 @@ export function openFilling(path: string) {
   const insert = database.prepare(INSERT_ROUTE.sql.replace(/\$(\d+)/g, '?$1'));
   return {
     insert(row: RouteRow) {
-      insert.all(...ROUTE.valuesOf({ ...row, idempotencyKey: null, requestHash: null }));
+      const values = ROUTE.valuesOf({ ...row, idempotencyKey: null, requestHash: null });
+      insert.all(...values, 0);
     },
     close() {
       database.exec('COMMIT; PRAGMA journal_mode = WAL');

@@ -8,6 +8,7 @@ import { createCounts } from '../domain/counts/index.ts';
 import { createEncryption } from '../domain/encryption/index.ts';
 import { createInboxes } from '../domain/inboxes/index.ts';
 import { createOwnerForms, createOwnerMails, createOwnerSessions } from '../domain/owner/index.ts';
+import { createFormRoom } from '../domain/routes/form-room.ts';
 import { createRoutes } from '../domain/routes/index.ts';
 import type { Links } from '../domain/routes/links.ts';
 import { createSilenceWatch } from '../domain/silence/index.ts';
@@ -64,9 +65,11 @@ export function createFeatures(settings: Settings, parts: Parts) {
     copies,
   });
 
+  const room = createFormRoom(store.routes, settings.FORMS_PER_INBOX);
   const routes = createRoutes({
     ...common,
     ...createRates,
+    room,
     accountSecret: settings.ACCOUNT_LOOKUP_SECRET,
     verification,
     holds,
@@ -85,6 +88,7 @@ export function createFeatures(settings: Settings, parts: Parts) {
   });
   const ownerSessions = createOwnerSessions({
     ...common,
+    room,
     mails,
     ownerForms,
     ...createRates,

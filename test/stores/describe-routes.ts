@@ -62,6 +62,21 @@ export function describeRoutes(open: OpenStore): void {
     for (let count = 0; count < 3; count += 1) await addRoute(store, newRoute('jo@example.com'));
   });
 
+  it('a route is not inserted where its inbox has as many as are allowed', async (test) => {
+    const { store } = await open(test);
+    const rows = Array.from({ length: 3 }, () => sealRoute(keyring, newRoute('jo@example.com')));
+    const inserted: boolean[] = [];
+    for (const row of rows) inserted.push(await store.routes.insert(row, 2));
+    assert.deepEqual(inserted, [true, true, false]);
+    const { quota } = rows[0] ?? assert.fail('no row');
+    assert.equal(await store.routes.countByQuota(quota), 2);
+    assert.equal(
+      await store.routes.insert(sealRoute(keyring, newRoute('al@example.com')), 2),
+      true,
+    );
+    assert.equal(await store.routes.insert(rows[2] ?? assert.fail('no row'), 3), true);
+  });
+
   it('a route is not replaced by another with the same id', async (test) => {
     const { store } = await open(test);
     const route = newRoute('jo@example.com');

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { LIST_COUNTS, LIST_SILENT, SUM_COUNTS } from '../../src/platform/stores/count-table.ts';
 import { READ_SPANS } from '../../src/platform/stores/counter-tables.ts';
-import { LIST_BY_OWNER } from '../../src/platform/stores/route-table.ts';
+import { COUNT_BY_QUOTA, LIST_BY_OWNER } from '../../src/platform/stores/route-table.ts';
 import { openSqliteStore } from '../../src/platform/stores/sqlite-store.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 
@@ -39,6 +39,12 @@ describe('how SQLite finds rows', () => {
   it('SQLite finds silent forms in the range of their ids', async (test) => {
     assert.deepEqual(await searchesOf(test, LIST_SILENT, 'form_counts'), [
       'SEARCH form_counts USING PRIMARY KEY (form_id>? AND form_id<?)',
+    ]);
+  });
+
+  it('SQLite counts the routes of an inbox in their index alone', async (test) => {
+    assert.deepEqual(await searchesOf(test, COUNT_BY_QUOTA, 'routes'), [
+      'SEARCH routes USING COVERING INDEX routes_by_quota (quota=?)',
     ]);
   });
 

@@ -24,6 +24,7 @@ const RELEASED = [
   '7 buckets by subject a54196d6412b9b8d',
   '8 routes by age 8f65cee2cdd5daf5',
   '9 form counts 401ad65c8c6b5391',
+  '10 routes by quota c5ac151d706769c6',
 ];
 
 const PERIOD = Date.UTC(2025, 6, 1) / 1000;

@@ -8,6 +8,12 @@ export interface Hit {
   limit: number;
 }
 
+/** One creation of a client. */
+export const creationHit = (caller: string, limit: number): Hit => ({
+  key: `create client ${caller}`,
+  limit,
+});
+
 /** Port: limits per minute, of this process or of all nodes. */
 export interface RateLimiter {
   /** Counts the hits; throws `rate_limited` when one of them is over its limit. */

@@ -27,8 +27,8 @@ type MonthCounts = Item['counts'];
 
 /** What the owner of an inbox does with a session, at once and without another mail. */
 export interface InboxForms {
-  /** The forms of the inbox and its month, as pieces of JSON text; `pause` lets other requests run. */
-  list(session: InboxSession, requestId: string, pause: () => Promise<void>): Promise<string[]>;
+  /** The forms of the inbox and its month, as pieces of JSON text. */
+  list(session: InboxSession, requestId: string): Promise<AsyncGenerator<string>>;
   /** Checks the session for a form, before a body is read. Throws like AuthorizeForm. */
   check(id: string, authorization: string | undefined): Promise<void>;
   /** Stops an active form. Repeating it succeeds. Throws like AuthorizeForm. */
@@ -100,7 +100,7 @@ function createList(parts: InboxFormsParts): List {
   }
 
   return {
-    async list({ address, inbox }, requestId, pause) {
+    async list({ address, inbox }, requestId) {
       const { resetsAt, ...month } = await readMonth(inbox.quota);
       const head: Omit<InboxRouteList, 'routes'> = {
         success: true,
@@ -108,7 +108,7 @@ function createList(parts: InboxFormsParts): List {
         month: { ...month, resets_at: resetsAt.toISOString() },
       };
       const owners = [inbox.owner];
-      return list(head, { operation: 'listInboxRoutes', requestId, owners, pause, describe });
+      return list(head, { operation: 'listInboxRoutes', requestId, owners, describe });
     },
   };
 }

@@ -57,7 +57,7 @@ export class AccountRoutes {
   }
 
   /** The answer, an AccountRouteList, as pieces of JSON text. */
-  async list(body: unknown, requestId: string, pause: () => Promise<void>): Promise<string[]> {
+  list(body: unknown, requestId: string): AsyncGenerator<string> {
     const { keyring, list } = this.#parts;
     const owners = new Set(
       parseAccountLookup(body).map((email) => identifyInbox(keyring, email).owner),
@@ -68,7 +68,6 @@ export class AccountRoutes {
         operation: 'listAccountRoutes',
         requestId,
         owners: Array.from(owners),
-        pause,
         describe: (routes) => routes.map((route) => this.#toItem(route)),
       },
     );

@@ -4,7 +4,7 @@ import { identify, needsConsent } from '../channels/channels.ts';
 import { modeOf } from '../channels/delivery-mode.ts';
 import { settingsNeedConsent } from '../settings/setting-changes.ts';
 import { NO_SETTINGS } from '../settings/setting-rows.ts';
-import type { Hit, RateLimiter } from '../inboxes/rate-limit.ts';
+import { creationHit, type RateLimiter } from '../inboxes/rate-limit.ts';
 import type { NewFormHolds } from '../inboxes/refusals.ts';
 import { identifyInbox, type InboxIdentity } from '../inboxes/inbox-identity.ts';
 import { keyedHash, secretsEqual, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
@@ -22,15 +22,10 @@ import {
 } from './route.ts';
 import { newTokenNonce } from './management-token.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { FormRoom } from './form-room.ts';
 import type { Asker, Requester, RouteVerification, StoreRoute } from './route-verification.ts';
 import { secretsOfCreation, type CreatorView } from './route-resource.ts';
 import type { RouteStore } from './route-store.ts';
-
-/** One creation of a client. */
-export const creationHit = (caller: string, ratePerMinute: number): Hit => ({
-  key: `create client ${caller}`,
-  limit: ratePerMinute,
-});
 
 interface Created {
   route: Route;
@@ -48,6 +43,7 @@ export interface RouteCreatorParts {
   ratePerMinute: number;
   verification: RouteVerification;
   holds: NewFormHolds;
+  room: FormRoom;
   notices: {
     /** Tells the owner of a confirmed inbox about a form that is active at once. */
     newForm(route: UnapprovedRoute, requester: Requester): void;
@@ -173,12 +169,14 @@ export class RouteCreator {
   async #replayOrCreate(wanted: Wanted): Promise<Outcome> {
     const replay = await this.#replay(wanted);
     if (replay) return replay;
-    const { store, keyring, now } = this.#parts;
+    const { store, keyring, room, now } = this.#parts;
     const route = newRoute(wanted, await this.#hasConsent(wanted), now());
     let stored = false;
     const storeRoute = async () => {
-      stored = await store.routes.insert(sealRoute(keyring, route));
-      if (!stored) throw new KeyTaken();
+      stored = await store.routes.insert(sealRoute(keyring, route), room.most);
+      if (stored) return;
+      await room.check(wanted.inbox.quota);
+      throw new KeyTaken();
     };
     try {
       return { route: await this.#begin(route, wanted.creator, storeRoute), replayed: false };

@@ -12,8 +12,13 @@ export const LIST_START: ListPlace = { createdAt: 0, formId: '' };
 
 /** Port: where routes are kept. Every write is one statement, durable when its promise resolves. */
 export interface RouteStore {
-  /** False when the form id or the idempotency key is taken; then nothing was written. */
-  insert(row: RouteRow): Promise<boolean>;
+  /**
+   * False when the form id or the idempotency key is taken, or its quota identity has `most` routes (0 is no
+   * bound); then nothing was written. Nodes that insert at the same moment may pass the bound together.
+   */
+  insert(row: RouteRow, most?: number): Promise<boolean>;
+  /** How many routes a quota identity has, in whatever state. */
+  countByQuota(quota: KeyedHash): Promise<number>;
   /** A route, unless the operator has suspended it. */
   find(formId: FormId): Promise<RouteRow | undefined>;
   /** A route, suspended or not. */

@@ -19,6 +19,7 @@ const CALLS: Record<StoreCall, true> = {
   'routes.find': true,
   'routes.findEvenSuspended': true,
   'routes.findByIdempotencyKey': true,
+  'routes.countByQuota': true,
   'routes.hasActiveRoute': true,
   'routes.listByOwner': true,
   'routes.listAfter': true,

@@ -217,6 +217,12 @@ export const SETTINGS = {
       `domain and in all, and ${times(LIMITS.answersPerNetwork)} as many for one client network; notices of silence ` +
       'have one in all.',
   }),
+  FORMS_PER_INBOX: row(integer(0, 1_000_000), {
+    fallback: '200',
+    doc:
+      'Forms that one inbox may have, in whatever spelling of its address; 0 for no limit. Deleting forms ' +
+      'makes room.',
+  }),
   CLIENT_RATE_PER_MINUTE: row(integer(0, 1_000_000), {
     fallback: '1200',
     doc:

@@ -192,6 +192,13 @@ const formCounts: Migration = {
   ],
 };
 
+/** The forms of an inbox are counted when another one is made. */
+const routesByQuota: Migration = {
+  id: 10,
+  name: 'routes by quota',
+  statements: () => [`CREATE INDEX routes_by_quota ON routes (quota)`],
+};
+
 /** Every migration, oldest first. A released one never changes; changes come as new ones. */
 export const MIGRATIONS: readonly Migration[] = [
   routesAndCounters,
@@ -203,6 +210,7 @@ export const MIGRATIONS: readonly Migration[] = [
   bucketsBySubject,
   routesByAge,
   formCounts,
+  routesByQuota,
 ];
 
 /** The schema step of this version. */

@@ -3,7 +3,7 @@ import type { RouteStore } from '../../domain/routes/route-store.ts';
 import type { FormId, RouteRow } from '../../domain/routes/route.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import { GroupedCalls } from './grouped-calls.ts';
-import { ROUTE } from './route-table.ts';
+import { ROUTE } from './route-columns.ts';
 import { change, query, type Driver } from './statement.ts';
 import type { Store } from './store.ts';
 

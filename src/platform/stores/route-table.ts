@@ -1,10 +1,10 @@
 import type { FormId, RouteRow } from '../../domain/routes/route.ts';
 import type { RouteStore } from '../../domain/routes/route-store.ts';
+import { INSERT_ROUTE, ROUTE } from './route-columns.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Sealed } from '../secrets/sealed-box.ts';
 import {
   change,
-  columnsOf,
   query,
   sweepBefore,
   type Driver,
@@ -12,27 +12,8 @@ import {
   type Value,
 } from './statement.ts';
 
-export const ROUTE = columnsOf<RouteRow>({
-  formId: 'form_id',
-  sealed: 'sealed',
-  status: 'status',
-  mode: 'mode',
-  owner: 'owner',
-  quota: 'quota',
-  createdAt: 'created_at',
-  verificationSentAt: 'verification_sent_at',
-  tokenNonce: 'token_nonce',
-  idempotencyKey: 'idempotency_key',
-  requestHash: 'request_hash',
-  suspendedAt: 'stopped_at',
-  withdrawnAt: 'withdrawn_at',
-  unapprovedSince: 'unapproved_since',
-});
-
-export const INSERT_ROUTE = change<Value[]>(
-  `INSERT INTO routes (${ROUTE.names}) VALUES (${ROUTE.places})
-   ON CONFLICT DO NOTHING RETURNING form_id`,
-  { repeatable: true },
+export const COUNT_BY_QUOTA = query<[quota: KeyedHash], { forms: number }>(
+  `SELECT CAST(count(*) AS BIGINT) AS "forms" FROM routes WHERE quota = $1`,
 );
 
 /** One of the active routes, whichever the engine finds first. */
@@ -193,14 +174,18 @@ async function handOver(
 /** The routes of a store on any engine. */
 export function createRoutes(driver: Driver): RouteStore {
   return {
-    async insert(row) {
-      if (await changed(driver, INSERT_ROUTE, ...ROUTE.valuesOf(row))) return true;
+    async insert(row, most = 0) {
+      if (await changed(driver, INSERT_ROUTE, ...ROUTE.valuesOf(row), most)) return true;
       // A driver repeats an insert whose answer was lost: the row found may be this one.
       return (await findOne(driver, SQL.find, row.formId))?.sealed === row.sealed;
     },
     find: (formId) => findOne(driver, SQL.find, formId),
     findEvenSuspended: (formId) => findOne(driver, SQL.findEvenSuspended, formId),
     findByIdempotencyKey: (key) => findOne(driver, SQL.findByIdempotencyKey, key),
+    async countByQuota(quota) {
+      const [row] = await driver.run(COUNT_BY_QUOTA, quota);
+      return row?.forms ?? 0;
+    },
     hasActiveRoute: async (owner) => (await driver.run(SQL.findActive, owner)).length > 0,
     listByOwner: (owner, { createdAt, formId }, most) =>
       driver.run(LIST_BY_OWNER, owner, createdAt, formId, most),

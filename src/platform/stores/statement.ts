@@ -40,6 +40,8 @@ export function columnsOf<Row extends Record<keyof Row, Value>>(
       .join(', '),
     names: names.join(', '),
     places: names.map((_, index) => `$${index + 1}`).join(', '),
+    placeOf: (field: keyof Row) => `$${fields.indexOf(field) + 1}`,
+    count: names.length,
     valuesOf: (row: Row): Value[] => fields.map((field) => row[field]),
   };
 }

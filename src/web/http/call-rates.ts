@@ -4,9 +4,9 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Operation, Rate } from '../../contract/operation.ts';
 import {
   createLocalRateLimiter,
+  creationHit,
   type PeekableRateLimiter,
 } from '../../domain/inboxes/rate-limit.ts';
-import { creationHit } from '../../domain/routes/create-route.ts';
 import { authorizationOf, callerOf } from './request.ts';
 
 interface Parts {

@@ -1,24 +1,20 @@
 import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ClientGone } from './read-body.ts';
+import type { FastifyReply } from 'fastify';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Lets other requests run; rejects when the client of this one is gone. */
-export async function pauseFor({ raw }: FastifyRequest): Promise<void> {
-  await nextTurn();
-  if (raw.socket.destroyed) throw new ClientGone('the client is gone');
-}
-
-/** Sends a long JSON text: writing megabytes at once would hold up the event loop. */
-export function sendPieces(reply: FastifyReply, pieces: readonly string[]): FastifyReply {
-  async function* inTurns() {
-    for (const piece of pieces) {
-      yield piece;
-      await nextTurn();
-    }
+/**
+ * Sends a JSON text piece by piece, each made when its client has read those before. A fault before the first
+ * piece is answered as ever; a later one ends the connection.
+ */
+export async function sendPieces(
+  reply: FastifyReply,
+  pieces: AsyncGenerator<string>,
+): Promise<FastifyReply> {
+  const first = await pieces.next();
+  async function* all() {
+    if (!first.done) yield first.value;
+    yield* pieces;
   }
-  const bytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
-  return reply.type(JSON_TYPE).header('content-length', bytes).send(Readable.from(inTurns()));
+  return reply.type(JSON_TYPE).send(Readable.from(all(), { objectMode: false }));
 }

@@ -26,7 +26,6 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/domain/encryption/encrypt.ts': OWN_STREAM,
   'src/domain/owner/limit-origin.ts': 'a part of a token whose signature holds',
   'src/domain/receipts/prepare-receipt.ts': 'a salt that it made',
-  'src/domain/routes/list-routes.ts': STORED,
   'src/domain/routes/reseal-routes.ts': STORED,
   'src/domain/silence/index.ts': STORED,
   'src/domain/submissions/delivery-keys.ts': STORED,

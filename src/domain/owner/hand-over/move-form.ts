@@ -3,6 +3,7 @@ import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import type { EmailAddress } from '../../inboxes/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
 import { listedCopies, withStanding } from '../../routes/copy-standing.ts';
+import type { FormRoom } from '../../routes/form-room.ts';
 import { hideAll } from '../../routes/hidden-values.ts';
 import type { Links } from '../../routes/links.ts';
 import { renewedTokenNonce } from '../../routes/management-token.ts';
@@ -18,6 +19,7 @@ import { contentOf, type HandOverToken } from './token.ts';
 interface Parts {
   store: { routes: RouteStore };
   keyring: Keyring;
+  room: FormRoom;
   mailOwner: MailOwner;
   links: Links;
   log: Log;
@@ -44,7 +46,7 @@ export function movedTo(route: Route, to: EmailAddress, keyring: Keyring): Route
 }
 
 /** Moves the form to the inbox that agreed; undefined where what it does has changed since it was offered. */
-export function createMove({ store, keyring, mailOwner, links, log, now }: Parts) {
+export function createMove({ store, keyring, room, mailOwner, links, log, now }: Parts) {
   return async (
     { formId, owner, to, content }: HandOverToken,
     requester: Requester,
@@ -58,6 +60,7 @@ export function createMove({ store, keyring, mailOwner, links, log, now }: Parts
       const { route: renewed } = replaceSecrets(movedTo(before, to, keyring), now());
       const after = hideAll(keyring, renewed);
       const { inbox, tokenNonce } = after;
+      if (inbox.quota !== before.inbox.quota) await room.check(inbox.quota);
       const moved = { ...inbox, tokenNonce, sealed: sealDetails(keyring, after) };
       if (!(await store.routes.handOver(formId, row, moved))) continue;
       log.routeHandedOver({ requestId: requester.requestId, formId });

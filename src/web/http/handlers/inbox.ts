@@ -8,7 +8,7 @@ import {
 } from '../../../domain/owner/inbox-requests.ts';
 import type { Routes } from '../../../domain/routes/index.ts';
 import type { Handlers } from '../mount-operations.ts';
-import { pauseFor, sendPieces } from '../pieces.ts';
+import { sendPieces } from '../pieces.ts';
 import { readJsonBody } from '../read-body.ts';
 import { mailAskerOf, requesterOf } from '../replies.ts';
 import { authorizationOf, formIdIn } from '../request.ts';
@@ -50,7 +50,7 @@ export function createInboxHandlers({ sessions, inboxForms, routes }: Parts): In
     },
     async listInboxRoutes(request, reply) {
       const session = sessions.open(authorizationOf(request));
-      return sendPieces(reply, await inboxForms.list(session, request.id, () => pauseFor(request)));
+      return sendPieces(reply, await inboxForms.list(session, request.id));
     },
     async getInboxSettings(request) {
       return inboxForms.settings(sessions.open(authorizationOf(request)));

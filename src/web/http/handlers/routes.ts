@@ -5,7 +5,7 @@ import { parseCreateRequest, settingsIn } from '../../../domain/routes/create-re
 import type { Routes } from '../../../domain/routes/index.ts';
 import type { SettingsService } from '../../../domain/settings/setting-rows.ts';
 import type { Handlers } from '../mount-operations.ts';
-import { JSON_TYPE, pauseFor, sendPieces } from '../pieces.ts';
+import { JSON_TYPE, sendPieces } from '../pieces.ts';
 import { readJsonBody, readJsonText } from '../read-body.ts';
 import { mailAskerOf } from '../replies.ts';
 import { askerOf, authorizationOf, formIdIn, idempotencyKeyOf } from '../request.ts';
@@ -72,8 +72,7 @@ export function createRouteHandlers({
     async listAccountRoutes(request, reply) {
       routes.account.authorize(authorizationOf(request));
       const body = await readJsonBody(request, LIMITS.createBodyBytes);
-      const list = await routes.account.list(body, request.id, () => pauseFor(request));
-      return sendPieces(reply, list);
+      return sendPieces(reply, routes.account.list(body, request.id));
     },
   };
 }
