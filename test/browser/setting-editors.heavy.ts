@@ -103,6 +103,16 @@ describe('the editors of settings with parts', () => {
     assert.ok(wide <= PHONE, `the page is ${wide} px wide`);
   });
 
+  it('/inbox says where the operator has switched automatic answers off', async (test) => {
+    const inbox = await openInbox(browser, test, {}, {}, { AUTO_REPLIES: 'off' });
+    const { page } = inbox;
+    await inbox.activeRoute();
+    await signIn(inbox, page);
+    await openForm(page);
+    await page.getByText(en.editors.answer.off).waitFor();
+    assert.equal(await page.locator('#auto_reply-text').count(), 0);
+  });
+
   it('the secret of a webhook is shown once, and a new one on demand, in /inbox', async (test) => {
     const inbox = await openInbox(browser, test, { width: PHONE });
     const { page, problems } = inbox;

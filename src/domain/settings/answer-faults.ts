@@ -57,18 +57,24 @@ const SHORT_SCHEME =
 /** The full stop of Chinese and Japanese, which browsers take for the dot of a name. */
 const WIDE_DOT = /。(?=[\p{Script=Latin}\d])/gu;
 
-function isHostName(host: string): boolean {
+/** What reads as a host below any top-level domain: with `www.`, or with a path. */
+const WITH_WWW = /^www\..*\p{L}/u;
+const BEFORE_PATH = /\.\p{L}[\p{L}\p{M}\p{N}-]+$/u;
+
+function isHostName(host: string, isBeforePath: boolean): boolean {
   const { isIcann, isIp } = parse(host);
-  return isIcann === true || isIp === true;
+  if (isIcann === true || isIp === true) return true;
+  return WITH_WWW.test(host) || (isBeforePath && BEFORE_PATH.test(host));
 }
 
 /** Whether a text without a scheme names a host that nobody vouches for; a path may follow another one. */
 function namesUnproven(text: string, hosts: readonly string[]): boolean {
   for (const { 0: found, index } of text.matchAll(HOSTS)) {
     const host = found.replace(/(?<![.-])[.-]+$/, '').toLowerCase();
-    const isHost = host.includes('.') && isHostName(host);
+    const isBeforePath = text.charAt(index + found.length) === '/';
+    const isHost = host.includes('.') && isHostName(host, isBeforePath);
     if (isHost && !isProven(hosts, host)) return true;
-    if (isHost && text.charAt(index + found.length) === '/') return false;
+    if (isHost && isBeforePath) return false;
   }
   return false;
 }
