@@ -63,6 +63,7 @@ export const TOKEN_PARSERS = [
       'src/platform/secrets/sealed-box.ts',
     ],
     most: LIMITS.headerBytes,
+    cost: 30,
     faults: [UnsealError],
     inputs: tokens,
     read: (text) => [
