@@ -58,16 +58,16 @@ function* multiparts(size: number): Generator<Hostile<string>> {
 /** Links and words of one text, which the marks of submissions look at. */
 function* judgedTexts(size: number): Generator<Hostile<string>> {
   yield ['many short links', 'https://a.zip/ '.repeat(size / 15)];
-  for (const length of [1_900, 8_000]) {
+  for (const length of [1_900, 16_000]) {
     const hosts = [
-      ['marks', unsortedMarks(length / 2)],
+      ['marks', unsortedMarks(length - 20)],
       ['dots', 'é.'.repeat(length / 3)],
       ['escapes', '%e4%b8%80'.repeat(length / 9)],
       ['digits', '1.'.repeat(length / 2)],
       ['labels', 'xn--a.'.repeat(length / 6)],
     ] as const;
     for (const [what, host] of hosts) {
-      yield [`links of ${what}`, list(size / length / 2, () => `https://${host}.com/`, ' ')];
+      yield [`links of ${what}`, list(size / length, () => `https://${host}.com/`, ' ')];
     }
   }
   yield ['another script', `https://a.example/ ${'привет '.repeat(size / 13)}`];
