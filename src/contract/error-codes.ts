@@ -45,7 +45,8 @@ export const ERROR_CODES = {
   invalid_json: {
     status: 400,
     retryable: false,
-    description: 'The body cannot be read as what it is declared to be.',
+    description:
+      'The body cannot be read as what it is declared to be. One that was not complete in time is `retryable`.',
     message:
       'The body is not valid JSON. Send one JSON object with Content-Type: application/json.',
   },
@@ -383,6 +384,9 @@ export const ERROR_VARIANTS = {
     'shorter. It was not delivered and nothing was counted.',
   /** The service holds as many bodies as it can. */
   overloaded: 'Too much is on its way at the moment. Please try again in a few seconds.',
+  /** The body was not complete in time. */
+  late_body:
+    'The request was not complete in time, so nothing of it was done. Send it again: the same request may arrive in time.',
   /** A link from before the owner stopped the form. */
   outdated_link:
     'This link is from before the form was stopped. Use the link in the newest email about it.',
@@ -424,3 +428,6 @@ export const ERROR_VARIANTS = {
 } as const;
 
 export type ErrorVariant = keyof typeof ERROR_VARIANTS;
+
+/** Those that may succeed later where others of their code do not. */
+export const RETRYABLE_VARIANTS: ReadonlySet<ErrorVariant> = new Set(['late_body']);

@@ -1,6 +1,7 @@
 import {
   ERROR_CODES,
   ERROR_VARIANTS,
+  RETRYABLE_VARIANTS,
   type ErrorCode,
   type ErrorDetails,
   type ErrorVariant,
@@ -49,9 +50,17 @@ export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
     return ERROR_CODES[this.code].status;
   }
 
+  /** Whether the identical request may succeed later. */
+  get retryable(): boolean {
+    const { variant } = this;
+    return (
+      ERROR_CODES[this.code].retryable || (variant !== undefined && RETRYABLE_VARIANTS.has(variant))
+    );
+  }
+
   /** The contract's ErrorEnvelope. */
   toEnvelope(): ErrorEnvelope {
-    const { retryable } = ERROR_CODES[this.code];
+    const { retryable } = this;
     return { success: false, error: this.code, message: this.message, retryable, ...this.details };
   }
 }

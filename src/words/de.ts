@@ -224,6 +224,11 @@ export const de: Words = {
       message:
         'Gerade ist zu viel auf einmal unterwegs. Bitte versuchen Sie es in einigen Sekunden noch einmal.',
     },
+    late_body: {
+      title: 'Das hat zu lange gedauert',
+      message:
+        'Ihre Nachricht ist nicht rechtzeitig vollständig angekommen, deshalb wurde nichts gesendet. Meist liegt es an einer langsamen oder unterbrochenen Verbindung.',
+    },
     outdated_link: {
       title: 'Link überholt',
       message:

@@ -207,6 +207,11 @@ export const en: Words = {
       title: 'One moment, please',
       message: 'Too much is on its way right now. Please try again in a few seconds.',
     },
+    late_body: {
+      title: 'It took too long',
+      message:
+        'Your message did not arrive completely in time, so nothing was sent. A slow or interrupted connection is the usual reason.',
+    },
     outdated_link: {
       title: 'Link out of date',
       message:

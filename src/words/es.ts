@@ -214,6 +214,11 @@ export const es: Words = {
       title: 'Un momento, por favor',
       message: 'Hay demasiados envíos en este momento. Inténtelo de nuevo en unos segundos.',
     },
+    late_body: {
+      title: 'Ha tardado demasiado',
+      message:
+        'Su mensaje no llegó completo a tiempo, así que no se envió nada. Suele deberse a una conexión lenta o interrumpida.',
+    },
     outdated_link: {
       title: 'Enlace anticuado',
       message:

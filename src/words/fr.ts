@@ -216,6 +216,11 @@ export const fr: Words = {
       title: 'Un instant, s’il vous plaît',
       message: 'Trop de messages passent en ce moment. Veuillez réessayer dans quelques secondes.',
     },
+    late_body: {
+      title: 'Cela a pris trop de temps',
+      message:
+        'Votre message n’est pas arrivé en entier à temps : rien n’a été envoyé. En général, la connexion est lente ou a été interrompue.',
+    },
     outdated_link: {
       title: 'Lien dépassé',
       message:

@@ -181,6 +181,10 @@ export const zh: Words = {
       message: '您的消息超过了收件邮件服务器接受的大小。请缩短后再次发送。',
     },
     overloaded: { title: '请稍候', message: '当前处理的内容过多，请过几秒钟再试。' },
+    late_body: {
+      title: '等待时间过长',
+      message: '您的消息未能及时完整送达，因此没有发送任何内容。这通常是因为网络较慢或中断。',
+    },
     outdated_link: {
       title: '链接已过时',
       message: '此链接生成于表单停用之前。请使用最新一封相关邮件中的链接。',

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { ERROR_CODES, type ErrorCode } from '../../src/contract/error-codes.ts';
+import {
+  ERROR_CODES,
+  ERROR_VARIANTS,
+  RETRYABLE_VARIANTS,
+  type ErrorCode,
+} from '../../src/contract/error-codes.ts';
 import { buildOpenApiDocument } from '../../src/contract/openapi-document.ts';
 import { OPERATION_IDS, operationOf } from '../../src/contract/operations.ts';
 import type { Listener } from '../../src/platform/log/log.ts';
@@ -51,13 +56,15 @@ function findPath(pathname: string): string | undefined {
 const UNIVERSAL: ReadonlySet<string> = new Set<ErrorCode>(['not_found', 'method_not_allowed']);
 
 function checkEnvelope(status: number, body: unknown): string {
-  const envelope = body as { error: string; retryable: boolean };
+  const envelope = body as { error: string; message?: string; retryable: boolean };
   const validate = validatorOf('/components/schemas/ErrorEnvelope');
   assert.ok(validate(body), `not an ErrorEnvelope: ${ajv.errorsText(validate.errors)}`);
   const row = ERROR_CODES[envelope.error as keyof typeof ERROR_CODES];
   assert.ok(row, `unknown error code ${envelope.error}`);
   assert.equal(status, row.status, `${envelope.error} has another status`);
-  assert.equal(envelope.retryable, row.retryable);
+  const variants = [...RETRYABLE_VARIANTS].map((name): string => ERROR_VARIANTS[name]);
+  const { message = '' } = envelope;
+  assert.equal(envelope.retryable, row.retryable || variants.includes(message));
   return envelope.error;
 }
 

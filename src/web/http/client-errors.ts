@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
@@ -16,6 +16,8 @@ const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 const TOO_SLOW = 'TOO_SLOW';
 /** A body in so many tiny chunks that reading it would block the service. */
 export const TINY_CHUNKS = 'TINY_CHUNKS';
+/** Emitted on a request whose body was not complete in time. */
+export const LATE_BODY = 'late body';
 const STOPPING = 'STOPPING';
 const TUNNEL = 'TUNNEL';
 
@@ -27,7 +29,7 @@ function refusalOf(code: string): ServiceError {
       return unreadable(`The head of the request is larger than ${LIMITS.headerBytes} bytes.`);
     case TIMED_OUT:
     case TOO_SLOW:
-      return unreadable('The request was not complete in time.');
+      return new ServiceError('invalid_json', undefined, { variant: 'late_body' });
     case TINY_CHUNKS:
       return unreadable('The chunks of the body are too small.');
     case STOPPING:
@@ -41,6 +43,12 @@ function refusalOf(code: string): ServiceError {
     default:
       return unreadable('The request is not valid HTTP.');
   }
+}
+
+/** Ends the reading of a late body, whose operation answers as it does otherwise; false where nothing reads it. */
+function endReading(answer: ServerResponse): boolean {
+  answer.shouldKeepAlive = false;
+  return answer.req.emit(LATE_BODY);
 }
 
 function refuse(socket: Socket, error: ServiceError, requestId: string): void {
@@ -78,8 +86,10 @@ export class ClientErrors {
     // Requests received in full before the fault still get their answer.
     if (this.#connections.endAfterOwed(socket)) return;
     const receiving = this.#connections.receiving(socket);
+    const isLate = code === TIMED_OUT || code === TOO_SLOW;
+    if (isLate && receiving && !receiving.headersSent && endReading(receiving)) return;
     // One answer per request, and none to a request whose head never arrived.
-    if (receiving?.headersSent || (!receiving && (code === TIMED_OUT || code === TOO_SLOW))) {
+    if (receiving?.headersSent || (!receiving && isLate)) {
       socket.destroySoon();
       return;
     }

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
+import type { ErrorCode } from '../../contract/error-codes.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { readJson } from '../../platform/text/read-json.ts';
 import { utf8MediaType } from '../../platform/text/media-type.ts';
 import { contentTypeOf, isCoded, callerOf } from './request.ts';
-import { TINY_CHUNKS } from './client-errors.ts';
+import { LATE_BODY, TINY_CHUNKS } from './client-errors.ts';
 import type { Fields } from '../../domain/fields/given-fields.ts';
 import { chooseFormReader } from '../../domain/submissions/form-body.ts';
 
@@ -27,10 +28,12 @@ export const isTiny = (count: number, size: number): boolean =>
 /** The client went away before its body or its answer was complete. */
 export class ClientGone extends Error {}
 
+const declares = ({ routeOptions }: FastifyRequest, code: ErrorCode): boolean =>
+  routeOptions.config.operation?.errors.includes(code) ?? false;
+
 /** The error for a body that does not fit among those in flight. */
-export function noRoom({ routeOptions }: FastifyRequest): ServiceError {
-  const errors: readonly string[] = routeOptions.config.operation?.errors ?? [];
-  const code = errors.includes('delivery_failed') ? 'delivery_failed' : 'internal_error';
+export function noRoom(request: FastifyRequest): ServiceError {
+  const code = declares(request, 'delivery_failed') ? 'delivery_failed' : 'internal_error';
   return new ServiceError(code, { retry_after_seconds: ROOM_AFTER }, { variant: 'overloaded' });
 }
 
@@ -38,6 +41,12 @@ export function noRoom({ routeOptions }: FastifyRequest): ServiceError {
 function uploaderOf(request: FastifyRequest, chunk: Buffer): string | undefined {
   const length = Number(request.headers['content-length']);
   return length === chunk.length ? undefined : callerOf(request);
+}
+
+/** Operations without the code of late bodies leave them to the connection, which has no page for them. */
+export function onLateBody(request: FastifyRequest, end: (late: ServiceError) => void): void {
+  const late = () => new ServiceError('invalid_json', undefined, { variant: 'late_body' });
+  if (declares(request, 'invalid_json')) request.raw.on(LATE_BODY, () => end(late()));
 }
 
 /** Appends to a buffer; a list of one-byte chunks would cost 200 times their size. */
@@ -53,7 +62,7 @@ function append(body: Buffer, size: number, chunk: Buffer): Buffer {
 /**
  * The whole body, or undefined when it is larger than `limit` bytes. Counted while reading, because
  * Content-Length may be absent or wrong. Throws ClientGone when the body is cut off, and a retryable
- * ServiceError as soon as there is no room for it.
+ * ServiceError as soon as there is no room for it, or when it is not complete in time.
  */
 export function readBody(request: FastifyRequest, limit: number): Promise<Buffer | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
@@ -98,6 +107,11 @@ export function readBody(request: FastifyRequest, limit: number): Promise<Buffer
     endUpload();
     reject(new ClientGone('the body was cut off', { cause }));
   };
+  onLateBody(request, (late) => {
+    drop();
+    if (size > limit) resolve(undefined);
+    else reject(late);
+  });
   raw.once('error', cutOff).once('close', cutOff);
   raw.once('end', () => {
     raw.off('close', cutOff);

@@ -8,7 +8,7 @@ import {
 } from '../../domain/submissions/form-upload.ts';
 import { giveBack } from './bound-memory.ts';
 import { TINY_CHUNKS } from './client-errors.ts';
-import { ClientGone, isTiny, LINGER_BYTES, noRoom } from './read-body.ts';
+import { ClientGone, isTiny, LINGER_BYTES, noRoom, onLateBody } from './read-body.ts';
 import { callerOf } from './request.ts';
 
 /** Refuses what Content-Length tells before the body is read. */
@@ -69,6 +69,10 @@ function readAll(request: FastifyRequest, write: (chunk: Buffer) => void): Promi
         request.server.server.emit('clientError', { code: TINY_CHUNKS }, raw.socket);
       }
     }
+  });
+  onLateBody(request, (late) => {
+    fault ??= late;
+    reject(fault);
   });
   const cutOff = (cause?: Error) => reject(new ClientGone('the body was cut off', { cause }));
   raw.once('error', cutOff).once('close', cutOff);

@@ -35,8 +35,10 @@ const BETTER_HINTS: Record<Reader, Partial<Record<ErrorCode | ErrorVariant, Hint
     bounced_inbox: 'tellOwner',
     too_large_for_mail: 'back',
     overloaded: 'back',
+    late_body: 'backAndRetry',
   },
   owner: {
+    late_body: 'openAgainLater',
     verification_token_required: 'wholeLink',
     verification_token_invalid: 'wholeLink',
     route_not_found: 'closePage',
