@@ -748,7 +748,9 @@ const InstallArtifact = {
       },
     },
     notes: { type: 'array', items: { type: 'string' }, description: 'What to know before use.' },
-    test_command: text('A shell command that sends a submission marked with _test.'),
+    test_command: text(
+      'A shell command that sends a submission marked with _test. It reads no file; `notes` say why, where it cannot work.',
+    ),
     form_id: formId,
     status,
     next_action: NextAction,

@@ -40,6 +40,8 @@ export interface PatternUse {
   ranges: number;
 }
 
+export const nothingUsed = (): PatternUse => ({ properties: new Set(), ranges: 0 });
+
 /** By their spelling, which the parser has checked: there are no more than Unicode has names. */
 const setsByProperty = new Map<string, CodePoints>();
 

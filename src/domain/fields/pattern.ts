@@ -2,7 +2,14 @@ import { createRequire } from 'node:module';
 import type * as re2js from 're2js';
 import { LIMITS } from '../../contract/limits.ts';
 import { longestOf, measure, sizeOf } from './pattern-cost.ts';
-import { PatternFault, readPattern, toRe2, type Part, type PatternUse } from './pattern-parts.ts';
+import {
+  nothingUsed,
+  PatternFault,
+  readPattern,
+  toRe2,
+  type Part,
+  type PatternUse,
+} from './pattern-parts.ts';
 
 /** A pattern that can be matched in linear time. */
 export interface Pattern {
@@ -46,8 +53,6 @@ export function costOf(
   const length = multiple ? LIMITS.submissionBytes : Math.min(longest, maxlength);
   return size * length > WORTH_A_LOOK && !isCheap() ? size * length : 0;
 }
-
-const nothingUsed = (): PatternUse => ({ properties: new Set(), ranges: 0 });
 
 function createMatcher(part: Part): (text: string) => boolean {
   const RE2Set = loadRe2();

@@ -11,7 +11,7 @@ import { endsAsZip, isZip, newZipBudget, typeOfZip, type ZipBudget } from './zip
 const ACTIVE: ReadonlySet<string> = new Set(['text/html', 'image/svg+xml', 'application/xml']);
 
 /** Whether a form takes a type. SVG can hold scripts, so that it has to be named. */
-const takes = (allowed: readonly string[], type: string): boolean =>
+export const takesType = (allowed: readonly string[], type: string): boolean =>
   allowed.some(
     (one) =>
       one === type ||
@@ -79,7 +79,7 @@ export async function acceptFiles(
     const details = { allowed: [...(types ?? ['*/*'])] };
     if (type === undefined)
       throw new ServiceError('file_type_refused', details, { variant: 'blocked_file' });
-    if (types && !takes(types, type)) throw new ServiceError('file_type_refused', details);
+    if (types && !takesType(types, type)) throw new ServiceError('file_type_refused', details);
     accepted.push({
       ...file,
       name: name || `file${ENDINGS.get(type) ?? ''}`,

@@ -91,14 +91,20 @@ const FILE_NOTE =
   'The code shows how much of the files is sent, and says which one is too large before it is sent. The service has the last ' +
   'word on what it takes.';
 
-const TEST_FILE_NOTE = 'Replace test.pdf in the test command with a file that the form takes.';
+const SUSPICION_NOTE =
+  'A submission that comes within seconds of fetching this code, or again, needs the solution of a challenge. The ' +
+  'test command is answered with 428 then: test with POST /v1/routes/{formId}/test instead.';
+
+const PAUSED_NOTE =
+  'The form is paused: the test command is answered with inbox_not_verified until the setting "paused" is off.';
 
 /** What is said of the code of a form with these settings. */
-const ownNotes = ({ fields = [], challenge }: FormSettings): string[] => [
+const ownNotes = ({ fields = [], challenge, paused }: FormSettings): string[] => [
   ...(fields.some((field) => field.required && isCheckboxGroup(field)) ? [GROUP_NOTE] : []),
   ...(fields.some(({ type }) => type === 'file') ? [FILE_NOTE] : []),
-  ...(fields.some(({ type, required }) => type === 'file' && required) ? [TEST_FILE_NOTE] : []),
   ...(challenge === 'always' ? [CHALLENGE_NOTE] : []),
+  ...(challenge === 'suspicious' ? [SUSPICION_NOTE] : []),
+  ...(paused ? [PAUSED_NOTE] : []),
 ];
 
 /** The code of a form with these settings, with the placeholder wherever the endpoint belongs. */
@@ -109,12 +115,21 @@ function buildArtifact(
 ): InstallArtifact {
   const { audience, template } = FRAMEWORKS[framework];
   const fields = settings.fields?.length ? settings.fields : DEFAULT_FIELDS;
+  const upload = uploadOf(settings, maxFileBytes);
+  const test = testCommand(fields, settings, upload);
   return {
     success: true,
     framework,
-    files: filesOf(framework, fields, uploadOf(settings, maxFileBytes)),
-    notes: [REPLACE_NOTE, `For ${audience}.`, ...template.notes, ...ownNotes(settings), ...NOTES],
-    test_command: testCommand(fields),
+    files: filesOf(framework, fields, upload),
+    notes: [
+      REPLACE_NOTE,
+      `For ${audience}.`,
+      ...template.notes,
+      ...ownNotes(settings),
+      ...test.notes,
+      ...NOTES,
+    ],
+    test_command: test.command,
   };
 }
 
