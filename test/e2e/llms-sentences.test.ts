@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { ANSWER, answeredForm, submitSolved } from '../support/answered-form.ts';
 import { answerCopy, ownerPuts, questionTo } from '../support/copied-form.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { OPERATION_IDS, operationOf } from '../../src/contract/operations.ts';
@@ -455,6 +457,36 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
         assert.equal((await health()).status, 'healed');
       } finally {
         await bounced.close();
+      }
+    },
+  ],
+  [
+    [
+      'The setting auto_reply mails visitors a fixed text, where the operator allows it: otherwise it is settings_invalid, ' +
+        'and forms that had it report "auto_reply": "skipped".',
+      'Its links lead to hosts that the operator lists, and to no others.',
+    ],
+    async () => {
+      const on = await startService(undefined, { AUTO_REPLY_HOSTS: 'www.example.com' });
+      const database = { DATABASE_URL: `file:${join(on.folder, 'test.db')}` };
+      const off = await startService(undefined, { ...database, AUTO_REPLIES: 'off' });
+      try {
+        const linking = (host: string) => ({
+          auto_reply: { ...ANSWER, text: `https://${host}/x` },
+        });
+        const form = await answeredForm(on, {}, linking('www.example.com'));
+        const fields = { message: 'm', email: 'visitor@elsewhere.example' };
+        assert.equal(await submitSolved(on, form.form_id, fields), 'sent');
+        assert.equal(await submitSolved(off, form.form_id, fields), 'skipped');
+        const always = { challenge: 'always' };
+        for (const refused of [
+          await on.putSettings(form, { ...always, ...linking('www.example.net') }),
+          await off.putSettings(form, { ...always, auto_reply: ANSWER }),
+        ])
+          assert.equal(refused.json.error, 'settings_invalid');
+      } finally {
+        await off.close();
+        await on.close();
       }
     },
   ],

@@ -36,7 +36,8 @@ export function describeService(deployment: Deployment, links: Links): ServiceDe
         'Of a delivered submission with an Idempotency-Key: keyed hashes of key and request, and ' +
         `sealed the delivery id, time and counts, for ${LIMITS.submissionRetryHours} hours.`,
       automatic_answers:
-        'Counts under keyed hashes of addresses that a form answered by itself, for two days. A keyed hash of ' +
+        'Counts under keyed hashes of addresses that a form answered by itself, and of its inbox and the client network, ' +
+        'for two days. A keyed hash of ' +
         'an address that stopped such answers, for ten years.',
     },
   };
