@@ -1,42 +1,55 @@
-import type { RunInBackground, Share } from '../domain/submissions/delivery.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Pause, RunInBackground } from '../domain/submissions/delivery.ts';
+import { Capacity, type Claim, type Shares } from '../platform/waiting/capacity.ts';
+import { Turns, type Waiting } from '../platform/waiting/turns.ts';
 import { within } from '../platform/waiting/within.ts';
-import { Capacity } from './capacity.ts';
 
-const DEFAULTS = { most: 256, atOnce: 16 };
+interface Bounds {
+  /** Tasks that run or wait. */
+  places: Shares;
+  /** Tasks that run at once. */
+  turns: Shares;
+}
 
 interface Task {
-  run: () => Promise<void>;
-  shares: readonly Share[];
+  claim: Claim;
   label: string;
+  /** It has a turn, not only a place. */
+  isOn: boolean;
+  dropped: (() => void) | undefined;
 }
 
 /**
- * A bounded queue of tasks that nobody waits for; a task writes its own failure to the log. Tasks
- * with a share in common get only a part of the queue and of what runs at once; others overtake them.
+ * A bounded queue of tasks that nobody waits for; a task writes its own failure to the log. Owners take
+ * turns. When all places are taken, the owner with the most waiting loses the latest to one with less.
  */
 export class BackgroundTasks {
-  readonly #waiting = new Set<Task>();
+  readonly #waiting = new Map<Waiting, Task>();
   readonly #running = new Map<Task, Promise<void>>();
   readonly #room: Capacity;
-  readonly #slots: Capacity;
+  readonly #turns: Turns;
   #closed = false;
 
-  constructor({ most, atOnce } = DEFAULTS) {
-    this.#room = new Capacity(most);
-    this.#slots = new Capacity(atOnce);
+  constructor({ places, turns }: Bounds) {
+    this.#room = new Capacity(places);
+    this.#turns = new Turns(turns);
   }
 
-  /** Takes a task; false when the queue, or the part for one of its shares, is full. */
-  readonly run: RunInBackground = (run, shares = [], label = '') => {
-    if (this.#closed || !this.#room.take(shares)) return false;
-    this.#waiting.add({ run, shares, label });
-    this.#startNext();
+  /** Takes a task; false when the queue, or the part for its claim, is full. */
+  readonly run: RunInBackground = (run, claim = {}, { label = '', dropped } = {}) => {
+    if (this.#closed || !this.#room.allows(claim)) return false;
+    if (this.#room.free === 0) this.#pushOut(this.#room.of(claim.owner));
+    if (!this.#room.take(claim)) return false;
+    const task = { claim, label, dropped, isOn: false };
+    const one: Waiting = { claim, begin: () => this.#start(one, task, run) };
+    this.#waiting.set(one, task);
+    this.#turns.wait(one);
     return true;
   };
 
   /** How many tasks run and wait. */
   get usage(): { running: number; waiting: number } {
-    return { running: this.#running.size, waiting: this.#waiting.size };
+    return { running: this.#turns.running, waiting: this.#room.total - this.#turns.running };
   }
 
   /** Finishes what it can within `milliseconds`; returns the labels of the tasks that were dropped. */
@@ -47,26 +60,57 @@ export class BackgroundTasks {
       const next = Promise.race(this.#running.values());
       await within(deadline - performance.now(), next, () => undefined);
     }
-    const dropped = [...this.#running.keys(), ...this.#waiting].map(({ label }) => label);
+    const dropped = [...this.#running.keys(), ...this.#waiting.values()].map(({ label }) => label);
+    for (const one of this.#waiting.keys()) this.#turns.leave(one);
     this.#waiting.clear();
     return dropped;
   }
 
-  #startNext(): void {
-    for (const task of this.#waiting) if (this.#slots.take(task.shares)) this.#start(task);
+  /** Frees a place for an owner who has so many. */
+  #pushOut(own: number): void {
+    const one = this.#turns.lastOfMost();
+    const task = one && this.#waiting.get(one);
+    if (!task || this.#room.of(task.claim.owner) <= own + 1) return;
+    this.#turns.leave(one);
+    this.#waiting.delete(one);
+    this.#room.giveBack(task.claim);
+    task.dropped?.();
   }
 
-  #start(task: Task): void {
-    this.#waiting.delete(task);
-    const running = task
-      .run()
+  #start(one: Waiting, task: Task, run: Parameters<RunInBackground>[0]): void {
+    this.#waiting.delete(one);
+    task.isOn = true;
+    const running = run((...pause) => this.#pause(task, ...pause))
       .catch(() => undefined)
       .then(() => {
         this.#running.delete(task);
-        this.#slots.giveBack(task.shares);
-        this.#room.giveBack(task.shares);
-        this.#startNext();
+        this.#room.giveBack(task.claim);
+        if (task.isOn) this.#turns.end(task.claim);
       });
     this.#running.set(task, running);
+  }
+
+  /** Others have the turn in the meantime. */
+  async #pause(task: Task, ...[milliseconds, signal]: Parameters<Pause>): Promise<void> {
+    const { claim } = task;
+    task.isOn = false;
+    this.#turns.end(claim);
+    await wait(milliseconds, undefined, { signal });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const one = {
+      claim,
+      begin() {
+        task.isOn = true;
+        signal.removeEventListener('abort', giveUp);
+        resolve();
+      },
+    };
+    const giveUp = () => {
+      this.#turns.leave(one);
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', giveUp);
+    this.#turns.wait(one, true);
+    return promise;
   }
 }

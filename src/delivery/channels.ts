@@ -51,7 +51,7 @@ export function createChannels({
       admit() {
         const { send, leave } = claimMailRoom();
         return {
-          shares: [],
+          claim: {},
           // Done when the mail server said 250.
           deliver(delivery) {
             const { route } = delivery;

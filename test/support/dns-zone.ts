@@ -21,7 +21,8 @@ function toStrings(text: string): Buffer {
   return Buffer.concat(parts);
 }
 
-function readName(question: Buffer): { name: string; end: number } {
+/** The name that a question asks for, and where it ends. */
+export function readName(question: Buffer): { name: string; end: number } {
   const labels: string[] = [];
   let at = 12;
   for (let length = question[at] ?? 0; length > 0; length = question[at] ?? 0) {

@@ -9,8 +9,10 @@ export const REACH_RECEIVER = {
 /** Arguments for Node that resolve the receiver's public name to this machine. */
 export const RESOLVE_HOOKS = [
   '--import',
-  'data:text/javascript,import dns from"node:dns/promises";' +
-    'import{syncBuiltinESMExports}from"node:module";const real=dns.lookup;' +
-    'dns.lookup=async(name,options)=>name==="hooks.example.com"' +
-    '?[{address:"127.0.0.1",family:4}]:real(name,options);syncBuiltinESMExports()',
+  'data:text/javascript,import{Resolver}from"node:dns/promises";' +
+    'const own=Resolver.prototype;const real=own.resolve4;' +
+    'own.resolve4=function(name,options){return name==="hooks.example.com"' +
+    '?Promise.resolve([{address:"127.0.0.1",ttl:60}]):real.call(this,name,options)};' +
+    'const six=own.resolve6;own.resolve6=function(name,options){return name==="hooks.example.com"' +
+    '?Promise.reject({code:"ENODATA"}):six.call(this,name,options)}',
 ];

@@ -13,6 +13,9 @@ export const TEST_CA = tls('ca.pem');
 export const SELF_SIGNED = tls('self-signed.pem');
 export const EXPIRED = tls('expired.pem');
 
+/** Signs itself, for any name below example.com, example.net and github.io, where each customer has a domain. */
+export const WILDCARD = tls('wildcard.pem');
+
 export interface WebhookCall {
   path: string;
   headers: IncomingHttpHeaders;

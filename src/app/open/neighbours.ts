@@ -5,8 +5,7 @@ import { createRspamd } from '../../delivery/rspamd/rspamd.ts';
 import { plainServer } from '../../delivery/smtp/connect.ts';
 import { SmtpPool } from '../../delivery/smtp/pool.ts';
 import { createSmtpMailer } from '../../delivery/smtp/smtp-mailer.ts';
-import type { HttpClient } from '../../delivery/http/client.ts';
-import type { AgentOptions } from '../../delivery/http/public-only-agent.ts';
+import type { ClientOptions, HttpClient } from '../../delivery/http/client.ts';
 import type { RateContent } from '../../domain/submissions/content-filter.ts';
 import type { ScanFile } from '../../domain/submissions/file-scan.ts';
 import { CloudflareProvider } from '../../domain/verification/providers/cloudflare.ts';
@@ -37,7 +36,7 @@ async function openMail(settings: Settings) {
 }
 
 /** Loads the HTTP client with the first call: most deployments call no receiver. */
-function openHttpClient(options: AgentOptions): HttpClient {
+function openHttpClient(options: ClientOptions): HttpClient {
   let opened: Promise<HttpClient> | undefined;
   const open = async () => {
     const { createHttpClient } = await import('../../delivery/http/client.ts');
@@ -98,15 +97,27 @@ export interface NeighbourOverrides {
   /** Wraps the opened store, to make it fail or to observe it. */
   wrapStore?: (store: Store) => Store;
   /** How calls over HTTP resolve and trust their receivers. */
-  receivers?: Partial<AgentOptions>;
+  receivers?: Partial<ClientOptions>;
   /** Counts rates for all workers, where the store is a file. */
   rates?: Store['rates'];
 }
 
+/** Calls of receivers, of which one owner gets a part, and mails to owners, of which links get half. */
+const QUEUES = {
+  background: {
+    places: { most: 256, ofOwner: 64, ofOwnerAndDomain: 32 },
+    turns: { most: 64, ofOwner: 8, ofOwnerAndDomain: 4, kept: 32, few: 1 },
+  },
+  ownerMails: { places: { most: 256, ofOwner: 128 }, turns: { most: 16, ofOwner: 8 } },
+};
+
 /** Opens all that the service talks to, and the queues behind its answers. */
 export async function openNeighbours(settings: Settings, overrides: NeighbourOverrides) {
   const { log: lines = createLog(settings.LOG_LEVEL), rates } = overrides;
-  const queues = { background: new BackgroundTasks(), ownerMailQueue: new BackgroundTasks() };
+  const queues = {
+    background: new BackgroundTasks(QUEUES.background),
+    ownerMailQueue: new BackgroundTasks(QUEUES.ownerMails),
+  };
   const measured = () => ({ pool: mail.pool, background: queues.background, store });
   const { log, watch, metrics } = await openMetrics(settings, lines, measured);
   const opened = await openStore(settings, { reports: log, rates });

@@ -11,7 +11,6 @@ const CONNECTION_FAULTS: ReadonlySet<string> = new Set([
   'EHOSTUNREACH',
   'ENETDOWN',
   'ENETUNREACH',
-  'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
   'UND_ERR_CONNECT_TIMEOUT',
@@ -20,7 +19,14 @@ const CONNECTION_FAULTS: ReadonlySet<string> = new Set([
   'UND_ERR_SOCKET',
 ]);
 
-const OWN_FAULTS: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS']);
+const OWN_FAULTS: ReadonlySet<string> = new Set([
+  'EADDRNOTAVAIL',
+  // Too many names are looked up.
+  'EBUSY',
+  'EMFILE',
+  'ENFILE',
+  'ENOBUFS',
+]);
 
 /** Whether a fault is one of this process, which says nothing about a receiver. */
 export const isOwnFault = (reason: string): boolean => OWN_FAULTS.has(reason);

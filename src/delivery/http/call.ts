@@ -1,3 +1,5 @@
+import type { Claim } from '../../platform/waiting/capacity.ts';
+
 /**
  * How far a call without a status came. `unsent`: nothing was sent; `sent`: no answer came;
  * `answering`: an answer began but cannot be read.
@@ -18,6 +20,15 @@ export class Unanswered extends Error {
   }
 }
 
+export interface Call {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  /** On whose behalf its host is looked up. */
+  claim: Claim;
+  signal: AbortSignal;
+}
+
 /** What the head of an answer says. */
 interface Answer {
   status: number;
@@ -26,9 +37,4 @@ interface Answer {
 }
 
 /** Posts a body and returns the answer; rejects with Unanswered when there is none. */
-export type Post = (
-  url: string,
-  headers: Record<string, string>,
-  body: string,
-  signal: AbortSignal,
-) => Promise<Answer>;
+export type Post = (call: Call) => Promise<Answer>;

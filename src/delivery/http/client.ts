@@ -1,8 +1,17 @@
+import { lookup } from 'node:dns/promises';
 import { request, type Dispatcher } from 'undici';
 import { createPublicOnlyAgent, type AgentOptions } from './public-only-agent.ts';
 import type { FetchBytes } from '../../domain/encryption/find-key.ts';
 import { collect } from '../../platform/text/collect.ts';
-import { Unanswered, type Post, type Stage } from './call.ts';
+import { Unanswered, type Call, type Post, type Stage } from './call.ts';
+import { createResolver, type Resolve } from './resolver.ts';
+
+export interface ClientOptions extends Omit<AgentOptions, 'resolve'> {
+  /** Resolves in place of the hosts file and DNS, for tests. */
+  resolve?: Resolve;
+  /** Servers to ask in place of the system's, IP:PORT. */
+  dnsServers?: readonly string[] | undefined;
+}
 
 export interface HttpClient {
   post: Post;
@@ -39,13 +48,19 @@ const watch =
     });
 
 /** HTTP to public receivers: no redirects, no decompression, the answer's body read and dropped. */
-export function createHttpClient(options: AgentOptions): HttpClient {
-  const agent = createPublicOnlyAgent(options);
+export function createHttpClient({ dnsServers, ...options }: ClientOptions): HttpClient {
+  const system = options.allowPrivate
+    ? (hostname: string) => lookup(hostname, { all: true })
+    : undefined;
+  const resolve = options.resolve ?? createResolver({ servers: dnsServers, system });
+  const agent = createPublicOnlyAgent({ ...options, resolve });
 
-  async function send(...[url, headers, body, signal]: Parameters<Post>) {
+  async function send({ url, headers, body, claim, signal }: Call) {
     let stage: Stage = 'unsent';
     const dispatcher = agent.compose(watch((reached) => (stage = reached)));
     try {
+      // In its owner's turn; the connection's own look-up then finds the answer.
+      if (!options.resolve) await resolve(new URL(url).hostname, claim);
       return await request(url, { dispatcher, method: 'POST', headers, body, signal });
     } catch (error) {
       const failure = new Unanswered(stage, error);
@@ -55,8 +70,8 @@ export function createHttpClient(options: AgentOptions): HttpClient {
   }
 
   return {
-    async post(...call) {
-      const response = await send(...call);
+    async post(call) {
+      const response = await send(call);
       // The status decides; the body is dropped in the background.
       void response.body
         .dump({ limit: BODY_BYTES, signal: AbortSignal.timeout(BODY_MILLISECONDS) })

@@ -3,17 +3,15 @@ import { describe, it } from 'node:test';
 import type { Delivery } from '../../domain/submissions/delivery.ts';
 import { ReceiverBreaker } from './receiver-breaker.ts';
 import { createHttpChannels } from './http-channel.ts';
-import type { FormId } from '../../domain/routes/route.ts';
+import type { Route } from '../../domain/routes/route.ts';
 import { Unanswered, type Stage } from './call.ts';
 
 type Answer = number | { stage: Stage; code: string };
 
-const formOf = (formId: string, url = 'https://hooks.example.com/x') => ({ formId, url }) as Form;
+const formOf = (formId: string, url = 'https://hooks.example.com/x', owner = 'o') =>
+  ({ formId, url, inbox: { quota: owner } }) as Form;
 
-interface Form {
-  formId: FormId;
-  url: string;
-}
+type Form = Pick<Route, 'formId' | 'inbox'> & { url: string };
 
 /** A channel with a scripted receiver, without retries. */
 function startChannel() {
@@ -180,12 +178,18 @@ describe('a receiver that says when to come back', () => {
 });
 
 describe('visitors who wait for a receiver', () => {
-  const admitted = (admit: Admit, forms: string[], times: number) => {
+  /** How many visitors may wait, where every owner's form calls the same or each its own domain. */
+  const admitted = (
+    admit: Admit,
+    owners: number,
+    domain: (owner: number, at: number) => string,
+  ) => {
     let count = 0;
-    for (const form of forms) {
-      for (let time = 0; time < times; time += 1) {
+    for (let owner = 0; owner < owners; owner += 1) {
+      for (let at = 0; at < 100; at += 1) {
+        const form = formOf(`f${at}`, `https://h${at}.${domain(owner, at)}/`, `o${owner}`);
         try {
-          admit(formOf(form), true);
+          admit(form, true);
           count += 1;
         } catch {
           // There is no room.
@@ -195,25 +199,38 @@ describe('visitors who wait for a receiver', () => {
     return count;
   };
 
-  it('visitors who wait for a receiver are limited by form, by host, and in total', () => {
-    assert.equal(admitted(startChannel().admit, ['a'], 100), 32);
-    assert.equal(admitted(startChannel().admit, ['a', 'b', 'c'], 100), 64);
+  it('visitors who wait for a receiver are limited by owner, by owner and domain, and in total', () => {
+    const same = () => 'example.com';
     const { admit } = startChannel();
-    let count = 0;
-    for (let host = 0; host < 500; host += 1) {
-      try {
-        admit(formOf(`form ${host}`, `https://h${host}.example.com/`), true);
-        count += 1;
-      } catch {
-        // There is no room.
-      }
+    assert.equal(admitted(admit, 1, same), 32);
+    assert.equal(
+      admitted(admit, 1, (_owner, at) => `example${at}.com`),
+      32,
+      '64 of one owner',
+    );
+    assert.equal(admitted(startChannel().admit, 3, same), 96, 'each owner has a part of a domain');
+    const every = startChannel();
+    assert.equal(
+      admitted(every.admit, 100, (owner, at) => `d${at}-${owner}.com`),
+      512,
+    );
+  });
+
+  it('visitors who wait for the receivers of twenty owners leave room to others', () => {
+    for (const domain of [() => 'dead.com', (owner: number, at: number) => `d${at}-${owner}.com`]) {
+      const { admit } = startChannel();
+      admitted(admit, 20, domain);
+      const innocent = formOf('f', 'https://hooks.example.com/', 'innocent');
+      for (let visitor = 0; visitor < 8; visitor += 1) admit(innocent, true);
     }
-    assert.equal(count, 256);
   });
 
   it('visitors who wait for a receiver free their room when they are answered', () => {
     const { admit } = startChannel();
     for (let time = 0; time < 1_000; time += 1) admit(formOf('a'), true).leave();
-    assert.equal(admitted(admit, ['a'], 100), 32);
+    assert.equal(
+      admitted(admit, 1, () => 'example.com'),
+      32,
+    );
   });
 });

@@ -2,10 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DeliveryFailure } from '../../domain/channels/channel.ts';
 import { retriesOf, type Target } from '../../domain/channels/channels.ts';
 import type { Route } from '../../domain/routes/route.ts';
-import type { Delivery, Room, Share } from '../../domain/submissions/delivery.ts';
+import type { Delivery, Pause, Room } from '../../domain/submissions/delivery.ts';
 import type { Log } from '../../platform/log/log.ts';
+import { registeredName } from '../../platform/text/host-name.ts';
+import { Capacity, type Claim } from '../../platform/waiting/capacity.ts';
 import { parseRetryAfter } from '../../platform/waiting/retry-after.ts';
-import { Capacity } from '../capacity.ts';
 import type { Post } from './call.ts';
 import { Busy, Down, isOwnFault, judge } from './call-failures.ts';
 import { ReceiverBreaker } from './receiver-breaker.ts';
@@ -17,10 +18,7 @@ const DEADLINE = 10_000;
 const LONGEST_WAIT = 2_000;
 
 /** Deliveries that visitors wait for at the same time. */
-const MOST_AWAITED = 256;
-
-/** One form gets an eighth of what runs or waits, and one host with all its forms a quarter. */
-const PARTS = { form: 8, host: 4 };
+const AWAITED = { most: 512, ofOwner: 64, ofOwnerAndDomain: 32, kept: 256, few: 8 };
 
 /** What differs between channels that call a receiver over HTTP. */
 export interface HttpCall<Config> {
@@ -44,6 +42,18 @@ interface Parts {
 /** A target whose channel calls over HTTP. */
 type HttpTarget<Config> = Omit<Target, 'config'> & { config: Config };
 
+/** What a call needs to know of a form. */
+type Called = Pick<Route, 'formId' | 'inbox'>;
+
+/** One delivery to a target. */
+interface Calling<Config> {
+  receiver: Receiver;
+  target: HttpTarget<Config>;
+  pause: Pause;
+}
+
+const sleep: Pause = async (milliseconds, signal) => wait(milliseconds, undefined, { signal });
+
 const USUAL_HEADERS = { 'content-type': 'application/json', 'user-agent': 'Letterslot' };
 
 interface Receiver {
@@ -51,7 +61,7 @@ interface Receiver {
   /** Keys of the breaker: what the form calls, and its host. */
   form: string;
   host: string;
-  shares: readonly Share[];
+  claim: Claim;
 }
 
 /** Statuses whose answer may say when to come back. */
@@ -61,25 +71,22 @@ const BUSY: ReadonlySet<number> = new Set([429, 503]);
  * What identifies a receiver. Only a failed connection counts against the host: bad or slow answers
  * may concern only the path of one form.
  */
-function receiverOf(formId: string, url: string): Receiver {
+function receiverOf({ formId, inbox }: Called, url: string): Receiver {
   const { host, hostname, pathname } = new URL(url);
-  const shares = [
-    { key: `form ${formId}`, of: PARTS.form },
-    { key: `host ${hostname}`, of: PARTS.host },
-  ];
-  return { formId, form: `form ${formId} ${host}${pathname}`, host: `host ${host}`, shares };
+  const claim = { owner: inbox.quota, domain: registeredName(hostname) };
+  return { formId, form: `form ${formId} ${host}${pathname}`, host: `host ${host}`, claim };
 }
 
 /** Calls until an attempt succeeds or no further one makes sense. */
 async function callWithRetries(
   attempt: (signal: AbortSignal) => Promise<void>,
   retryAfter: readonly number[],
-  { deadline, longestWait }: { deadline: number; longestWait: number },
+  { deadline, longestWait, pause }: { deadline: number; longestWait: number; pause: Pause },
 ): Promise<void> {
   const signal = AbortSignal.timeout(deadline);
   const endsAt = performance.now() + deadline;
   let mayHaveArrived = false;
-  for (const pause of [...retryAfter, undefined]) {
+  for (const next of [...retryAfter, undefined]) {
     try {
       await attempt(signal);
       return;
@@ -88,10 +95,10 @@ async function callWithRetries(
       mayHaveArrived ||= failure.kind === 'doubtful';
       const { reason, replyCode } = failure;
       const last = mayHaveArrived ? new DeliveryFailure('doubtful', reason, replyCode) : failure;
-      if (pause === undefined || signal.aborted || !isTransient) throw last;
+      if (next === undefined || signal.aborted || !isTransient) throw last;
       // Waiting for longer than there is time would only keep the room.
       if (asked > longestWait || performance.now() + asked > endsAt) throw last;
-      await wait(Math.max(pause, asked), undefined, { signal }).catch(() => Promise.reject(last));
+      await pause(Math.max(next, asked), signal).catch(() => Promise.reject(last));
     }
   }
 }
@@ -128,32 +135,36 @@ function noteOutcome(
 export function createHttpChannels(parts: Parts) {
   const { post, log, now, breaker = new ReceiverBreaker(), deadline = DEADLINE } = parts;
   const retries = parts.retriesOf ?? retriesOf;
-  const visitors = new Capacity(MOST_AWAITED);
+  const visitors = new Capacity(AWAITED);
 
   return <Config>({ urlOf, compose, headers }: HttpCall<Config>) => {
-    async function deliver(receiver: Receiver, target: HttpTarget<Config>, delivery: Delivery) {
+    async function deliver(
+      { receiver, target, pause }: Calling<Config>,
+      delivery: Delivery,
+    ): Promise<void> {
       const { config } = target;
       const body = compose(delivery, config);
       const attempt = async (signal: AbortSignal) => {
         const own = headers?.(config, delivery, body, now());
-        const { status, retryAfter } = await post(
-          urlOf(config),
-          { ...USUAL_HEADERS, ...own },
+        const { status, retryAfter } = await post({
+          url: urlOf(config),
+          headers: { ...USUAL_HEADERS, ...own },
           body,
+          claim: receiver.claim,
           signal,
-        );
+        });
         if (status >= 200 && status <= 299) return;
         const asked = BUSY.has(status) ? parseRetryAfter(retryAfter, now()) : undefined;
         if (asked === undefined) throw new DeliveryFailure('refused', 'status', status);
-        const pause = breaker.pause(receiver.form, asked);
-        if (pause > 0) log.webhooksPaused({ formId: receiver.formId, seconds: pause / 1_000 });
-        throw new Busy(status, { asked, pause });
+        const paused = breaker.pause(receiver.form, asked);
+        if (paused > 0) log.webhooksPaused({ formId: receiver.formId, seconds: paused / 1_000 });
+        throw new Busy(status, { asked, pause: paused });
       };
       const keys = [receiver.form, receiver.host];
       if (!breaker.enter(keys)) throw new Down(breaker.wait(keys));
       try {
         const longestWait = target.awaited ? LONGEST_WAIT : deadline;
-        await callWithRetries(attempt, retries(target), { deadline, longestWait });
+        await callWithRetries(attempt, retries(target), { deadline, longestWait, pause });
         noteOutcome({ breaker, log }, receiver);
       } catch (error) {
         if (error instanceof DeliveryFailure) noteOutcome({ breaker, log }, receiver, error);
@@ -162,20 +173,20 @@ export function createHttpChannels(parts: Parts) {
     }
 
     return {
-      admit({ formId }: Pick<Route, 'formId'>, target: HttpTarget<Config>): Room {
-        const receiver = receiverOf(formId, urlOf(target.config));
-        const { form, host, shares } = receiver;
+      admit(route: Called, target: HttpTarget<Config>): Room {
+        const receiver = receiverOf(route, urlOf(target.config));
+        const { form, host, claim } = receiver;
         const keys = [form, host];
         if (!breaker.allows(keys)) throw new Down(breaker.wait(keys));
         // Calls that nobody waits for are bounded by the queue.
         const isBounded = target.awaited;
-        if (isBounded && !visitors.take(shares)) {
+        if (isBounded && !visitors.take(claim)) {
           throw new DeliveryFailure('overloaded', 'too many calls');
         }
         return {
-          shares,
-          deliver: (delivery) => deliver(receiver, target, delivery),
-          leave: () => void (isBounded && visitors.giveBack(shares)),
+          claim,
+          deliver: (delivery, pause = sleep) => deliver({ receiver, target, pause }, delivery),
+          leave: () => void (isBounded && visitors.giveBack(claim)),
         };
       },
     };

@@ -1,20 +1,13 @@
-import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
+import type { ResolvedAddress } from './hosts-file.ts';
 import { isPublicAddress } from './public-address.ts';
-
-interface ResolvedAddress {
-  address: string;
-  family: number;
-}
-
-/** All addresses of a name. */
-export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
+import type { Resolve } from './resolver.ts';
 
 export interface AgentOptions {
   /** Lets connections reach private addresses too: closed networks and tests. */
   allowPrivate: boolean;
-  resolve?: Resolve;
+  resolve: Resolve;
   /** Certificate authorities beside the system's, in PEM. */
   ca?: string | undefined;
   /** Every connection goes to this port, for tests of calls that name none. */
@@ -28,14 +21,12 @@ class ForbiddenAddress extends Error {
   readonly code = 'EFORBIDDENADDRESS';
 }
 
-const resolveBySystem: Resolve = (hostname) => lookup(hostname, { all: true });
-
 /**
  * Connects only when every address of the name is public. The check is in the connection's own
  * lookup, so that the checked addresses are the ones it connects to (THREATS, T36).
  */
 export function createPublicOnlyAgent(options: AgentOptions): Agent {
-  const { allowPrivate, resolve = resolveBySystem, ca, port } = options;
+  const { allowPrivate, resolve, ca, port } = options;
 
   async function vet(hostname: string): Promise<ResolvedAddress[]> {
     const addresses = await resolve(hostname);
@@ -62,8 +53,8 @@ export function createPublicOnlyAgent(options: AgentOptions): Agent {
     ...(ca !== undefined && { ca }),
   });
   return new Agent({
-    // More than the calls to one host at the same time, so that none waits for a connection.
-    connections: 72,
+    // As many connections as calls, which have bounds of their own: none waits for another.
+    connections: null,
     pipelining: 1,
     keepAliveTimeout: 1_000,
     maxHeaderSize: 16_384,

@@ -43,13 +43,6 @@ export interface InboxSessions {
   open(authorization: string | undefined): InboxSession;
 }
 
-/** A part of the room of a queue. */
-interface Share {
-  key: string;
-  /** The part is one in so many. */
-  of: number;
-}
-
 export interface InboxSessionsParts {
   store: { routes: RouteStore; counters: CounterStore };
   keyring: Keyring;
@@ -60,7 +53,7 @@ export interface InboxSessionsParts {
   refusals: Refusals;
   links: Links;
   /** False when the queue is full. */
-  runInBackground: (task: () => Promise<void>, shares: readonly Share[]) => boolean;
+  runInBackground: (task: () => Promise<void>, claim: { owner: string }) => boolean;
   log: Log;
   now: () => number;
 }
@@ -68,7 +61,7 @@ export interface InboxSessionsParts {
 const MINUTE = 60_000;
 
 /** Strangers can ask for any number of links: they leave the rest of the queue to other mails. */
-const SHARES = [{ key: 'inbox links', of: 2 }];
+const CLAIM = { owner: 'inbox links' };
 
 type MailLink = (address: EmailAddress, asker: Asker) => Promise<void>;
 
@@ -126,7 +119,7 @@ export function createInboxSessions(
         } catch (error) {
           log.requestFailed({ requestId, operation: 'requestSession', error });
         }
-      }, SHARES);
+      }, CLAIM);
       if (!isTaken) log.inboxLinkDropped({ requestId });
     },
     async exchange(token, requestId) {

@@ -6,7 +6,14 @@ import { explainFailure, failureOf, type Target } from '../channels/channels.ts'
 import { isGoneAt, placesOf, reportNames, type Place } from '../channels/places.ts';
 import type { TargetGone } from '../routes/target-states.ts';
 import type { Submission } from './submission.ts';
-import type { Delivery, DeliveryChannels, Follow, Room, RunInBackground } from './delivery.ts';
+import type {
+  Delivery,
+  DeliveryChannels,
+  Follow,
+  Pause,
+  Room,
+  RunInBackground,
+} from './delivery.ts';
 
 /** Delivers submissions to the targets of their form, and logs each outcome. */
 export interface Deliverer {
@@ -69,13 +76,13 @@ function createAttempts({ channels, log, now }: Pick<Parts, 'channels' | 'log' |
   const drop = ({ channel }: Target, { requestId, route: { formId } }: Delivery) =>
     log.deliveryDropped({ requestId, formId, channel, count: 1 });
 
-  async function deliver(target: Target, room: Room, delivery: Delivery): Promise<void> {
+  async function deliver(target: Target, room: Room, delivery: Delivery, pause?: Pause) {
     const { requestId, at, route } = delivery;
     const { formId } = route;
     const { channel, awaited } = target;
     const facts = () => ({ requestId, formId, channel, awaited, ms: now() - at });
     try {
-      await room.deliver(delivery);
+      await room.deliver(delivery, pause);
       log.submissionDelivered(facts());
     } catch (error) {
       const failure = classifyFailure(error);
@@ -118,9 +125,9 @@ type Attempts = ReturnType<typeof createAttempts>;
 function createQueue({ runInBackground, targetGone }: Parts, attempts: Attempts) {
   const { admit, drop, deliver } = attempts;
 
-  async function deliverLater(target: Target, room: Room, delivery: Delivery): Promise<void> {
+  async function deliverLater(target: Target, room: Room, delivery: Delivery, pause: Pause) {
     try {
-      await deliver(target, room, delivery);
+      await deliver(target, room, delivery, pause);
     } catch (error) {
       const { route, requestId } = delivery;
       const cause = error instanceof ServiceError ? error.cause : error;
@@ -140,8 +147,13 @@ function createQueue({ runInBackground, targetGone }: Parts, attempts: Attempts)
     try {
       const room = admit(delivery.route, target);
       const waiting = { ...delivery, submission: withoutBytes(delivery.submission) };
-      const task = () => deliverLater(target, room, waiting);
-      if (runInBackground(task, room.shares, target.channel)) return 'queued';
+      const task = (pause: Pause) => deliverLater(target, room, waiting, pause);
+      const dropped = () => {
+        room.leave();
+        drop(target, delivery);
+      };
+      const about = { label: target.channel, dropped };
+      if (runInBackground(task, room.claim, about)) return 'queued';
       room.leave();
     } catch {
       // There is no room, which the next line logs.

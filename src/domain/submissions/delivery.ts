@@ -1,6 +1,7 @@
 import type { MailFact } from '../../delivery/mail/mail-layout.ts';
 import type { ChannelName } from '../../contract/words.ts';
 import type { Target } from '../channels/channels.ts';
+import type { Claim } from '../../platform/waiting/capacity.ts';
 import type { Route } from '../routes/route.ts';
 import type { Submission } from './submission.ts';
 
@@ -24,18 +25,15 @@ export interface Delivery {
   receipt: string;
 }
 
-/** A property that deliveries share; together they get at most one part in `of` of the room. */
-export interface Share {
-  key: string;
-  of: number;
-}
+/** Waits for so many milliseconds before a further attempt; others may run instead. Rejects when aborted. */
+export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 /** Room for one delivery. */
 export interface Room {
   /** For the queue, if the delivery waits there. */
-  shares: readonly Share[];
+  claim: Claim;
   /** Delivers to the target; throws a DeliveryFailure. */
-  deliver(delivery: Delivery): Promise<void>;
+  deliver(delivery: Delivery, pause?: Pause): Promise<void>;
   /** Releases the room; called once, after the delivery or instead of it. */
   leave(): void;
 }
@@ -49,13 +47,13 @@ export interface DeliveryChannel<Name extends ChannelName = ChannelName> {
 export type DeliveryChannels = { readonly [Name in ChannelName]: DeliveryChannel<Name> };
 
 /**
- * Runs a task after the answer; false when the queue is full, in total or for one of its shares.
- * `label` names the task if a stop drops it.
+ * Runs a task after the answer; false when the queue is full, in total or for its claim. `label` names the
+ * task if a stop drops it; `dropped` is called if it must give its place to another owner's.
  */
 export type RunInBackground = (
-  task: () => Promise<void>,
-  shares?: readonly Share[],
-  label?: string,
+  task: (pause: Pause) => Promise<void>,
+  claim?: Claim,
+  about?: { label?: string; dropped?: () => void },
 ) => boolean;
 
 /**

@@ -30,7 +30,7 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
       step('room', 'no room', new MailFailure('overloaded', 'queue full'));
       held = true;
       return {
-        shares: [],
+        claim: {},
         async deliver() {
           held = false;
           step('deliver', 'not delivered', new MailFailure('refused', 'EREPLY', 550));

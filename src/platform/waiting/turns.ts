@@ -1,6 +1,96 @@
-interface Bounds {
-  /** Tasks that run at the same time. */
-  most: number;
+import { Capacity, type Claim, type Shares } from './capacity.ts';
+
+/** What waits for its turn. */
+export interface Waiting {
+  claim: Claim;
+  /** Called when it is its turn; the turn lasts until `end`. */
+  begin: () => void;
+}
+
+/**
+ * Turns of what may run at the same time. The owner with the least under way is next, among equals the one
+ * whose last turn is longest ago; what has no room in its shares is overtaken.
+ */
+export class Turns {
+  readonly #room: Capacity;
+  /** What waits, by owner; who had a turn goes to the end. */
+  readonly #waiting = new Map<string, Set<Waiting>>();
+
+  constructor(shares: Shares) {
+    this.#room = new Capacity(shares);
+  }
+
+  /** How many turns last. */
+  get running(): number {
+    return this.#room.total;
+  }
+
+  /** Begins a turn at once; false where it has to wait. */
+  take(claim: Claim): boolean {
+    return this.#room.take(claim);
+  }
+
+  /** Waits for a turn, which may begin at once. `isFirst`: before all that the same owner waits for. */
+  wait(one: Waiting, isFirst = false): void {
+    const { owner = '' } = one.claim;
+    const own = this.#waiting.get(owner) ?? new Set();
+    this.#waiting.set(owner, isFirst ? new Set([one, ...own]) : own.add(one));
+    this.#beginNext();
+  }
+
+  /** Gives up waiting. */
+  leave(one: Waiting): void {
+    const { owner = '' } = one.claim;
+    const own = this.#waiting.get(owner);
+    own?.delete(one);
+    if (own?.size === 0) this.#waiting.delete(owner);
+  }
+
+  /** Ends a turn; others that fit now begin. */
+  end(claim: Claim): void {
+    this.#room.giveBack(claim);
+    this.#beginNext();
+  }
+
+  /** What came last of the owner for whom most waits. */
+  lastOfMost(): Waiting | undefined {
+    let most: Set<Waiting> | undefined;
+    for (const [owner, own] of this.#waiting) {
+      if (owner !== '' && own.size > (most?.size ?? 0)) most = own;
+    }
+    return most && [...most].at(-1);
+  }
+
+  #beginNext(): void {
+    for (let next = this.#next(); next; next = this.#next()) {
+      const { owner = '' } = next.claim;
+      this.leave(next);
+      const own = this.#waiting.get(owner);
+      if (own) {
+        this.#waiting.delete(owner);
+        this.#waiting.set(owner, own);
+      }
+      this.#room.take(next.claim);
+      next.begin();
+    }
+  }
+
+  #next(): Waiting | undefined {
+    let next: Waiting | undefined;
+    let least = Infinity;
+    if (this.#room.free === 0) return undefined;
+    for (const [owner, own] of this.#waiting) {
+      const running = this.#room.of(owner);
+      if (running >= least) continue;
+      const first = own.values().find(({ claim }) => this.#room.fits(claim));
+      if (first) [next, least] = [first, running];
+      if (least === 0) break;
+    }
+    return next;
+  }
+}
+
+interface Bounds extends Shares {
   /** Milliseconds that a task waits for its turn. */
   patience: number;
   /** The error of a task that waited for longer. */
@@ -8,73 +98,39 @@ interface Bounds {
 }
 
 /**
- * Runs a task when it is its turn; those who wait, for example forms, take turns among them. Throws
- * `overloaded` where that takes too long; then the task was not started.
+ * Runs a task when it is its turn; those who wait, by their name or claim, take turns. Throws `overloaded`
+ * where that takes too long; then the task was not started.
  */
-export type TakeTurn = <T>(who: string, task: () => Promise<T>) => Promise<T>;
-
-/** What waits, by whom it is for: the first of each in its turn. */
-class FairQueue {
-  /** The one whose turn is next comes first. */
-  readonly #waiting = new Map<string, Set<() => void>>();
-
-  add(who: string, begin: () => void): void {
-    const own = this.#waiting.get(who) ?? new Set();
-    this.#waiting.set(who, own.add(begin));
-  }
-
-  remove(who: string, begin: () => void): void {
-    const own = this.#waiting.get(who);
-    own?.delete(begin);
-    if (own?.size === 0) this.#waiting.delete(who);
-  }
-
-  take(): (() => void) | undefined {
-    const [next] = this.#waiting;
-    if (!next) return undefined;
-    const [who, own] = next;
-    const [begin] = own;
-    this.#waiting.delete(who);
-    if (!begin) return undefined;
-    own.delete(begin);
-    if (own.size > 0) this.#waiting.set(who, own);
-    return begin;
-  }
-}
+export type TakeTurn = <T>(who: string | Claim, task: () => Promise<T>) => Promise<T>;
 
 /** Lets some tasks run at the same time; the others wait. */
-export function createTurns({ most, patience, overloaded }: Bounds): TakeTurn {
-  const waiting = new FairQueue();
-  let busy = 0;
+export function createTurns({ patience, overloaded, ...shares }: Bounds): TakeTurn {
+  const turns = new Turns(shares);
 
-  function wait(who: string): Promise<void> {
+  function wait(claim: Claim): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const begin = () => {
-      clearTimeout(timer);
-      resolve();
+    const one = {
+      claim,
+      begin() {
+        clearTimeout(timer);
+        resolve();
+      },
     };
     const timer = setTimeout(() => {
-      waiting.remove(who, begin);
+      turns.leave(one);
       reject(overloaded());
     }, patience);
-    waiting.add(who, begin);
+    turns.wait(one);
     return promise;
   }
 
-  /** The next one takes over, so that the number stays. */
-  function end(): void {
-    const next = waiting.take();
-    if (next) next();
-    else busy -= 1;
-  }
-
   return async (who, task) => {
-    if (busy >= most) await wait(who);
-    else busy += 1;
+    const claim = typeof who === 'string' ? { owner: who } : who;
+    if (!turns.take(claim)) await wait(claim);
     try {
       return await task();
     } finally {
-      end();
+      turns.end(claim);
     }
   };
 }

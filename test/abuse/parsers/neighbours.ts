@@ -1,8 +1,11 @@
+import { createSocket } from 'node:dgram';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { pingClamd, scanOnce } from '../../../src/delivery/clamd/clamd.ts';
 import { createHttpClient } from '../../../src/delivery/http/client.ts';
+import { parseHosts } from '../../../src/delivery/http/hosts-file.ts';
 import { isPublicAddress } from '../../../src/delivery/http/public-address.ts';
+import { createResolver } from '../../../src/delivery/http/resolver.ts';
 import { MailFailure } from '../../../src/delivery/mail/mailer.ts';
 import { askRspamd } from '../../../src/delivery/rspamd/rspamd.ts';
 import { plainServer } from '../../../src/delivery/smtp/connect.ts';
@@ -27,6 +30,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 const listenAll = async () => ({
+  dns: await listenForNames(),
   http: await listen(
     createHttpServer((request, response) => {
       response.on('error', () => undefined);
@@ -51,6 +55,22 @@ const listenAll = async () => ({
     }),
   ),
 });
+
+/** Answers each question with a count of records and their octets. */
+async function listenForNames(): Promise<number> {
+  const socket = createSocket('udp4').unref();
+  socket.on('message', (question, { port, address }) => {
+    const answer = Buffer.from(said, 'latin1');
+    const header = Buffer.from(question.subarray(0, 12));
+    header.writeUInt16BE(0x8180, 2);
+    answer.copy(header, 6, 0, 2);
+    header.writeUInt32BE(0, 8);
+    const end = question.indexOf(0, 12) + 5;
+    socket.send([header, question.subarray(12, end), answer.subarray(2)], port, address);
+  });
+  await new Promise<void>((resolve) => void socket.bind(0, '127.0.0.1', resolve));
+  return socket.address().port;
+}
 
 let listening: ReturnType<typeof listenAll> | undefined;
 
@@ -81,6 +101,18 @@ function* replies(size: number): Generator<Hostile<string>> {
   yield ['lines of a reply', '250-a\r\n'.repeat(size / 7)];
   yield ['replies', '250 a\r\n'.repeat(size / 7)];
   yield ['replies after a good one', OK + '250-SIZE 1\r\n'.repeat(size / 12)];
+}
+
+/** Answers about a name: many records, aliases that lead to themselves, counts and lengths that are too large. */
+function* records(size: number): Generator<Hostile<string>> {
+  const counted = (record: string, count = Math.floor(size / record.length)) =>
+    String.fromCharCode(count >> 8, count & 255) + record.repeat(Math.floor(size / record.length));
+  const head = (type: string) => `\xc0\x0c\0${type}\0\x01\0\0\0\x3c`;
+  yield ['addresses', counted(`${head('\x01')}\0\x04\x7f\0\0\x01`)];
+  yield ['aliases', counted(`${head('\x05')}\0\x02\xc0\x0c`)];
+  yield ['names that point to themselves', counted(`\xc0\x1d\0\x01`, 65_535)];
+  yield ['labels', counted('\x3f' + 'a'.repeat(63), 65_535)];
+  yield ['a record that is too long', counted(`${head('\x01')}\xff\xff`, 1)];
 }
 
 /** Answers of `size` octets, and one that goes on. */
@@ -158,8 +190,32 @@ export const NEIGHBOUR_PARSERS = [
       ask(answer, async ({ http }) => {
         const url = `http://localhost:${http}/`;
         const signal = AbortSignal.timeout(2_000);
-        await client.post(url, {}, '{}', signal);
+        await client.post({ url, headers: {}, body: '{}', claim: {}, signal });
         return [await client.fetchBytes(url, 65_536, signal), isPublicAddress('::1')];
       }),
+  }),
+  parser({
+    name: "a DNS server's answer",
+    files: [],
+    most: 60_000,
+    boundedBy: 'its datagram',
+    // Both families are asked for; the answer is kept for 30 or 60 seconds.
+    cost: 250,
+    inputs: records,
+    read: (answer) =>
+      ask(answer, ({ dns }) => createResolver({ servers: [`127.0.0.1:${dns}`] })('a.example.com')),
+  }),
+  parser({
+    name: 'the hosts file',
+    files: ['src/delivery/http/hosts-file.ts'],
+    most: 262_144,
+    boundedBy: 'how much of it is read',
+    *inputs(size) {
+      yield* texts(size);
+      yield ['one name', repeat('::1 a\n', size)];
+      yield ['names of one address', `::1${repeat(' a', size)}`];
+      yield ['names', Array.from({ length: size / 8 }, (_, at) => `::1 ${at}`).join('\n')];
+    },
+    read: parseHosts,
   }),
 ];

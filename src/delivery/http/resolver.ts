@@ -1,0 +1,158 @@
+import { Resolver } from 'node:dns/promises';
+import { registeredName } from '../../platform/text/host-name.ts';
+import type { Claim } from '../../platform/waiting/capacity.ts';
+import { createTurns } from '../../platform/waiting/turns.ts';
+import { within } from '../../platform/waiting/within.ts';
+import { createHostsFile, type ResolvedAddress } from './hosts-file.ts';
+
+/** All addresses of a name, at least one; rejects with a `code`: ENOTFOUND, EAI_AGAIN, ETIMEOUT, or EBUSY. */
+export type Resolve = (hostname: string, claim?: Claim) => Promise<ResolvedAddress[]>;
+
+export interface ResolverOptions {
+  /** Servers to ask in place of the system's, IP:PORT. */
+  servers?: readonly string[] | undefined;
+  /** In a closed network: asks the system, which may know names that DNS does not. */
+  system?: ((hostname: string) => Promise<ResolvedAddress[]>) | undefined;
+}
+
+/** Milliseconds for a try of a server, for both questions about a name, and for the second after an answer. */
+const PATIENCE = { try: 1_000, question: 4_000, rest: 500 };
+
+/** Names that are asked for at once, and milliseconds that others wait for it. */
+const TURNS = { most: 128, ofOwner: 16, ofOwnerAndDomain: 8, kept: 64, few: 2, patience: 3_000 };
+
+/** Addresses of each family that are believed. */
+const MOST_ADDRESSES = 16;
+
+const MOST_KNOWN = 5_000;
+
+/** Milliseconds for which an answer is kept whatever its TTL, what says that there is none, and a passing fault. */
+const KEPT = { least: 1_000, most: 60_000, none: 30_000, fault: 900 };
+
+/** A server that cannot tell now. Any other failure may come with an answer that is expensive to read. */
+const PASSING: ReadonlySet<string | undefined> = new Set(['ECONNREFUSED', 'EREFUSED', 'ESERVFAIL']);
+
+type Code = 'EAI_AGAIN' | 'EBUSY' | 'ENOTFOUND' | 'ETIMEOUT';
+
+/** A name has no address, or nobody says so in time. */
+class Unresolved extends Error {
+  readonly code: Code;
+
+  constructor(code: Code) {
+    super('no address');
+    this.code = code;
+  }
+}
+
+interface Known {
+  /** Empty where there is none. */
+  addresses: ResolvedAddress[];
+  code: Code;
+  /** Milliseconds for which this is believed. */
+  kept: number;
+}
+
+/** What DNS says about one family: the first addresses, or a code. */
+interface Answer {
+  found: (ResolvedAddress & { ttl: number })[];
+  isLong?: boolean;
+  code?: string | undefined;
+}
+
+/** Asks DNS for both families, without a thread of the process. */
+async function askDns(hostname: string, servers?: readonly string[]): Promise<Known> {
+  // One for each name, so that the question can be ended and leaves from a port of its own.
+  const resolver = new Resolver({ timeout: PATIENCE.try, tries: 2 });
+  if (servers) resolver.setServers(servers);
+  let timer = setTimeout(() => resolver.cancel(), PATIENCE.question);
+  const began = performance.now();
+  const ask = async (family: 4 | 6): Promise<Answer> => {
+    try {
+      const ttl = { ttl: true } as const;
+      const question =
+        family === 4 ? resolver.resolve4(hostname, ttl) : resolver.resolve6(hostname, ttl);
+      const records = await question;
+      clearTimeout(timer);
+      timer = setTimeout(() => resolver.cancel(), PATIENCE.rest);
+      const found = records.slice(0, MOST_ADDRESSES).map((record) => ({ ...record, family }));
+      return { found, isLong: records.length > MOST_ADDRESSES };
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      return { found: [], code };
+    }
+  };
+  const answers = await Promise.all([ask(4), ask(6)]);
+  clearTimeout(timer);
+  const found = answers.flatMap((answer) => answer.found);
+  if (found.length > 0) {
+    // Reading thousands of addresses takes milliseconds, so that it must be rare.
+    const isLong = answers.some((answer) => answer.isLong);
+    const seconds = isLong ? Infinity : Math.min(...found.map(({ ttl }) => ttl));
+    const kept = Math.max(KEPT.least, Math.min(KEPT.most, seconds * 1_000));
+    const addresses = found.map(({ address, family }) => ({ address, family }));
+    return { addresses, code: 'ENOTFOUND', kept };
+  }
+  const isSlow = performance.now() - began >= PATIENCE.try;
+  if (isSlow) return { addresses: [], code: 'ETIMEOUT', kept: KEPT.none };
+  const isPassing = answers.some((answer) => PASSING.has(answer.code));
+  if (isPassing) return { addresses: [], code: 'EAI_AGAIN', kept: KEPT.fault };
+  return { addresses: [], code: 'ENOTFOUND', kept: KEPT.none };
+}
+
+/** Asks the system about one name at a time: each holds a thread that others need. */
+function createAskSystem(system: NonNullable<ResolverOptions['system']>) {
+  const { patience } = TURNS;
+  const takeTurn = createTurns({ most: 1, patience, overloaded: () => new Unresolved('EBUSY') });
+  return (hostname: string, claim: Claim) => {
+    const answer = takeTurn(claim, () => system(hostname)).catch(() => []);
+    return within(PATIENCE.question, answer, () => []);
+  };
+}
+
+/**
+ * Resolves the hosts that owners name: the hosts file, then DNS. Answers and failures are kept for a while, a
+ * name is asked for once at a time, and owners take turns.
+ */
+export function createResolver({ servers, system }: ResolverOptions): Resolve {
+  const known = new Map<string, Known & { until: number }>();
+  const asked = new Map<string, Promise<Known>>();
+  const inHosts = createHostsFile();
+  const askSystem = system && createAskSystem(system);
+  const takeTurn = createTurns({ ...TURNS, overloaded: () => new Unresolved('EBUSY') });
+
+  async function ask(hostname: string, claim: Claim): Promise<Known> {
+    let answer = await askDns(hostname, servers);
+    if (askSystem && answer.addresses.length === 0 && answer.code !== 'ETIMEOUT') {
+      answer = { ...answer, addresses: await askSystem(hostname, claim) };
+    }
+    known.delete(hostname);
+    known.set(hostname, { ...answer, until: performance.now() + answer.kept });
+    const [oldest] = known.size > MOST_KNOWN ? known.keys() : [];
+    if (oldest !== undefined) known.delete(oldest);
+    return answer;
+  }
+
+  /** What is known now, or will be by a question that has begun. */
+  function recall(hostname: string): Known | Promise<Known> | undefined {
+    const answer = known.get(hostname);
+    return answer && answer.until > performance.now() ? answer : asked.get(hostname);
+  }
+
+  function begin(hostname: string, claim: Claim): Promise<Known> {
+    const question = ask(hostname, claim).finally(() => asked.delete(hostname));
+    asked.set(hostname, question);
+    return question;
+  }
+
+  return async (hostname, claim) => {
+    const listed = await inHosts(hostname);
+    if (listed) return listed;
+    const domain = registeredName(hostname);
+    const by = claim ?? { owner: domain, domain };
+    const answer =
+      recall(hostname) ?? takeTurn(by, async () => recall(hostname) ?? begin(hostname, by));
+    const { addresses, code } = await answer;
+    if (addresses.length === 0) throw new Unresolved(code);
+    return addresses;
+  };
+}
