@@ -411,6 +411,10 @@ export const ERROR_VARIANTS = {
   ended_copy:
     'This form no longer offers copies to this inbox, or the inbox has stopped them since. Nothing was ' +
     'changed; the owner of the form can have the inbox asked again.',
+  /** A link to a question about a hand-over or copies that its inbox has refused. */
+  refused_question:
+    'This inbox has refused what the link is about, so it is over. The owner of the form can ask again once such ' +
+    'emails are allowed again.',
   /** The setting `paused` of the form. */
   paused_form:
     'The form is paused by its owner, so nothing was sent. It takes submissions again when they end ' +

@@ -213,6 +213,17 @@ export const ANSWER_EXAMPLES: Record<AnswerKey, object | string> = {
     copies: [{ address: COLLEAGUE, status: 'asked' }],
   },
   'handOver 202': { success: true, form_id: FORM_ID, status: 'owner_asked' },
+  'getHandOver 200': {
+    success: true,
+    form_id: FORM_ID,
+    offer: {
+      status: 'inbox_asked',
+      email: 'client@example.com',
+      since: '2026-11-20T10:00:00.000Z',
+      expires_at: '2026-11-21T10:00:00.000Z',
+    },
+  },
+  'withdrawHandOver 200': { success: true, form_id: FORM_ID },
   'showHandOver 200': page('Hand this form over?', 'Hand over'),
   'agreeToHandOver 200': { success: true, form_id: FORM_ID, status: 'handed_over' },
   'agreeToHandOver 202': { success: true, form_id: FORM_ID, status: 'inbox_asked' },
@@ -356,6 +367,10 @@ const OTHER_INBOX = {
   message: 'This form delivers to another inbox than the one that the session is of.',
 };
 
+const unknownChoice = (name: string, values: string) => ({
+  message: `Send \`${name}\` with one of these values, or leave it out: ${values}.`,
+});
+
 const INBOX_SPENT = {
   message:
     'This inbox was sent as many verification emails as it gets in an hour or a day. Try again after ' +
@@ -417,6 +432,19 @@ const OWN: Partial<Record<ErrorKey, Partial<ErrorEnvelope>>> = {
   },
   'handOver management_token_invalid': OTHER_INBOX,
   'handOver delivery_failed': { message: NOT_SENT },
+  'agreeToHandOver invalid_json': unknownChoice('choice', 'refuse, allow'),
+  'answerCopy invalid_json': unknownChoice('choice', 'refuse, allow'),
+  'stopCopy invalid_json': unknownChoice('undo', 'yes'),
+  'stopForm invalid_json': unknownChoice('reason', 'spam'),
+  'refuseForm invalid_json': unknownChoice('allow', 'yes'),
+  'reportSpam invalid_json': unknownChoice('challenge', 'suspicious, always'),
+  'reportNotSpam invalid_json': unknownChoice('undo', 'yes'),
+  'quietForm invalid_json': unknownChoice('undo', 'yes'),
+  'stopAnswers invalid_json': unknownChoice('allow', 'yes'),
+  'showHandOver route_not_found': { message: ERROR_VARIANTS.refused_question },
+  'showCopy route_not_found': { message: ERROR_VARIANTS.refused_question },
+  'getHandOver management_token_invalid': OTHER_INBOX,
+  'withdrawHandOver management_token_invalid': OTHER_INBOX,
   'agreeToHandOver rate_limited': INBOX_SPENT,
   'agreeToHandOver verification_mismatch': { message: ERROR_VARIANTS.ended_hand_over },
   'agreeToHandOver delivery_failed': { message: NOT_SENT },

@@ -406,6 +406,32 @@ export const OPERATIONS = {
       'internal_error',
     ],
   },
+  getHandOver: {
+    method: 'GET',
+    path: '/v1/routes/{formId}/hand-over',
+    rate: 'client',
+    tag: 'Routes',
+    summary: 'Read whether an offer of the form waits',
+    description:
+      'The latest offer to another inbox, while it waits for an answer: until its link expires, the form or its ' +
+      'management token changes, or it is refused or withdrawn.',
+    parameters: ['formId'],
+    credential: 'managementToken',
+    answers: { 200: { description: 'What waits.', schema: 'HandOverState' } },
+    errors: [...CREDENTIAL_ERRORS, 'internal_error'],
+  },
+  withdrawHandOver: {
+    method: 'DELETE',
+    path: '/v1/routes/{formId}/hand-over',
+    rate: 'writing',
+    tag: 'Routes',
+    summary: 'Withdraw the offer of a form',
+    description: 'The links of the offer end. Repeating it succeeds.',
+    parameters: ['formId'],
+    credential: 'managementToken',
+    answers: { 200: { description: 'Nothing waits.', schema: 'HandOverState' } },
+    errors: [...CREDENTIAL_ERRORS, 'internal_error'],
+  },
   showHandOver: {
     method: 'GET',
     path: '/v1/routes/hand-over',
@@ -414,10 +440,10 @@ export const OPERATIONS = {
     summary: 'Show the page that hands a form over',
     description:
       'The page that the emails about a hand-over link to; the inbox that would get the form sees all of its ' +
-      'settings. Opening it changes nothing.',
+      'settings. Opening it changes nothing. An offer that was refused is answered with 404.',
     parameters: ['token'],
     answers: PAGE,
-    errors: [...TOKEN_ERRORS, 'internal_error'],
+    errors: [...TOKEN_ERRORS, 'route_not_found', 'internal_error'],
     pages: 'owner',
   },
   agreeToHandOver: {
@@ -428,8 +454,9 @@ export const OPERATIONS = {
     summary: 'Agree to a hand-over',
     description:
       'With the token of its owner: the other inbox is asked. With the token of that inbox: the form delivers to ' +
-      'it from then on. Repeating it succeeds. With `choice` `refuse` that inbox gets no verification email of any ' +
-      `form for ${LIMITS.refusalDays} days; with \`allow\` such emails arrive again.`,
+      'it from then on. Repeating it succeeds. With `choice` `refuse` the offer is over, its link is answered with ' +
+      `404, and that inbox gets no verification email of any form for ${LIMITS.refusalDays} days; with \`allow\` such ` +
+      'emails arrive again. A later offer ends the links of earlier ones.',
     parameters: [],
     body: tokenBody({ choice: { type: 'string', enum: ['refuse', 'allow'] } }),
     answers: {
@@ -438,6 +465,7 @@ export const OPERATIONS = {
     },
     errors: [
       ...TOKEN_ERRORS,
+      'invalid_json',
       'verification_token_expired',
       'verification_mismatch',
       'route_not_found',
@@ -452,10 +480,12 @@ export const OPERATIONS = {
     rate: 'client',
     tag: 'Verification',
     summary: 'Show the page that asks an inbox whether it wants copies',
-    description: 'The page that the email to such an inbox links to. Opening it changes nothing.',
+    description:
+      'The page that the email to such an inbox links to. Opening it changes nothing. A ' +
+      'question that was refused is answered with 404.',
     parameters: ['token'],
     answers: PAGE,
-    errors: [...TOKEN_ERRORS, 'internal_error'],
+    errors: [...TOKEN_ERRORS, 'route_not_found', 'internal_error'],
     pages: 'owner',
   },
   answerCopy: {
@@ -466,13 +496,14 @@ export const OPERATIONS = {
     summary: 'Say whether an inbox wants copies',
     description:
       'The inbox gets a copy of each message from then on; repeating it succeeds. With `choice` `refuse` it ' +
-      `gets none, and no verification email of any form for ${LIMITS.refusalDays} days, also when the link is too old to agree; with ` +
-      '`allow` such emails arrive again.',
+      `gets none, and no verification email of any form for ${LIMITS.refusalDays} days, also when the link is too old to agree. ` +
+      'The link is answered with 404 then; with `allow` such emails arrive again.',
     parameters: [],
     body: tokenBody({ choice: { type: 'string', enum: ['refuse', 'allow'] } }),
     answers: { 200: { description: 'How the inbox stands now.', schema: 'CopyResult' } },
     errors: [
       ...TOKEN_ERRORS,
+      'invalid_json',
       'verification_token_expired',
       'verification_mismatch',
       'route_not_found',
@@ -513,7 +544,13 @@ export const OPERATIONS = {
       200: { description: 'How the inbox stands now.', schema: 'CopyResult' },
       202: { description: 'The inbox was sent an email that asks.', schema: 'CopyResult' },
     },
-    errors: [...TOKEN_ERRORS, 'route_not_found', 'delivery_failed', 'internal_error'],
+    errors: [
+      ...TOKEN_ERRORS,
+      'invalid_json',
+      'route_not_found',
+      'delivery_failed',
+      'internal_error',
+    ],
     pages: 'owner',
   },
   showOrigin: {
@@ -571,7 +608,7 @@ export const OPERATIONS = {
     parameters: [],
     body: tokenBody({ challenge: { type: 'string', enum: ['suspicious', 'always'] } }),
     answers: { 200: routeAnswer('The form asks for challenges.') },
-    errors: [...TOKEN_ERRORS, 'route_not_found', 'internal_error'],
+    errors: [...TOKEN_ERRORS, 'invalid_json', 'route_not_found', 'internal_error'],
     pages: 'owner',
   },
   showNotSpam: {
@@ -601,7 +638,13 @@ export const OPERATIONS = {
     parameters: [],
     body: tokenBody({ undo: { type: 'string', enum: ['yes'] } }),
     answers: { 200: routeAnswer('The form marks no submission for these reasons.') },
-    errors: [...TOKEN_ERRORS, 'route_not_found', 'delivery_failed', 'internal_error'],
+    errors: [
+      ...TOKEN_ERRORS,
+      'invalid_json',
+      'route_not_found',
+      'delivery_failed',
+      'internal_error',
+    ],
     pages: 'owner',
   },
   showVerification: {
@@ -696,14 +739,20 @@ export const OPERATIONS = {
       'token only has the inbox asked by an email. Repeating it succeeds.',
     parameters: ['emailedToken'],
     body: tokenBody({
-      reason: { type: 'string', enum: ['spam'] },
+      reason: { type: 'string', enum: ['', 'spam'] },
       'List-Unsubscribe': { type: 'string', enum: ['One-Click'] },
     }),
     answers: {
       200: routeAnswer('The route is stopped and waits for its inbox.'),
       202: routeAnswer('The inbox was sent an email that asks whether to stop the route.'),
     },
-    errors: [...TOKEN_ERRORS, 'route_not_found', 'delivery_failed', 'internal_error'],
+    errors: [
+      ...TOKEN_ERRORS,
+      'invalid_json',
+      'route_not_found',
+      'delivery_failed',
+      'internal_error',
+    ],
     pages: 'owner',
   },
   showRestart: {
@@ -794,7 +843,7 @@ export const OPERATIONS = {
     parameters: [],
     body: tokenBody({ allow: { type: 'string', enum: ['yes'] } }),
     answers: { 200: { description: 'What the link says is settled.', schema: 'RefusalResult' } },
-    errors: [...TOKEN_ERRORS, 'internal_error'],
+    errors: [...TOKEN_ERRORS, 'invalid_json', 'internal_error'],
     pages: 'owner',
   },
   showQuiet: {
@@ -822,7 +871,7 @@ export const OPERATIONS = {
     parameters: [],
     body: tokenBody({ undo: { type: 'string', enum: ['yes'] } }),
     answers: { 200: routeAnswer('The route, which this does not change otherwise.') },
-    errors: [...TOKEN_ERRORS, 'route_not_found', 'internal_error'],
+    errors: [...TOKEN_ERRORS, 'invalid_json', 'route_not_found', 'internal_error'],
     pages: 'owner',
   },
   showAnswers: {
@@ -854,7 +903,7 @@ export const OPERATIONS = {
       'List-Unsubscribe': { type: 'string', enum: ['One-Click'] },
     }),
     answers: { 200: { description: 'Whether they arrive from now on.', schema: 'AnswersResult' } },
-    errors: [...TOKEN_ERRORS, 'internal_error'],
+    errors: [...TOKEN_ERRORS, 'invalid_json', 'internal_error'],
     pages: 'owner',
   },
   requestSession: {

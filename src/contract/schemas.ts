@@ -210,6 +210,35 @@ const HandOverResult = {
   },
 } as const;
 
+const HandOverState = {
+  title: 'HandOverState',
+  description: 'The offer of a form to another inbox; without `offer`, nothing waits.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success', 'form_id'],
+  properties: {
+    success: yes,
+    form_id: formId,
+    offer: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['status', 'since', 'expires_at'],
+      properties: {
+        status: {
+          type: 'string',
+          enum: ['owner_asked', 'inbox_asked'],
+          description: 'Whose answer it waits for: the owner of the form, or the other inbox.',
+        },
+        email: text(
+          'The other inbox. The holder of the management token sees it where they named it themselves.',
+        ),
+        since: instant('When the email that asks was sent.'),
+        expires_at: instant('When its link expires.'),
+      },
+    },
+  },
+} as const;
+
 const CopyResult = {
   title: 'CopyResult',
   description: 'How an inbox stands with the copies of a form.',
@@ -893,6 +922,7 @@ export const SCHEMAS = {
   NamedInbox,
   CopyResult,
   HandOverResult,
+  HandOverState,
   SubmissionAccepted,
   TestReport,
   RouteDeleted,
@@ -935,6 +965,7 @@ export type ManagementToken = FromSchema<typeof ManagementToken>;
 export type FormCounts = FromSchema<typeof FormCounts>;
 export type TestReport = FromSchema<typeof TestReport>;
 export type HandOverResult = FromSchema<typeof HandOverResult>;
+export type HandOverState = FromSchema<typeof HandOverState>;
 export type RouteDeleted = FromSchema<typeof RouteDeleted>;
 export type RouteIndexed = FromSchema<typeof RouteIndexed>;
 export type AccountRouteList = FromSchema<typeof AccountRouteList>;

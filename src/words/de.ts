@@ -152,6 +152,11 @@ export const de: Words = {
     internal_error: OUR_FAULT,
   },
   owner: {
+    invalid_json: {
+      title: 'Unbekannte Auswahl',
+      message:
+        'Die Seite hat eine Auswahl gesendet, die wir nicht kennen. Bitte öffnen Sie den Link aus der E-Mail noch einmal und nutzen Sie die Knöpfe der Seite.',
+    },
     verification_token_required: {
       title: 'Link unvollständig',
       message: 'Ein Teil des Links fehlt. Bitte öffnen Sie den ganzen Link aus der E-Mail.',
@@ -261,6 +266,11 @@ export const de: Words = {
       title: 'Diese Kopien sind beendet',
       message:
         'Das Formular bietet diesem Postfach keine Kopien mehr an, oder sie wurden beendet. Der Inhaber des Formulars kann das Postfach noch einmal fragen lassen.',
+    },
+    refused_question: {
+      title: 'Das haben Sie abgelehnt',
+      message:
+        'Sie haben abgelehnt, worum es in diesem Link ging; damit ist es erledigt. Der Inhaber des Formulars kann Sie erneut fragen, sobald Sie solche Mails wieder zulassen.',
     },
     paused_form: {
       title: 'Dieses Formular ist pausiert',
@@ -619,6 +629,8 @@ export const de: Words = {
     allowed: {
       title: 'Bestätigungsmails kommen wieder an',
       explanation: 'Das entfernte Formular muss neu angelegt werden.',
+      again:
+        'Was Sie abgelehnt haben, bleibt abgelehnt, bis der Inhaber des Formulars Sie erneut fragt.',
     },
     refusalEnded: {
       title: 'Dieser Link gilt nicht mehr',
@@ -1419,7 +1431,11 @@ export const de: Words = {
       handOver: 'Übergeben',
       handOverTo: 'Adresse des neuen Postfachs',
       handOverAsked:
-        'Das andere Postfach wurde per E-Mail gefragt. Bis es zustimmt, stellt das Formular an Sie zu.',
+        'Wir haben {email} gefragt; zugestimmt werden kann bis {until}. Bis dahin stellt das Formular Ihnen zu.',
+      handOverProposed:
+        'Wer den Verwaltungsschlüssel besitzt, möchte das Formular an {email} übergeben. Wir haben Ihnen eine Mail mit der Frage geschickt; ihr Link gilt bis {until}.',
+      handOverWithdraw: 'Angebot zurückziehen',
+      handOverWithdrawn: 'Das Angebot wurde zurückgezogen. Sein Link bewirkt nichts mehr.',
       newToken: 'Neuen Schlüssel erzeugen',
       token: 'Verwaltungsschlüssel',
       tokenOnce: 'Er wird nur jetzt angezeigt und nicht gespeichert: Bewahren Sie ihn gut auf.',

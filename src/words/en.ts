@@ -141,6 +141,11 @@ export const en: Words = {
     internal_error: OUR_FAULT,
   },
   owner: {
+    invalid_json: {
+      title: 'Unknown choice',
+      message:
+        'The page sent a choice that we do not know. Open the link in the email again and use the buttons of its page.',
+    },
     verification_token_required: {
       title: 'Link not complete',
       message: 'A part of the link is missing. Open the whole link from the email.',
@@ -244,6 +249,11 @@ export const en: Words = {
       title: 'These copies have ended',
       message:
         'The form no longer offers copies to this inbox, or they were stopped. The owner of the form can have this inbox asked again.',
+    },
+    refused_question: {
+      title: 'You have said no to this',
+      message:
+        'You refused what this link was about, so it is over. The owner of the form can ask you again once you allow such mails again.',
     },
     paused_form: {
       title: 'This form is paused',
@@ -587,6 +597,7 @@ export const en: Words = {
     allowed: {
       title: 'Confirmation emails arrive again',
       explanation: 'The form that was removed has to be created again.',
+      again: 'What you refused stays so until the owner of the form asks you again.',
     },
     refusalEnded: {
       title: 'This link has ended',
@@ -1365,7 +1376,11 @@ export const en: Words = {
       handOver: 'Hand over',
       handOverTo: 'Address of the new inbox',
       handOverAsked:
-        'The other inbox has been asked by email. The form delivers to you until it agrees.',
+        'We have asked {email}, who can agree until {until}. Until then the form delivers to you.',
+      handOverProposed:
+        'The holder of the management token wants to hand the form over to {email}. We have sent you an email that asks you; its link works until {until}.',
+      handOverWithdraw: 'Withdraw the offer',
+      handOverWithdrawn: 'The offer was withdrawn. Its link has no effect any more.',
       newToken: 'Make a new token',
       token: 'Management token',
       tokenOnce: 'It is shown only now and is not stored: keep it in a safe place.',

@@ -146,6 +146,11 @@ export const es: Words = {
     internal_error: OUR_FAULT,
   },
   owner: {
+    invalid_json: {
+      title: 'Opción desconocida',
+      message:
+        'La página envió una opción que no conocemos. Abra de nuevo el enlace del correo y use los botones de la página.',
+    },
     verification_token_required: {
       title: 'Enlace incompleto',
       message: 'Falta una parte del enlace. Abra el enlace completo del correo.',
@@ -251,6 +256,11 @@ export const es: Words = {
       title: 'Estas copias han terminado',
       message:
         'El formulario ya no ofrece copias a este buzón, o se han detenido. El propietario del formulario puede hacer que se pregunte de nuevo.',
+    },
+    refused_question: {
+      title: 'Usted lo ha rechazado',
+      message:
+        'Ha rechazado lo que proponía este enlace, así que el asunto está cerrado. El propietario del formulario podrá volver a preguntarle cuando permita de nuevo estos mensajes.',
     },
     paused_form: {
       title: 'Este formulario está en pausa',
@@ -607,6 +617,8 @@ export const es: Words = {
     allowed: {
       title: 'Los correos de confirmación vuelven a llegar',
       explanation: 'El formulario eliminado debe crearse de nuevo.',
+      again:
+        'Lo que rechazó queda rechazado hasta que el propietario del formulario vuelva a preguntarle.',
     },
     refusalEnded: {
       title: 'Este enlace ya no es válido',
@@ -1400,7 +1412,11 @@ export const es: Words = {
       handOver: 'Traspasar',
       handOverTo: 'Dirección del nuevo buzón',
       handOverAsked:
-        'Se ha preguntado al otro buzón por correo. Hasta que acepte, los mensajes siguen llegándole a usted.',
+        'Hemos preguntado a {email}, que puede aceptar hasta el {until}. Hasta entonces el formulario le entrega a usted los mensajes.',
+      handOverProposed:
+        'Quien tiene el token de gestión quiere traspasar el formulario a {email}. Le hemos enviado un correo para preguntárselo; su enlace vale hasta el {until}.',
+      handOverWithdraw: 'Retirar la oferta',
+      handOverWithdrawn: 'La oferta se ha retirado. Su enlace ya no tiene efecto.',
       newToken: 'Crear un token nuevo',
       token: 'Token de gestión',
       tokenOnce: 'Solo se muestra ahora y no se guarda: consérvelo en un lugar seguro.',

@@ -148,6 +148,11 @@ export const fr: Words = {
     internal_error: OUR_FAULT,
   },
   owner: {
+    invalid_json: {
+      title: 'Choix inconnu',
+      message:
+        'La page a envoyé un choix que nous ne connaissons pas. Ouvrez de nouveau le lien de l’e-mail et utilisez les boutons de la page.',
+    },
     verification_token_required: {
       title: 'Lien incomplet',
       message: 'Une partie du lien manque. Veuillez ouvrir le lien entier contenu dans l’e-mail.',
@@ -253,6 +258,11 @@ export const fr: Words = {
       title: 'Ces copies ont pris fin',
       message:
         'Le formulaire ne propose plus de copies à cette boîte, ou elles ont été arrêtées. Le propriétaire du formulaire peut faire poser la question une nouvelle fois.',
+    },
+    refused_question: {
+      title: 'Vous avez refusé',
+      message:
+        'Vous avez refusé ce que proposait ce lien : la question est close. Le propriétaire du formulaire pourra vous la poser de nouveau lorsque vous accepterez à nouveau de tels messages.',
     },
     paused_form: {
       title: 'Ce formulaire est en pause',
@@ -617,6 +627,8 @@ export const fr: Words = {
     allowed: {
       title: 'Les e-mails de confirmation arrivent de nouveau',
       explanation: 'Le formulaire supprimé doit être créé une nouvelle fois.',
+      again:
+        'Votre refus reste valable jusqu’à ce que le propriétaire du formulaire vous pose de nouveau la question.',
     },
     refusalEnded: {
       title: 'Ce lien n’est plus valable',
@@ -1414,7 +1426,11 @@ export const fr: Words = {
       handOver: 'Transmettre',
       handOverTo: 'Adresse de la nouvelle boîte',
       handOverAsked:
-        'L’autre boîte a été sollicitée par e-mail. Jusqu’à son accord, le formulaire remet les envois chez vous.',
+        'Nous avons interrogé {email}, qui peut accepter jusqu’au {until}. D’ici là, le formulaire vous envoie les messages.',
+      handOverProposed:
+        'La personne qui détient le jeton de gestion souhaite transmettre le formulaire à {email}. Nous vous avons envoyé un e-mail qui vous le demande ; son lien est valable jusqu’au {until}.',
+      handOverWithdraw: 'Retirer l’offre',
+      handOverWithdrawn: 'L’offre a été retirée. Son lien n’a plus d’effet.',
       newToken: 'Créer un nouveau jeton',
       token: 'Jeton de gestion',
       tokenOnce: 'Il n’est affiché que maintenant et n’est pas conservé : gardez-le en lieu sûr.',

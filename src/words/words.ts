@@ -551,7 +551,11 @@ interface InboxWords {
     handOverHint: string;
     handOver: string;
     handOverTo: string;
-    handOverAsked: string;
+    /** What waits, after a reload too: `proposed` is what the holder of the token wants. */
+    handOverAsked: With<'email' | 'until'>;
+    handOverProposed: With<'email' | 'until'>;
+    handOverWithdraw: string;
+    handOverWithdrawn: string;
     newToken: string;
     token: string;
     tokenOnce: string;
@@ -724,7 +728,8 @@ export interface Words {
     answersAllowed: { title: string; explanation: string };
     refuse: Question & { keep: string };
     refused: { title: string; explanation: string; mistake: string; allow: string };
-    allowed: { title: string; explanation: string };
+    /** Of a form that was removed; `again`: of an offer. */
+    allowed: { title: string; explanation: string; again: string };
     refusalEnded: Wording;
     approve: Question & { ignore: string };
     approved: { title: string; explanation: string };

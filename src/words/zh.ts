@@ -130,6 +130,10 @@ export const zh: Words = {
     internal_error: OUR_FAULT,
   },
   owner: {
+    invalid_json: {
+      title: '未知的选项',
+      message: '页面发送了我们不认识的选项。请重新打开邮件中的链接，并使用页面上的按钮。',
+    },
     verification_token_required: {
       title: '链接不完整',
       message: '链接缺少一部分，请打开邮件中的完整链接。',
@@ -210,6 +214,11 @@ export const zh: Words = {
     ended_copy: {
       title: '这些副本已结束',
       message: '此表单不再向此邮箱提供副本，或副本已停止。表单的所有者可以再次询问此邮箱。',
+    },
+    refused_question: {
+      title: '您已拒绝',
+      message:
+        '您已拒绝此链接所提的事项，它已结束。在您重新允许此类邮件后，表单的所有者可以再次询问您。',
     },
     paused_form: { title: '此表单已暂停', message: '此表单的所有者已将其暂停。您的消息未发送。' },
     bounced_inbox: {
@@ -525,6 +534,7 @@ export const zh: Words = {
     allowed: {
       title: '可以再次收到确认邮件',
       explanation: '已移除的表单需要重新创建。',
+      again: '您拒绝的事项仍为拒绝，直到表单的所有者再次询问您。',
     },
     refusalEnded: {
       title: '此链接已失效',
@@ -1260,7 +1270,12 @@ export const zh: Words = {
         '把表单移交给另一个邮箱，例如您客户的邮箱。该邮箱同意后即移交；届时管理令牌将失效。',
       handOver: '移交',
       handOverTo: '新邮箱的地址',
-      handOverAsked: '已通过邮件询问另一个邮箱。在它同意之前，表单会继续向您投递。',
+      handOverAsked:
+        '我们已询问 {email}，对方可在 {until} 之前同意。在此之前，表单会继续向您投递。',
+      handOverProposed:
+        '管理令牌的持有人希望把表单移交给 {email}。我们已发邮件征求您的意见；邮件中的链接在 {until} 之前有效。',
+      handOverWithdraw: '撤回提议',
+      handOverWithdrawn: '提议已撤回，其链接不再有效。',
       newToken: '生成新令牌',
       token: '管理令牌',
       tokenOnce: '它只显示这一次，也不会被保存，请妥善保管。',

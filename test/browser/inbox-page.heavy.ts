@@ -208,7 +208,12 @@ describe('the inbox page', () => {
     assert.equal((await submit(formId, { message: 'x' })).status, 200);
     await page.getByLabel(en.manage.handOverTo).fill('client@example.org');
     await button(page, en.manage.handOver).click();
-    await page.locator('.manage .notice', { hasText: en.manage.handOverAsked }).waitFor();
+    await page.locator('.manage .notice', { hasText: 'client@example.org' }).waitFor();
+    await page.reload();
+    await page.locator('.manage .notice', { hasText: 'client@example.org' }).waitFor();
+    await button(page, en.manage.handOverWithdraw).press('Enter');
+    await page.locator('button:focus', { hasText: en.manage.handOver }).waitFor();
+    assert.equal(await button(page, en.manage.handOverWithdraw).count(), 0);
     await button(page, en.manage.newToken).click();
     const token = await page.locator('#token').innerText();
     const remove = (bearer: string | undefined) =>

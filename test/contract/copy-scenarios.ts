@@ -67,6 +67,14 @@ const QUESTION_SCENARIOS = {
       return service.request(`/v1/routes/copy?token=${questionTo(service, COLLEAGUE)}`);
     },
   },
+  'showCopy route_not_found': {
+    async run(service) {
+      await formWithCopies(service, [COLLEAGUE]);
+      const token = questionTo(service, COLLEAGUE);
+      await answerCopy(service, token, 'refuse');
+      return service.request(`/v1/routes/copy?token=${token}`);
+    },
+  },
   'showCopy verification_token_required': { run: get('/v1/routes/copy') },
   'showCopy verification_token_invalid': { run: get('/v1/routes/copy?token=garbage') },
   'showCopy internal_error': {

@@ -1,8 +1,7 @@
 import { LIMITS } from '../../src/contract/limits.ts';
 import type { EmailAddress } from '../../src/domain/inboxes/email-address.ts';
-import { identifyInbox } from '../../src/domain/inboxes/inbox-identity.ts';
 import { sealHandOver } from '../../src/domain/owner/hand-over/token.ts';
-import type { FormId, Route } from '../../src/domain/routes/route.ts';
+import type { FormId } from '../../src/domain/routes/route.ts';
 import { agreeToHandOver, offer, offeredForm, tokenOfHandOver } from '../support/handed-form.ts';
 import { startFakeCloudflare } from '../support/fake-cloudflare.ts';
 import { callWith, sessionOf } from '../support/inbox-session.ts';
@@ -27,12 +26,45 @@ const unknown = (bearer: (service: TestService) => string | undefined) => (servi
   offer(service, UNKNOWN, bearer(service), TO_CLIENT);
 
 /** A token that was never mailed, about a form that does not exist. */
-function forge({ service: { keyring } }: TestService, now = Date.now()): string {
-  const inbox = identifyInbox(keyring, OWNER as EmailAddress);
-  const route = { formId: UNKNOWN as FormId, alias: 'x', targets: [], settings: {}, inbox };
-  const about = { route: route as unknown as Route, to: CLIENT as EmailAddress, now };
-  return sealHandOver(keyring, 'next', about);
-}
+const forge = ({ service: { keyring } }: TestService, at = Date.now()): string =>
+  sealHandOver(keyring, UNKNOWN as FormId, {
+    side: 'next',
+    to: CLIENT as EmailAddress,
+    nonce: 'never-mailed',
+    at,
+  });
+
+/** Reads or withdraws what waits at a form that was offered. */
+const waiting =
+  (method: string, bearer: (service: TestService) => string | undefined, id?: string) =>
+  async (service: TestService) => {
+    const formId = id ?? (await offeredForm(service, CLIENT)).form_id;
+    return callWith(service, method, `/v1/routes/${formId}/hand-over`, { bearer: bearer(service) });
+  };
+
+const ownersOf = (method: string) => waiting(method, (service) => sessionOf(service, OWNER));
+const unknownTo = (method: string) =>
+  waiting(method, (service) => sessionOf(service, OWNER), UNKNOWN);
+
+const waitingScenarios = <Name extends string>(name: Name, method: string) =>
+  ({
+    [`${name} 200`]: { run: ownersOf(method) },
+    [`${name} management_token_required`]: { run: waiting(method, () => undefined, UNKNOWN) },
+    [`${name} session_invalid`]: { run: waiting(method, () => 'lss_garbage', UNKNOWN) },
+    [`${name} management_token_invalid`]: {
+      run: waiting(method, (service) => sessionOf(service, CLIENT)),
+    },
+    [`${name} route_not_found`]: { run: unknownTo(method) },
+    [`${name} internal_error`]: { overrides: failingStore, run: unknownTo(method) },
+  }) as Record<`${Name} ${WaitingOutcome}`, Scenario>;
+
+type WaitingOutcome =
+  | 200
+  | 'management_token_required'
+  | 'session_invalid'
+  | 'management_token_invalid'
+  | 'route_not_found'
+  | 'internal_error';
 
 /** Agrees as the owner, whom the holder of the token had asked. */
 const agreeingOwner =
@@ -46,6 +78,8 @@ const agreeingOwner =
 
 /** Every outcome of a form that moves to another inbox. */
 export const HAND_OVER_SCENARIOS = {
+  ...waitingScenarios('getHandOver', 'GET'),
+  ...waitingScenarios('withdrawHandOver', 'DELETE'),
   'handOver 202': { run: offering(own, TO_CLIENT) },
   'handOver invalid_json': { run: offering(own, { to: CLIENT }) },
   'handOver invalid_email': { run: offering(own, { email: OWNER }) },
@@ -96,6 +130,13 @@ export const HAND_OVER_SCENARIOS = {
       const { form_id, management_token } = await service.activeRoute();
       await offer(service, form_id, management_token, TO_CLIENT);
       return service.request(`/v1/routes/hand-over?token=${tokenOfHandOver(service, OWNER)}`);
+    },
+  },
+  'showHandOver route_not_found': {
+    async run(service) {
+      const { token } = await offeredForm(service, CLIENT);
+      await agreeToHandOver(service, token, 'refuse');
+      return service.request(`/v1/routes/hand-over?token=${token}`);
     },
   },
   'showHandOver verification_token_required': { run: get('/v1/routes/hand-over') },

@@ -5,6 +5,7 @@ import { standing } from '../support/time-windows.ts';
 import { ANSWER_SCENARIOS } from './answer-scenarios.ts';
 import { APPROVAL_SCENARIOS } from './approval-scenarios.ts';
 import { BOUNCE_SCENARIOS } from './bounce-scenarios.ts';
+import { CHOICE_SCENARIOS } from './choice-scenarios.ts';
 import { CONSENT_SCENARIOS } from './consent-scenarios.ts';
 import { COPY_SCENARIOS } from './copy-scenarios.ts';
 import { HAND_OVER_SCENARIOS } from './hand-over-scenarios.ts';
@@ -103,6 +104,7 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   ...BOUNCE_SCENARIOS,
   ...COPY_SCENARIOS,
   ...HAND_OVER_SCENARIOS,
+  ...CHOICE_SCENARIOS,
   ...INBOX_SCENARIOS,
   ...KEY_SCENARIOS,
   'getService 200': { run: get('/') },

@@ -133,9 +133,30 @@ describe('the questions about copies', () => {
       assert.equal(await statusOf(service, form_id), 'stopped', `after ${choice ?? 'a yes'}`);
     }
     const answer = await answerCopy(service, question);
-    assert.deepEqual([answer.status, answer.json.error], [409, 'verification_mismatch']);
+    assert.deepEqual([answer.status, answer.json.error], [404, 'route_not_found']);
     await service.submit(form_id, { message: 'Hello' });
     assert.equal(service.sink.received() - mails, 1, 'the owner alone gets it');
+  });
+
+  it('a question that was refused is over: its page and its button are 404, until its owner asks again', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await formWithCopies(service, [ANN]);
+    const question = questionTo(service, ANN);
+    const refused = await press(service, 'copy', { token: question, choice: 'refuse' });
+    assert.deepEqual([refused.status, refused.json.status], [200, 'refused']);
+    for (const round of ['while such mails are refused', 'after they are allowed']) {
+      const page = await service.request(`/v1/routes/copy?token=${question}`);
+      assert.equal(page.status, 404, round);
+      for (const choice of [undefined, 'refuse'] as const) {
+        const { status, json } = await answerCopy(service, question, choice);
+        assert.deepEqual([status, json.error], [404, 'route_not_found'], round);
+      }
+      assert.equal((await answerCopy(service, question, 'allow')).json.status, 'allowed');
+      assert.equal(await statusOf(service, form_id), 'refused');
+    }
+    await askAgain(service, form_id);
+    assert.equal((await answerCopy(service, questionTo(service, ANN))).json.status, 'confirmed');
+    assert.equal((await answerCopy(service, question)).status, 404);
   });
 
   it('only the newest question starts a copy that was ended and asked about again', async (test) => {

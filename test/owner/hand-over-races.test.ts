@@ -66,37 +66,37 @@ const formsOf = async (service: TestService, address: string): Promise<string[]>
 };
 
 describe('hand-overs at the same moment', () => {
-  it('of two inboxes that agree at the same moment one gets the form, the other reads that it has ended, and nothing is lost', async (test) => {
+  it('an inbox that agrees while its offer gives way to another one gets nothing, the other inbox gets the form, and no submission is lost', async (test) => {
     const service = await startHeld(test);
     const settings = { subject: 'Orders', copies: [ANN] };
     const { form_id } = await formWithConfirmedCopies(service, [ANN]);
     await ownerPuts(service, { form_id }, settings);
-    const people = [CLIENT, OTHER];
-    const tokens = [];
-    for (const address of people) tokens.push(await offerTo(service, form_id, address));
+    const [loser, owner] = [CLIENT, OTHER];
+    const earlier = await offerTo(service, form_id, loser);
+    let later = '';
+    service.before(async () => {
+      later = await offerTo(service, form_id, owner);
+    });
+    const lost = await agreeToHandOver(service, earlier);
+    assert.deepEqual([lost.status, lost.json.error], [409, 'verification_mismatch']);
     service.sink.mails.length = 0;
-    service.together(2);
-    const submissions = Array.from({ length: 10 }, () => service.submit(form_id, { message: 'm' }));
-    const answers = await Promise.all(tokens.map((token) => agreeToHandOver(service, token)));
-    const later = Array.from({ length: 10 }, () => service.submit(form_id, { message: 'm' }));
-    const winner = answers.findIndex(({ status }) => status === 200);
-    const [won, lost] = [answers[winner], answers[1 - winner]];
-    assert.equal(won?.json.status, 'handed_over');
-    assert.deepEqual([lost?.status, lost?.json.error], [409, 'verification_mismatch']);
-    const [owner = '', loser = ''] = [people[winner], people[1 - winner]];
-    const page = await service.request(`/v1/routes/hand-over?token=${tokens[1 - winner]}`);
+    const submit = () =>
+      Array.from({ length: 10 }, () => service.submit(form_id, { message: 'm' }));
+    const submissions = submit();
+    assert.equal((await agreeToHandOver(service, later)).json.status, 'handed_over');
+    const after = submit();
+    const page = await service.request(`/v1/routes/hand-over?token=${earlier}`);
     assert.match(page.text, /<h1>This offer has ended/);
     assert.doesNotMatch(page.text, /<button/);
-    assert.equal((await agreeToHandOver(service, tokens[winner])).json.status, 'handed_over');
 
-    for (const { json } of await Promise.all([...submissions, ...later])) {
+    for (const { json } of await Promise.all([...submissions, ...after])) {
       assert.deepEqual(json.delivery, { email: 'delivered', copies: 'delivered' });
     }
     const delivered = (address: string) =>
       service.sink.mails.filter((mail) => isDelivery(mail) && mail.recipients.includes(address))
         .length;
     assert.equal(delivered(OWNER) + delivered(owner), 20);
-    assert.ok(delivered(owner) >= later.length, 'what came after the move is with the new inbox');
+    assert.ok(delivered(owner) >= after.length, 'what came after the move is with the new inbox');
     assert.deepEqual([delivered(ANN), delivered(loser)], [20, 0]);
     await until('the mails about it', () => service.sink.mails.length === 42);
     const forms = await Promise.all([OWNER, owner, loser].map((each) => formsOf(service, each)));
@@ -137,6 +137,18 @@ describe('hand-overs at the same moment', () => {
     assert.equal((await agreeToHandOver(service, token)).json.status, 'handed_over');
     const { json } = await service.submit(form_id, { message: 'Hello' });
     assert.deepEqual(json.delivery, { email: 'delivered', copies: 'delivered' });
+  });
+
+  it('an offer that is withdrawn while its inbox agrees moves nothing', async (test) => {
+    const service = await startHeld(test);
+    const { form_id } = await service.activeRoute();
+    const token = await offerTo(service, form_id, CLIENT);
+    const bearer = sessionOf(service, OWNER);
+    service.before(() =>
+      callWith(service, 'DELETE', `/v1/routes/${form_id}/hand-over`, { bearer }),
+    );
+    assert.equal((await agreeToHandOver(service, token)).json.error, 'verification_mismatch');
+    assert.deepEqual(await formsOf(service, OWNER), [form_id]);
   });
 
   it('settings that change while the form moves end the offer, and nothing moves', async (test) => {

@@ -35,6 +35,9 @@ describe('a hand-over', () => {
   const asInbox = (address: string, method: string, path: string, body?: object) =>
     callWith(service, method, path, { bearer: sessionOf(service, address), body });
 
+  const waitingAt = async (formId: string, bearer: string | undefined) =>
+    (await callWith(service, 'GET', `/v1/routes/${formId}/hand-over`, { bearer })).json;
+
   const submit = async (formId: string) => service.submit(formId, { message: 'Hello' });
 
   it('both agree before a form moves, and the token alone mails no stranger', async () => {
@@ -149,10 +152,17 @@ describe('a hand-over', () => {
     assert.equal(mailsTo(ann), earlier + 1);
   });
 
-  it('an inbox can refuse, and is then asked by nobody', async () => {
+  it('an offer that was refused is over, and its inbox is asked by nobody until it allows that', async () => {
     const { owner, client } = people();
     const { form_id, token } = await offeredForm(service, client, { email: owner });
     assert.equal((await agreeToHandOver(service, token, 'refuse')).json.status, 'refused');
+    assert.equal((await waitingAt(form_id, sessionOf(service, owner))).offer, undefined);
+    const page = await service.request(`/v1/routes/hand-over?token=${token}`);
+    assert.equal(page.status, 404);
+    for (const choice of [undefined, 'refuse'] as const) {
+      const { status, json } = await agreeToHandOver(service, token, choice);
+      assert.deepEqual([status, json.error], [404, 'route_not_found']);
+    }
     const again = await asInbox(owner, 'POST', `/v1/routes/${form_id}/hand-over`, {
       email: client,
     });
@@ -162,6 +172,7 @@ describe('a hand-over', () => {
       email: client,
     });
     assert.equal(later.json.status, 'inbox_asked');
+    assert.equal((await agreeToHandOver(service, token)).status, 404, 'the first link stays over');
   });
 
   it('a question about copies from before still holds, as its inbox agrees for itself', async () => {

@@ -1,3 +1,4 @@
+import { renderAllowedPage } from '../../src/web/pages/refused-page.ts';
 import { renderDoorPage, renderFormPage } from '../../src/web/pages/door-pages.ts';
 import {
   renderChangedPage,
@@ -6,7 +7,6 @@ import {
 } from '../../src/web/pages/change-page.ts';
 import { renderErrorPage } from '../../src/web/pages/error-page.ts';
 import {
-  renderAllowedPage,
   renderLinkSentPage,
   renderOwnerLink,
   renderRefusalPage,
@@ -210,7 +210,7 @@ export const PAGES: Record<string, PageCase> = {
     title: (language) => wordsOf(language).owners.refusalEnded.title,
   },
   allowed: {
-    render: renderAllowedPage,
+    render: (language) => renderAllowedPage(language),
     title: (language) => wordsOf(language).owners.allowed.title,
   },
   'link sent': {

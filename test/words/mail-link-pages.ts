@@ -63,6 +63,10 @@ const COPY_PAGES: Record<string, PageCase> = {
     title: (language) => wordsOf(language).owners.refused.title,
     stops: ['button[value=allow]'],
   },
+  'offers of copies allowed again': {
+    render: (language) => renderCopyPage(language, { ...ASKED, state: 'allowed' }, 'token'),
+    title: (language) => wordsOf(language).owners.allowed.title,
+  },
   'stop copies': {
     render: (language) =>
       renderCopyStopPage(language, { route: COPIED, kind: 'stop', status: 'confirmed' }, 'token'),

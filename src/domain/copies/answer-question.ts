@@ -1,4 +1,3 @@
-import type { CopyStatus } from '../../contract/words.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -16,7 +15,7 @@ import { openQuestionToken } from './copy-token.ts';
  * any more, or it has stopped them since, or is gone; `refused` inboxes may allow such questions again.
  */
 interface QuestionState {
-  state: 'open' | 'expired' | 'confirmed' | 'ended' | 'refused';
+  state: 'open' | 'expired' | 'confirmed' | 'ended' | 'refused' | 'allowed';
   formId: FormId;
   address: EmailAddress;
   /** Undefined where the form is gone. */
@@ -25,7 +24,7 @@ interface QuestionState {
 
 /** Every call throws `verification_token_required` or `verification_token_invalid`. */
 export interface AnswerQuestion {
-  /** Changes nothing. */
+  /** Changes nothing. Throws `route_not_found` where the inbox has refused this question, as all others but `allow`. */
   look(token: unknown): Promise<QuestionState>;
   /**
    * The inbox gets copies from now on. Repeating it succeeds. Throws `verification_token_expired`,
@@ -37,7 +36,7 @@ export interface AnswerQuestion {
    * then it stops its copies.
    */
   refuse(token: unknown, requestId: string): Promise<QuestionState>;
-  /** Lets such questions arrive again. */
+  /** Lets such questions arrive again; one that was refused stays over. */
   allow(token: unknown, requestId: string): Promise<QuestionState>;
 }
 
@@ -58,8 +57,15 @@ const REFUSABLE = LIMITS.refusalDays * 86_400_000;
 const mismatch = () =>
   new ServiceError('verification_mismatch', undefined, { variant: 'ended_copy' });
 
+/** Names a question among those that were refused. */
+const nameOf = ({ formId, address, since }: OpenedQuestion) => `${formId} ${address} ${since}`;
+
 function createLook({ store, keyring, refusals, now }: Parts) {
-  return async ({ formId, address, since, expiresAt }: OpenedQuestion): Promise<QuestionState> => {
+  return async (question: OpenedQuestion): Promise<QuestionState> => {
+    const { formId, address, since, expiresAt } = question;
+    if (await refusals.hasEnded(nameOf(question))) {
+      throw new ServiceError('route_not_found', undefined, { variant: 'refused_question' });
+    }
     const row = await store.routes.find(formId);
     const about = { formId, address, route: row && openRoute(keyring, row) };
     const standing = about.route && standingOf(about.route, address);
@@ -81,12 +87,11 @@ export function createAnswerQuestion(parts: Parts): AnswerQuestion {
   /** Answers the question that the token is about, unless that has ended. */
   function settle(
     { formId, address, since }: OpenedQuestion,
-    status: 'asked' | 'confirmed' | 'refused',
-    from: readonly CopyStatus[],
+    status: 'confirmed' | 'refused',
   ): Promise<Route | undefined> {
     return rewrite(formId, (current) => {
       const standing = standingOf(current, address);
-      const isOpen = standing?.since === since && from.includes(standing.status);
+      const isOpen = standing?.since === since && standing.status === 'asked';
       return isOpen ? withStanding(current, address, { status, since }) : undefined;
     });
   }
@@ -96,10 +101,11 @@ export function createAnswerQuestion(parts: Parts): AnswerQuestion {
     async confirm(token, requestId) {
       const question = openQuestionToken(keyring, token);
       const { formId, address } = question;
+      const before = await look(question);
       if (now() >= question.expiresAt) throw new ServiceError('verification_token_expired');
-      const route = await findRoute(formId);
-      if (standingOf(route, address)?.status === 'confirmed') return look(question);
-      const confirmed = await settle(question, 'confirmed', ['asked', 'refused']);
+      await findRoute(formId);
+      if (before.state === 'confirmed') return before;
+      const confirmed = await settle(question, 'confirmed');
       if (!confirmed) throw mismatch();
       log.copyAnswered({ requestId, formId, answer: 'confirmed' });
       return { state: 'confirmed', formId, address, route: confirmed };
@@ -110,7 +116,8 @@ export function createAnswerQuestion(parts: Parts): AnswerQuestion {
       const before = await look(question);
       if (before.state === 'confirmed' || now() >= expiresAt + REFUSABLE) return before;
       await refusals.add(refusalSubject(keyring, address));
-      await settle(question, 'refused', ['asked']);
+      await refusals.end(nameOf(question));
+      await settle(question, 'refused');
       log.copyAnswered({ requestId, formId, answer: 'refused' });
       return { ...before, state: 'refused' };
     },
@@ -118,9 +125,8 @@ export function createAnswerQuestion(parts: Parts): AnswerQuestion {
       const question = openQuestionToken(keyring, token);
       const { formId, address } = question;
       await refusals.lift(refusalSubject(keyring, address));
-      await settle(question, 'asked', ['refused']);
       log.copyAnswered({ requestId, formId, answer: 'allowed' });
-      return look(question);
+      return { state: 'allowed', formId, address, route: undefined };
     },
   };
 }

@@ -32,9 +32,12 @@ export interface Refusals {
   isRefused(subject: KeyedHash): Promise<boolean>;
   /** Lets such mails through again. */
   lift(subject: KeyedHash): Promise<void>;
-  /** The form was confirmed: links that refuse it no longer have an effect, even once it is deleted. */
-  end(formId: string): Promise<void>;
-  hasEnded(formId: string): Promise<boolean>;
+  /**
+   * A question is over: a form was confirmed, and links that refuse it have no effect any more, even once it is
+   * deleted; or an inbox has refused what it was offered.
+   */
+  end(question: string): Promise<void>;
+  hasEnded(question: string): Promise<boolean>;
 }
 
 /** What a refusal is for: the mailbox, because others choose how to spell its address. */
@@ -62,7 +65,7 @@ export function createRefusals(store: RefusalStore, keyring: Keyring, now: () =>
   const second = () => Math.floor(now() / 1000);
   const endsAt = () => second() + LIMITS.refusalDays * DAY_SECONDS;
   const isInForce = async (subject: KeyedHash) => ((await store.endOf(subject)) ?? 0) > second();
-  const endingOf = (formId: string) => keyedHash(keyring, 'refusal', 'confirmed-form', formId);
+  const endingOf = (question: string) => keyedHash(keyring, 'refusal', 'ended', question);
   return {
     async check(address) {
       const [mailbox, former] = [refusedMailbox(address), formerMailbox(address)];
@@ -75,8 +78,8 @@ export function createRefusals(store: RefusalStore, keyring: Keyring, now: () =>
     add: (subject) => store.add(subject, endsAt()),
     isRefused: isInForce,
     lift: (subject) => store.remove(subject),
-    end: (formId) => store.add(endingOf(formId), endsAt()),
-    hasEnded: (formId) => isInForce(endingOf(formId)),
+    end: (question) => store.add(endingOf(question), endsAt()),
+    hasEnded: (question) => isInForce(endingOf(question)),
   };
 }
 

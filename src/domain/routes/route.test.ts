@@ -72,6 +72,14 @@ describe('a route', () => {
       copies: [{ address: newRoute('ann@example.com').address, status: 'confirmed', since: 5 }],
       targetStates: [{ key: 'slack https://hooks.slack.com/x', off: { at: 7, status: 404 } }],
       hidden: ['0123456789'],
+      offer: {
+        nonce: 'nonce',
+        to: newRoute('client@example.com').address,
+        by: 'token',
+        side: 'owner',
+        at: 8,
+        content: newRoute('jo@example.com').inbox.owner,
+      },
       language: 'de',
       idempotency: idempotencyOf('key'),
     };

@@ -9,6 +9,7 @@ import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { randomOctets } from '../../platform/secrets/random-octets.ts';
 import { keptStandings, type CopyStanding } from './copy-standing.ts';
+import type { HandOverOffer } from './hand-over-offer.ts';
 import { seal, unseal, type Sealed } from '../../platform/secrets/sealed-box.ts';
 import { FORM_ID_PATTERN } from '../../contract/schemas.ts';
 import {
@@ -69,6 +70,8 @@ export interface Route {
   targetStates?: readonly TargetState[] | undefined;
   /** Codes of values in the settings and the proposal that the holder of the management token does not see. */
   hidden?: readonly string[] | undefined;
+  /** The latest offer of the form to another inbox; a withdrawn, refused or accepted one is not kept. */
+  offer?: HandOverOffer | undefined;
   /** Its owner wants no notice when it falls silent. */
   quiet?: boolean | undefined;
   /** Of the page or the request that made the form. */
@@ -146,6 +149,7 @@ type SealedPart = Pick<Route, 'alias' | 'address'> &
       | 'quiet'
       | 'targetStates'
       | 'hidden'
+      | 'offer'
       | 'language'
     >
   > &
@@ -168,6 +172,7 @@ export function sealDetails(keyring: Keyring, route: Route): Sealed {
     ...(copies.length > 0 && { copies }),
     ...(targetStates && { targetStates }),
     ...(hidden.length > 0 && { hidden }),
+    ...(route.offer && { offer: route.offer }),
     ...(language !== LANGUAGE_IDS[0] && { language }),
   };
   return seal(keyring, PURPOSE, formId, JSON.stringify(kept));
@@ -207,6 +212,7 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
     copies,
     targetStates,
     hidden,
+    offer,
     language = LANGUAGE_IDS[0],
     ...configs
   } = JSON.parse(sealed) as SealedPart;
@@ -231,6 +237,7 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
     copies,
     targetStates,
     hidden,
+    offer,
     language,
     idempotency: key && request ? { key, request } : undefined,
   };

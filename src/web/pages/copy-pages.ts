@@ -2,7 +2,7 @@ import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
 import { renderFacts, renderNotice, renderPage, renderQuestion, tokenForm } from './page.ts';
-import { renderRefusedPage } from './refused-page.ts';
+import { renderAllowedPage, renderRefusedPage } from './refused-page.ts';
 
 /** A form, as an inbox that gets copies sees it. */
 interface CopiedForm {
@@ -12,7 +12,7 @@ interface CopiedForm {
 
 /** What the link of a question can do. */
 interface AskedCopy {
-  state: 'open' | 'expired' | 'confirmed' | 'ended' | 'refused';
+  state: 'open' | 'expired' | 'confirmed' | 'ended' | 'refused' | 'allowed';
   address: string;
   /** Undefined where it is gone. */
   route: CopiedForm | undefined;
@@ -74,6 +74,8 @@ export function renderCopyPage(
         { text: message, hint: hints.unchanged },
       );
     }
+    case 'allowed':
+      return renderAllowedPage(language, { ofOffer: true });
     case 'refused':
       return renderRefusedPage(language, token, {
         action: 'copy',

@@ -2,7 +2,7 @@ import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
 import { renderFacts, renderNotice, renderPage, renderQuestion, tokenForm } from './page.ts';
-import { renderRefusedPage } from './refused-page.ts';
+import { renderAllowedPage, renderRefusedPage } from './refused-page.ts';
 import { renderFormFacts, type VerificationFacts } from './verification-page.ts';
 
 /** How a hand-over stands, for the owner or for the inbox that would get the form. */
@@ -55,8 +55,9 @@ export function renderHandOverPage(language: Language, view: HandOverView, token
   const { asked, done, again, offer } = owners.handOver;
   switch (view.state) {
     case 'open':
-    case 'allowed':
       return renderOpen(language, view, token);
+    case 'allowed':
+      return renderAllowedPage(language, { ofOffer: true });
     case 'asked':
       return renderNotice(
         { language, title: asked.title, mark: 'done' },

@@ -137,16 +137,6 @@ export function renderRefusalPage(
   return renderRefusedPage(language, token, { action: 'refuse', name: 'allow', value: 'yes' });
 }
 
-/** Says that mails about new forms arrive again. */
-export function renderAllowedPage(language: Language): string {
-  const { owners, hints } = wordsOf(language);
-  const { title, explanation } = owners.allowed;
-  return renderNotice(
-    { language, title, mark: 'done' },
-    { text: explanation, hint: hints.closePage },
-  );
-}
-
 export function renderLinkSentPage(language: Language): string {
   const { title, explanation, look } = wordsOf(language).owners.linkSent;
   return renderNotice({ language, title, mark: 'done' }, { text: explanation, hint: look });

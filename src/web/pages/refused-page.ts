@@ -1,6 +1,6 @@
 import { html } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../words/languages.ts';
-import { renderPage, tokenForm } from './page.ts';
+import { renderNotice, renderPage, tokenForm } from './page.ts';
 
 /** Where the button posts to, and what it says there beside the token. */
 interface Allow {
@@ -27,4 +27,17 @@ export function renderRefusedPage(
       ${tokenForm(action, token, button)}
       <p class="soft">${hints.closePage}</p>`,
   });
+}
+
+/** Says that such mails arrive again. */
+export function renderAllowedPage(
+  language: Language,
+  { ofOffer = false }: { ofOffer?: boolean } = {},
+): string {
+  const { owners, hints } = wordsOf(language);
+  const { title, explanation, again } = owners.allowed;
+  return renderNotice(
+    { language, title, mark: 'done' },
+    { text: ofOffer ? again : explanation, hint: hints.closePage },
+  );
 }

@@ -14,7 +14,7 @@ import { openRoute, sealDetails, type Route } from '../../routes/route.ts';
 import { replaceSecrets } from '../../routes/target-states.ts';
 import { withSetting } from '../../settings/setting-changes.ts';
 import type { MailOwner } from '../mail-owner.ts';
-import { contentOf, type HandOverToken } from './token.ts';
+import { offerOf, type HandOverToken } from './token.ts';
 
 interface Parts {
   store: { routes: RouteStore };
@@ -40,22 +40,22 @@ export function movedTo(route: Route, to: EmailAddress, keyring: Keyring): Route
     inbox: identifyInbox(keyring, to),
     tokenNonce: renewedTokenNonce(),
     proposal: undefined,
+    offer: undefined,
     bounced: undefined,
     unapprovedSince: undefined,
   };
 }
 
-/** Moves the form to the inbox that agreed; undefined where what it does has changed since it was offered. */
+/** Moves the form to the inbox that agreed; undefined where its offer waits no more. */
 export function createMove({ store, keyring, room, mailOwner, links, log, now }: Parts) {
   return async (
-    { formId, owner, to, content }: HandOverToken,
+    { formId, to, nonce }: HandOverToken,
     requester: Requester,
   ): Promise<Route | undefined> => {
     for (let left = TRIES; left > 0; left -= 1) {
       const row = await findRow(store.routes, formId);
       const before = openRoute(keyring, row);
-      const isOffered = row.owner === owner && contentOf(keyring, before) === content;
-      if (!isOffered || before.status !== 'active') return undefined;
+      if (offerOf(keyring, before)?.nonce !== nonce) return undefined;
       // The former owner, and who worked for them, may know the secrets of webhooks.
       const { route: renewed } = replaceSecrets(movedTo(before, to, keyring), now());
       const after = hideAll(keyring, renewed);

@@ -8,10 +8,13 @@ import type { AuthorizeForm } from '../../routes/form-credentials.ts';
 import type { Links } from '../../routes/links.ts';
 import { nextActionOf } from '../../routes/route-resource.ts';
 import type { Requester } from '../../routes/route-verification.ts';
+import type { HandOverOffer } from '../../routes/hand-over-offer.ts';
+import { rewriteRoute } from '../../routes/rewrite-route.ts';
+import type { RouteStore } from '../../routes/route-store.ts';
 import { openRoute, type FormId, type Route } from '../../routes/route.ts';
 import type { VerificationBudgets } from '../../verification/verification-budgets.ts';
 import type { MailOwner } from '../mail-owner.ts';
-import { sealHandOver, type HandOverSide } from './token.ts';
+import { newOffer, sealHandOver, type HandOverSide } from './token.ts';
 
 /**
  * Offers the form to another inbox, for its owner; for the holder of the token, asks the owner first. Throws
@@ -26,6 +29,7 @@ export type OfferForm = (
 ) => Promise<{ formId: FormId; asked: HandOverSide }>;
 
 interface Parts {
+  store: { routes: RouteStore };
   keyring: Keyring;
   routes: { authorize: AuthorizeForm };
   /** Whether this service asks inboxes itself, and no mail provider. */
@@ -44,9 +48,10 @@ const SAME_INBOX = 'The form delivers to this inbox already.';
 
 /** The mails that ask: the owner on the budget of proposals, another inbox on that of verification mails. */
 export function createAsk(parts: Parts) {
-  const { keyring, budgets, refusals, mailOwner, links, now } = parts;
-  return async (side: HandOverSide, route: Route, to: EmailAddress, requester: Requester) => {
-    const link = links.handOver(sealHandOver(keyring, side, { route, to, now: now() }));
+  const { keyring, budgets, refusals, mailOwner, links } = parts;
+  return async (route: Route, offer: HandOverOffer, requester: Requester): Promise<void> => {
+    const { side, to } = offer;
+    const link = links.handOver(sealHandOver(keyring, route.formId, offer));
     if (side === 'owner') {
       const about = { route, to, link };
       return mailOwner.andWait({ kind: 'hand_over_ask', about, requester }, NOTHING_CHANGED);
@@ -62,7 +67,7 @@ export function createAsk(parts: Parts) {
 }
 
 export function createOffer(
-  { keyring, routes, asksInboxes, links }: Parts,
+  { store, keyring, routes, asksInboxes, links, now }: Parts,
   ask: ReturnType<typeof createAsk>,
 ): OfferForm {
   return async (id, authorization, to, requester) => {
@@ -77,8 +82,15 @@ export function createOffer(
     if (route.status !== 'active') {
       throw new ServiceError('inbox_not_verified', { next_action: nextActionOf(route, links) });
     }
-    const asked = by === 'owner' ? 'next' : 'owner';
-    await ask(asked, route, to, requester);
-    return { formId: route.formId, asked };
+    const { formId, inbox } = route;
+    const side = by === 'owner' ? 'next' : 'owner';
+    const offer = newOffer(keyring, route, { side, to, by, at: now() });
+    await ask(route, offer, requester);
+    // From here on the links of earlier offers have ended.
+    const stored = await rewriteRoute({ ...store, keyring }, formId, (current) =>
+      current.inbox.owner === inbox.owner ? { ...current, offer } : undefined,
+    );
+    if (!stored) throw new ServiceError('route_not_found');
+    return { formId, asked: side };
   };
 }

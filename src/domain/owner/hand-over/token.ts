@@ -1,23 +1,23 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import { keyedHash, type KeyedHash } from '../../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
+import { randomOctets } from '../../../platform/secrets/random-octets.ts';
 import { configsOf } from '../../channels/channels.ts';
 import type { EmailAddress } from '../../inboxes/email-address.ts';
+import type { HandOverOffer } from '../../routes/hand-over-offer.ts';
 import { openToken, sealToken } from '../../routes/link-token.ts';
 import type { FormId, Route } from '../../routes/route.ts';
 
 /** Who a link to a hand-over asks: the inbox that gives the form away, or the one that gets it. */
-export type HandOverSide = 'owner' | 'next';
+export type HandOverSide = HandOverOffer['side'];
 
 /** What the mail with a link to a hand-over proves. */
 export interface HandOverToken {
   side: HandOverSide;
   formId: FormId;
-  /** The inbox that gives it away. */
-  owner: KeyedHash;
   to: EmailAddress;
-  /** Stands for all that the form does: a form that has changed since has another one. */
-  content: KeyedHash;
+  /** Of its offer. */
+  nonce: string;
   /** Milliseconds since the epoch. */
   expiresAt: number;
 }
@@ -26,29 +26,52 @@ const PURPOSE = 'hand-over';
 
 const LIFE = LIMITS.verificationTokenHours * 3_600_000;
 
-/** What a form does with submissions, as the next owner sees it before agreeing. */
-export const contentOf = (keyring: Keyring, { alias, targets, settings }: Route): KeyedHash =>
+/**
+ * What a form does with submissions, as the next owner sees it before agreeing, and its management token: whoever
+ * replaces that ends what the former holder has asked for.
+ */
+const contentOf = (keyring: Keyring, { alias, targets, settings, tokenNonce }: Route): KeyedHash =>
   keyedHash(
     keyring,
     'owner-link',
     'hand-over-content',
-    JSON.stringify([alias, configsOf(targets), settings]),
+    JSON.stringify([alias, configsOf(targets), settings, tokenNonce]),
   );
 
-/** The token of a link that is mailed now. */
+/** An offer that is made now. */
+export const newOffer = (
+  keyring: Keyring,
+  route: Route,
+  about: Pick<HandOverOffer, 'side' | 'to' | 'by' | 'at'>,
+): HandOverOffer => ({
+  ...about,
+  nonce: randomOctets(12).toString('base64url'),
+  content: contentOf(keyring, route),
+});
+
+/** When the links of an offer that was mailed at this time expire; milliseconds. */
+export const expiryOf = ({ at }: Pick<HandOverOffer, 'at'>): number => at + LIFE;
+
+/** The latest offer of a form, unless the form has changed since or is stopped. It may have expired. */
+export function offerOf(keyring: Keyring, route: Route): HandOverOffer | undefined {
+  const { offer, status } = route;
+  const isWaiting = status === 'active' && offer?.content === contentOf(keyring, route);
+  return isWaiting ? offer : undefined;
+}
+
+/** The token of the link that is mailed for an offer. */
 export function sealHandOver(
   keyring: Keyring,
-  side: HandOverSide,
-  { route, to, now }: { route: Route; to: EmailAddress; now: number },
+  formId: FormId,
+  offer: Pick<HandOverOffer, 'side' | 'to' | 'nonce' | 'at'>,
 ): string {
-  const content = contentOf(keyring, route);
-  const parts = [side, route.formId, route.inbox.owner, to, content, now + LIFE];
-  return sealToken(keyring, PURPOSE, parts);
+  const { side, to, nonce } = offer;
+  return sealToken(keyring, PURPOSE, [side, formId, to, nonce, expiryOf(offer)]);
 }
 
 /** Throws `verification_token_required` or `verification_token_invalid`; expiry is the caller's. */
 export function openHandOver(keyring: Keyring, token: unknown): HandOverToken {
-  type Parts = [HandOverSide, FormId, KeyedHash, EmailAddress, KeyedHash, number];
-  const [side, formId, owner, to, content, expiresAt] = openToken(keyring, PURPOSE, token) as Parts;
-  return { side, formId, owner, to, content, expiresAt };
+  type Parts = [HandOverSide, FormId, EmailAddress, string, number];
+  const [side, formId, to, nonce, expiresAt] = openToken(keyring, PURPOSE, token) as Parts;
+  return { side, formId, to, nonce, expiresAt };
 }

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../../contract/service-error.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import type { EmailAddress } from '../../inboxes/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
@@ -5,11 +6,12 @@ import { refusalSubject, type Refusals } from '../../inboxes/refusals.ts';
 import type { RouteStore } from '../../routes/route-store.ts';
 import { openRoute, type FormId, type Route } from '../../routes/route.ts';
 import { movedTo } from './move-form.ts';
-import { contentOf, type HandOverSide, type HandOverToken } from './token.ts';
+import { offerOf, type HandOverSide, type HandOverToken } from './token.ts';
 
 /**
  * How a hand-over stands, for the reader of one of its links. `asked`: the owner has agreed, and the other inbox
- * was mailed. `ended`: the form has changed since, or is with another inbox. `refused`: the inbox wants no such mails.
+ * was mailed. `ended`: the form has changed since, the offer was withdrawn or followed by another one. `refused`:
+ * the inbox wants no such mails.
  */
 export interface HandOverView {
   state: 'open' | 'asked' | 'expired' | 'done' | 'ended' | 'refused' | 'allowed';
@@ -27,17 +29,21 @@ interface Parts {
   now: () => number;
 }
 
-/** Says how a hand-over stands; changes nothing. */
+/** Says how a hand-over stands; changes nothing. Throws `route_not_found` where its inbox has refused it. */
 export function createLook({ store, keyring, refusals, now }: Parts) {
   async function stateOf(
-    { side, to, owner, content, expiresAt }: HandOverToken,
+    { side, to, nonce, expiresAt }: HandOverToken,
     route: Route | undefined,
   ): Promise<HandOverView['state']> {
+    if (await refusals.hasEnded(nonce)) {
+      throw new ServiceError('route_not_found', undefined, { variant: 'refused_question' });
+    }
     if (route?.inbox.owner === identifyInbox(keyring, to).owner) return 'done';
     const isRefused = async () => refusals.isRefused(refusalSubject(keyring, to));
     if (side === 'next' && (await isRefused())) return 'refused';
-    const isOffered = route?.inbox.owner === owner && contentOf(keyring, route) === content;
-    if (!isOffered || route.status !== 'active') return 'ended';
+    const offer = route && offerOf(keyring, route);
+    if (offer?.nonce !== nonce) return 'ended';
+    if (offer.side !== side) return 'asked';
     return now() < expiresAt ? 'open' : 'expired';
   }
 

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { ManagementToken } from '../../../contract/schemas.ts';
 import { useAnnounce } from '../context.ts';
 import { Keepsake } from '../parts.ts';
+import { HandOver } from './hand-over.ts';
 import { form, type InboxRoute } from './operations.ts';
 import { Action, useFocusOnChange } from './parts.ts';
 import { useRequest } from './session.ts';
@@ -115,41 +116,6 @@ function NewToken({ route }: Pick<Props, 'route'>): ComponentChildren {
   );
 }
 
-/** Offers the form to another inbox, which is asked. */
-function HandOver({ route }: Pick<Props, 'route'>): ComponentChildren {
-  const request = useRequest();
-  const announce = useAnnounce();
-  const [email, setEmail] = useState('');
-  const [asked, setAsked] = useState(false);
-  const offer = async () => {
-    setAsked(false);
-    const outcome = await form.handOver(request, route.form_id, email.trim());
-    if (!outcome.ok) return outcome.problem;
-    setAsked(true);
-    announce(manage.handOverAsked);
-    return undefined;
-  };
-  return h(
-    'div',
-    {},
-    h('p', {}, manage.handOverHint),
-    h(
-      'p',
-      {},
-      h('label', { for: 'hand-over-to' }, manage.handOverTo),
-      h('input', {
-        id: 'hand-over-to',
-        type: 'email',
-        autocomplete: 'off',
-        value: email,
-        onInput: (event) => setEmail(event.currentTarget.value),
-      }),
-    ),
-    asked ? h('p', { class: 'notice' }, manage.handOverAsked) : null,
-    h(Action, { label: manage.handOver, busy: manage.busy, quiet: true, act: offer }),
-  );
-}
-
 /** Deletes the form, once the owner has said so twice. */
 function Delete({ route, onDeleted }: Pick<Props, 'route' | 'onDeleted'>): ComponentChildren {
   const request = useRequest();
@@ -185,7 +151,7 @@ export function Manage(props: Props): ComponentChildren {
     { class: 'card manage' },
     h(StopOrRestart, props),
     h(NewToken, props),
-    props.route.status === 'active' ? h(HandOver, props) : null,
+    props.route.status === 'active' ? h(HandOver, { formId: props.route.form_id }) : null,
     h(Delete, props),
   );
 }

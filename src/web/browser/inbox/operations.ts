@@ -4,6 +4,7 @@ import type {
   FormCounts,
   FormSettingsView,
   HandOverResult,
+  HandOverState,
   InboxRouteList,
   InboxSettings,
   ManagementToken,
@@ -61,6 +62,10 @@ export const form = {
   /** Offers the form to another inbox. */
   handOver: (request: Request, id: string, email: string) =>
     request<HandOverResult>(`${routePath(id)}/hand-over`, withJson('POST', { email })),
+  /** The offer that waits. */
+  offerOf: (request: Request, id: string) => request<HandOverState>(`${routePath(id)}/hand-over`),
+  withdrawOffer: (request: Request, id: string) =>
+    request<HandOverState>(`${routePath(id)}/hand-over`, { method: 'DELETE' }),
   remove: (request: Request, id: string) =>
     request<RouteDeleted>(routePath(id), { method: 'DELETE' }),
 };

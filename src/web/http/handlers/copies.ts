@@ -24,6 +24,7 @@ const STATUS = {
   confirmed: 'confirmed',
   ended: 'ended',
   refused: 'refused',
+  allowed: 'allowed',
 } as const;
 
 type CopyHandlers = Pick<
@@ -44,9 +45,8 @@ export function createCopyHandlers({ copies, inboxForms }: Parts): CopyHandlers 
       const { confirm, refuse, allow } = answerQuestion;
       const act = choice === 'refuse' ? refuse : choice === 'allow' ? allow : confirm;
       const view = await act(token, requestId);
-      const status = choice === 'allow' ? 'allowed' : STATUS[view.state];
       return {
-        answer: { success: true, form_id: view.formId, status },
+        answer: { success: true, form_id: view.formId, status: STATUS[view.state] },
         page: (language) => renderCopyPage(language, view, String(token)),
       };
     },

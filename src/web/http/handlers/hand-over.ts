@@ -31,11 +31,13 @@ const STATUS = {
 const statusOf = ({ state, side }: HandOverView) =>
   state === 'open' ? ASKED[side] : STATUS[state];
 
+type HandOverHandlers = Pick<
+  Handlers,
+  'handOver' | 'getHandOver' | 'withdrawHandOver' | 'showHandOver' | 'agreeToHandOver'
+>;
+
 /** The operations by which a form moves to another inbox. */
-export function createHandOverHandlers({
-  handOver,
-  links,
-}: Parts): Pick<Handlers, 'handOver' | 'showHandOver' | 'agreeToHandOver'> {
+export function createHandOverHandlers({ handOver, links }: Parts): HandOverHandlers {
   const render = (view: HandOverView, token: unknown) => (language: Language) => {
     const { route, to } = view;
     const form = route && factsOf({ ...route, address: to }, links);
@@ -68,6 +70,12 @@ export function createHandOverHandlers({
       const { formId, asked } = await handOver.offer(id, authorization, to, requesterOf(request));
       const answer = { success: true, form_id: formId, status: ASKED[asked] };
       return reply.code(202).send(answer);
+    },
+    async getHandOver(request) {
+      return handOver.read(formIdIn(request), authorizationOf(request));
+    },
+    async withdrawHandOver(request) {
+      return handOver.withdraw(formIdIn(request), authorizationOf(request));
     },
     showHandOver: show,
     agreeToHandOver: press,

@@ -2,8 +2,8 @@ import type { OwnerForms } from '../../../domain/owner/index.ts';
 import { renderApprovedPage, renderApprovePage } from '../../pages/verification-page.ts';
 import { renderOriginPage } from '../../pages/origin-page.ts';
 import type { Language } from '../../../words/languages.ts';
+import { renderAllowedPage } from '../../pages/refused-page.ts';
 import {
-  renderAllowedPage,
   renderLinkSentPage,
   renderOwnerLink,
   renderRefusalPage,

@@ -1,0 +1,97 @@
+import { h, type ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { HandOverState } from '../../../contract/schemas.ts';
+import { fill, LANGUAGE, useAnnounce } from '../context.ts';
+import { form } from './operations.ts';
+import { Action, useFocusOnChange } from './parts.ts';
+import { useRequest } from './session.ts';
+import { words } from './words.ts';
+
+const { manage } = words;
+
+type Offer = NonNullable<HandOverState['offer']>;
+
+const asMoment = (time: string): string =>
+  new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(time),
+  );
+
+const describe = ({ status, email = '', expires_at: until }: Offer): string =>
+  fill(status === 'owner_asked' ? manage.handOverProposed : manage.handOverAsked, {
+    email,
+    until: asMoment(until),
+  });
+
+/** The offer that waits, as the service has it, and what changes it. */
+function useOffer(formId: string) {
+  const request = useRequest();
+  const announce = useAnnounce();
+  const [waiting, setWaiting] = useState<Offer>();
+  const [withdrawals, setWithdrawals] = useState(0);
+  const load = async () => {
+    const outcome = await form.offerOf(request, formId);
+    if (outcome.ok) setWaiting(outcome.value.offer);
+    return outcome.ok ? outcome.value.offer : undefined;
+  };
+  useEffect(() => void load(), [formId]);
+  return {
+    waiting,
+    withdrawals,
+    async offer(email: string) {
+      const outcome = await form.handOver(request, formId, email);
+      if (!outcome.ok) return outcome.problem;
+      const made = await load();
+      if (made) announce(describe(made));
+      return undefined;
+    },
+    async withdraw() {
+      const outcome = await form.withdrawOffer(request, formId);
+      if (!outcome.ok) return outcome.problem;
+      setWaiting(undefined);
+      setWithdrawals((times) => times + 1);
+      announce(manage.handOverWithdrawn);
+      return undefined;
+    },
+  };
+}
+
+/** Offers the form to another inbox, which is asked; an offer that waits can be withdrawn. */
+export function HandOver({ formId }: { formId: string }): ComponentChildren {
+  const [email, setEmail] = useState('');
+  const { waiting, withdrawals, offer, withdraw } = useOffer(formId);
+  const ref = useFocusOnChange(withdrawals);
+  return h(
+    'div',
+    { ref },
+    h('p', {}, manage.handOverHint),
+    waiting ? h('p', { class: 'notice' }, describe(waiting)) : null,
+    waiting
+      ? h(Action, {
+          key: 'withdraw',
+          label: manage.handOverWithdraw,
+          busy: manage.busy,
+          quiet: true,
+          act: withdraw,
+        })
+      : null,
+    h(
+      'p',
+      {},
+      h('label', { for: 'hand-over-to' }, manage.handOverTo),
+      h('input', {
+        id: 'hand-over-to',
+        type: 'email',
+        autocomplete: 'off',
+        value: email,
+        onInput: (event) => setEmail(event.currentTarget.value),
+      }),
+    ),
+    h(Action, {
+      key: 'offer',
+      label: manage.handOver,
+      busy: manage.busy,
+      quiet: true,
+      act: () => offer(email.trim()),
+    }),
+  );
+}
