@@ -66,6 +66,8 @@ export const LIMITS = {
   patternParts: 4_000,
   /** Unicode properties that all patterns of a form name; the first use of each takes 20 milliseconds. */
   patternProperties: 10,
+  /** Steps a minute, a few microseconds each, of making patterns ready for one client: few are kept ready. */
+  patternWorkPerMinute: 200_000,
   /** Steps that the patterns of a form may take on the longest texts, where no small table does. */
   patternSteps: 200_000,
   /** Steps that checking the patterns of a form may take; less than 0.1 microseconds each. */

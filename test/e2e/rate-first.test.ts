@@ -127,6 +127,33 @@ describe('a form whose rate is used up', () => {
   });
 });
 
+describe('patterns that are not ready', () => {
+  it('a client has so many patterns made ready a minute, and others are not held up', async (test) => {
+    const { submit, activeRoute, work } = await start(test, '99/99');
+    // Each is as large as it may be, and of a form of its own: few are kept ready.
+    const patterns = (form: number) =>
+      ['a', 'b', 'c', 'd'].map((name) => ({ name, pattern: `[^${name}${form}]{998}` }));
+    const send = (form_id: string, caller: string) =>
+      submit(form_id, { a: 'x', b: 'x', c: 'x', d: 'x' }, { 'x-forwarded-for': caller });
+    const perForm = 4 * 10 * 998;
+    const most = Math.ceil(LIMITS.patternWorkPerMinute / perForm);
+    const codes = [];
+    let last = '';
+    for (let number = 0; number <= most; number += 1) {
+      const email = `inbox${number}@example.com`;
+      const form = await activeRoute({ email, settings: { fields: patterns(number) } });
+      last = form.form_id;
+      codes.push((await send(last, '198.51.100.1')).json.error);
+    }
+    assert.deepEqual(new Set(codes.slice(0, -2)), new Set(['submission_invalid']));
+    assert.equal(codes.at(-1), 'rate_limited');
+    const ran = work().patterns;
+    assert.equal((await send(last, '198.51.100.1')).json.error, 'rate_limited');
+    assert.equal(work().patterns, ran);
+    assert.equal((await send(last, '198.51.100.2')).json.error, 'submission_invalid');
+  });
+});
+
 describe('refused submissions', () => {
   it('refused and trapped submissions have a rate of their own, over all forms, and are not read beyond it', async (test) => {
     const { send, request, activeRoute, form, work } = await start(test, '60/4');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { LIMITS } from '../../contract/limits.ts';
-import { compilePattern, costOf } from './pattern.ts';
+import { compilePattern, costOf, judgePattern, patternWork } from './pattern.ts';
 
 function compiled(source: string) {
   const pattern = compilePattern(source);
@@ -143,11 +143,40 @@ describe('a pattern', () => {
   });
 
   it('a pattern whose automaton is large costs its size for each character that it may read', () => {
-    const costly = compiled('[ab]*a[ab]{100}');
-    assert.equal(costOf(costly, {}), 102 * LIMITS.submissionBytes);
-    assert.equal(costOf(costly, { maxlength: 50 }), 102 * 50);
-    assert.equal(costOf(compiled('[a-z]{1,63}(?:[.][a-z]{1,63})*'), {}), 0);
-    assert.equal(costOf(compiled('.{0,500}'), {}), 0);
-    assert.equal(costOf(compiled(String.raw`[\p{L} ]{2,50}`), {}), 50 * 100);
+    const cost = (written: string, field = {}) => {
+      const verdict = judgePattern(written);
+      return costOf({ ...verdict, isSmall: () => verdict.measured().isSmall }, field);
+    };
+    const costly = '[ab]*a[ab]{100}';
+    assert.equal(cost(costly), 102 * LIMITS.submissionBytes);
+    assert.equal(cost(costly, { maxlength: 50 }), 102 * 50);
+    assert.equal(cost('[a-z]{1,63}(?:[.][a-z]{1,63})*'), 0);
+    assert.equal(cost('.{0,500}'), 0);
+    assert.equal(cost(String.raw`[\p{L} ]{2,50}`), 50 * 100);
+  });
+
+  it('a pattern counts as work where it is read and where it is made ready, and not while it is kept', () => {
+    const work = (run: () => unknown) => {
+      const before = patternWork();
+      run();
+      return patternWork() - before;
+    };
+    const large = '[a-y]{900}';
+    let pattern: ReturnType<typeof compiled> | undefined;
+    const read = work(() => (pattern = compiled(large)));
+    assert.ok(read >= 100 && read < 1_000, `${read} steps`);
+    assert.equal(
+      work(() => pattern?.matches('x'.repeat(901))),
+      0,
+      'too long for it anyway',
+    );
+    assert.equal(
+      work(() => pattern?.matches('x')),
+      9_000,
+    );
+    assert.equal(
+      work(() => compiled(large).matches('y')),
+      0,
+    );
   });
 });

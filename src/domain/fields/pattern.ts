@@ -19,8 +19,8 @@ export interface Pattern {
   /** The longest text that can match, in UTF-16 units. */
   longest: number;
   use: Readonly<PatternUse>;
-  /** Whether a long text costs no more than a look-up for each character. */
-  isSmall(): boolean;
+  /** Whether it takes few steps to say that for a text, whatever its automaton. */
+  isQuick(text: string): boolean;
   /** Whether a whole text matches. */
   matches(text: string): boolean;
 }
@@ -45,17 +45,29 @@ const loadRe2 = () => (load('re2js') as typeof re2js).RE2Set;
 /** Below these steps a pattern is cheap, whatever its automaton. */
 const WORTH_A_LOOK = 1_000;
 
-/** Steps that what is posted for a field can cost, beyond one look-up for each character. */
+/**
+ * Steps that what is posted for a field can cost, beyond one look-up for each character. `isSmall` says
+ * whether the automaton is so small that no more is needed.
+ */
 export function costOf(
-  { size, longest, isSmall: isCheap }: Pick<Pattern, 'size' | 'longest' | 'isSmall'>,
+  { size, longest, isSmall: isCheap }: Pick<Pattern, 'size' | 'longest'> & { isSmall(): boolean },
   { maxlength = LIMITS.submissionBytes, multiple }: { maxlength?: number; multiple?: boolean },
 ): number {
   const length = multiple ? LIMITS.submissionBytes : Math.min(longest, maxlength);
   return size * length > WORTH_A_LOOK && !isCheap() ? size * length : 0;
 }
 
-function createMatcher(part: Part): (text: string) => boolean {
+/** Steps of making patterns ready so far, a few microseconds each: reading one, and each range and part of it. */
+let steps = 0;
+const READING = 100;
+const EACH_PART = 10;
+
+/** Which work on patterns this process has done; the difference of two is what was done in between. */
+export const patternWork = (): number => steps;
+
+function createMatcher(part: Part, size: number): (text: string) => boolean {
   const RE2Set = loadRe2();
+  steps += size * EACH_PART;
   const set = new RE2Set(RE2Set.ANCHOR_BOTH, 0, TABLE_BYTES);
   set.add(toRe2(part));
   set.compile();
@@ -66,20 +78,20 @@ function compile(source: string): Pattern | NoPattern {
   const use = nothingUsed();
   try {
     const part = readPattern(source, use);
+    steps += READING + use.ranges;
     const size = sizeOf(part);
     if (size > MOST_PARTS) {
       const fault = `It is too large: with repetitions it may have ${MOST_PARTS} parts.`;
       return { fault, use };
     }
     const longest = longestOf(part);
-    let isCheap: boolean | undefined;
     let matcher: ((text: string) => boolean) | undefined;
     return {
       size,
       longest,
       use,
-      isSmall: () => (isCheap ??= measure(part).isSmall),
-      matches: (text) => text.length <= longest && (matcher ??= createMatcher(part))(text),
+      isQuick: ({ length }) => length > longest || size * length <= WORTH_A_LOOK,
+      matches: (text) => text.length <= longest && (matcher ??= createMatcher(part, size))(text),
     };
   } catch (error) {
     if (error instanceof PatternFault) return { fault: error.message, use };

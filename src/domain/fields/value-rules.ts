@@ -90,7 +90,7 @@ function* faultsOfPattern(value: string, { pattern, maxlength = Infinity }: Form
   if (pattern === undefined) return;
   const compiled = compilePattern(pattern);
   if (compiled.fault !== undefined) return;
-  if (value.length > maxlength && !compiled.isSmall()) return;
+  if (value.length > maxlength && !compiled.isQuick(value)) return;
   if (!compiled.matches(value)) yield 'patternMismatch' as const;
 }
 

@@ -1,9 +1,11 @@
+import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { checkFields } from '../fields/check-fields.ts';
+import { checkFields as findFaults } from '../fields/check-fields.ts';
 import { acceptFiles } from '../files/accept-files.ts';
+import { patternWork } from '../fields/pattern.ts';
 import { explainFault } from '../fields/explain-fault.ts';
 import type { Solution } from '../challenges/index.ts';
-import type { PeekableRateLimiter } from '../inboxes/rate-limit.ts';
+import type { LocalRateLimiter, PeekableRateLimiter } from '../inboxes/rate-limit.ts';
 import type { Links } from '../routes/links.ts';
 import { isBounced } from '../routes/inbox-health.ts';
 import { nextActionOf } from '../routes/route-resource.ts';
@@ -70,6 +72,8 @@ interface Parts extends SolutionParts {
   verification: InboxVerification;
   mark: Mark;
   limiter: PeekableRateLimiter;
+  /** Counts work of this process. */
+  local: LocalRateLimiter;
   ratePerMinute: FormRates;
   links: Links;
 }
@@ -110,7 +114,7 @@ function expectOpen(route: Route, purpose: Purpose, links: Links): void {
 
 /** Faults in English: pages say them in the language of their reader. */
 function expectFits({ settings }: Route, { given, files }: Submission): void {
-  const faults = checkFields(settings, given, files && countByField(files));
+  const faults = findFaults(settings, given, files && countByField(files));
   if (faults.length === 0) return;
   const errors = faults.map((fault) => ({
     field: fault.name,
@@ -143,11 +147,29 @@ function createJudge(parts: Parts, solutions: Solutions) {
   };
 }
 
+/** Checks the fields. A client that has forms with ever other patterns checked has to wait: making them ready is work. */
+function createCheckFields({ local, ratePerMinute }: Parts) {
+  const limit = ratePerMinute.client === 0 ? 0 : LIMITS.patternWorkPerMinute;
+  return (route: Route, submission: Submission, caller: string): void => {
+    if (!route.settings.fields) return;
+    const hit = { key: `patterns ${caller}`, limit };
+    local.expectLeft(hit);
+    const before = patternWork();
+    try {
+      expectFits(route, submission);
+    } finally {
+      const work = patternWork() - before;
+      if (work > 0) local.count(hit, work);
+    }
+  };
+}
+
 /** The checks between the trap and the allowance; their order is docs/decisions/0006. */
 export function createAdmission(parts: Parts): Admit {
   const { verification, mark, expectClean, limiter, ratePerMinute, links } = parts;
   const solutions = createSolutions(parts);
   const judge = createJudge(parts, solutions);
+  const checkFields = createCheckFields(parts);
 
   return async (purpose, found, asked, submitter, isBlind = false) => {
     const { caller, requestId } = submitter;
@@ -164,7 +186,7 @@ export function createAdmission(parts: Parts): Admit {
     expectOpen(route, purpose, links);
     if (!isFromAllowedSite(route, asked)) throw new ServiceError('origin_not_allowed');
     // A test is this service's own message.
-    if (purpose !== 'test') expectFits(route, asked);
+    if (purpose !== 'test') checkFields(route, asked, caller);
     // Tests of those who may make them repeat without a mark.
     const remember = purpose === 'submit' && !asked.isOwnTest;
     const isTooFast = solutions.isTooFast(route, asked, caller);

@@ -60,7 +60,7 @@ export type BeginAttempt = (route: Route, asker: { caller: string; requestId: st
 interface Parts {
   limiter: PeekableRateLimiter;
   /** Counts what was refused; each process for itself, so that a refusal costs the store nothing. */
-  refusals: LocalRateLimiter;
+  local: LocalRateLimiter;
   ratePerMinute: FormRates;
   /** Whether a filter may ask for a solution where the form does not. */
   hasFilter: boolean;
@@ -69,7 +69,7 @@ interface Parts {
 
 /** Looks at the rates of a client before anything of its request is read; docs/decisions/0009. */
 export function createBeginAttempt(parts: Parts): BeginAttempt {
-  const { limiter, refusals, ratePerMinute, hasFilter, attacks } = parts;
+  const { limiter, local, ratePerMinute, hasFilter, attacks } = parts;
   const expectFormLeft = createExpectFormLeft(limiter, ratePerMinute);
   const refusedLimit = ratePerMinute.client * LIMITS.refusalsPerSubmission;
   /** Requests of each client to an inbox that are not counted yet: they could all look at once. */
@@ -86,7 +86,7 @@ export function createBeginAttempt(parts: Parts): BeginAttempt {
     const [client] = formHits('submit', ratePerMinute, route, { caller });
     const { key } = client;
     try {
-      refusals.expectLeft(refused);
+      local.expectLeft(refused);
       limiter.expectLeft(client, underWay.get(key));
       expectFormLeft('submit', route, { caller, solved: solvedAt(route) });
     } catch (error) {
@@ -106,7 +106,7 @@ export function createBeginAttempt(parts: Parts): BeginAttempt {
       end() {
         if (!isOpen) return;
         leave();
-        refusals.count(refused);
+        local.count(refused);
       },
     };
   };

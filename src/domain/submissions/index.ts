@@ -73,11 +73,12 @@ export function createSubmissions(parts: Parts): {
   const expectClean = scanFile && createExpectClean(scanFile, log);
   const mark = createMark({ base: links.base, now });
   const knowsKey = createKnowsKey({ outcomes, keyring, now });
+  const local = createLocalRateLimiter(now);
   const checks = { verification, mark, rateContent, expectClean, challenges, knowsKey, limiter };
-  const admit = createAdmission({ ...checks, ratePerMinute, links });
+  const admit = createAdmission({ ...checks, local, ratePerMinute, links });
   const beginAttempt = createBeginAttempt({
     limiter,
-    refusals: createLocalRateLimiter(now),
+    local,
     ratePerMinute,
     hasFilter: rateContent !== undefined,
     attacks: parts.attacks,
