@@ -604,9 +604,14 @@ export const OPERATIONS = {
     description:
       'Sets `challenge` to the value of the field `challenge`, `suspicious` or `always`, unless it is ' +
       'stricter already, and lets every reason to mark submissions count again. No message is kept, so ' +
-      'none is handed to a filter. An email tells the owner if something changed. Repeating it succeeds.',
-    parameters: [],
-    body: tokenBody({ challenge: { type: 'string', enum: ['suspicious', 'always'] } }),
+      'none is handed to a filter. An email tells the owner if something changed. Repeating it succeeds. ' +
+      'Mail programs call it for a marked message with the token in the query and `List-Unsubscribe=One-Click` as ' +
+      'the body (RFC 8058).',
+    parameters: ['emailedToken'],
+    body: tokenBody({
+      challenge: { type: 'string', enum: ['suspicious', 'always'] },
+      'List-Unsubscribe': { type: 'string', enum: ['One-Click'] },
+    }),
     answers: { 200: routeAnswer('The form asks for challenges.') },
     errors: [...TOKEN_ERRORS, 'invalid_json', 'route_not_found', 'internal_error'],
     pages: 'owner',

@@ -26,6 +26,21 @@ interface CopyReader {
   unsubscribeLink: string;
 }
 
+/**
+ * What the button of the mail program does, which some programs press by themselves beside "spam". A marked message
+ * stops nothing: it is reported, or the inbox of a copy is asked. Nor does the outside of an encrypted mail tell a mark.
+ */
+function unsubscribeOf(
+  { spamLink, stopLink, unsubscribeLink }: Letterhead,
+  route: Route,
+  isMarked: boolean,
+  copy: CopyReader | undefined,
+): string {
+  if (copy) return isMarked ? copy.stopLink : copy.unsubscribeLink;
+  if (route.settings.encryption) return stopLink(route);
+  return isMarked ? spamLink(route) : unsubscribeLink(route);
+}
+
 /** The member of submission.json with the files; the others are the fields. */
 export const FILES_MEMBER = '_files';
 
@@ -39,7 +54,7 @@ function writeJson({ fields, files }: Submission): string {
 type ComposeSubmissionEmail = (delivery: Delivery, copy?: CopyReader) => EncodedMail;
 
 export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSubmissionEmail {
-  const { operator, stopLink, inboxLink, unsubscribeLink, originLink } = letterhead;
+  const { operator, stopLink, inboxLink, originLink } = letterhead;
   const { spamLink, notSpamLink } = letterhead;
   const writeParts = createSubmissionParts();
   const senderNameOf = createSenderName(letterhead);
@@ -75,7 +90,7 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
       ...(senderName !== undefined && { senderName }),
       subject: mailSubjectOf(route, submission, visitor),
       encoded: writeParts(kind, words, facts),
-      unsubscribe: copy?.unsubscribeLink ?? unsubscribeLink(route),
+      unsubscribe: unsubscribeOf(letterhead, route, suspicions !== undefined, copy),
       receipt,
       deliveryId: id,
       ...(replyTo && { replyTo }),

@@ -3,7 +3,7 @@ import type { Links } from '../../../domain/routes/links.ts';
 import type { Routes } from '../../../domain/routes/index.ts';
 import { renderNotSpamPage, renderSpamPage } from '../../pages/spam-pages.ts';
 import type { Handlers } from '../mount-operations.ts';
-import { createLinkHandlers } from './owner-link.ts';
+import { createLinkHandlers, tokenPosted } from './owner-link.ts';
 
 interface Parts extends Pick<OwnerForms, 'reportSpam' | 'relaxMarks'> {
   routes: Pick<Routes, 'toResource'>;
@@ -23,8 +23,8 @@ export function createSpamHandlers({
       const form = await reportSpam.look(token);
       return (language) => renderSpamPage(language, form, waysOf(token));
     },
-    async press(posted, requester) {
-      const token = posted.get('token');
+    async press(posted, requester, linked) {
+      const token = tokenPosted(posted, linked);
       const form = await reportSpam.report(token, posted.get('challenge'), requester);
       return {
         answer: routes.toResource(form.route),
