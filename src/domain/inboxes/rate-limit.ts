@@ -66,18 +66,28 @@ function createWindowed<V>(): (endsAt: number) => Map<string, V> {
   };
 }
 
-/** Looks at what this process has counted, or heard of; `maxKeys` where new keys are refused beyond. */
+/** Adds to a number that is kept as long as it is not 0. */
+export function addTo(numbers: Map<string, number>, key: string, more: number): void {
+  const sum = (numbers.get(key) ?? 0) + more;
+  if (sum === 0) numbers.delete(key);
+  else numbers.set(key, sum);
+}
+
+/**
+ * Looks at what this process has counted, or heard of: `maxKeys` where new keys are refused beyond, and what
+ * is being counted.
+ */
 function lookAt(
   now: () => number,
   countsOf: (endsAt: number) => ReadonlyMap<string, number>,
-  maxKeys = Infinity,
+  { maxKeys = Infinity, counting }: { maxKeys?: number; counting?: ReadonlyMap<string, number> },
 ): Pick<PeekableRateLimiter, 'isLeft' | 'expectLeft'> {
   function isLeft({ key, limit }: Hit, underWay = 0): boolean {
     if (limit === 0) return true;
     const counts = countsOf(windowAt(now()).endsAt);
     const count = counts.get(key);
     if (count === undefined && counts.size >= maxKeys) return false;
-    return (count ?? 0) + underWay < limit;
+    return (count ?? 0) + (counting?.get(key) ?? 0) + underWay < limit;
   }
   return {
     isLeft,
@@ -104,7 +114,7 @@ export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS): L
         counts.set(key, count);
       }
     },
-    ...lookAt(now, countsOf, maxKeys),
+    ...lookAt(now, countsOf, { maxKeys }),
     count({ key, limit }, times = 1) {
       const counts = countsOf(windowAt(now()).endsAt);
       const count = counts.get(key);
@@ -173,6 +183,7 @@ interface SharedParts {
 export function createSharedRateLimiter(parts: SharedParts): PeekableRateLimiter {
   const { rates, keyring, now, maxKeys = MAX_KEYS } = parts;
   const knownIn = createWindowed<number>();
+  const counting = new Map<string, number>();
   return {
     async take(...hits) {
       const { endsAt, left } = windowAt(now());
@@ -182,13 +193,19 @@ export function createSharedRateLimiter(parts: SharedParts): PeekableRateLimiter
       const [first, second] = limited.map(({ key }) => keyedHash(keyring, 'rate-limit', key));
       if (!first) return;
       const subjects: RateSubjects = second ? [first, second] : [first];
-      const counts = await rates.take(subjects, endsAt);
+      for (const { key } of limited) addTo(counting, key, 1);
+      let counts: number[];
+      try {
+        counts = await rates.take(subjects, endsAt);
+      } finally {
+        for (const { key } of limited) addTo(counting, key, -1);
+      }
       for (const [index, { key }] of limited.entries()) {
         const count = Math.max(known.get(key) ?? 0, counts[index] ?? 0);
         if (known.has(key) || known.size < maxKeys) known.set(key, count);
       }
       if (limited.some(({ limit }, index) => (counts[index] ?? 0) > limit)) refuse(left);
     },
-    ...lookAt(now, knownIn),
+    ...lookAt(now, knownIn, { counting }),
   };
 }

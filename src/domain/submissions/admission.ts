@@ -206,8 +206,8 @@ export function createAdmission(parts: Parts): Admit {
         await expectClean(files, { requestId, formId: route.formId });
       }
       const by = { caller, isSolved: solution?.isSolved };
-      await limiter.take(...formHits(purpose, ratePerMinute, route, by));
-      submitter.attempt?.counted();
+      const counter = submitter.attempt ?? limiter;
+      await counter.take(...formHits(purpose, ratePerMinute, route, by));
       return { route, submission, solution, withdraw };
     } catch (error) {
       withdraw();

@@ -1,6 +1,12 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { Attacks } from '../attacks/index.ts';
-import type { Hit, LocalRateLimiter, PeekableRateLimiter } from '../inboxes/rate-limit.ts';
+import {
+  addTo,
+  type Hit,
+  type LocalRateLimiter,
+  type PeekableRateLimiter,
+  type RateLimiter,
+} from '../inboxes/rate-limit.ts';
 import { challengeOf, type Route } from '../routes/route.ts';
 
 /** What asks to be admitted; each kind has separate rates. */
@@ -47,10 +53,8 @@ export const createExpectFormLeft =
   };
 
 /** One request to a form, from before its body is read until it is answered. */
-export interface Attempt {
-  /** It was counted against the rates of its purpose. */
-  counted(): void;
-  /** It was answered. What was not counted by then counts as refused. */
+export interface Attempt extends RateLimiter {
+  /** It was answered. What was not taken by then counts as refused. */
   end(): void;
 }
 
@@ -93,20 +97,22 @@ export function createBeginAttempt(parts: Parts): BeginAttempt {
       if (route.status === 'active') attacks.note(route, 'held_back', requestId);
       throw error;
     }
-    underWay.set(key, (underWay.get(key) ?? 0) + 1);
-    let isOpen = true;
+    addTo(underWay, key, 1);
+    let [isUnderWay, isTaken] = [true, false];
     const leave = () => {
-      isOpen = false;
-      const left = (underWay.get(key) ?? 1) - 1;
-      if (left === 0) underWay.delete(key);
-      else underWay.set(key, left);
+      if (isUnderWay) addTo(underWay, key, -1);
+      isUnderWay = false;
     };
     return {
-      counted: leave,
-      end() {
-        if (!isOpen) return;
+      async take(...hits) {
+        // In the same turn as the limiter counts it: no look sees it twice, or not at all.
         leave();
-        local.count(refused);
+        await limiter.take(...hits);
+        isTaken = true;
+      },
+      end() {
+        leave();
+        if (!isTaken) local.count(refused);
       },
     };
   };
