@@ -61,7 +61,7 @@ export function createChannels({
               await send(() => mail);
             };
             return delivery.submission.files
-              ? takeTurn(route.formId, sendEncrypted)
+              ? takeTurn({ owner: route.inbox.quota, domain: route.formId }, sendEncrypted)
               : sendEncrypted();
           },
           leave,

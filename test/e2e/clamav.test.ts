@@ -88,17 +88,17 @@ describe('files and ClamAV', () => {
     const clamd = await standIn(test);
     const scan = createClamd(clamd.url);
     const verdicts = await Promise.all(
-      Array.from({ length: 40 }, () => scan(file(Buffer.alloc(9)), 'a')),
+      Array.from({ length: 40 }, () => scan(file(Buffer.alloc(9)), {})),
     );
     assert.ok(verdicts.every((infected) => !infected));
     assert.ok(clamd.peak() <= 10, `${clamd.peak()} at the same time`);
     clamd.freeze(true);
     const slow = createClamd(clamd.url, 150);
-    const scans = Array.from({ length: 25 }, () => slow(file(Buffer.alloc(9)), 'a'));
+    const scans = Array.from({ length: 25 }, () => slow(file(Buffer.alloc(9)), {}));
     const settled = await Promise.allSettled(scans);
     assert.ok(settled.every(({ status }) => status === 'rejected'));
     clamd.freeze(false);
-    assert.equal(await slow(file(Buffer.alloc(9)), 'a'), false, 'no turn is lost');
+    assert.equal(await slow(file(Buffer.alloc(9)), {}), false, 'no turn is lost');
   });
 
   it('doctor says whether ClamAV answers and takes large files', async (test) => {

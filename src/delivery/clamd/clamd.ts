@@ -93,5 +93,5 @@ export function createClamd(url: string, deadline = DEADLINE): ScanFile {
     patience: deadline,
     overloaded: () => new NoScan('OVERLOADED'),
   });
-  return ({ chunks }, formId) => takeTurn(formId, () => scanOnce(url, chunks, deadline));
+  return ({ chunks }, claim) => takeTurn(claim, () => scanOnce(url, chunks, deadline));
 }

@@ -100,83 +100,6 @@ describe('calls to a receiver', () => {
   });
 });
 
-describe('a receiver that says when to come back', () => {
-  /** A queued delivery to a receiver with these answers, in their order; how often it was called. */
-  async function deliverTo(answers: { status: number; retryAfter?: string }[], awaited = false) {
-    const left = [...answers];
-    const clock = { now: 0 };
-    const overHttp = createHttpChannels({
-      post: async () => left.shift() ?? { status: 500 },
-      log: { webhooksPaused: () => undefined, webhooksResumed: () => undefined },
-      breaker: new ReceiverBreaker(() => clock.now),
-      now: () => 0,
-      retriesOf: () => [1, 1],
-      deadline: 5_000,
-    });
-    const channel = overHttp<string>({ urlOf: (url) => url, compose: () => '{}' });
-    const target = { channel: 'slack', config: 'https://hooks.example.com/x', awaited } as const;
-    const room = channel.admit(formOf('a'), target);
-    const outcome = await room.deliver({} as Delivery).then(
-      () => 'delivered',
-      ({ kind }) => kind as string,
-    );
-    room.leave();
-    const isOpen = () => {
-      try {
-        channel.admit(formOf('a'), target).leave();
-        return true;
-      } catch {
-        return false;
-      }
-    };
-    return { outcome, calls: answers.length - left.length, isOpen, clock };
-  }
-
-  it('a receiver that says when to come back is called then, where there is time for it', async () => {
-    const later = new Date(1_000).toUTCString();
-    const cases = [
-      [429, '0', 0],
-      [503, '0', 0],
-      [429, '1', 1_000],
-      [503, later, 1_000],
-    ] as const;
-    const began = performance.now();
-    const deliver = async ([status, retryAfter, least]: (typeof cases)[number]) => {
-      const { outcome, isOpen } = await deliverTo([{ status, retryAfter }, { status: 200 }]);
-      assert.deepEqual([outcome, isOpen()], ['delivered', true]);
-      assert.ok(performance.now() - began > least - 20, `sooner than ${retryAfter}`);
-    };
-    await Promise.all(cases.map(deliver));
-  });
-
-  it('a receiver that says when to come back is not called before, and for 8 minutes at most', async () => {
-    const later = new Date(86_400_000).toUTCString();
-    const soon = new Date(30_000).toUTCString();
-    for (const retryAfter of ['30', soon, later, '10000000000', '9'.repeat(400)]) {
-      const tried = await deliverTo([{ status: 429, retryAfter }, { status: 200 }]);
-      assert.deepEqual([tried.outcome, tried.calls, tried.isOpen()], ['refused', 1, false]);
-      tried.clock.now += (retryAfter === '30' || retryAfter === soon ? 30_000 : 480_000) - 1;
-      assert.equal(tried.isOpen(), false, retryAfter);
-      tried.clock.now += 1;
-      assert.ok(tried.isOpen(), retryAfter);
-    }
-  });
-
-  it('a receiver that says when to come back keeps a visitor for 2 seconds at most', async () => {
-    for (const retryAfter of ['3', new Date(3_000).toUTCString()]) {
-      const { calls } = await deliverTo([{ status: 503, retryAfter }, { status: 200 }], true);
-      assert.equal(calls, 1);
-    }
-  });
-
-  it('a receiver that says something else is called as without it', async () => {
-    for (const retryAfter of ['soon', '-1', '']) {
-      const { outcome, calls } = await deliverTo([{ status: 503, retryAfter }, { status: 200 }]);
-      assert.deepEqual([outcome, calls], ['delivered', 2]);
-    }
-  });
-});
-
 describe('visitors who wait for a receiver', () => {
   /** How many visitors may wait, where every owner's form calls the same or each its own domain. */
   const admitted = (
@@ -223,6 +146,11 @@ describe('visitors who wait for a receiver', () => {
       const innocent = formOf('f', 'https://hooks.example.com/', 'innocent');
       for (let visitor = 0; visitor < 8; visitor += 1) admit(innocent, true);
     }
+    assert.equal(
+      admitted(startChannel().admit, 100, () => 'dead.com'),
+      256,
+      'half for one domain',
+    );
   });
 
   it('visitors who wait for a receiver free their room when they are answered', () => {

@@ -203,7 +203,7 @@ export function createAdmission(parts: Parts): Admit {
         isBlind,
       });
       if (expectClean && files && !isBlind) {
-        await expectClean(files, { requestId, formId: route.formId });
+        await expectClean(files, { requestId, route });
       }
       const by = { caller, isSolved: solution?.isSolved };
       const counter = submitter.attempt ?? limiter;

@@ -1,4 +1,4 @@
-/** On whose behalf something runs or waits, and whom it concerns, such as the domain of a receiver. */
+/** On whose behalf something runs or waits, and what it concerns: the domain of a receiver, or a form. */
 export interface Claim {
   owner?: string;
   domain?: string;
@@ -38,12 +38,15 @@ export class Capacity {
     return owner === undefined ? 0 : this.#count(`owner ${owner}`);
   }
 
+  /** How much an owner has under way for one domain. */
+  ofBoth({ owner = '', domain = '' }: Claim): number {
+    return this.#count(`both ${owner} ${domain}`);
+  }
+
   /** Whether a claim has less than its shares, however much others have. */
-  allows({ owner, domain }: Claim): boolean {
+  allows(claim: Claim): boolean {
     const { ofOwner, ofOwnerAndDomain } = this.#shares;
-    if (owner === undefined) return true;
-    if (this.of(owner) >= ofOwner) return false;
-    return domain === undefined || this.#count(`both ${owner} ${domain}`) < ofOwnerAndDomain;
+    return this.of(claim.owner) < ofOwner && this.ofBoth(claim) < ofOwnerAndDomain;
   }
 
   /** Whether there is room for a claim. */

@@ -39,6 +39,37 @@ describe('turns', () => {
     assert.deepEqual(order, ['a1', 'a2', 'b1', 'a3', 'c1', 'b2', 'a4', 'a5', 'a6']);
   });
 
+  it('who has the least under way is next', async () => {
+    const takeTurn = createTurns({ ...BOUNDS, most: 3 });
+    const begun: string[] = [];
+    const ends = new Map<string, () => void>();
+    const tasks = ['a1', 'a2', 'b1', 'b2', 'a3'].map((name) =>
+      takeTurn(name.slice(0, 1), () => {
+        begun.push(name);
+        return new Promise<void>((resolve) => ends.set(name, resolve));
+      }),
+    );
+    for (const name of ['b1', 'a1', 'a2', 'b2', 'a3']) {
+      ends.get(name)?.();
+      await nextTurn();
+    }
+    await Promise.all(tasks);
+    assert.deepEqual(begun, ['a1', 'a2', 'b1', 'b2', 'a3']);
+  });
+
+  it('those with many forms do not hold up those with one, nor one of their forms the others', async () => {
+    const takeTurn = createTurns({ ...BOUNDS, most: 2 });
+    const begun: string[] = [];
+    const tasks = ['a1', 'a1', 'a1', 'a1', 'a2', 'a3', 'b1'].map((name) =>
+      takeTurn({ owner: name.slice(0, 1), domain: name }, async () => {
+        begun.push(name);
+        await nextTurn();
+      }),
+    );
+    await Promise.all(tasks);
+    assert.deepEqual(begun, ['a1', 'a1', 'b1', 'a1', 'a2', 'a1', 'a3']);
+  });
+
   it('a task that fails passes its turn on', async () => {
     const takeTurn = createTurns(BOUNDS);
     const failing = takeTurn('a', () => Promise.reject(new Error('no key')));

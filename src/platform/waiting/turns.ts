@@ -8,8 +8,8 @@ export interface Waiting {
 }
 
 /**
- * Turns of what may run at the same time. The owner with the least under way is next, among equals the one
- * whose last turn is longest ago; what has no room in its shares is overtaken.
+ * Turns of what may run at the same time. The owner with the least under way is next, with what it has least
+ * of; among equals the one whose last turn is longest ago. What has no room in its shares is overtaken.
  */
 export class Turns {
   readonly #room: Capacity;
@@ -82,11 +82,23 @@ export class Turns {
     for (const [owner, own] of this.#waiting) {
       const running = this.#room.of(owner);
       if (running >= least) continue;
-      const first = own.values().find(({ claim }) => this.#room.fits(claim));
+      const first = this.#firstOf(own);
       if (first) [next, least] = [first, running];
       if (least === 0) break;
     }
     return next;
+  }
+
+  /** What an owner has least of under way. */
+  #firstOf(own: Iterable<Waiting>): Waiting | undefined {
+    let first: Waiting | undefined;
+    let least = Infinity;
+    for (const one of own) {
+      const running = this.#room.ofBoth(one.claim);
+      if (running < least && this.#room.fits(one.claim)) [first, least] = [one, running];
+      if (least === 0) break;
+    }
+    return first;
   }
 }
 
