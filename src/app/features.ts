@@ -33,7 +33,7 @@ export function createFeatures(settings: Settings, parts: Parts) {
   // Needed by nearly every feature; each names the rest itself.
   const common = { store, keyring, links, log, now };
   const monthlyLimit = settings.MONTHLY_LIMIT;
-  const { limiter, refusals, holds, autofillTraps } = createInboxes(common);
+  const { limiter, refusals, holds, autofillTraps, sessions } = createInboxes(common);
   const createRates = { limiter, ratePerMinute: settings.CREATE_RATE_PER_MINUTE };
   const submitRates = { limiter, ratePerMinute: settings.SUBMIT_RATE_PER_MINUTE };
 
@@ -70,6 +70,7 @@ export function createFeatures(settings: Settings, parts: Parts) {
     ...common,
     ...createRates,
     room,
+    sessions,
     accountSecret: settings.ACCOUNT_LOOKUP_SECRET,
     verification,
     holds,
@@ -89,6 +90,7 @@ export function createFeatures(settings: Settings, parts: Parts) {
   const ownerSessions = createOwnerSessions({
     ...common,
     room,
+    bearers: sessions,
     mails,
     ownerForms,
     ...createRates,

@@ -280,6 +280,7 @@ export const ANSWER_EXAMPLES: Record<AnswerKey, object | string> = {
     session: `lss_v1.${LEFT_OUT}`,
     expires_at: '2026-11-22T10:30:00.000Z',
   },
+  'endSession 200': { success: true },
   'listInboxRoutes 200': {
     success: true,
     email: `${LEFT_OUT}@example.com`,

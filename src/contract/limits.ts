@@ -32,6 +32,8 @@ export const LIMITS = {
   /** A link that begins a session of an inbox; it works once. */
   sessionLinkMinutes: 15,
   sessionMinutes: 60,
+  /** Links to a confirmed inbox, asked for from one network, and by everybody; they have no bound for a day. */
+  inboxLinksPerHour: { network: 5, inbox: 15 },
   verificationMailsPerHour: 3,
   verificationMailsPerDay: 10,
   /** To one domain, from one client network and in all, as multiples of CREATE_RATE_PER_MINUTE. */

@@ -920,7 +920,8 @@ export const OPERATIONS = {
     description:
       'Always answered alike, at the same speed: nothing tells whether the address has a form. If ' +
       'exactly this address has one, confirmed or not, it is mailed a link to `/inbox`, which works ' +
-      `once, for ${LIMITS.sessionLinkMinutes} minutes. Its budgets are those of verification emails.`,
+      `once, for ${LIMITS.sessionLinkMinutes} minutes. A client network gets at most ${LIMITS.inboxLinksPerHour.network} links an hour to one inbox; one ` +
+      'that has confirmed no form gets them on the budgets of verification emails.',
     parameters: [],
     body: {
       mediaTypes: [JSON_TYPE],
@@ -949,6 +950,25 @@ export const OPERATIONS = {
     },
     answers: { 200: { description: 'The session.', schema: 'Session' } },
     errors: ['invalid_json', 'session_invalid', 'rate_limited', 'internal_error'],
+  },
+  endSession: {
+    method: 'POST',
+    path: '/v1/inbox/sessions/end',
+    rate: 'inbox',
+    tag: 'Inbox',
+    summary: 'End a session of an inbox',
+    description:
+      'The session that is sent no longer works, on any node; with `everywhere` no session of the inbox does. ' +
+      'Links that wait in mails still begin new ones.',
+    parameters: [],
+    credential: 'inboxSession',
+    body: {
+      mediaTypes: [JSON_TYPE],
+      schema: 'SessionEnd',
+      examples: { [JSON_TYPE]: { everywhere: true } },
+    },
+    answers: { 200: { description: 'The session has ended.', schema: 'SessionEnded' } },
+    errors: [...SESSION_ERRORS, 'invalid_json', 'internal_error'],
   },
   listInboxRoutes: {
     method: 'GET',

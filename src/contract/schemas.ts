@@ -456,6 +456,23 @@ const RouteDeleted = {
   properties: { success: yes, status: { type: 'string', const: 'deleted' }, form_id: formId },
 } as const;
 
+export const SessionEnd = {
+  title: 'SessionEnd',
+  description: 'Which sessions end: the one that is sent, or all of its inbox.',
+  type: 'object',
+  additionalProperties: false,
+  properties: { everywhere: yesOrNo('Whether every session of the inbox ends.') },
+} as const;
+
+const SessionEnded = {
+  title: 'SessionEnded',
+  description: 'What was asked for holds on every node.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['success'],
+  properties: { success: yes },
+} as const;
+
 const ReportReceived = {
   title: 'ReportReceived',
   description: 'A report about a mail was read. Says nothing about forms.',
@@ -931,6 +948,8 @@ export const SCHEMAS = {
   SessionRequested,
   SessionExchange,
   Session,
+  SessionEnd,
+  SessionEnded,
   InboxRouteList,
   InboxSettingsRequest,
   InboxSettings,

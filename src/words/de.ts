@@ -998,7 +998,7 @@ export const de: Words = {
       subject: 'Ihre Formulare verwalten',
       explanation:
         'Jemand hat einen Link zu den Formularen angefordert, die an dieses Postfach zustellen. Waren Sie das? Die Seite, die er öffnet, zeigt sie alle; dort können Sie sie ändern, anhalten und löschen.',
-      button: 'Meine Formulare öffnen',
+      button: 'Formulare von {email} öffnen',
       lifetime: `Der Link gilt einmal und ${LIMITS.sessionLinkMinutes} Minuten lang. Wer ihn hat, kann Ihre Formulare verwalten: Leiten Sie diese E-Mail nicht weiter.`,
       ignore:
         'Sie haben das nicht angefordert? Ignorieren Sie diese E-Mail: Es ändert sich nichts.',
@@ -1210,14 +1210,15 @@ export const de: Words = {
       look: 'Wenn ein Formular an {email} zustellt, ist eine E-Mail mit einem Link dorthin unterwegs. Er gilt einmal und 15 Minuten lang.',
       nothing:
         'Es kommt nichts an? Sehen Sie im Spam-Ordner nach und prüfen Sie die Adresse: Nur genau die eines Formulars bekommt eine E-Mail.',
+      often: `Sie bekommen höchstens ${LIMITS.inboxLinksPerHour.network} Links in der Stunde.`,
       again: 'Anderen Link anfordern',
       over: 'Ihre Sitzung ist zu Ende',
       overHint:
         'Zu Ihrer Sicherheit dauert sie eine Stunde. Lassen Sie sich einen neuen Link senden und öffnen Sie ihn: Dann geht es auf dieser Seite weiter, und keine Ihrer Eingaben ist verloren.',
       openTitle: 'Willkommen zurück',
       openHint:
-        'Wenn Sie fortfahren, ist der Link aus Ihrer E-Mail verbraucht. Danach bleiben Sie eine Stunde lang angemeldet.',
-      open: 'Meine Formulare zeigen',
+        'Wenn Sie fortfahren, ist der Link aus Ihrer E-Mail verbraucht. Danach bleiben Sie eine Stunde lang angemeldet. Ist das nicht Ihr Postfach, dann schließen Sie diese Seite.',
+      open: 'Formulare von {email} zeigen',
       openBusy: 'Wird geöffnet …',
       opened: 'Sie sind angemeldet.',
     },
@@ -1230,6 +1231,7 @@ export const de: Words = {
       none: 'Kein Formular stellt an dieses Postfach zu.',
       create: 'Formular anlegen',
       leave: 'Abmelden',
+      leaveAll: 'Überall abmelden',
       confirmNew: 'Jedes neue Formular bestätigen',
       confirmNewHint:
         'Ein: Ein neues Formular für dieses Postfach wartet, bis Sie es starten. Aus: Es stellt sofort zu, und Sie bekommen eine E-Mail darüber.',

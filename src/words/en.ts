@@ -957,7 +957,7 @@ export const en: Words = {
       subject: 'Manage your forms',
       explanation:
         'Someone asked for a link to the forms that deliver to this inbox. Was that you? The page that it opens shows all of them; there you can change, stop and delete them.',
-      button: 'Open my forms',
+      button: 'Open the forms of {email}',
       lifetime: `The link works once, within ${LIMITS.sessionLinkMinutes} minutes. Anyone who has it can manage your forms: do not forward this mail.`,
       ignore: 'You did not ask for it? Ignore this mail: nothing changes.',
       why: 'someone asked for a link to the forms of this inbox',
@@ -1159,14 +1159,15 @@ export const en: Words = {
       look: 'If a form delivers to {email}, an email with a link is on its way there. It works once, for 15 minutes.',
       nothing:
         'Nothing arrives? Look into the spam folder, and check the address: only the exact one of a form gets an email.',
+      often: `You get at most ${LIMITS.inboxLinksPerHour.network} links an hour.`,
       again: 'Ask for another link',
       over: 'Your session has ended',
       overHint:
         'For your safety it lasts an hour. Have a new link sent and open it: this page then goes on, and nothing you typed is lost.',
       openTitle: 'Welcome back',
       openHint:
-        'The link from your mail is used up when you continue. You then stay signed in for an hour.',
-      open: 'Show my forms',
+        'The link from your mail is used up when you continue. You then stay signed in for an hour. If this is not your inbox, close this page.',
+      open: 'Show the forms of {email}',
       openBusy: 'Opening…',
       opened: 'You are signed in.',
     },
@@ -1179,6 +1180,7 @@ export const en: Words = {
       none: 'No form delivers to this inbox.',
       create: 'Create a form',
       leave: 'Sign out',
+      leaveAll: 'Sign out everywhere',
       confirmNew: 'Confirm each new form',
       confirmNewHint:
         'On: a new form for this inbox waits until you start it. Off: it delivers at once, and you get an email about it.',

@@ -988,7 +988,7 @@ export const es: Words = {
       subject: 'Gestionar sus formularios',
       explanation:
         'Alguien ha solicitado un enlace a los formularios que entregan en este buzón. ¿Ha sido usted? La página que abre los muestra todos; en ella puede modificarlos, detenerlos y eliminarlos.',
-      button: 'Abrir mis formularios',
+      button: 'Abrir los formularios de {email}',
       lifetime: `El enlace sirve una sola vez y durante ${LIMITS.sessionLinkMinutes} minutos. Quien lo tenga puede gestionar sus formularios: no reenvíe este correo.`,
       ignore: '¿No lo ha solicitado? Ignore este correo: no cambia nada.',
       why: 'alguien ha solicitado un enlace a los formularios de este buzón',
@@ -1191,14 +1191,15 @@ export const es: Words = {
       look: 'Si un formulario entrega en {email}, un correo con un enlace está en camino. Funciona una vez, durante 15 minutos.',
       nothing:
         '¿No llega nada? Mire en la carpeta de spam y compruebe la dirección: solo la dirección exacta de un formulario recibe un correo.',
+      often: `Recibirá como máximo ${LIMITS.inboxLinksPerHour.network} enlaces por hora.`,
       again: 'Pedir otro enlace',
       over: 'Su sesión ha terminado',
       overHint:
         'Por su seguridad dura una hora. Pida un enlace nuevo y ábralo: esta página continuará, y nada de lo que escribió se perderá.',
       openTitle: 'Hola de nuevo',
       openHint:
-        'Al continuar, el enlace de su correo queda usado. Después su sesión dura una hora.',
-      open: 'Ver mis formularios',
+        'Al continuar, el enlace de su correo queda usado. Después su sesión dura una hora. Si este no es su buzón, cierre esta página.',
+      open: 'Ver los formularios de {email}',
       openBusy: 'Abriendo…',
       opened: 'Ha iniciado sesión.',
     },
@@ -1212,6 +1213,7 @@ export const es: Words = {
       none: 'Ningún formulario entrega en este buzón.',
       create: 'Crear un formulario',
       leave: 'Cerrar sesión',
+      leaveAll: 'Cerrar sesión en todas partes',
       confirmNew: 'Confirmar cada formulario nuevo',
       confirmNewHint:
         'Activado: un formulario nuevo para este buzón espera hasta que usted lo inicie. Desactivado: entrega enseguida, y usted recibe un correo al respecto.',

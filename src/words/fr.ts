@@ -1000,7 +1000,7 @@ export const fr: Words = {
       subject: 'Gérer vos formulaires',
       explanation:
         'Quelqu’un a demandé un lien vers les formulaires qui remettent leurs envois dans cette boîte. Était-ce vous ? La page qu’il ouvre les montre tous ; vous pouvez y les modifier, les arrêter et les supprimer.',
-      button: 'Ouvrir mes formulaires',
+      button: 'Ouvrir les formulaires de {email}',
       lifetime: `Le lien fonctionne une seule fois, pendant ${LIMITS.sessionLinkMinutes} minutes. Quiconque l’a peut gérer vos formulaires : ne transférez pas cet e-mail.`,
       ignore: 'Vous n’avez rien demandé ? Ignorez cet e-mail : rien ne change.',
       why: 'quelqu’un a demandé un lien vers les formulaires de cette boîte',
@@ -1204,14 +1204,15 @@ export const fr: Words = {
       look: 'Si un formulaire remet ses messages à {email}, un e-mail avec un lien y est en route. Il fonctionne une fois, pendant 15 minutes.',
       nothing:
         'Rien n’arrive ? Regardez dans le dossier spam et vérifiez l’adresse : seule l’adresse exacte d’un formulaire reçoit un e-mail.',
+      often: `Vous recevez au plus ${LIMITS.inboxLinksPerHour.network} liens par heure.`,
       again: 'Demander un autre lien',
       over: 'Votre session est terminée',
       overHint:
         'Pour votre sécurité, elle dure une heure. Demandez un nouveau lien et ouvrez-le : cette page reprend alors, et rien de ce que vous avez saisi n’est perdu.',
       openTitle: 'Bon retour parmi nous',
       openHint:
-        'Le lien de votre e-mail ne servira plus une fois que vous continuez. Vous restez ensuite connecté pendant une heure.',
-      open: 'Afficher mes formulaires',
+        'Le lien de votre e-mail ne servira plus une fois que vous continuez. Vous restez ensuite connecté pendant une heure. Si ce n’est pas votre boîte, fermez cette page.',
+      open: 'Afficher les formulaires de {email}',
       openBusy: 'Ouverture…',
       opened: 'Vous êtes connecté.',
     },
@@ -1224,6 +1225,7 @@ export const fr: Words = {
       none: 'Aucun formulaire ne remet ses messages à cette boîte.',
       create: 'Créer un formulaire',
       leave: 'Se déconnecter',
+      leaveAll: 'Se déconnecter partout',
       confirmNew: 'Confirmer chaque nouveau formulaire',
       confirmNewHint:
         'Activé : un nouveau formulaire pour cette boîte attend que vous le démarriez. Désactivé : il remet ses messages aussitôt, et un e-mail vous l’annonce.',

@@ -416,6 +416,8 @@ interface InboxWords {
     sent: string;
     look: With<'email'>;
     nothing: string;
+    /** How many links an hour are sent. */
+    often: string;
     again: string;
     /** The session is over. */
     over: string;
@@ -423,7 +425,7 @@ interface InboxWords {
     /** The link of the mail was opened. */
     openTitle: string;
     openHint: string;
-    open: string;
+    open: With<'email'>;
     openBusy: string;
     opened: string;
   };
@@ -436,6 +438,7 @@ interface InboxWords {
     none: string;
     create: string;
     leave: string;
+    leaveAll: string;
     confirmNew: string;
     confirmNewHint: string;
     saved: string;

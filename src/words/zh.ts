@@ -879,7 +879,7 @@ export const zh: Words = {
       subject: '管理您的表单',
       explanation:
         '有人索取了投递到此邮箱的表单的链接。是您本人吗？链接打开的页面会列出所有表单，您可以在那里修改、停用和删除它们。',
-      button: '打开我的表单',
+      button: '打开 {email} 的表单',
       lifetime: `链接只能使用一次，有效期为 ${LIMITS.sessionLinkMinutes} 分钟。拥有此链接的人都可以管理您的表单：请勿转发此邮件。`,
       ignore: '不是您索取的？请忽略此邮件：不会有任何变化。',
       why: '有人索取了此邮箱的表单链接',
@@ -1069,13 +1069,15 @@ export const zh: Words = {
       sent: '请查看您的邮件',
       look: '如果有表单送达 {email}，一封带有链接的邮件正在发往该邮箱。链接只能使用一次，15 分钟内有效。',
       nothing: '没有收到？请查看垃圾邮件文件夹并核对地址：只有与表单完全一致的地址才会收到邮件。',
+      often: `每小时最多发送 ${LIMITS.inboxLinksPerHour.network} 个链接。`,
       again: '重新获取链接',
       over: '您的会话已结束',
       overHint:
         '为了安全，会话只持续一小时。请获取新链接并打开，此页面随后会继续，您输入的内容不会丢失。',
       openTitle: '欢迎回来',
-      openHint: '继续后，邮件中的链接即失效。之后一小时内您保持登录。',
-      open: '显示我的表单',
+      openHint:
+        '继续后，邮件中的链接即失效。之后一小时内您保持登录。如果这不是您的邮箱，请关闭此页面。',
+      open: '显示 {email} 的表单',
       openBusy: '正在打开…',
       opened: '您已登录。',
     },
@@ -1088,6 +1090,7 @@ export const zh: Words = {
       none: '没有表单送达此邮箱。',
       create: '创建表单',
       leave: '退出登录',
+      leaveAll: '在所有设备上退出登录',
       confirmNew: '逐一确认新表单',
       confirmNewHint:
         '开启时，此邮箱的新表单要等您启用后才投递。关闭时，新表单立即投递，并会有邮件通知您。',

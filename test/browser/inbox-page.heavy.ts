@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { LIMITS } from '../../src/contract/limits.ts';
 import type { RouteResource } from '../../src/contract/schemas.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { callWith } from '../support/inbox-session.ts';
 import { OWNER } from '../support/service.ts';
 import {
   askForLink,
@@ -13,6 +14,7 @@ import {
   linkIn,
   openForm,
   openInbox,
+  openLabel,
   pressOn,
   signIn,
   type Inbox,
@@ -43,6 +45,10 @@ const putAsHolder = (
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(settings),
   });
+
+/** The session that the tab keeps. */
+const keptSession = (page: Page) =>
+  page.evaluate<string>('JSON.parse(sessionStorage.getItem("letterslot-session")).session');
 
 describe('the inbox page', () => {
   before(async () => {
@@ -152,7 +158,7 @@ describe('the inbox page', () => {
     await askForLink(inbox, page);
     const tab = await page.context().newPage();
     await tab.goto(linkIn(inbox));
-    await button(tab, en.signIn.open).click();
+    await button(tab, openLabel()).click();
     await subject.waitFor();
     assert.equal(await subject.inputValue(), '{name} wrote');
     await button(page, en.editor.save).click();
@@ -188,7 +194,7 @@ describe('the inbox page', () => {
     const { form_id: formId, management_token: old } = await inbox.activeRoute();
     await askForLink(inbox, page);
     await page.goto(linkIn(inbox));
-    await page.locator('button:focus', { hasText: en.signIn.open }).waitFor();
+    await page.locator('button:focus', { hasText: openLabel() }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText(en.signIn.opened).waitFor();
     const confirmNew = page.getByLabel(en.list.confirmNew);
@@ -227,9 +233,12 @@ describe('the inbox page', () => {
     await page.getByText(en.list.none).waitFor();
     const other = await inbox.create({ alias: 'Another' });
     assert.equal(other.json.status, 'pending_verification', 'the switch was on');
+    const session = await keptSession(page);
     await button(page, en.list.leave).click();
     await page.getByLabel(en.signIn.email).waitFor();
     assert.equal(await page.evaluate('sessionStorage.length'), 0);
+    const list = await callWith(inbox, 'GET', '/v1/inbox/routes', { bearer: session });
+    assert.equal(list.json.error, 'session_invalid', 'no copy of the session works');
     assert.deepEqual(inbox.problems, []);
   });
 });

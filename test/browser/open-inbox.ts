@@ -63,6 +63,10 @@ export async function askForLink(
   await until('the mail with a link', () => mails.length > before);
 }
 
+/** What the button behind the link in a mail says: it names the inbox that it opens. */
+export const openLabel = (words: Words = inboxWords('en'), email = OWNER): string =>
+  fillIn(words.signIn.open, { email });
+
 /** Signs in by the link in the mail. */
 export async function signIn(
   service: TestService,
@@ -71,7 +75,7 @@ export async function signIn(
 ): Promise<void> {
   await askForLink(service, page, words);
   await page.goto(linkIn(service));
-  await button(page, words.signIn.open).click();
+  await button(page, openLabel(words)).click();
   await page.getByRole('heading', { name: words.list.title.replace('{email}', OWNER) }).waitFor();
 }
 

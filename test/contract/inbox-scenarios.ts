@@ -40,6 +40,7 @@ const withSession =
 const none = () => undefined;
 const garbage = () => 'lss_garbage';
 
+const ending = withSession('POST', `${SESSIONS}/end`, {});
 const listing = withSession('GET', LIST);
 const reading = withSession('GET', SETTINGS);
 const changing = withSession('PUT', SETTINGS, ON);
@@ -119,6 +120,13 @@ const SESSION_SCENARIOS = {
     overrides: failingStore,
     run: (service) => exchanging({ token: linkTokenOf(service, OWNER) })(service),
   },
+  'endSession 200': { run: ending() },
+  'endSession session_required': { run: ending(none) },
+  'endSession session_invalid': { run: ending(garbage) },
+  'endSession invalid_json': {
+    run: withSession('POST', `${SESSIONS}/end`, NO_JSON)(),
+  },
+  'endSession internal_error': { overrides: failingStore, run: ending() },
 } satisfies Record<string, Scenario>;
 
 const INBOX_FORM_SCENARIOS = {

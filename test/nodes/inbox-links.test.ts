@@ -35,5 +35,13 @@ describe('links to an inbox on two nodes', () => {
     });
     const bearer = renewed.json.management_token;
     assert.equal((await callWith(second, 'POST', `${path}/claim`, { bearer })).status, 200);
+    const session = begun[0]?.json.session;
+    const ended = await callWith(first, 'POST', '/v1/inbox/sessions/end', {
+      bearer: session,
+      body: {},
+    });
+    assert.deepEqual([ended.status, ended.json], [200, { success: true }]);
+    const listed = await callWith(second, 'GET', '/v1/inbox/routes', { bearer: session });
+    assert.equal(listed.json.error, 'session_invalid', 'ended on all nodes at once');
   });
 });

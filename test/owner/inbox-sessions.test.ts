@@ -206,6 +206,21 @@ describe('exchanging the token of a link', () => {
     assert.equal((await exchange(service, ` ${token} `)).status, 200);
   });
 
+  it('a token names its inbox, and one that names another does not hold', async (test) => {
+    const service = await startService(test);
+    const [named, ...sealed] = linkTokenOf(service, OWNER).split('.');
+    assert.equal(Buffer.from(named ?? '', 'base64url').toString(), OWNER);
+    const other = Buffer.from(STRANGER).toString('base64url');
+    for (const token of [
+      sealed.join('.'),
+      ['', ...sealed].join('.'),
+      [other, ...sealed].join('.'),
+    ]) {
+      assert.equal((await exchange(service, token)).json.error, 'session_invalid');
+    }
+    assert.equal((await exchange(service, [named, ...sealed].join('.'))).status, 200);
+  });
+
   it('an inbox operation takes a session and nothing else', async (test) => {
     const service = await startService(test);
     const { management_token } = (await service.create()).json;

@@ -188,11 +188,12 @@ export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
     return { ...letter, body, form: 'active' };
   },
   // Anybody can ask for it: it names no form, and has no other way to the page.
-  inbox({ link }, words) {
+  inbox({ link }, words, { address }) {
     const { inbox: letter, label } = words.mails;
+    const open = letter.button.replace('{email}', () => address);
     const body = [
       paragraph(letter.explanation),
-      button({ label: letter.button, url: link }, label(letter.button)),
+      button({ label: open, url: link }, label(open)),
       paragraph(letter.lifetime),
       paragraph(letter.ignore),
     ];

@@ -1,6 +1,7 @@
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { createAutofillTraps, type AutofillTraps } from './allowance.ts';
 import type { CounterStore } from './counter-store.ts';
+import { createSessions, type Sessions } from './inbox-session.ts';
 import {
   createLocalRateLimiter,
   createSharedRateLimiter,
@@ -34,6 +35,7 @@ export interface Inboxes {
   refusals: Refusals;
   holds: NewFormHolds;
   autofillTraps: AutofillTraps;
+  sessions: Sessions;
 }
 
 export function createInboxes({ store, keyring, now }: Parts): Inboxes {
@@ -44,5 +46,6 @@ export function createInboxes({ store, keyring, now }: Parts): Inboxes {
     refusals: createRefusals(store.refusals, keyring, now),
     holds: createNewFormHolds(store.refusals, keyring, now),
     autofillTraps: createAutofillTraps(store.counters, keyring, now),
+    sessions: createSessions({ store, keyring, now }),
   };
 }

@@ -1,6 +1,7 @@
 import {
   NamedInbox,
   InboxSettingsRequest,
+  SessionEnd,
   SessionExchange,
   SessionRequest,
   StopRequest,
@@ -38,6 +39,16 @@ export function parseSessionExchange(body: unknown): string {
   const { token } = sent.members;
   if (typeof token !== 'string') throw new ServiceError('session_invalid');
   return token.trim();
+}
+
+/** Contract, SessionEnd. */
+export function parseSessionEnd(body: unknown): { everywhere: boolean } {
+  const sent = readObject(SessionEnd, body);
+  const everywhere: unknown = sent?.members.everywhere ?? false;
+  if (!sent || sent.extra.length > 0 || typeof everywhere !== 'boolean') {
+    throw faulty('Send {} or {"everywhere": true} and nothing else.');
+  }
+  return { everywhere };
 }
 
 /** Contract, StopRequest. */

@@ -10,11 +10,11 @@ import type { EmailAddress } from '../inboxes/email-address.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import {
   openInboxLink,
-  openSession,
   sealInboxLink,
-  sealSession,
   type InboxSession,
+  type Sessions,
 } from '../inboxes/inbox-session.ts';
+import { createMailCounter, networkOf, type Refund } from '../inboxes/mail-budget.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import { refusalSubject, type Refusals } from '../inboxes/refusals.ts';
 import type { Routes } from '../routes/index.ts';
@@ -22,7 +22,7 @@ import type { Links } from '../routes/links.ts';
 import { readBearer } from '../routes/management-token.ts';
 import { LIST_START, type RouteStore } from '../routes/route-store.ts';
 import type { Asker } from '../routes/route-verification.ts';
-import type { Route } from '../routes/route.ts';
+import type { Route, RouteRow } from '../routes/route.ts';
 import {
   createVerificationBudgets,
   type VerificationBudgets,
@@ -40,12 +40,15 @@ export interface InboxSessions {
   /** A session for the token of a link, once; throws `session_invalid`. */
   exchange(token: string, requestId: string): Promise<Session>;
   /** The session of an `Authorization` header; throws `session_required` or `session_invalid`. */
-  open(authorization: string | undefined): InboxSession;
+  open(authorization: string | undefined): Promise<InboxSession>;
+  /** Ends that session, which is open, or all of its inbox. */
+  end(authorization: string | undefined, everywhere: boolean, requestId: string): Promise<void>;
 }
 
 export interface InboxSessionsParts {
   store: { routes: RouteStore; counters: CounterStore };
   keyring: Keyring;
+  bearers: Sessions;
   routes: Pick<Routes, 'open'>;
   limiter: RateLimiter;
   /** CREATE_RATE_PER_MINUTE. */
@@ -63,13 +66,37 @@ const MINUTE = 60_000;
 /** Strangers can ask for any number of links: they leave the rest of the queue to other mails. */
 const CLAIM = { owner: 'inbox links' };
 
+/** A budget of every hour alone: a day of strangers' requests must not keep an owner out. */
+const everyHour = (hour: number) => ({ hour, day: 24 * hour });
+
+/** Takes a link to an inbox that has confirmed a form: those of one network leave some for the others. */
+function createLinkBudget({ store, keyring, now }: InboxSessionsParts) {
+  const counter = createMailCounter({ ...store, now });
+  const shareOf = (size: number, ...of: string[]) => ({
+    subject: keyedHash(keyring, 'verification-budget', 'inbox link', ...of),
+    size: everyHour(size),
+  });
+  const { network, inbox } = LIMITS.inboxLinksPerHour;
+  return async (quota: string, caller: string): Promise<Refund> => {
+    const shares = [shareOf(network, quota, networkOf(caller)), shareOf(inbox, quota)];
+    return (await counter.look(shares))();
+  };
+}
+
 type MailLink = (address: EmailAddress, asker: Asker) => Promise<void>;
 
-/** Mails a link, on the budgets of verification mails; nothing where the inbox has no form. */
+/**
+ * Mails a link; nothing where the inbox has no form. One that has confirmed none gets it on the budgets of
+ * verification mails: its reader may be a stranger to all of this.
+ */
 function createMailLink(
   parts: InboxSessionsParts & { mailOwner: MailOwner; budgets: VerificationBudgets },
 ): MailLink {
   const { store, keyring, routes, refusals, links, mailOwner, budgets, now } = parts;
+  const takeLink = createLinkBudget(parts);
+
+  const hasConfirmed = async ({ status, withdrawnAt, owner }: RouteRow): Promise<boolean> =>
+    status === 'active' || withdrawnAt !== null || store.routes.hasActiveRoute(owner);
 
   /** Whether its owner said that they did not ask for a form, and has confirmed none. */
   async function isRefused({ address, inbox }: Route): Promise<boolean> {
@@ -93,6 +120,7 @@ function createMailLink(
       language: asker.language,
       async take() {
         const { caller } = asker;
+        if (await hasConfirmed(row)) return takeLink(inbox.quota, caller);
         return (await budgets.look({ address, inbox: inbox.quota, caller }))();
       },
     });
@@ -102,10 +130,16 @@ function createMailLink(
 export function createInboxSessions(
   parts: InboxSessionsParts & { mailOwner: MailOwner },
 ): InboxSessions {
-  const { store, keyring, limiter, ratePerMinute, runInBackground, log, now } = parts;
+  const { store, keyring, bearers, limiter, ratePerMinute, runInBackground, log, now } = parts;
   const budgets = createVerificationBudgets({ ...parts, ...store }, ratePerMinute);
   const mailLink = createMailLink({ ...parts, budgets });
   const heal = createHealForms(parts);
+
+  function bearerOf(authorization: string | undefined): string {
+    const bearer = readBearer(authorization);
+    if (!bearer) throw new ServiceError('session_required');
+    return bearer;
+  }
 
   return {
     async request(address, asker) {
@@ -123,24 +157,25 @@ export function createInboxSessions(
       if (!isTaken) log.inboxLinkDropped({ requestId });
     },
     async exchange(token, requestId) {
-      const { address, inbox, expiresAt: linkEnds } = openInboxLink(keyring, token, now());
+      const link = openInboxLink(keyring, token, now());
       const subject = keyedHash(keyring, 'inbox-link', token);
-      const uses = await store.counters.take(subject, Math.ceil(linkEnds / 1000), 1);
+      const uses = await store.counters.take(subject, Math.ceil(link.expiresAt / 1000), 1);
       if (uses === undefined) throw new ServiceError('session_invalid');
       // The link came by mail: the inbox gets mail.
-      await heal.ofInbox(inbox, requestId);
-      const expiresAt = now() + LIMITS.sessionMinutes * MINUTE;
+      await heal.ofInbox(link.inbox, requestId);
+      const { session, expiresAt } = await bearers.begin(link);
       log.sessionBegun({ requestId });
       return {
         success: true,
-        session: sealSession(keyring, { address, expiresAt }),
+        session,
         expires_at: new Date(expiresAt).toISOString(),
       };
     },
-    open(authorization) {
-      const bearer = readBearer(authorization);
-      if (!bearer) throw new ServiceError('session_required');
-      return openSession(keyring, bearer, now());
+    open: async (authorization) => bearers.open(bearerOf(authorization)),
+    async end(authorization, everywhere, requestId) {
+      const bearer = bearerOf(authorization);
+      await bearers.end(bearer, everywhere);
+      log.sessionEnded({ requestId, everywhere });
     },
   };
 }

@@ -2,7 +2,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { secretsEqual, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
-import { isSession, openSession } from '../inboxes/inbox-session.ts';
+import { isSession, type Sessions } from '../inboxes/inbox-session.ts';
 import { readBearer, readManagementToken, requireManagementToken } from './management-token.ts';
 import { findRow, type RouteStore } from './route-store.ts';
 import type { Route, RouteRow } from './route.ts';
@@ -28,7 +28,7 @@ interface Parts {
   store: { routes: RouteStore };
   keyring: Keyring;
   openRoute: (row: RouteRow) => Route;
-  now: () => number;
+  sessions: Pick<Sessions, 'open'>;
 }
 
 const SESSION_NEEDED =
@@ -43,7 +43,7 @@ function isOwnedBy(keyring: Keyring, owner: KeyedHash, { address, inbox }: Route
   return secretsEqual(inbox.owner, owner) && identifyInbox(keyring, address).owner === owner;
 }
 
-export function createAuthorizeForm({ store, keyring, openRoute, now }: Parts): AuthorizeForm {
+export function createAuthorizeForm({ store, keyring, openRoute, sessions }: Parts): AuthorizeForm {
   return async (formId, authorization) => {
     const bearer = readBearer(authorization) ?? '';
     if (!isSession(bearer)) {
@@ -52,7 +52,7 @@ export function createAuthorizeForm({ store, keyring, openRoute, now }: Parts): 
       requireManagementToken(keyring, row, token);
       return { row, by: 'token' };
     }
-    const { inbox } = openSession(keyring, bearer, now());
+    const { inbox } = await sessions.open(bearer);
     const row = await findRow(store.routes, formId);
     if (!isOwnedBy(keyring, inbox.owner, openRoute(row))) {
       throw new ServiceError('management_token_invalid', undefined, { message: NOT_YOURS });

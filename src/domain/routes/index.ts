@@ -3,6 +3,7 @@ import { AccountRoutes, type AccountRoutesParts } from './account-routes.ts';
 import { RouteCreator, type RouteCreatorParts } from './create-route.ts';
 import { RouteManager, type RouteManagerParts } from './manage-route.ts';
 import { SettingsManager, type SettingsManagerParts } from './manage-settings.ts';
+import type { Sessions } from '../inboxes/inbox-session.ts';
 import { createAuthorizeForm, type AuthorizeForm } from './form-credentials.ts';
 import { createListRoutes, type ListRoutes, type ListRoutesParts } from './list-routes.ts';
 import { createOpenRoute } from './opened-routes.ts';
@@ -34,12 +35,12 @@ export function createRoutes(
     Omit<RouteManagerParts, 'authorize'> &
     Omit<SettingsManagerParts, 'authorize'> &
     Omit<AccountRoutesParts, 'list'> &
-    Omit<ListRoutesParts, 'openRoute'>,
+    Omit<ListRoutesParts, 'openRoute'> & { sessions: Pick<Sessions, 'open'> },
 ): Routes {
   const { store, keyring, verification, links, now } = parts;
   const openRoute = createOpenRoute(keyring, now);
   const find = createFindRoute(store.routes, openRoute);
-  const authorize = createAuthorizeForm({ store, keyring, openRoute, now });
+  const authorize = createAuthorizeForm({ ...parts, openRoute });
   const list = createListRoutes({ ...parts, openRoute });
   const texts = new WeakMap<Route, string>();
   const toResource = (route: Route, creator?: CreatorView) =>

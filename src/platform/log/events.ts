@@ -573,6 +573,11 @@ export const EVENTS = {
     doc: 'The link in a mail to an inbox was exchanged for a session.',
     fields: { requestId },
   }),
+  sessionEnded: event({
+    level: 'info',
+    doc: 'The owner of an inbox ended a session, or all of the inbox.',
+    fields: { requestId, everywhere: flag('whether all sessions of the inbox ended') },
+  }),
   inboxLinkDropped: event({
     level: 'warn',
     doc: 'The queue of mails to owners was full: nobody was sent a link to their inbox.',

@@ -39,6 +39,7 @@ const PURPOSES = [
   'auto-reply',
   'silence',
   'bounce',
+  'ended-session',
 ] as const;
 
 export type HashPurpose = (typeof PURPOSES)[number];

@@ -81,11 +81,12 @@ const REQUESTS = [
   inboxRequests.parseSessionRequest,
   inboxRequests.parseNamedInbox,
   inboxRequests.parseSessionExchange,
+  inboxRequests.parseSessionEnd,
   inboxRequests.parseStopRequest,
   inboxRequests.parseInboxSettings,
 ];
 
-const MEMBERS = ['email', 'emails', 'token', 'reason', 'confirm_new_forms'];
+const MEMBERS = ['email', 'emails', 'token', 'reason', 'everywhere', 'confirm_new_forms'];
 
 /** Every parser's outcome, an error as what it says. */
 const outcomes = <Input>(parsers: readonly ((input: Input) => unknown)[], input: Input) =>

@@ -84,7 +84,7 @@ interface Props {
   inboxList: InboxRouteList;
   /** Whether the list has just replaced another view. */
   focus: boolean;
-  onLeave(): void;
+  onLeave(everywhere: boolean): void;
 }
 
 /** All forms of the inbox. */
@@ -97,7 +97,13 @@ export function FormList({ inboxList, focus, onLeave }: Props): ComponentChildre
       'div',
       { class: 'bar' },
       h(Heading, { text: fill(list.title, { email }), focus }),
-      h('button', { type: 'button', class: 'quiet small', onClick: onLeave }, list.leave),
+      [false, true].map((everywhere) =>
+        h(
+          'button',
+          { type: 'button', class: 'quiet small', onClick: () => onLeave(everywhere) },
+          everywhere ? list.leaveAll : list.leave,
+        ),
+      ),
     ),
     h(MonthUse, { month }),
     routes.length === 0

@@ -65,7 +65,13 @@ function Views({ session, formId, moved, onEmail }: ViewsProps): ComponentChildr
       },
     );
   const route = list?.routes.find(({ form_id: id }) => id === formId);
-  const leave = () => {
+  const leave = async (everywhere: boolean) => {
+    const outcome = await inbox.end(session.request, everywhere);
+    // A session that cannot be ended is forgotten all the same, but not where all were to end.
+    if (everywhere && !outcome.ok) {
+      setProblem(outcome.problem);
+      return;
+    }
     setList(undefined);
     onEmail('');
     session.leave();
@@ -111,6 +117,8 @@ function App(): ComponentChildren {
       { value: session.request },
       token !== undefined
         ? h(OpenInbox, {
+            // Another link starts afresh.
+            key: token,
             token,
             onSession(next) {
               session.begin(next);

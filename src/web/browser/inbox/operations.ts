@@ -24,8 +24,21 @@ export const askForLink = (email: string): Promise<Outcome<unknown>> =>
 export const exchange = (token: string): Promise<Outcome<Session>> =>
   call('v1/inbox/sessions/exchange', withJson('POST', { token }));
 
+/** The inbox that the token of a mailed link names; the service refuses one that names another. */
+export function inboxOf(token: string): string | undefined {
+  try {
+    const [named = ''] = token.split('.');
+    const address = atob(named.replaceAll('-', '+').replaceAll('_', '/'));
+    return address.includes('@') ? address : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The operations that need the session, by what they do. */
 export const inbox = {
+  end: (request: Request, everywhere: boolean) =>
+    request<unknown>('v1/inbox/sessions/end', withJson('POST', { everywhere })),
   list: (request: Request) => request<InboxRouteList>('v1/inbox/routes'),
   settings: (request: Request) => request<InboxSettings>('v1/inbox/settings'),
   /** The OpenPGP key that the mail provider of the inbox publishes for it. */

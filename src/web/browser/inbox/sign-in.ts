@@ -4,7 +4,7 @@ import type { Session } from '../../../contract/schemas.ts';
 import type { Problem } from '../api.ts';
 import { DEPLOYMENT, fill, shared, useAnnounce } from '../context.ts';
 import { ProblemNotice } from '../parts.ts';
-import { askForLink, exchange } from './operations.ts';
+import { askForLink, exchange, inboxOf } from './operations.ts';
 import { Heading } from './parts.ts';
 import { words } from './words.ts';
 
@@ -26,6 +26,7 @@ function LookIntoMail({ email, onAgain }: SentProps): ComponentChildren {
       ? h('p', {}, h('a', { href: 'preview', target: '_blank', rel: 'noopener' }, shared.preview))
       : null,
     h('p', { class: 'soft' }, signIn.nothing),
+    h('p', { class: 'soft' }, signIn.often),
     h('button', { type: 'button', class: 'quiet', onClick: onAgain }, signIn.again),
   );
 }
@@ -102,7 +103,8 @@ export function OpenInbox({ token, onSession, onInvalid }: OpenProps): Component
   const [problem, setProblem] = useState<Problem>();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
-  const isInvalid = problem?.code === 'session_invalid';
+  const email = inboxOf(token);
+  const isInvalid = email === undefined || problem?.code === 'session_invalid';
   const open = async () => {
     if (busy) return;
     setBusy(true);
@@ -122,7 +124,7 @@ export function OpenInbox({ token, onSession, onInvalid }: OpenProps): Component
       : h(
           'button',
           { type: 'button', ref: button, 'aria-disabled': busy, onClick: open },
-          busy ? signIn.openBusy : signIn.open,
+          busy ? signIn.openBusy : fill(signIn.open, { email }),
         ),
     h(ProblemNotice, { problem }),
   );

@@ -2,6 +2,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { OwnerSessions } from '../../../domain/owner/index.ts';
 import {
   parseInboxSettings,
+  parseSessionEnd,
   parseSessionExchange,
   parseSessionRequest,
   parseStopRequest,
@@ -21,6 +22,7 @@ type InboxHandlers = Pick<
   Handlers,
   | 'requestSession'
   | 'exchangeSession'
+  | 'endSession'
   | 'listInboxRoutes'
   | 'getInboxSettings'
   | 'putInboxSettings'
@@ -48,15 +50,22 @@ export function createInboxHandlers({ sessions, inboxForms, routes }: Parts): In
       const body = await readJsonBody(request, LIMITS.verifyBodyBytes);
       return sessions.exchange(parseSessionExchange(body), request.id);
     },
+    async endSession(request) {
+      const authorization = authorizationOf(request);
+      await sessions.open(authorization);
+      const { everywhere } = parseSessionEnd(await readJsonBody(request, LIMITS.verifyBodyBytes));
+      await sessions.end(authorization, everywhere, request.id);
+      return { success: true };
+    },
     async listInboxRoutes(request, reply) {
-      const session = sessions.open(authorizationOf(request));
+      const session = await sessions.open(authorizationOf(request));
       return sendPieces(reply, await inboxForms.list(session, request.id));
     },
     async getInboxSettings(request) {
-      return inboxForms.settings(sessions.open(authorizationOf(request)));
+      return inboxForms.settings(await sessions.open(authorizationOf(request)));
     },
     async putInboxSettings(request) {
-      const session = sessions.open(authorizationOf(request));
+      const session = await sessions.open(authorizationOf(request));
       const body = await readJsonBody(request, LIMITS.verifyBodyBytes);
       return inboxForms.change(session, parseInboxSettings(body));
     },

@@ -20,11 +20,11 @@ export function createKeyHandlers({
 }: Parts): Pick<Handlers, 'findInboxKey' | 'checkInboxKey'> {
   return {
     async findInboxKey(request) {
-      const { address, inbox } = sessions.open(authorizationOf(request));
+      const { address, inbox } = await sessions.open(authorizationOf(request));
       return findKey(address, inbox.owner);
     },
     async checkInboxKey(request) {
-      const { inbox } = sessions.open(authorizationOf(request));
+      const { inbox } = await sessions.open(authorizationOf(request));
       const body = await readJsonBody(request, LIMITS.createBodyBytes);
       return checkKeys.describe(body, inbox.owner);
     },

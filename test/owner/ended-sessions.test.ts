@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { callWith, linkTokenOf } from '../support/inbox-session.ts';
+import { OWNER, startService, type TestService } from '../support/service.ts';
+import { standing } from '../support/time-windows.ts';
+
+const STRANGER = 'stranger@example.com';
+
+const exchange = (service: TestService, token: unknown) =>
+  callWith(service, 'POST', '/v1/inbox/sessions/exchange', { body: { token } });
+
+const list = (service: TestService, bearer: string) =>
+  callWith(service, 'GET', '/v1/inbox/routes', { bearer });
+
+describe('ending a session of an inbox', () => {
+  const end = (service: TestService, bearer: string, body: object) =>
+    callWith(service, 'POST', '/v1/inbox/sessions/end', { bearer, body });
+
+  const begin = async (service: TestService, email = OWNER): Promise<string> =>
+    (await exchange(service, linkTokenOf(service, email))).json.session;
+
+  const holds = async (service: TestService, ...bearers: string[]) =>
+    (await Promise.all(bearers.map((bearer) => list(service, bearer)))).map(
+      ({ status }) => status === 200,
+    );
+
+  it('a session that was ended opens nothing, and others go on', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await service.activeRoute();
+    const [one, other] = [await begin(service), await begin(service)];
+    assert.deepEqual((await end(service, one, {})).json, { success: true });
+    assert.deepEqual(await holds(service, one, other), [false, true]);
+    for (const [method, path] of [
+      ['GET', `/v1/routes/${form_id}/settings`],
+      ['POST', `/v1/routes/${form_id}/stop`],
+      ['DELETE', `/v1/routes/${form_id}`],
+      ['POST', '/v1/inbox/sessions/end'],
+    ] as const) {
+      const { status, json } = await callWith(service, method, path, {
+        bearer: one,
+        body: method === 'POST' ? {} : undefined,
+      });
+      assert.deepEqual([status, json.error], [401, 'session_invalid'], path);
+    }
+  });
+
+  it('all sessions of an inbox end at once, and a new one begins at once', async (test) => {
+    const service = await startService(test, {}, standing());
+    await service.activeRoute();
+    const [one, other, stranger] = [
+      await begin(service),
+      await begin(service),
+      await begin(service, STRANGER),
+    ];
+    assert.equal((await end(service, one, { everywhere: true })).status, 200);
+    assert.deepEqual(await holds(service, one, other, stranger), [false, false, true]);
+    const next = await begin(service);
+    assert.deepEqual(await holds(service, next, one), [true, false]);
+    assert.equal((await end(service, next, { everywhere: true })).status, 200);
+    assert.deepEqual(await holds(service, next, await begin(service)), [false, true]);
+  });
+});
