@@ -92,7 +92,8 @@ describe('a hand-over', () => {
     const mail = mailTo(service, owner);
     const pages = ['stop', 'origin', 'spam', 'not-spam'] as const;
     const links = pages.map((page) => [page, linkedToken(service, page, mail)] as const);
-    const stop = unsubscribeToken(service, mail);
+    await submit(form_id);
+    const stop = unsubscribeToken(service, mailTo(service, owner));
     await service.putSettings(route, { subject: 'Mine', copies: ['new@place.example'] });
     const change = linkedToken(service, 'settings', mailTo(service, owner));
     const bearer = sessionOf(service, owner);
