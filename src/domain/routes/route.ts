@@ -136,43 +136,42 @@ export interface RouteRow {
 
 const PURPOSE = 'route';
 
+/** What is sealed as it is, and left out where it says nothing. */
+const KEPT = [
+  'proposal',
+  'relaxed',
+  'bounced',
+  'quiet',
+  'targetStates',
+  'hidden',
+  'offer',
+] as const satisfies readonly (keyof Route)[];
+
+type Kept = Pick<Route, (typeof KEPT)[number]>;
+
 /** What the row keeps sealed. */
 type SealedPart = Pick<Route, 'alias' | 'address'> &
-  Partial<
-    Pick<
-      Route,
-      | 'settings'
-      | 'proposal'
-      | 'relaxed'
-      | 'bounced'
-      | 'copies'
-      | 'quiet'
-      | 'targetStates'
-      | 'hidden'
-      | 'offer'
-      | 'language'
-    >
-  > &
+  Partial<Pick<Route, 'settings' | 'copies' | 'language'>> &
+  Kept &
   OutsideConfigs;
+
+const keptOf = (part: Kept): Kept => Object.fromEntries(KEPT.map((name) => [name, part[name]]));
+
+/** Whether a value is more than the default of its member. */
+const saysMore = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
 
 /** The sealed part of a route; a member with its default is left out. */
 export function sealDetails(keyring: Keyring, route: Route): Sealed {
-  const { formId, alias, address, targets, settings, proposal, bounced, language } = route;
-  const { relaxed = [], targetStates, hidden = [] } = route;
+  const { formId, alias, address, targets, settings, language } = route;
   const copies = keptStandings(route);
   const kept: SealedPart = {
     alias,
     address,
     ...configsOf(targets),
     ...(Object.keys(settings).length > 0 && { settings }),
-    ...(proposal && { proposal }),
-    ...(relaxed.length > 0 && { relaxed }),
-    ...(bounced && { bounced }),
-    ...(route.quiet && { quiet: true }),
+    ...Object.fromEntries(Object.entries(keptOf(route)).filter(([, value]) => saysMore(value))),
     ...(copies.length > 0 && { copies }),
-    ...(targetStates && { targetStates }),
-    ...(hidden.length > 0 && { hidden }),
-    ...(route.offer && { offer: route.offer }),
     ...(language !== LANGUAGE_IDS[0] && { language }),
   };
   return seal(keyring, PURPOSE, formId, JSON.stringify(kept));
@@ -200,29 +199,15 @@ export function sealRoute(keyring: Keyring, route: Route): RouteRow {
 
 /** Throws UnsealError when the row was altered or belongs to another form. */
 export function openRoute(keyring: Keyring, row: RouteRow): Route {
-  const sealed = unseal(keyring, PURPOSE, row.formId, row.sealed);
-  const {
-    alias,
-    address,
-    settings = NO_SETTINGS,
-    proposal,
-    relaxed,
-    bounced,
-    quiet,
-    copies,
-    targetStates,
-    hidden,
-    offer,
-    language = LANGUAGE_IDS[0],
-    ...configs
-  } = JSON.parse(sealed) as SealedPart;
+  const part = JSON.parse(unseal(keyring, PURPOSE, row.formId, row.sealed)) as SealedPart;
+  const { alias, address, settings = NO_SETTINGS, copies, language = LANGUAGE_IDS[0] } = part;
   const { idempotencyKey: key, requestHash: request } = row;
   return {
     formId: row.formId,
     alias,
     address,
     status: row.status,
-    targets: targetsOf(row.mode, configs),
+    targets: targetsOf(row.mode, part),
     inbox: { owner: row.owner, quota: row.quota },
     createdAt: row.createdAt,
     verificationSentAt: row.verificationSentAt ?? undefined,
@@ -230,15 +215,9 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
     unapprovedSince: row.unapprovedSince ?? undefined,
     tokenNonce: row.tokenNonce,
     settings,
-    proposal,
-    relaxed,
-    bounced,
-    quiet,
     copies,
-    targetStates,
-    hidden,
-    offer,
     language,
+    ...keptOf(part),
     idempotency: key && request ? { key, request } : undefined,
   };
 }
