@@ -32,6 +32,7 @@ describe('a start on an old Node', () => {
     cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
     const { status, stderr } = runOld(join(folder, 'bin/letterslot.js'), '--version');
     assert.equal(status, 78);
+    assert.equal(stderr.trimEnd().split('\n').length, 1);
     assert.match(stderr, /needs Node\.js 24 or newer/);
   });
 });

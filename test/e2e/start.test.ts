@@ -174,13 +174,4 @@ describe('starts that fail', () => {
     assert.equal(await second.exited, 78);
     assert.match(second.output(), /EADDRINUSE/);
   });
-
-  it('a start on a Node.js below 24: exit code 78 and one sentence', async (test) => {
-    const pretend =
-      'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.19.0"})';
-    const { exited, output } = run(test, {}, { nodeArguments: ['--import', pretend] });
-    assert.equal(await exited, 78);
-    assert.equal(output().trimEnd().split('\n').length, 1);
-    assert.match(output(), /needs Node\.js 24 or newer/);
-  });
 });
