@@ -134,7 +134,7 @@ describe('the mail of a submission', () => {
         `${mails.label(mails.stopForm)} ${LETTERHEAD.stopLink(ROUTE)}`,
         `${mails.label(mails.inboxPage)} ${LETTERHEAD.inboxLink()}`,
       ]);
-      assert.equal(mail.unsubscribe, LETTERHEAD.unsubscribeLink(ROUTE));
+      assert.equal(mail.unsubscribe, LETTERHEAD.spamLink(ROUTE));
       const { email } = await readBack(mail);
       assert.deepEqual(findForeign(text + wordsInHtml(email.html ?? ''), language), []);
     });
