@@ -50,6 +50,13 @@ export function describeValue(words: Words, name: SettingName, lines: readonly s
   return lines.map((line) => wordFor(words, name, line)).join(separator);
 }
 
+/** A label and its value; each line of a value that has several stands behind a bar, so that none poses as a label. */
+function labelled(label: string, value: string): string[] {
+  const [first = '', ...more] = value.split('\n');
+  if (more.length === 0) return [`${label}: ${first}`];
+  return [`${label}:`, ...[first, ...more].map((line) => `| ${line}`)];
+}
+
 /** The change of a setting for its owner: the name of the setting, and both values with their labels. */
 export function describeChange(
   words: Words,
@@ -59,8 +66,8 @@ export function describeChange(
   return {
     name: settings.names[name],
     lines: [
-      `${settings.before}: ${describeValue(words, name, before)}`,
-      `${settings.after}: ${describeValue(words, name, after)}`,
-    ].flatMap((line) => line.split('\n')),
+      ...labelled(settings.before, describeValue(words, name, before)),
+      ...labelled(settings.after, describeValue(words, name, after)),
+    ],
   };
 }
