@@ -7,7 +7,7 @@ import type { SettingsManager } from '../routes/manage-settings.ts';
 import type { FindRoute } from '../routes/route-store.ts';
 import { challengeOf, type Route } from '../routes/route.ts';
 import type { Requester } from '../routes/route-verification.ts';
-import { withSetting } from '../settings/setting-changes.ts';
+import { isStricter, withSetting } from '../settings/setting-changes.ts';
 import type { MailOwner } from './mail-owner.ts';
 import { expectSigned, signedToken, splitToken } from './owner-token.ts';
 
@@ -38,12 +38,6 @@ export interface ReportSpam {
   report(token: unknown, wanted: unknown, requester: Requester): Promise<ReportedForm>;
 }
 
-/** From the most lenient policy to the strictest one. */
-const POLICIES: readonly ChallengePolicy[] = ['off', 'suspicious', 'always'];
-
-const isStricter = (one: ChallengePolicy, other: ChallengePolicy) =>
-  POLICIES.indexOf(one) > POLICIES.indexOf(other);
-
 /**
  * `<form id>.<keyed hash>` in the mail of a submission, `<form id>.always.<keyed hash>` in the notice of
  * an attack. Never expires: it can only narrow.
@@ -56,12 +50,16 @@ export function spamTokenOf(
   return signedToken(keyring, 'spam', route, [route.formId, ...(next ? [next] : [])]);
 }
 
-/** The form with at least this policy, and nothing relaxed; undefined when that is so already. */
+/**
+ * The form with at least this policy, and nothing relaxed; undefined when that is so already. Only its owner takes
+ * that back, so a change that waits since before is over: accepting it would.
+ */
 function tighten(route: Route, wanted: Stricter): Route | undefined {
   const isLenient = isStricter(wanted, challengeOf(route));
   if (!isLenient && !route.relaxed?.length) return undefined;
   const settings = isLenient ? withSetting(route.settings, 'challenge', wanted) : route.settings;
-  return { ...route, settings, relaxed: undefined };
+  const guard = isLenient ? wanted : route.guard;
+  return { ...route, settings, guard, relaxed: undefined, proposal: undefined };
 }
 
 interface Parts {

@@ -1,6 +1,6 @@
 import type { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { splitChange } from '../settings/setting-changes.ts';
+import { isStricter, splitChange } from '../settings/setting-changes.ts';
 import { isSame } from '../settings/setting-rows.ts';
 import { takeOrders } from '../settings/target-orders.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
@@ -14,6 +14,13 @@ export function proposalOf({ proposal }: Route, now: number): Proposal | undefin
   return isOpen ? proposal : undefined;
 }
 
+/** The form with settings that its owner wants: they may go below what they have asked for before. */
+export function settledByOwner(route: Route, settings: FormSettings): Route {
+  const { guard } = route;
+  const isLower = guard !== undefined && isStricter(guard, settings.challenge);
+  return { ...route, settings, proposal: undefined, guard: isLower ? undefined : guard };
+}
+
 /** What holds after a change by the holder of the token. `known` is mailed or waits already. */
 function change(
   route: Route,
@@ -21,7 +28,7 @@ function change(
   known: Proposal | undefined,
   at: number,
 ): Route {
-  const { settings, proposed } = splitChange(route.settings, wanted);
+  const { settings, proposed } = splitChange(route.settings, wanted, route.guard);
   if (!proposed) return { ...route, settings, proposal: undefined };
   // The same proposal once more keeps its time, and so its link.
   const isKnown = isSame(proposed, known?.settings);
@@ -48,7 +55,7 @@ export function outcomeOf(
   const { settings, orders } = takeOrders(sent, route.targets);
   const wanted =
     sender.by === 'owner'
-      ? { ...route, settings, proposal: undefined }
+      ? settledByOwner(route, settings)
       : change(route, settings, mailed ?? waiting, at);
   const { route: renewed, made } = renewTargets(wanted, orders, at);
   const changed = withHidden(keyring, route, renewed, sent, sender);

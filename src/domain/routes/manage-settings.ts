@@ -17,7 +17,7 @@ import { describeHealth } from './inbox-health.ts';
 import type { Requester } from './route-verification.ts';
 import { describeCopies } from './copy-standing.ts';
 import { rewriteRoute, TRIES } from './rewrite-route.ts';
-import { outcomeOf, proposalOf } from './change-settings.ts';
+import { outcomeOf, proposalOf, settledByOwner } from './change-settings.ts';
 import {
   openRoute,
   sealDetails,
@@ -141,8 +141,7 @@ export class SettingsManager {
   async accept(formId: FormId, agreed: Proposal, requestId: string): Promise<Route | undefined> {
     const accepted = await this.decide(formId, requestId, (route) => {
       if (!isSame(proposalOf(route, this.#parts.now()), agreed)) return undefined;
-      const { settings } = agreed;
-      return settleTargets({ ...route, settings, proposal: undefined }, this.#parts.now());
+      return settleTargets(settledByOwner(route, agreed.settings), this.#parts.now());
     });
     return accepted && this.#parts.copies.askNew(accepted, requestId);
   }

@@ -67,6 +67,8 @@ describe('a route', () => {
       settings: { subject: '{name}', copies: ['ann@example.com'], paused: true },
       proposal: { settings: { origins: ['https://example.com'] }, at: 4 },
       relaxed: ['links'],
+      guard: 'always',
+      limitedAt: 9,
       quiet: true,
       bounced: { kind: 'bounce', at: 5, healedAt: 6 },
       copies: [{ address: newRoute('ann@example.com').address, status: 'confirmed', since: 5 }],

@@ -62,6 +62,10 @@ export interface Route {
   proposal?: Proposal | undefined;
   /** Reasons that mark none of its submissions, because its owner said "This was not spam". */
   relaxed?: readonly Suspicion[] | undefined;
+  /** The challenge that its owner asked for with "This was spam": only they go below it. */
+  guard?: ChallengePolicy | undefined;
+  /** When a link in a mail limited it to one website; links of before that have ended. Milliseconds. */
+  limitedAt?: number | undefined;
   /** The last report that its inbox gets no mail, or that its owner called a mail spam. */
   bounced?: Bounced | undefined;
   /** How the inboxes stand that the setting `copies` lists; one that is missing was not asked. */
@@ -140,6 +144,8 @@ const PURPOSE = 'route';
 const KEPT = [
   'proposal',
   'relaxed',
+  'guard',
+  'limitedAt',
   'bounced',
   'quiet',
   'targetStates',

@@ -1,5 +1,6 @@
 import {
   SETTING_NAMES,
+  type ChallengePolicy,
   type FormSettings,
   type SettingName,
 } from '../../contract/form-settings.ts';
@@ -7,6 +8,13 @@ import { isSame, NO_SETTINGS, settingRow } from './setting-rows.ts';
 
 const widens = (name: SettingName, before: FormSettings, after: FormSettings): boolean =>
   settingRow(name).widens?.(before[name], after[name]) ?? false;
+
+/** From the most lenient policy to the strictest one. */
+const POLICIES: readonly ChallengePolicy[] = ['off', 'suspicious', 'always'];
+
+/** Whether a policy asks for more challenges than another one, or than the default. */
+export const isStricter = (one: ChallengePolicy, other: ChallengePolicy = 'off'): boolean =>
+  POLICIES.indexOf(one) > POLICIES.indexOf(other);
 
 /** Whether a form with these settings needs the owner's consent before it may deliver. */
 export const settingsNeedConsent = (settings: FormSettings): boolean =>
@@ -18,13 +26,15 @@ const needsFirstFiles = ({ files }: FormSettings, { fields = [] }: FormSettings)
 
 /**
  * What a change does at once: all of it for the owner and where nothing widens. Else the members that
- * widen keep their value, and the whole document waits as a proposal.
+ * widen keep their value, and the whole document waits as a proposal. A challenge below `guard` widens.
  */
 export function splitChange(
   before: FormSettings,
   wanted: FormSettings,
+  guard: ChallengePolicy = 'off',
 ): { settings: FormSettings; proposed?: FormSettings } {
   const waiting = SETTING_NAMES.filter((name) => widens(name, before, wanted));
+  if (isStricter(guard, wanted.challenge)) waiting.push('challenge');
   if (waiting.includes('files') && needsFirstFiles(before, wanted)) waiting.push('fields');
   if (waiting.length === 0) return { settings: wanted };
   const kept = SETTING_NAMES.map((name) => {
