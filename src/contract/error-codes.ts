@@ -403,6 +403,10 @@ export const ERROR_VARIANTS = {
   other_origins:
     'This form takes submissions of certain websites already, so nothing was changed. Its owner ' +
     'changes them in the settings of the form.',
+  /** A link that limits a form to one website, which was used or is too old. */
+  ended_origin_link:
+    `This link has ended: it was used before, or is older than ${LIMITS.originLinkDays} days. Nothing was changed; ` +
+    'newer emails of the form have a new one.',
   /** A link to a hand-over of a form that has changed since, or is with another inbox. */
   ended_hand_over:
     'This offer has ended: the form has changed since, was stopped, or is with another inbox. Nothing was ' +

@@ -415,6 +415,7 @@ const OWN: Partial<Record<ErrorKey, Partial<ErrorEnvelope>>> = {
     message:
       'The email to the owner of the inbox could not be sent, so nothing was changed. Please try again later.',
   },
+  'setOrigin verification_token_expired': { message: ERROR_VARIANTS.ended_origin_link },
   'setOrigin verification_mismatch': { message: ERROR_VARIANTS.other_origins },
   'askCopy management_token_required': OWNERS_ONLY,
   'askCopy management_token_invalid': OTHER_INBOX,

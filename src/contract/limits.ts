@@ -42,6 +42,8 @@ export const LIMITS = {
     network: { hour: 12, day: 40 },
     deployment: { hour: 200, day: 2_000 },
   },
+  /** Days for which a link in a mail can limit its form to one website. */
+  originLinkDays: 30,
   /** Questions to other inboxes, about copies and hand-overs, for all forms of one owner. */
   ownerQuestions: { hour: 15, day: 30 },
   /** With one credential, for each form: settings, deletions, offers and the like. */

@@ -296,7 +296,8 @@ export const OPERATIONS = {
     summary: 'Replace the settings of a form',
     description:
       'Takes the whole document: absent members have their defaults, `{}` resets. What lets content ' +
-      'reach a new place, mails anybody new or changes who can read it (switching `origins` off) ' +
+      'reach a new place, mails anybody new, changes who can read it (switching `origins` off) or goes below the ' +
+      '`challenge` that the owner asked for with "This was spam" ' +
       `waits for a click of the inbox's owner, at most ${LIMITS.proposalHours} hours, and replaces what waited ` +
       'before; everything else holds at once. A form that is not active has nobody to ask: that is ' +
       '`inbox_not_verified`. What the owner sets holds at once.',
@@ -575,11 +576,18 @@ export const OPERATIONS = {
     summary: 'Limit a form to one website',
     description:
       'Sets `origins` to the website that the submission came from, and nothing else. A form that has ' +
-      'origins keeps them. An email tells the owner. Repeating it succeeds.',
+      'origins keeps them. An email tells the owner. Repeating it succeeds; once the owner lifts the limit, the links of ' +
+      `before have ended, and each ends after ${LIMITS.originLinkDays} days.`,
     parameters: [],
     body: tokenBody({}),
     answers: { 200: routeAnswer('The form only takes submissions of this website.') },
-    errors: [...TOKEN_ERRORS, 'verification_mismatch', 'route_not_found', 'internal_error'],
+    errors: [
+      ...TOKEN_ERRORS,
+      'verification_token_expired',
+      'verification_mismatch',
+      'route_not_found',
+      'internal_error',
+    ],
     pages: 'owner',
   },
   showSpam: {

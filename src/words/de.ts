@@ -257,6 +257,10 @@ export const de: Words = {
       title: 'Das Formular hat schon seine Websites',
       message: 'Es nimmt schon nur Nachrichten von bestimmten Websites an. Nichts wurde geändert.',
     },
+    ended_origin_link: {
+      title: 'Dieser Link gilt nicht mehr',
+      message: `Er wurde schon benutzt oder ist älter als ${LIMITS.originLinkDays} Tage. Neuere Mails des Formulars haben einen neuen Link; unter Ihren Formularen und Einstellungen können Sie Websites jederzeit eintragen.`,
+    },
     ended_hand_over: {
       title: 'Dieses Angebot gilt nicht mehr',
       message:

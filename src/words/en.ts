@@ -240,6 +240,10 @@ export const en: Words = {
       title: 'The form has its websites already',
       message: 'It only accepts messages from certain websites already. Nothing was changed.',
     },
+    ended_origin_link: {
+      title: 'This link has ended',
+      message: `It was used before, or is older than ${LIMITS.originLinkDays} days. Newer emails of the form have a new link; in your forms and settings you can list websites at any time.`,
+    },
     ended_hand_over: {
       title: 'This offer has ended',
       message:

@@ -247,6 +247,10 @@ export const es: Words = {
       title: 'El formulario ya tiene sus sitios',
       message: 'Ya solo acepta mensajes de ciertos sitios web. No se ha cambiado nada.',
     },
+    ended_origin_link: {
+      title: 'Este enlace ha terminado',
+      message: `Ya se utilizó, o tiene más de ${LIMITS.originLinkDays} días. Los correos más recientes del formulario tienen un enlace nuevo; en sus formularios y ajustes puede indicar sitios web en cualquier momento.`,
+    },
     ended_hand_over: {
       title: 'Esta oferta ha terminado',
       message:

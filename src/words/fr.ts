@@ -249,6 +249,10 @@ export const fr: Words = {
       title: 'Le formulaire a déjà ses sites',
       message: 'Il n’accepte déjà que les messages de certains sites. Rien n’a été modifié.',
     },
+    ended_origin_link: {
+      title: 'Ce lien a pris fin',
+      message: `Il a déjà servi, ou il date de plus de ${LIMITS.originLinkDays} jours. Les e-mails plus récents du formulaire ont un nouveau lien ; dans vos formulaires et réglages, vous pouvez indiquer des sites à tout moment.`,
+    },
     ended_hand_over: {
       title: 'Cette offre a pris fin',
       message:

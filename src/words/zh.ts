@@ -207,6 +207,10 @@ export const zh: Words = {
       title: '此表单已限定网站',
       message: '它已仅接受特定网站的消息。未作任何更改。',
     },
+    ended_origin_link: {
+      title: '此链接已失效',
+      message: `它已被使用，或已超过 ${LIMITS.originLinkDays} 天。表单较新的邮件中有新的链接；您也可以随时在“您的表单与设置”中列出网站。`,
+    },
     ended_hand_over: {
       title: '此提议已结束',
       message: '表单在此之后已更改、已停用，或已属于另一个邮箱。其所有者可以再次提议。',

@@ -1,4 +1,5 @@
 import type { RouteResource } from '../../src/contract/schemas.ts';
+import { ownerPuts } from '../support/copied-form.ts';
 import { linkedToken, type TestService } from '../support/service.ts';
 import { failingStore, get, UNKNOWN, type Scenario } from './scenario.ts';
 
@@ -47,7 +48,7 @@ async function originToken(service: TestService): Promise<string> {
   return linkedToken(service, 'origin');
 }
 
-const FORGED_ORIGIN = `${UNKNOWN}.aHR0cHM6Ly9h.${'A'.repeat(22)}`;
+const FORGED_ORIGIN = `${UNKNOWN}.aHR0cHM6Ly9h.1.${'A'.repeat(22)}`;
 
 const limit = (token?: string) => (service: TestService) =>
   service.request('/v1/routes/origin', {
@@ -72,6 +73,16 @@ const ORIGIN_SCENARIOS = {
   'setOrigin 200': { run: async (service) => limit(await originToken(service))(service) },
   'setOrigin verification_token_required': { run: limit() },
   'setOrigin verification_token_invalid': { run: limit('garbage') },
+  'setOrigin verification_token_expired': {
+    async run(service) {
+      const route = await service.activeRoute();
+      await service.submit(route.form_id, { message: 'Hi' }, { origin: 'https://example.org' });
+      const token = linkedToken(service, 'origin');
+      await limit(token)(service);
+      await ownerPuts(service, route, {});
+      return limit(token)(service);
+    },
+  },
   'setOrigin verification_mismatch': {
     async run(service) {
       const route = await service.activeRoute();

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, type TestContext } from 'node:test';
 import type { RouteResource } from '../../src/contract/schemas.ts';
 import { LANGUAGES, wordsOf } from '../../src/words/languages.ts';
+import { ownerPuts } from '../support/copied-form.ts';
 import { linkedToken, startService, type TestService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
@@ -9,6 +10,7 @@ import { press } from './press.ts';
 
 const SITE = 'https://example.com';
 const OTHER = 'https://example.org';
+const DAY = 86_400_000;
 
 describe('the website in the mail of a submission', () => {
   let service: TestService;
@@ -129,13 +131,15 @@ describe('the website in the mail of a submission', () => {
   it('a token for one website or form opens no other', async () => {
     const [one, two] = [await newForm(), await newForm()];
     const token = linkedToken(service, 'origin', await mailFrom(one, { origin: SITE }));
-    const [, , signature] = token.split('.');
+    const [, site, time = '', signature] = token.split('.');
     const other = Buffer.from(OTHER).toString('base64url');
+    const later = (Number.parseInt(time, 36) + 1).toString(36);
     const forged = [
-      [one.form_id, other, signature].join('.'),
-      [two.form_id, token.split('.')[1], signature].join('.'),
+      [one.form_id, other, time, signature].join('.'),
+      [one.form_id, site, later, signature].join('.'),
+      [two.form_id, site, time, signature].join('.'),
       `${token}A`,
-      token.split('.').slice(0, 2).join('.'),
+      token.split('.').slice(0, 3).join('.'),
       linkedToken(service, 'stop'),
     ];
     for (const text of forged) {
@@ -157,5 +161,47 @@ describe('the website in the mail of a submission', () => {
       [200, 200],
     );
     assert.deepEqual(await settingsOf(form), { origins: [SITE] });
+  });
+});
+
+describe('the end of the link to limit a form', () => {
+  async function start(test: TestContext) {
+    const clock = { now: Date.now() };
+    const service = await startService(test, {}, { now: () => clock.now });
+    const form = await service.activeRoute();
+    /** The token in the mail of a new submission. */
+    const token = async () => {
+      await service.submit(form.form_id, { message: 'Hello' }, { origin: SITE });
+      return linkedToken(service, 'origin', service.sink.mails.findLast(isDelivery));
+    };
+    const page = async (text: string) =>
+      (await service.request(`/v1/routes/origin?token=${text}`)).text;
+    return { clock, service, form, token, page };
+  }
+
+  it('a link that was used limits nothing again once the owner lifts the limit, and nor do links of before', async (test) => {
+    const { clock, service, form, token, page } = await start(test);
+    const unused = await token();
+    clock.now += 1_000;
+    const used = await token();
+    assert.equal((await press(service, 'origin', { token: used })).status, 200);
+    clock.now += 1_000;
+    await ownerPuts(service, form, {});
+    for (const ended of [used, unused]) {
+      const { status, json } = await press(service, 'origin', { token: ended });
+      assert.deepEqual([status, json.error], [410, 'verification_token_expired']);
+      assert.match(await page(ended), /<h1>This link has ended/);
+    }
+    assert.equal((await press(service, 'origin', { token: await token() })).status, 200);
+  });
+
+  it('a link limits nothing after 30 days', async (test) => {
+    const { clock, service, token, page } = await start(test);
+    const old = await token();
+    clock.now += 30 * DAY - 1;
+    assert.match(await page(old), /<button/);
+    clock.now += 1;
+    assert.equal((await press(service, 'origin', { token: old })).status, 410);
+    assert.doesNotMatch(await page(old), /<button/);
   });
 });

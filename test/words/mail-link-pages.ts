@@ -173,6 +173,11 @@ export const MAIL_LINK_PAGES: Record<string, PageCase> = {
     title: (language) => wordsOf(language).owners.otherOrigins.title,
     stops: ['a[href$="/inbox"]'],
   },
+  'a link to limit a form that has ended': {
+    render: (language) => renderOriginPage(language, { ...LIMITED, state: 'ended' }, WAYS),
+    title: (language) => wordsOf(language).variants.ended_origin_link.title,
+    stops: ['a[href$="/inbox"]'],
+  },
   'was it spam': {
     render: (language) => renderSpamPage(language, { ...REPORTED, state: 'open' }, WAYS),
     title: (language) => wordsOf(language).owners.spam.title,

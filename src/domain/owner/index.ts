@@ -52,7 +52,7 @@ export interface OwnerMails {
 /** The first half of the feature: the verification of inboxes sends notices too. */
 export function createOwnerMails({ store, ...parts }: OwnerMailsParts): OwnerMails {
   const { counters } = store;
-  const links = createOwnerLinks(parts.keyring, parts.links);
+  const links = createOwnerLinks(parts.keyring, parts.links, parts.now);
   const letterhead = {
     operator: parts.operator,
     contact: parts.contact,

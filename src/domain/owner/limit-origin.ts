@@ -1,3 +1,4 @@
+import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Links } from '../routes/links.ts';
@@ -13,8 +14,8 @@ import { expectSigned, signedToken, splitToken } from './owner-token.ts';
 interface LimitedForm {
   route: Route;
   site: string;
-  /** `open`: every website; `limited`: this one alone; `other`: those in its settings. */
-  state: 'open' | 'limited' | 'other';
+  /** `open`: every website; `limited`: this one alone; `other`: those in its settings; `ended`: by use or age. */
+  state: 'open' | 'limited' | 'other' | 'ended';
 }
 
 /** Every call throws `verification_token_required`, `verification_token_invalid`, `route_not_found`. */
@@ -23,18 +24,26 @@ export interface LimitOrigin {
   look(token: unknown): Promise<LimitedForm>;
   /**
    * Limits the form to the website, and mails the owner that it was: replies quote the link. Repeating
-   * it succeeds. Throws `verification_mismatch` where it has other websites.
+   * it succeeds. Throws `verification_token_expired` where the link has ended, and `verification_mismatch` where
+   * the form has other websites.
    */
   limit(token: unknown, requester: Requester): Promise<LimitedForm>;
 }
 
-/** `<form id>.<origin in base64url>.<keyed hash>`. Never expires: it can only narrow. */
+/** The link works for this time; milliseconds. */
+const LIFE = LIMITS.originLinkDays * 86_400_000;
+
+/**
+ * `<form id>.<origin in base64url>.<milliseconds>.<keyed hash>`. Replies quote it, so it ends: by its age, and by the
+ * first use of a link of the form that is as old.
+ */
 export function originTokenOf(
   keyring: Keyring,
   route: Pick<Route, 'formId' | 'inbox'>,
   site: string,
+  at: number,
 ): string {
-  const parts = [route.formId, Buffer.from(site).toString('base64url')];
+  const parts = [route.formId, Buffer.from(site).toString('base64url'), at.toString(36)];
   return signedToken(keyring, 'origin', route, parts);
 }
 
@@ -44,34 +53,46 @@ interface Parts {
   settings: Pick<SettingsManager, 'decide'>;
   mailOwner: MailOwner;
   links: Links;
+  now: () => number;
 }
 
-/** The form limited to the website; undefined when it is limited already. */
-function limitTo(route: Route, site: string): Route | undefined {
+/**
+ * The form limited to the website; undefined when it is limited already. A change that waits is over, because
+ * accepting it would take that back.
+ */
+function limitTo(route: Route, site: string, limitedAt: number): Route | undefined {
   if (hasOrigins(route)) return undefined;
-  return { ...route, settings: withSetting(route.settings, 'origins', [site]) };
+  const settings = withSetting(route.settings, 'origins', [site]);
+  return { ...route, settings, limitedAt, proposal: undefined };
 }
+
+const ended = () =>
+  new ServiceError('verification_token_expired', undefined, { variant: 'ended_origin_link' });
 
 export function createLimitOrigin(parts: Parts): LimitOrigin {
-  const { keyring, findRoute, settings, mailOwner, links } = parts;
+  const { keyring, findRoute, settings, mailOwner, links, now } = parts;
 
   async function look(token: unknown): Promise<LimitedForm> {
-    const split = splitToken(token, [3]);
-    const [formId, encoded = ''] = split;
+    const split = splitToken(token, [4]);
+    const [formId, encoded = '', time = ''] = split;
     const route = await findRoute(formId);
     expectSigned(keyring, 'origin', route, split);
     const site = Buffer.from(encoded, 'base64url').toString();
+    const at = Number.parseInt(time, 36);
     const { origins = [] } = route.settings;
-    const isThis = origins.length === 1 && origins[0] === site;
-    return { route, site, state: origins.length === 0 ? 'open' : isThis ? 'limited' : 'other' };
+    if (origins.length === 1 && origins[0] === site) return { route, site, state: 'limited' };
+    const hasEnded = now() >= at + LIFE || at <= (route.limitedAt ?? 0);
+    if (hasEnded) return { route, site, state: 'ended' };
+    return { route, site, state: origins.length === 0 ? 'open' : 'other' };
   }
 
   return {
     look,
     async limit(token, requester) {
-      const { route, site } = await look(token);
-      const changed = await settings.decide(route.formId, requester.requestId, (now) =>
-        limitTo(now, site),
+      const { route, site, state } = await look(token);
+      if (state === 'ended') throw ended();
+      const changed = await settings.decide(route.formId, requester.requestId, (current) =>
+        limitTo(current, site, now()),
       );
       if (changed) {
         const about = { route: changed, site, inboxLink: links.inbox() };
@@ -79,6 +100,7 @@ export function createLimitOrigin(parts: Parts): LimitOrigin {
       }
       const after = await look(token);
       if (after.state === 'limited') return after;
+      if (after.state === 'ended') throw ended();
       throw new ServiceError('verification_mismatch', undefined, { variant: 'other_origins' });
     },
   };

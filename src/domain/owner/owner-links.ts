@@ -43,7 +43,7 @@ export interface OwnerLinks {
 /** The links that every mail of a form has. */
 type MailLinks = Pick<Record<keyof OwnerLinks, string>, 'unsubscribe' | 'stop' | 'spam'>;
 
-export function createOwnerLinks(keyring: Keyring, links: Links): OwnerLinks {
+export function createOwnerLinks(keyring: Keyring, links: Links, now: () => number): OwnerLinks {
   // An unchanged form keeps its Route, and every mail of it has the same links.
   const known = new WeakMap<Route, MailLinks>();
   // Most submissions of a form come from one website.
@@ -65,7 +65,7 @@ export function createOwnerLinks(keyring: Keyring, links: Links): OwnerLinks {
   function originLink(route: Route, site: string): string | undefined {
     const isEntry = parseOrigin(site).origin === site && site !== new URL(links.base()).origin;
     if (hasOrigins(route) || !isEntry) return undefined;
-    return links.origin(originTokenOf(keyring, route, site));
+    return links.origin(originTokenOf(keyring, route, site, now()));
   }
 
   return {

@@ -7,7 +7,7 @@ import { renderFacts, renderPage, tokenForm } from './page.ts';
 interface LimitedForm {
   route: { alias: string; settings: { origins?: readonly string[] | undefined } };
   site: string;
-  state: 'open' | 'limited' | 'other';
+  state: 'open' | 'limited' | 'other' | 'ended';
 }
 
 interface Ways {
@@ -30,8 +30,14 @@ export function renderOriginPage(
   { route: { alias, settings }, site, state }: LimitedForm,
   { token, inbox }: Ways,
 ): string {
-  const { owners, mails } = wordsOf(language);
+  const { owners, mails, variants } = wordsOf(language);
   const inboxLink = html`<p class="soft"><a href="${inbox}">${mails.inboxPage}</a></p>`;
+  if (state === 'ended') {
+    const { title, message } = variants.ended_origin_link;
+    const content = html`<p>${message}</p>
+      ${inboxLink}`;
+    return renderPage({ language, title, mark: 'halt', content });
+  }
   if (state !== 'open') {
     const { title, explanation } = state === 'limited' ? owners.limited : owners.otherOrigins;
     return renderPage({
