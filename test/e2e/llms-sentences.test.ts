@@ -228,6 +228,25 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
   ],
   [
     [
+      'With the management_token, secrets that the owner of the inbox has set are marks that end with "set:" and ' +
+        'a code; sent back beside the same members, they stay.',
+    ],
+    async () => {
+      const email = 'marks@example.com';
+      const route = await service.activeRoute({ email });
+      const url = 'https://hooks.slack.com/services/T0/B0/secret';
+      await ownerPuts(service, route, { targets: [{ type: 'slack', url }] }, email);
+      const path = `/v1/routes/${route.form_id}/settings`;
+      const { settings } = (
+        await callWith(service, 'GET', path, { bearer: route.management_token })
+      ).json;
+      assert.match(settings.targets[0].url, /set:[\w-]{10}$/);
+      const { json } = await service.putSettings(route, settings);
+      assert.deepEqual([json.settings, json.proposed], [settings, undefined]);
+    },
+  ],
+  [
+    [
       'Each inbox in the setting copies is asked by email once the owner has agreed, and gets messages once it ' +
         'agrees; "copies" beside the settings says how each stands.',
     ],
@@ -257,11 +276,11 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
       'Delete it for good:',
     ],
     () => {
-      const paths = new Set(
-        ['verification', 'test', 'counts', 'settings'].map((end) => `/v1/routes/{formId}/${end}`),
-      );
+      const form = '/v1/routes/{formId}';
+      const ends = ['verification', 'test', 'counts', 'settings'];
+      const paths = new Set(ends.map((end) => `${form}/${end}`));
       const all = OPERATION_IDS.map(operationOf).filter(
-        ({ method, path }) => paths.has(path) || method === 'DELETE',
+        ({ method, path }) => paths.has(path) || (path === form && method === 'DELETE'),
       );
       assert.deepEqual(
         [all.length, ...new Set(all.map((row) => row.credential))],

@@ -100,6 +100,8 @@ Read the settings, then replace the whole document; members left out get their d
    curl -X PUT ${form}/settings ${BEARER} \\
      -H 'Content-Type: application/json' -d '{"language":"de","redirect":"https://example.com/thanks"}'
 
+With the management_token, secrets that the owner of the inbox has set are marks that end with "set:" and a code; sent
+back beside the same members, they stay.
 Delete it for good:
 
    curl -X DELETE ${form} ${BEARER}
