@@ -26,6 +26,7 @@ const ALONE: ReadonlySet<string> = new Set([
   'Send the verification email again',
   'Change what holds for all forms of an inbox',
   'Stop a form with a session',
+  'End a session of an inbox',
 ]);
 
 /** Asks one of the inboxes that the form lists. */
