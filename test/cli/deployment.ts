@@ -62,6 +62,7 @@ export async function startDeployment(test: TestContext, database: Env): Promise
     SMTP_URL: sink.url,
     MAIL_FROM: 'Forms <forms@letterslot.example>',
     CREATE_RATE_PER_MINUTE: '0',
+    FORMS_PER_INBOX: '0',
     SUBMIT_RATE_PER_MINUTE: '0/0',
     MONTHLY_LIMIT: '0',
   };

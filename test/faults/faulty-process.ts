@@ -80,6 +80,7 @@ export async function prepareProcess(
           MAIL_FROM: 'Forms <forms@letterslot.example>',
           MONTHLY_LIMIT: '100000',
           CREATE_RATE_PER_MINUTE: '0',
+          FORMS_PER_INBOX: '0',
           SUBMIT_RATE_PER_MINUTE: '0/0',
           ...env,
         },

@@ -52,6 +52,7 @@ export async function startNodes(
     MAIL_FROM: 'Forms <forms@letterslot.example>',
     PUBLIC_URL: 'https://forms.example',
     CREATE_RATE_PER_MINUTE: '0',
+    FORMS_PER_INBOX: '0',
     SUBMIT_RATE_PER_MINUTE: '0/0',
     ...env,
   };

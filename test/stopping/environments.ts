@@ -11,6 +11,7 @@ export const toSink = ({ url }: SmtpSink): Record<string, string> => ({
   MAIL_FROM: 'Forms <forms@letterslot.example>',
   MONTHLY_LIMIT: '0',
   CREATE_RATE_PER_MINUTE: '0',
+  FORMS_PER_INBOX: '0',
   SUBMIT_RATE_PER_MINUTE: '0/0',
 });
 
