@@ -57,7 +57,9 @@ async function shootInboxPage(
   await page.getByRole('button').click();
   await until('the mail with a link', () => link() !== before);
   await page.goto(link() ?? '');
-  await page.getByRole('button', { name: wordsOf('en').inbox.signIn.open }).click();
+  await page
+    .getByRole('button', { name: wordsOf('en').inbox.signIn.open.replace('{email}', OWNER) })
+    .click();
   await page.getByRole('link', { name: ALIAS }).click();
   await page.locator('#subject').fill('{name} – {form}');
   await page.locator('#website-name').fill('Lindholm Joinery');
