@@ -97,11 +97,15 @@ export function FormList({ inboxList, focus, onLeave }: Props): ComponentChildre
       'div',
       { class: 'bar' },
       h(Heading, { text: fill(list.title, { email }), focus }),
-      [false, true].map((everywhere) =>
-        h(
-          'button',
-          { type: 'button', class: 'quiet small', onClick: () => onLeave(everywhere) },
-          everywhere ? list.leaveAll : list.leave,
+      h(
+        'div',
+        { class: 'actions' },
+        [false, true].map((everywhere) =>
+          h(
+            'button',
+            { type: 'button', class: 'quiet small', onClick: () => onLeave(everywhere) },
+            everywhere ? list.leaveAll : list.leave,
+          ),
         ),
       ),
     ),
