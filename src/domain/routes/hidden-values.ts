@@ -12,7 +12,7 @@ import {
 import { showTargets } from '../settings/target-orders.ts';
 import type { Route } from './route.ts';
 
-/** Whoever reads or changes settings: the holder of the management token sees no secret that a session has set. */
+/** Who reads or changes settings: the holder of the management token sees no secret that a session has set. */
 export type Viewer = 'owner' | 'token';
 
 function codesOf(keyring: Keyring, { formId }: Pick<Route, 'formId'>): CodeOf {

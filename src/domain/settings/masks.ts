@@ -38,7 +38,7 @@ export const maskValue =
   (value: string, seen = '') =>
     hidden.has(codeOf(value)) ? `${seen}set:${codeOf(value)}` : value;
 
-/** The settings with marks in the place of what is hidden. */
+/** The settings with marks instead of what is hidden. */
 export function maskSettings(
   settings: FormSettings,
   mask: ReturnType<typeof maskValue>,
@@ -80,7 +80,7 @@ function fits(
   );
 }
 
-/** The settings of a request with stored values in the place of their marks. A mark without one stays, and is a fault. */
+/** The settings of a request with stored values instead of their marks. A mark without one stays, and is a fault. */
 export function revealSettings(
   given: unknown,
   stored: readonly FormSettings[],

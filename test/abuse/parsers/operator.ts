@@ -167,7 +167,7 @@ export const OPERATOR_PARSERS = [
     name: 'letterslot.json, and settings as arguments',
     files: ['src/app/cli/form/manifest.ts', 'src/app/cli/form/settings-arguments.ts'],
     most: 262_144,
-    boundedBy: 'nothing: it is the own file of whoever runs the command',
+    boundedBy: 'nothing: it is the own file of the person who runs the command',
     cost: 400,
     faults: [CommandError],
     *inputs(size) {
