@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import type { OutgoingMail } from '../src/delivery/mail/mailer.ts';
-import { composeMimeMessage } from '../src/delivery/mail/mime-message.ts';
+import type { OutgoingMail } from '../src/mail/mailer.ts';
+import { composeMimeMessage } from '../src/mail/mime-message.ts';
 
 /** Times our MIME writing beside nodemailer's: `npm exec -- node bench/compose-mail.ts` (15 seconds). */
 const SECONDS = 5;

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { TO_INBOX } from '../src/domain/channels/channels.ts';
-import { parseEmailAddress } from '../src/domain/inboxes/email-address.ts';
-import { identifyInbox } from '../src/domain/inboxes/inbox-identity.ts';
-import { newFormId, sealRoute, type Route, type RouteRow } from '../src/domain/routes/route.ts';
-import { managementTokenOf } from '../src/domain/routes/management-token.ts';
+import { TO_INBOX } from '../src/delivery/channels/channels.ts';
+import { parseEmailAddress } from '../src/inboxes/email-address.ts';
+import { identifyInbox } from '../src/inboxes/inbox-identity.ts';
+import { newFormId, sealRoute, type Route, type RouteRow } from '../src/forms/route.ts';
+import { managementTokenOf } from '../src/forms/management-token.ts';
 import { createKeyring, type Keyring } from '../src/platform/secrets/keyring.ts';
 import { INSERT_ROUTE, ROUTE } from '../src/platform/stores/route-columns.ts';
 import { openSqliteStore } from '../src/platform/stores/sqlite-store.ts';
 import type { OwnedRoute } from './servers.ts';
-import { NO_SETTINGS } from '../src/domain/settings/setting-rows.ts';
+import { NO_SETTINGS } from '../src/forms/settings/setting-rows.ts';
 
 /** Keeps the pages of a database in memory while it is filled, and syncs nothing. */
 const FILLING =

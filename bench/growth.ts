@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { sealRoute, type FormId } from '../src/domain/routes/route.ts';
+import { sealRoute, type FormId } from '../src/forms/route.ts';
 import { createKeyring } from '../src/platform/secrets/keyring.ts';
 import type { KeyedHash } from '../src/platform/secrets/keyed-hash.ts';
 import { newRoute } from './filling.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sealRoute, type FormId } from '../src/domain/routes/route.ts';
+import { sealRoute, type FormId } from '../src/forms/route.ts';
 import { createKeyring, type Keyring } from '../src/platform/secrets/keyring.ts';
 import type { Field, PreparedService } from './field.ts';
 import { newRoute } from './filling.ts';

@@ -1,7 +1,7 @@
-import { usageOf } from '../src/app/cli/command-line.ts';
-import { COMMANDS } from '../src/app/cli/commands.ts';
-import { FORM_COMMANDS } from '../src/app/cli/form/form-commands.ts';
-import { MANIFEST_SCHEMA } from '../src/app/cli/form/manifest.ts';
+import { usageOf } from '../src/app/operator/command-line.ts';
+import { COMMANDS } from '../src/app/operator/commands.ts';
+import { FORM_COMMANDS } from '../src/app/client/form-commands.ts';
+import { MANIFEST_SCHEMA } from '../src/app/client/manifest.ts';
 import { buildOpenApiDocument } from '../src/contract/openapi-document.ts';
 import { TOOLS } from '../src/web/mcp/tools.ts';
 import { EVENTS, lineNameOf, type EventName, type EventRow } from '../src/platform/log/events.ts';

@@ -1,5 +1,5 @@
 /**
- * Prints the table of src/domain/suspicion/letter-pairs.ts: `npm exec -- node scripts/letter-pairs.ts`. It counts
+ * Prints the table of src/submissions/suspicion/letter-pairs.ts: `npm exec -- node scripts/letter-pairs.ts`. It counts
  * in the names that CLDR, as part of Node, has in each language for regions, languages, currencies, months,
  * days and units. Another version of Node may print a few other digits.
  */
@@ -13,7 +13,7 @@ const RANK = 4;
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
 const PAIRS = LETTERS.flatMap((one) => LETTERS.map((two) => one + two));
 
-/** Letters that no accent makes of a–z, as src/domain/suspicion/gibberish.ts reads them. */
+/** Letters that no accent makes of a–z, as src/submissions/suspicion/gibberish.ts reads them. */
 const OTHERS: [letter: string, plain: string][] = [
   ['ß', 'ss'],
   ['ł', 'l'],

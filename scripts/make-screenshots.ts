@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIMITS } from '../src/contract/limits.ts';
-import { wordsOf } from '../src/words/languages.ts';
+import { wordsOf } from '../src/catalogs/languages.ts';
 import { startBrowser, type TestBrowser } from '../test/support/browser.ts';
 import { until } from '../test/support/until.ts';
 import { startService, tokenIn, type TestService } from '../test/support/service.ts';

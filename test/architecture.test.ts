@@ -88,7 +88,8 @@ describe('architecture', () => {
   it('only the edges touch files, sockets and DNS', () => {
     const edges = new Set([
       'app',
-      'app/cli',
+      'app/client',
+      'app/operator',
       'platform/log',
       'platform/stores',
       'delivery/clamd',

@@ -3,9 +3,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { generatedDocs } from '../scripts/generated-docs.ts';
-import { COMMANDS } from '../src/app/cli/commands.ts';
+import { COMMANDS } from '../src/app/operator/commands.ts';
 import { FRAMEWORK_IDS } from '../src/contract/words.ts';
-import { LANGUAGES } from '../src/words/languages.ts';
+import { LANGUAGES } from '../src/catalogs/languages.ts';
 import { SETTINGS } from '../src/platform/settings/settings-table.ts';
 
 const root = join(import.meta.dirname, '..');

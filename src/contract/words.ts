@@ -18,7 +18,7 @@ export const OUTSIDE_CHANNEL_NAMES = [
 ] as const;
 export type OutsideChannelName = (typeof OUTSIDE_CHANNEL_NAMES)[number];
 
-/** The ways to deliver a submission; `domain/channels` has a row for each. */
+/** The ways to deliver a submission; `delivery/channels` has a row for each. */
 export const CHANNEL_NAMES = ['email', ...OUTSIDE_CHANNEL_NAMES] as const;
 export type ChannelName = (typeof CHANNEL_NAMES)[number];
 

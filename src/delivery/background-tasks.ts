@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Pause, RunInBackground } from '../domain/submissions/delivery.ts';
+import type { Pause, RunInBackground } from '../submissions/delivery.ts';
 import { Capacity, type Claim, type Shares } from '../platform/waiting/capacity.ts';
 import { Turns, type Waiting } from '../platform/waiting/turns.ts';
 import { within } from '../platform/waiting/within.ts';

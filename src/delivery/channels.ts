@@ -1,6 +1,6 @@
-import type { ReturnPath } from '../domain/bounces/return-path.ts';
-import { createEncrypt } from '../domain/encryption/encrypt.ts';
-import type { DeliveryChannels } from '../domain/submissions/delivery.ts';
+import type { ReturnPath } from '../inboxes/bounces/return-path.ts';
+import { createEncrypt } from '../mail/encryption/encrypt.ts';
+import type { DeliveryChannels } from '../submissions/delivery.ts';
 import type { Log } from '../platform/log/log.ts';
 import { DISCORD_CALL } from './chats/discord.ts';
 import { NTFY_CALL } from './chats/ntfy.ts';
@@ -10,11 +10,11 @@ import { TELEGRAM_CALL } from './chats/telegram.ts';
 import { createEncryptionTurns } from './encryption-turns.ts';
 import type { Post } from './http/call.ts';
 import { createHttpChannels } from './http/http-channel.ts';
-import type { ClaimMailRoom } from './mail/mailer.ts';
-import type { Letterhead } from './mail/compose-mail.ts';
-import { createEncryptMail, isEncrypted } from './mail/encrypted-mail.ts';
-import type { Sender } from './mail/mime-message.ts';
-import { createComposeSubmissionEmail } from './mail/submission-email.ts';
+import type { ClaimMailRoom } from '../mail/mailer.ts';
+import type { Letterhead } from '../mail/compose-mail.ts';
+import { createEncryptMail, isEncrypted } from '../mail/encrypted-mail.ts';
+import type { Sender } from '../mail/mime-message.ts';
+import { createComposeSubmissionEmail } from '../mail/submission-email.ts';
 import { WEBHOOK_CALL } from './webhook.ts';
 
 interface Parts {
@@ -28,7 +28,7 @@ interface Parts {
   now: () => number;
 }
 
-/** How each channel delivers; the rest about channels is in `domain/channels`. */
+/** How each channel delivers; the rest about channels is in `delivery/channels`. */
 export function createChannels({
   claimMailRoom,
   letterhead,

@@ -1,5 +1,5 @@
 import { createTurns, type TakeTurn } from '../platform/waiting/turns.ts';
-import { MailFailure } from './mail/mailer.ts';
+import { MailFailure } from '../mail/mailer.ts';
 
 /** Mails with files that are encrypted or sent at the same time: each is in memory twice. */
 const MOST = 2;

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { Webhook } from '../domain/channels/webhook.ts';
-import type { Delivery } from '../domain/submissions/delivery.ts';
-import { fieldsToObject } from '../domain/submissions/fields.ts';
-import { toFileSummary } from '../domain/submissions/uploaded-file.ts';
+import type { Webhook } from './channels/webhook.ts';
+import type { Delivery } from '../submissions/delivery.ts';
+import { fieldsToObject } from '../submissions/fields.ts';
+import { toFileSummary } from '../submissions/uploaded-file.ts';
 import type { HttpCall } from './http/http-channel.ts';
 
 /** The body of a webhook call: one event of the type `submission.received`. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createAutofillTraps } from '../../src/domain/inboxes/allowance.ts';
-import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
-import { identifyInbox } from '../../src/domain/inboxes/inbox-identity.ts';
+import { createAutofillTraps } from '../../src/inboxes/allowance.ts';
+import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { OWNER, startService, type TestService } from '../support/service.ts';
 import { standing } from '../support/time-windows.ts';

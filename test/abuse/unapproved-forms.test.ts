@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { unapprovedShare } from '../../src/domain/inboxes/allowance.ts';
-import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
-import { identifyInbox } from '../../src/domain/inboxes/inbox-identity.ts';
+import { unapprovedShare } from '../../src/inboxes/allowance.ts';
+import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
 import { keyedHash } from '../../src/platform/secrets/keyed-hash.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { linkedToken, OWNER, startService, type TestService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LANGUAGES } from '../../src/words/languages.ts';
+import { LANGUAGES } from '../../src/catalogs/languages.ts';
 import { renderOwnerLink } from '../../src/web/pages/owner-pages.ts';
 import { renderAcceptedPage } from '../../src/web/pages/submission-page.ts';
 import { renderOpenVerificationPage } from '../../src/web/pages/verification-page.ts';

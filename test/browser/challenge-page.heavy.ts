@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { en } from '../../src/words/en.ts';
+import { en } from '../../src/catalogs/en.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { startFormSite } from '../support/form-site.ts';
 import { expectGoodPage, LOOKS } from '../support/page-checks.ts';

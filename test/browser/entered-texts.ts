@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compilePattern } from '../../src/domain/fields/pattern.ts';
+import { compilePattern } from '../../src/submissions/fields/pattern.ts';
 
 /* Texts of all kinds that visitors may enter, valid or not, and patterns for them. */
 

@@ -4,10 +4,10 @@ import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import type { FormField } from '../../src/contract/form-fields.ts';
-import { checkFields } from '../../src/domain/fields/check-fields.ts';
-import { isMoment } from '../../src/domain/fields/moments.ts';
-import { parseSettings } from '../../src/domain/settings/parse-settings.ts';
-import { ANY_SERVICE } from '../../src/domain/settings/setting-rows.ts';
+import { checkFields } from '../../src/submissions/fields/check-fields.ts';
+import { isMoment } from '../../src/submissions/fields/moments.ts';
+import { parseSettings } from '../../src/forms/settings/parse-settings.ts';
+import { ANY_SERVICE } from '../../src/forms/settings/setting-rows.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { ENTERED, TYPED, type Entered } from './field-values.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { LANGUAGES, wordsOf } from '../../src/words/languages.ts';
+import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { inboxWords, openForm, openInbox, signIn } from './open-inbox.ts';
 import { alert, button } from './open-start.ts';

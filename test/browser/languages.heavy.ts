@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { renderStoppedPage } from '../../src/web/pages/owner-pages.ts';
 import { PAGE_HEADERS } from '../../src/web/pages/page.ts';
-import { LANGUAGES, wordsOf } from '../../src/words/languages.ts';
+import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { expectGoodPage } from '../support/page-checks.ts';
 import { PAGES, STOPPED_FACTS } from '../words/every-page.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { en } from '../../src/words/en.ts';
+import { en } from '../../src/catalogs/en.ts';
 import {
   expectAccessible,
   startBrowser,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Overrides } from '../../src/app/service.ts';
-import { wordsOf, type Language } from '../../src/words/languages.ts';
+import { wordsOf, type Language } from '../../src/catalogs/languages.ts';
 import type { TestBrowser, VisitOptions } from '../support/browser.ts';
 import { linkedToken, OWNER, startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { LIMITS } from '../../src/contract/limits.ts';
 import type { Overrides } from '../../src/app/service.ts';
-import { wordsOf, type Language } from '../../src/words/languages.ts';
+import { wordsOf, type Language } from '../../src/catalogs/languages.ts';
 import { expectAccessible, type TestBrowser, type VisitOptions } from '../support/browser.ts';
 import { OWNER, startService, type TestService } from '../support/service.ts';
 

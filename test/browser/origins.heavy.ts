@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { startFormSite } from '../support/form-site.ts';
 import { linkedToken, startService, type TestService } from '../support/service.ts';
-import { wordsOf } from '../../src/words/languages.ts';
+import { wordsOf } from '../../src/catalogs/languages.ts';
 
 const PAGE = `<p id="answer"></p>
 <form method="post"><input name="message" value="Hello"><button>Send</button></form>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { wordsOf } from '../../src/words/languages.ts';
+import { wordsOf } from '../../src/catalogs/languages.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 import { linkedToken, startService, unsubscribeToken } from '../support/service.ts';

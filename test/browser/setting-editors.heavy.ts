@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { FormSettingsView } from '../../src/contract/schemas.ts';
-import { LANGUAGES, wordsOf } from '../../src/words/languages.ts';
+import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 import { inboxWords, openForm, openInbox, pressOn, signIn, type Inbox } from './open-inbox.ts';

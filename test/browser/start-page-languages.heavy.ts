@@ -1,5 +1,5 @@
 import { after, before, describe, it } from 'node:test';
-import { LANGUAGES } from '../../src/words/languages.ts';
+import { LANGUAGES } from '../../src/catalogs/languages.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { expectLanguage } from './open-start.ts';
 

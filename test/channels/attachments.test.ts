@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import type { AttachedFile } from '../../src/delivery/mail/long-message.ts';
+import type { AttachedFile } from '../../src/mail/long-message.ts';
 import { plainServer } from '../../src/delivery/smtp/connect.ts';
 import { SmtpPool } from '../../src/delivery/smtp/pool.ts';
 import { createSmtpMailer } from '../../src/delivery/smtp/smtp-mailer.ts';

@@ -6,9 +6,9 @@ import { NTFY_CALL } from '../../src/delivery/chats/ntfy.ts';
 import { SLACK_CALL } from '../../src/delivery/chats/slack.ts';
 import { TEAMS_CALL } from '../../src/delivery/chats/teams.ts';
 import { TELEGRAM_CALL } from '../../src/delivery/chats/telegram.ts';
-import { toFacts } from '../../src/domain/submissions/mail-content.ts';
-import { parseSubmission } from '../../src/domain/submissions/submission.ts';
-import type { Delivery } from '../../src/domain/submissions/delivery.ts';
+import { toFacts } from '../../src/submissions/mail-content.ts';
+import { parseSubmission } from '../../src/submissions/submission.ts';
+import type { Delivery } from '../../src/submissions/delivery.ts';
 import { BOT_TOKEN } from '../support/chat-services.ts';
 import {
   judgeDiscord,

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
-import { composeMail } from '../../src/delivery/mail/compose-mail.ts';
-import { createComposeConfirmEmail } from '../../src/delivery/mail/confirm-email.ts';
-import { composeMimeMessage } from '../../src/delivery/mail/mime-message.ts';
+import { composeMail } from '../../src/mail/compose-mail.ts';
+import { createComposeConfirmEmail } from '../../src/mail/confirm-email.ts';
+import { composeMimeMessage } from '../../src/mail/mime-message.ts';
 import { toSmtpData } from '../../src/delivery/smtp/transaction.ts';
-import type { Disclosure } from '../../src/domain/channels/channels.ts';
-import { LANGUAGES } from '../../src/words/languages.ts';
+import type { Disclosure } from '../../src/delivery/channels/channels.ts';
+import { LANGUAGES } from '../../src/catalogs/languages.ts';
 import { LETTERHEAD, ROUTE } from '../words/every-mail.ts';
 
 const SENDER = { name: 'Forms', address: 'forms@example.com' };

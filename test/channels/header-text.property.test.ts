@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
-import { encodeMailbox, encodeUnstructured } from '../../src/delivery/mail/header-text.ts';
+import { encodeMailbox, encodeUnstructured } from '../../src/mail/header-text.ts';
 import { toSingleLine } from '../../src/platform/text/clean-text.ts';
 
 const PIECES = [

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import PostalMime, { type Email } from 'postal-mime';
-import { composeMimeMessage, type Sender } from '../../src/delivery/mail/mime-message.ts';
-import type { OutgoingMail } from '../../src/delivery/mail/mailer.ts';
+import { composeMimeMessage, type Sender } from '../../src/mail/mime-message.ts';
+import type { OutgoingMail } from '../../src/mail/mailer.ts';
 import { toSmtpData } from '../../src/delivery/smtp/transaction.ts';
 import { toPlainText, toSingleLine } from '../../src/platform/text/clean-text.ts';
 

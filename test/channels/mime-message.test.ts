@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import PostalMime, { type Email } from 'postal-mime';
-import { composeMimeMessage, type Sender } from '../../src/delivery/mail/mime-message.ts';
-import type { OutgoingMail } from '../../src/delivery/mail/mailer.ts';
+import { composeMimeMessage, type Sender } from '../../src/mail/mime-message.ts';
+import type { OutgoingMail } from '../../src/mail/mailer.ts';
 
 const SENDER: Sender = { name: 'Größe, "Forms" <x@y.example>', address: 'forms@example.com' };
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { SmtpPool, type SmtpPoolOptions } from '../../src/delivery/smtp/pool.ts';
-import { MailFailure } from '../../src/delivery/mail/mailer.ts';
-import type { FailureKind } from '../../src/domain/channels/channel.ts';
+import { MailFailure } from '../../src/mail/mailer.ts';
+import type { FailureKind } from '../../src/delivery/channels/channel.ts';
 import {
   drip,
   hangUp,

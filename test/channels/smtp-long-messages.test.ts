@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { MailFailure } from '../../src/delivery/mail/mailer.ts';
+import type { MailFailure } from '../../src/mail/mailer.ts';
 import { SmtpTransaction } from '../../src/delivery/smtp/transaction.ts';
 import { hangUp, PIPELINING, type Act } from '../support/scripted-smtp.ts';
 import { ENVELOPE, isFailure, messageOf, startPool } from './start-pool.ts';

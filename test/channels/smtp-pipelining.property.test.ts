@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SmtpPool } from '../../src/delivery/smtp/pool.ts';
-import { MailFailure } from '../../src/delivery/mail/mailer.ts';
+import { MailFailure } from '../../src/mail/mailer.ts';
 import { hangUp, PIPELINING, startScriptedSmtp, type Script } from '../support/scripted-smtp.ts';
 import { ENVELOPE } from './start-pool.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { SmtpPool, type SmtpPoolOptions } from '../../src/delivery/smtp/pool.ts';
 import type { SmtpServer } from '../../src/delivery/smtp/connect.ts';
-import { MailFailure } from '../../src/delivery/mail/mailer.ts';
-import type { FailureKind } from '../../src/domain/channels/channel.ts';
+import { MailFailure } from '../../src/mail/mailer.ts';
+import type { FailureKind } from '../../src/delivery/channels/channel.ts';
 import { startScriptedSmtp, type Script } from '../support/scripted-smtp.ts';
 
 export const ENVELOPE = { from: 'forms@example.com', to: 'owner@example.com' };

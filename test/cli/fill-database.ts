@@ -1,7 +1,7 @@
 import { openStore } from '../../src/app/open/open-store.ts';
-import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
-import { identifyInbox } from '../../src/domain/inboxes/inbox-identity.ts';
-import { sealRoute } from '../../src/domain/routes/route.ts';
+import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
+import { sealRoute } from '../../src/forms/route.ts';
 import { readSettings } from '../../src/platform/settings/settings.ts';
 import { newRoute } from '../stores/route-rows.ts';
 import type { Env } from './deployment.ts';

@@ -1,8 +1,8 @@
-import { answersTokenOf } from '../../src/domain/answers/stop-answers.ts';
-import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
-import { identifyInbox } from '../../src/domain/inboxes/inbox-identity.ts';
-import { quietTokenOf } from '../../src/domain/owner/quiet-form.ts';
-import { parseFormId } from '../../src/domain/routes/route.ts';
+import { answersTokenOf } from '../../src/submissions/auto-reply/stop-answers.ts';
+import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
+import { quietTokenOf } from '../../src/decisions/quiet-form.ts';
+import { parseFormId } from '../../src/forms/route.ts';
 import { OWNER, type TestService } from '../support/service.ts';
 import { failingStore, get, UNKNOWN, type Scenario } from './scenario.ts';
 

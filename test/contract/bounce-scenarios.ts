@@ -1,6 +1,6 @@
 import { LIMITS } from '../../src/contract/limits.ts';
-import { bounceTokenOf } from '../../src/domain/bounces/bounce-token.ts';
-import type { FormId } from '../../src/domain/routes/route.ts';
+import { bounceTokenOf } from '../../src/inboxes/bounces/bounce-token.ts';
+import type { FormId } from '../../src/forms/route.ts';
 import { basicAuth, postmarkBounce, PROVIDERS, report } from '../support/bounce-providers.ts';
 import { standing } from '../support/time-windows.ts';
 import { failingStore, UNKNOWN, type Scenario } from './scenario.ts';

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../src/contract/limits.ts';
-import type { FormId } from '../../src/domain/routes/route.ts';
-import type { EmailAddress } from '../../src/domain/inboxes/email-address.ts';
-import { copyLinkTokenOf, questionTokenOf } from '../../src/domain/copies/copy-token.ts';
+import type { FormId } from '../../src/forms/route.ts';
+import type { EmailAddress } from '../../src/inboxes/email-address.ts';
+import { copyLinkTokenOf, questionTokenOf } from '../../src/forms/copies/copy-token.ts';
 import {
   answerCopy,
   formWithConfirmedCopies,

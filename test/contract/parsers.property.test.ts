@@ -7,15 +7,15 @@ import { LIMITS } from '../../src/contract/limits.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { SCHEMAS } from '../../src/contract/schemas.ts';
 import { ServiceError } from '../../src/contract/service-error.ts';
-import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
-import { parseAccountLookup } from '../../src/domain/routes/account-routes.ts';
-import { parseAlias } from '../../src/domain/routes/alias.ts';
-import { parseCreateRequest } from '../../src/domain/routes/create-request.ts';
-import { parseWebhookUrl } from '../../src/domain/channels/webhook.ts';
-import { parseSettings } from '../../src/domain/settings/parse-settings.ts';
-import { ANY_SERVICE } from '../../src/domain/settings/setting-rows.ts';
-import { faultsIn } from '../../src/domain/settings/schema-faults.ts';
-import { chooseFormReader } from '../../src/domain/submissions/form-body.ts';
+import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { parseAccountLookup } from '../../src/forms/account-routes.ts';
+import { parseAlias } from '../../src/forms/alias.ts';
+import { parseCreateRequest } from '../../src/forms/create-request.ts';
+import { parseWebhookUrl } from '../../src/delivery/channels/webhook.ts';
+import { parseSettings } from '../../src/forms/settings/parse-settings.ts';
+import { ANY_SERVICE } from '../../src/forms/settings/setting-rows.ts';
+import { faultsIn } from '../../src/forms/settings/schema-faults.ts';
+import { chooseFormReader } from '../../src/submissions/form-body.ts';
 import { nearSchema } from './near-schema.ts';
 
 /** Where a schema and its parser differ on purpose. */

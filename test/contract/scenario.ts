@@ -5,7 +5,7 @@ import type { Store } from '../../src/platform/stores/store.ts';
 import {
   sealVerificationToken,
   type VerificationToken,
-} from '../../src/domain/verification/arbitrary-mode.ts';
+} from '../../src/inboxes/verification/arbitrary-mode.ts';
 import type { Answer, TestService } from '../support/service.ts';
 
 /** `operation outcome`, where the outcome is an error code or the status of a success. */

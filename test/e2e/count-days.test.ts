@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createCounts } from '../../src/domain/counts/index.ts';
-import { newFormId, type FormId } from '../../src/domain/routes/route.ts';
+import { createCounts } from '../../src/forms/counts/index.ts';
+import { newFormId, type FormId } from '../../src/forms/route.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { UNKNOWN } from '../contract/scenario.ts';
 import { startCounted, watchAdditions } from '../support/counted-service.ts';

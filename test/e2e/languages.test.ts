@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ERROR_CODES } from '../../src/contract/error-codes.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
-import { LANGUAGES, wordsOf } from '../../src/words/languages.ts';
+import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
 import { startService } from '../support/service.ts';
 
 const htmlIn = (language: string) => ({ accept: 'text/html', 'accept-language': language });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { findUnprovenParts } from '../../src/app/cli/receipt-mail.ts';
-import { readSubmissionText } from '../../src/delivery/mail/read-facts.ts';
+import { findUnprovenParts } from '../../src/app/operator/receipt-mail.ts';
+import { readSubmissionText } from '../../src/mail/read-facts.ts';
 import {
   provesFields,
   provesNamedFields,
   readKeySet,
   verifyReceipt,
-} from '../../src/domain/receipts/verify-receipt.ts';
-import { toFacts } from '../../src/domain/submissions/mail-content.ts';
-import { LANGUAGES } from '../../src/words/languages.ts';
+} from '../../src/submissions/receipts/verify-receipt.ts';
+import { toFacts } from '../../src/submissions/mail-content.ts';
+import { LANGUAGES } from '../../src/catalogs/languages.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
-import { toCanonicalFields } from '../../src/domain/receipts/receipt.ts';
+import { toCanonicalFields } from '../../src/submissions/receipts/receipt.ts';
 import { inStep } from '../support/in-step.ts';
 import { startService, type TestService } from '../support/service.ts';
 import type { ReceivedMail } from '../support/smtp-sink.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { RouteResource } from '../../src/contract/schemas.ts';
-import { parseFormId } from '../../src/domain/routes/route.ts';
-import { TICKET_FIELD } from '../../src/domain/fields/field-names.ts';
-import { createSiteTickets } from '../../src/domain/submissions/site-ticket.ts';
+import { parseFormId } from '../../src/forms/route.ts';
+import { TICKET_FIELD } from '../../src/submissions/fields/field-names.ts';
+import { createSiteTickets } from '../../src/submissions/site-ticket.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const SITE = 'https://example.com';

@@ -9,7 +9,7 @@ import PostalMime from 'postal-mime';
 import { decryptAge, decryptPgp, encryptedForm, splitMessage } from '../support/encrypted-form.ts';
 import { makeKey } from '../support/openpgp-key.ts';
 import { OWNER, startService, type TestService } from '../support/service.ts';
-import { LANGUAGES } from '../../src/words/languages.ts';
+import { LANGUAGES } from '../../src/catalogs/languages.ts';
 
 const FIELDS = {
   name: 'Jörg Müller',

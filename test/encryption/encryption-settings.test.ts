@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
-import { fingerprintOf } from '../../src/domain/encryption/key-packets.ts';
+import { fingerprintOf } from '../../src/mail/encryption/key-packets.ts';
 import { encryptedForm } from '../support/encrypted-form.ts';
 import { filesIn, findHidden } from '../support/hidden-text.ts';
 import { callWith, sessionOf } from '../support/inbox-session.ts';

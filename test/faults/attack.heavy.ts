@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { wordsOf } from '../../src/words/languages.ts';
+import { wordsOf } from '../../src/catalogs/languages.ts';
 import { startBrowser } from '../support/browser.ts';
 import { startFormSite } from '../support/form-site.ts';
 import { runService } from '../support/service-process.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../../src/contract/limits.ts';
 import type { RouteResource } from '../../src/contract/schemas.ts';
-import { wordsOf } from '../../src/words/languages.ts';
+import { wordsOf } from '../../src/catalogs/languages.ts';
 import { asksFor } from '../support/challenged-form.ts';
 import { linkedToken, startService, type Answer, type TestService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';

@@ -11,8 +11,8 @@ import {
   buildGenericArtifact,
   buildRouteArtifact,
 } from '../../src/web/install/install-artifact.ts';
-import { newFormId, type Route } from '../../src/domain/routes/route.ts';
-import { createLinks } from '../../src/domain/routes/links.ts';
+import { newFormId, type Route } from '../../src/forms/route.ts';
+import { createLinks } from '../../src/forms/links.ts';
 import { startService } from '../support/service.ts';
 import { EVERY_TYPE, HOSTILE_FIELDS } from './rich-form.ts';
 

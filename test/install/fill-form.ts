@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { quoteFactsText } from '../../src/delivery/mail/mail-layout.ts';
+import { quoteFactsText } from '../../src/mail/mail-layout.ts';
 import type { ReceivedMail } from '../support/smtp-sink.ts';
 
 /** What a visitor types, with what markup and encodings could trip over. */

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { contentOf } from '../../src/domain/files/file-content.ts';
-import { newZipBudget, typeOfZip } from '../../src/domain/files/zip-archive.ts';
+import { contentOf } from '../../src/submissions/files/file-content.ts';
+import { newZipBudget, typeOfZip } from '../../src/submissions/files/zip-archive.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 import { unlessInstalled } from './programs.ts';
 

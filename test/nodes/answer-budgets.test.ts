@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
-import { createAnswerBudgets } from '../../src/domain/answers/answer-budgets.ts';
-import { dayOf } from '../../src/domain/counts/count-store.ts';
-import { parseEmailAddress, type EmailAddress } from '../../src/domain/inboxes/email-address.ts';
-import type { Route } from '../../src/domain/routes/route.ts';
+import { createAnswerBudgets } from '../../src/submissions/auto-reply/answer-budgets.ts';
+import { dayOf } from '../../src/forms/counts/count-store.ts';
+import { parseEmailAddress, type EmailAddress } from '../../src/inboxes/email-address.ts';
+import type { Route } from '../../src/forms/route.ts';
 import { databaseUrl, type PostgresDatabase } from '../../src/platform/settings/database-url.ts';
 import { openPostgresStore } from '../../src/platform/stores/postgres-store.ts';
 import { addRoute, keyring, newRoute } from '../stores/route-rows.ts';

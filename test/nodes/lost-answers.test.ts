@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
-import { Gatherer } from '../../src/domain/counts/gatherer.ts';
-import type { RouteStore } from '../../src/domain/routes/route-store.ts';
+import { Gatherer } from '../../src/forms/counts/gatherer.ts';
+import type { RouteStore } from '../../src/forms/route-store.ts';
 import { databaseUrl } from '../../src/platform/settings/database-url.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { openPostgresStore } from '../../src/platform/stores/postgres-store.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
-import { sealRoute } from '../../src/domain/routes/route.ts';
+import { sealRoute } from '../../src/forms/route.ts';
 import { hashOf, keyring, newRoute } from '../stores/route-rows.ts';
 import { startLosingProxy } from '../support/losing-proxy.ts';
 import { startPostgres } from '../support/postgres-server.ts';

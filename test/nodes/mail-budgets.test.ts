@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
 import { databaseUrl, type PostgresDatabase } from '../../src/platform/settings/database-url.ts';
-import type { CounterStore } from '../../src/domain/inboxes/counter-store.ts';
-import { parseEmailAddress, type EmailAddress } from '../../src/domain/inboxes/email-address.ts';
-import { createMailBudget } from '../../src/domain/inboxes/mail-budget.ts';
-import { createVerificationBudgets } from '../../src/domain/verification/verification-budgets.ts';
+import type { CounterStore } from '../../src/inboxes/counter-store.ts';
+import { parseEmailAddress, type EmailAddress } from '../../src/inboxes/email-address.ts';
+import { createMailBudget } from '../../src/inboxes/mail-budget.ts';
+import { createVerificationBudgets } from '../../src/inboxes/verification/verification-budgets.ts';
 import { openPostgresStore } from '../../src/platform/stores/postgres-store.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { hashOf, keyring } from '../stores/route-rows.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { wordsOf } from '../../src/words/languages.ts';
+import { wordsOf } from '../../src/catalogs/languages.ts';
 import { startChatServices } from '../support/chat-services.ts';
 import { createPeople, ownerPuts } from '../support/copied-form.ts';
 import type { TestService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { inert } from '../../src/platform/text/strangers-words.ts';
-import { wordsOf } from '../../src/words/languages.ts';
+import { wordsOf } from '../../src/catalogs/languages.ts';
 import {
   answerCopy,
   countMailsTo,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { wordsOf } from '../../src/words/languages.ts';
+import { wordsOf } from '../../src/catalogs/languages.ts';
 import {
   answerCopy,
   countMailsTo,

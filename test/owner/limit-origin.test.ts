@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { RouteResource } from '../../src/contract/schemas.ts';
-import { LANGUAGES, wordsOf } from '../../src/words/languages.ts';
+import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
 import { ownerPuts } from '../support/copied-form.ts';
 import { linkedToken, startService, type TestService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { wordsOf } from '../../src/words/languages.ts';
+import { wordsOf } from '../../src/catalogs/languages.ts';
 import { formWithConfirmedCopies, mailTo } from '../support/copied-form.ts';
 import { encryptedForm } from '../support/encrypted-form.ts';
 import { callWith, sessionOf } from '../support/inbox-session.ts';

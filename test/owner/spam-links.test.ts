@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { RouteResource } from '../../src/contract/schemas.ts';
-import { spamTokenOf } from '../../src/domain/owner/report-spam.ts';
-import { openRoute, type RouteRow } from '../../src/domain/routes/route.ts';
-import { wordsOf } from '../../src/words/languages.ts';
+import { spamTokenOf } from '../../src/decisions/report-spam.ts';
+import { openRoute, type RouteRow } from '../../src/forms/route.ts';
+import { wordsOf } from '../../src/catalogs/languages.ts';
 import { linkedToken, startService, type TestService } from '../support/service.ts';
 import { isDelivery, type ReceivedMail } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';

@@ -1,4 +1,4 @@
-import { monthEnd } from '../../src/domain/inboxes/allowance.ts';
+import { monthEnd } from '../../src/inboxes/allowance.ts';
 
 /** Arguments for Node that move the clock of a process so that a month ends in `inMilliseconds`. */
 export function endMonthIn(inMilliseconds: number): string[] {

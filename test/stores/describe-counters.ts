@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ServiceError } from '../../src/contract/service-error.ts';
-import { BUCKET_SECONDS, type CounterStore } from '../../src/domain/inboxes/counter-store.ts';
-import { createMailCounter } from '../../src/domain/inboxes/mail-budget.ts';
+import { BUCKET_SECONDS, type CounterStore } from '../../src/inboxes/counter-store.ts';
+import { createMailCounter } from '../../src/inboxes/mail-budget.ts';
 import type { OpenStore } from './open-store.ts';
 import { hashOf, keyring, plain } from './route-rows.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { TO_INBOX } from '../../src/domain/channels/channels.ts';
-import { newWebhook } from '../../src/domain/channels/webhook.ts';
-import { LIST_START } from '../../src/domain/routes/route-store.ts';
-import { openRoute, sealRoute } from '../../src/domain/routes/route.ts';
+import { TO_INBOX } from '../../src/delivery/channels/channels.ts';
+import { newWebhook } from '../../src/delivery/channels/webhook.ts';
+import { LIST_START } from '../../src/forms/route-store.ts';
+import { openRoute, sealRoute } from '../../src/forms/route.ts';
 import type { OpenStore } from './open-store.ts';
 import {
   addRoute,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { openRoute, sealRoute, type Route, type RouteRow } from '../../src/domain/routes/route.ts';
+import { openRoute, sealRoute, type Route, type RouteRow } from '../../src/forms/route.ts';
 import type { OpenStore } from './open-store.ts';
-import { LIST_START } from '../../src/domain/routes/route-store.ts';
+import { LIST_START } from '../../src/forms/route-store.ts';
 import { idempotencyOf, keyring, newRoute, plain } from './route-rows.ts';
 
 /** What operators and owners do with routes: list, suspend, resume, approve, seal again. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { newWebhook } from '../../src/domain/channels/webhook.ts';
-import { managementTokenOf } from '../../src/domain/routes/management-token.ts';
+import { newWebhook } from '../../src/delivery/channels/webhook.ts';
+import { managementTokenOf } from '../../src/forms/management-token.ts';
 import { describeCounters } from './describe-counters.ts';
 import { describeCounts } from './describe-counts.ts';
 import { describeOutcomes } from './describe-outcomes.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
-import { sealRoute } from '../../src/domain/routes/route.ts';
+import { sealRoute } from '../../src/forms/route.ts';
 import { databaseUrl } from '../../src/platform/settings/database-url.ts';
 import { openPostgresStore } from '../../src/platform/stores/postgres-store.ts';
 import type { Store } from '../../src/platform/stores/store.ts';

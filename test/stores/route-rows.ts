@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { TO_INBOX } from '../../src/domain/channels/channels.ts';
-import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
-import { identifyInbox } from '../../src/domain/inboxes/inbox-identity.ts';
-import {
-  newFormId,
-  openRoute,
-  sealRoute,
-  type FormId,
-  type Route,
-} from '../../src/domain/routes/route.ts';
+import { TO_INBOX } from '../../src/delivery/channels/channels.ts';
+import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
+import { newFormId, openRoute, sealRoute, type FormId, type Route } from '../../src/forms/route.ts';
 import { keyedHash, type KeyedHash } from '../../src/platform/secrets/keyed-hash.ts';
 import { createKeyring } from '../../src/platform/secrets/keyring.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
-import { NO_SETTINGS } from '../../src/domain/settings/setting-rows.ts';
+import { NO_SETTINGS } from '../../src/forms/settings/setting-rows.ts';
 
 export const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
 

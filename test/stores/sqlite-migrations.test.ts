@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { sealRoute } from '../../src/domain/routes/route.ts';
+import { sealRoute } from '../../src/forms/route.ts';
 import { MIGRATIONS, type Dialect } from '../../src/platform/stores/migrations.ts';
 import { openSqliteStore } from '../../src/platform/stores/sqlite-store.ts';
 import { hashOf, idempotencyOf, keyring, newRoute, plain } from './route-rows.ts';

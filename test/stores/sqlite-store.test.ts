@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sealRoute } from '../../src/domain/routes/route.ts';
+import { sealRoute } from '../../src/forms/route.ts';
 import { MIGRATIONS } from '../../src/platform/stores/migrations.ts';
 import { openSqliteStore } from '../../src/platform/stores/sqlite-store.ts';
 import { StoreError } from '../../src/platform/stores/store.ts';

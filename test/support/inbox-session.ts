@@ -1,5 +1,5 @@
-import type { EmailAddress } from '../../src/domain/inboxes/email-address.ts';
-import { sealInboxLink, sealSession } from '../../src/domain/inboxes/inbox-session.ts';
+import type { EmailAddress } from '../../src/inboxes/email-address.ts';
+import { sealInboxLink, sealSession } from '../../src/inboxes/inbox-session.ts';
 import type { ReceivedMail } from './smtp-sink.ts';
 import type { Answer, TestService } from './service.ts';
 

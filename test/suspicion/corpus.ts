@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FormSettings } from '../../src/contract/form-settings.ts';
 import type { LanguageId, Suspicion } from '../../src/contract/words.ts';
-import type { FormId } from '../../src/domain/routes/route.ts';
-import { createMark } from '../../src/domain/suspicion/index.ts';
-import { parseSubmission } from '../../src/domain/submissions/submission.ts';
+import type { FormId } from '../../src/forms/route.ts';
+import { createMark } from '../../src/submissions/suspicion/index.ts';
+import { parseSubmission } from '../../src/submissions/submission.ts';
 
 /** What marking knows of a form; `forms.json` has them by the names that samples use. */
 export interface CorpusForm {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CloudflareProvider } from '../../src/domain/verification/providers/cloudflare.ts';
+import { CloudflareProvider } from '../../src/inboxes/verification/providers/cloudflare.ts';
 import {
   CLOUDFLARE_ACCOUNT,
   CLOUDFLARE_TOKEN,

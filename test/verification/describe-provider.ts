@@ -4,7 +4,7 @@ import {
   ProviderFailure,
   type ProviderFailureKind,
   type VerificationProvider,
-} from '../../src/domain/verification/providers/verification-provider.ts';
+} from '../../src/inboxes/verification/providers/verification-provider.ts';
 import { toAddress, type FakeProvider, type Misbehaviour } from '../support/fake-provider.ts';
 
 export interface ProviderUnderTest {

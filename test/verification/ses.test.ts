@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createSesProvider } from '../../src/domain/verification/providers/ses.ts';
+import { createSesProvider } from '../../src/inboxes/verification/providers/ses.ts';
 import { toAddress } from '../support/fake-provider.ts';
 import { SES_KEYS, SES_REGION, startFakeSes } from '../support/fake-ses.ts';
 import { describeProvider, startProvider, type ProviderUnderTest } from './describe-provider.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import PostalMime from 'postal-mime';
-import { createComposeAnswer } from '../../src/delivery/mail/answer-email.ts';
-import { composeMimeMessage } from '../../src/delivery/mail/mime-message.ts';
-import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
-import { LANGUAGES, wordsOf } from '../../src/words/languages.ts';
+import { createComposeAnswer } from '../../src/mail/answer-email.ts';
+import { composeMimeMessage } from '../../src/mail/mime-message.ts';
+import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
 import { LETTERHEAD, ROUTE } from './every-mail.ts';
 import { findForeign, wordsInHtml } from './other-languages.ts';
 

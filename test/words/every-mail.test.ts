@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import PostalMime from 'postal-mime';
-import type { LooseMail, EncodedMail } from '../../src/delivery/mail/mailer.ts';
-import { composeMail } from '../../src/delivery/mail/compose-mail.ts';
-import { composeMimeMessage } from '../../src/delivery/mail/mime-message.ts';
-import { createComposeSubmissionEmail } from '../../src/delivery/mail/submission-email.ts';
-import { toFacts } from '../../src/domain/submissions/mail-content.ts';
-import { parseSubmission } from '../../src/domain/submissions/submission.ts';
-import { explainMark } from '../../src/words/describe-spam.ts';
-import { LANGUAGES, wordsOf, type Language } from '../../src/words/languages.ts';
+import type { LooseMail, EncodedMail } from '../../src/mail/mailer.ts';
+import { composeMail } from '../../src/mail/compose-mail.ts';
+import { composeMimeMessage } from '../../src/mail/mime-message.ts';
+import { createComposeSubmissionEmail } from '../../src/mail/submission-email.ts';
+import { toFacts } from '../../src/submissions/mail-content.ts';
+import { parseSubmission } from '../../src/submissions/submission.ts';
+import { explainMark } from '../../src/catalogs/describe-spam.ts';
+import { LANGUAGES, wordsOf, type Language } from '../../src/catalogs/languages.ts';
 import { LETTERHEAD, OWNER_MAILS, ROUTE } from './every-mail.ts';
 import { findForeign, wordsInHtml } from './other-languages.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { composeMail, type Letterhead } from '../../src/delivery/mail/compose-mail.ts';
-import type { MailFacts, MailKind } from '../../src/delivery/mail/mail-facts.ts';
-import type { OutgoingMail } from '../../src/delivery/mail/mailer.ts';
-import { parseEmailAddress } from '../../src/domain/inboxes/email-address.ts';
-import { createLinks } from '../../src/domain/routes/links.ts';
-import { newFormId, type Route } from '../../src/domain/routes/route.ts';
-import type { Language } from '../../src/words/languages.ts';
+import { composeMail, type Letterhead } from '../../src/mail/compose-mail.ts';
+import type { MailFacts, MailKind } from '../../src/mail/mail-facts.ts';
+import type { OutgoingMail } from '../../src/mail/mailer.ts';
+import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { createLinks } from '../../src/forms/links.ts';
+import { newFormId, type Route } from '../../src/forms/route.ts';
+import type { Language } from '../../src/catalogs/languages.ts';
 
 const links = createLinks(() => 'https://forms.example.com');
 const address = parseEmailAddress('owner@example.org');

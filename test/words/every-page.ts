@@ -21,7 +21,7 @@ import {
   renderOpenVerificationPage,
   renderOutdatedPage,
 } from '../../src/web/pages/verification-page.ts';
-import { wordsOf } from '../../src/words/languages.ts';
+import { wordsOf } from '../../src/catalogs/languages.ts';
 import { MAIL_LINK_PAGES, type PageCase } from './mail-link-pages.ts';
 import { renderChallenge, renderFaults } from './posted-pages.ts';
 

@@ -8,7 +8,7 @@ import { renderQuietPage } from '../../src/web/pages/quiet-page.ts';
 import { renderHandOverPage } from '../../src/web/pages/hand-over-pages.ts';
 import { renderOriginPage } from '../../src/web/pages/origin-page.ts';
 import { renderNotSpamPage, renderSpamPage } from '../../src/web/pages/spam-pages.ts';
-import { wordsOf, type Language } from '../../src/words/languages.ts';
+import { wordsOf, type Language } from '../../src/catalogs/languages.ts';
 
 export interface PageCase {
   render(language: Language): string;

@@ -1,4 +1,4 @@
-import { LANGUAGES, wordsOf, type Language } from '../../src/words/languages.ts';
+import { LANGUAGES, wordsOf, type Language } from '../../src/catalogs/languages.ts';
 
 /** What a function of the words is called with; texts are cut there. */
 const FILLED = '§';

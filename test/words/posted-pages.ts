@@ -3,7 +3,7 @@ import { renderChallengePage } from '../../src/web/pages/challenge-page.ts';
 import { renderFaultPage } from '../../src/web/pages/fault-page.ts';
 import type { Posted } from '../../src/web/pages/posted-form.ts';
 import type { Website } from '../../src/web/pages/submission-page.ts';
-import type { Language } from '../../src/words/languages.ts';
+import type { Language } from '../../src/catalogs/languages.ts';
 
 /** One field of each kind, all of them wrong; without a word of any language. */
 const POSTED: Posted = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationOf } from '../../src/contract/operations.ts';
-import { LANGUAGES, wordsOf } from '../../src/words/languages.ts';
+import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
 import { textsOf } from './other-languages.ts';
 
 /** Words that are those of English too. */

@@ -1,15 +1,15 @@
 import { BackgroundTasks } from '../../delivery/background-tasks.ts';
-import type { Sender } from '../../delivery/mail/mime-message.ts';
+import type { Sender } from '../../mail/mime-message.ts';
 import { createClamd } from '../../delivery/clamd/clamd.ts';
 import { createRspamd } from '../../delivery/rspamd/rspamd.ts';
 import { plainServer } from '../../delivery/smtp/connect.ts';
 import { SmtpPool } from '../../delivery/smtp/pool.ts';
 import { createSmtpMailer } from '../../delivery/smtp/smtp-mailer.ts';
 import type { ClientOptions, HttpClient } from '../../delivery/http/client.ts';
-import type { RateContent } from '../../domain/submissions/content-filter.ts';
-import type { ScanFile } from '../../domain/submissions/file-scan.ts';
-import { CloudflareProvider } from '../../domain/verification/providers/cloudflare.ts';
-import type { VerificationProvider } from '../../domain/verification/providers/verification-provider.ts';
+import type { RateContent } from '../../submissions/content-filter.ts';
+import type { ScanFile } from '../../submissions/file-scan.ts';
+import { CloudflareProvider } from '../../inboxes/verification/providers/cloudflare.ts';
+import type { VerificationProvider } from '../../inboxes/verification/providers/verification-provider.ts';
 import { createLog, type Log } from '../../platform/log/log.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import type { Store } from '../../platform/stores/store.ts';
@@ -64,7 +64,7 @@ async function openSes(settings: Settings): Promise<VerificationProvider> {
   const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = settings;
   const { AWS_SESSION_TOKEN: sessionToken } = settings;
   // The SDK is slow to load.
-  const { createSesProvider } = await import('../../domain/verification/providers/ses.ts');
+  const { createSesProvider } = await import('../../inboxes/verification/providers/ses.ts');
   return createSesProvider({
     region: settings.AWS_REGION ?? '',
     endpoint: settings.AWS_ENDPOINT_URL_SESV2,

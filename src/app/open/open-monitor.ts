@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { BackgroundTasks } from '../../delivery/background-tasks.ts';
-import { MailFailure } from '../../delivery/mail/mailer.ts';
+import { MailFailure } from '../../mail/mailer.ts';
 import type { SmtpPool } from '../../delivery/smtp/pool.ts';
 import { withListener, type Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/monitor/metrics.ts';

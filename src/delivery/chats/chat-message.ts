@@ -1,10 +1,10 @@
 import { LIMITS } from '../../contract/limits.ts';
-import { mailSubjectOf } from '../mail/mail-subject.ts';
-import { mailLanguageOf } from '../../domain/routes/route.ts';
-import type { Delivery } from '../../domain/submissions/delivery.ts';
+import { mailSubjectOf } from '../../mail/mail-subject.ts';
+import { mailLanguageOf } from '../../forms/route.ts';
+import type { Delivery } from '../../submissions/delivery.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
-import { explainMark } from '../../words/describe-spam.ts';
-import { wordsOf } from '../../words/languages.ts';
+import { explainMark } from '../../catalogs/describe-spam.ts';
+import { wordsOf } from '../../catalogs/languages.ts';
 
 /** A submission as people read it in a chat: the same in each, before a service's own rules. */
 export interface ChatMessage {

@@ -1,5 +1,5 @@
-import type { Chat } from '../../domain/channels/chats.ts';
-import type { Delivery } from '../../domain/submissions/delivery.ts';
+import type { Chat } from '../channels/chats.ts';
+import type { Delivery } from '../../submissions/delivery.ts';
 import type { HttpCall } from '../http/http-channel.ts';
 import {
   codeUnits,

@@ -1,4 +1,4 @@
-import type { Chat } from '../../domain/channels/chats.ts';
+import type { Chat } from '../channels/chats.ts';
 import type { HttpCall } from '../http/http-channel.ts';
 import { toChatMessage, writeParagraphs, type SizeOf } from './chat-message.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Route } from '../../domain/routes/route.ts';
-import type { Delivery } from '../../domain/submissions/delivery.ts';
+import type { Route } from '../../forms/route.ts';
+import type { Delivery } from '../../submissions/delivery.ts';
 import { createHttpChannels } from './http-channel.ts';
 import { ReceiverBreaker } from './receiver-breaker.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Delivery } from '../../domain/submissions/delivery.ts';
+import type { Delivery } from '../../submissions/delivery.ts';
 import { ReceiverBreaker } from './receiver-breaker.ts';
 import { createHttpChannels } from './http-channel.ts';
-import type { Route } from '../../domain/routes/route.ts';
+import type { Route } from '../../forms/route.ts';
 import { Unanswered, type Stage } from './call.ts';
 
 type Answer = number | { stage: Stage; code: string };

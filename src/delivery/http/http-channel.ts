@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { DeliveryFailure } from '../../domain/channels/channel.ts';
-import { retriesOf, type Target } from '../../domain/channels/channels.ts';
-import type { Route } from '../../domain/routes/route.ts';
-import type { Delivery, Pause, Room } from '../../domain/submissions/delivery.ts';
+import { DeliveryFailure } from '../channels/channel.ts';
+import { retriesOf, type Target } from '../channels/channels.ts';
+import type { Route } from '../../forms/route.ts';
+import type { Delivery, Pause, Room } from '../../submissions/delivery.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { registeredName } from '../../platform/text/host-name.ts';
 import { Capacity, type Claim } from '../../platform/waiting/capacity.ts';

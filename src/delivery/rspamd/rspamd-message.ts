@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { RatedContent } from '../../domain/submissions/content-filter.ts';
-import { encodeUnstructured } from '../mail/header-text.ts';
-import { encodeQuotedPrintable } from '../mail/quoted-printable.ts';
+import type { RatedContent } from '../../submissions/content-filter.ts';
+import { encodeUnstructured } from '../../mail/header-text.ts';
+import { encodeQuotedPrintable } from '../../mail/quoted-printable.ts';
 
 /** A domain that nobody has (RFC 6761): what Rspamd knows of real ones would not be about the visitor. */
 export const NOBODYS_DOMAIN = 'form.invalid';

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { MailFailure } from '../mail/mailer.ts';
+import { MailFailure } from '../../mail/mailer.ts';
 import type { Deadline } from './deadline.ts';
 import { CLOSING } from './replies.ts';
 

@@ -1,4 +1,4 @@
-import { MailFailure } from '../mail/mailer.ts';
+import { MailFailure } from '../../mail/mailer.ts';
 import { Deadline } from './deadline.ts';
 import type { SmtpSession } from './session.ts';
 

@@ -1,4 +1,4 @@
-import { MailFailure } from '../mail/mailer.ts';
+import { MailFailure } from '../../mail/mailer.ts';
 import type { Deadline } from './deadline.ts';
 
 /** What waits for a place; a check of the server has no job. */

@@ -1,4 +1,4 @@
-import { MailFailure, STOPPING } from '../mail/mailer.ts';
+import { MailFailure, STOPPING } from '../../mail/mailer.ts';
 import { Deadline } from './deadline.ts';
 import type { SmtpServer } from './connect.ts';
 import { SmtpPlaces } from './places.ts';

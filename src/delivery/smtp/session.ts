@@ -1,7 +1,7 @@
 import { TLSSocket } from 'node:tls';
 import type { Socket } from 'node:net';
-import type { LongMessage } from '../mail/long-message.ts';
-import { MailFailure, REFUSED_BY_REPLY } from '../mail/mailer.ts';
+import type { LongMessage } from '../../mail/long-message.ts';
+import { MailFailure, REFUSED_BY_REPLY } from '../../mail/mailer.ts';
 import type { Deadline } from './deadline.ts';
 import { connectSmtp, type Connected, type Extensions, type SmtpServer } from './connect.ts';
 import { CLOSING, DONE, SmtpReplies } from './replies.ts';

@@ -1,4 +1,4 @@
-import { MailFailure } from '../mail/mailer.ts';
+import { MailFailure } from '../../mail/mailer.ts';
 import { NO_GREETING, type SmtpServer } from './connect.ts';
 import { Deadline } from './deadline.ts';
 import { DONE } from './replies.ts';

@@ -1,5 +1,5 @@
-import type { AnyMail, ClaimMailRoom, SendMail } from '../mail/mailer.ts';
-import { composeMessage, type Sender } from '../mail/mime-message.ts';
+import type { AnyMail, ClaimMailRoom, SendMail } from '../../mail/mailer.ts';
+import { composeMessage, type Sender } from '../../mail/mime-message.ts';
 import type { SmtpPool } from './pool.ts';
 
 interface SmtpMailer {

@@ -1,5 +1,5 @@
-import type { LongMessage } from '../mail/long-message.ts';
-import { MailFailure, REFUSED_BY_REPLY, TOO_LARGE_FOR_SERVER } from '../mail/mailer.ts';
+import type { LongMessage } from '../../mail/long-message.ts';
+import { MailFailure, REFUSED_BY_REPLY, TOO_LARGE_FOR_SERVER } from '../../mail/mailer.ts';
 import type { Extensions } from './connect.ts';
 import type { Deadline } from './deadline.ts';
 import { CLOSING, classOf, DONE, GO_ON, TOO_LARGE } from './replies.ts';

@@ -1,15 +1,15 @@
 import { ERROR_CODES } from '../../contract/error-codes.ts';
 import { OPERATION_IDS, operationOf } from '../../contract/operations.ts';
 import { CHANNEL_NAMES, SUSPICIONS } from '../../contract/words.ts';
-import type { BudgetName } from '../../domain/verification/verification-budgets.ts';
+import type { BudgetName } from '../../inboxes/verification/verification-budgets.ts';
 import { EVENTS, OTHER_REQUESTS } from '../log/events.ts';
-import type { FailureKind } from '../../domain/channels/channel.ts';
-import type { TrapKind } from '../../domain/submissions/submission.ts';
+import type { FailureKind } from '../../delivery/channels/channel.ts';
+import type { TrapKind } from '../../submissions/submission.ts';
 import type {
   InboxStanding,
   ProviderFailureKind,
   ProviderName,
-} from '../../domain/verification/providers/verification-provider.ts';
+} from '../../inboxes/verification/providers/verification-provider.ts';
 import { STORE_CALLS } from './watch-store.ts';
 
 /** Every value that a label may have; any other is counted as `other`. */

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
-import type { Sender } from '../../delivery/mail/mime-message.ts';
+import type { Sender } from '../../mail/mime-message.ts';
 import type { SmtpServer } from '../../delivery/smtp/connect.ts';
-import { parseEmailAddress } from '../../domain/inboxes/email-address.ts';
+import { parseEmailAddress } from '../../inboxes/email-address.ts';
 import type { SealingKey } from '../secrets/keyring.ts';
 import { toSingleLine } from '../text/clean-text.ts';
 import { isLoopback, isPublicName } from '../text/host-name.ts';

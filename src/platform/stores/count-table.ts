@@ -5,8 +5,8 @@ import {
   type CountStore,
   type CountSums,
   type DayCount,
-} from '../../domain/counts/count-store.ts';
-import type { FormId } from '../../domain/routes/route.ts';
+} from '../../forms/counts/count-store.ts';
+import type { FormId } from '../../forms/route.ts';
 import { change, query, sweepBefore, type Driver, type Value } from './statement.ts';
 import { AnswerLost } from './store.ts';
 

@@ -5,8 +5,8 @@ import {
   type Bucket,
   type CounterStore,
   type SpanUse,
-} from '../../domain/inboxes/counter-store.ts';
-import type { RateStore } from '../../domain/inboxes/rate-limit.ts';
+} from '../../inboxes/counter-store.ts';
+import type { RateStore } from '../../inboxes/rate-limit.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import { change, query, sweepBefore, type Driver, type Value } from './statement.ts';
 

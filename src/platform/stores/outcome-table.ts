@@ -1,4 +1,4 @@
-import type { OutcomeRow, OutcomeStore } from '../../domain/submissions/outcome-store.ts';
+import type { OutcomeRow, OutcomeStore } from '../../submissions/outcome-store.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Sealed } from '../secrets/sealed-box.ts';
 import { change, columnsOf, query, sweepBefore, type Driver } from './statement.ts';

@@ -1,5 +1,5 @@
-import type { FormId, RouteRow } from '../../domain/routes/route.ts';
-import type { RouteStore } from '../../domain/routes/route-store.ts';
+import type { FormId, RouteRow } from '../../forms/route.ts';
+import type { RouteStore } from '../../forms/route-store.ts';
 import { INSERT_ROUTE, ROUTE } from './route-columns.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Sealed } from '../secrets/sealed-box.ts';

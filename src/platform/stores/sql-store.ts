@@ -1,4 +1,4 @@
-import type { RefusalStore } from '../../domain/inboxes/refusals.ts';
+import type { RefusalStore } from '../../inboxes/refusals.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import { createCounts } from './count-table.ts';
 import { createCounters, createRates } from './counter-tables.ts';

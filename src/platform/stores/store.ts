@@ -1,9 +1,9 @@
-import type { CountStore } from '../../domain/counts/count-store.ts';
-import type { CounterStore } from '../../domain/inboxes/counter-store.ts';
-import type { RateStore } from '../../domain/inboxes/rate-limit.ts';
-import type { RefusalStore } from '../../domain/inboxes/refusals.ts';
-import type { RouteStore } from '../../domain/routes/route-store.ts';
-import type { OutcomeStore } from '../../domain/submissions/outcome-store.ts';
+import type { CountStore } from '../../forms/counts/count-store.ts';
+import type { CounterStore } from '../../inboxes/counter-store.ts';
+import type { RateStore } from '../../inboxes/rate-limit.ts';
+import type { RefusalStore } from '../../inboxes/refusals.ts';
+import type { RouteStore } from '../../forms/route-store.ts';
+import type { OutcomeStore } from '../../submissions/outcome-store.ts';
 
 /** How many connections are in use and idle, and how many calls wait for one. */
 export type ConnectionUse = {

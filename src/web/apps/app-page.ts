@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { FRAMEWORK_NAMES } from '../../contract/words.ts';
-import { LANGUAGES, wordsOf, type Language } from '../../words/languages.ts';
+import { LANGUAGES, wordsOf, type Language } from '../../catalogs/languages.ts';
 import { ICON_LINK, PAGE_STYLE } from '../pages/page.ts';
 import { html, SafeHtml } from '../../platform/text/html.ts';
 import { APP_STYLE } from './app-style.ts';

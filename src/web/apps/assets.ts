@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, extname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LANGUAGES, wordsOf, type Language } from '../../words/languages.ts';
-import type { InboxPageWords } from '../../words/words.ts';
+import { LANGUAGES, wordsOf, type Language } from '../../catalogs/languages.ts';
+import type { InboxPageWords } from '../../catalogs/words.ts';
 import { SOLVER } from '../install/solver.ts';
 
 /** A module as browsers get it. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { INBOX_PATH, START_PATH } from '../../contract/operations.ts';
-import { chooseLanguage, wordsOf } from '../../words/languages.ts';
+import { chooseLanguage, wordsOf } from '../../catalogs/languages.ts';
 import type { AppFacts } from './app-page.ts';
 import type { AppName, Asset } from './assets.ts';
 

@@ -6,7 +6,7 @@ import {
   createLocalRateLimiter,
   creationHit,
   type PeekableRateLimiter,
-} from '../../domain/inboxes/rate-limit.ts';
+} from '../../inboxes/rate-limit.ts';
 import { authorizationOf, callerOf } from './request.ts';
 
 interface Parts {

@@ -5,7 +5,7 @@ import {
   type KeepBytes,
   type Upload,
   type UploadLimits,
-} from '../../domain/submissions/form-upload.ts';
+} from '../../submissions/form-upload.ts';
 import { giveBack } from './bound-memory.ts';
 import { TINY_CHUNKS } from './client-errors.ts';
 import { ClientGone, isTiny, LINGER_BYTES, noRoom, onLateBody } from './read-body.ts';

@@ -5,8 +5,8 @@ import {
   optionsOf,
   typeOf,
   type FieldType,
-} from '../../domain/fields/declared-field.ts';
-import { attributesOf } from '../../domain/fields/html-attributes.ts';
+} from '../../submissions/fields/declared-field.ts';
+import { attributesOf } from '../../submissions/fields/html-attributes.ts';
 import type { Element, Value } from './markup.ts';
 import { explainUpload, type Upload } from './upload.ts';
 

@@ -2,10 +2,10 @@ import { ENDPOINT_PLACEHOLDER, type FrameworkId, FRAMEWORK_IDS } from '../../con
 import type { FormField } from '../../contract/form-fields.ts';
 import type { FormSettings } from '../../contract/form-settings.ts';
 import type { InstallArtifact } from '../../contract/schemas.ts';
-import { isCheckboxGroup } from '../../domain/fields/declared-field.ts';
-import type { Links } from '../../domain/routes/links.ts';
-import { nextActionOf } from '../../domain/routes/route-resource.ts';
-import type { Route } from '../../domain/routes/route.ts';
+import { isCheckboxGroup } from '../../submissions/fields/declared-field.ts';
+import type { Links } from '../../forms/links.ts';
+import { nextActionOf } from '../../forms/route-resource.ts';
+import type { Route } from '../../forms/route.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { DEFAULT_FIELDS, formElements } from './form-elements.ts';
 import type { Template } from './snippets.ts';

@@ -1,9 +1,9 @@
 import type { FormField } from '../../contract/form-fields.ts';
-import { checkFields } from '../../domain/fields/check-fields.ts';
-import { optionsOf, typeOf, type FieldType } from '../../domain/fields/declared-field.ts';
-import type { PatternUse } from '../../domain/fields/pattern-parts.ts';
-import { samplePattern } from '../../domain/fields/pattern-sample.ts';
-import { takesType } from '../../domain/files/accept-files.ts';
+import { checkFields } from '../../submissions/fields/check-fields.ts';
+import { optionsOf, typeOf, type FieldType } from '../../submissions/fields/declared-field.ts';
+import type { PatternUse } from '../../submissions/fields/pattern-parts.ts';
+import { samplePattern } from '../../submissions/fields/pattern-sample.ts';
+import { takesType } from '../../submissions/files/accept-files.ts';
 import type { Upload } from './upload.ts';
 
 /** Values of each type, of which one fits most forms. */

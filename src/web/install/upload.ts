@@ -1,6 +1,6 @@
 import type { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { takesSeveral, typeOf } from '../../domain/fields/declared-field.ts';
+import { takesSeveral, typeOf } from '../../submissions/fields/declared-field.ts';
 import type { FormField } from '../../contract/form-fields.ts';
 
 /** What the files of a submission may be. */

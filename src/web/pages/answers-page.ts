@@ -1,5 +1,5 @@
 import { html } from '../../platform/text/html.ts';
-import { wordsOf, type Language } from '../../words/languages.ts';
+import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { renderNotice, renderPage, tokenForm } from './page.ts';
 
 /** The page behind the link in automatic answers: stop all of them to this address, or allow them again. */

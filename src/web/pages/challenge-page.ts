@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Challenge } from '../../contract/schemas.ts';
-import { labelOf } from '../../domain/fields/declared-field.ts';
-import { SOLUTION_FIELD } from '../../domain/fields/field-names.ts';
+import { labelOf } from '../../submissions/fields/declared-field.ts';
+import { SOLUTION_FIELD } from '../../submissions/fields/field-names.ts';
 import { html, SafeHtml } from '../../platform/text/html.ts';
-import { wordsOf, type Language } from '../../words/languages.ts';
-import type { Words } from '../../words/words.ts';
+import { wordsOf, type Language } from '../../catalogs/languages.ts';
+import type { Words } from '../../catalogs/words.ts';
 import { SOLVER } from '../install/solver.ts';
 import { FORM_STYLE } from './form-style.ts';
 import { renderGivenField } from './given-field.ts';

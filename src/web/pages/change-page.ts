@@ -1,7 +1,7 @@
 import { html } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
-import { describeChange, type Change } from '../../words/describe-change.ts';
-import { wordsOf, type Language } from '../../words/languages.ts';
+import { describeChange, type Change } from '../../catalogs/describe-change.ts';
+import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { renderFacts, renderNotice, renderQuestion, tokenForm } from './page.ts';
 
 /** Asks the owner of an inbox to accept a change of a form's settings, and shows every difference. */

@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
-import { wordsOf, type Language } from '../../words/languages.ts';
+import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { renderFacts, renderNotice, renderPage, renderQuestion, tokenForm } from './page.ts';
 import { renderAllowedPage, renderRefusedPage } from './refused-page.ts';
 

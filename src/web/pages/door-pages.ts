@@ -1,5 +1,5 @@
 import { html } from '../../platform/text/html.ts';
-import { type Language, wordsOf } from '../../words/languages.ts';
+import { type Language, wordsOf } from '../../catalogs/languages.ts';
 import { renderPage } from './page.ts';
 
 /** URLs that lead on; `start` is undefined where that page is switched off. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ErrorCode } from '../../contract/error-codes.ts';
-import { LANGUAGES } from '../../words/languages.ts';
+import { LANGUAGES } from '../../catalogs/languages.ts';
 import { renderErrorPage } from './error-page.ts';
 
 /** The sentences of a page, without its markup and styles. */

@@ -1,11 +1,11 @@
 import { ERROR_CODES, type ErrorCode } from '../../contract/error-codes.ts';
 import type { ErrorVariant } from '../../contract/error-codes.ts';
 import { html } from '../../platform/text/html.ts';
-import { describeBytes } from '../../words/describe-bytes.ts';
-import { type Language, wordsOf } from '../../words/languages.ts';
+import { describeBytes } from '../../catalogs/describe-bytes.ts';
+import { type Language, wordsOf } from '../../catalogs/languages.ts';
 import { renderPage } from './page.ts';
 import { renderWayBack, type Website } from './submission-page.ts';
-import type { Hint, Words, Wording } from '../../words/words.ts';
+import type { Hint, Words, Wording } from '../../catalogs/words.ts';
 
 /** Who reads a page: the visitor of a website, or the owner of an inbox. */
 type Reader = 'visitor' | 'owner';

@@ -1,8 +1,8 @@
-import { checkFields, type FieldFault } from '../../domain/fields/check-fields.ts';
-import { labelOf, typeOf } from '../../domain/fields/declared-field.ts';
-import { explainFault } from '../../domain/fields/explain-fault.ts';
+import { checkFields, type FieldFault } from '../../submissions/fields/check-fields.ts';
+import { labelOf, typeOf } from '../../submissions/fields/declared-field.ts';
+import { explainFault } from '../../submissions/fields/explain-fault.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
-import { wordsOf, type Language } from '../../words/languages.ts';
+import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { explain, renderGivenField, type GivenField } from './given-field.ts';
 import { FORM_STYLE } from './form-style.ts';
 import { renderFacts, renderPage, styleElement } from './page.ts';

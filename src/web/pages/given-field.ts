@@ -9,10 +9,10 @@ import {
   TICKED,
   typeOf,
   type FieldType,
-} from '../../domain/fields/declared-field.ts';
-import { attributesOf } from '../../domain/fields/html-attributes.ts';
+} from '../../submissions/fields/declared-field.ts';
+import { attributesOf } from '../../submissions/fields/html-attributes.ts';
 import { escapeHtml, html, SafeHtml } from '../../platform/text/html.ts';
-import { wordsOf, type Language } from '../../words/languages.ts';
+import { wordsOf, type Language } from '../../catalogs/languages.ts';
 
 /** A declared field that is shown again: what was sent in it, and what is wrong with that. */
 export interface GivenField {

@@ -1,6 +1,6 @@
 import type { FormField } from '../../contract/form-fields.ts';
 import type { FormSettings } from '../../contract/form-settings.ts';
-import { typeOf } from '../../domain/fields/declared-field.ts';
+import { typeOf } from '../../submissions/fields/declared-field.ts';
 import type { GivenField } from './given-field.ts';
 
 /** What is known of the files that were sent. */

@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
-import { wordsOf, type Language } from '../../words/languages.ts';
+import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { renderFacts, renderPage, tokenForm } from './page.ts';
 
 /** The form of a link that limits it to `site`. */

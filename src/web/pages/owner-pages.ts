@@ -1,9 +1,9 @@
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
-import { type Language, wordsOf } from '../../words/languages.ts';
+import { type Language, wordsOf } from '../../catalogs/languages.ts';
 import { renderFacts, renderNotice, renderPage, renderQuestion, tokenForm } from './page.ts';
 import { renderRefusedPage } from './refused-page.ts';
-import type { Question } from '../../words/words.ts';
+import type { Question } from '../../catalogs/words.ts';
 
 /** The form that an owner decides about, without its address: others may have the link. */
 interface OwnerFacts {

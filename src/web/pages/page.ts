@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { html, SafeHtml } from '../../platform/text/html.ts';
-import { wordsOf, type Language } from '../../words/languages.ts';
+import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { ICON_SVG } from './icon.ts';
 
 /** Colours and elements of every page, in light and dark. */

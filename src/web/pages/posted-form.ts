@@ -1,7 +1,7 @@
 import type { FormSettings } from '../../contract/form-settings.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
-import type { Language } from '../../words/languages.ts';
+import type { Language } from '../../catalogs/languages.ts';
 import { fileFieldsOf } from './lost-files.ts';
 import { pagePolicy } from './page.ts';
 import type { Website } from './submission-page.ts';

@@ -1,6 +1,6 @@
 import { html } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
-import { wordsOf, type Language } from '../../words/languages.ts';
+import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { renderFacts, renderPage, tokenForm } from './page.ts';
 
 /** The page behind the link that ends the notices of a form's silence; then it has the way back. */

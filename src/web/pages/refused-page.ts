@@ -1,5 +1,5 @@
 import { html } from '../../platform/text/html.ts';
-import { wordsOf, type Language } from '../../words/languages.ts';
+import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { renderNotice, renderPage, tokenForm } from './page.ts';
 
 /** Where the button posts to, and what it says there beside the token. */

@@ -2,9 +2,9 @@ import type { ChallengePolicy } from '../../contract/form-settings.ts';
 import type { Suspicion } from '../../contract/words.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
-import { describeChallenges, explainMark } from '../../words/describe-spam.ts';
-import { wordsOf, type Language } from '../../words/languages.ts';
-import type { Words } from '../../words/words.ts';
+import { describeChallenges, explainMark } from '../../catalogs/describe-spam.ts';
+import { wordsOf, type Language } from '../../catalogs/languages.ts';
+import type { Words } from '../../catalogs/words.ts';
 import { renderFacts, renderPage, tokenForm } from './page.ts';
 
 interface Ways {

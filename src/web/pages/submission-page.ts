@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
-import { type Language, wordsOf } from '../../words/languages.ts';
+import { type Language, wordsOf } from '../../catalogs/languages.ts';
 import { renderPage, renderFacts } from './page.ts';
 import type { SubmissionAccepted } from '../../contract/schemas.ts';
 

@@ -1,11 +1,11 @@
 import { INBOX_PATH } from '../../contract/operations.ts';
-import { TICKET_FIELD } from '../../domain/fields/field-names.ts';
+import { TICKET_FIELD } from '../../submissions/fields/field-names.ts';
 import { html } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
-import { describeValue, type Change } from '../../words/describe-change.ts';
-import { type Language, wordsOf } from '../../words/languages.ts';
+import { describeValue, type Change } from '../../catalogs/describe-change.ts';
+import { type Language, wordsOf } from '../../catalogs/languages.ts';
 import { renderFacts, renderNotice, renderPage, renderQuestion, tokenForm } from './page.ts';
-import type { Words } from '../../words/words.ts';
+import type { Words } from '../../catalogs/words.ts';
 
 /** The form a link is about, as its owner should see it before agreeing. */
 export interface VerificationFacts {

@@ -1,12 +1,12 @@
 import { LIMITS } from '../../../src/contract/limits.ts';
-import { parseWebhook } from '../../../src/domain/channels/webhook.ts';
-import { parseEmailAddress } from '../../../src/domain/inboxes/email-address.ts';
-import * as inboxRequests from '../../../src/domain/owner/inbox-requests.ts';
-import { parseAccountLookup } from '../../../src/domain/routes/account-routes.ts';
-import { parseCreateRequest } from '../../../src/domain/routes/create-request.ts';
-import { parseSettings, repeatedBelow } from '../../../src/domain/settings/parse-settings.ts';
-import { ANY_SERVICE } from '../../../src/domain/settings/setting-rows.ts';
-import { fillTemplate, parseLines, parseTemplate } from '../../../src/domain/settings/template.ts';
+import { parseWebhook } from '../../../src/delivery/channels/webhook.ts';
+import { parseEmailAddress } from '../../../src/inboxes/email-address.ts';
+import * as inboxRequests from '../../../src/decisions/inbox-requests.ts';
+import { parseAccountLookup } from '../../../src/forms/account-routes.ts';
+import { parseCreateRequest } from '../../../src/forms/create-request.ts';
+import { parseSettings, repeatedBelow } from '../../../src/forms/settings/parse-settings.ts';
+import { ANY_SERVICE } from '../../../src/forms/settings/setting-rows.ts';
+import { fillTemplate, parseLines, parseTemplate } from '../../../src/forms/settings/template.ts';
 import { readJsonOctets } from '../../../src/web/http/read-body.ts';
 import { readMessage } from '../../../src/web/mcp/read-message.ts';
 import { TOOLS } from '../../../src/web/mcp/tools.ts';
@@ -103,10 +103,10 @@ export const DOCUMENT_PARSERS = [
   parser({
     name: 'a request that creates a form',
     files: [
-      'src/domain/channels/delivery-mode.ts',
-      'src/domain/channels/webhook.ts',
-      'src/domain/routes/alias.ts',
-      'src/domain/routes/create-request.ts',
+      'src/delivery/channels/delivery-mode.ts',
+      'src/delivery/channels/webhook.ts',
+      'src/forms/alias.ts',
+      'src/forms/create-request.ts',
       'src/platform/text/json-text.ts',
       'src/platform/text/read-json.ts',
       'src/platform/text/strangers-words.ts',
@@ -133,14 +133,14 @@ export const DOCUMENT_PARSERS = [
   parser({
     name: 'the settings of a form',
     files: [
-      'src/domain/fields/decimal.ts',
-      'src/domain/fields/pattern-parts.ts',
-      'src/domain/settings/answer-faults.ts',
-      'src/domain/settings/origin.ts',
-      'src/domain/settings/parse-settings.ts',
-      'src/domain/settings/target-faults.ts',
-      'src/domain/settings/template.ts',
-      'src/domain/settings/web-url.ts',
+      'src/submissions/fields/decimal.ts',
+      'src/submissions/fields/pattern-parts.ts',
+      'src/forms/settings/answer-faults.ts',
+      'src/forms/settings/origin.ts',
+      'src/forms/settings/parse-settings.ts',
+      'src/forms/settings/target-faults.ts',
+      'src/forms/settings/template.ts',
+      'src/forms/settings/web-url.ts',
     ],
     most: LIMITS.settingsBytes,
     boundedBy: READ_BODY,
@@ -149,7 +149,7 @@ export const DOCUMENT_PARSERS = [
   }),
   parser({
     name: 'bodies of the other operations',
-    files: ['src/domain/owner/inbox-requests.ts', 'src/domain/routes/account-routes.ts'],
+    files: ['src/decisions/inbox-requests.ts', 'src/forms/account-routes.ts'],
     most: LIMITS.createBodyBytes,
     boundedBy: READ_BODY,
     inputs: (size) => documents(size, MEMBERS),
@@ -158,9 +158,9 @@ export const DOCUMENT_PARSERS = [
   parser({
     name: 'a template, an address and the URL of a webhook',
     files: [
-      'src/domain/channels/webhook.ts',
-      'src/domain/inboxes/email-address.ts',
-      'src/domain/settings/template.ts',
+      'src/delivery/channels/webhook.ts',
+      'src/inboxes/email-address.ts',
+      'src/forms/settings/template.ts',
     ],
     most: LIMITS.settingsBytes,
     *inputs(size) {

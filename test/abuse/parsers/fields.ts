@@ -1,9 +1,9 @@
 import type { FormField } from '../../../src/contract/form-fields.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
-import { encodeFileName } from '../../../src/delivery/mail/header-text.ts';
-import { createSenderName } from '../../../src/delivery/mail/sender-name.ts';
-import { imitatesNotice } from '../../../src/delivery/mail/notice-subjects.ts';
-import { checkFields } from '../../../src/domain/fields/check-fields.ts';
+import { encodeFileName } from '../../../src/mail/header-text.ts';
+import { createSenderName } from '../../../src/mail/sender-name.ts';
+import { imitatesNotice } from '../../../src/mail/notice-subjects.ts';
+import { checkFields } from '../../../src/submissions/fields/check-fields.ts';
 import { looksOf } from '../../../src/platform/text/look-alikes.ts';
 import { texts } from './hostile.ts';
 import { parser } from './parser.ts';
@@ -31,9 +31,9 @@ export const FIELD_PARSERS = [
   parser({
     name: 'values of declared fields',
     files: [
-      'src/domain/fields/decimal.ts',
-      'src/domain/fields/moments.ts',
-      'src/domain/fields/value-rules.ts',
+      'src/submissions/fields/decimal.ts',
+      'src/submissions/fields/moments.ts',
+      'src/submissions/fields/value-rules.ts',
     ],
     most: LIMITS.submissionBytes,
     boundedBy: 'readBody, by MAX_SUBMISSION_BYTES',
@@ -46,9 +46,9 @@ export const FIELD_PARSERS = [
   parser({
     name: 'words that a header of a mail shows',
     files: [
-      'src/delivery/mail/header-text.ts',
-      'src/delivery/mail/notice-subjects.ts',
-      'src/delivery/mail/sender-name.ts',
+      'src/mail/header-text.ts',
+      'src/mail/notice-subjects.ts',
+      'src/mail/sender-name.ts',
       'src/platform/text/look-alikes.ts',
     ],
     most: LIMITS.subjectCodePoints * 4,

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../src/contract/limits.ts';
-import { acceptFiles } from '../../../src/domain/files/accept-files.ts';
-import { FormUpload } from '../../../src/domain/submissions/form-upload.ts';
+import { acceptFiles } from '../../../src/submissions/files/accept-files.ts';
+import { FormUpload } from '../../../src/submissions/form-upload.ts';
 import { hostileFiles } from '../../support/hostile-files.ts';
 import { zipOf } from '../../support/zip-file.ts';
 import { repeat, texts } from './hostile.ts';
@@ -41,7 +41,7 @@ export const FILE_PARSERS = [
   parser({
     name: 'the bytes of a file',
     files: ['blocked-files', 'read-zip', 'text-type', 'zip-archive'].map(
-      (name) => `src/domain/files/${name}.ts`,
+      (name) => `src/submissions/files/${name}.ts`,
     ),
     most: 1_048_576,
     boundedBy: BOUNDED_BY,
@@ -55,14 +55,14 @@ export const FILE_PARSERS = [
   }),
   parser({
     name: 'the name of a file',
-    files: ['src/domain/files/blocked-files.ts', 'src/domain/files/clean-file-name.ts'],
+    files: ['src/submissions/files/blocked-files.ts', 'src/submissions/files/clean-file-name.ts'],
     most: LIMITS.partHeaderBytes,
     inputs: (size) => texts(size, '', '.txt'),
     read: (name) => acceptFiles([fileOf(name, Buffer.from('x'))], undefined),
   }),
   parser({
     name: 'a form with files',
-    files: ['src/domain/submissions/form-upload.ts'],
+    files: ['src/submissions/form-upload.ts'],
     most: LIMITS.submissionBytes,
     boundedBy: BOUNDED_BY,
     inputs: uploads,

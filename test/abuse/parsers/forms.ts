@@ -1,8 +1,8 @@
 import { LIMITS } from '../../../src/contract/limits.ts';
-import { chooseFormReader } from '../../../src/domain/submissions/form-body.ts';
-import { toMailContent } from '../../../src/domain/submissions/mail-content.ts';
-import { parseSubmission } from '../../../src/domain/submissions/submission.ts';
-import { findReasons, contentOf } from '../../../src/domain/suspicion/reasons.ts';
+import { chooseFormReader } from '../../../src/submissions/form-body.ts';
+import { toMailContent } from '../../../src/submissions/mail-content.ts';
+import { parseSubmission } from '../../../src/submissions/submission.ts';
+import { findReasons, contentOf } from '../../../src/submissions/suspicion/reasons.ts';
 import { documents, list, repeat, texts, unsortedMarks } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
 
@@ -27,10 +27,10 @@ export async function readSubmission(type: string, body: string): Promise<unknow
 }
 
 const BODIES = ['form-body', 'reserved-fields', 'submission'].map(
-  (name) => `src/domain/submissions/${name}.ts`,
+  (name) => `src/submissions/${name}.ts`,
 );
 const SUSPICION = ['gibberish', 'links', 'other-page', 'reasons'].map(
-  (name) => `src/domain/suspicion/${name}.ts`,
+  (name) => `src/submissions/suspicion/${name}.ts`,
 );
 
 const FIELDS = ['message', 'email', '_redirect'];

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../src/contract/limits.ts';
-import { siteOf } from '../../../src/domain/settings/origin.ts';
-import { isOtherPage } from '../../../src/domain/suspicion/other-page.ts';
+import { siteOf } from '../../../src/forms/settings/origin.ts';
+import { isOtherPage } from '../../../src/submissions/suspicion/other-page.ts';
 import { nameInHost } from '../../../src/platform/text/host-name.ts';
 import { asksForJson, prefersHtml, utf8MediaType } from '../../../src/platform/text/media-type.ts';
 import { parseRetryAfter } from '../../../src/platform/waiting/retry-after.ts';
@@ -14,7 +14,7 @@ import {
   readTarget,
 } from '../../../src/web/http/request.ts';
 import { parseFramework } from '../../../src/web/install/install-artifact.ts';
-import { chooseLanguage } from '../../../src/words/languages.ts';
+import { chooseLanguage } from '../../../src/catalogs/languages.ts';
 import { list, texts } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
 
@@ -51,12 +51,12 @@ export const HEADER_PARSERS = [
   parser({
     name: 'headers of a request',
     files: [
-      'src/domain/settings/origin.ts',
-      'src/domain/suspicion/other-page.ts',
+      'src/forms/settings/origin.ts',
+      'src/submissions/suspicion/other-page.ts',
       'src/platform/text/host-name.ts',
       'src/web/apps/app-page.ts',
       'src/web/install/install-artifact.ts',
-      'src/words/languages.ts',
+      'src/catalogs/languages.ts',
     ],
     most: LIMITS.headerBytes,
     boundedBy: BOUNDED_BY,

@@ -1,7 +1,7 @@
 import { armor, enums } from 'openpgp';
 import { LIMITS } from '../../../src/contract/limits.ts';
-import { describeKey } from '../../../src/domain/encryption/describe-key.ts';
-import { createFindKey } from '../../../src/domain/encryption/find-key.ts';
+import { describeKey } from '../../../src/mail/encryption/describe-key.ts';
+import { createFindKey } from '../../../src/mail/encryption/find-key.ts';
 import {
   fingerprintOf,
   KeyFault,
@@ -9,9 +9,9 @@ import {
   SET_KEY,
   writePackets,
   type Packet,
-} from '../../../src/domain/encryption/key-packets.ts';
-import { readOpenPgpKey } from '../../../src/domain/encryption/openpgp-key.ts';
-import { parseEmailAddress } from '../../../src/domain/inboxes/email-address.ts';
+} from '../../../src/mail/encryption/key-packets.ts';
+import { readOpenPgpKey } from '../../../src/mail/encryption/openpgp-key.ts';
+import { parseEmailAddress } from '../../../src/inboxes/email-address.ts';
 import { makeKey } from '../../support/openpgp-key.ts';
 import { texts } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
@@ -70,7 +70,7 @@ function* armored(size: number): Generator<Hostile<string>> {
 const COST = 300;
 
 const FILES = ['age-recipient', 'key-limits', 'key-packets', 'openpgp-key'].map(
-  (name) => `src/domain/encryption/${name}.ts`,
+  (name) => `src/mail/encryption/${name}.ts`,
 );
 
 let published: Buffer = Buffer.alloc(0);

@@ -6,14 +6,14 @@ import { createHttpClient } from '../../../src/delivery/http/client.ts';
 import { parseHosts } from '../../../src/delivery/http/hosts-file.ts';
 import { isPublicAddress } from '../../../src/delivery/http/public-address.ts';
 import { createResolver } from '../../../src/delivery/http/resolver.ts';
-import { MailFailure } from '../../../src/delivery/mail/mailer.ts';
+import { MailFailure } from '../../../src/mail/mailer.ts';
 import { askRspamd } from '../../../src/delivery/rspamd/rspamd.ts';
 import { plainServer } from '../../../src/delivery/smtp/connect.ts';
 import { Deadline } from '../../../src/delivery/smtp/deadline.ts';
 import { SmtpReplies, SmtpSyntaxError } from '../../../src/delivery/smtp/replies.ts';
 import { SmtpSession } from '../../../src/delivery/smtp/session.ts';
-import { requestCloudflare } from '../../../src/domain/verification/providers/cloudflare-api.ts';
-import { TimeLimit } from '../../../src/domain/verification/providers/provider-call.ts';
+import { requestCloudflare } from '../../../src/inboxes/verification/providers/cloudflare-api.ts';
+import { TimeLimit } from '../../../src/inboxes/verification/providers/provider-call.ts';
 import { jsonTexts, repeat, texts } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
 

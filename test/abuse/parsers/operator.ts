@@ -1,17 +1,21 @@
 import { sign } from 'node:crypto';
-import { findReceipt, readInput, readPostedFields } from '../../../src/app/cli/receipt-input.ts';
-import { findUnprovenParts } from '../../../src/app/cli/receipt-mail.ts';
-import { CommandError } from '../../../src/app/cli/command.ts';
-import { parseManifest } from '../../../src/app/cli/form/manifest.ts';
-import { readAssignments } from '../../../src/app/cli/form/settings-arguments.ts';
-import { RECEIPT_TYPE_OF_1_0, ROOT_TYPE } from '../../../src/domain/receipts/receipt.ts';
+import {
+  findReceipt,
+  readInput,
+  readPostedFields,
+} from '../../../src/app/operator/receipt-input.ts';
+import { findUnprovenParts } from '../../../src/app/operator/receipt-mail.ts';
+import { CommandError } from '../../../src/app/operator/command.ts';
+import { parseManifest } from '../../../src/app/client/manifest.ts';
+import { readAssignments } from '../../../src/app/client/settings-arguments.ts';
+import { RECEIPT_TYPE_OF_1_0, ROOT_TYPE } from '../../../src/submissions/receipts/receipt.ts';
 import {
   provesFields,
   readKeySet,
   ReceiptFault,
   verifyReceipt,
-} from '../../../src/domain/receipts/verify-receipt.ts';
-import { readName } from '../../../src/delivery/mail/submission-parts.ts';
+} from '../../../src/submissions/receipts/verify-receipt.ts';
+import { readName } from '../../../src/mail/submission-parts.ts';
 import { readSettings, SettingsError } from '../../../src/platform/settings/settings.ts';
 import { SETTINGS } from '../../../src/platform/settings/settings-table.ts';
 import { documents, jsonTexts, list, texts } from './hostile.ts';
@@ -121,7 +125,7 @@ export const OPERATOR_PARSERS = [
   }),
   parser({
     name: 'a receipt and the keys that check it',
-    files: ['src/domain/receipts/verify-receipt.ts'],
+    files: ['src/submissions/receipts/verify-receipt.ts'],
     most: 8_192,
     faults: [ReceiptFault],
     inputs: receipts,
@@ -132,7 +136,7 @@ export const OPERATOR_PARSERS = [
   }),
   parser({
     name: 'a set of keys',
-    files: ['src/domain/receipts/verify-receipt.ts'],
+    files: ['src/submissions/receipts/verify-receipt.ts'],
     most: 65_536,
     faults: [ReceiptFault],
     *inputs(size) {
@@ -147,9 +151,9 @@ export const OPERATOR_PARSERS = [
     // The command of an operator, in a process of its own.
     name: 'a mail with a receipt',
     files: [
-      'src/app/cli/receipt-input.ts',
-      'src/delivery/mail/read-facts.ts',
-      'src/delivery/mail/submission-parts.ts',
+      'src/app/operator/receipt-input.ts',
+      'src/mail/read-facts.ts',
+      'src/mail/submission-parts.ts',
     ],
     most: 65_536,
     boundedBy: 'readInput, by 64 MiB',
@@ -165,7 +169,7 @@ export const OPERATOR_PARSERS = [
   }),
   parser({
     name: 'letterslot.json, and settings as arguments',
-    files: ['src/app/cli/form/manifest.ts', 'src/app/cli/form/settings-arguments.ts'],
+    files: ['src/app/client/manifest.ts', 'src/app/client/settings-arguments.ts'],
     most: 262_144,
     boundedBy: 'nothing: it is the own file of the person who runs the command',
     cost: 400,

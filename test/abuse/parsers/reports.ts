@@ -2,10 +2,10 @@ import { createHmac, createSign, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIMITS } from '../../../src/contract/limits.ts';
-import { createMailgunReports } from '../../../src/domain/bounces/providers/mailgun.ts';
-import { createPostmarkReports } from '../../../src/domain/bounces/providers/postmark.ts';
-import { createSesReports } from '../../../src/domain/bounces/providers/ses.ts';
-import { readReport, REPORT_BYTES } from '../../../src/domain/bounces/read-report.ts';
+import { createMailgunReports } from '../../../src/inboxes/bounces/providers/mailgun.ts';
+import { createPostmarkReports } from '../../../src/inboxes/bounces/providers/postmark.ts';
+import { createSesReports } from '../../../src/inboxes/bounces/providers/ses.ts';
+import { readReport, REPORT_BYTES } from '../../../src/inboxes/bounces/read-report.ts';
 import { readJsonOctets } from '../../../src/web/http/read-body.ts';
 import { documents, list, texts } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
@@ -82,7 +82,7 @@ function* reports(size: number): Generator<Hostile<string>> {
 export const REPORT_PARSERS = [
   parser({
     name: "a report of a provider's API",
-    files: ['src/domain/bounces/providers/postmark.ts', 'src/domain/bounces/providers/sns.ts'],
+    files: ['src/inboxes/bounces/providers/postmark.ts', 'src/inboxes/bounces/providers/sns.ts'],
     most: LIMITS.bounceReportBytes,
     boundedBy: 'readBody, by LIMITS.bounceReportBytes',
     cost: 300,
@@ -91,16 +91,16 @@ export const REPORT_PARSERS = [
   }),
   parser({
     name: 'the certificate of a report',
-    files: ['src/domain/bounces/providers/sns.ts'],
+    files: ['src/inboxes/bounces/providers/sns.ts'],
     most: 65_536,
-    boundedBy: 'fetchBytes, by its caller in domain/bounces',
+    boundedBy: 'fetchBytes, by its caller in inboxes/bounces',
     inputs: (size) => texts(size, certificate.slice(0, 100), certificate.slice(100)),
     read: (pem) => sesWith(pem)({ readBody: async () => NOTIFICATION, authorization: undefined }),
   }),
   parser({
     // The command of a mail server, in a process of its own.
     name: 'a mail that reports a bounce',
-    files: ['src/domain/bounces/read-report.ts'],
+    files: ['src/inboxes/bounces/read-report.ts'],
     most: REPORT_BYTES,
     boundedBy: 'itself: the rest of the mail is not read',
     cost: 3_000,

@@ -1,13 +1,13 @@
 import { LIMITS } from '../../../src/contract/limits.ts';
-import { readBounceToken, tokenInAddress } from '../../../src/domain/bounces/bounce-token.ts';
-import { issueChallenge, readSolution } from '../../../src/domain/challenges/challenge.ts';
-import { openInboxLink, openSession } from '../../../src/domain/inboxes/inbox-session.ts';
-import { openRefuseToken } from '../../../src/domain/owner/owner-token.ts';
-import { parseIdempotencyKey } from '../../../src/domain/routes/create-request.ts';
-import { openToken, sealToken } from '../../../src/domain/routes/link-token.ts';
-import { readBearer, readManagementToken } from '../../../src/domain/routes/management-token.ts';
-import { parseFormId, type FormId } from '../../../src/domain/routes/route.ts';
-import { createSiteTickets } from '../../../src/domain/submissions/site-ticket.ts';
+import { readBounceToken, tokenInAddress } from '../../../src/inboxes/bounces/bounce-token.ts';
+import { issueChallenge, readSolution } from '../../../src/submissions/challenges/challenge.ts';
+import { openInboxLink, openSession } from '../../../src/inboxes/inbox-session.ts';
+import { openRefuseToken } from '../../../src/decisions/owner-token.ts';
+import { parseIdempotencyKey } from '../../../src/forms/create-request.ts';
+import { openToken, sealToken } from '../../../src/forms/link-token.ts';
+import { readBearer, readManagementToken } from '../../../src/forms/management-token.ts';
+import { parseFormId, type FormId } from '../../../src/forms/route.ts';
+import { createSiteTickets } from '../../../src/submissions/site-ticket.ts';
 import { createKeyring } from '../../../src/platform/secrets/keyring.ts';
 import { UnsealError } from '../../../src/platform/secrets/sealed-box.ts';
 import { documents, texts } from './hostile.ts';
@@ -56,10 +56,10 @@ export const TOKEN_PARSERS = [
   parser({
     name: 'the token of a link, a session or a form',
     files: [
-      'src/domain/bounces/bounce-token.ts',
-      'src/domain/inboxes/inbox-session.ts',
-      'src/domain/routes/link-token.ts',
-      'src/domain/routes/management-token.ts',
+      'src/inboxes/bounces/bounce-token.ts',
+      'src/inboxes/inbox-session.ts',
+      'src/forms/link-token.ts',
+      'src/forms/management-token.ts',
       'src/platform/secrets/sealed-box.ts',
     ],
     most: LIMITS.headerBytes,
@@ -77,7 +77,7 @@ export const TOKEN_PARSERS = [
   }),
   parser({
     name: 'the ticket of a page',
-    files: ['src/domain/submissions/site-ticket.ts'],
+    files: ['src/submissions/site-ticket.ts'],
     most: LIMITS.submissionBytes,
     boundedBy: 'readBody, by MAX_SUBMISSION_BYTES',
     inputs: tokens,
@@ -88,14 +88,14 @@ export const TOKEN_PARSERS = [
   }),
   parser({
     name: "a challenge's solution",
-    files: ['src/domain/challenges/challenge.ts'],
+    files: ['src/submissions/challenges/challenge.ts'],
     most: LIMITS.solutionCharacters,
     inputs: solutions,
     read: (payload) => readSolution(KEYRING, FORM_ID, payload, 0),
   }),
   parser({
     name: 'an Idempotency-Key',
-    files: ['src/domain/routes/create-request.ts'],
+    files: ['src/forms/create-request.ts'],
     most: LIMITS.idempotencyKeyCharacters,
     inputs: texts,
     read: parseIdempotencyKey,

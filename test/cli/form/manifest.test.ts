@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { ManifestError, parseManifest } from '../../../src/app/cli/form/manifest.ts';
+import { ManifestError, parseManifest } from '../../../src/app/client/manifest.ts';
 
 const docs = join(import.meta.dirname, '../../../docs');
 const schema: object = JSON.parse(readFileSync(join(docs, 'letterslot.schema.json'), 'utf8'));

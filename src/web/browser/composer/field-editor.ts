@@ -1,6 +1,6 @@
 import { h, type ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { FieldType } from '../../../domain/fields/declared-field.ts';
+import type { FieldType } from '../../../submissions/fields/declared-field.ts';
 import type { Fault } from '../api.ts';
 import { DEPLOYMENT, shared } from '../context.ts';
 import { LabelledElement, type Label, type Typed } from '../labelled.ts';

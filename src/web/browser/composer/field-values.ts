@@ -1,6 +1,6 @@
 import { FormField } from '../../../contract/form-fields.ts';
-import type { FieldType } from '../../../domain/fields/declared-field.ts';
-import { HTML_ATTRIBUTES } from '../../../domain/fields/html-attributes.ts';
+import type { FieldType } from '../../../submissions/fields/declared-field.ts';
+import { HTML_ATTRIBUTES } from '../../../submissions/fields/html-attributes.ts';
 
 export type FieldMember = keyof FormField;
 

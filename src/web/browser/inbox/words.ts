@@ -1,4 +1,4 @@
-import type { InboxPageWords } from '../../../words/words.ts';
+import type { InboxPageWords } from '../../../catalogs/words.ts';
 import { loadWords } from '../context.ts';
 
 /** The words of /inbox. */

@@ -1,4 +1,4 @@
-import type { StopAnswers } from '../../../domain/answers/stop-answers.ts';
+import type { StopAnswers } from '../../../submissions/auto-reply/stop-answers.ts';
 import { renderAnswersAllowedPage, renderAnswersPage } from '../../pages/answers-page.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { createLinkHandlers } from './owner-link.ts';

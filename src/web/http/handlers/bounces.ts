@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import type { ReceiveReports } from '../../../domain/bounces/receive-reports.ts';
+import type { ReceiveReports } from '../../../inboxes/bounces/receive-reports.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readBody, readJsonOctets, tooLong } from '../read-body.ts';
 import { askerOf, authorizationOf } from '../request.ts';

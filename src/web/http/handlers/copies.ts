@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import type { Copies } from '../../../domain/copies/index.ts';
-import type { OwnerSessions } from '../../../domain/owner/index.ts';
-import { parseNamedInbox } from '../../../domain/owner/inbox-requests.ts';
+import type { Copies } from '../../../forms/copies/index.ts';
+import type { OwnerSessions } from '../../../decisions/index.ts';
+import { parseNamedInbox } from '../../../decisions/inbox-requests.ts';
 import {
   renderCopyLinkSentPage,
   renderCopyPage,

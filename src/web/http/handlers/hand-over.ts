@@ -1,10 +1,10 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import type { HandOverView } from '../../../domain/owner/hand-over/view.ts';
-import type { OwnerSessions } from '../../../domain/owner/index.ts';
-import { parseNamedInbox } from '../../../domain/owner/inbox-requests.ts';
-import type { Links } from '../../../domain/routes/links.ts';
+import type { HandOverView } from '../../../decisions/hand-over/view.ts';
+import type { OwnerSessions } from '../../../decisions/index.ts';
+import { parseNamedInbox } from '../../../decisions/inbox-requests.ts';
+import type { Links } from '../../../forms/links.ts';
 import { renderHandOverPage } from '../../pages/hand-over-pages.ts';
-import type { Language } from '../../../words/languages.ts';
+import type { Language } from '../../../catalogs/languages.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readJsonBody } from '../read-body.ts';
 import { requesterOf } from '../replies.ts';

@@ -1,13 +1,13 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import type { OwnerSessions } from '../../../domain/owner/index.ts';
+import type { OwnerSessions } from '../../../decisions/index.ts';
 import {
   parseInboxSettings,
   parseSessionEnd,
   parseSessionExchange,
   parseSessionRequest,
   parseStopRequest,
-} from '../../../domain/owner/inbox-requests.ts';
-import type { Routes } from '../../../domain/routes/index.ts';
+} from '../../../decisions/inbox-requests.ts';
+import type { Routes } from '../../../forms/index.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { sendPieces } from '../pieces.ts';
 import { readJsonBody } from '../read-body.ts';

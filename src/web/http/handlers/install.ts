@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Challenges } from '../../../domain/challenges/index.ts';
+import type { Challenges } from '../../../submissions/challenges/index.ts';
 import type { InstallArtifact } from '../../../contract/schemas.ts';
 import { ServiceError } from '../../../contract/service-error.ts';
 import {
@@ -7,10 +7,10 @@ import {
   buildGenericArtifact,
   buildRouteArtifact,
 } from '../../install/install-artifact.ts';
-import type { Routes } from '../../../domain/routes/index.ts';
-import type { SettingsService } from '../../../domain/settings/setting-rows.ts';
-import type { Links } from '../../../domain/routes/links.ts';
-import type { Route } from '../../../domain/routes/route.ts';
+import type { Routes } from '../../../forms/index.ts';
+import type { SettingsService } from '../../../forms/settings/setting-rows.ts';
+import type { Links } from '../../../forms/links.ts';
+import type { Route } from '../../../forms/route.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { callerOf, formIdIn, queryOf } from '../request.ts';
 

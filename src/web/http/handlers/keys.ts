@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import type { CheckKeys } from '../../../domain/encryption/check-key.ts';
-import type { FindKey } from '../../../domain/encryption/find-key.ts';
-import type { OwnerSessions } from '../../../domain/owner/index.ts';
+import type { CheckKeys } from '../../../mail/encryption/check-key.ts';
+import type { FindKey } from '../../../mail/encryption/find-key.ts';
+import type { OwnerSessions } from '../../../decisions/index.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readJsonBody } from '../read-body.ts';
 import { authorizationOf } from '../request.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../../contract/limits.ts';
 import { ServiceError } from '../../../contract/service-error.ts';
-import type { Requester } from '../../../domain/routes/route-verification.ts';
-import type { Language } from '../../../words/languages.ts';
+import type { Requester } from '../../../forms/route-verification.ts';
+import type { Language } from '../../../catalogs/languages.ts';
 import { readMailedForm, type MailedForm } from '../read-body.ts';
 import { languageOf, requesterOf, sendPage, wantsPage } from '../replies.ts';
 import { queryOf } from '../request.ts';

@@ -1,7 +1,7 @@
-import type { OwnerForms } from '../../../domain/owner/index.ts';
+import type { OwnerForms } from '../../../decisions/index.ts';
 import { renderApprovedPage, renderApprovePage } from '../../pages/verification-page.ts';
 import { renderOriginPage } from '../../pages/origin-page.ts';
-import type { Language } from '../../../words/languages.ts';
+import type { Language } from '../../../catalogs/languages.ts';
 import { renderAllowedPage } from '../../pages/refused-page.ts';
 import {
   renderLinkSentPage,
@@ -10,10 +10,10 @@ import {
   renderStatePage,
   renderStoppedPage,
 } from '../../pages/owner-pages.ts';
-import type { Routes } from '../../../domain/routes/index.ts';
-import type { Links } from '../../../domain/routes/links.ts';
-import { isUnapproved, type Route } from '../../../domain/routes/route.ts';
-import { OWN_TEST, type SiteTickets } from '../../../domain/submissions/site-ticket.ts';
+import type { Routes } from '../../../forms/index.ts';
+import type { Links } from '../../../forms/links.ts';
+import { isUnapproved, type Route } from '../../../forms/route.ts';
+import { OWN_TEST, type SiteTickets } from '../../../submissions/site-ticket.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { createLinkHandlers, tokenPosted } from './owner-link.ts';
 import { factsOf } from './verification.ts';

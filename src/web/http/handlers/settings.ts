@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { CheckKeys } from '../../../domain/encryption/check-key.ts';
-import type { AcceptChange } from '../../../domain/owner/accept-change.ts';
-import type { Routes } from '../../../domain/routes/index.ts';
-import type { CurrentSettings } from '../../../domain/routes/manage-settings.ts';
-import type { SettingsService } from '../../../domain/settings/setting-rows.ts';
+import type { CheckKeys } from '../../../mail/encryption/check-key.ts';
+import type { AcceptChange } from '../../../decisions/accept-change.ts';
+import type { Routes } from '../../../forms/index.ts';
+import type { CurrentSettings } from '../../../forms/manage-settings.ts';
+import type { SettingsService } from '../../../forms/settings/setting-rows.ts';
 import {
   parseSettings,
   repeatedBelow,
   settingsInvalid,
   tooLarge,
-} from '../../../domain/settings/parse-settings.ts';
+} from '../../../forms/settings/parse-settings.ts';
 import {
   renderChangedPage,
   renderChangePage,

@@ -1,6 +1,6 @@
-import type { OwnerForms } from '../../../domain/owner/index.ts';
-import type { Links } from '../../../domain/routes/links.ts';
-import type { Routes } from '../../../domain/routes/index.ts';
+import type { OwnerForms } from '../../../decisions/index.ts';
+import type { Links } from '../../../forms/links.ts';
+import type { Routes } from '../../../forms/index.ts';
 import { renderNotSpamPage, renderSpamPage } from '../../pages/spam-pages.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { createLinkHandlers, tokenPosted } from './owner-link.ts';

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import type { Language } from '../../../words/languages.ts';
+import type { Language } from '../../../catalogs/languages.ts';
 import {
   renderConfirmedPage,
   renderExpiredPage,
@@ -8,22 +8,22 @@ import {
   renderOutdatedPage,
   type VerificationFacts,
 } from '../../pages/verification-page.ts';
-import type { Links } from '../../../domain/routes/links.ts';
-import type { Routes } from '../../../domain/routes/index.ts';
+import type { Links } from '../../../forms/links.ts';
+import type { Routes } from '../../../forms/index.ts';
 import type {
   InboxVerification,
   VerificationState,
-} from '../../../domain/verification/inbox-verification.ts';
+} from '../../../inboxes/verification/inbox-verification.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readUrlEncodedBody } from '../read-body.ts';
 import { languageOf, sendPage, wantsPage } from '../replies.ts';
 import { queryOf } from '../request.ts';
-import type { Route } from '../../../domain/routes/route.ts';
-import { OWN_TEST, type SiteTickets } from '../../../domain/submissions/site-ticket.ts';
-import { changesBetween, withSetting } from '../../../domain/settings/setting-changes.ts';
-import { NO_SETTINGS } from '../../../domain/settings/setting-rows.ts';
-import { disclose } from '../../../domain/channels/channels.ts';
-import { placesOf } from '../../../domain/channels/places.ts';
+import type { Route } from '../../../forms/route.ts';
+import { OWN_TEST, type SiteTickets } from '../../../submissions/site-ticket.ts';
+import { changesBetween, withSetting } from '../../../forms/settings/setting-changes.ts';
+import { NO_SETTINGS } from '../../../forms/settings/setting-rows.ts';
+import { disclose } from '../../../delivery/channels/channels.ts';
+import { placesOf } from '../../../delivery/channels/places.ts';
 
 /** The facts about a form that its owner sees before and after agreeing to it. */
 export function factsOf(route: Route, links: Links): VerificationFacts {

@@ -1,0 +1,156 @@
+import type { RouteResource } from '../../contract/schemas.ts';
+import { CommandError, count, EXIT, type CommandContext } from '../operator/command.ts';
+import { readInput } from '../operator/receipt-input.ts';
+import { changeSettings, differences, latest, readSettings } from './change-settings.ts';
+import { clientCommand, envelopeOf, givenUrl, printJson, DEFAULT_URL } from './client.ts';
+import { Deployment, printable, Refusal, Unreachable } from './deployment.ts';
+import { createFound, findForm, readKnown, type FoundForm, type Known } from './find-forms.ts';
+import { parseManifest, type WantedForm } from './manifest.ts';
+
+type Result = 'created' | 'changed' | 'unchanged' | 'missing' | 'failed';
+
+/** What became of an entry of the file. */
+interface Report {
+  name: string;
+  form_id?: string;
+  result: Result;
+  status?: RouteResource['status'];
+  endpoint?: string;
+  /** Settings that have another value now, or would have. */
+  settings: readonly string[];
+  /** Settings that wait for the owner of the inbox. */
+  waiting: readonly string[];
+  error?: CommandError;
+}
+
+const nameOf = ({ alias, id }: WantedForm) => alias ?? id ?? '';
+
+/** Whether the service has forgotten the form, or never knew it. */
+const isGone = (error: unknown) => error instanceof Refusal && error.code === 'route_not_found';
+
+async function statusOf({ deployment, formId }: FoundForm) {
+  const { body } = await deployment.call<RouteResource>('getRoute', formId);
+  return { form_id: formId, status: body.status, endpoint: body.endpoint };
+}
+
+/** The form of an entry and its state; a form that is gone is made again, unless the file names it. */
+async function findOrCreate(known: Known, wanted: WantedForm) {
+  const found = await findForm(known, wanted);
+  if (found) {
+    try {
+      return { found, state: await statusOf(found) };
+    } catch (error) {
+      if (!isGone(error) || wanted.id !== undefined) throw error;
+      await known.saved.remove(found.deployment.url, found.formId);
+    }
+  }
+  const made = await createFound(known, wanted);
+  return { found: made, state: await statusOf(made) };
+}
+
+async function applyForm(known: Known, wanted: WantedForm): Promise<Report> {
+  const { found, state } = await findOrCreate(known, wanted);
+  const base = { name: nameOf(wanted), ...state };
+  const { settings } = wanted;
+  if (settings === undefined) {
+    return { ...base, result: found.isNew ? 'created' : 'unchanged', settings: [], waiting: [] };
+  }
+  const { changed, waiting, isNew } = await changeSettings(found, () => settings);
+  const result = isNew ? 'changed' : 'unchanged';
+  return { ...base, result: found.isNew ? 'created' : result, settings: changed, waiting };
+}
+
+/** What `applyForm` would do, as far as reading tells. */
+async function previewForm(known: Known, wanted: WantedForm): Promise<Report> {
+  const name = nameOf(wanted);
+  const missing: Report = { name, result: 'missing', settings: [], waiting: [] };
+  const found = await findForm(known, wanted);
+  if (!found) return missing;
+  try {
+    const state = await statusOf(found);
+    const now = latest((await readSettings(found)).body);
+    const settings = wanted.settings ? differences(now, wanted.settings) : [];
+    const result = settings.length > 0 ? 'changed' : 'unchanged';
+    return { name, ...state, result, settings, waiting: [] };
+  } catch (error) {
+    if (isGone(error) && wanted.id === undefined) return missing;
+    throw error;
+  }
+}
+
+/** One entry after the other: a fault of one keeps none of the others from being applied. */
+async function applyEach(
+  forms: readonly WantedForm[],
+  apply: (wanted: WantedForm) => Promise<Report>,
+): Promise<Report[]> {
+  const reports: Report[] = [];
+  for (const wanted of forms) {
+    try {
+      reports.push(await apply(wanted));
+    } catch (error) {
+      if (!(error instanceof CommandError) || error instanceof Unreachable) throw error;
+      const failed = { name: nameOf(wanted), settings: [], waiting: [], error } as const;
+      reports.push({ ...failed, result: 'failed' });
+    }
+  }
+  return reports;
+}
+
+const SENTENCES: Record<Result, (dryRun: boolean) => string> = {
+  created: () => 'created',
+  changed: (dryRun) => (dryRun ? 'would change' : 'changed'),
+  unchanged: () => 'unchanged',
+  missing: () => 'would be created, unless a run with this key has made it before',
+  failed: () => 'failed',
+};
+
+function describeForm(report: Report, dryRun: boolean): string[] {
+  const { name, form_id: id, result, status, settings, waiting, error } = report;
+  const what = SENTENCES[result](dryRun);
+  const parts = [
+    settings.length > 0 ? `${what}: ${settings.map(printable).join(', ')}` : what,
+    ...(waiting.length > 0
+      ? [`waits for the owner of the inbox: ${waiting.map(printable).join(', ')}`]
+      : []),
+    ...(status === 'pending_verification' ? ['the inbox has not confirmed yet'] : []),
+    ...(error ? [error.message] : []),
+  ];
+  const head = [printable(name), ...(id !== undefined && id !== name ? [id] : [])].join('  ');
+  return [`${head}  ${parts.join('; ')}`, ...(error?.details ?? []).map((line) => `  ${line}`)];
+}
+
+const DONE: ReadonlySet<Result> = new Set(['created', 'changed', 'missing']);
+
+function describe(context: CommandContext, reports: readonly Report[], dryRun: boolean): void {
+  for (const report of reports) context.print(...describeForm(report, dryRun));
+  const changes = reports.filter(({ result }) => DONE.has(result)).length;
+  const failures = reports.filter(({ error }) => error).length;
+  if (failures > 0) context.print(`${count(failures, 'form')} failed.`);
+  else if (changes === 0) context.print('Nothing to change.');
+  else if (dryRun) context.print(`${count(changes, 'form')} would change; nothing was done.`);
+}
+
+const toJson = (url: string, reports: readonly Report[], dryRun: boolean) => ({
+  success: reports.every(({ error }) => !error),
+  url,
+  dry_run: dryRun,
+  changed: reports.some(({ result }) => DONE.has(result)),
+  forms: reports.map(({ error, ...report }) => ({
+    ...report,
+    ...(error && { error: envelopeOf(error) }),
+  })),
+});
+
+/** Brings the forms of a repository to what its file says. A second run changes nothing. */
+export const applyManifest = clientCommand(async (context) => {
+  const [path = ''] = context.positionals;
+  const manifest = parseManifest(path, (await readInput(path)).toString());
+  const dryRun = context.flag('dry-run');
+  const deployment = new Deployment(givenUrl(context) ?? manifest.url ?? DEFAULT_URL);
+  const known = await readKnown(context, deployment, manifest.project, !dryRun);
+  const apply = dryRun ? previewForm : applyForm;
+  const reports = await applyEach(manifest.forms, (wanted) => apply(known, wanted));
+  if (context.flag('json')) printJson(context, toJson(deployment.url, reports, dryRun));
+  else describe(context, reports, dryRun);
+  return reports.find(({ error }) => error)?.error?.exitCode ?? EXIT.ok;
+});

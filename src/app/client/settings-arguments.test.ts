@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { UsageError } from '../operator/command.ts';
+import { readAssignments, withoutSettings } from './settings-arguments.ts';
+
+describe('settings as arguments', () => {
+  const readings: [words: string[], document: object][] = [
+    [['paused=true'], { paused: true }],
+    [['subject=123'], { subject: '123' }],
+    [['subject="a"'], { subject: 'a' }],
+    [['subject={name} = {form}'], { subject: '{name} = {form}' }],
+    [['success_message='], { success_message: '' }],
+    [['origins=https://a.example'], { origins: ['https://a.example'] }],
+    [
+      ['origins=https://a.example', 'origins=https://b.example'],
+      { origins: ['https://a.example', 'https://b.example'] },
+    ],
+    [['origins=["https://a.example"]'], { origins: ['https://a.example'] }],
+    [
+      ['website={"name":"A","url":"https://a.example"}'],
+      { website: { name: 'A', url: 'https://a.example' } },
+    ],
+    [['a_later_setting=[1]'], { a_later_setting: [1] }],
+  ];
+  for (const [words, document] of readings) {
+    it(`${words.join(' ')} is read as a setting`, () => {
+      assert.deepEqual(readAssignments(words), document);
+    });
+  }
+
+  it('an argument without a name, or a setting that is set twice, is refused', () => {
+    for (const words of [['paused'], ['=true'], ['paused=true', 'paused=false']]) {
+      assert.throws(() => readAssignments(words), UsageError);
+    }
+  });
+
+  it('a setting that is removed must exist, here or at the service', () => {
+    assert.deepEqual(withoutSettings({ paused: true, newer: 1 }, ['newer', 'redirect']), {
+      paused: true,
+    });
+    assert.throws(() => withoutSettings({}, ['newer']), /There is no setting "newer"/);
+  });
+});

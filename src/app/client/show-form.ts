@@ -1,0 +1,115 @@
+import type { FormCounts, RouteResource } from '../../contract/schemas.ts';
+import { EXIT, table } from '../operator/command.ts';
+import { differences, latest, readSettings, type SettingsView } from './change-settings.ts';
+import { clientCommand, openForm, printJson, type ClientForm } from './client.ts';
+import { ifServed, printable } from './deployment.ts';
+import { showValue } from './set-settings.ts';
+
+type Days = FormCounts['days'];
+
+/** What only the holder of the token may see. */
+async function readOwn({ deployment, formId, token }: ClientForm) {
+  if (token === undefined) return {};
+  const [view, counts] = await Promise.all([
+    ifServed(readSettings({ deployment, formId, token })),
+    ifServed(deployment.call<FormCounts>('getCounts', formId, { token })),
+  ]);
+  return { view: view?.body, days: counts?.body.days };
+}
+
+const SHOWN_DAYS = 14;
+const DAY = 86_400_000;
+const BARS = '▁▂▃▄▅▆▇█';
+
+const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+/** A bar for each day, the highest for the day with the most. */
+function drawBars(numbers: readonly number[]): string {
+  const most = Math.max(1, ...numbers);
+  const bar = (number: number) => BARS[Math.ceil((number / most) * (BARS.length - 1))] ?? '';
+  return numbers.map(bar).join('');
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+/** The last days as a line: a picture of what was delivered, and the sums. */
+function describeDays(days: Days, now: number): string {
+  const dates = Array.from({ length: SHOWN_DAYS }, (_, ago) =>
+    dateOf(now - (SHOWN_DAYS - 1 - ago) * DAY),
+  );
+  const shown = days.filter(({ date }) => dates.includes(date));
+  const delivered = dates.map((day) => shown.find(({ date }) => date === day)?.delivered ?? 0);
+  const failed = sum(shown.map((day) => day.failed));
+  const refused = sum(shown.flatMap((day) => Object.values(day.refused)));
+  return `${drawBars(delivered)}  ${sum(delivered)} delivered, ${failed} failed, ${refused} refused`;
+}
+
+function describeSettings(view: SettingsView): string[][] {
+  const set = Object.entries(view.settings).map(([name, value]) => [name, showValue(value)]);
+  const waiting = differences(view.settings, latest(view)).map((name) => [
+    name,
+    `${showValue(latest(view)[name])} (waits for the owner of the inbox)`,
+  ]);
+  return [...set, ...waiting].map(([name = '', value = '']) => [`  ${printable(name)}`, value]);
+}
+
+const HEALTH = {
+  bounced: 'mail to the inbox came back: the form delivers nothing',
+  complaint: 'a mail was called spam: the form delivers nothing',
+  healed: 'the inbox takes mail again',
+} as const;
+
+/** What its settings do not say: whether mail arrives, how copies stand, and which places were switched off. */
+export function describeStanding(view: SettingsView): string[][] {
+  const { health, copies = [], targets_off: off = [] } = view;
+  const said = health && `${HEALTH[health.status]}, since ${health.until ?? health.since}`;
+  return [
+    ...(said === undefined ? [] : [['Health', printable(said)]]),
+    ...(copies.length > 0 ? [['Copies', '']] : []),
+    ...copies.map(({ address, status }) => [
+      `  ${printable(address)}`,
+      printable(status.replace('_', ' ')),
+    ]),
+    ...(off.length > 0 ? [['Switched off', '']] : []),
+    ...off.map(({ name, status, since }) => [
+      `  ${printable(name)}`,
+      printable(`answered ${status}, since ${since}`),
+    ]),
+  ];
+}
+
+function describeRoute({ form_id: id, alias, status, endpoint, created_at: made }: RouteResource) {
+  const rows = [
+    ['Form', id],
+    ['Name', alias],
+    ['Status', status === 'active' ? 'active' : 'waits for its inbox to confirm'],
+    ['Endpoint', endpoint],
+    ...(made === undefined ? [] : [['Created', made]]),
+  ];
+  return rows.map((cells) => cells.map(printable));
+}
+
+/** Shows a form; its settings and counts too where there is a token for it. */
+export const showForm = clientCommand(async (context) => {
+  const form = await openForm(context);
+  const { body: route } = await form.deployment.call<RouteResource>('getRoute', form.formId);
+  const { view, days } = await readOwn(form);
+  if (context.flag('json')) {
+    const { settings, proposed, health, copies, targets_off } = view ?? {};
+    printJson(context, { ...route, settings, proposed, health, copies, targets_off, days });
+    return EXIT.ok;
+  }
+  const settings = view ? describeSettings(view) : [];
+  context.print(
+    ...table([
+      ...describeRoute(route),
+      ...(days ? [[`${SHOWN_DAYS} days`, describeDays(days, Date.now())]] : []),
+      ...(settings.length > 0 ? [['Settings', ''], ...settings] : []),
+      ...(view ? describeStanding(view) : []),
+    ]),
+  );
+  if (form.token === undefined) {
+    context.note('Settings and counts need its token: LETTERSLOT_TOKEN or --token-file.');
+  }
+  return EXIT.ok;
+});

@@ -1,0 +1,100 @@
+import type { Command } from './command.ts';
+import { FORM_COMMANDS } from '../client/form-commands.ts';
+
+const JSON_OPTION = { json: { doc: 'Print JSON.' } };
+
+/** Every command, once: dispatcher, help text and the tables in docs come from this one. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  serve: {
+    summary: 'Serve until SIGTERM; the default command.',
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  migrate: {
+    summary: 'Update the database to the newest schema.',
+    load: async () => (await import('./database.ts')).migrate,
+  },
+  'routes list': {
+    summary: 'List forms: id, status, delivery mode, time of creation.',
+    options: {
+      status: { value: 'STATUS', doc: 'Only these: pending, active, or stopped (suspended).' },
+      email: { value: 'ADDRESS', doc: 'Only those that deliver to exactly this address.' },
+      limit: { value: 'N', doc: 'Maximum number of forms; 100 by default.' },
+      reveal: { doc: 'Show address, alias and webhook URL too.' },
+      ...JSON_OPTION,
+    },
+    load: async () => (await import('./routes.ts')).listRoutes,
+  },
+  'routes suspend': {
+    arguments: ['FORM_ID'],
+    summary: 'Take a form off the net without deleting it.',
+    load: async () => (await import('./routes.ts')).suspendRoute,
+  },
+  'routes stop': {
+    arguments: ['FORM_ID'],
+    summary: 'The same as `routes suspend`: its name in version 1.0.',
+    load: async () => (await import('./routes.ts')).suspendRoute,
+  },
+  'routes resume': {
+    arguments: ['FORM_ID'],
+    summary: 'Put a suspended form back.',
+    load: async () => (await import('./routes.ts')).resumeRoute,
+  },
+  'routes delete': {
+    arguments: ['FORM_ID'],
+    summary: 'Delete a form for good.',
+    load: async () => (await import('./routes.ts')).deleteRoute,
+  },
+  'keys list': {
+    summary: 'List the sealing keys, and how many rows each has encrypted.',
+    options: JSON_OPTION,
+    load: async () => (await import('./keys.ts')).listKeys,
+  },
+  'keys rotate': {
+    summary: 'Add a sealing key and re-encrypt every row with it.',
+    load: async () => (await import('./keys.ts')).rotateKeys,
+  },
+  'keys retire': {
+    arguments: ['ID'],
+    summary: 'Remove a sealing key that no row needs any more.',
+    load: async () => (await import('./keys.ts')).retireKey,
+  },
+  'verify-receipt': {
+    arguments: ['FILE'],
+    summary: 'Check a receipt: alone, in a JSON answer or in a mail; - is stdin.',
+    options: {
+      fields: { value: 'FILE', doc: 'The posted fields, as JSON or urlencoded.' },
+      keys: {
+        value: 'PLACE',
+        doc: "The service's key set, a URL or a file; by default the keys on this machine.",
+      },
+      ...JSON_OPTION,
+    },
+    load: async () => (await import('./verify-receipt.ts')).verifyReceiptFile,
+  },
+  bounce: {
+    summary: 'Read a bounce or complaint on standard input, from a mail server.',
+    options: {
+      recipient: {
+        value: 'ADDRESS',
+        doc: 'The address that the mail came to; by default its header says.',
+      },
+    },
+    examples: ['letterslot bounce --recipient "$1"', 'letterslot bounce < report.eml'],
+    load: async () => (await import('./bounce.ts')).noteBounce,
+  },
+  backup: {
+    arguments: ['FILE'],
+    summary: 'Copy the SQLite database of a running service into a new file.',
+    load: async () => (await import('./database.ts')).backUp,
+  },
+  doctor: {
+    summary: 'Check settings, database, keys, mail, DNS, filters, clock and PUBLIC_URL.',
+    options: {
+      'dkim-selector': { value: 'NAME', doc: 'The DKIM selector of your mail.' },
+      dns: { value: 'ADDRESS', doc: "Ask this DNS server instead of the system's, IP or IP:PORT." },
+      ...JSON_OPTION,
+    },
+    load: async () => (await import('./doctor/doctor.ts')).doctor,
+  },
+  ...FORM_COMMANDS,
+};

@@ -1,0 +1,199 @@
+import { NO_GREETING, type SmtpServer } from '../../../delivery/smtp/connect.ts';
+import { SmtpSession } from '../../../delivery/smtp/session.ts';
+import { Deadline } from '../../../delivery/smtp/deadline.ts';
+import { LOGIN_WANTED, MailFailure } from '../../../mail/mailer.ts';
+import { isLoopback } from '../../../platform/text/host-name.ts';
+import { fail, ok, PATIENCE, warn, type Finding } from './finding.ts';
+
+const DAY = 86_400_000;
+
+/** Days before the end of a certificate at which an automatic renewal should have happened. */
+const RENEWAL_DAYS = 14;
+
+/** Milliseconds to open a session: all the time that a submission has. */
+const SESSION_PATIENCE = 25_000;
+
+/** Milliseconds from which on the wait for a greeting is worth a word. */
+const SLOW_GREETING = 2_000;
+
+type Blame = (server: SmtpServer) => [subject: string, message: string];
+
+const certificate = (message: string): Blame => {
+  return () => ['smtp certificate', message];
+};
+
+const blameUntrusted: Blame = ({ host, auth }) => {
+  const local =
+    isLoopback(host) && !auth ? ', or ignoreTLS=true, as the server is this machine' : '';
+  return [
+    'smtp certificate',
+    'no authority that this machine trusts has signed it: put the path of a PEM file with its authority ' +
+      '(or the certificate itself, if it is self-signed) into NODE_EXTRA_CA_CERTS; if you trust the network in ' +
+      `between, add tls.rejectUnauthorized=false to the query of SMTP_URL${local}`,
+  ];
+};
+
+const blameSilent: Blame = ({ host, port }) => [
+  'smtp',
+  `${host}:${port} takes connections and does not greet within ${SESSION_PATIENCE / 1_000} s, ` +
+    'which is all the time that a submission has: look at its log and load',
+];
+
+/** Faults of a handshake, by the codes of Node and OpenSSL, and what to do. */
+const TLS_FAULTS: ReadonlyMap<string, Blame> = new Map([
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', blameUntrusted],
+  ['SELF_SIGNED_CERT_IN_CHAIN', blameUntrusted],
+  ['UNABLE_TO_GET_ISSUER_CERT', blameUntrusted],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', blameUntrusted],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', blameUntrusted],
+  ['CERT_HAS_EXPIRED', certificate('it has expired: have it renewed at the mail server')],
+  ['CERT_NOT_YET_VALID', certificate('it is not valid yet: check the clock of this machine')],
+  [
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    ({ host }) => [
+      'smtp certificate',
+      `it is not valid for ${host}: use the name in the certificate in SMTP_URL`,
+    ],
+  ],
+  [
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+    () => ['smtp TLS', 'this port does not begin with TLS: write smtp:// in SMTP_URL'],
+  ],
+]);
+
+/** Tried in this order: the first thing without which a session opens is at fault. */
+const RELAXATIONS: readonly { relax(server: SmtpServer): SmtpServer; blame: Blame }[] = [
+  {
+    relax: (server) => ({ ...server, auth: undefined }),
+    blame: () => [
+      'smtp login',
+      'the server refuses the user or password, or offers no login: check SMTP_URL',
+    ],
+  },
+  {
+    relax: (server) => ({ ...server, auth: undefined, tls: { rejectUnauthorized: false } }),
+    blame: certificate('this machine does not accept it'),
+  },
+  {
+    relax: (server) => ({ ...server, auth: undefined, ignoreTls: true, requireTls: false }),
+    blame: () => [
+      'smtp TLS',
+      'the server offers no working STARTTLS, and SMTP_URL needs it: use its smtps:// port',
+    ],
+  },
+];
+
+async function attempt(server: SmtpServer): Promise<SmtpSession | MailFailure> {
+  try {
+    return await SmtpSession.open(server, new Deadline(SESSION_PATIENCE));
+  } catch (error) {
+    if (error instanceof MailFailure) return error;
+    throw error;
+  }
+}
+
+async function findBlame(server: SmtpServer, { reason }: MailFailure): Promise<Blame | undefined> {
+  const known = TLS_FAULTS.get(reason);
+  if (known) return known;
+  if (reason === NO_GREETING) return blameSilent;
+  for (const { relax, blame } of server.auth ? RELAXATIONS : RELAXATIONS.slice(1)) {
+    const session = await attempt(relax(server));
+    if (!(session instanceof SmtpSession)) continue;
+    session.quit();
+    return blame;
+  }
+  return undefined;
+}
+
+async function explain(server: SmtpServer, failure: MailFailure): Promise<Finding> {
+  const { reason, replyCode } = failure;
+  const what = replyCode === undefined ? reason : `${reason}, reply ${replyCode}`;
+  const blame = await findBlame(server, failure);
+  if (blame) {
+    const [subject, message] = blame(server);
+    return fail(subject, `${message} (${what})`);
+  }
+  return fail(
+    'smtp',
+    `no session with ${server.host}:${server.port} (${what}): check SMTP_URL and firewalls`,
+  );
+}
+
+/** Servers wait before they greet to catch programs that do not, or while they look up who connects. */
+function judgeGreeting({ host, port }: SmtpServer, { greetedAfter }: SmtpSession): Finding {
+  const answers = `${host}:${port} answers`;
+  if (greetedAfter < SLOW_GREETING) return ok('smtp', answers);
+  const seconds = (greetedAfter / 1_000).toFixed(1);
+  return warn(
+    'smtp',
+    `${answers}, and greeted after ${seconds} s (postscreen_greet_wait, a tarpit, or a slow lookup of ` +
+      "this machine's name?): the first submission after a quiet time waits as long",
+  );
+}
+
+function judgeTransport(
+  { host, secure, auth, tls }: SmtpServer,
+  ends: Date | undefined,
+): Finding[] {
+  if (!ends) {
+    if (isLoopback(host)) return [ok('smtp TLS', 'not used; the server is this machine')];
+    const what = auth ? 'mails and the password cross' : 'mails cross';
+    return [warn('smtp TLS', `not used: ${what} the network unencrypted`)];
+  }
+  const used = ok('smtp TLS', secure ? 'from the first byte' : 'STARTTLS is offered and used');
+  if (tls.rejectUnauthorized === false) {
+    if (isLoopback(host) && !auth) {
+      return [used, ok('smtp certificate', 'not checked; the server is this machine')];
+    }
+    return [used, warn('smtp certificate', 'not checked, because SMTP_URL says so')];
+  }
+  const days = Math.floor((ends.getTime() - Date.now()) / DAY);
+  const message = `valid, for another ${days} days`;
+  return [
+    used,
+    days < RENEWAL_DAYS ? warn('smtp certificate', message) : ok('smtp certificate', message),
+  ];
+}
+
+/** Replies to RCPT that deny access or relaying; an unknown or busy mailbox gets other replies. */
+const DENIED: ReadonlySet<number> = new Set([LOGIN_WANTED, 454, 554]);
+
+/** Judges whether the server accepts an envelope without a login. QUIT discards it; no mail is sent. */
+async function judgeMissingLogin(session: SmtpSession, from: string): Promise<Finding> {
+  const ask = (command: string) => session.ask(command, new Deadline(PATIENCE));
+  const offered = session.extensions.login;
+  const mail = (await ask(`MAIL FROM:<${from}>`)) ?? 0;
+  const code = mail < 300 ? ((await ask(`RCPT TO:<${from}>`)) ?? 0) : mail;
+  const reply = code === 0 ? 'no reply' : `reply ${code}`;
+  const advice = 'put user and password into SMTP_URL';
+  if (code === LOGIN_WANTED || (offered && (mail >= 400 || DENIED.has(code)))) {
+    return fail('smtp login', `the server takes no mail without one (${reply}): ${advice}`);
+  }
+  if (mail >= 400) return fail('smtp sender', `the server refuses MAIL_FROM (${reply})`);
+  if (code === 0) return warn('smtp login', 'the server does not answer a sender or recipient');
+  if (offered && code >= 400) {
+    const message = `none, and without it the server refuses MAIL_FROM as a recipient (${reply})`;
+    return warn('smtp login', `${message}: if mails fail, ${advice}`);
+  }
+  return ok('smtp login', 'none, as SMTP_URL has no user');
+}
+
+/**
+ * Connects to the mail server as the service does and logs in, or asks whether it accepts `from`
+ * without a login; sends no mail.
+ */
+export async function checkSmtp(
+  server: SmtpServer | undefined,
+  from: string | undefined,
+): Promise<Finding[]> {
+  if (!server || from === undefined) {
+    const message = 'SMTP_URL is not set: mail goes to the preview mailbox and nowhere else';
+    return [warn('smtp', message)];
+  }
+  const session = await attempt(server);
+  if (session instanceof MailFailure) return [await explain(server, session)];
+  const { certificateEnds } = session;
+  const login = server.auth ? ok('smtp login', 'accepted') : await judgeMissingLogin(session, from);
+  session.quit();
+  return [judgeGreeting(server, session), ...judgeTransport(server, certificateEnds), login];
+}

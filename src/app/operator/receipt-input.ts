@@ -1,0 +1,144 @@
+import { createReadStream, existsSync } from 'node:fs';
+import PostalMime, { type Email } from 'postal-mime';
+import { OPERATIONS } from '../../contract/operations.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { MailFact } from '../../mail/mail-layout.ts';
+import {
+  readKeySet,
+  ReceiptFault,
+  type TrustedKeys,
+} from '../../submissions/receipts/verify-receipt.ts';
+import { chooseFormReader } from '../../submissions/form-body.ts';
+import { parseSubmission } from '../../submissions/submission.ts';
+import { CLEANING_OF_1_0, toFacts } from '../../submissions/mail-content.ts';
+import { collect } from '../../platform/text/collect.ts';
+import { readJsonObject } from '../../platform/text/read-json.ts';
+import { createKeyring } from '../../platform/secrets/keyring.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
+import { StoreUnavailable } from '../../platform/stores/store.ts';
+import { keyFileFor, readKeys } from '../open/open-store.ts';
+import { CommandError } from './command.ts';
+
+/** The header field of a mail with its receipt, in the lower case of parsers. */
+const HEADER = 'letterslot-receipt';
+
+/** A receipt, and the mail that it came in. */
+export interface ReceiptInput {
+  receipt: string;
+  mail?: Email;
+}
+
+const withoutSpaces = (text: string) => text.replace(/\s+/g, '');
+
+/** Octets of a mail with the largest files that one can have, in base64. */
+const MOST_INPUT = 67_108_864;
+
+/** The bytes of a file, or of standard input for `-`; throws CommandError. */
+export async function readInput(path: string): Promise<Buffer> {
+  let bytes: Buffer | undefined;
+  try {
+    bytes = await collect(path === '-' ? process.stdin : createReadStream(path), MOST_INPUT);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+    throw new CommandError(`The file ${path} cannot be read (${code}).`, { cause });
+  }
+  if (bytes) return bytes;
+  throw new CommandError(`The file ${path} is larger than ${MOST_INPUT} bytes.`);
+}
+
+function readAnswer(text: string): ReceiptInput {
+  const answer = readJsonObject(text);
+  if (!answer) {
+    throw new CommandError(
+      'This looks like JSON but is incomplete or damaged: pass the whole answer.',
+    );
+  }
+  const { receipt } = answer;
+  if (typeof receipt === 'string') return { receipt };
+  throw new CommandError(
+    'The answer has no "receipt": nothing was delivered, or it answers another kind of request.',
+  );
+}
+
+async function readMail(bytes: Buffer): Promise<ReceiptInput> {
+  const mail = await PostalMime.parse(bytes, { maxNestingDepth: 10 });
+  const [found, another] = mail.headers.filter(({ key }) => key === HEADER);
+  if (!found || another) {
+    throw new CommandError(
+      'There is no receipt: pass a receipt, the JSON answer that has it, or the whole mail with its ' +
+        'header field Letterslot-Receipt.',
+    );
+  }
+  return { receipt: withoutSpaces(found.value), mail };
+}
+
+/** Finds the receipt in a bare receipt, a JSON answer or a mail; throws CommandError. */
+export async function findReceipt(bytes: Buffer): Promise<ReceiptInput> {
+  const text = bytes.toString('utf8').trim();
+  if (text.startsWith('{')) return readAnswer(text);
+  if (/^[\w.~\-\s]+$/.test(text)) return { receipt: withoutSpaces(text) };
+  return readMail(bytes);
+}
+
+/** Posted fields (JSON or urlencoded) as each release shows them. */
+export async function readPostedFields(bytes: Buffer): Promise<MailFact[][]> {
+  const isJson = bytes.toString('utf8').trimStart().startsWith('{');
+  const type = isJson ? 'application/json' : 'application/x-www-form-urlencoded';
+  try {
+    const fields = await chooseFormReader(type)(bytes, type);
+    const { fields: shown } = parseSubmission(fields);
+    return [toFacts(shown), toFacts(shown, CLEANING_OF_1_0)];
+  } catch (cause) {
+    if (!(cause instanceof ServiceError)) throw cause;
+    throw new CommandError(`The fields cannot be read: ${cause.message}`, { cause });
+  }
+}
+
+/** Milliseconds to fetch a key set, and octets of it. */
+const PATIENCE = 10_000;
+const MOST_KEY_SET = 65_536;
+
+const isUrl = (place: string) => /^https?:\/\//.test(place);
+
+/** The URL at which the deployment of this public URL publishes its keys. */
+const keySetOf = (issuer: string) =>
+  new URL(issuer.replace(/\/$/, '') + OPERATIONS.getReceiptKeys.path).href;
+
+async function fetchKeySet(url: string): Promise<string> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE);
+    const response = await fetch(url, { signal, redirect: 'error' });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    const set = await collect(response.body, MOST_KEY_SET);
+    if (!set) throw new Error('it is too large');
+    return set.toString();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'unknown';
+    throw new StoreUnavailable(`The key set ${url} cannot be fetched (${reason}).`, { cause });
+  }
+}
+
+/** The key of the deployment on this machine, from its settings and key file. */
+export function ownKeys(settings: Settings): TrustedKeys {
+  const keyFile = keyFileFor(settings);
+  if (keyFile !== undefined && !existsSync(keyFile)) {
+    throw new CommandError(
+      'There is no key on this machine to check with: add --keys with the URL of the service that ' +
+        `you trust, ending in ${OPERATIONS.getReceiptKeys.path}, or with a file that has its content.`,
+    );
+  }
+  const { sealing, index } = readKeys(settings, false);
+  const { x, kid } = createKeyring(sealing, index).signing.publicJwk;
+  return new Map([[kid, x]]);
+}
+
+/** The keys at a URL or in a file; throws ReceiptFault when there are none. */
+export async function keysAt(place: string): Promise<TrustedKeys> {
+  return readKeySet(isUrl(place) ? await fetchKeySet(place) : (await readInput(place)).toString());
+}
+
+/** Keys from a URL prove only receipts of the service at that URL. */
+export function checkIssuer(issuer: string, place: string | undefined): void {
+  if (place === undefined || !isUrl(place) || keySetOf(issuer) === new URL(place).href) return;
+  throw new ReceiptFault('The receipt is from another service than the one in --keys.');
+}

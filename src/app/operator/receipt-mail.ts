@@ -1,0 +1,188 @@
+import { hash } from 'node:crypto';
+import type { Email } from 'postal-mime';
+import { possibleEarlierHtml } from '../../mail/earlier-html.ts';
+import type { MailFact, MailLink } from '../../mail/mail-layout.ts';
+import { readSubmissionText, type SubmissionText } from '../../mail/read-facts.ts';
+import { namesSite, possibleHtml, readName } from '../../mail/submission-parts.ts';
+import { FILES_MEMBER } from '../../mail/submission-email.ts';
+import {
+  toCanonicalFields,
+  type ReceiptClaims,
+  type ReceiptedFile,
+} from '../../submissions/receipts/receipt.ts';
+import { provesFiles, provesNamedFields } from '../../submissions/receipts/verify-receipt.ts';
+import { CLEANING_OF_1_0, toFacts } from '../../submissions/mail-content.ts';
+import { readJsonObject } from '../../platform/text/read-json.ts';
+import { isObject } from '../../platform/text/values.ts';
+import { attachmentBytes } from '../../platform/text/attachment-bytes.ts';
+import { SUSPICIONS } from '../../contract/words.ts';
+import { explainMark } from '../../catalogs/describe-spam.ts';
+import { LANGUAGES, wordsOf, type Language } from '../../catalogs/languages.ts';
+
+/** Why a part of a mail is not proven, by the name of the part. */
+export const UNPROVEN_PARTS = {
+  text: 'its text part is not laid out as Letterslot writes it.',
+  small_print: 'the lines below its fields are about another delivery, or link to another service.',
+  html: 'its HTML part shows something else or more than its text part.',
+  attachments:
+    'it has other attachments than the files of this delivery and a submission.json of these fields.',
+} as const;
+
+export type UnprovenPart = keyof typeof UNPROVEN_PARTS;
+
+/** The small print of a text part: its lines of text, and the links below them. */
+interface SmallPrint {
+  footer: string[];
+  links: MailLink[];
+}
+
+/** A line with a link, whatever its language writes between label and URL. */
+const LINK = /^([^:：]+?)\s?[:：] (https?:\/\/\S+)$/;
+
+function splitSmallPrint(lines: readonly string[]): SmallPrint {
+  const links = lines.map((line) => LINK.exec(line));
+  const footer = lines.filter((_line, at) => !links[at]);
+  return {
+    footer,
+    links: links.flatMap((link) => (link ? [{ label: link[1] ?? '', url: link[2] ?? '' }] : [])),
+  };
+}
+
+/** One way in which a release writes the mail of a submission. */
+interface Form {
+  /** Whether the small print is about the delivery of the receipt. */
+  fitsClaims(claims: ReceiptClaims): boolean;
+  /** Every HTML part that goes with the text part. */
+  html(): string[];
+}
+
+const NAME = /^Submitted on [\d: -]+ UTC through the form [“"](.*)[”"] \(cfm_\w+\)\.$/;
+
+/** Mails from before release 1.1, in English, which say in the small print what they are about. */
+function readEarlier(text: SubmissionText): Form | undefined {
+  const { smallPrint, facts } = text;
+  const [name] = smallPrint.flatMap((line) => NAME.exec(line)?.[1] ?? []);
+  if (name === undefined || text.marked !== '') return undefined;
+  return {
+    fitsClaims({ jti, form_id: formId, iat }) {
+      const when = new Date(iat * 1000).toISOString().replace('T', ' ').slice(0, 16);
+      const parts = [`Submitted on ${when} UTC `, ` (${formId}).`, `Delivery ${jti}, `];
+      return parts.every((part) => smallPrint.some((line) => line.includes(part)));
+    },
+    html: () => possibleEarlierHtml(name, { facts, ...splitSmallPrint(smallPrint) }),
+  };
+}
+
+/** Whether a line is what a mail in this language says of a marked submission, or nothing. */
+function isMark(line: string, language: Language): boolean {
+  if (line === '') return true;
+  const words = wordsOf(language);
+  const { reasons } = words.mails.submission;
+  const named = SUSPICIONS.filter((reason) => line.includes(reasons[reason]));
+  return named.length > 0 && explainMark(words, named) === line;
+}
+
+/** Mails of this release, in the language of their owner. */
+function readCurrent(text: SubmissionText, language: Language): Form | undefined {
+  const { footer, links } = splitSmallPrint(text.smallPrint);
+  const [name] = footer.flatMap((line) => readName(line, language) ?? []);
+  if (name === undefined || !isMark(text.marked, language)) return undefined;
+  const others = footer.filter((line) => readName(line, language) === undefined);
+  if (others.some((line) => !namesSite(line, language))) return undefined;
+  const withToken = links.filter(({ url }) => url.includes('?token='));
+  return {
+    fitsClaims: ({ form_id: formId }) =>
+      withToken.length > 0 && withToken.every(({ url }) => url.includes(`?token=${formId}.`)),
+    html: () => possibleHtml(language, name, { ...text, footer, links }),
+  };
+}
+
+/** Whether the lines only link to the service of the receipt. */
+function linksTo(issuer: string, lines: readonly string[]): boolean {
+  const words = lines.flatMap((line) => line.split(/\s+/));
+  return words.filter((word) => word.includes('://')).every((url) => url.startsWith(`${issuer}/`));
+}
+
+/** Mail servers may change line ends and the blanks before them; nothing else may differ. */
+const normalize = (html: string) => html.replace(/(?<![ \t])[ \t]*\r?\n/g, '\n').trim();
+
+function fitsHtml(html: string, form: Form | undefined): boolean {
+  return (form?.html() ?? []).some((candidate) => normalize(candidate) === normalize(html));
+}
+
+type Attachment = Email['attachments'][number];
+
+/** An attachment as the receipt of its delivery knows it. */
+function toReceipted(attachment: Attachment): ReceiptedFile {
+  const bytes = attachmentBytes(attachment);
+  const name = attachment.filename ?? '';
+  return { name, size: bytes.length, sha256: hash('sha256', bytes, 'hex') };
+}
+
+const isFileEntry = (value: unknown): value is ReceiptedFile =>
+  isObject(value) && typeof value['name'] === 'string';
+
+/** The fields of a submission.json, and what it says of files; undefined for other content. */
+function readJson(attachment: Attachment) {
+  const document = readJsonObject(attachmentBytes(attachment).toString());
+  const { [FILES_MEMBER]: listed = [], ...others } = document ?? {};
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of Object.entries(others)) {
+    const values: unknown[] = Array.isArray(value) ? value : [value];
+    if (!values.every((text) => typeof text === 'string')) return undefined;
+    fields.set(name, values);
+  }
+  const isList = Array.isArray(listed) && listed.every(isFileEntry);
+  return document && isList ? { fields, listed } : undefined;
+}
+
+const OWN_NAME = 'submission.json';
+
+/** Whether an attachment is these facts, or the fields of the receipt where the mail has labels for them. */
+function fitsFields(
+  attachment: Attachment,
+  facts: readonly MailFact[],
+  claims: ReceiptClaims,
+): boolean {
+  const { fields, listed } = readJson(attachment) ?? {};
+  if (!fields || !listed || !provesFiles(claims, listed)) return false;
+  if (claims.names_sha256 !== undefined) return provesNamedFields(claims, toFacts(fields));
+  const shown = [toFacts(fields), toFacts(fields, CLEANING_OF_1_0)];
+  return shown.map(toCanonicalFields).includes(toCanonicalFields(facts));
+}
+
+const isFile = ({ filename }: Attachment) => filename !== OWN_NAME;
+
+/** How many files a mail brings. */
+export const countFiles = ({ attachments }: Email): number => attachments.filter(isFile).length;
+
+/** Whether the attachments are the files of the delivery, and nothing else than its fields beside them. */
+function fitAttachments(
+  { attachments }: Email,
+  facts: readonly MailFact[],
+  claims: ReceiptClaims,
+): boolean {
+  const own = attachments.filter((attachment) => !isFile(attachment));
+  const files = attachments.filter(isFile);
+  return (
+    own.length <= 1 &&
+    own.every((attachment) => fitsFields(attachment, facts, claims)) &&
+    provesFiles(claims, files.map(toReceipted))
+  );
+}
+
+/** The parts of a mail that do not match its text part and the claims of the receipt. */
+export function findUnprovenParts(mail: Email, claims: ReceiptClaims): UnprovenPart[] {
+  const text = readSubmissionText(mail.text ?? '');
+  if (!text) return ['text'];
+  const forms = [readEarlier(text), ...LANGUAGES.map((language) => readCurrent(text, language))];
+  const form = forms.find((read) => read !== undefined);
+  if (!form && text.marked !== '') return ['text'];
+  const fits: Record<Exclude<UnprovenPart, 'text'>, boolean> = {
+    small_print:
+      form !== undefined && form.fitsClaims(claims) && linksTo(claims.iss, text.smallPrint),
+    html: mail.html === undefined || fitsHtml(mail.html, form),
+    attachments: fitAttachments(mail, text.facts, claims),
+  };
+  return (['small_print', 'html', 'attachments'] as const).filter((part) => !fits[part]);
+}

@@ -1,0 +1,158 @@
+import { webhookOf } from '../../delivery/channels/channels.ts';
+import { parseEmailAddress } from '../../inboxes/email-address.ts';
+import { identifyInbox } from '../../inboxes/inbox-identity.ts';
+import { openRoute, type FormId, type RouteRow } from '../../forms/route.ts';
+import { walkRoutes, type RouteStore } from '../../forms/route-store.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { UnsealError } from '../../platform/secrets/sealed-box.ts';
+import { integer, oneOf } from '../../platform/settings/setting-parsers.ts';
+import { CommandError, EXIT, table, UsageError, type CommandContext, type Run } from './command.ts';
+import { readFormId } from './form-id-argument.ts';
+import { withStore } from './open-existing.ts';
+
+/** `stopped` is what version 1.0 called a form that the operator has suspended. */
+const STATUSES = ['pending', 'active', 'stopped'] as const;
+type Status = (typeof STATUSES)[number];
+
+const DEFAULT_LIMIT = 100;
+
+/** A form as it is printed; it has the encrypted values only with --reveal. */
+interface ListedRoute {
+  form_id: string;
+  status: Status;
+  mode: string;
+  created_at: string;
+  address?: string;
+  alias?: string;
+  webhook_url?: string;
+}
+
+/** An option's value, parsed; throws UsageError. */
+function read<T>(context: CommandContext, name: string, parse: (text: string) => T): T | undefined {
+  const text = context.option(name);
+  if (text === undefined) return undefined;
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new UsageError(`--${name} ${error instanceof Error ? error.message : 'is wrong'}.`);
+  }
+}
+
+function ownerOf(keyring: Keyring, text: string): string {
+  const address = parseEmailAddress(text);
+  if (!address) throw new Error('must be an email address');
+  return identifyInbox(keyring, address).owner;
+}
+
+function statusOf({ suspendedAt, status }: RouteRow): Status {
+  if (suspendedAt !== null) return 'stopped';
+  return status === 'active' ? 'active' : 'pending';
+}
+
+/** The encrypted values of the row; nothing if the row was altered. */
+function reveal(keyring: Keyring, row: RouteRow) {
+  try {
+    const { address, alias, targets } = openRoute(keyring, row);
+    const webhook = webhookOf(targets);
+    return { address, alias, ...(webhook && { webhook_url: webhook.url }) };
+  } catch (error) {
+    if (!(error instanceof UnsealError)) throw error;
+    return { address: '(cannot be opened)' };
+  }
+}
+
+const HEADINGS = ['FORM ID', 'STATUS', 'MODE', 'CREATED'];
+const REVEALED_HEADINGS = ['ADDRESS', 'ALIAS', 'WEBHOOK'];
+
+function toTable(routes: readonly ListedRoute[], revealed: boolean): string[] {
+  const rows = routes.map((route) => {
+    const { form_id: id, status, mode, created_at: created } = route;
+    const { address = '', alias = '', webhook_url: webhook = '' } = route;
+    return [id, status, mode, created, ...(revealed ? [address, alias, webhook] : [])];
+  });
+  return table([[...HEADINGS, ...(revealed ? REVEALED_HEADINGS : [])], ...rows]);
+}
+
+/** Lists routes in the order of their ids; addresses, aliases and webhooks only with --reveal. */
+export const listRoutes: Run = async (context) => {
+  const settings = context.readSettings();
+  const limit = read(context, 'limit', integer(1, 1_000_000)) ?? DEFAULT_LIMIT;
+  const status = read(context, 'status', oneOf(...STATUSES));
+  const revealed = context.flag('reveal');
+  const { routes, more } = await withStore(settings, async ({ store, keyring }) => {
+    const owner = read(context, 'email', (text) => ownerOf(keyring, text));
+    const found: ListedRoute[] = [];
+    for await (const rows of walkRoutes(store.routes)) {
+      for (const row of rows) {
+        const isWanted =
+          (status === undefined || status === statusOf(row)) &&
+          (owner === undefined || owner === row.owner);
+        if (!isWanted) continue;
+        if (found.length === limit) return { routes: found, more: true };
+        found.push({
+          form_id: row.formId,
+          status: statusOf(row),
+          mode: row.mode,
+          created_at: new Date(row.createdAt).toISOString(),
+          ...(revealed && reveal(keyring, row)),
+        });
+      }
+    }
+    return { routes: found, more: false };
+  });
+  if (context.flag('json')) context.print(JSON.stringify({ routes, more }, undefined, 2));
+  else if (routes.length === 0) context.print('No form matches.');
+  else context.print(...toTable(routes, revealed));
+  if (more && !context.flag('json')) context.print(`There are more: --limit ${limit * 2}.`);
+  return EXIT.ok;
+};
+
+interface Change {
+  /** False when there was nothing to change. */
+  apply(routes: RouteStore, formId: FormId): Promise<boolean>;
+  done: string;
+  /** Why an existing form was not changed. */
+  idle: string;
+}
+
+const toRun =
+  ({ apply, done, idle }: Change): Run =>
+  async (context) => {
+    const formId = readFormId(context);
+    const settings = context.readSettings();
+    await withStore(settings, async ({ store: { routes } }) => {
+      if (await apply(routes, formId)) return;
+      const exists = await routes.findEvenSuspended(formId);
+      throw new CommandError(
+        exists ? `The form ${formId} ${idle}.` : `There is no form ${formId} in this database.`,
+      );
+    });
+    context.print(`${formId} ${done}`);
+    return EXIT.ok;
+  };
+
+export const deleteRoute = toRun({
+  async apply(routes, formId) {
+    if (!(await routes.findEvenSuspended(formId))) return false;
+    await routes.remove(formId);
+    return true;
+  },
+  done: 'is deleted for good; its endpoint answers 404.',
+  idle: 'could not be deleted',
+});
+
+export const suspendRoute = toRun({
+  apply: (routes, formId) => routes.suspend(formId, Date.now()),
+  done: 'is suspended: it answers 404 everywhere until it is resumed.',
+  idle: 'is already suspended',
+});
+
+export const resumeRoute = toRun({
+  async apply(routes, formId) {
+    if (((await routes.findEvenSuspended(formId))?.suspendedAt ?? null) === null) return false;
+    await routes.resume(formId);
+    return true;
+  },
+  done: 'is resumed, in the state it was suspended in.',
+  idle: 'is not suspended',
+});

@@ -1,0 +1,162 @@
+import type { Email } from 'postal-mime';
+import type { MailFact } from '../../mail/mail-layout.ts';
+import { readSubmissionText } from '../../mail/read-facts.ts';
+import type { ReceiptClaims } from '../../submissions/receipts/receipt.ts';
+import {
+  provesFields,
+  provesNamedFields,
+  ReceiptFault,
+  verifyReceipt,
+  type VerifiedReceipt,
+} from '../../submissions/receipts/verify-receipt.ts';
+import { count, EXIT, type CommandContext, type Run } from './command.ts';
+import {
+  countFiles,
+  findUnprovenParts,
+  UNPROVEN_PARTS,
+  type UnprovenPart,
+} from './receipt-mail.ts';
+import {
+  checkIssuer,
+  findReceipt,
+  keysAt,
+  ownKeys,
+  readInput,
+  readPostedFields,
+} from './receipt-input.ts';
+
+type FieldsVerdict = 'proven' | 'refuted' | 'not checked';
+
+/** The result of comparing a mail or fields with their receipt. */
+interface Verdict {
+  fields: FieldsVerdict;
+  /** How many fields were given. */
+  count: number;
+  /** The parts of the mail that do not match; this and `hasHtml` are undefined without a mail. */
+  unproven?: readonly UnprovenPart[];
+  hasHtml?: boolean;
+  /** How many attachments of the mail are files of the delivery. */
+  files?: number;
+}
+
+const UNJUDGED: Verdict = { fields: 'not checked', count: 0 };
+
+const verdictOf = (isProven: boolean, facts: readonly MailFact[] = []): Verdict => ({
+  fields: isProven ? 'proven' : 'refuted',
+  count: facts.length,
+});
+
+/** `readings`: the fields by their names, as each release shows them. */
+const judgePosted = ({ claims }: VerifiedReceipt, readings: readonly MailFact[][]): Verdict =>
+  verdictOf(
+    readings.some((named) => provesNamedFields(claims, named)),
+    readings[0],
+  );
+
+function judgeMail(receipt: VerifiedReceipt, mail: Email): Verdict {
+  const text = readSubmissionText(mail.text ?? '');
+  const verdict = text ? verdictOf(provesFields(receipt, text.facts), text.facts) : UNJUDGED;
+  const unproven = findUnprovenParts(mail, receipt.claims);
+  const files = countFiles(mail);
+  return { ...verdict, unproven, hasHtml: mail.html !== undefined, files };
+}
+
+const holds = ({ fields, unproven = [] }: Verdict) => fields !== 'refuted' && unproven.length === 0;
+
+const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString();
+
+/** The verdict on the fields, as a sentence. */
+const FIELDS_SENTENCES: Record<FieldsVerdict, (fields: number) => string> = {
+  proven: (fields) => `Proven: its content is the ${count(fields, 'field')} given here.`,
+  refuted: () => 'Refuted: the fields given here are not those of this delivery.',
+  'not checked': () =>
+    'Not checked: its fields. Give them with --fields, or the whole mail instead of its receipt.',
+};
+
+/** The verdict on the parts of a mail, as sentences. */
+function describeMail({ fields, unproven = [], hasHtml }: Verdict): string[] {
+  if (unproven.length > 0) return unproven.map((part) => `Not proven: ${UNPROVEN_PARTS[part]}`);
+  // That an HTML part matches a refuted text part proves nothing.
+  if (fields === 'refuted' || hasHtml === undefined) return [];
+  return [
+    hasHtml
+      ? 'Proven: the HTML part of the mail shows the same as its text part.'
+      : 'Not checked: an HTML part. This mail has none.',
+  ];
+}
+
+/** The verdict on the files of the delivery; nothing where it had none, or a sentence above says it. */
+function describeFiles(
+  { files_sha256: claimed }: ReceiptClaims,
+  { files, unproven = [] }: Verdict,
+): string[] {
+  if (claimed === undefined || unproven.includes('attachments')) return [];
+  return files === undefined
+    ? ['Not checked: its files. Give the whole mail instead of its receipt.']
+    : [`Proven: its ${count(files, 'attached file')} came with this delivery, byte by byte.`];
+}
+
+function describe({ claims, keyId }: VerifiedReceipt, verdict: Verdict) {
+  const { iss, jti, form_id: formId, iat } = claims;
+  return [
+    `Proven: ${iss} signed for the delivery ${jti} of the form ${formId}, accepted at ${timeOf(iat)}.`,
+    FIELDS_SENTENCES[verdict.fields](verdict.count),
+    ...describeMail(verdict),
+    ...describeFiles(claims, verdict),
+    'Not proven by any receipt: who sent it, its subject, the lines below its fields, and that ' +
+      'somebody read it.',
+    `Key: ${keyId}`,
+  ];
+}
+
+function toJson({ claims, keyId }: VerifiedReceipt, verdict: Verdict) {
+  return {
+    valid: holds(verdict),
+    issuer: claims.iss,
+    delivery_id: claims.jti,
+    form_id: claims.form_id,
+    accepted_at: timeOf(claims.iat),
+    key_id: keyId,
+    fields: verdict.fields,
+    ...(verdict.unproven && { unproven_parts: verdict.unproven }),
+  };
+}
+
+const printJson = (context: CommandContext, value: object) =>
+  context.print(JSON.stringify(value, undefined, 2));
+
+const ENCRYPTED =
+  'The mail of this receipt is encrypted, and the receipt outside of it says nothing of its fields: pass the ' +
+  'decrypted mail, or the receipt of the answer that the visitor got.';
+
+async function check(context: CommandContext): Promise<number> {
+  const { receipt, mail } = await findReceipt(await readInput(context.positionals[0] ?? '-'));
+  const place = context.option('keys');
+  const keys = place === undefined ? ownKeys(context.readSettings()) : await keysAt(place);
+  const verified = verifyReceipt(receipt, keys);
+  checkIssuer(verified.claims.iss, place);
+  const posted = context.option('fields');
+  const isOutside = verified.claims.fields_salt === undefined;
+  if (isOutside && (mail || posted !== undefined)) throw new ReceiptFault(ENCRYPTED);
+  const ofMail = mail ? judgeMail(verified, mail) : UNJUDGED;
+  const ofPost =
+    posted === undefined
+      ? ofMail
+      : judgePosted(verified, await readPostedFields(await readInput(posted)));
+  const verdict = { ...ofMail, ...(ofMail.fields === 'refuted' ? undefined : ofPost) };
+  if (context.flag('json')) printJson(context, toJson(verified, verdict));
+  else context.print(...describe(verified, verdict));
+  return holds(verdict) ? EXIT.ok : EXIT.fault;
+}
+
+/** Checks a delivery receipt; exit code 1 when it, or the mail or fields given, is not proven. */
+export const verifyReceiptFile: Run = async (context) => {
+  try {
+    return await check(context);
+  } catch (error) {
+    if (!(error instanceof ReceiptFault)) throw error;
+    if (context.flag('json')) printJson(context, { valid: false, reason: error.message });
+    else context.print(`Not proven: ${error.message}`);
+    return EXIT.fault;
+  }
+};

@@ -1,0 +1,74 @@
+import type { Log } from '../../platform/log/log.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { EmailAddress } from '../../inboxes/email-address.ts';
+import { identifyInbox } from '../../inboxes/inbox-identity.ts';
+import { listedCopies, withStanding } from '../../forms/copy-standing.ts';
+import type { FormRoom } from '../../forms/form-room.ts';
+import { hideAll } from '../../forms/hidden-values.ts';
+import type { Links } from '../../forms/links.ts';
+import { renewedTokenNonce } from '../../forms/management-token.ts';
+import { TRIES } from '../../forms/rewrite-route.ts';
+import { findRow, type RouteStore } from '../../forms/route-store.ts';
+import type { Requester } from '../../forms/route-verification.ts';
+import { openRoute, sealDetails, type Route } from '../../forms/route.ts';
+import { replaceSecrets } from '../../forms/target-states.ts';
+import { withSetting } from '../../forms/settings/setting-changes.ts';
+import type { MailOwner } from '../mail-owner.ts';
+import { offerOf, type HandOverToken } from './token.ts';
+
+interface Parts {
+  store: { routes: RouteStore };
+  keyring: Keyring;
+  room: FormRoom;
+  mailOwner: MailOwner;
+  links: Links;
+  log: Log;
+  now: () => number;
+}
+
+/** The form as the next inbox sees it: nothing of the old one's stays, and it gets no copy of its own. */
+export function movedTo(route: Route, to: EmailAddress, keyring: Keyring): Route {
+  const listed = listedCopies(route);
+  const others = listed.filter((address) => address.toLowerCase() !== to.toLowerCase());
+  const copies = others.length > 0 ? others : undefined;
+  const isCopy = others.length < listed.length;
+  const settings = isCopy ? withSetting(route.settings, 'copies', copies) : route.settings;
+  return {
+    ...withStanding(route, to, undefined),
+    settings,
+    address: to,
+    inbox: identifyInbox(keyring, to),
+    tokenNonce: renewedTokenNonce(),
+    proposal: undefined,
+    offer: undefined,
+    bounced: undefined,
+    unapprovedSince: undefined,
+  };
+}
+
+/** Moves the form to the inbox that agreed; undefined where its offer waits no more. */
+export function createMove({ store, keyring, room, mailOwner, links, log, now }: Parts) {
+  return async (
+    { formId, to, nonce }: HandOverToken,
+    requester: Requester,
+  ): Promise<Route | undefined> => {
+    for (let left = TRIES; left > 0; left -= 1) {
+      const row = await findRow(store.routes, formId);
+      const before = openRoute(keyring, row);
+      if (offerOf(keyring, before)?.nonce !== nonce) return undefined;
+      // The former owner, and who worked for them, may know the secrets of webhooks.
+      const { route: renewed } = replaceSecrets(movedTo(before, to, keyring), now());
+      const after = hideAll(keyring, renewed);
+      const { inbox, tokenNonce } = after;
+      if (inbox.quota !== before.inbox.quota) await room.check(inbox.quota);
+      const moved = { ...inbox, tokenNonce, sealed: sealDetails(keyring, after) };
+      if (!(await store.routes.handOver(formId, row, moved))) continue;
+      log.routeHandedOver({ requestId: requester.requestId, formId });
+      const inboxLink = links.inbox();
+      mailOwner.later({ kind: 'handed_over', about: { route: before, inboxLink }, requester });
+      mailOwner.later({ kind: 'taken_over', about: { route: after, inboxLink }, requester });
+      return after;
+    }
+    return undefined;
+  };
+}

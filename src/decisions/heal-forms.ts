@@ -1,0 +1,64 @@
+import type { Log } from '../platform/log/log.ts';
+import type { Keyring } from '../platform/secrets/keyring.ts';
+import type { InboxIdentity } from '../inboxes/inbox-identity.ts';
+import { healed } from '../forms/inbox-health.ts';
+import type { Routes } from '../forms/index.ts';
+import { rewriteRoute } from '../forms/rewrite-route.ts';
+import { LIST_START, type ListPlace, type RouteStore } from '../forms/route-store.ts';
+import type { Route, RouteRow } from '../forms/route.ts';
+
+/** Lets forms deliver again whose owner has shown that the inbox gets mail. */
+export interface HealForms {
+  /** All forms of the inbox whose mail came back; not those that its owner called spam. */
+  ofInbox(inbox: InboxIdentity, requestId: string): Promise<void>;
+  /** One form, for whatever reason it stopped; the form as it is then. */
+  one(route: Route, requestId: string): Promise<Route>;
+}
+
+interface Parts {
+  store: { routes: RouteStore };
+  keyring: Keyring;
+  routes: Pick<Routes, 'open'>;
+  log: Log;
+  now: () => number;
+}
+
+/** Rows read by one statement. */
+const BATCH = 500;
+
+export function createHealForms({ store, keyring, routes, log, now }: Parts): HealForms {
+  async function heal(route: Route, requestId: string): Promise<Route> {
+    const { formId } = route;
+    if (!healed(route, now())) return route;
+    const changed = await rewriteRoute({ ...store, keyring }, formId, (it) => healed(it, now()));
+    if (changed) log.inboxHealed({ requestId, formId });
+    return changed ?? route;
+  }
+
+  /** A damaged form must not keep its owner out. */
+  function open(row: RouteRow, requestId: string): Route | undefined {
+    try {
+      return routes.open(row);
+    } catch (error) {
+      log.requestFailed({ requestId, operation: 'exchangeSession', error });
+      return undefined;
+    }
+  }
+
+  return {
+    one: heal,
+    async ofInbox({ owner }, requestId) {
+      let place: ListPlace = LIST_START;
+      for (;;) {
+        const rows = await store.routes.listByOwner(owner, place, BATCH);
+        for (const row of rows) {
+          const route = open(row, requestId);
+          if (route?.bounced?.kind === 'bounce') await heal(route, requestId);
+        }
+        const last = rows.at(-1);
+        if (!last || rows.length < BATCH) return;
+        place = last;
+      }
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import {
+  NamedInbox,
+  InboxSettingsRequest,
+  SessionEnd,
+  SessionExchange,
+  SessionRequest,
+  StopRequest,
+} from '../contract/schemas.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import { readObject } from '../platform/text/values.ts';
+import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
+
+const faulty = (message: string) => new ServiceError('invalid_json', undefined, { message });
+
+/** Contract, SessionRequest. */
+export function parseSessionRequest(body: unknown): EmailAddress {
+  const sent = readObject(SessionRequest, body);
+  if (!sent) throw faulty('Send {"email": "you@example.com"}.');
+  const address = parseEmailAddress(sent.members.email);
+  if (!address) throw new ServiceError('invalid_email');
+  return address;
+}
+
+/** Contract, NamedInbox. */
+export function parseNamedInbox(body: unknown): EmailAddress {
+  const sent = readObject(NamedInbox, body);
+  if (!sent || sent.extra.length > 0) {
+    throw faulty('Send {"email": "colleague@example.com"} and nothing else.');
+  }
+  const address = parseEmailAddress(sent.members.email);
+  if (!address) throw new ServiceError('invalid_email');
+  return address;
+}
+
+/** Contract, SessionExchange. Without a token it is `session_invalid`, like one that does not hold. */
+export function parseSessionExchange(body: unknown): string {
+  const sent = readObject(SessionExchange, body);
+  if (!sent) throw faulty('Send {"token": "…"} with the token of the link in the email.');
+  const { token } = sent.members;
+  if (typeof token !== 'string') throw new ServiceError('session_invalid');
+  return token.trim();
+}
+
+/** Contract, SessionEnd. */
+export function parseSessionEnd(body: unknown): { everywhere: boolean } {
+  const sent = readObject(SessionEnd, body);
+  const everywhere: unknown = sent?.members.everywhere ?? false;
+  if (!sent || sent.extra.length > 0 || typeof everywhere !== 'boolean') {
+    throw faulty('Send {} or {"everywhere": true} and nothing else.');
+  }
+  return { everywhere };
+}
+
+/** Contract, StopRequest. */
+export function parseStopRequest(body: unknown): { spam: boolean } {
+  const sent = readObject(StopRequest, body);
+  const reason: unknown = sent?.members.reason;
+  if (!sent || sent.extra.length > 0 || (reason !== undefined && reason !== 'spam')) {
+    throw faulty('Send {} or {"reason": "spam"} and nothing else.');
+  }
+  return { spam: reason === 'spam' };
+}
+
+/** Contract, InboxSettingsRequest. */
+export function parseInboxSettings(body: unknown): { confirmNewForms: boolean } {
+  const sent = readObject(InboxSettingsRequest, body);
+  const confirm: unknown = sent?.members.confirm_new_forms;
+  if (!sent || sent.extra.length > 0 || typeof confirm !== 'boolean') {
+    throw faulty(
+      'Send {"confirm_new_forms": true} or {"confirm_new_forms": false} and nothing else.',
+    );
+  }
+  return { confirmNewForms: confirm };
+}

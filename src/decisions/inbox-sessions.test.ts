@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { createKeyring } from '../platform/secrets/keyring.ts';
+import type { EmailAddress } from '../inboxes/email-address.ts';
+import { createInboxSessions } from './inbox-sessions.ts';
+
+const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
+
+describe('a request for a link to an inbox', () => {
+  it('a request for a link resolves in a turn of the event loop before its look-up', async () => {
+    const order: string[] = [];
+    const look = Promise.withResolvers<void>();
+    const sessions = createInboxSessions({
+      ...({} as Parameters<typeof createInboxSessions>[0]),
+      store: {
+        counters: {},
+        routes: {
+          listByOwner() {
+            order.push('looked up');
+            look.resolve();
+            return Promise.resolve([]);
+          },
+        },
+      } as never,
+      keyring,
+      limiter: { take: () => Promise.resolve() },
+      ratePerMinute: 0,
+      runInBackground(task) {
+        void task();
+        return true;
+      },
+    });
+    const asker = { requestId: 'r', caller: 'c', language: 'en' } as const;
+    await sessions.request('owner@example.com' as EmailAddress, asker);
+    await Promise.resolve();
+    order.push('answered');
+    await look.promise;
+    assert.deepEqual(order, ['answered', 'looked up']);
+  });
+});

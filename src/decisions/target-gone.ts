@@ -1,0 +1,40 @@
+import { disclose } from '../delivery/channels/channels.ts';
+import { keyOf } from '../delivery/channels/places.ts';
+import type { Keyring } from '../platform/secrets/keyring.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { Links } from '../forms/links.ts';
+import { rewriteRoute } from '../forms/rewrite-route.ts';
+import type { RouteStore } from '../forms/route-store.ts';
+import { switchOff, type TargetGone } from '../forms/target-states.ts';
+import type { MailOwner } from './mail-owner.ts';
+
+interface Parts {
+  routes: RouteStore;
+  keyring: Keyring;
+  mailOwner: MailOwner;
+  links: Links;
+  log: Log;
+  now: () => number;
+}
+
+/** Switches off a target that no longer exists, and mails the owner of the form once. */
+export function createTargetGone(parts: Parts): TargetGone {
+  const { routes, keyring, mailOwner, links, log, now } = parts;
+  return async ({ formId }, target, status, requestId) => {
+    const key = keyOf(target);
+    try {
+      const off = { at: now(), status };
+      const route = await rewriteRoute({ routes, keyring }, formId, (found) =>
+        switchOff(found, key, off),
+      );
+      // Another delivery or node has switched it off and told the owner.
+      if (!route) return;
+      log.targetSwitchedOff({ requestId, formId, channel: target.channel, status });
+      const disclosed = disclose([target]);
+      const about = { route, disclosed, status, inboxLink: links.inbox() };
+      mailOwner.later({ kind: 'target_off', about, requester: { requestId } });
+    } catch (error) {
+      log.targetNotSwitchedOff({ requestId, formId, error });
+    }
+  };
+}

@@ -1,0 +1,104 @@
+import type { Letterhead } from '../../mail/compose-mail.ts';
+import type { SendMail } from '../../mail/mailer.ts';
+import { createComposeSubmissionEmail } from '../../mail/submission-email.ts';
+import type { FailureClass, Log } from '../../platform/log/log.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { ReturnPath } from '../../inboxes/bounces/return-path.ts';
+import { createAllowance, type Reservation } from '../../inboxes/allowance.ts';
+import type { CounterStore } from '../../inboxes/counter-store.ts';
+import type { EmailAddress } from '../../inboxes/email-address.ts';
+import { identifyInbox, type InboxIdentity } from '../../inboxes/inbox-identity.ts';
+import { confirmedCopies } from '../copy-standing.ts';
+import type { Links } from '../links.ts';
+import type { Route } from '../route.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import { classifyFailure } from '../../submissions/deliverer.ts';
+import type { Delivery, Follow } from '../../submissions/delivery.ts';
+import { copyLinkTokenOf } from './copy-token.ts';
+
+/** An inbox that gets copies, with its links. */
+interface Receiver {
+  address: EmailAddress;
+  inbox: InboxIdentity;
+  stopLink: string;
+  unsubscribeLink: string;
+}
+
+interface Parts {
+  counters: CounterStore;
+  keyring: Keyring;
+  sendMail: SendMail;
+  letterhead: Letterhead;
+  /** Undefined where nobody reports bounces. */
+  returnPath: ReturnPath | undefined;
+  links: Links;
+  /** Deliveries a month; 0 for no limit. */
+  monthlyLimit: number;
+  log: Log;
+  now: () => number;
+}
+
+/** Its code says that the month is used up. */
+const classify = (error: unknown): FailureClass =>
+  error instanceof ServiceError ? { kind: 'refused', reason: error.code } : classifyFailure(error);
+
+const report = (got: readonly boolean[]) => ({
+  copies: got.every(Boolean) ? 'delivered' : got.some(Boolean) ? 'partly' : 'failed',
+});
+
+/** Mails each inbox that has agreed, after the owner's, and says how that went. Each counts for itself. */
+export function createDeliverCopies(parts: Parts): Follow {
+  const { keyring, sendMail, letterhead, returnPath, links, log, now } = parts;
+  const allowance = createAllowance({ ...parts, limit: parts.monthlyLimit });
+  const compose = createComposeSubmissionEmail(letterhead);
+  // An unchanged form keeps its Route.
+  const known = new WeakMap<Route, readonly Receiver[]>();
+
+  function receiversOf(route: Route): readonly Receiver[] {
+    let receivers = known.get(route);
+    if (!receivers) {
+      const linkOf = (kind: 'ask' | 'stop', address: EmailAddress) =>
+        links.stopCopy(copyLinkTokenOf(keyring, kind, route.formId, address));
+      receivers = confirmedCopies(route).map((address) => ({
+        address,
+        inbox: identifyInbox(keyring, address),
+        stopLink: linkOf('ask', address),
+        unsubscribeLink: linkOf('stop', address),
+      }));
+      known.set(route, receivers);
+    }
+    return receivers;
+  }
+
+  async function deliver(delivery: Delivery, receiver: Receiver): Promise<boolean> {
+    const { requestId, at, route } = delivery;
+    const { formId } = route;
+    let reservation: Reservation | undefined;
+    try {
+      reservation = await allowance.reserve(receiver);
+      await sendMail(() => ({
+        ...compose(delivery, receiver),
+        ...returnPath?.(formId, receiver.address),
+      }));
+      log.copyDelivered({ requestId, formId, ms: now() - at });
+      return true;
+    } catch (error) {
+      log.copyNotDelivered({ requestId, formId, ms: now() - at, ...classify(error) });
+      await reservation
+        ?.release()
+        .catch((cause: unknown) => log.allowanceNotReleased({ requestId, formId, error: cause }));
+      return false;
+    }
+  }
+
+  const deliverAll = async (delivery: Delivery, receivers: readonly Receiver[]) =>
+    report(await Promise.all(receivers.map((receiver) => deliver(delivery, receiver))));
+
+  return (delivery) => {
+    const { route } = delivery;
+    // What is encrypted to its owner is for nobody else, whatever the settings say.
+    if (!route.settings.copies || route.settings.encryption) return undefined;
+    const receivers = receiversOf(route);
+    return receivers.length === 0 ? undefined : deliverAll(delivery, receivers);
+  };
+}

@@ -1,0 +1,53 @@
+import type { FormSettings } from '../contract/form-settings.ts';
+import type { CopyStatus } from '../contract/words.ts';
+import type { EmailAddress } from '../inboxes/email-address.ts';
+
+/** What is known of an inbox that the setting `copies` lists. */
+export interface CopyStanding {
+  address: EmailAddress;
+  status: Exclude<CopyStatus, 'not_asked'>;
+  /** When it was first asked, or ended its copies; milliseconds. Links of before that have no effect. */
+  since: number;
+}
+
+/** A form, as far as its copies go. */
+interface Copied {
+  settings: FormSettings;
+  copies?: readonly CopyStanding[] | undefined;
+}
+
+/** The addresses that the setting lists; settings are stored as their parser gives them. */
+export const listedCopies = ({ settings }: Pick<Copied, 'settings'>): readonly EmailAddress[] =>
+  (settings.copies ?? []).map((text) => text as EmailAddress);
+
+/** The standings of listed addresses: who is taken off the list has agreed to nothing any more. */
+export function keptStandings(route: Copied): readonly CopyStanding[] {
+  const { copies = [] } = route;
+  if (copies.length === 0) return copies;
+  const listed = listedCopies(route);
+  return copies.filter(({ address }) => listed.includes(address));
+}
+
+export const standingOf = (route: Copied, address: EmailAddress): CopyStanding | undefined =>
+  keptStandings(route).find((copy) => copy.address === address);
+
+/** The inboxes that have agreed. */
+export const confirmedCopies = (route: Copied): EmailAddress[] =>
+  keptStandings(route).flatMap(({ address, status }) => (status === 'confirmed' ? [address] : []));
+
+/** The form with another standing of one of its copies; undefined where nothing is known of it. */
+export function withStanding<Form extends Copied>(
+  route: Form,
+  address: EmailAddress,
+  standing: Omit<CopyStanding, 'address'> | undefined,
+): Form {
+  const others = keptStandings(route).filter((copy) => copy.address !== address);
+  return { ...route, copies: standing ? [...others, { address, ...standing }] : others };
+}
+
+/** Each listed inbox with its standing, in the order of the list. */
+export const describeCopies = (route: Copied): { address: EmailAddress; status: CopyStatus }[] =>
+  listedCopies(route).map((address) => ({
+    address,
+    status: standingOf(route, address)?.status ?? 'not_asked',
+  }));

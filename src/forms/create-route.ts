@@ -1,0 +1,247 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ServiceError } from '../contract/service-error.ts';
+import { identify, needsConsent } from '../delivery/channels/channels.ts';
+import { modeOf } from '../delivery/channels/delivery-mode.ts';
+import { settingsNeedConsent } from './settings/setting-changes.ts';
+import { NO_SETTINGS } from './settings/setting-rows.ts';
+import { creationHit, type RateLimiter } from '../inboxes/rate-limit.ts';
+import type { NewFormHolds } from '../inboxes/refusals.ts';
+import { identifyInbox, type InboxIdentity } from '../inboxes/inbox-identity.ts';
+import { keyedHash, secretsEqual, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../platform/secrets/keyring.ts';
+import { settleTargets } from './target-states.ts';
+import type { CreateRequest } from './create-request.ts';
+import {
+  newFormId,
+  isUnapproved,
+  openRoute,
+  sealRoute,
+  type Route,
+  type RouteRow,
+  type UnapprovedRoute,
+} from './route.ts';
+import { newTokenNonce } from './management-token.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { FormRoom } from './form-room.ts';
+import type { Asker, Requester, RouteVerification, StoreRoute } from './route-verification.ts';
+import { secretsOfCreation, type CreatorView } from './route-resource.ts';
+import type { RouteStore } from './route-store.ts';
+
+interface Created {
+  route: Route;
+  creator: CreatorView;
+}
+
+export interface RouteCreatorParts {
+  store: {
+    routes: RouteStore;
+    /** Whether other nodes create routes in the same store. */
+    shared: boolean;
+  };
+  keyring: Keyring;
+  limiter: RateLimiter;
+  ratePerMinute: number;
+  verification: RouteVerification;
+  holds: NewFormHolds;
+  room: FormRoom;
+  notices: {
+    /** Tells the owner of a confirmed inbox about a form that is active at once. */
+    newForm(route: UnapprovedRoute, requester: Requester): void;
+  };
+  log: Log;
+  now: () => number;
+}
+
+/** How often, and after how many milliseconds each, a replay checks what another node does. */
+const LOOKS = { times: 40, every: 250 };
+
+/** A replay sends the mail again when the first request died before it could; milliseconds. */
+const ABANDONED_AFTER = 60_000;
+
+type Idempotency = NonNullable<Route['idempotency']>;
+
+/** A create request and who sent it. */
+interface Wanted {
+  request: CreateRequest;
+  inbox: InboxIdentity;
+  idempotency: Idempotency | undefined;
+  creator: Asker;
+}
+
+interface Outcome {
+  route: Route;
+  replayed: boolean;
+}
+
+/** Another request stored a route with this Idempotency-Key first. */
+class KeyTaken extends Error {}
+
+function idempotencyOf(
+  keyring: Keyring,
+  request: CreateRequest,
+  inbox: InboxIdentity,
+): Idempotency | undefined {
+  const { alias, targets, settings, idempotencyKey } = request;
+  if (idempotencyKey === undefined) return undefined;
+  return {
+    key: keyedHash(keyring, 'idempotency-key', inbox.owner, idempotencyKey),
+    request: keyedHash(
+      keyring,
+      'creation-request',
+      inbox.owner,
+      alias,
+      modeOf(targets),
+      identify(targets),
+      // A form without settings has the hash that it had before there were any.
+      ...(settings === NO_SETTINGS ? [] : [JSON.stringify(settings)]),
+    ),
+  };
+}
+
+function newRoute(
+  { request, inbox, idempotency, creator }: Wanted,
+  active: boolean,
+  at: number,
+): Route {
+  const { alias, address, targets, settings } = request;
+  const route: Route = {
+    formId: newFormId(),
+    alias,
+    address,
+    status: active ? 'active' : 'pending_verification',
+    targets,
+    inbox,
+    createdAt: at,
+    verificationSentAt: undefined,
+    ...(active && { unapprovedSince: at }),
+    tokenNonce: newTokenNonce(),
+    settings,
+    language: creator.language,
+    idempotency,
+  };
+  return settleTargets(route, at);
+}
+
+/** Contract, "Create a route". */
+export class RouteCreator {
+  readonly #parts: RouteCreatorParts;
+  /** The newest request of each idempotency key that is under way. */
+  readonly #underWay = new Map<string, Promise<unknown>>();
+
+  constructor(parts: RouteCreatorParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws `rate_limited`, `idempotency_key_conflict`, and the errors of asking the inbox. */
+  async create(request: CreateRequest, creator: Asker): Promise<Created> {
+    const { keyring, limiter, ratePerMinute, log } = this.#parts;
+    const inbox = identifyInbox(keyring, request.address);
+    await limiter.take(creationHit(creator.caller, ratePerMinute), {
+      key: `create inbox ${inbox.quota}`,
+      limit: ratePerMinute,
+    });
+    const { route, replayed } = await this.#inTurn({
+      request,
+      inbox,
+      idempotency: idempotencyOf(keyring, request, inbox),
+      creator,
+    });
+    const { formId, status } = route;
+    log.routeCreated({ requestId: creator.requestId, formId, status, replayed });
+    return { route, creator: { secrets: secretsOfCreation(keyring, route), replayed } };
+  }
+
+  /** Requests with one key take turns, so that a replay never answers with a route soon removed. */
+  async #inTurn(wanted: Wanted): Promise<Outcome> {
+    const key = wanted.idempotency?.key;
+    if (key === undefined) return this.#replayOrCreate(wanted);
+    const before = this.#underWay.get(key)?.catch(() => undefined);
+    const turn = Promise.resolve(before).then(() => this.#replayOrCreate(wanted));
+    this.#underWay.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#underWay.get(key) === turn) this.#underWay.delete(key);
+    }
+  }
+
+  /** Removes the row again when the inbox certainly was not asked. */
+  async #replayOrCreate(wanted: Wanted): Promise<Outcome> {
+    const replay = await this.#replay(wanted);
+    if (replay) return replay;
+    const { store, keyring, room, now } = this.#parts;
+    const route = newRoute(wanted, await this.#hasConsent(wanted), now());
+    let stored = false;
+    const storeRoute = async () => {
+      stored = await store.routes.insert(sealRoute(keyring, route), room.most);
+      if (stored) return;
+      await room.check(wanted.inbox.quota);
+      throw new KeyTaken();
+    };
+    try {
+      return { route: await this.#begin(route, wanted.creator, storeRoute), replayed: false };
+    } catch (error) {
+      if (stored) {
+        await store.routes.remove(route.formId);
+        throw error;
+      }
+      // The winner is a replay, unless it was removed because its inbox could not be asked.
+      if (error instanceof KeyTaken && wanted.idempotency) return this.#replayOrCreate(wanted);
+      // It is one as well where its mail was the last of a budget.
+      const winner = error instanceof ServiceError && (await this.#replay(wanted));
+      if (winner) return winner;
+      throw error;
+    }
+  }
+
+  /** Whether the owner of the inbox has agreed already: to another form, and not to end one since. */
+  async #hasConsent({ request, inbox }: Wanted): Promise<boolean> {
+    const { store, holds } = this.#parts;
+    // A destination elsewhere is news to the owner of a confirmed inbox: a mail discloses it first.
+    if (needsConsent(request.targets) || settingsNeedConsent(request.settings)) return false;
+    return (await store.routes.hasActiveRoute(inbox.owner)) && !(await holds.isSet(inbox.owner));
+  }
+
+  async #begin(route: Route, creator: Asker, storeRoute: StoreRoute): Promise<Route> {
+    const { verification, notices } = this.#parts;
+    if (route.status !== 'active') return verification.askInbox(route, creator, storeRoute);
+    await storeRoute();
+    if (isUnapproved(route)) notices.newForm(route, creator);
+    return route;
+  }
+
+  async #replay({ idempotency, creator }: Wanted): Promise<Outcome | undefined> {
+    const { keyring, verification } = this.#parts;
+    const row = idempotency && (await this.#findSettled(idempotency.key));
+    if (!row) return undefined;
+    if (!row.requestHash || !secretsEqual(row.requestHash, idempotency.request)) {
+      throw new ServiceError('idempotency_key_conflict');
+    }
+    const found = openRoute(keyring, row);
+    const route = this.#needsAsking(found)
+      ? await verification.askInbox(found, creator)
+      : await verification.refresh(found, creator.requestId, creator.caller);
+    return { route, replayed: true };
+  }
+
+  /** The route of a key, once the node that created it knows whether it stays. */
+  async #findSettled(key: KeyedHash): Promise<RouteRow | undefined> {
+    const { store, now } = this.#parts;
+    for (let look = 0; ; look += 1) {
+      const row = await store.routes.findByIdempotencyKey(key);
+      const settled = row?.status !== 'pending_verification' || row.verificationSentAt !== null;
+      const abandoned = row && now() - row.createdAt > ABANDONED_AFTER;
+      if (!store.shared || settled || abandoned || look === LOOKS.times) return row;
+      await wait(LOOKS.every);
+    }
+  }
+
+  /** Whether a pending form has nothing to confirm with: nothing was sent, or its link has expired. */
+  #needsAsking(route: Route): boolean {
+    const { verification, now } = this.#parts;
+    const { status, withdrawnAt, verificationSentAt, createdAt } = route;
+    if (status !== 'pending_verification' || withdrawnAt !== undefined) return false;
+    if (verificationSentAt === undefined) return now() - createdAt > ABANDONED_AFTER;
+    return now() >= (verification.expiresAt(route) ?? Infinity);
+  }
+}

@@ -1,0 +1,148 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { OperationId } from '../contract/operations.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import type { KeyedHash } from '../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../platform/secrets/keyring.ts';
+import { UnsealError } from '../platform/secrets/sealed-box.ts';
+import type { Log } from '../platform/log/log.ts';
+import { createTurns } from '../platform/waiting/turns.ts';
+import type { EmailAddress } from '../inboxes/email-address.ts';
+import { identifyInbox } from '../inboxes/inbox-identity.ts';
+import type { RouteVerification } from './route-verification.ts';
+import type { Route, RouteRow } from './route.ts';
+import { LIST_START, type RouteStore } from './route-store.ts';
+
+export interface ListRoutesParts {
+  store: { routes: RouteStore };
+  keyring: Keyring;
+  openRoute: (row: RouteRow) => Route;
+  verification: RouteVerification;
+  log: Log;
+}
+
+/** A request for the routes of some inboxes. */
+interface Listing {
+  operation: OperationId;
+  requestId: string;
+  owners: readonly KeyedHash[];
+  /** What the answer says of some routes, in their order. */
+  describe: (routes: readonly Route[]) => readonly object[] | Promise<readonly object[]>;
+}
+
+/**
+ * `head` with the member `routes`, oldest first, as pieces of JSON text, each made when it is asked for, in a
+ * few milliseconds. Each form is listed at most once, and one that exists throughout is listed.
+ */
+export type ListRoutes = (head: object, listing: Listing) => AsyncGenerator<string>;
+
+/** An account has up to ten addresses, and many forms of each. */
+type KnownOwners = Map<EmailAddress, KeyedHash>;
+
+/** Rows that are read and opened before others get a turn. */
+const PAGE = 100;
+
+/** Pages that are in memory at the same time; and milliseconds that one waits for its turn. */
+const PAGES_AT_ONCE = 4;
+const PATIENCE = 10_000;
+const RETRY_AFTER = 5;
+
+/**
+ * Reads the routes of some owners, oldest first, in pages of about PAGE; undefined at the end. Between two pages
+ * it keeps none of them: a list may wait long for its reader.
+ */
+function readOldestFirst(
+  routes: RouteStore,
+  owners: readonly KeyedHash[],
+): () => Promise<RouteRow[] | undefined> {
+  let lists = owners.map((owner) => ({ owner, last: LIST_START, rows: new Array<RouteRow>() }));
+  return async () => {
+    const most = Math.ceil(PAGE / lists.length);
+    const refill = async (list: (typeof lists)[number]) => {
+      if (list.rows.length > 0) return list;
+      const rows = await routes.listByOwner(list.owner, list.last, most);
+      return { ...list, rows, last: rows.at(-1) ?? list.last };
+    };
+    const filled = (await Promise.all(lists.map(refill))).filter(({ rows }) => rows.length > 0);
+    // Up to here nothing is missing: later pages only have routes as old as this or younger.
+    const until = Math.min(...filled.map(({ last }) => last.createdAt));
+    const isDue = ({ createdAt }: RouteRow) => createdAt <= until;
+    lists = filled.map((list) => ({ ...list, rows: list.rows.filter((row) => !isDue(row)) }));
+    if (filled.length === 0) return undefined;
+    return filled
+      .flatMap(({ rows }) => rows.filter(isDue))
+      .toSorted((left, right) => left.createdAt - right.createdAt);
+  };
+}
+
+/** Lists of one inbox take turns with those of others; one that waits for its reader holds none. */
+const createPageTurns = () =>
+  createTurns({
+    most: PAGES_AT_ONCE,
+    patience: PATIENCE,
+    overloaded: () =>
+      new ServiceError(
+        'internal_error',
+        { retry_after_seconds: RETRY_AFTER },
+        { variant: 'overloaded' },
+      ),
+  });
+
+export function createListRoutes(parts: ListRoutesParts): ListRoutes {
+  const { store, keyring, openRoute, verification, log } = parts;
+
+  /**
+   * The route of a row, if it delivers to the inbox that the row says; `known` remembers the owners of
+   * addresses. A form whose sealed part is damaged is left out and reported: the others are still there.
+   */
+  function open(row: RouteRow, { requestId, operation }: Listing, known: KnownOwners): Route[] {
+    try {
+      const route = openRoute(row);
+      const { address } = route;
+      const owner = known.get(address) ?? identifyInbox(keyring, address).owner;
+      known.set(address, owner);
+      return owner === row.owner ? [route] : [];
+    } catch (error) {
+      if (!(error instanceof UnsealError)) throw error;
+      log.requestFailed({ requestId, operation, error });
+      return [];
+    }
+  }
+
+  async function describe(
+    rows: readonly RouteRow[],
+    listing: Listing,
+    known: KnownOwners,
+  ): Promise<string> {
+    const found = rows.flatMap((row) => open(row, listing, known));
+    const settled = found.every(({ status }) => status === 'active');
+    const refresh = (route: Route) => verification.refresh(route, listing.requestId);
+    const current = settled ? found : await Promise.all(found.map(refresh));
+    return (await listing.describe(current)).map((item) => JSON.stringify(item)).join(',');
+  }
+
+  const takeTurn = createPageTurns();
+
+  return async function* list(head, listing) {
+    const known: KnownOwners = new Map();
+    const readPage = readOldestFirst(store.routes, listing.owners);
+    const nextPage = () =>
+      takeTurn(listing.owners.join(' '), async () => {
+        await nextTurn();
+        const rows = await readPage();
+        return rows && describe(rows, listing, known);
+      });
+    let begun = `${JSON.stringify(head).slice(0, -1)},"routes":[`;
+    try {
+      for (let items = await nextPage(); items !== undefined; items = await nextPage()) {
+        if (items.length === 0) continue;
+        yield begun + items;
+        begun = ',';
+      }
+    } catch (error) {
+      // The answer has begun, so that nothing else will report the fault.
+      if (begun === ',') log.requestFailed({ ...listing, error });
+      throw error;
+    }
+    yield begun === ',' ? ']}' : `${begun}]}`;
+  };
+}

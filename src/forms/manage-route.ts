@@ -1,0 +1,72 @@
+import type { RouteDeleted, RouteIndexed } from '../contract/schemas.ts';
+import type { Keyring } from '../platform/secrets/keyring.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { AuthorizeForm } from './form-credentials.ts';
+import { isUnapproved, openRoute, type Route, type UnapprovedRoute } from './route.ts';
+import type { RouteStore } from './route-store.ts';
+import type { Asker, Requester, RouteVerification } from './route-verification.ts';
+
+export interface RouteManagerParts {
+  store: { routes: RouteStore };
+  keyring: Keyring;
+  authorize: AuthorizeForm;
+  verification: RouteVerification;
+  notices: {
+    /** Mails the owner of an unapproved form about it again, and waits for it. */
+    newFormAgain(route: UnapprovedRoute, requester: Requester): Promise<void>;
+  };
+  log: Log;
+}
+
+/**
+ * What may be done with a route by the holder of its management token, or the owner of its inbox with a
+ * session. Every call throws like AuthorizeForm.
+ */
+export class RouteManager {
+  readonly #parts: RouteManagerParts;
+
+  constructor(parts: RouteManagerParts) {
+    this.#parts = parts;
+  }
+
+  /** With a token it opens nothing: a form whose sealed part is damaged can still be deleted. */
+  async remove(
+    id: string,
+    authorization: string | undefined,
+    requestId: string,
+  ): Promise<RouteDeleted> {
+    const { authorize, store, log } = this.#parts;
+    const { formId } = (await authorize(id, authorization)).row;
+    await store.routes.remove(formId);
+    log.routeDeleted({ requestId, formId });
+    return { success: true, status: 'deleted', form_id: formId };
+  }
+
+  /** Every route is in its owner's index from its creation on: claiming one proves the credential. */
+  async claim(id: string, authorization: string | undefined): Promise<RouteIndexed> {
+    const { keyring, authorize } = this.#parts;
+    const { formId } = openRoute(keyring, (await authorize(id, authorization)).row);
+    return { success: true, status: 'indexed', form_id: formId };
+  }
+
+  /**
+   * Sends again what the inbox has to answer: the verification mail of a pending route, the approval
+   * of an unapproved one. Nothing for an approved route, or one that its owner has stopped.
+   */
+  async resend(
+    id: string,
+    authorization: string | undefined,
+    asker: Asker,
+  ): Promise<{ route: Route; sent: boolean }> {
+    const { keyring, authorize, verification, notices } = this.#parts;
+    const found = openRoute(keyring, (await authorize(id, authorization)).row);
+    const route = await verification.refresh(found, asker.requestId);
+    if (isUnapproved(route)) {
+      await notices.newFormAgain(route, asker);
+      return { route, sent: true };
+    }
+    // Only the owner, by a link in a mail, can have the inbox asked about a stopped form.
+    const sent = route.status === 'pending_verification' && route.withdrawnAt === undefined;
+    return { route: sent ? await verification.askInbox(route, asker) : route, sent };
+  }
+}

@@ -1,0 +1,210 @@
+import type { FormSettings } from '../contract/form-settings.ts';
+import { LIMITS } from '../contract/limits.ts';
+import type { FormSettingsView, NextAction } from '../contract/schemas.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import type { Log } from '../platform/log/log.ts';
+import { keyedHash } from '../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../platform/secrets/keyring.ts';
+import { isSame } from './settings/setting-rows.ts';
+import { showTargets } from './settings/target-orders.ts';
+import type { AuthorizeForm } from './form-credentials.ts';
+import { masksFor, revealFor, type Viewer } from './hidden-values.ts';
+import type { Links } from './links.ts';
+import { nextActionOf } from './route-resource.ts';
+import { settleTargets, targetsOff } from './target-states.ts';
+import type { RouteStore } from './route-store.ts';
+import { describeHealth } from './inbox-health.ts';
+import type { Requester } from './route-verification.ts';
+import { describeCopies } from './copy-standing.ts';
+import { rewriteRoute, TRIES } from './rewrite-route.ts';
+import { outcomeOf, proposalOf, settledByOwner } from './change-settings.ts';
+import {
+  openRoute,
+  sealDetails,
+  type FormId,
+  type Proposal,
+  type Route,
+  type RouteRow,
+} from './route.ts';
+
+/** A route with a change of its settings that waits. */
+export type ProposedRoute = Route & { proposal: Proposal };
+
+/** The settings of a form, and what their ETag is. */
+export interface CurrentSettings {
+  view: FormSettingsView;
+  etag: string;
+}
+
+/** The settings of a request; `marks` are those in it, before their values were put in. */
+interface SentSettings {
+  settings: FormSettings;
+  marks: ReadonlySet<string>;
+  ifMatch: string | undefined;
+}
+
+export interface SettingsManagerParts {
+  store: { routes: RouteStore };
+  keyring: Keyring;
+  authorize: AuthorizeForm;
+  notices: {
+    /** Mails the owner a link to the proposal, and waits for it. */
+    proposal(route: ProposedRoute, requester: Requester): Promise<void>;
+  };
+  copies: {
+    /** Asks the inboxes of an active form that its owner has agreed to. Never rejects. */
+    askNew(route: Route, requestId: string): Promise<Route>;
+  };
+  links: Links;
+  log: Log;
+  now: () => number;
+}
+
+const MESSAGE =
+  'The owner of the inbox has to open the email about the change and accept it on the page it links ' +
+  'to. What waits until then is in `proposed`.';
+
+const NOT_ACTIVE =
+  'This change needs the consent of the owner of the inbox, who is mailed about changes of active forms ' +
+  'alone. Nothing was changed; try again once they have confirmed or started the form.';
+
+/** Whether an If-Match header allows a change (RFC 9110, 13.1.1): weak tags never match. */
+const allows = (ifMatch: string | undefined, etag: string): boolean =>
+  ifMatch === undefined ||
+  ifMatch.trim() === '*' ||
+  ifMatch.split(',').some((tag) => tag.trim() === etag);
+
+/** The settings of forms: read and replaced with a credential, accepted by their owners. */
+export class SettingsManager {
+  readonly #parts: SettingsManagerParts;
+
+  constructor(parts: SettingsManagerParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws like AuthorizeForm. */
+  async read(formId: string, authorization: string | undefined): Promise<CurrentSettings> {
+    const { authorize, keyring } = this.#parts;
+    const { row, by } = await authorize(formId, authorization);
+    return this.viewOf(openRoute(keyring, row), by);
+  }
+
+  /** The form, for the holder of a credential. Throws like AuthorizeForm. */
+  async find(formId: string, authorization: string | undefined): Promise<Route> {
+    const { authorize, keyring } = this.#parts;
+    return openRoute(keyring, (await authorize(formId, authorization)).row);
+  }
+
+  /** The settings of a request with the values that its marks stand for. */
+  reveal(route: Route, given: unknown): ReturnType<typeof revealFor> {
+    return revealFor(this.#parts.keyring, route, given);
+  }
+
+  /**
+   * Replaces the settings; for the holder of the token, what widens becomes a proposal and is mailed to
+   * the owner first. Throws like AuthorizeForm, `settings_changed` where `ifMatch` names other settings,
+   * `inbox_not_verified` where there is no owner to mail, and `rate_limited` and `delivery_failed` of the
+   * mail, after which nothing has changed.
+   */
+  async replace(
+    { formId, authorization }: { formId: string; authorization: string | undefined },
+    { ifMatch, ...sent }: SentSettings,
+    requester: Requester,
+  ): Promise<CurrentSettings> {
+    const { authorize, keyring, notices, copies, log, now } = this.#parts;
+    let mailed: Proposal | undefined;
+    for (let left = TRIES; left > 0; left -= 1) {
+      const { row, by } = await authorize(formId, authorization);
+      const route = openRoute(keyring, row);
+      if (!allows(ifMatch, this.viewOf(route, by).etag)) break;
+      const outcome = outcomeOf(keyring, route, { ...sent, by }, { mailed, at: now() });
+      if (!outcome) return this.viewOf(route, by);
+      const { route: changed, made, toMail } = outcome;
+      if (toMail) {
+        this.#requireActive(route);
+        await notices.proposal({ ...changed, proposal: toMail }, requester);
+        mailed = toMail;
+      }
+      if (!(await this.#write(row, changed))) continue;
+      const { requestId } = requester;
+      log.settingsChanged({ requestId, formId: route.formId, by });
+      const asked = by === 'owner' ? await copies.askNew(changed, requestId) : changed;
+      return this.viewOf(asked, by, made);
+    }
+    throw new ServiceError('settings_changed');
+  }
+
+  /**
+   * The owner accepts this proposal; undefined when another one waits, or none. Inboxes that get copies by it
+   * are asked.
+   */
+  async accept(formId: FormId, agreed: Proposal, requestId: string): Promise<Route | undefined> {
+    const accepted = await this.decide(formId, requestId, (route) => {
+      if (!isSame(proposalOf(route, this.#parts.now()), agreed)) return undefined;
+      return settleTargets(settledByOwner(route, agreed.settings), this.#parts.now());
+    });
+    return accepted && this.#parts.copies.askNew(accepted, requestId);
+  }
+
+  /** Writes what the owner decides about the route as it is; undefined when that is nothing. */
+  async decide(
+    formId: FormId,
+    requestId: string,
+    decide: (route: Route) => Route | undefined,
+  ): Promise<Route | undefined> {
+    const { store, keyring, log } = this.#parts;
+    const changed = await rewriteRoute({ ...store, keyring }, formId, decide);
+    if (changed) log.settingsChanged({ requestId, formId, by: 'owner' });
+    return changed;
+  }
+
+  /** `made`: new signing secrets of targets, which are shown this once. */
+  viewOf(
+    route: Route,
+    viewer: Viewer,
+    made: ReadonlyMap<string, string> = new Map(),
+  ): CurrentSettings {
+    const { keyring, links, now } = this.#parts;
+    const { formId, settings } = route;
+    const proposed = proposalOf(route, now())?.settings;
+    const masks = masksFor(keyring, route, viewer);
+    const shown = (document: FormSettings) =>
+      masks.settings(showTargets(document, route.targets, made));
+    const off = targetsOff(route);
+    // Keyed, because it stands for values that not every reader sees.
+    const content = JSON.stringify([settings, proposed ?? 0]);
+    const etag = `"${keyedHash(keyring, 'owner-link', 'settings-etag', formId, content)}"`;
+    const poll = { url: links.settings(formId), interval_seconds: LIMITS.pollIntervalSeconds };
+    const next_action: NextAction = proposed
+      ? { type: 'human_verification', message: MESSAGE, poll }
+      : { type: 'none' };
+    const health = describeHealth(route, now());
+    const copies = describeCopies(route).map(({ address, status }) => ({
+      address: masks.value(address),
+      status,
+    }));
+    const view = {
+      success: true,
+      form_id: formId,
+      settings: shown(settings),
+      ...(off.length > 0 && { targets_off: off }),
+      ...(health && { health }),
+      ...(copies.length > 0 && { copies }),
+      next_action,
+    } as const;
+    return { view: proposed ? { ...view, proposed: shown(proposed) } : view, etag };
+  }
+
+  /** Strangers have agreed to nothing, and who stopped a form wants no mails about it. */
+  #requireActive(route: Route): void {
+    if (route.status === 'active') return;
+    const next_action = nextActionOf(route, this.#parts.links);
+    throw new ServiceError('inbox_not_verified', { next_action }, { message: NOT_ACTIVE });
+  }
+
+  /** False when the row has changed since it was read. */
+  #write({ formId, sealed }: RouteRow, changed: Route): Promise<boolean> {
+    const { store, keyring } = this.#parts;
+    return store.routes.reseal(formId, sealed, sealDetails(keyring, changed));
+  }
+}

@@ -1,0 +1,36 @@
+import type { Language } from '../catalogs/languages.ts';
+import type { Route } from './route.ts';
+
+/** The request that a mail is sent for, and the language it is written in. */
+export interface Requester {
+  requestId: string;
+  language: Language;
+}
+
+/** Who wants an inbox asked, without proof that it is theirs. */
+export interface Asker extends Requester {
+  /** The name of the client in limits. */
+  caller: string;
+}
+
+/** Stores a new route. */
+export type StoreRoute = () => Promise<void>;
+
+/** What routes need of the port InboxVerification. */
+export interface RouteVerification {
+  /**
+   * Asks the inbox of a pending route for its consent and returns the route as it is then. A new route
+   * is stored first, by `store`, and stays stored when this throws after that. A doubtful outcome
+   * leaves it unchanged. Counts against the budgets of the inbox, its domain, the
+   * asker's network and the deployment. Throws `rate_limited` when one is used up or the owner
+   * refuses such mails, and a ServiceError when surely nothing was asked.
+   */
+  askInbox(route: Route, asker: Asker, store?: StoreRoute): Promise<Route>;
+  /** When the link emailed for a pending route expires, in milliseconds; undefined without one. */
+  expiresAt(route: Route): number | undefined;
+  /**
+   * The route as it is now; a pending one is looked up where a provider verifies. An address that
+   * the provider has lost is registered again for the client `caller`, which may mail it.
+   */
+  refresh(route: Route, requestId: string, caller?: string): Promise<Route>;
+}

@@ -1,0 +1,234 @@
+import type { ChallengePolicy, FormSettings } from '../contract/form-settings.ts';
+import { NO_SETTINGS } from './settings/setting-rows.ts';
+import { configsOf, type OutsideConfigs, type Targets } from '../delivery/channels/channels.ts';
+import { modeOf, targetsOf } from '../delivery/channels/delivery-mode.ts';
+import type { TargetState } from '../delivery/channels/places.ts';
+import type { EmailAddress } from '../inboxes/email-address.ts';
+import type { InboxIdentity } from '../inboxes/inbox-identity.ts';
+import type { KeyedHash } from '../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../platform/secrets/keyring.ts';
+import { randomOctets } from '../platform/secrets/random-octets.ts';
+import { keptStandings, type CopyStanding } from './copy-standing.ts';
+import type { HandOverOffer } from './hand-over-offer.ts';
+import { seal, unseal, type Sealed } from '../platform/secrets/sealed-box.ts';
+import { FORM_ID_PATTERN } from '../contract/schemas.ts';
+import {
+  LANGUAGE_IDS,
+  type DeliveryMode,
+  type LanguageId,
+  type RouteStatus,
+  type Suspicion,
+} from '../contract/words.ts';
+
+/** `cfm_` and 16 symbols of 5 random bits each. */
+export type FormId = string & { readonly __brand: 'FormId' };
+
+const FORM_ID_SYMBOLS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const FORM_ID_LENGTH = 16;
+const FORM_ID = new RegExp(FORM_ID_PATTERN);
+
+export function newFormId(): FormId {
+  let id = 'cfm_';
+  for (const octet of randomOctets(FORM_ID_LENGTH)) {
+    id += FORM_ID_SYMBOLS.charAt(octet % FORM_ID_SYMBOLS.length);
+  }
+  return id as FormId;
+}
+
+export function parseFormId(text: string): FormId | undefined {
+  return FORM_ID.test(text) ? (text as FormId) : undefined;
+}
+
+/** A customer's form route, decrypted. */
+export interface Route {
+  formId: FormId;
+  alias: string;
+  address: EmailAddress;
+  status: RouteStatus;
+  targets: Targets;
+  inbox: InboxIdentity;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** When the verification mail was accepted by the mail server; milliseconds. */
+  verificationSentAt: number | undefined;
+  /** When the owner of the inbox stopped the route, which withdraws the confirmation; milliseconds. */
+  withdrawnAt?: number | undefined;
+  /** Since when it is active without its owner's approval; milliseconds. */
+  unapprovedSince?: number | undefined;
+  /** Part of what the management token is derived from. */
+  tokenNonce: string;
+  settings: FormSettings;
+  /** A change of the settings that waits for the owner of the inbox. */
+  proposal?: Proposal | undefined;
+  /** Reasons that mark none of its submissions, because its owner said "This was not spam". */
+  relaxed?: readonly Suspicion[] | undefined;
+  /** The challenge that its owner asked for with "This was spam": only they go below it. */
+  guard?: ChallengePolicy | undefined;
+  /** When a link in a mail limited it to one website; links of before that have ended. Milliseconds. */
+  limitedAt?: number | undefined;
+  /** The last report that its inbox gets no mail, or that its owner called a mail spam. */
+  bounced?: Bounced | undefined;
+  /** How the inboxes stand that the setting `copies` lists; one that is missing was not asked. */
+  copies?: readonly CopyStanding[] | undefined;
+  /** What it remembers of its targets: secrets, and which are switched off. */
+  targetStates?: readonly TargetState[] | undefined;
+  /** Codes of values in the settings and the proposal that the holder of the management token does not see. */
+  hidden?: readonly string[] | undefined;
+  /** The latest offer of the form to another inbox; a withdrawn, refused or accepted one is not kept. */
+  offer?: HandOverOffer | undefined;
+  /** Its owner wants no notice when it falls silent. */
+  quiet?: boolean | undefined;
+  /** Of the page or the request that made the form. */
+  language: LanguageId;
+  /** Both or none: what makes a retry with the same Idempotency-Key a replay. */
+  idempotency: { key: KeyedHash; request: KeyedHash } | undefined;
+}
+
+/** What was reported about mail to the inbox of a form; times in milliseconds since the epoch. */
+export interface Bounced {
+  kind: 'bounce' | 'complaint';
+  at: number;
+  /** When its owner has shown that the inbox gets mail; undefined while the form delivers nothing. */
+  healedAt?: number;
+}
+
+/** Settings that wait for the owner of the inbox. */
+export interface Proposal {
+  settings: FormSettings;
+  /** When it was made; milliseconds since the epoch. */
+  at: number;
+}
+
+/** The language of mails to the owner of the inbox. */
+export const mailLanguageOf = ({ settings, language }: Pick<Route, 'settings' | 'language'>) =>
+  settings.language ?? language;
+
+/** Whether only certain websites may submit. */
+export const hasOrigins = ({ settings: { origins = [] } }: Pick<Route, 'settings'>): boolean =>
+  origins.length > 0;
+
+/** When its submissions need the solution of a challenge. */
+export const challengeOf = ({ settings }: Pick<Route, 'settings'>): ChallengePolicy =>
+  settings.challenge ?? 'off';
+
+/** A route that is active without its owner's approval. */
+export type UnapprovedRoute = Route & { unapprovedSince: number };
+
+export const isUnapproved = (route: Route): route is UnapprovedRoute =>
+  route.status === 'active' && route.unapprovedSince !== undefined;
+
+/** A route as stored: no address, alias or token in it can be read without the keyring. */
+export interface RouteRow {
+  formId: FormId;
+  sealed: Sealed;
+  status: RouteStatus;
+  mode: DeliveryMode;
+  owner: KeyedHash;
+  quota: KeyedHash;
+  createdAt: number;
+  verificationSentAt: number | null;
+  tokenNonce: string;
+  idempotencyKey: KeyedHash | null;
+  requestHash: KeyedHash | null;
+  /** When the operator suspended the route; milliseconds. */
+  suspendedAt: number | null;
+  /** When the owner of the inbox stopped the route, which withdraws the confirmation; milliseconds. */
+  withdrawnAt: number | null;
+  /** Since when it is active without its owner's approval; milliseconds. Null once it is approved. */
+  unapprovedSince: number | null;
+}
+
+const PURPOSE = 'route';
+
+/** What is sealed as it is, and left out where it says nothing. */
+const KEPT = [
+  'proposal',
+  'relaxed',
+  'guard',
+  'limitedAt',
+  'bounced',
+  'quiet',
+  'targetStates',
+  'hidden',
+  'offer',
+] as const satisfies readonly (keyof Route)[];
+
+type Kept = Pick<Route, (typeof KEPT)[number]>;
+
+/** What the row keeps sealed. */
+type SealedPart = Pick<Route, 'alias' | 'address'> &
+  Partial<Pick<Route, 'settings' | 'copies' | 'language'>> &
+  Kept &
+  OutsideConfigs;
+
+const keptOf = (part: Kept): Kept => Object.fromEntries(KEPT.map((name) => [name, part[name]]));
+
+/** Whether a value is more than the default of its member. */
+const saysMore = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+
+/** The sealed part of a route; a member with its default is left out. */
+export function sealDetails(keyring: Keyring, route: Route): Sealed {
+  const { formId, alias, address, targets, settings, language } = route;
+  const copies = keptStandings(route);
+  const kept: SealedPart = {
+    alias,
+    address,
+    ...configsOf(targets),
+    ...(Object.keys(settings).length > 0 && { settings }),
+    ...Object.fromEntries(Object.entries(keptOf(route)).filter(([, value]) => saysMore(value))),
+    ...(copies.length > 0 && { copies }),
+    ...(language !== LANGUAGE_IDS[0] && { language }),
+  };
+  return seal(keyring, PURPOSE, formId, JSON.stringify(kept));
+}
+
+export function sealRoute(keyring: Keyring, route: Route): RouteRow {
+  const { formId, status, targets, inbox, createdAt, tokenNonce } = route;
+  return {
+    formId,
+    sealed: sealDetails(keyring, route),
+    status,
+    mode: modeOf(targets),
+    owner: inbox.owner,
+    quota: inbox.quota,
+    createdAt,
+    verificationSentAt: route.verificationSentAt ?? null,
+    tokenNonce,
+    idempotencyKey: route.idempotency?.key ?? null,
+    requestHash: route.idempotency?.request ?? null,
+    suspendedAt: null,
+    withdrawnAt: null,
+    unapprovedSince: route.unapprovedSince ?? null,
+  };
+}
+
+/** Throws UnsealError when the row was altered or belongs to another form. */
+export function openRoute(keyring: Keyring, row: RouteRow): Route {
+  const part = JSON.parse(unseal(keyring, PURPOSE, row.formId, row.sealed)) as SealedPart;
+  const { alias, address, settings = NO_SETTINGS, copies, language = LANGUAGE_IDS[0] } = part;
+  const { idempotencyKey: key, requestHash: request } = row;
+  return {
+    formId: row.formId,
+    alias,
+    address,
+    status: row.status,
+    targets: targetsOf(row.mode, part),
+    inbox: { owner: row.owner, quota: row.quota },
+    createdAt: row.createdAt,
+    verificationSentAt: row.verificationSentAt ?? undefined,
+    withdrawnAt: row.withdrawnAt ?? undefined,
+    unapprovedSince: row.unapprovedSince ?? undefined,
+    tokenNonce: row.tokenNonce,
+    settings,
+    copies,
+    language,
+    ...keptOf(part),
+    idempotency: key && request ? { key, request } : undefined,
+  };
+}
+
+/** The sealed part of a row, re-encrypted with the current sealing key; throws UnsealError. */
+export function resealRoute(keyring: Keyring, { formId, sealed }: RouteRow): Sealed {
+  return seal(keyring, PURPOSE, formId, unseal(keyring, PURPOSE, formId, sealed));
+}

@@ -1,0 +1,39 @@
+import { parseEmailAddress, type EmailAddress } from '../../inboxes/email-address.ts';
+import { isMark, NOTHING_BEHIND } from './masks.ts';
+import { below, type Fault } from './schema-faults.ts';
+
+/** What the list is checked against; part of what all settings are. */
+interface Beside {
+  form: { address: EmailAddress } | undefined;
+  service: { asksInboxes: boolean };
+}
+
+const NOT_ASKED =
+  'Here the mail provider confirms inboxes itself, and delivers to nobody else: there are no copies.';
+
+/** Exact addresses are compared: which spellings mean one mailbox is known of some providers alone. */
+const keyOf = (text: string): string | undefined => parseEmailAddress(text)?.toLowerCase();
+
+/** What the schema cannot say of the addresses that get copies. */
+export function* faultsOfCopies(
+  copies: readonly (string | undefined)[],
+  path: string,
+  { form, service }: Beside,
+): Generator<Fault> {
+  if (copies.length === 0) return;
+  if (!service.asksInboxes) yield { path, message: NOT_ASKED };
+  const keys = copies.map((text) => (text === undefined ? undefined : keyOf(text)));
+  for (const [at, text] of copies.entries()) {
+    if (text === undefined) continue;
+    const [key, place] = [keys[at], below(path, at)];
+    if (isMark(text)) {
+      yield { path: place, message: NOTHING_BEHIND };
+    } else if (key === undefined) {
+      yield { path: place, message: 'It must be an email address, like colleague@example.com.' };
+    } else if (keys.indexOf(key) < at) {
+      yield { path: place, message: 'It is there more than once.' };
+    } else if (key === form?.address.toLowerCase()) {
+      yield { path: place, message: 'The form delivers to this inbox already.' };
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import type { FormSettings } from '../../contract/form-settings.ts';
+import type { FormTarget } from '../../contract/form-targets.ts';
+import { isObject } from '../../platform/text/values.ts';
+import { parseWebhookUrl } from '../../delivery/channels/webhook.ts';
+
+/** Stands for a value that only the owner of the inbox sees; its code names the value. */
+const MARK = /^(?:https:\/\/[^/]+\/…)?set:([\w-]{10})$/;
+
+/** A code for each value of a form, which tells nothing of it. */
+export type CodeOf = (value: string) => string;
+
+/** A hash as marks have it. */
+export const toCode = (hash: string): string => hash.slice(0, 10);
+
+const codeIn = (text: unknown): string | undefined =>
+  typeof text === 'string' ? MARK.exec(text)?.[1] : undefined;
+
+/** What to say of a mark that stands for nothing. */
+export const NOTHING_BEHIND =
+  'This mark stands for no value that the form has beside the other members. Read the settings again, or send ' +
+  'the value itself.';
+
+export const isMark = (text: unknown): boolean => codeIn(text) !== undefined;
+
+/** What lets its reader write to a target; the URL of `telegram` is only that of its server. */
+const secretsOf = ({ type, url, token }: FormTarget): string[] =>
+  [type === 'telegram' ? undefined : url, token].filter((text) => text !== undefined);
+
+/** The values of settings that marks can stand for: addresses of copies, and what leads to targets. */
+export const secretsIn = ({ copies = [], targets = [] }: FormSettings): string[] => [
+  ...copies,
+  ...targets.flatMap(secretsOf),
+];
+
+/** The value, or where it is hidden its mark, after what may be seen of it. */
+export const maskValue =
+  (hidden: ReadonlySet<string>, codeOf: CodeOf) =>
+  (value: string, seen = '') =>
+    hidden.has(codeOf(value)) ? `${seen}set:${codeOf(value)}` : value;
+
+/** The settings with marks instead of what is hidden. */
+export function maskSettings(
+  settings: FormSettings,
+  mask: ReturnType<typeof maskValue>,
+): FormSettings {
+  const { copies, targets } = settings;
+  const masked = targets?.map((target): FormTarget => {
+    const { type, url, token } = target;
+    const isOpen = url === undefined || type === 'telegram';
+    return {
+      ...target,
+      ...(!isOpen && { url: mask(url, `https://${new URL(url).host}/…`) }),
+      ...(token !== undefined && { token: mask(token) }),
+    };
+  });
+  const addresses = copies?.map((address) => mask(address));
+  return {
+    ...settings,
+    ...(addresses && { copies: addresses }),
+    ...(masked && { targets: masked }),
+  };
+}
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/** A mark holds only beside the other members it was shown with: no token may go to another place. */
+function fits(
+  { type, url, token, chat_id: chat }: Sent,
+  known: FormTarget,
+  codeOf: CodeOf,
+): boolean {
+  const isStored = (mark: unknown, value?: string) =>
+    value !== undefined && codeIn(mark) === codeOf(value);
+  const plain = typeof url === 'string' ? (parseWebhookUrl(url, '') ?? url) : url;
+  return (
+    type === known.type &&
+    chat === known.chat_id &&
+    (isMark(url) ? isStored(url, known.url) : plain === known.url) &&
+    (!isMark(token) || isStored(token, known.token))
+  );
+}
+
+/** The settings of a request with stored values instead of their marks. A mark without one stays, and is a fault. */
+export function revealSettings(
+  given: unknown,
+  stored: readonly FormSettings[],
+  codeOf: CodeOf,
+): { value: unknown; marks: ReadonlySet<string> } {
+  const marks = new Set<string>();
+  const { copies, targets } = isObject(given) ? given : {};
+  const isMarked = (text: unknown): boolean => {
+    const code = codeIn(text);
+    if (code !== undefined) marks.add(code);
+    return code !== undefined;
+  };
+  const revealAddress = (text: unknown): unknown => {
+    if (!isMarked(text)) return text;
+    const addresses = stored.flatMap((document) => document.copies ?? []);
+    return addresses.find((address) => codeOf(address) === codeIn(text)) ?? text;
+  };
+  const revealTarget = (target: unknown): unknown => {
+    if (!isObject(target)) return target;
+    const [url, token] = [isMarked(target['url']), isMarked(target['token'])];
+    if (!url && !token) return target;
+    const all = stored.flatMap((document) => document.targets ?? []);
+    const known = all.find((each) => fits(target, each, codeOf));
+    return {
+      ...target,
+      ...(known && url && { url: known.url }),
+      ...(known && token && { token: known.token }),
+    };
+  };
+  const value = isObject(given) && {
+    ...given,
+    ...(Array.isArray(copies) && { copies: copies.map(revealAddress) }),
+    ...(Array.isArray(targets) && { targets: targets.map(revealTarget) }),
+  };
+  return { value: value === false ? given : value, marks };
+}

@@ -1,0 +1,203 @@
+import { LIMITS } from '../../contract/limits.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { UnsealError } from '../../platform/secrets/sealed-box.ts';
+import { dateOf, dayOf, type CountStore, type DayCount } from '../counts/count-store.ts';
+import type { CounterStore } from '../../inboxes/counter-store.ts';
+import {
+  createMailCounter,
+  INBOX_SIZE,
+  timesRate,
+  type Refund,
+} from '../../inboxes/mail-budget.ts';
+import type { OwnerMails } from '../../decisions/index.ts';
+import type { Links } from '../links.ts';
+import { walkRoutes, type RouteStore } from '../route-store.ts';
+import { challengeOf, hasOrigins, openRoute, type Route, type RouteRow } from '../route.ts';
+import {
+  findSilence,
+  firstKept,
+  LEAST_ACTIVE_DAYS,
+  SILENT_DAYS,
+  type Silence,
+} from './fell-silent.ts';
+
+interface Parts {
+  store: { routes: RouteStore; counts: CountStore; counters: CounterStore };
+  keyring: Keyring;
+  mails: Pick<OwnerMails, 'mailOwner' | 'links'>;
+  links: Links;
+  /** CREATE_RATE_PER_MINUTE, from which the budget of a deployment follows; 0 is off. */
+  ratePerMinute: number;
+  log: Log;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** Tells owners whose form usually gets mail and fell silent, once for each silence. */
+export interface SilenceWatch {
+  /** Looks at all forms, unless a node has done so today (UTC). Never rejects. */
+  check(): Promise<void>;
+  stop(): void;
+}
+
+const DAY_SECONDS = 86_400;
+const HOUR = 3_600_000;
+const FIRST = 60_000;
+
+/** Submissions came, and something else than silence explains why none was delivered. */
+const EXPLAINED: ReadonlySet<string> = new Set([
+  'failed',
+  'inbox_not_verified',
+  'monthly_allowance_exhausted',
+]);
+
+const CLASSES = { challenge_required: 'challenged', trap: 'trapped' } as const;
+
+/** What came since then by what became of it; undefined where it explains the silence. */
+function refusedIn(rows: readonly DayCount[], { last }: Silence) {
+  const refused = { challenged: 0, refused: 0, trapped: 0 };
+  const since = rows.filter(({ day }) => day > last);
+  if (since.some(({ outcome }) => EXPLAINED.has(outcome))) return undefined;
+  for (const { outcome, count } of since) {
+    refused[CLASSES[outcome as keyof typeof CLASSES] ?? 'refused'] += count;
+  }
+  return refused;
+}
+
+/** Whether a silence needs no notice: the owner caused it, wants none, or knows of a bounce. */
+const isExpected = ({ settings, quiet, bounced }: Route): boolean =>
+  settings.paused === true || quiet === true || bounced !== undefined;
+
+/** One notice of each silence, within the budgets of the inbox and of the deployment. */
+function createTake({ store, keyring, ratePerMinute, now }: Parts) {
+  const { counters } = store;
+  const budgets = createMailCounter({ counters, now });
+  const share = (...of: string[]) => keyedHash(keyring, 'silence', ...of);
+  const size = timesRate(LIMITS.verificationMailsPerCreateRate.deployment, ratePerMinute);
+  const ofAll = ratePerMinute === 0 ? [] : [{ subject: share('all'), size }];
+
+  return async ({ formId, inbox }: Route, { last }: Silence): Promise<Refund | undefined> => {
+    const subject = share('form', formId, String(last));
+    // Until its counts are gone.
+    const endsAt = (last + LIMITS.countedDays + 1) * DAY_SECONDS;
+    if ((await counters.take(subject, endsAt, 1)) === undefined) return undefined;
+    const forget = () => counters.giveBack(subject, endsAt);
+    try {
+      const ofInbox = { subject: share('inbox', inbox.quota), size: INBOX_SIZE };
+      const refund = await (await budgets.look([ofInbox, ...ofAll]))();
+      return async () => void (await Promise.all([refund(), forget()]));
+    } catch (error) {
+      await forget();
+      throw error;
+    }
+  };
+}
+
+/** One damaged row must not keep the owners of others from being told. */
+function openIfReadable(keyring: Keyring, row: RouteRow): Route | undefined {
+  try {
+    return openRoute(keyring, row);
+  } catch (error) {
+    if (error instanceof UnsealError) return undefined;
+    throw error;
+  }
+}
+
+/** Tells the owner of one form, where it fell silent; whether a notice was due. */
+function createTell(parts: Parts) {
+  const { store, keyring, mails, links } = parts;
+  const take = createTake(parts);
+
+  return async (row: RouteRow, today: number): Promise<boolean> => {
+    const rows = await store.counts.listSince(row.formId, firstKept(today));
+    const delivered = rows.filter(({ outcome }) => outcome === 'delivered');
+    const silence = findSilence(
+      delivered.map(({ day }) => day),
+      today,
+    );
+    const refused = silence && refusedIn(rows, silence);
+    if (!silence || !refused) return false;
+    const route = openIfReadable(keyring, row);
+    if (!route || isExpected(route)) return false;
+    const about = {
+      ...silence,
+      route,
+      last: dateOf(silence.last),
+      refused,
+      endpoint: links.endpoint(route.formId),
+      hasOrigins: hasOrigins(route),
+      challenge: challengeOf(route),
+      inboxLink: links.inbox(),
+      quietLink: mails.links.quiet(route),
+    };
+    const requester = { requestId: 'silence' };
+    const claim = () => take(route, silence);
+    await mails.mailOwner.quietly({ kind: 'silence', about, requester, take: claim });
+    return true;
+  };
+}
+
+/** Looks at all forms, by one statement for a batch of routes; how many notices were due. */
+function createTellAll(parts: Parts, isStopped: () => boolean) {
+  const { routes, counts } = parts.store;
+  const tell = createTell(parts);
+
+  return async (today: number): Promise<number> => {
+    let told = 0;
+    const lastDays = { from: today - SILENT_DAYS.most - 1, to: today - SILENT_DAYS.least - 1 };
+    const wanted = { since: firstKept(today), lastDays, leastDays: LEAST_ACTIVE_DAYS };
+    for await (const batch of walkRoutes(routes)) {
+      const [first, last] = [batch[0]?.formId, batch.at(-1)?.formId];
+      if (isStopped() || !first || !last) return told;
+      const found = new Set(await counts.listSilent({ first, last }, wanted));
+      for (const row of batch) {
+        const isActive = row.status === 'active' && row.suspendedAt === null;
+        if (!isActive || !found.has(row.formId)) continue;
+        if (isStopped()) return told;
+        if (await tell(row, today)) told += 1;
+      }
+    }
+    return told;
+  };
+}
+
+export function createSilenceWatch(parts: Parts): SilenceWatch {
+  const { store, keyring, log, now } = parts;
+  const { counters } = store;
+  let isStopped = false;
+  const tellAll = createTellAll(parts, () => isStopped);
+
+  async function check(): Promise<void> {
+    const today = dayOf(now());
+    const subject = keyedHash(keyring, 'silence', 'check');
+    const endsAt = (today + 1) * DAY_SECONDS;
+    try {
+      if ((await counters.take(subject, endsAt, 1)) === undefined) return;
+      try {
+        const count = await tellAll(today);
+        // Another node, or this one after its start, looks at the rest.
+        if (isStopped) await counters.giveBack(subject, endsAt);
+        else log.silencesLooked({ count });
+      } catch (error) {
+        await counters.giveBack(subject, endsAt);
+        throw error;
+      }
+    } catch (error) {
+      log.silencesNotLooked({ error });
+    }
+  }
+
+  const timers = [
+    setTimeout(() => void check(), FIRST).unref(),
+    setInterval(() => void check(), HOUR).unref(),
+  ];
+  return {
+    check,
+    stop() {
+      isStopped = true;
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}

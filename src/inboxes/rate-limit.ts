@@ -1,0 +1,211 @@
+import { ServiceError } from '../contract/service-error.ts';
+import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../platform/secrets/keyring.ts';
+
+/** One count against a limit per minute; `limit` 0 switches it off. */
+export interface Hit {
+  key: string;
+  limit: number;
+}
+
+/** One creation of a client. */
+export const creationHit = (caller: string, limit: number): Hit => ({
+  key: `create client ${caller}`,
+  limit,
+});
+
+/** Port: limits per minute, of this process or of all nodes. */
+export interface RateLimiter {
+  /** Counts the hits; throws `rate_limited` when one of them is over its limit. */
+  take(first: Hit, second?: Hit): Promise<void>;
+}
+
+/** Port: the same, for what is looked at before its work, and counted after it. */
+export interface PeekableRateLimiter extends RateLimiter {
+  /** Whether this process knows of no reason to refuse a hit after `underWay` others; counts nothing. */
+  isLeft(hit: Hit, underWay?: number): boolean;
+  /** Throws `rate_limited` where none is left. */
+  expectLeft(hit: Hit, underWay?: number): void;
+}
+
+/** Limits that each process counts for itself. */
+export interface LocalRateLimiter extends PeekableRateLimiter {
+  /** Counts what was done, beyond its limit too. */
+  count(hit: Hit, times?: number): void;
+}
+
+const WINDOW_SECONDS = 60;
+
+/** Keys kept in one window, so that memory stays bounded. */
+const MAX_KEYS = 500_000;
+
+/** The fixed window of one minute that holds `now`, in seconds since the epoch. */
+function windowAt(now: number): { endsAt: number; left: number } {
+  const second = Math.floor(now / 1000);
+  const endsAt = (Math.floor(second / WINDOW_SECONDS) + 1) * WINDOW_SECONDS;
+  return { endsAt, left: endsAt - second };
+}
+
+const refuse = (left: number): never => {
+  throw new ServiceError('rate_limited', { retry_after_seconds: left });
+};
+
+const limitedIn = (hits: readonly (Hit | undefined)[]): Hit[] =>
+  hits.filter((hit): hit is Hit => hit !== undefined && hit.limit > 0);
+
+/** A map that is emptied with each window. */
+function createWindowed<V>(): (endsAt: number) => Map<string, V> {
+  let current = 0;
+  let values = new Map<string, V>();
+  return (endsAt) => {
+    if (endsAt !== current) {
+      current = endsAt;
+      values = new Map();
+    }
+    return values;
+  };
+}
+
+/** Adds to a number that is kept as long as it is not 0. */
+export function addTo(numbers: Map<string, number>, key: string, more: number): void {
+  const sum = (numbers.get(key) ?? 0) + more;
+  if (sum === 0) numbers.delete(key);
+  else numbers.set(key, sum);
+}
+
+/**
+ * Looks at what this process has counted, or heard of: `maxKeys` where new keys are refused beyond, and what
+ * is being counted.
+ */
+function lookAt(
+  now: () => number,
+  countsOf: (endsAt: number) => ReadonlyMap<string, number>,
+  { maxKeys = Infinity, counting }: { maxKeys?: number; counting?: ReadonlyMap<string, number> },
+): Pick<PeekableRateLimiter, 'isLeft' | 'expectLeft'> {
+  function isLeft({ key, limit }: Hit, underWay = 0): boolean {
+    if (limit === 0) return true;
+    const counts = countsOf(windowAt(now()).endsAt);
+    const count = counts.get(key);
+    if (count === undefined && counts.size >= maxKeys) return false;
+    return (count ?? 0) + (counting?.get(key) ?? 0) + underWay < limit;
+  }
+  return {
+    isLeft,
+    expectLeft(hit, underWay) {
+      if (!isLeft(hit, underWay)) refuse(windowAt(now()).left);
+    },
+  };
+}
+
+/**
+ * Limits of this process alone, in memory. Once a window holds `maxKeys`, new keys are refused: only a
+ * flood has so many, and it would otherwise pass with a fresh key each time.
+ */
+export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS): LocalRateLimiter {
+  const countsOf = createWindowed<number>();
+  return {
+    async take(...hits) {
+      const { endsAt, left } = windowAt(now());
+      const counts = countsOf(endsAt);
+      for (const { key, limit } of limitedIn(hits)) {
+        const count = (counts.get(key) ?? 0) + 1;
+        const isOneTooMany = count === 1 && counts.size >= maxKeys;
+        if (count > limit || isOneTooMany) refuse(left);
+        counts.set(key, count);
+      }
+    },
+    ...lookAt(now, countsOf, { maxKeys }),
+    count({ key, limit }, times = 1) {
+      const counts = countsOf(windowAt(now()).endsAt);
+      const count = counts.get(key);
+      if (limit > 0 && (count !== undefined || counts.size < maxKeys)) {
+        counts.set(key, (count ?? 0) + times);
+      }
+    },
+  };
+}
+
+/** The subjects of one request's limits. */
+type RateSubjects = readonly [KeyedHash] | readonly [KeyedHash, KeyedHash];
+
+/** Port: short-lived counts that every node sees. A crash of whatever holds them may reset them. */
+export interface RateStore {
+  /** Counts one more for each of one or two subjects; returns the new counts in the same order. */
+  take(subjects: RateSubjects, endsAt: number): Promise<number[]>;
+  /** Deletes the windows that ended before `second`. */
+  removeEndedBefore(second: number): Promise<void>;
+}
+
+/**
+ * Counts in memory, of the two newest windows: a process may be late for the new one. Once a window
+ * holds `maxKeys`, a new subject is over every limit.
+ */
+export class RateCounts {
+  readonly #maxKeys: number;
+  readonly #windows = new Map<number, Map<KeyedHash, number>>();
+
+  constructor(maxKeys = MAX_KEYS) {
+    this.#maxKeys = maxKeys;
+  }
+
+  /** Counts one more for each subject; returns the new counts. */
+  take(subjects: readonly KeyedHash[], endsAt: number): number[] {
+    const counts = this.#windows.get(endsAt) ?? this.#open(endsAt);
+    return subjects.map((subject) => {
+      const count = (counts.get(subject) ?? 0) + 1;
+      if (count === 1 && counts.size >= this.#maxKeys) return Number.MAX_SAFE_INTEGER;
+      counts.set(subject, count);
+      return count;
+    });
+  }
+
+  #open(endsAt: number): Map<KeyedHash, number> {
+    const counts = new Map<KeyedHash, number>();
+    this.#windows.set(endsAt, counts);
+    for (const end of this.#windows.keys()) {
+      if (Math.abs(endsAt - end) > WINDOW_SECONDS) this.#windows.delete(end);
+    }
+    return counts;
+  }
+}
+
+interface SharedParts {
+  rates: RateStore;
+  keyring: Keyring;
+  now: () => number;
+  maxKeys?: number;
+}
+
+/**
+ * Limits that all nodes share, in one statement for both hits. The newest counts of up to `maxKeys` are
+ * remembered, and used up ones refused from memory: a flood costs the store nothing and no second limit.
+ */
+export function createSharedRateLimiter(parts: SharedParts): PeekableRateLimiter {
+  const { rates, keyring, now, maxKeys = MAX_KEYS } = parts;
+  const knownIn = createWindowed<number>();
+  const counting = new Map<string, number>();
+  return {
+    async take(...hits) {
+      const { endsAt, left } = windowAt(now());
+      const known = knownIn(endsAt);
+      const limited = limitedIn(hits);
+      if (limited.some(({ key, limit }) => (known.get(key) ?? 0) >= limit)) refuse(left);
+      const [first, second] = limited.map(({ key }) => keyedHash(keyring, 'rate-limit', key));
+      if (!first) return;
+      const subjects: RateSubjects = second ? [first, second] : [first];
+      for (const { key } of limited) addTo(counting, key, 1);
+      let counts: number[];
+      try {
+        counts = await rates.take(subjects, endsAt);
+      } finally {
+        for (const { key } of limited) addTo(counting, key, -1);
+      }
+      for (const [index, { key }] of limited.entries()) {
+        const count = Math.max(known.get(key) ?? 0, counts[index] ?? 0);
+        if (known.has(key) || known.size < maxKeys) known.set(key, count);
+      }
+      if (limited.some(({ limit }, index) => (counts[index] ?? 0) > limit)) refuse(left);
+    },
+    ...lookAt(now, knownIn, { counting }),
+  };
+}

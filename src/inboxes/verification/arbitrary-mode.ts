@@ -1,0 +1,178 @@
+import { LIMITS } from '../../contract/limits.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { NewFormHolds, Refusals } from '../refusals.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { SendMail } from '../../mail/mailer.ts';
+import { sendOrRefuse } from '../../mail/mail-outcome.ts';
+import { createFindRoute, type FindRoute, type RouteStore } from '../../forms/route-store.ts';
+import { healed } from '../../forms/inbox-health.ts';
+import { rewriteRoute } from '../../forms/rewrite-route.ts';
+import { openToken, sealToken } from '../../forms/link-token.ts';
+import type { Links } from '../../forms/links.ts';
+import { openRoute, type Route, type FormId } from '../../forms/route.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { Asker, Requester, StoreRoute } from '../../forms/route-verification.ts';
+import type { InboxVerification, VerificationState } from './inbox-verification.ts';
+import type { BudgetedAsks } from './verification-budgets.ts';
+import type { Letterhead } from '../../mail/compose-mail.ts';
+import { createComposeConfirmEmail } from '../../mail/confirm-email.ts';
+import { disclose } from '../../delivery/channels/channels.ts';
+import { placesOf } from '../../delivery/channels/places.ts';
+import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
+
+/** What an emailed link proves: that its reader has the inbox `owner` of the route `formId`. */
+export interface VerificationToken {
+  formId: FormId;
+  owner: KeyedHash;
+  /** Milliseconds since the epoch. */
+  expiresAt: number;
+  /** The stop it starts the route again after; undefined for a route that was never stopped. */
+  withdrawnAt: number | undefined;
+}
+
+const PURPOSE = 'verification-token';
+
+export function sealVerificationToken(keyring: Keyring, token: VerificationToken): string {
+  const { formId, owner, expiresAt, withdrawnAt } = token;
+  return sealToken(keyring, PURPOSE, [formId, owner, expiresAt, withdrawnAt]);
+}
+
+/** Throws `verification_token_required` or `verification_token_invalid`; expiry is the caller's. */
+function openVerificationToken(keyring: Keyring, text: unknown): VerificationToken {
+  type Parts = [FormId, KeyedHash, number, number | null];
+  const [formId, owner, expiresAt, withdrawnAt] = openToken(keyring, PURPOSE, text) as Parts;
+  return { formId, owner, expiresAt, withdrawnAt: withdrawnAt ?? undefined };
+}
+
+export interface ArbitraryModeParts {
+  store: { routes: RouteStore };
+  keyring: Keyring;
+  budgeted: BudgetedAsks;
+  sendMail: SendMail;
+  holds: NewFormHolds;
+  refusals: Refusals;
+  links: Links;
+  /** The link "I did not ask for this" of a route. */
+  refuseLink: (route: Route) => string;
+  copies: {
+    /** Asks the inboxes that get copies, once their form is active. Never rejects. */
+    askNew(route: Route, requestId: string): Promise<Route>;
+  };
+  letterhead: Letterhead;
+  log: Log;
+  now: () => number;
+}
+
+const NOT_SENT =
+  'The verification email could not be sent, so no form was created. Please try again later.';
+
+/** When the link emailed for a route expires; milliseconds. */
+function expiryOf({ verificationSentAt, createdAt }: Route): number {
+  return (verificationSentAt ?? createdAt) + LIMITS.verificationTokenHours * 3_600_000;
+}
+
+/** Inboxes confirm by an emailed link; contract, "Verification (arbitrary delivery mode only)". */
+export class ArbitraryMode implements InboxVerification {
+  readonly #parts: ArbitraryModeParts;
+  readonly #findRoute: FindRoute;
+  readonly #compose: ReturnType<typeof createComposeConfirmEmail>;
+
+  constructor(parts: ArbitraryModeParts) {
+    this.#parts = parts;
+    const { store, keyring, letterhead } = parts;
+    this.#compose = createComposeConfirmEmail(letterhead);
+    this.#findRoute = createFindRoute(store.routes, (row) => openRoute(keyring, row));
+  }
+
+  askInbox(route: Route, asker: Asker, store?: StoreRoute): Promise<Route> {
+    const mail = () => this.#mailLink(route, asker);
+    return this.#parts.budgeted.forStranger(route, asker, mail, store);
+  }
+
+  askInboxForOwner(route: Route, requester: Requester): Promise<Route> {
+    return this.#parts.budgeted.forOwner(route, () => this.#mailLink(route, requester));
+  }
+
+  async startForOwner(route: Route, { requestId }: Requester): Promise<Route> {
+    return (await this.#activate(route, requestId)) ?? this.#findRoute(route.formId);
+  }
+
+  refresh(route: Route): Promise<Route> {
+    return Promise.resolve(route);
+  }
+
+  confirmationToken(route: Route): string {
+    const { formId, inbox, withdrawnAt } = route;
+    const token = { formId, owner: inbox.owner, expiresAt: expiryOf(route), withdrawnAt };
+    return sealVerificationToken(this.#parts.keyring, token);
+  }
+
+  expiresAt(route: Route): number | undefined {
+    return route.status === 'active' ? undefined : expiryOf(route);
+  }
+
+  async look(text: unknown): Promise<VerificationState> {
+    const { store, keyring, now } = this.#parts;
+    const { formId, owner, expiresAt, withdrawnAt } = openVerificationToken(keyring, text);
+    const row = await store.routes.find(formId);
+    const route = row && openRoute(keyring, row);
+    if (route?.inbox.owner !== owner) return { state: 'gone' };
+    if (route.status === 'active') return { state: 'confirmed', route, token: String(text) };
+    if (route.withdrawnAt !== withdrawnAt) return { state: 'outdated' };
+    if (now() >= expiresAt) return { state: 'expired' };
+    return { state: 'open', route, token: String(text) };
+  }
+
+  async confirm(text: unknown, requestId: string): Promise<Route> {
+    const { keyring, now } = this.#parts;
+    const { formId, owner, expiresAt, withdrawnAt } = openVerificationToken(keyring, text);
+    if (now() >= expiresAt) throw new ServiceError('verification_token_expired');
+    const route = await this.#findRoute(formId);
+    if (route.inbox.owner !== owner) throw new ServiceError('verification_mismatch');
+    const active = await this.#activate({ ...route, withdrawnAt }, requestId);
+    if (active) return active;
+    await this.#findRoute(formId);
+    throw new ServiceError('verification_mismatch', undefined, { variant: 'outdated_link' });
+  }
+
+  /** Undefined where the route is gone, or was stopped at another time than `withdrawnAt`. */
+  async #activate(route: Route, requestId: string): Promise<Route | undefined> {
+    const { store, keyring, holds, refusals, copies, log, now } = this.#parts;
+    const { formId, inbox, withdrawnAt } = route;
+    const activated = store.routes.activate(formId, withdrawnAt);
+    await Promise.all([activated, refusals.end(formId)]);
+    if (!(await activated)) return undefined;
+    if (withdrawnAt !== undefined) await holds.lift(inbox.owner);
+    log.routeConfirmed({ requestId, formId });
+    // The link came by mail: the inbox gets mail. One that is repeated is from before the bounce.
+    if (route.bounced && route.status !== 'active') {
+      await rewriteRoute({ ...store, keyring }, formId, (it) => healed(it, now()));
+    }
+    const active = { ...route, status: 'active', withdrawnAt: undefined } as const;
+    return copies.askNew({ ...active, unapprovedSince: undefined }, requestId);
+  }
+
+  async #mailLink(route: Route, { requestId, language }: Requester): Promise<Route> {
+    const { store, sendMail, links, refuseLink, log, now } = this.#parts;
+    const { formId } = route;
+    const sentAt = now();
+    const mailed: Route = { ...route, verificationSentAt: sentAt };
+    const about = {
+      route: mailed,
+      endpoint: links.endpoint(formId),
+      disclosed: disclose(placesOf(mailed)),
+      link: links.verification(this.confirmationToken(mailed)),
+      refuseLink: refuseLink(mailed),
+    };
+    const isSent = await sendOrRefuse(
+      () => sendMail(() => this.#compose(about, route.settings.language ?? language)),
+      NOT_SENT,
+      ({ kind, reason, replyCode }) =>
+        log.verificationNotMailed({ requestId, formId, kind, reason, replyCode }),
+    );
+    if (!isSent) return route;
+    log.verificationMailed({ requestId, formId });
+    await store.routes.markVerificationSent(formId, sentAt);
+    return mailed;
+  }
+}

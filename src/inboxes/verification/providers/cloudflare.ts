@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import type { EmailAddress } from '../../email-address.ts';
+import {
+  requestCloudflare,
+  toDestinationAddress,
+  type Change,
+  type CloudflareReply,
+  type DestinationAddress,
+} from './cloudflare-api.ts';
+import { PROVIDER_DEADLINE, retryThrottled, TimeLimit } from './provider-call.ts';
+import {
+  ProviderFailure,
+  type InboxStanding,
+  type VerificationProvider,
+} from './verification-provider.ts';
+
+interface Options {
+  /** Base of the API, without a slash at its end. */
+  url: string;
+  accountId: string;
+  token: string;
+  /** Milliseconds for one call of the port. */
+  deadline?: number;
+}
+
+interface Search {
+  found: DestinationAddress | undefined;
+  /** Addresses seen; all of the account's when nothing was found. */
+  count: number;
+}
+
+/** The API's largest page, and an upper bound on the pages of an account. */
+const PER_PAGE = 50;
+const MAX_PAGES = 40;
+
+/** Email Routing's documented limit, addresses per account. Its error has no documented code. */
+const ADDRESSES_PER_ACCOUNT = 200;
+const SPEAKS_OF_LIMIT = /\b(limit|maximum|quota|too many)\b/i;
+
+const MAX_IDS = 1_000;
+
+const standingOf = ({ verified }: DestinationAddress) => (verified ? 'verified' : 'pending');
+
+const isFor = (address: EmailAddress) => {
+  const wanted = address.toLowerCase();
+  return ({ email }: DestinationAddress) => email.toLowerCase() === wanted;
+};
+
+const toKey = (address: EmailAddress) =>
+  createHash('sha256').update(address.toLowerCase()).digest('base64url');
+
+/** Destination addresses of Cloudflare Email Routing (REST API v4). */
+export class CloudflareProvider implements VerificationProvider {
+  readonly name = 'cloudflare';
+  readonly #addresses: string;
+  readonly #token: string;
+  readonly #deadline: number;
+  /** Ids of known addresses, which save the listing; keyed by a hash of the address. */
+  readonly #ids = new Map<string, string>();
+
+  constructor({ url, accountId, token, deadline = PROVIDER_DEADLINE }: Options) {
+    this.#addresses = `${url}/accounts/${accountId}/email/routing/addresses`;
+    this.#token = token;
+    this.#deadline = deadline;
+  }
+
+  async register(address: EmailAddress, again = false): Promise<'pending' | 'verified'> {
+    const limit = new TimeLimit(this.#deadline);
+    const before = await this.#find(limit, address);
+    if (before.found) {
+      const standing = standingOf(before.found);
+      if (!again || standing === 'verified') return standing;
+      // The API mails an address when it is registered, and at no other time.
+      await this.#remove(limit, before.found.id);
+    }
+    const created = await this.#request(limit, '', { body: { email: address } });
+    if (created.result !== undefined) {
+      return standingOf(this.#remember(address, toDestinationAddress(created.result)));
+    }
+    // Someone else may have registered it since the listing.
+    const after = await this.#find(limit, address);
+    if (after.found) return standingOf(after.found);
+    const full = after.count >= ADDRESSES_PER_ACCOUNT || SPEAKS_OF_LIMIT.test(created.words);
+    throw new ProviderFailure(full ? 'capacity' : 'refused', `status ${created.status}`);
+  }
+
+  async status(address: EmailAddress): Promise<InboxStanding> {
+    const limit = new TimeLimit(this.#deadline);
+    const known = await this.#readKnown(limit, address);
+    const found = known ?? (await this.#find(limit, address)).found;
+    return found ? standingOf(found) : 'unknown';
+  }
+
+  #request(limit: TimeLimit, suffix: string, change: Change = {}): Promise<CloudflareReply> {
+    const url = this.#addresses + suffix;
+    return retryThrottled(limit, () => requestCloudflare(url, this.#token, limit, change));
+  }
+
+  async #remove(limit: TimeLimit, id: string): Promise<void> {
+    const path = `/${encodeURIComponent(id)}`;
+    const { status, result } = await this.#request(limit, path, { remove: true });
+    const gone = result !== undefined || status === 404;
+    if (!gone) throw new ProviderFailure('unavailable', `status ${status}`);
+  }
+
+  #remember(address: EmailAddress, found: DestinationAddress): DestinationAddress {
+    if (this.#ids.size >= MAX_IDS) this.#ids.clear();
+    this.#ids.set(toKey(address), found.id);
+    return found;
+  }
+
+  /** The API cannot search by address, so that every page may have to be read. */
+  async #find(limit: TimeLimit, address: EmailAddress): Promise<Search> {
+    let count = 0;
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+      const reply = await this.#request(limit, `?page=${page}&per_page=${PER_PAGE}`);
+      if (!Array.isArray(reply.result)) {
+        throw new ProviderFailure('unavailable', `status ${reply.status}`);
+      }
+      const listed = reply.result.map(toDestinationAddress);
+      count += listed.length;
+      const found = listed.find(isFor(address));
+      if (found) return { found: this.#remember(address, found), count };
+      if (listed.length === 0 || count >= (reply.total ?? Infinity)) break;
+    }
+    return { found: undefined, count };
+  }
+
+  async #readKnown(
+    limit: TimeLimit,
+    address: EmailAddress,
+  ): Promise<DestinationAddress | undefined> {
+    const id = this.#ids.get(toKey(address));
+    if (id === undefined) return undefined;
+    const reply = await this.#request(limit, `/${encodeURIComponent(id)}`);
+    const known = reply.result === undefined ? undefined : toDestinationAddress(reply.result);
+    if (known && isFor(address)(known)) return known;
+    this.#ids.delete(toKey(address));
+    return undefined;
+  }
+}

@@ -1,0 +1,242 @@
+import { ServiceError } from '../../contract/service-error.ts';
+import type { NewFormHolds } from '../refusals.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Asker, Requester, StoreRoute } from '../../forms/route-verification.ts';
+import { isUnapproved, type Route, type UnapprovedRoute } from '../../forms/route.ts';
+import type { RouteStore } from '../../forms/route-store.ts';
+import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
+import { DEFAULT_LANGUAGE } from '../../catalogs/languages.ts';
+import type { InboxVerification } from './inbox-verification.ts';
+import type { BudgetedAsks } from './verification-budgets.ts';
+import {
+  ProviderFailure,
+  type InboxStanding,
+  type ProviderFailureKind,
+  type VerificationProvider,
+} from './providers/verification-provider.ts';
+
+export interface VerifiedModeParts {
+  store: { routes: RouteStore };
+  provider: VerificationProvider;
+  budgeted: BudgetedAsks;
+  holds: NewFormHolds;
+  notices: {
+    /** A form waits for its owner, because they stopped another one. */
+    held(route: Route, requester: Requester): void;
+    /** A form is active without its owner's approval. */
+    newForm(route: UnapprovedRoute, requester: Requester): void;
+  };
+  log: Log;
+  now: () => number;
+}
+
+/** The last call to the provider about an exact address. */
+interface Look {
+  at: number;
+  underWay: boolean;
+  standing: Promise<InboxStanding>;
+}
+
+/** This process asks the provider about an address at most once in so many milliseconds. */
+const LOOK_INTERVAL = 5_000;
+
+/** This process registers a lost address again at most once in so many milliseconds. */
+const REGISTER_INTERVAL = 120_000;
+
+/** Addresses remembered; beyond this, pending routes keep their stored status. */
+const MAX_LOOKS = 10_000;
+
+const UNREACHABLE =
+  'The mail provider could not be asked to verify the inbox, so no form was created. ' +
+  'Please try again later.';
+const REFUSED = 'The mail provider of this deployment does not take this address.';
+
+type Definite = Exclude<ProviderFailureKind, 'doubtful'>;
+
+/** The message of the answer when an inbox could not be registered. */
+const TO_ERROR: Record<Definite, (cause: unknown) => ServiceError> = {
+  unavailable: (cause) =>
+    new ServiceError('delivery_failed', undefined, { message: UNREACHABLE, cause }),
+  refused: (cause) => new ServiceError('invalid_email', undefined, { message: REFUSED, cause }),
+  capacity: (cause) => new ServiceError('verified_destination_capacity', undefined, { cause }),
+  credentials: (cause) => new ServiceError('config_incomplete', undefined, { cause }),
+};
+
+/** Asks the provider, and gives everyone who asks about an address within seconds the same answer. */
+class ProviderLookups {
+  readonly #parts: Pick<VerifiedModeParts, 'provider' | 'log' | 'now'>;
+  /** Oldest first; shared by all routes of an address. */
+  readonly #looks = new Map<KeyedHash, Look>();
+
+  constructor(parts: Pick<VerifiedModeParts, 'provider' | 'log' | 'now'>) {
+    this.#parts = parts;
+  }
+
+  /** The standing of the route's address; undefined when nothing more can be remembered. */
+  async lookUp(route: Route, requestId: string): Promise<InboxStanding | undefined> {
+    const { provider, now } = this.#parts;
+    const last = this.#looks.get(route.inbox.owner);
+    if (last && (last.underWay || now() - last.at < LOOK_INTERVAL)) return last.standing;
+    this.#forgetOld();
+    if (this.#looks.size >= MAX_LOOKS) return undefined;
+    return this.ask(route, requestId, () => provider.status(route.address));
+  }
+
+  async ask<T extends InboxStanding>(
+    { formId, inbox: { owner } }: Route,
+    requestId: string,
+    call: () => Promise<T>,
+  ): Promise<T> {
+    const { provider, log, now } = this.#parts;
+    const facts = { requestId, formId, provider: provider.name };
+    const standing = call();
+    const look: Look = { at: now(), underWay: true, standing };
+    this.#looks.delete(owner);
+    if (this.#looks.size < MAX_LOOKS) this.#looks.set(owner, look);
+    try {
+      const answer = await standing;
+      log.providerAnswered({ ...facts, standing: answer });
+      return answer;
+    } catch (error) {
+      if (error instanceof ProviderFailure) {
+        const { kind, reason } = error;
+        log.providerFailed({ ...facts, kind, reason });
+      }
+      throw error;
+    } finally {
+      look.underWay = false;
+    }
+  }
+
+  #forgetOld(): void {
+    for (const [owner, { at, underWay }] of this.#looks) {
+      if (underWay || this.#parts.now() - at < LOOK_INTERVAL) break;
+      this.#looks.delete(owner);
+    }
+  }
+}
+
+/** The provider mails and verifies inboxes; contract, "Verification", and docs/decisions/0012. */
+export class VerifiedMode implements InboxVerification {
+  readonly #parts: VerifiedModeParts;
+  readonly #lookups: ProviderLookups;
+  /** When lost addresses were registered again, oldest first. */
+  readonly #registeredAgain = new Map<KeyedHash, number>();
+
+  constructor(parts: VerifiedModeParts) {
+    this.#parts = parts;
+    this.#lookups = new ProviderLookups(parts);
+  }
+
+  askInbox(route: Route, asker: Asker, store?: StoreRoute): Promise<Route> {
+    const register = () => this.#register(route, asker);
+    return this.#parts.budgeted.forStranger(route, asker, register, store);
+  }
+
+  askInboxForOwner(route: Route, requester: Requester): Promise<Route> {
+    return this.#parts.budgeted.forOwner(route, () => this.#register(route, requester));
+  }
+
+  async startForOwner(route: Route, requester: Requester): Promise<Route> {
+    if (route.withdrawnAt !== undefined) await this.#parts.holds.lift(route.inbox.owner);
+    return this.askInboxForOwner(route, requester);
+  }
+
+  async refresh(route: Route, requestId: string, caller?: string): Promise<Route> {
+    if (route.status === 'active' || route.withdrawnAt !== undefined) return route;
+    // Anybody can poll a route, so what that sends to its owner is not in the asker's language.
+    const requester = { requestId, language: DEFAULT_LANGUAGE };
+    try {
+      const standing = await this.#lookups.lookUp(route, requestId);
+      if (standing === 'verified') return await this.#activate(route, requester);
+      const lost = standing === 'unknown' && caller !== undefined;
+      return lost ? await this.#registerAgain(route, { ...requester, caller }) : route;
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      if (error.kind === 'credentials') throw TO_ERROR.credentials(error);
+      return route;
+    }
+  }
+
+  expiresAt(): undefined {
+    return undefined;
+  }
+
+  confirmationToken(): undefined {
+    return undefined;
+  }
+
+  look(): Promise<never> {
+    return Promise.reject(new ServiceError('verification_unavailable'));
+  }
+
+  confirm(): Promise<never> {
+    return Promise.reject(new ServiceError('verification_unavailable'));
+  }
+
+  async #register(route: Route, requester: Requester): Promise<Route> {
+    const { store, provider, now } = this.#parts;
+    try {
+      if (route.withdrawnAt !== undefined) await store.routes.readmit(route.formId);
+      const again = route.verificationSentAt !== undefined;
+      const call = () => provider.register(route.address, again);
+      const standing = await this.#lookups.ask(route, requester.requestId, call);
+      const asked: Route = { ...route, verificationSentAt: now() };
+      await store.routes.markVerificationSent(route.formId, now());
+      return standing === 'verified' ? await this.#activate(route, requester) : asked;
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      if (error.kind === 'doubtful') return route;
+      throw TO_ERROR[error.kind](error);
+    }
+  }
+
+  /** Registers the address of a pending route that the provider has lost, now and then. */
+  async #registerAgain(route: Route, asker: Asker): Promise<Route> {
+    const { now } = this.#parts;
+    const { owner } = route.inbox;
+    const registered = this.#registeredAgain;
+    for (const [old, at] of registered) {
+      if (now() - at < REGISTER_INTERVAL) break;
+      registered.delete(old);
+    }
+    if (registered.has(owner) || registered.size >= MAX_LOOKS) return route;
+    registered.set(owner, now());
+    try {
+      // As one never mailed, so that an address that another node has registered is not mailed twice.
+      return await this.askInbox({ ...route, verificationSentAt: undefined }, asker);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code === 'config_incomplete') throw error;
+      return route;
+    }
+  }
+
+  /**
+   * An inbox that was verified before the provider was first asked for a route has agreed to another
+   * one: its owner has yet to approve this one.
+   */
+  async #activate(route: Route, requester: Requester): Promise<Route> {
+    const { store, holds, notices, log } = this.#parts;
+    const { formId, verificationSentAt, createdAt } = route;
+    const unapprovedSince = verificationSentAt === undefined ? createdAt : undefined;
+    if (unapprovedSince !== undefined && (await holds.isSet(route.inbox.owner))) {
+      return this.#holdBack(route, requester);
+    }
+    // A route that was deleted meanwhile stays deleted.
+    if (!(await store.routes.activate(formId, undefined, unapprovedSince))) return route;
+    log.routeConfirmed({ requestId: requester.requestId, formId });
+    const active: Route = { ...route, status: 'active', withdrawnAt: undefined, unapprovedSince };
+    if (isUnapproved(active)) notices.newForm(active, requester);
+    return active;
+  }
+
+  /** The owner stopped another form recently: this one waits for the link that they get by mail. */
+  async #holdBack(route: Route, requester: Requester): Promise<Route> {
+    const { store, notices, now } = this.#parts;
+    const withdrawnAt = now();
+    const held: Route = { ...route, withdrawnAt };
+    await store.routes.hold(route.formId, withdrawnAt);
+    notices.held(held, requester);
+    return held;
+  }
+}

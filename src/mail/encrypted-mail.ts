@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { LIMITS } from '../contract/limits.ts';
+import type { Encrypt } from './encryption/encrypt.ts';
+import { withoutSalt } from '../submissions/receipts/receipt.ts';
+import { mailLanguageOf, type Route } from '../forms/route.ts';
+import { toSingleLine } from '../platform/text/clean-text.ts';
+import { inert } from '../platform/text/strangers-words.ts';
+import { wordsOf } from '../catalogs/languages.ts';
+import { armor, ARMORS } from './armor.ts';
+import { toLongMessage, type LongMessage } from './long-message.ts';
+import type { EncodedMail, PackedMail } from './mailer.ts';
+import { composeHeader, composeMessage, textPart, type Sender } from './mime-message.ts';
+
+/** Encrypts the mail of a submission to the key of its form; rejects where that fails. */
+export type EncryptMail = (mail: EncodedMail, route: EncryptedRoute) => Promise<PackedMail>;
+
+/** A form whose mails are encrypted. */
+type EncryptedRoute = Pick<Route, 'alias' | 'language'> & {
+  settings: Route['settings'] & { encryption: NonNullable<Route['settings']['encryption']> };
+};
+
+export const isEncrypted = (route: Route): route is Route & EncryptedRoute =>
+  route.settings.encryption !== undefined;
+
+interface Parts {
+  from: Sender;
+  encrypt: Encrypt;
+  now: () => number;
+}
+
+type Outside = Omit<PackedMail, 'entity'>;
+
+type StampedMail = EncodedMail & Required<Pick<EncodedMail, 'stamp'>>;
+
+/** What everybody sees of the mail on its way: of the submission, nothing but its form. */
+function outsideOf(mail: StampedMail, route: EncryptedRoute): Outside {
+  const { to, stamp, envelopeFrom, traceFields, unsubscribe, deliveryId, receipt } = mail;
+  const { submission } = wordsOf(mailLanguageOf(route)).mails;
+  return {
+    to,
+    stamp,
+    subject: toSingleLine(submission.subject(route.alias), LIMITS.subjectCodePoints),
+    ...(envelopeFrom !== undefined && { envelopeFrom }),
+    ...(traceFields && { traceFields }),
+    ...(unsubscribe !== undefined && { unsubscribe }),
+    ...(deliveryId !== undefined && { deliveryId }),
+    ...(receipt !== undefined && { receipt: withoutSalt(receipt) }),
+  };
+}
+
+/** Fields of a header about its content, which belong to it alone (RFC 9788, 1.9). */
+const STRUCTURAL = /^(?:MIME-Version|Content-[\w-]+):/i;
+
+/** What the header outside says, for the one inside (RFC 9788, 2.2.2). */
+const toOuterFields = (header: string): string =>
+  header
+    .split(/\r\n(?![ \t])/)
+    .filter((field) => field !== '' && !STRUCTURAL.test(field))
+    .map((field) => `HP-Outer: ${field}\r\n`)
+    .join('');
+
+const CONTENT =
+  /^MIME-Version: 1\.0\r\n(Content-Type: multipart\/[a-z]+;\r\n boundary="[^"\r\n]+")/m;
+
+/**
+ * A message as the payload of PGP/MIME, its header protected as RFC 9788 says; `protected-headers` is how
+ * programs from before it recognise that.
+ */
+function* protectHeader(pieces: Iterable<string>, outerHeader: string): Generator<string> {
+  const protect = (_found: string, type: string) =>
+    `${toOuterFields(outerHeader)}${type};\r\n hp="cipher"; protected-headers="v1"`;
+  let isFirst = true;
+  for (const piece of pieces) {
+    // The first piece has the whole header.
+    const whole = isFirst ? piece.replace(CONTENT, protect) : piece;
+    if (isFirst && whole === piece) throw new Error('the header of the message was not found');
+    isFirst = false;
+    yield whole;
+  }
+}
+
+/** A part of a multipart entity: its header fields, and its content where that is not among them. */
+type Part = readonly [head: string, content?: LongMessage];
+
+function toEntity(type: string, parts: readonly Part[]): LongMessage {
+  const boundary = `=_${randomUUID()}`;
+  const bodies = parts.flatMap(([head, content = '']) => [
+    `--${boundary}\r\n${head}`,
+    content,
+    '\r\n',
+  ]);
+  const first = `Content-Type: ${type};\r\n boundary="${boundary}"\r\n\r\n`;
+  return toLongMessage([first, ...bodies, `--${boundary}--\r\n`]);
+}
+
+const COMMAND = 'age --decrypt -i key.txt -o message.eml message.eml.age';
+
+const attached = (name: string) =>
+  `Content-Type: application/octet-stream; name="${name}"\r\n` +
+  `Content-Disposition: attachment; filename="${name}"\r\n` +
+  'Content-Transfer-Encoding: 7bit\r\n\r\n';
+
+const VERSION =
+  'Content-Type: application/pgp-encrypted\r\nContent-Description: PGP/MIME version identification\r\n\r\nVersion: 1\r\n';
+
+const DATA =
+  'Content-Type: application/octet-stream; name="encrypted.asc"\r\n' +
+  'Content-Description: OpenPGP encrypted message\r\n' +
+  'Content-Disposition: inline; filename="encrypted.asc"\r\n\r\n';
+
+export function createEncryptMail({ from, encrypt, now }: Parts): EncryptMail {
+  const piecesOf = (mail: EncodedMail) => {
+    const message = composeMessage(mail, from);
+    return typeof message === 'string' ? [message] : message.pieces();
+  };
+
+  /** PGP/MIME (RFC 3156, 4). */
+  async function toPgpMime(mail: EncodedMail, outside: Outside, { settings }: EncryptedRoute) {
+    const payload = protectHeader(piecesOf(mail), composeHeader(outside, from));
+    const data = armor(ARMORS.openpgp, await encrypt(settings.encryption, payload));
+    const type = 'multipart/encrypted;\r\n protocol="application/pgp-encrypted"';
+    return toEntity(type, [[VERSION], [DATA, data]]);
+  }
+
+  /** A short text for people, and what is encrypted as files: age has no format of mails. */
+  async function toFiles(mail: EncodedMail, _outside: Outside, route: EncryptedRoute) {
+    const { attachment, ...message } = mail;
+    const { encrypted } = wordsOf(mailLanguageOf(route)).mails;
+    const explanation = `${encrypted.age(inert(route.alias))}\n\n${COMMAND}\n`;
+    const toPart = async (name: string, pieces: Iterable<string>): Promise<Part> => {
+      const chunks = await encrypt(route.settings.encryption, pieces);
+      return [attached(`${name}.age`), armor(ARMORS.age, chunks)];
+    };
+    const parts = [
+      [textPart('plain', explanation)] as const,
+      await toPart('message.eml', piecesOf(message)),
+    ];
+    if (attachment) {
+      const octets = Buffer.from(attachment.content).toString('latin1');
+      parts.push(await toPart(attachment.filename, [octets]));
+    }
+    return toEntity('multipart/mixed', parts);
+  }
+
+  return async (mail, route) => {
+    // Both headers say the same of it.
+    const stamped = { ...mail, stamp: { id: randomUUID(), at: new Date(now()) } };
+    const outside = outsideOf(stamped, route);
+    const pack = route.settings.encryption.type === 'openpgp' ? toPgpMime : toFiles;
+    return { ...outside, entity: await pack(stamped, outside, route) };
+  };
+}

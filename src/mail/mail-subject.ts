@@ -1,0 +1,44 @@
+import { LIMITS } from '../contract/limits.ts';
+import { mailLanguageOf, type Route } from '../forms/route.ts';
+import { fillTemplate, FORM_FIELD, parseTemplate, toValue } from '../forms/settings/template.ts';
+import type { Submission } from '../submissions/submission.ts';
+import { visitorNameOf } from '../submissions/visitor-name.ts';
+import { firstCodePoints, toSingleLine } from '../platform/text/clean-text.ts';
+import { wordsOf } from '../catalogs/languages.ts';
+import { imitatesNotice } from './notice-subjects.ts';
+
+/** What a subject is made of. */
+type Named = Pick<Route, 'alias' | 'settings' | 'language'>;
+
+/** The subject that the form's settings ask for; empty where there is nothing to fill it with. */
+function settingsSubject({ alias, settings: { subject } }: Named, { fields }: Submission): string {
+  const template = subject === undefined ? undefined : parseTemplate(subject);
+  if (!template || 'fault' in template) return '';
+  return fillTemplate(template, (field) =>
+    field === FORM_FIELD ? alias : toValue(fields.get(field)?.join(', ') ?? ''),
+  );
+}
+
+/** `Ada Lovelace · Contact`; empty where the visitor gave no name. */
+const namedSubject = ({ alias }: Named, name: string) => name && `${name} · ${alias}`;
+
+/**
+ * The subject of a submission's mail, without its marks: the page's, that of the form's settings, or
+ * who wrote to which form. One that looks like a notice to the owner is introduced as a submission.
+ */
+export function mailSubjectOf(
+  route: Named,
+  submission: Submission,
+  name = visitorNameOf(submission.fields),
+): string {
+  const { test, suspicions } = submission;
+  const { mails } = wordsOf(mailLanguageOf(route));
+  const own =
+    submission.subject ?? (settingsSubject(route, submission) || namedSubject(route, name));
+  const plain =
+    own !== '' && !imitatesNotice(own)
+      ? own
+      : toSingleLine(mails.submission.subject(own || route.alias), LIMITS.subjectCodePoints);
+  const marks = `${test ? '[Test] ' : ''}${suspicions ? '[Suspicious] ' : ''}`;
+  return firstCodePoints(marks + plain, LIMITS.subjectCodePoints);
+}

@@ -1,0 +1,101 @@
+import type { ErrorVariant } from '../contract/error-codes.ts';
+import { DeliveryFailure } from '../delivery/channels/channel.ts';
+import type { AttachedFile, LongMessage } from './long-message.ts';
+import type { QuotedPrintable } from './quoted-printable.ts';
+
+/** All of a mail but its two parts. */
+interface MailHead {
+  /** The exact address, the only recipient of the envelope. */
+  to: string;
+  /** Where bounces go, instead of the sender's address; '' is the null sender, which gets none (RFC 5321, 4.5.5). */
+  envelopeFrom?: string;
+  /** Header fields by which bounce reports name form and recipient: name and value. */
+  traceFields?: readonly (readonly [name: string, value: string])[];
+  /** It answers a mail-like message of its recipient by itself (RFC 3834). */
+  isAnswer?: true;
+  /** Display name of the sender, instead of the one of all mails. */
+  senderName?: string;
+  subject: string;
+  /** BCP 47 tag of its words, where all of them are ours. */
+  language?: string;
+  replyTo?: string;
+  /** The URL that ends such mails by one POST; becomes List-Unsubscribe (RFC 8058). */
+  unsubscribe?: string;
+  /** The signed receipt of the delivery, a token without spaces; sent as a header field. */
+  receipt?: string;
+  /** The id of the delivery; sent as a header field. */
+  deliveryId?: string;
+  /** What names it and when it was written, where two headers say the same; made as it is sent, else. */
+  stamp?: { id: string; at: Date };
+  attachment?: { filename: string; contentType: string; content: string };
+  /** Attached behind it. */
+  files?: readonly AttachedFile[];
+}
+
+/** A mail to one inbox. Every string is already clean: features parse their input. */
+export interface OutgoingMail extends MailHead {
+  text: string;
+  html: string;
+}
+
+/** A mail whose parts are encoded already. */
+export interface EncodedMail extends MailHead {
+  encoded: { text: QuotedPrintable; html: QuotedPrintable };
+}
+
+/** A mail whose whole content is composed already: the header fields of one MIME entity, and its body. */
+export interface PackedMail extends MailHead {
+  entity: LongMessage;
+}
+
+/** A mail whose parts are to be put together. */
+export type LooseMail = OutgoingMail | EncodedMail;
+
+export type AnyMail = LooseMail | PackedMail;
+
+/** The reason of a failure: the server's reply refused the message or its envelope. */
+export const REFUSED_BY_REPLY = 'EREPLY';
+
+/** The reason of a failure: the server accepts no message of this size (RFC 1870). */
+export const TOO_LARGE_FOR_SERVER = 'EMESSAGE';
+
+/** The server demands a login (RFC 4954, 6), which the operator has to configure. */
+export const LOGIN_WANTED = 530;
+
+/** The reason of a failure: the service stops, and sends nothing more. */
+export const STOPPING = 'stopping';
+
+/** The mail server did not accept a mail. `reason` never has the server's text, which quotes addresses. */
+export class MailFailure extends DeliveryFailure {
+  override readonly name = 'MailFailure';
+
+  override get variant(): ErrorVariant | undefined {
+    if (this.reason === STOPPING) return undefined;
+    if (this.reason === TOO_LARGE_FOR_SERVER && this.kind !== 'doubtful')
+      return 'too_large_for_mail';
+    return this.isPermanent ? 'refused_message' : super.variant;
+  }
+
+  /** Whether the same message would be refused again (RFC 5321, 4.2.1); not if a login is missing. */
+  get isPermanent(): boolean {
+    const { kind, reason, replyCode = 0 } = this;
+    const refused = kind === 'refused' && reason === REFUSED_BY_REPLY;
+    return refused && replyCode >= 500 && replyCode !== LOGIN_WANTED;
+  }
+}
+
+/**
+ * Sends a mail to the mail server; resolves when the server has answered 250, else MailFailure. The
+ * mail is composed just before it is sent, and again if a session was lost before that.
+ */
+export type SendMail = (compose: () => AnyMail) => Promise<void>;
+
+/** Room for one mail among those under way: used by `send`, or released. */
+interface MailRoom {
+  send: SendMail;
+  /** Does nothing once the mail was sent. */
+  leave(): void;
+}
+
+/** Takes room for one mail; throws MailFailure `overloaded` without room. */
+export type ClaimMailRoom = () => MailRoom;

@@ -1,0 +1,111 @@
+import { mailLanguageOf, type Route } from '../forms/route.ts';
+import {
+  fieldsOf,
+  fillTemplate,
+  FORM_FIELD,
+  namesForm,
+  parseTemplate,
+  type Template,
+  withoutFields,
+} from '../forms/settings/template.ts';
+import type { Fields } from '../submissions/fields/given-fields.ts';
+import { toNameLine, visitorNameOf } from '../submissions/visitor-name.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { wordsOf } from '../catalogs/languages.ts';
+import { createLookAlikes } from './notice-subjects.ts';
+
+/** Names that nobody else may use in a sender's name. */
+export interface OwnNames {
+  /** Who runs the service. */
+  operator: string;
+  /** The display name of the sender of every mail; may be empty. */
+  sender: string;
+}
+
+/** What the service calls itself. */
+const SERVICE = 'Letterslot';
+
+/** An address or a domain, also in wide letters; `St. John` is none. */
+const ADDRESS = /@|:\/\/|[\p{L}\p{N}-][.。][\p{L}]{2}/u;
+
+const holdsAddress = (text: string) => ADDRESS.test(text.normalize('NFKC'));
+
+/** Makes a test of whether a name holds an address, or looks like one of the service or its operator. */
+function createIsUnfit({ operator, sender }: OwnNames): (text: string) => boolean {
+  const imitates = createLookAlikes([SERVICE, operator, sender]);
+  return (text) => holdsAddress(text) || imitates(text);
+}
+
+/**
+ * Makes the display name of a mail to a visitor, `Contact via Acme`: the name of the service is always
+ * in it. Undefined for the plain one, where the name of the form is unfit.
+ */
+export function createAnswerName(names: OwnNames) {
+  const isUnfit = createIsUnfit(names);
+  return (route: Route): string | undefined => {
+    const name = toNameLine(route.alias);
+    if (name === '' || isUnfit(name)) return undefined;
+    const { via } = wordsOf(mailLanguageOf(route)).mails.submission;
+    return via(name, names.sender || names.operator);
+  };
+}
+
+/** The parts of a form's sender names that are the same in all of its mails. */
+interface FormParts {
+  template: Template | undefined;
+  /** How the form is called there. */
+  form: string;
+  /** Whether it is called by the operator's own words. */
+  isOwn: boolean;
+}
+
+/**
+ * Makes the display name of a submission's sender, `Ada Lovelace via Contact`; undefined for the plain
+ * one of all mails. The words of visitors and requesters in it hold no address and nothing that looks
+ * like a name of this service or its operator, and the name of the form is always there.
+ */
+export function createSenderName({ operator, sender }: OwnNames) {
+  const isUnfit = createIsUnfit({ operator, sender });
+  const known = new WeakMap<object, FormParts>();
+
+  function readParts({ alias, settings }: Route): FormParts {
+    const { sender_name: source } = settings;
+    const template = source === undefined ? undefined : parseTemplate(source);
+    const name = toNameLine(alias);
+    const isOwn = name === '' || isUnfit(name);
+    return {
+      template: template && 'pieces' in template ? template : undefined,
+      form: isOwn ? sender || operator : name,
+      isOwn,
+    };
+  }
+
+  function partsOf(route: Route): FormParts {
+    let made = known.get(route);
+    if (!made) {
+      made = readParts(route);
+      known.set(route, made);
+    }
+    return made;
+  }
+
+  return (route: Route, fields: Fields, visitor = visitorNameOf(fields)): string | undefined => {
+    const { template, form, isOwn } = partsOf(route);
+    const { via } = wordsOf(mailLanguageOf(route)).mails.submission;
+    const write = (formName: string): string => {
+      if (!template) return visitor && via(visitor, formName);
+      const values = new Map(
+        fieldsOf(template).map((field) => [field, toNameLine(fields.get(field)?.join(' ') ?? '')]),
+      );
+      const isFilled = [...values.values()].some((value) => value !== '');
+      const name = fillTemplate(isFilled ? template : withoutFields(template), (field) =>
+        field === FORM_FIELD ? formName : (values.get(field) ?? ''),
+      );
+      return isFilled && !namesForm(template) ? via(name, formName) : name;
+    };
+    const name = write(form);
+    if (name === '' || name.length >= LIMITS.subjectCodePoints || isUnfit(isOwn ? write('') : name))
+      return undefined;
+    return name;
+  };
+}

@@ -1,0 +1,224 @@
+import { escapeHtml, SafeHtml } from '../platform/text/html.ts';
+import { wordsOf, type Language } from '../catalogs/languages.ts';
+import {
+  quoteFactsText,
+  quoteHtml,
+  renderFactsHtml,
+  renderLines,
+  renderMail,
+  renderMailHtml,
+  warning,
+  type MailFact,
+  type MailLink,
+} from './mail-layout.ts';
+import type { EncodedMail } from './mailer.ts';
+import { PartTemplate } from './part-template.ts';
+import { encodeQuotedPrintable, type QuotedPrintable } from './quoted-printable.ts';
+
+/** The text part of a submission's mail, read back. */
+interface SubmissionText {
+  /** Why it is marked as suspicious; empty if it is not. */
+  marked: string;
+  facts: readonly MailFact[];
+  footer: readonly string[];
+  links: readonly MailLink[];
+}
+
+/** Every HTML part that a mail in this language, about a form called `name`, has with this text part. */
+export function possibleHtml(
+  language: Language,
+  name: string,
+  { marked, facts, footer, links }: SubmissionText,
+): string[] {
+  const words = wordsOf(language);
+  const { real, test } = words.mails.submission.heading;
+  const content = new SafeHtml(
+    (marked ? `${warning(marked).html.text}\r\n` : '') + quoteHtml(renderFactsHtml(facts)).text,
+  );
+  const frame = { language: words.tag, title: name, footer, links, detectable: true };
+  return [real, test].map((heading) => renderMailHtml({ ...frame, heading }, content));
+}
+
+/** What differs between the mails of submissions, apart from their fields. */
+interface SubmissionWords {
+  /** How the form is called, fit to be quoted. */
+  name: string;
+  /** Why it is marked as suspicious; empty if it is not. */
+  marked: string;
+  operator: string;
+  stopLink: string;
+  inboxLink: string;
+  /** The host of the website that it came from, and the link that limits the form to it; or empty. */
+  site: string;
+  onlyLink: string;
+  spamLink: string;
+  /** Of a marked submission; else empty. */
+  notSpamLink: string;
+}
+
+type Blank = keyof SubmissionWords | 'facts';
+
+const BLANKS: readonly Blank[] = [
+  'name',
+  'marked',
+  'operator',
+  'stopLink',
+  'inboxLink',
+  'site',
+  'onlyLink',
+  'spamLink',
+  'notSpamLink',
+  'facts',
+];
+
+/** Who sent the mail and why, and where a reply goes: the first line of the small print. */
+function explainMail(
+  language: Language,
+  operator: string,
+  name: string,
+  { hasReplyTo, isCopy }: Pick<Kind, 'hasReplyTo' | 'isCopy'>,
+) {
+  const { quote, mails } = wordsOf(language);
+  const { why, whyCopy, replies } = mails.submission;
+  const reply = hasReplyTo ? replies.visitor : replies.nobody;
+  return `${mails.sentBy(operator, (isCopy ? whyCopy : why)(quote(name)))} ${reply}`;
+}
+
+/** The forms that this line has. */
+const EXPLANATIONS = [false, true].flatMap((isCopy) =>
+  [true, false].map((hasReplyTo) => ({ isCopy, hasReplyTo })),
+);
+
+const GAP = '\0';
+
+/** How the form is called in that line; undefined when it is another one, or in another language. */
+export function readName(line: string, language: Language): string | undefined {
+  for (const kind of EXPLANATIONS) {
+    const sentence = explainMail(language, GAP, GAP, kind);
+    const [before = '', between = '', after = ''] = sentence.split(GAP);
+    // The mark that opens the quotation is in no name.
+    const at = line.lastIndexOf(between);
+    const isIt = line.startsWith(before) && at >= before.length && line.endsWith(after);
+    if (isIt) return line.slice(at + between.length, line.length - after.length);
+  }
+  return undefined;
+}
+
+/** Whether a line of the small print says from which website the submission came. */
+export function namesSite(line: string, language: Language): boolean {
+  const [before = '', after = ''] = wordsOf(language).mails.submission.sentFrom(GAP).split(GAP);
+  const host = line.slice(before.length, line.length - after.length);
+  return line === before + host + after && /^[\w.:[\]-]+$/.test(host);
+}
+
+/** Mails of a kind have the same lines around their blanks. */
+interface Kind {
+  language: Language;
+  isTest: boolean;
+  /** A test that nobody could report as spam. */
+  isOwnTest: boolean;
+  isMarked: boolean;
+  hasReplyTo: boolean;
+  /** Whether it says from which website it came, with the link. */
+  hasSite: boolean;
+  /** Whether its reader gets a copy: they do not decide about the form. */
+  isCopy: boolean;
+}
+
+/** Both parts, with marks where mails differ; a mark holds nothing that HTML would escape. */
+function layOut({ language, ...kind }: Kind, marks: Readonly<Record<Blank, string>>) {
+  const { name, marked, operator, site, facts } = marks;
+  const words = wordsOf(language);
+  const { stopForm, inboxPage, label, submission } = words.mails;
+  const { hasSite, isOwnTest, isMarked, isCopy } = kind;
+  const { wasSpam, notSpam } = submission;
+  const quoted = { text: facts, html: quoteHtml(new SafeHtml(facts)) };
+  const frame = {
+    language: words.tag,
+    heading: kind.isTest ? submission.heading.test : submission.heading.real,
+    title: name,
+    body: kind.isMarked ? [warning(marked), quoted] : [quoted],
+    footer: [
+      explainMail(language, operator, name, kind),
+      ...(kind.hasSite ? [submission.sentFrom(site)] : []),
+    ] as const,
+    links: isCopy
+      ? [{ label: submission.stopCopy, url: marks.stopLink }]
+      : [
+          ...(hasSite ? [{ label: submission.onlyFrom, url: marks.onlyLink }] : []),
+          ...(isOwnTest ? [] : [{ label: wasSpam, url: marks.spamLink }]),
+          ...(isMarked && !isOwnTest ? [{ label: notSpam, url: marks.notSpamLink }] : []),
+          { label: stopForm, url: marks.stopLink },
+          { label: inboxPage, url: marks.inboxLink },
+        ],
+    detectable: true,
+  };
+  return renderMail(frame, label);
+}
+
+const createTemplates = (kind: Kind) => ({
+  text: new PartTemplate(BLANKS, (marks) => layOut(kind, marks).text),
+  html: new PartTemplate(BLANKS, (marks) => layOut(kind, marks).html),
+});
+
+const encodeHtml = (text: string) => encodeQuotedPrintable(escapeHtml(text));
+
+const encodeLines = (value: string) => encodeQuotedPrintable(renderLines(value).text);
+
+/** The values of the text part's blanks, encoded. */
+function encodeEach(words: SubmissionWords, facts: readonly MailFact[]) {
+  const encode = encodeQuotedPrintable;
+  return {
+    name: encode(words.name),
+    marked: encode(words.marked),
+    operator: encode(words.operator),
+    stopLink: encode(words.stopLink),
+    inboxLink: encode(words.inboxLink),
+    site: encode(words.site),
+    onlyLink: encode(words.onlyLink),
+    spamLink: encode(words.spamLink),
+    notSpamLink: encode(words.notSpamLink),
+    facts: encode(quoteFactsText(facts)),
+  };
+}
+
+type WriteParts = (
+  kind: Kind,
+  words: SubmissionWords,
+  facts: readonly MailFact[],
+) => EncodedMail['encoded'];
+
+/** Writes the parts of submissions' mails from templates, each of which is made at its first use. */
+export function createSubmissionParts(): WriteParts {
+  const factTemplate = new PartTemplate(
+    ['label', 'value'],
+    (marks) => renderFactsHtml([marks]).text,
+  );
+  const templates = new Map<string, ReturnType<typeof createTemplates>>();
+
+  function templatesOf(kind: Kind) {
+    const { language, isTest, isOwnTest, isMarked, hasReplyTo, hasSite, isCopy } = kind;
+    const key = `${language} ${isTest} ${isOwnTest} ${isMarked} ${hasReplyTo} ${hasSite} ${isCopy}`;
+    let made = templates.get(key);
+    if (!made) {
+      made = createTemplates(kind);
+      templates.set(key, made);
+    }
+    return made;
+  }
+
+  const encodeFact = ({ label, value }: MailFact) =>
+    factTemplate.fill((blank) => (blank === 'label' ? encodeHtml(label) : encodeLines(value)));
+
+  return (kind, words, facts) => {
+    const { text, html } = templatesOf(kind);
+    const inText = encodeEach(words, facts);
+    const factsHtml = facts.map(encodeFact).join('\r\n') as QuotedPrintable;
+    const inHtml = (blank: Blank) => {
+      if (blank === 'facts') return factsHtml;
+      const escaped = escapeHtml(words[blank]);
+      return escaped === words[blank] ? inText[blank] : encodeQuotedPrintable(escaped);
+    };
+    return { text: text.fill((blank) => inText[blank]), html: html.fill(inHtml) };
+  };
+}

@@ -1,0 +1,124 @@
+import { ServiceError } from '../../contract/service-error.ts';
+import { createComposeAnswer } from '../../mail/answer-email.ts';
+import { MailFailure, type SendMail } from '../../mail/mailer.ts';
+import type { OwnNames } from '../../mail/sender-name.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { within } from '../../platform/waiting/within.ts';
+import type { CountStore } from '../../forms/counts/count-store.ts';
+import type { CounterStore } from '../../inboxes/counter-store.ts';
+import { parseEmailAddress, type EmailAddress } from '../../inboxes/email-address.ts';
+import type { Refund } from '../../inboxes/mail-budget.ts';
+import type { RefusalStore } from '../../inboxes/refusals.ts';
+import type { Links } from '../../forms/links.ts';
+import type { Route } from '../../forms/route.ts';
+import type { Delivery, Follow } from '../delivery.ts';
+import { createAnswerBudgets } from './answer-budgets.ts';
+import { createIsOwn, judge, type NoAnswer } from './answerable.ts';
+import { createSendAnswer } from './send-answer.ts';
+import { answersTokenOf, createStopAnswers, type StopAnswers } from './stop-answers.ts';
+
+/** Milliseconds that a visitor waits for an answer to be taken; it may still be sent afterwards. */
+const PATIENCE = 5_000;
+
+interface Parts extends OwnNames {
+  store: { counters: CounterStore; counts: Pick<CountStore, 'listSince'>; refusals: RefusalStore };
+  keyring: Keyring;
+  sendMail: SendMail;
+  links: Links;
+  /** Addresses of this service and its operator; what is no address is left out. */
+  ownAddresses: readonly (string | undefined)[];
+  /** CREATE_RATE_PER_MINUTE, from which the budgets follow; 0 leaves those of each address. */
+  ratePerMinute: number;
+  /** AUTO_REPLIES, and AUTO_REPLY_HOSTS. */
+  isOn: boolean;
+  replyHosts: readonly string[];
+  log: Log;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** Automatic answers to visitors. */
+export interface Answers {
+  /** Answers the visitor of a delivered submission; reports `auto_reply`, `sent` or `skipped`. */
+  answerVisitor: Follow;
+  stopAnswers: StopAnswers;
+}
+
+type Outcome = 'sent' | NoAnswer;
+
+/** What is given back: a refused recipient would be tried again and again otherwise. */
+const isUntried = (error: unknown) =>
+  !(error instanceof MailFailure) || (error.kind !== 'doubtful' && !error.isPermanent);
+
+/** Sends one answer; docs/decisions/0049. */
+function createSend(parts: Parts) {
+  const { keyring, sendMail, links } = parts;
+  const compose = createComposeAnswer(parts);
+  const send = createSendAnswer(sendMail, parts.now);
+
+  return async (route: Route, to: EmailAddress): Promise<void> => {
+    const { auto_reply: answer } = route.settings;
+    if (!answer) return;
+    const stopLink = links.answers(answersTokenOf(keyring, to));
+    await send(() => compose({ route, answer, to, stopLink }));
+  };
+}
+
+export function createAnswers(parts: Parts): Answers {
+  const { store, keyring, ratePerMinute, log, now } = parts;
+  const stops = createStopAnswers({ refusals: store.refusals, keyring, log, now });
+  const { counters, counts } = store;
+  const take = createAnswerBudgets({ counters, counts, keyring, now }, ratePerMinute);
+  const isOwn = createIsOwn(parts.ownAddresses.flatMap((text) => parseEmailAddress(text) ?? []));
+  const send = createSend(parts);
+
+  async function attempt(delivery: Delivery): Promise<Outcome> {
+    const { route, caller } = delivery;
+    if (!parts.isOn) return 'off';
+    const judged = judge(delivery, isOwn);
+    if (typeof judged === 'string') return judged;
+    const { to } = judged;
+    let refund: Refund | undefined;
+    try {
+      if (await stops.isStopped(to)) return 'stopped';
+      refund = await take(route, to, caller);
+      await send(route, to);
+      return 'sent';
+    } catch (error) {
+      if (!refund && error instanceof ServiceError) return 'budget';
+      if (refund && isUntried(error)) await refund();
+      if (error instanceof MailFailure) return 'refused';
+      throw error;
+    }
+  }
+
+  async function answer(delivery: Delivery): Promise<Outcome> {
+    const { requestId, route } = delivery;
+    const about = { requestId, formId: route.formId };
+    try {
+      const outcome = await attempt(delivery);
+      if (outcome === 'sent') log.answerSent(about);
+      else log.answerSkipped({ ...about, reason: outcome });
+      return outcome;
+    } catch (error) {
+      log.answerFailed({ ...about, error });
+      return 'fault';
+    }
+  }
+
+  async function report(delivery: Delivery) {
+    const outcome = await within(PATIENCE, answer(delivery), () => 'late');
+    return { auto_reply: outcome === 'sent' ? 'sent' : 'skipped' };
+  }
+
+  return {
+    answerVisitor(delivery) {
+      const { route, submission, isSolved } = delivery;
+      // A test of the form comes from its owner: nobody waits for an answer.
+      if (!route.settings.auto_reply || (submission.test && !isSolved)) return undefined;
+      return report(delivery);
+    },
+    stopAnswers: stops,
+  };
+}

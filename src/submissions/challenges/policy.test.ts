@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { FormSettings } from '../../contract/form-settings.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { createKeyring } from '../../platform/secrets/keyring.ts';
+import type { Route } from '../../forms/route.ts';
+import { createChallenges, type Pressure } from './index.ts';
+
+const KEYRING = createKeyring([{ id: 'k1', secret: Buffer.alloc(32, 1) }], Buffer.alloc(32, 2));
+
+const routeWith = (settings: FormSettings) =>
+  ({ formId: 'cfm_AAAAAAAAAAAAAAAA', settings }) as Route;
+
+/** Challenges of a deployment whose forms are under this pressure. */
+function start(pressure?: Pressure) {
+  const none = () => Promise.reject(new Error('nothing is counted'));
+  const challenges = createChallenges({
+    store: { counters: { take: none, read: none, giveBack: none } as never },
+    keyring: KEYRING,
+    limiter: { take: () => Promise.resolve() },
+    ratePerMinute: { client: 20 },
+    now: () => 1_800_000_000_000,
+    ...(pressure && { pressure }),
+  });
+  const costFor = async (caller: string) =>
+    (await challenges.fetch(routeWith({}), caller)).maxnumber;
+  const isAsked = (challenge: FormSettings['challenge'], suspicious = false) => {
+    const route = routeWith(challenge === undefined ? {} : { challenge });
+    const judged = { route, caller: 'c', suspicious, isOwnTest: false, payload: undefined };
+    return challenges.check(judged).then(
+      () => false,
+      () => true,
+    );
+  };
+  return { costFor, isAsked };
+}
+
+const under = (doublings: number): Pressure => ({
+  needsSolution: () => true,
+  takeUnsolved: () => Promise.resolve(() => undefined),
+  doublings: () => doublings,
+});
+
+describe('which submissions are asked for a solution', () => {
+  const cases: [challenge: FormSettings['challenge'], asked: [string, boolean][]][] = [
+    [
+      undefined,
+      [
+        ['plain', false],
+        ['suspicious', false],
+        ['under pressure', false],
+      ],
+    ],
+    [
+      'off',
+      [
+        ['plain', false],
+        ['suspicious', false],
+        ['under pressure', false],
+      ],
+    ],
+    [
+      'suspicious',
+      [
+        ['plain', false],
+        ['suspicious', true],
+        ['under pressure', true],
+      ],
+    ],
+    [
+      'always',
+      [
+        ['plain', true],
+        ['suspicious', true],
+        ['under pressure', true],
+      ],
+    ],
+  ];
+  for (const [challenge, kinds] of cases) {
+    for (const [kind, expected] of kinds) {
+      const name = `${expected ? 'is' : 'is not'} asked where "challenge" is ${challenge ?? 'not set'}`;
+      it(`a ${kind} submission ${name}`, async () => {
+        const { isAsked } = start(kind === 'under pressure' ? under(0) : undefined);
+        assert.equal(await isAsked(challenge, kind === 'suspicious'), expected);
+      });
+    }
+  }
+});
+
+describe('the cost of a challenge', () => {
+  const { challengeNumber, challengeDoublings, easyChallenges } = LIMITS;
+
+  it('a challenge of a form under pressure is harder for every client', async () => {
+    const { costFor } = start(under(2));
+    assert.equal(await costFor('a'), challengeNumber * 4);
+    assert.equal(await costFor('b'), challengeNumber * 4);
+  });
+
+  it('a challenge never costs more than its limit', async () => {
+    const { costFor } = start(under(2));
+    const costs: number[] = [];
+    for (let count = 0; count < easyChallenges * 40; count += 1) costs.push(await costFor('a'));
+    assert.equal(Math.max(...costs), challengeNumber * 2 ** challengeDoublings);
+  });
+
+  it('clients beyond the number that is remembered get easy challenges, and those before stay known', async () => {
+    const { costFor } = start();
+    for (let count = 0; count < easyChallenges; count += 1) await costFor('first');
+    for (let client = 0; client < 20_000; client += 1) await costFor(`client ${client}`);
+    assert.equal(await costFor('last'), challengeNumber);
+    assert.equal(await costFor('first'), challengeNumber * 2);
+  });
+});

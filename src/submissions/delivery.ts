@@ -1,0 +1,64 @@
+import type { MailFact } from '../mail/mail-layout.ts';
+import type { ChannelName } from '../contract/words.ts';
+import type { Target } from '../delivery/channels/channels.ts';
+import type { Claim } from '../platform/waiting/capacity.ts';
+import type { Route } from '../forms/route.ts';
+import type { Submission } from './submission.ts';
+
+/** One accepted submission that is being delivered. */
+export interface Delivery {
+  /** Names the request in the log. */
+  requestId: string;
+  /** Its id for webhook receivers, the same on every attempt. */
+  id: string;
+  /** When it was accepted; milliseconds since the epoch. */
+  at: number;
+  route: Route;
+  submission: Submission;
+  /** Who submitted it: the name of a client; undefined for a test of the form. */
+  caller?: string | undefined;
+  /** Its sender has solved a challenge for it. */
+  isSolved?: boolean;
+  /** Its fields as the mail shows them and the receipt proves them. */
+  facts: readonly MailFact[];
+  /** Signed proof of the delivered content, for both sides. */
+  receipt: string;
+}
+
+/** Waits for so many milliseconds before a further attempt; others may run instead. Rejects when aborted. */
+export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
+
+/** Room for one delivery. */
+export interface Room {
+  /** For the queue, if the delivery waits there. */
+  claim: Claim;
+  /** Delivers to the target; throws a DeliveryFailure. */
+  deliver(delivery: Delivery, pause?: Pause): Promise<void>;
+  /** Releases the room; called once, after the delivery or instead of it. */
+  leave(): void;
+}
+
+/** Port: the part of a channel that delivers. */
+export interface DeliveryChannel<Name extends ChannelName = ChannelName> {
+  /** Throws a DeliveryFailure of the kind `overloaded` where there is no room: nothing was tried. */
+  admit(route: Route, target: Target<Name>): Room;
+}
+
+export type DeliveryChannels = { readonly [Name in ChannelName]: DeliveryChannel<Name> };
+
+/**
+ * Runs a task after the answer; false when the queue is full, in total or for its claim. `label` names the
+ * task if a stop drops it; `dropped` is called if it must give its place to another owner's.
+ */
+export type RunInBackground = (
+  task: (pause: Pause) => Promise<void>,
+  claim?: Claim,
+  about?: { label?: string; dropped?: () => void },
+) => boolean;
+
+/**
+ * Mails that follow a delivery and never fail it: to copies, to the visitor. Called when the first target
+ * has it, waited for; resolves to what the report says of them, and never rejects. Undefined where
+ * nothing follows, so that most forms wait for nothing.
+ */
+export type Follow = (delivery: Delivery) => Promise<Readonly<Record<string, string>>> | undefined;

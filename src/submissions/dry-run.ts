@@ -1,0 +1,92 @@
+import { LIMITS } from '../contract/limits.ts';
+import type { SubmissionAccepted } from '../contract/schemas.ts';
+import type { Allowance } from '../inboxes/allowance.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { Links } from '../forms/links.ts';
+import { placesOf } from '../delivery/channels/places.ts';
+import type { Route } from '../forms/route.ts';
+import type { Admit, Submitter } from './admission.ts';
+import { mailSubjectOf } from '../mail/mail-subject.ts';
+import type { Mark } from './suspicion/index.ts';
+import { toSingleLine } from '../platform/text/clean-text.ts';
+import type { HoldsForm } from './form-holder.ts';
+import type { Submission } from './submission.ts';
+import type { UploadedFile } from './uploaded-file.ts';
+
+/** Checks a submission like a real one, and says what would happen to it. */
+export type DryRun = (
+  route: Route,
+  submission: Submission,
+  submitter: Submitter,
+) => Promise<SubmissionAccepted>;
+
+interface Parts {
+  holdsForm: HoldsForm;
+  admit: Admit;
+  mark: Mark;
+  allowance: Allowance;
+  links: Links;
+  log: Log;
+}
+
+const SENT = 'Dry run: nothing was sent. A real submission like this one would be sent.';
+const DROPPED =
+  'Dry run: nothing was sent. A real submission like this one would be dropped, because a spam ' +
+  'trap is filled, and would still look like a success.';
+
+const describeFile = ({ field, name, size, type }: UploadedFile) => ({
+  field: toSingleLine(field, LIMITS.fieldNameCharacters),
+  name: toSingleLine(name, LIMITS.fieldNameCharacters),
+  size,
+  type,
+});
+
+function wouldDo(route: Route, submission: Submission, isHolder: boolean) {
+  const { redirect, trapped, files } = submission;
+  const places = placesOf(route);
+  const reached = trapped ? [] : places.filter(({ off }) => !off);
+  const deliver = {
+    email: false,
+    webhook: false,
+    ...Object.fromEntries(places.map(({ channel }) => [channel, false])),
+    ...Object.fromEntries(reached.map(({ channel }) => [channel, true])),
+  };
+  return {
+    deliver,
+    subject: mailSubjectOf(route, submission),
+    reply_to: submission.replyTo ?? null,
+    redirect: redirect instanceof URL ? redirect.href : (route.settings.redirect ?? null),
+    trapped: trapped !== false,
+    ...(isHolder && { suspicious: [...(submission.suspicions ?? [])] }),
+    attach_json: submission.attachJson,
+    ...(files && !trapped && { files: files.map(describeFile) }),
+    test: submission.test !== undefined,
+  };
+}
+
+/**
+ * Makes every check of a real submission, but sends nothing and only counts against separate rates.
+ * Who holds the form sees its marks and the counts of the month: spammers would try texts until one has none.
+ */
+export function createDryRun({ holdsForm, admit, mark, allowance, links, log }: Parts): DryRun {
+  return async (found, asked, submitter) => {
+    const { trapped, dryRun: fields = [] } = asked;
+    const { requestId, authorization } = submitter;
+    const isHolder = await holdsForm(found.formId, authorization);
+    const judged = () => (isHolder ? mark(found, asked, { remember: false }).submission : asked);
+    const { route, submission } = trapped
+      ? { route: found, submission: judged() }
+      : await admit('dry-run', found, asked, submitter, !isHolder);
+    const counts = trapped ? undefined : await allowance.look(route);
+    log.submissionRehearsed({ requestId, formId: route.formId });
+    return {
+      success: true,
+      dry_run: true,
+      message: trapped ? DROPPED : SENT,
+      next: links.thanks(),
+      would: wouldDo(route, submission, isHolder),
+      fields: fields.map((field) => ({ ...field })),
+      ...(isHolder && counts),
+    };
+  };
+}

@@ -1,0 +1,173 @@
+import { LIMITS } from '../contract/limits.ts';
+import type { OPERATIONS } from '../contract/operations.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import { utf8MediaType } from '../platform/text/media-type.ts';
+import { readJson as readJsonText } from '../platform/text/read-json.ts';
+import type { Fields } from './fields/given-fields.ts';
+import { FieldCollector, MOST_ADDED, MOST_PARTS, tooLarge, unreadable } from './fields.ts';
+
+/** Reads a whole body of one media type; `contentType` is the header as it was sent. */
+export type FormReader = (body: Buffer, contentType: string) => Fields | Promise<Fields>;
+
+const escapeByte = (byte: string) => `%${byte.charCodeAt(0).toString(16)}`;
+
+/** Refuses a flood of fields before each costs an object; empty pairs do not count. */
+function refuseTooMany(text: string): void {
+  const most = LIMITS.submissionFields + MOST_ADDED;
+  let count = 0;
+  for (let at = 0; at < text.length;) {
+    const next = text.indexOf('&', at);
+    const end = next < 0 ? text.length : next;
+    if (end > at) count += 1;
+    if (count > most) throw tooLarge({ variant: 'too_many_fields' });
+    at = end + 1;
+  }
+}
+
+function readUrlEncoded(body: Buffer): Fields {
+  const collector = new FieldCollector();
+  // Node garbles some letters after a "%" that escapes nothing, so bytes beyond ASCII are escaped.
+  const text = body.toString('latin1');
+  refuseTooMany(text);
+  const ascii = text.replace(/[\x80-\xff]/g, escapeByte);
+  // URLSearchParams drops a leading "?", which is data here.
+  for (const [name, value] of new URLSearchParams(`&${ascii}`)) {
+    collector.add(name, value);
+  }
+  return collector.fields;
+}
+
+/** Not yet in the compiler's library (ECMAScript, JSON.parse source text access). */
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): object };
+
+/** Matches JSON that may have a number which JavaScript would change. */
+const INEXACT = /\d[.eE]|-0|\d{16}/;
+
+/** Keeps numbers that a double cannot hold as they were written. */
+function keepExactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const source = context?.source;
+  if (typeof value !== 'number' || source === undefined || String(value) === source) return value;
+  return rawJSON(source);
+}
+
+function isTooDeep(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((inner) => isTooDeep(inner, depth - 1));
+}
+
+/** A value of a JSON field as text: strings as they are, anything else as its JSON. */
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** null counts as absent; an array is a repeated key. */
+function addJson(collector: FieldCollector, name: string, value: unknown): void {
+  for (const item of Array.isArray(value) ? value : [value]) {
+    if (item !== null) collector.add(name, toText(item));
+  }
+}
+
+function parseJson(body: Buffer): { text: string; value: unknown } {
+  try {
+    return readJsonText(body);
+  } catch (cause) {
+    throw new ServiceError('invalid_json', undefined, { cause });
+  }
+}
+
+function collectJson(value: object): Fields {
+  const collector = new FieldCollector();
+  for (const [name, inner] of Object.entries(value)) addJson(collector, name, inner);
+  return collector.fields;
+}
+
+function readJson(body: Buffer): Fields {
+  const { text, value } = parseJson(body);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ServiceError('invalid_json');
+  }
+  if (isTooDeep(value, LIMITS.jsonDepth)) {
+    throw unreadable(`The JSON is nested more than ${LIMITS.jsonDepth} levels deep.`);
+  }
+  const fields = collectJson(value);
+  // The second parse costs ten times the first, so it only gets bodies that are small enough.
+  return INEXACT.test(text) ? collectJson(JSON.parse(text, keepExactNumber)) : fields;
+}
+
+const MAX_HEADERS = LIMITS.partHeaderBytes;
+
+const BOUNDARY = /;[ \t]*boundary[ \t]*=[ \t]*(?:"([^"]+)"|([^\s;"]+))/i;
+
+/**
+ * Refuses a block of part headers that parsers read differently: folded or indented lines (RFC 9112,
+ * 5.2), or an oversized one. The platform's parser accepts both.
+ */
+export function expectPlainHeaders(headers: string): void {
+  if (headers.length > MAX_HEADERS || /(^|\n)[ \t]/.test(headers)) {
+    throw unreadable('A part of the multipart body has malformed headers.');
+  }
+}
+
+/** Before each part costs objects. */
+function checkPartHeaders(body: Buffer, contentType: string): void {
+  const [, quoted, token] = BOUNDARY.exec(contentType) ?? [];
+  const delimiter = `--${quoted ?? token}\r\n`;
+  let at = body.indexOf(delimiter);
+  for (let count = 1; at >= 0; count += 1) {
+    if (count > MOST_PARTS) throw tooLarge({ variant: 'too_many_fields' });
+    const start = at + delimiter.length;
+    const blank = body.indexOf('\r\n\r\n', start);
+    const end = blank < 0 ? body.length : blank;
+    const headers = body.toString('latin1', start, Math.min(end, start + MAX_HEADERS + 1));
+    expectPlainHeaders(headers);
+    // Continues after the block, so that every byte is scanned once.
+    at = body.indexOf(delimiter, end);
+  }
+}
+
+/** Reads multipart/form-data with the platform's parser. */
+export async function readFormData(body: Buffer, contentType: string): Promise<FormData> {
+  try {
+    return await new Response(body, { headers: { 'content-type': contentType } }).formData();
+  } catch (cause) {
+    throw unreadable(
+      'The body cannot be read as multipart/form-data: check its boundary and that it is complete.',
+      cause,
+    );
+  }
+}
+
+/** The same without files; a part that is one is refused. */
+async function readMultipart(body: Buffer, contentType: string): Promise<Fields> {
+  checkPartHeaders(body, contentType);
+  const form = await readFormData(body, contentType);
+  const collector = new FieldCollector();
+  for (const [name, value] of form) {
+    if (typeof value === 'string') collector.add(name, value);
+    // An unused file input arrives as an empty file without a name.
+    else if (value.size > 0 || value.name !== '')
+      throw new ServiceError('file_uploads_unsupported');
+  }
+  return collector.fields;
+}
+
+type FormMediaType = (typeof OPERATIONS.submitForm.body.mediaTypes)[number];
+
+/** A reader for every media type the contract lists; a missing one does not compile. */
+const READERS: Record<FormMediaType, FormReader> = {
+  'application/x-www-form-urlencoded': readUrlEncoded,
+  'multipart/form-data': readMultipart,
+  'application/json': readJson,
+};
+
+const readersByType: ReadonlyMap<string, FormReader> = new Map(Object.entries(READERS));
+
+/**
+ * The reader for a Content-Type header. Exactly one of three essences, charset UTF-8 or absent;
+ * anything else throws `unsupported_media_type`.
+ */
+export function chooseFormReader(contentType: string | undefined): FormReader {
+  const reader = readersByType.get(utf8MediaType(contentType) ?? '');
+  if (!reader) throw new ServiceError('unsupported_media_type');
+  return reader;
+}

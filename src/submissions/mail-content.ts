@@ -1,0 +1,131 @@
+import type { FormSettings } from '../contract/form-settings.ts';
+import { LIMITS } from '../contract/limits.ts';
+import type { MailFact } from '../mail/mail-layout.ts';
+import { toPlainText, toSingleLine, withoutDirectionSigns } from '../platform/text/clean-text.ts';
+import { breakLinks } from '../platform/text/strangers-words.ts';
+import { isLoneCheckbox, labelOf, optionsOf, TICKED } from './fields/declared-field.ts';
+import type { Fields } from './fields/given-fields.ts';
+import { describeBytes } from '../catalogs/describe-bytes.ts';
+import type { Language } from '../catalogs/languages.ts';
+import type { Submission } from './submission.ts';
+import type { UploadedFile } from './uploaded-file.ts';
+
+/** How a visitor's words are changed, in addition to what makes them safe to send. */
+interface Cleaning {
+  label(line: string): string;
+  value(text: string): string;
+}
+
+const URL_IN_LABEL = /:\/\/|\bwww\./i;
+
+const CLEANING: Cleaning = {
+  // A label with a link in it would look like the links below the signature mark.
+  label: (line) => (URL_IN_LABEL.test(line) ? breakLinks(line) : line),
+  value: withoutDirectionSigns,
+};
+
+const withoutJoiners = (line: string) => line.replace(/[\u200c\u200d]/g, '');
+
+/** Fields as release 1.0 showed them, which its receipts prove. */
+export const CLEANING_OF_1_0: Cleaning = { label: withoutJoiners, value: (text) => text };
+
+const toLabel = (name: string, { label }: Cleaning) =>
+  label(toSingleLine(name, LIMITS.fieldNameCharacters)) || '(no name)';
+
+const toValue = (values: readonly string[], { value }: Cleaning) =>
+  values.map((text) => value(toPlainText(text)).trim() || '(empty)').join('\n');
+
+/** Fields by their names: clean, one value per field. */
+export function toFacts(fields: Fields, cleaning: Cleaning = CLEANING): MailFact[] {
+  return Array.from(fields, ([name, values]) => ({
+    label: toLabel(name, cleaning),
+    value: toValue(values, cleaning),
+  }));
+}
+
+/** How mails show a declared field. */
+interface Shown {
+  label: string;
+  /** What people read instead of a value. */
+  labels: ReadonlyMap<string, string>;
+}
+
+type DeclaredFields = NonNullable<FormSettings['fields']>;
+
+/** What a ticked checkbox sends says little to people. */
+const TICKS: ReadonlyMap<string, string> = new Map(Array.from(TICKED, (value) => [value, '✓']));
+
+function labelsOf(field: DeclaredFields[number]): Shown['labels'] {
+  if (isLoneCheckbox(field)) return TICKS;
+  const labelled = optionsOf(field).filter(({ value, label }) => value !== '' && value !== label);
+  return new Map(labelled.map(({ value, label }) => [value, label]));
+}
+
+/** By name, in their order; made once for the settings of a form. */
+const prepared = new WeakMap<DeclaredFields, ReadonlyMap<string, Shown>>();
+
+function prepare(declared: DeclaredFields): ReadonlyMap<string, Shown> {
+  let shown = prepared.get(declared);
+  if (!shown) {
+    const toShown = (field: DeclaredFields[number]): Shown => ({
+      label: toLabel(labelOf(field), CLEANING),
+      labels: labelsOf(field),
+    });
+    shown = new Map(declared.map((field) => [field.name, toShown(field)]));
+    prepared.set(declared, shown);
+  }
+  return shown;
+}
+
+/** The files of a field, one a line. */
+function toFileFacts(
+  files: readonly UploadedFile[],
+  language: Language,
+): Map<string, MailFact['value']> {
+  const facts = new Map<string, string>();
+  for (const { field, name, size } of files) {
+    const before = facts.get(field);
+    const line = `${name} (${describeBytes(language, size)})`;
+    facts.set(field, before === undefined ? line : `${before}\n${line}`);
+  }
+  return facts;
+}
+
+/** The content of a mail, which its receipt proves. */
+interface MailContent {
+  /** The fields as the mail shows them. */
+  facts: readonly MailFact[];
+  /** The same by their names and without files, where the mail shows labels or files. */
+  named?: readonly MailFact[];
+}
+
+/**
+ * Declared fields by their labels, in the declared order; then the others by their names, as they were sent;
+ * then files of fields that are not declared.
+ */
+export function toMailContent(
+  { fields: declared = [] }: Pick<FormSettings, 'fields'>,
+  { fields, files }: Pick<Submission, 'fields' | 'files'>,
+  language: Language,
+): MailContent {
+  const named = toFacts(fields);
+  if (declared.length === 0 && !files) return { facts: named };
+  const sentFiles = toFileFacts(files ?? [], language);
+  const names = Array.from(fields.keys());
+  const values = new Map(names.map((name, at) => [name, named[at]?.value ?? '']));
+  const shown = prepare(declared);
+  const facts: MailFact[] = [];
+  for (const [name, { label, labels }] of shown) {
+    const value = values.get(name);
+    if (value !== undefined) {
+      const read = (fields.get(name) ?? []).map((text) => labels.get(text) ?? text);
+      facts.push({ label, value: labels.size === 0 ? value : toValue(read, CLEANING) });
+    }
+    const ownFiles = sentFiles.get(name);
+    if (ownFiles !== undefined) facts.push({ label, value: ownFiles });
+    sentFiles.delete(name);
+  }
+  const others = named.filter((_fact, at) => !shown.has(names[at] ?? ''));
+  for (const [name, value] of sentFiles) others.push({ label: toLabel(name, CLEANING), value });
+  return { facts: [...facts, ...others], named };
+}

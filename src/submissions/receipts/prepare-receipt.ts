@@ -1,0 +1,120 @@
+import { randomBytes, sign } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { MailFact } from '../../mail/mail-layout.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { growTree, hashLeaf, type NodeHash } from './merkle-tree.ts';
+import {
+  digestFields,
+  digestFiles,
+  RECEIPT_ALGORITHM,
+  RECEIPT_SEPARATOR,
+  RECEIPT_TYPE_OF_1_0,
+  ROOT_TYPE,
+  type ReceiptClaims,
+  type ReceiptedFile,
+} from './receipt.ts';
+
+/** The delivery that a receipt is about. */
+interface Receipted {
+  /** The delivery id. */
+  id: string;
+  /** When the submission was accepted for delivery; milliseconds since the epoch. */
+  at: number;
+  formId: string;
+  /** The fields as the mail shows them. */
+  facts: readonly MailFact[];
+  /** The fields by their names, where the mail shows labels. */
+  named?: readonly MailFact[] | undefined;
+  /** The mail is encrypted: its receipt, outside, must not let anybody try likely fields. */
+  isSecret?: boolean;
+  /** The files of the mail, if it has any. */
+  files?: readonly ReceiptedFile[] | undefined;
+}
+
+/**
+ * Puts a delivery into the open group. The function that it returns makes the receipt; a turn of the
+ * event loop after the first of a group is needed, the group is closed and signed.
+ */
+export type PrepareReceipt = (receipted: Receipted) => () => Promise<string>;
+
+const SALT_OCTETS = 16;
+
+/** The salt comes from the delivery id: nothing else of the receipt can be guessed without it. */
+const saltOf = (id: string) => Buffer.from(id.slice('msg_'.length).replaceAll('-', ''), 'hex');
+
+function describe(
+  { id, at, formId, facts, named, files, isSecret = false }: Receipted,
+  iss: string,
+  salt: Buffer,
+): ReceiptClaims {
+  return {
+    iss,
+    jti: id,
+    iat: Math.floor(at / 1000),
+    form_id: formId,
+    ...(!isSecret && { fields_salt: salt.toString('base64url') }),
+    fields_sha256: digestFields(salt, facts),
+    ...(named && { names_sha256: digestFields(salt, named) }),
+    ...(files && { files_sha256: digestFiles(salt, files) }),
+  };
+}
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** JWS compact serialization (RFC 7515), with Ed25519. */
+function signObject({ signing }: Keyring, typ: string, payload: object): string {
+  const { privateKey, publicJwk } = signing;
+  const header = { alg: RECEIPT_ALGORITHM, kid: publicJwk.kid, typ };
+  const signed = `${encode(header)}.${encode(payload)}`;
+  // On the event loop: a thread of the pool costs more than it saves (docs/decisions/0027).
+  return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`;
+}
+
+/** Most receipts of one signature: a path has at most 8 steps. */
+const LARGEST_GROUP = 256;
+
+/** The receipts that share a signature. */
+interface Group {
+  leaves: NodeHash[];
+  /** Begun when the first receipt is needed. */
+  signed?: Promise<{ jws: string; paths: readonly string[] }>;
+}
+
+/**
+ * Receipts of deliveries that are under way together share one signature, over the root of a Merkle
+ * tree. `issuer` is a function, because a free port is known late.
+ */
+export function createPrepareReceipt(keyring: Keyring, issuer: () => string): PrepareReceipt {
+  let open: Group = { leaves: [] };
+
+  async function signGroup(group: Group) {
+    // What is needed in the same turn joins, and the store has begun to sync its next commit.
+    await nextTurn();
+    if (group === open) open = { leaves: [] };
+    const { root, paths } = growTree(group.leaves);
+    return { jws: signObject(keyring, ROOT_TYPE, { root }), paths };
+  }
+
+  return (receipted) => {
+    if (open.leaves.length === LARGEST_GROUP) open = { leaves: [] };
+    const group = open;
+    const salt = receipted.isSecret ? randomBytes(SALT_OCTETS) : saltOf(receipted.id);
+    const entry = Buffer.from(JSON.stringify(describe(receipted, issuer(), salt)));
+    const at = group.leaves.push(hashLeaf(entry)) - 1;
+    return async () => {
+      const { jws, paths } = await (group.signed ??= signGroup(group));
+      const parts = [jws, entry.toString('base64url'), paths[at]];
+      if (receipted.isSecret) parts.push(salt.toString('base64url'));
+      return parts.join(RECEIPT_SEPARATOR);
+    };
+  };
+}
+
+/** The receipt that version 1.0 made: always the same one for a delivery, which it did not keep. */
+export function signReceiptOf1_0(keyring: Keyring, issuer: string, receipted: Receipted): string {
+  return signObject(
+    keyring,
+    RECEIPT_TYPE_OF_1_0,
+    describe(receipted, issuer, saltOf(receipted.id)),
+  );
+}

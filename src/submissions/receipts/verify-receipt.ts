@@ -1,0 +1,181 @@
+import { createPublicKey, verify, type JsonWebKey } from 'node:crypto';
+import type { MailFact } from '../../mail/mail-layout.ts';
+import { secretsEqual } from '../../platform/secrets/keyed-hash.ts';
+import { thumbprintOf } from '../../platform/secrets/keyring.ts';
+import { readJson, readJsonObject } from '../../platform/text/read-json.ts';
+import { isObject } from '../../platform/text/values.ts';
+import { foldPath, hashLeaf } from './merkle-tree.ts';
+import {
+  digestFields,
+  digestFiles,
+  RECEIPT_ALGORITHM,
+  RECEIPT_SEPARATOR,
+  RECEIPT_TYPE_OF_1_0,
+  ROOT_TYPE,
+  type ReceiptClaims,
+  type ReceiptedFile,
+} from './receipt.ts';
+
+/** The receipt proves nothing; the message is one sentence that says why. */
+export class ReceiptFault extends Error {}
+
+/** The x of each trusted Ed25519 key, by its thumbprint. */
+export type TrustedKeys = ReadonlyMap<string, string>;
+
+/** Characters: a receipt has 500 to 1,100. */
+const LONGEST = 8_192;
+
+/** Characters of a key set: one key has 200. */
+const LONGEST_SET = 65_536;
+
+/** Characters of a path: 16 steps, for 65,536 receipts under one signature. */
+const LONGEST_PATH = 16 * 44;
+
+const PART = /^[\w-]+$/;
+
+const DAMAGED = 'The receipt is damaged: it has to be copied whole, without a change.';
+
+/** Bytes of strict base64url; throws ReceiptFault for look-alikes that Node would decode. */
+function decode(part: string): Buffer {
+  const bytes = Buffer.from(part, 'base64url');
+  if (!PART.test(part) || bytes.toString('base64url') !== part) throw new ReceiptFault(DAMAGED);
+  return bytes;
+}
+
+function parseObject(bytes: Buffer): Record<string, unknown> {
+  let value: unknown;
+  try {
+    ({ value } = readJson(bytes));
+  } catch (cause) {
+    throw new ReceiptFault(DAMAGED, { cause });
+  }
+  if (!isObject(value)) throw new ReceiptFault(DAMAGED);
+  return value;
+}
+
+/** Refuses every header except the one that Letterslot writes (RFC 8725, 3.1 and 3.11). */
+function readKeyId(header: Record<string, unknown>, type: string): string {
+  const { alg, kid, typ, ...others } = header;
+  if (alg !== RECEIPT_ALGORITHM || typ !== type || Object.keys(others).length > 0) {
+    throw new ReceiptFault('This is a signed text of another kind, not a receipt of Letterslot.');
+  }
+  if (typeof kid !== 'string') throw new ReceiptFault('The receipt does not name its key.');
+  return kid;
+}
+
+/** The latest second that a Date can represent. */
+const LAST_SECOND = 8_640_000_000_000;
+
+const isDigest = (value: unknown) => typeof value === 'string' && /^[\w-]{43}$/.test(value);
+
+/** 16 octets: of another length, a part of the fields could pass for a part of the salt. */
+const isSalt = (value: unknown) => typeof value === 'string' && /^[\w-]{22}$/.test(value);
+
+const CLAIMS: { [Name in keyof Required<ReceiptClaims>]: (value: unknown) => boolean } = {
+  iss: (value) => typeof value === 'string' && URL.canParse(value),
+  jti: (value) => typeof value === 'string' && /^msg_[\w-]{1,64}$/.test(value),
+  iat: (value) => Number.isSafeInteger(value) && Math.abs(value as number) <= LAST_SECOND,
+  form_id: (value) => typeof value === 'string' && /^cfm_\w{1,32}$/.test(value),
+  fields_salt: (value) => value === undefined || isSalt(value),
+  fields_sha256: isDigest,
+  names_sha256: (value) => value === undefined || isDigest(value),
+  files_sha256: (value) => value === undefined || isDigest(value),
+};
+
+function readClaims(payload: Record<string, unknown>): ReceiptClaims {
+  const isWhole = Object.entries(CLAIMS).every(([name, isValid]) => isValid(payload[name]));
+  if (!isWhole)
+    throw new ReceiptFault('The receipt does not say what a receipt of Letterslot says.');
+  return payload as unknown as ReceiptClaims;
+}
+
+/** The Ed25519 keys of a JSON Web Key Set (RFC 7517); throws ReceiptFault when it has none. */
+export function readKeySet(text: string): TrustedKeys {
+  const fault = new ReceiptFault('The key set is not a JSON Web Key Set with an Ed25519 key.');
+  const given = text.length > LONGEST_SET ? undefined : readJsonObject(text)?.['keys'];
+  const list: unknown[] = Array.isArray(given) ? given : [];
+  const keys = new Map<string, string>();
+  for (const key of list) {
+    if (!isObject(key) || key['kty'] !== 'OKP' || key['crv'] !== 'Ed25519') continue;
+    const { x } = key;
+    // The name of a key is computed, so that no set can give it to another key.
+    if (typeof x === 'string' && /^[\w-]{43}$/.test(x)) keys.set(thumbprintOf(x), x);
+  }
+  if (keys.size === 0) throw fault;
+  return keys;
+}
+
+/** A receipt with a valid signature. */
+export interface VerifiedReceipt {
+  keyId: string;
+  claims: ReceiptClaims;
+}
+
+/** The key and the payload of a JWS of this type with a valid signature (RFC 7515). */
+function verifyJws(jws: string, type: string, keys: TrustedKeys) {
+  const parts = jws.split('.');
+  const [header = '', payload = '', signature = ''] = parts;
+  if (parts.length !== 3) throw new ReceiptFault(DAMAGED);
+  const keyId = readKeyId(parseObject(decode(header)), type);
+  const x = keys.get(keyId);
+  if (x === undefined)
+    throw new ReceiptFault('The receipt was signed with none of the trusted keys.');
+  const jwk: JsonWebKey = { kty: 'OKP', crv: 'Ed25519', x };
+  const signed = Buffer.from(`${header}.${payload}`);
+  if (!verify(null, signed, createPublicKey({ key: jwk, format: 'jwk' }), decode(signature))) {
+    throw new ReceiptFault('The signature is wrong: the receipt was altered or forged.');
+  }
+  return { keyId, payload: parseObject(decode(payload)) };
+}
+
+/** The root of the tree that has these claims at the end of this path. */
+function findRoot(entry: Buffer, path: string): string {
+  const steps = path === '' ? Buffer.alloc(0) : decode(path);
+  const root = path.length > LONGEST_PATH ? undefined : foldPath(hashLeaf(entry), steps);
+  if (root === undefined) throw new ReceiptFault(DAMAGED);
+  return root;
+}
+
+/** Checks a receipt of any version against keys that the caller trusts; throws ReceiptFault. */
+export function verifyReceipt(receipt: string, keys: TrustedKeys): VerifiedReceipt {
+  const parts = receipt.length > LONGEST ? [] : receipt.split(RECEIPT_SEPARATOR);
+  const [jws = '', claims = '', path = '', secretSalt] = parts;
+  if (parts.length === 1) {
+    const { keyId, payload } = verifyJws(jws, RECEIPT_TYPE_OF_1_0, keys);
+    return { keyId, claims: readClaims(payload) };
+  }
+  if (parts.length !== 3 && parts.length !== 4) throw new ReceiptFault(DAMAGED);
+  const { keyId, payload } = verifyJws(jws, ROOT_TYPE, keys);
+  const entry = decode(claims);
+  if (payload['root'] !== findRoot(entry, path)) {
+    throw new ReceiptFault('The signature is not for this receipt: it was altered or forged.');
+  }
+  return { keyId, claims: withSalt(readClaims(parseObject(entry)), secretSalt) };
+}
+
+/** The claims with the salt that an encrypted mail has beside them. */
+function withSalt(claims: ReceiptClaims, salt: string | undefined): ReceiptClaims {
+  if (salt === undefined) return claims;
+  if (claims.fields_salt !== undefined || !isSalt(salt)) throw new ReceiptFault(DAMAGED);
+  return { ...claims, fields_salt: salt };
+}
+
+const proves = ({ fields_salt: salt }: ReceiptClaims, digest: string, facts: readonly MailFact[]) =>
+  salt !== undefined && secretsEqual(digestFields(Buffer.from(salt, 'base64url'), facts), digest);
+
+/** Whether these are the fields of a verified receipt, as its mail shows them. */
+export const provesFields = ({ claims }: VerifiedReceipt, facts: readonly MailFact[]): boolean =>
+  proves(claims, claims.fields_sha256, facts);
+
+/** Whether these are the fields of a verified receipt by the names under which they were sent. */
+export const provesNamedFields = (claims: ReceiptClaims, named: readonly MailFact[]): boolean =>
+  proves(claims, claims.names_sha256 ?? claims.fields_sha256, named);
+
+/** Whether these are the files of a verified receipt; without a claim about files, whether there are none. */
+export function provesFiles(claims: ReceiptClaims, files: readonly ReceiptedFile[]): boolean {
+  const { files_sha256: claimed, fields_salt: salt } = claims;
+  if (claimed === undefined) return files.length === 0;
+  return (
+    salt !== undefined && secretsEqual(digestFiles(Buffer.from(salt, 'base64url'), files), claimed)
+  );
+}

@@ -1,0 +1,122 @@
+import { SUSPICIONS, type Suspicion } from '../../contract/words.ts';
+import { mailLanguageOf, type Route } from '../../forms/route.ts';
+import { isForeignTrap } from '../fields/field-names.ts';
+import { valuesIn, type Fields } from '../fields/given-fields.ts';
+import { isGibberish } from './gibberish.ts';
+import { countLinks, hasUnusualLink } from './links.ts';
+import { isOtherPage } from './other-page.ts';
+import { isForeignScript, type FormLanguage } from './scripts.ts';
+
+/** What a submission says by itself. */
+export interface Content {
+  /** Every field as it was posted. */
+  given: Fields;
+  /** Everything that its mail shows: the subject, and the values of fields. */
+  texts: readonly string[];
+}
+
+/** The parts of a submission that are judged; its mail shows `subject` and `fields`. */
+export interface Judged {
+  /** Every field as it was posted. */
+  given: Fields;
+  subject?: string;
+  fields: Fields;
+  /** The files that came with it, of which only the digests are looked at. */
+  files?: readonly { sha256: string }[];
+}
+
+/** Characters that are judged; what stands behind them marks nothing. */
+const MOST_CHARACTERS = 100_000;
+
+export function contentOf({ given, subject = '', fields }: Judged): Content {
+  let left = MOST_CHARACTERS;
+  const texts = [subject, ...Array.from(fields.values()).flat()].map((text) => {
+    const judged = text.slice(0, left);
+    left -= judged.length;
+    return judged;
+  });
+  return { given, texts };
+}
+
+/** What is known of a submission where it is admitted; what is not known is no reason. */
+export interface Circumstances {
+  route: Pick<Route, 'alias' | 'settings' | 'language'>;
+  /** The origin of the page that sent it. */
+  site?: string | undefined;
+  /** The public URL of this service. */
+  own: string;
+  /** The same was sent to the same form more often than is normal. */
+  isRepeated: boolean;
+  /** The same text was sent to several other forms. */
+  isOnManyForms: boolean;
+  /** It came sooner after its page was opened than people write. */
+  isTooFast?: boolean | undefined;
+}
+
+/** Why a submission is marked, by what a reason needs to know. */
+type Reason =
+  | { needs: 'content'; isGiven(content: Content): boolean }
+  | { needs: 'circumstances'; isGiven(circumstances: Circumstances, content: Content): boolean };
+
+/** Number of web addresses from which a submission looks odd. */
+const MANY_LINKS = 5;
+
+/** No part can match in two ways, so it runs in linear time. */
+const LINK_MARKUP = /\[(?:url|link)[=\]]|<a\s{1,8}href\s{0,8}=/i;
+
+const linksIn = (texts: readonly string[]) =>
+  texts.reduce((count, text) => count + countLinks(text), 0);
+
+const isAway = ({ route, site, own }: Circumstances): boolean => {
+  const { website, origins = [] } = route.settings;
+  if (site === undefined || website === undefined || origins.length > 0) return false;
+  return isOtherPage(site, { website: website.url, own });
+};
+
+function languageOf({ route, site = '' }: Circumstances, { given }: Content): FormLanguage {
+  const { website, fields = [], origins = [] } = route.settings;
+  const named = fields.flatMap(({ label = '', placeholder = '' }) => [label, placeholder]);
+  const pages = [site, website?.url ?? '', ...origins.map((origin) => origin.replace('*.', ''))];
+  return {
+    language: mailLanguageOf(route),
+    words: [route.alias, website?.name ?? '', ...named, ...given.keys()],
+    hosts: pages.flatMap((page) => URL.parse(page)?.hostname ?? []),
+  };
+}
+
+/** Every reason to mark a submission but what a spam filter says later; none of them drops it. */
+const REASONS: Readonly<Record<Exclude<Suspicion, 'spam_filter'>, Reason>> = {
+  links: { needs: 'content', isGiven: ({ texts }) => linksIn(texts) >= MANY_LINKS },
+  unusual_links: { needs: 'content', isGiven: ({ texts }) => texts.some(hasUnusualLink) },
+  markup: {
+    needs: 'content',
+    isGiven: ({ texts }) => texts.some((text) => LINK_MARKUP.test(text)),
+  },
+  gibberish: { needs: 'content', isGiven: ({ texts }) => isGibberish(texts) },
+  foreign_script: {
+    needs: 'circumstances',
+    isGiven: (known, content) => isForeignScript(content.texts, () => languageOf(known, content)),
+  },
+  other_page: { needs: 'circumstances', isGiven: isAway },
+  foreign_trap: {
+    needs: 'content',
+    isGiven: ({ given }) => valuesIn(given, isForeignTrap).length > 0,
+  },
+  too_fast: { needs: 'circumstances', isGiven: ({ isTooFast = false }) => isTooFast },
+  repeat: { needs: 'circumstances', isGiven: ({ isRepeated }) => isRepeated },
+  many_forms: { needs: 'circumstances', isGiven: ({ isOnManyForms }) => isOnManyForms },
+};
+
+/** Whether a submission is suspicious by itself, at any form. */
+export const isOdd = (content: Content): boolean =>
+  Object.values(REASONS).some((reason) => reason.needs === 'content' && reason.isGiven(content));
+
+/** All of these reasons that a submission gives, in the order of `SUSPICIONS`. */
+export const findReasons = (content: Content, circumstances: Circumstances): Suspicion[] =>
+  SUSPICIONS.filter((name) => {
+    if (name === 'spam_filter') return false;
+    const reason = REASONS[name];
+    return reason.needs === 'content'
+      ? reason.isGiven(content)
+      : reason.isGiven(circumstances, content);
+  });
