@@ -13,7 +13,9 @@ import { newTempFolder } from '../support/temp-folder.ts';
 const ENTRY = join(import.meta.dirname, '..', '..', 'bin', 'letterslot.js');
 
 const isLoaded = () =>
-  Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes('prom-client'));
+  Object.keys(createRequire(import.meta.url).cache).some((path) =>
+    path.includes('@prometheus-io/client'),
+  );
 
 describe('metrics that nobody asked for', () => {
   // The first of this file: later services load the library.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { AggregatorRegistry } from 'prom-client';
+import { ClusterRegistry } from '@prometheus-io/client';
 import { EVENTS, type EventRow } from '../../src/platform/log/events.ts';
 import { createLog, withListener } from '../../src/platform/log/log.ts';
 import { METRICS, type MetricRow } from '../../src/platform/monitor/metric-table.ts';
@@ -175,7 +175,7 @@ describe('metrics of the log', () => {
   it('metrics of several processes can be added up', async () => {
     const parts = [createCounted(2), createCounted(5)];
     const jsons = await Promise.all(parts.map(({ registry }) => registry.getMetricsAsJSON()));
-    const { value } = readExposition(await AggregatorRegistry.aggregate(jsons).metrics());
+    const { value } = readExposition(await ClusterRegistry.aggregate(jsons).metrics());
     assert.equal(value('letterslot_submissions_total', { outcome: 'delivered' }), 2);
     assert.equal(value('letterslot_smtp_sessions', { state: 'busy' }), 7);
     assert.equal(value('letterslot_smtp_messages_waiting'), 7);

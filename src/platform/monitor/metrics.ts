@@ -1,8 +1,14 @@
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import {
+  ClusterRegistry,
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+} from '@prometheus-io/client';
 import { EVENTS, type EventName, type EventRow, type Feed } from '../log/events.ts';
 import type { Facts, Listener } from '../log/log.ts';
 import { METRICS, type MetricName, type MetricRow } from './metric-table.ts';
-import { registerCounter, registerHistogram, type SeriesOf } from './series.ts';
 
 type NamesOf<Type extends MetricRow['type']> = {
   [Name in MetricName]: (typeof METRICS)[Name]['type'] extends Type ? Name : never;
@@ -39,16 +45,22 @@ export interface Metrics {
 /** Stands for every label value that is not in the table, which bounds how many series there can be. */
 const OTHER = 'other';
 
+type Labels = Record<string, string>;
+
 /** Every combination of label values of a row. */
-function combinationsOf(labels: MetricRow['labels']): string[][] {
-  return Object.values(labels).reduce<string[][]>(
-    (list, { values }) => list.flatMap((before) => values.map((value) => [...before, value])),
-    [[]],
+function combinationsOf(labels: MetricRow['labels']): Labels[] {
+  return Object.entries(labels).reduce<Labels[]>(
+    (list, [label, { values }]) =>
+      list.flatMap((before) => values.map((value) => ({ ...before, [label]: value }))),
+    [{}],
   );
 }
 
+/** Adds an amount to a counter, or observes it as milliseconds. */
+type Add = (labels: Labels, amount: number) => void;
+
 /** Sets a gauge, by the values of its label if it has one. */
-function setGauge(gauge: Gauge, { labels }: MetricRow, reading: Reading): void {
+function setGauge(gauge: Gauge<string>, { labels }: MetricRow, reading: Reading): void {
   if (typeof reading === 'number') gauge.set(reading);
   if (typeof reading !== 'object') return;
   for (const [label, { values }] of Object.entries(labels)) {
@@ -56,25 +68,29 @@ function setGauge(gauge: Gauge, { labels }: MetricRow, reading: Reading): void {
   }
 }
 
-/** Registers every metric of the table; the series of counters and histograms are returned by name. */
-function registerMetrics(registry: Registry, gauges: Gauges): ReadonlyMap<string, SeriesOf> {
-  const fed = new Map<string, SeriesOf>();
+/** Registers every metric of the table; returned are those that events feed, by name. */
+function registerMetrics(registry: Registry, gauges: Gauges): ReadonlyMap<string, Add> {
+  const fed = new Map<string, Add>();
   for (const [name, row] of Object.entries<MetricRow>(METRICS)) {
     const { type, help, labels, buckets = [] } = row;
     const options = { name, help, labelNames: Object.keys(labels), registers: [registry] };
+    const atZero = row.fromZero ? combinationsOf(labels) : [];
     if (type === 'gauge') {
       const read = gauges[name as NamesOf<'gauge'>];
-      const gauge: Gauge = new Gauge({
+      const gauge: Gauge<string> = new Gauge({
         ...options,
         aggregator: 'sum',
         collect: () => setGauge(gauge, row, read()),
       });
-      continue;
+    } else if (type === 'counter') {
+      const counter = new Counter(options);
+      for (const combination of atZero) counter.inc(combination, 0);
+      fed.set(name, (at, amount) => counter.inc(at, amount));
+    } else {
+      const histogram = new Histogram({ ...options, buckets: [...buckets] });
+      for (const combination of atZero) histogram.zero(combination);
+      fed.set(name, (at, milliseconds) => histogram.observe(at, milliseconds / 1_000));
     }
-    const seriesOf =
-      type === 'counter' ? registerCounter(options) : registerHistogram(options, buckets);
-    for (const values of row.fromZero ? combinationsOf(labels) : []) seriesOf(values);
-    fed.set(name, seriesOf);
   }
   return fed;
 }
@@ -93,19 +109,19 @@ const hasAll = (facts: Facts, wanted: readonly [string, unknown][]) =>
   wanted.every(([field, value]) => facts[field] === value);
 
 /** Applies one feed of an event to its metric. */
-function createFeedCount(feed: KnownFeed, seriesOf: SeriesOf): (facts: Facts) => void {
+function createFeedCount(feed: KnownFeed, add: Add): (facts: Facts) => void {
   const { amount, each, when = {}, unless, labels }: Feed = feed;
   const rows: MetricRow['labels'] = METRICS[feed.metric].labels;
-  // In the order of the metric's labels.
-  const readers = Object.entries(rows).map(([label, { values }]) =>
-    createLabelReader(labels[label] ?? OTHER, values),
+  const readers = Object.entries(rows).map(
+    ([label, { values }]) => [label, createLabelReader(labels[label] ?? OTHER, values)] as const,
   );
   const wanted = Object.entries(when);
   const unwanted = unless && Object.entries(unless);
 
   function countOne(facts: Facts): void {
-    const series = seriesOf(readers.map((readLabel) => readLabel(facts)));
-    series.add(amount === undefined ? 1 : Number(facts[amount]));
+    const at: Labels = {};
+    for (const [label, readLabel] of readers) at[label] = readLabel(facts);
+    add(at, amount === undefined ? 1 : Number(facts[amount]));
   }
 
   return (facts) => {
@@ -118,12 +134,12 @@ function createFeedCount(feed: KnownFeed, seriesOf: SeriesOf): (facts: Facts) =>
 }
 
 /** The listener that counts events, built from the table of events. */
-function createListener(fed: ReadonlyMap<string, SeriesOf>): Listener {
+function createListener(fed: ReadonlyMap<string, Add>): Listener {
   const names = Object.keys(FED_EVENTS) as EventName[];
   const heard = names.flatMap((name) => {
     const feeds = (FED_EVENTS[name].metrics ?? []).flatMap((feed) => {
-      const seriesOf = fed.get(feed.metric);
-      return seriesOf ? [createFeedCount(feed, seriesOf)] : [];
+      const add = fed.get(feed.metric);
+      return add ? [createFeedCount(feed, add)] : [];
     });
     const hear = (facts: Facts) => feeds.forEach((feed) => feed(facts));
     return feeds.length > 0 ? [[name, hear] as const] : [];
@@ -131,10 +147,15 @@ function createListener(fed: ReadonlyMap<string, SeriesOf>): Listener {
   return Object.fromEntries(heard);
 }
 
+/** Milliseconds between two samples of how busy the event loop is. */
+const UTILIZATION_EVERY = 1_000;
+
 /** The metrics of METRICS, and the default ones of the process and of Node. */
 export function createMetrics(gauges: Gauges): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: UTILIZATION_EVERY });
+  // Quantiles of several processes cannot be added up; its histogram can.
+  registry.removeSingleMetric('nodejs_eventloop_utilization_summary');
   const listener = createListener(registerMetrics(registry, gauges));
   return { registry, listener, text: () => registry.metrics() };
 }
@@ -144,7 +165,7 @@ export type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 /** Metrics that only grow, and so stay true for a process that ended or does not answer. */
 const countsOf = (metrics: ProcessMetrics): ProcessMetrics =>
-  metrics.filter(({ type }) => String(type) === 'counter' || String(type) === 'histogram');
+  metrics.filter(({ type }) => type === 'counter' || type === 'histogram');
 
 /** Adds up the metrics of several processes so that no count ever goes back. */
 export class MetricsSum {
@@ -157,7 +178,7 @@ export class MetricsSum {
   async text(answers: ReadonlyMap<number, ProcessMetrics>): Promise<string> {
     for (const [id, metrics] of answers) this.#last.set(id, metrics);
     const living = Array.from(this.#last, ([id, metrics]) => answers.get(id) ?? countsOf(metrics));
-    return AggregatorRegistry.aggregate([...living, await this.#ended]).metrics();
+    return ClusterRegistry.aggregate([...living, await this.#ended]).metrics();
   }
 
   /** Keeps the last counts of a process that has ended. */
@@ -165,7 +186,7 @@ export class MetricsSum {
     const last = this.#last.get(id);
     if (!last || !this.#last.delete(id)) return;
     const add = (ended: ProcessMetrics) =>
-      AggregatorRegistry.aggregate([ended, countsOf(last)]).getMetricsAsJSON();
+      ClusterRegistry.aggregate([ended, countsOf(last)]).getMetricsAsJSON();
     this.#ended = this.#ended.then(add);
   }
 }
