@@ -1,4 +1,4 @@
-import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../src/contract/words.ts';
+import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../src/contract/enums.ts';
 import { buildGenericArtifact } from '../src/web/install/install-artifact.ts';
 import { indent } from '../src/web/install/markup.ts';
 

@@ -1,5 +1,5 @@
 import type { ChallengePolicy } from '../contract/form-settings.ts';
-import type { Suspicion } from '../contract/words.ts';
+import type { Suspicion } from '../contract/enums.ts';
 import type { Words } from './words.ts';
 
 /** What a mail says of a submission that is marked for these reasons. */

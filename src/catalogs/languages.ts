@@ -1,6 +1,6 @@
 import Negotiator from 'negotiator';
 import { LIMITS } from '../contract/limits.ts';
-import { LANGUAGE_IDS, type LanguageId } from '../contract/words.ts';
+import { LANGUAGE_IDS, type LanguageId } from '../contract/enums.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';

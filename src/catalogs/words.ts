@@ -10,7 +10,7 @@ import type {
   LanguageId,
   OutsideChannelName,
   Suspicion,
-} from '../contract/words.ts';
+} from '../contract/enums.ts';
 
 type Operations = typeof OPERATIONS;
 

@@ -1,6 +1,6 @@
 import { LIMITS } from './limits.ts';
 import type { Challenge, NextAction } from './schemas.ts';
-import { FRAMEWORK_IDS, type FieldFaultCode } from './words.ts';
+import { FRAMEWORK_IDS, type FieldFaultCode } from './enums.ts';
 
 /** Fields that errors of some codes have in addition to the four of every envelope. */
 interface DetailFields {

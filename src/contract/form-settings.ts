@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { FormField } from './form-fields.ts';
 import { FormTarget } from './form-targets.ts';
 import { LIMITS } from './limits.ts';
-import { LANGUAGE_IDS } from './words.ts';
+import { LANGUAGE_IDS } from './enums.ts';
 
 const template = (description: string) =>
   ({ type: 'string', minLength: 1, maxLength: LIMITS.templateCodePoints, description }) as const;

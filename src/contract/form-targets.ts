@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { LIMITS } from './limits.ts';
-import { OUTSIDE_CHANNEL_NAMES, type OutsideChannelName } from './words.ts';
+import { OUTSIDE_CHANNEL_NAMES, type OutsideChannelName } from './enums.ts';
 
 export type TargetType = OutsideChannelName;
 

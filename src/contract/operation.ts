@@ -1,5 +1,5 @@
 import type { ErrorCode } from './error-codes.ts';
-import { BOUNCE_PROVIDERS, FRAMEWORK_IDS } from './words.ts';
+import { BOUNCE_PROVIDERS, FRAMEWORK_IDS } from './enums.ts';
 import type { SchemaName } from './schemas.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

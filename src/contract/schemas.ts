@@ -10,7 +10,7 @@ import {
   FIELD_FAULT_CODES,
   SUSPICIONS,
   type ChannelName,
-} from './words.ts';
+} from './enums.ts';
 import { FormSettings } from './form-settings.ts';
 import { LIMITS } from './limits.ts';
 

@@ -1,4 +1,4 @@
-import type { Suspicion } from '../contract/words.ts';
+import type { Suspicion } from '../contract/enums.ts';
 import { parseOrigin } from '../forms/settings/origin.ts';
 import { hasOrigins, type Route, type UnapprovedRoute } from '../forms/route.ts';
 import type { Links } from '../forms/links.ts';

@@ -1,5 +1,5 @@
 import { ServiceError } from '../contract/service-error.ts';
-import { SUSPICIONS, type Suspicion } from '../contract/words.ts';
+import { SUSPICIONS, type Suspicion } from '../contract/enums.ts';
 import { NOTHING_CHANGED } from '../mail/mail-outcome.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';

@@ -1,5 +1,5 @@
 import type { ChallengePolicy } from '../contract/form-settings.ts';
-import type { Suspicion } from '../contract/words.ts';
+import type { Suspicion } from '../contract/enums.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { Links } from '../forms/links.ts';

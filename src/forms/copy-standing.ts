@@ -1,5 +1,5 @@
 import type { FormSettings } from '../contract/form-settings.ts';
-import type { CopyStatus } from '../contract/words.ts';
+import type { CopyStatus } from '../contract/enums.ts';
 import type { EmailAddress } from '../inboxes/email-address.ts';
 
 /** What is known of an inbox that the setting `copies` lists. */

@@ -18,7 +18,7 @@ import {
   type LanguageId,
   type RouteStatus,
   type Suspicion,
-} from '../contract/words.ts';
+} from '../contract/enums.ts';
 
 /** `cfm_` and 16 symbols of 5 random bits each. */
 export type FormId = string & { readonly __brand: 'FormId' };

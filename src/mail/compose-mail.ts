@@ -1,5 +1,5 @@
 import type { FormId, Route } from '../forms/route.ts';
-import type { Suspicion } from '../contract/words.ts';
+import type { Suspicion } from '../contract/enums.ts';
 import { inert } from '../platform/text/strangers-words.ts';
 import { wordsOf, type Language } from '../catalogs/languages.ts';
 import type { Words } from '../catalogs/words.ts';

@@ -1,5 +1,5 @@
 import type { ChallengePolicy } from '../contract/form-settings.ts';
-import type { Suspicion } from '../contract/words.ts';
+import type { Suspicion } from '../contract/enums.ts';
 import type { Disclosure } from '../delivery/channels/channels.ts';
 import type { SettingChange } from '../forms/settings/setting-changes.ts';
 

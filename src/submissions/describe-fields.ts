@@ -1,5 +1,5 @@
 import { LIMITS } from '../contract/limits.ts';
-import type { FieldEffectName } from '../contract/words.ts';
+import type { FieldEffectName } from '../contract/enums.ts';
 import { toSingleLine } from '../platform/text/clean-text.ts';
 import { findControlField } from './fields/control-fields.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Suspicion } from '../contract/words.ts';
+import type { Suspicion } from '../contract/enums.ts';
 import type { EmailAddress } from '../inboxes/email-address.ts';
 import { isControlName, isTrap, type ReservedEffect } from './fields/field-names.ts';
 import { describeFields, type FieldEffect } from './describe-fields.ts';

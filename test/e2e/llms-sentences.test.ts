@@ -6,7 +6,7 @@ import { ANSWER, answeredForm, submitSolved } from '../support/answered-form.ts'
 import { answerCopy, ownerPuts, questionTo } from '../support/copied-form.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { OPERATION_IDS, operationOf } from '../../src/contract/operations.ts';
-import { FRAMEWORK_IDS } from '../../src/contract/words.ts';
+import { FRAMEWORK_IDS } from '../../src/contract/enums.ts';
 import { bounceTokenIn } from '../support/bounce-mails.ts';
 import { basicAuth, postmarkBounce, PROVIDERS, report } from '../support/bounce-providers.ts';
 import { startChatServices } from '../support/chat-services.ts';

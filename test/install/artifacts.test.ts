@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS, type FrameworkId } from '../../src/contract/words.ts';
+import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS, type FrameworkId } from '../../src/contract/enums.ts';
 import type { InstallArtifact } from '../../src/contract/schemas.ts';
 import {
   FRAMEWORKS,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { FrameworkId } from '../../src/contract/words.ts';
+import type { FrameworkId } from '../../src/contract/enums.ts';
 import { expectAccessible } from '../support/browser.ts';
 import type { FormFacts } from './describe-form.ts';
 import { focused } from './fill-form.ts';

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { ERROR_CODES } from '../../src/contract/error-codes.ts';
-import type { FrameworkId } from '../../src/contract/words.ts';
+import type { FrameworkId } from '../../src/contract/enums.ts';
 import { expectAccessible, type Visit, type VisitOptions } from '../support/browser.ts';
 import { autofill, trapFacts } from './autofill.ts';
 import { expectTyped, focused, TYPED, typeForm, valuesOf, waitForResult } from './fill-form.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { format } from 'prettier';
 import type { FormField } from '../../src/contract/form-fields.ts';
-import { FRAMEWORK_IDS, type FrameworkId } from '../../src/contract/words.ts';
+import { FRAMEWORK_IDS, type FrameworkId } from '../../src/contract/enums.ts';
 import { createLinks } from '../../src/forms/links.ts';
 import { newFormId, type Route } from '../../src/forms/route.ts';
 import { buildRouteArtifact } from '../../src/web/install/install-artifact.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FormSettings } from '../../src/contract/form-settings.ts';
 import type { InstallArtifact, RouteResource } from '../../src/contract/schemas.ts';
-import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../../src/contract/words.ts';
+import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../../src/contract/enums.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
 import type { BuiltSite } from './build-site.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { InstallArtifact } from '../../contract/schemas.ts';
-import { FRAMEWORK_IDS, type FrameworkId } from '../../contract/words.ts';
+import { FRAMEWORK_IDS, type FrameworkId } from '../../contract/enums.ts';
 import { oneOf } from '../../platform/settings/setting-parsers.ts';
 import { toPlainText } from '../../platform/text/clean-text.ts';
 import { CommandError, EXIT, type CommandContext } from '../operator/command.ts';

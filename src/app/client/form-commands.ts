@@ -1,4 +1,4 @@
-import { FRAMEWORK_IDS } from '../../contract/words.ts';
+import { FRAMEWORK_IDS } from '../../contract/enums.ts';
 import type { Command } from '../operator/command.ts';
 
 const URL_OPTION = {

@@ -15,7 +15,7 @@ import { CLEANING_OF_1_0, toFacts } from '../../submissions/mail-content.ts';
 import { readJsonObject } from '../../platform/text/read-json.ts';
 import { isObject } from '../../platform/text/values.ts';
 import { attachmentBytes } from '../../platform/text/attachment-bytes.ts';
-import { SUSPICIONS } from '../../contract/words.ts';
+import { SUSPICIONS } from '../../contract/enums.ts';
 import { explainMark } from '../../catalogs/describe-spam.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../catalogs/languages.ts';
 

@@ -1,4 +1,4 @@
-import { CHANNEL_NAMES, type ChannelName, type OutsideChannelName } from '../../contract/words.ts';
+import { CHANNEL_NAMES, type ChannelName, type OutsideChannelName } from '../../contract/enums.ts';
 import type { FormTarget } from '../../contract/form-targets.ts';
 import {
   DeliveryFailure,

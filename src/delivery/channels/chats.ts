@@ -1,5 +1,5 @@
 import type { OutsideChannel } from './channel.ts';
-import type { OutsideChannelName } from '../../contract/words.ts';
+import type { OutsideChannelName } from '../../contract/enums.ts';
 
 /** A place whose service shows messages to people: by the URL that it gave, or of a chat's bot. */
 export interface Chat {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DELIVERY_MODES, type DeliveryMode } from '../../contract/words.ts';
+import { DELIVERY_MODES, type DeliveryMode } from '../../contract/enums.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { configsOf, disclose, identify, needsConsent, type Targets } from './channels.ts';
 import { modeOf, parseDelivery, targetsOf } from './delivery-mode.ts';

@@ -1,6 +1,6 @@
 import { TARGET_NAMES, type FormTarget } from '../../contract/form-targets.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { OutsideChannelName } from '../../contract/words.ts';
+import type { OutsideChannelName } from '../../contract/enums.ts';
 import { isOutside, type Targets } from '../../delivery/channels/channels.ts';
 import { CHAT_HOSTS } from '../../delivery/channels/chats.ts';
 import { keyOf, toTarget, type TargetState } from '../../delivery/channels/places.ts';

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import type { BOUNCE_PROVIDERS } from '../../contract/words.ts';
+import type { BOUNCE_PROVIDERS } from '../../contract/enums.ts';
 import type { PeekableRateLimiter } from '../rate-limit.ts';
 import type { NoteBounce } from './note-bounce.ts';
 import { createMailgunReports } from './providers/mailgun.ts';

@@ -1,5 +1,5 @@
 import type { FormField } from '../../contract/form-fields.ts';
-import type { FieldFaultCode } from '../../contract/words.ts';
+import type { FieldFaultCode } from '../../contract/enums.ts';
 import {
   isLoneCheckbox,
   NOT_TICKED,

@@ -1,4 +1,4 @@
-import type { FieldFaultCode } from '../../contract/words.ts';
+import type { FieldFaultCode } from '../../contract/enums.ts';
 import type { FieldWords } from '../../catalogs/words.ts';
 import { isCheckboxGroup, isOvernight, typeOf } from './declared-field.ts';
 import type { FieldFault } from './check-fields.ts';

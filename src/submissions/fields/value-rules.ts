@@ -1,5 +1,5 @@
 import type { FormField } from '../../contract/form-fields.ts';
-import type { FieldFaultCode } from '../../contract/words.ts';
+import type { FieldFaultCode } from '../../contract/enums.ts';
 import { isOvernight, type FieldType } from './declared-field.ts';
 import { compare, missesStep, parseDecimal } from './decimal.ts';
 import { MOMENTS, type MomentType } from './moments.ts';

@@ -1,4 +1,4 @@
-import type { Suspicion } from '../../contract/words.ts';
+import type { Suspicion } from '../../contract/enums.ts';
 import type { Route } from '../../forms/route.ts';
 import { contentOf, findReasons, type Judged } from './reasons.ts';
 import { createEarlier } from './earlier.ts';

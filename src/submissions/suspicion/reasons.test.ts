@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Suspicion } from '../../contract/words.ts';
+import type { Suspicion } from '../../contract/enums.ts';
 import type { FormId, Route } from '../../forms/route.ts';
 import { parseSubmission } from '../submission.ts';
 import { createMark } from './index.ts';

@@ -1,4 +1,4 @@
-import { SUSPICIONS, type Suspicion } from '../../contract/words.ts';
+import { SUSPICIONS, type Suspicion } from '../../contract/enums.ts';
 import { mailLanguageOf, type Route } from '../../forms/route.ts';
 import { isForeignTrap } from '../fields/field-names.ts';
 import { valuesIn, type Fields } from '../fields/given-fields.ts';

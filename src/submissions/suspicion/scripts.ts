@@ -1,4 +1,4 @@
-import type { LanguageId } from '../../contract/words.ts';
+import type { LanguageId } from '../../contract/enums.ts';
 import { countLinks, withoutLinks } from './links.ts';
 
 /** Scripts that the check distinguishes. Latin letters fit every form: people write English everywhere. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FRAMEWORK_NAMES } from '../../contract/words.ts';
+import { FRAMEWORK_NAMES } from '../../contract/enums.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../catalogs/languages.ts';
 import { ICON_LINK, PAGE_STYLE } from '../pages/page.ts';
 import { html, SafeHtml } from '../../platform/text/html.ts';

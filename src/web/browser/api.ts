@@ -7,7 +7,7 @@ import type {
   SubmissionAccepted,
 } from '../../contract/schemas.ts';
 import { LANGUAGE } from './context.ts';
-import type { FrameworkId } from '../../contract/words.ts';
+import type { FrameworkId } from '../../contract/enums.ts';
 
 /** A fault of what was sent, at a JSON Pointer; of a submission, at the name of its field. */
 export interface Fault {

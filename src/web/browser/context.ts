@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { FrameworkId, LanguageId } from '../../contract/words.ts';
+import type { FrameworkId, LanguageId } from '../../contract/enums.ts';
 import type { BrowserWords } from '../../catalogs/words.ts';
 
 /** The page's language, for dates, numbers and the mails that it asks for. */

@@ -1,6 +1,6 @@
 import { h, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { FrameworkId } from '../../contract/words.ts';
+import type { FrameworkId } from '../../contract/enums.ts';
 import type { InstallArtifact } from '../../contract/schemas.ts';
 import { getInstall, type Problem } from './api.ts';
 import { DEPLOYMENT, fill, shared, useAnnounce } from './context.ts';

@@ -1,6 +1,6 @@
 import { ERROR_CODES } from '../../contract/error-codes.ts';
 import { FormSettings } from '../../contract/form-settings.ts';
-import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS } from '../../contract/words.ts';
+import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS } from '../../contract/enums.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { OPERATION_IDS, operationOf } from '../../contract/operations.ts';
 

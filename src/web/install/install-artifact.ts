@@ -1,4 +1,4 @@
-import { ENDPOINT_PLACEHOLDER, type FrameworkId, FRAMEWORK_IDS } from '../../contract/words.ts';
+import { ENDPOINT_PLACEHOLDER, type FrameworkId, FRAMEWORK_IDS } from '../../contract/enums.ts';
 import type { FormField } from '../../contract/form-fields.ts';
 import type { FormSettings } from '../../contract/form-settings.ts';
 import type { InstallArtifact } from '../../contract/schemas.ts';

@@ -1,5 +1,5 @@
 import type { ChallengePolicy } from '../../contract/form-settings.ts';
-import type { Suspicion } from '../../contract/words.ts';
+import type { Suspicion } from '../../contract/enums.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { describeChallenges, explainMark } from '../../catalogs/describe-spam.ts';

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { FormCounts } from '../../../contract/schemas.ts';
 import { fill } from '../context.ts';
 import { asDay, asNumber } from './parts.ts';
-import { words } from './words.ts';
+import { words } from './inbox-words.ts';
 
 const { counts } = words;
 

@@ -7,7 +7,7 @@ import { ProblemNotice, Switch } from '../parts.ts';
 import { inbox, type InboxRoute } from './operations.ts';
 import { asDay, asNumber, Heading, State } from './parts.ts';
 import { useRequest } from './session.ts';
-import { words } from './words.ts';
+import { words } from './inbox-words.ts';
 
 const { list } = words;
 

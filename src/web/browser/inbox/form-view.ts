@@ -12,7 +12,7 @@ import { asDay, Heading, State } from './parts.ts';
 import { SettingsForm } from './settings-form.ts';
 import { useRequest } from './session.ts';
 import { TestForm } from './test-form.ts';
-import { words } from './words.ts';
+import { words } from './inbox-words.ts';
 
 const { view } = words;
 

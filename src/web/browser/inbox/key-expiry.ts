@@ -7,7 +7,7 @@ import { fill } from '../context.ts';
 import { inbox } from './operations.ts';
 import { asDay } from './parts.ts';
 import { useRequest } from './session.ts';
-import { words } from './words.ts';
+import { words } from './inbox-words.ts';
 
 const { encryption: text } = words.editors;
 

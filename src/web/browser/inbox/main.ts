@@ -9,7 +9,7 @@ import { FormView } from './form-view.ts';
 import { inbox, type InboxRoute } from './operations.ts';
 import { RequestContext, takeToken, useSession, type SessionState } from './session.ts';
 import { OpenInbox, SignIn } from './sign-in.ts';
-import { words } from './words.ts';
+import { words } from './inbox-words.ts';
 
 const chosenForm = () => /^#form=(\w+)$/.exec(location.hash)?.[1];
 

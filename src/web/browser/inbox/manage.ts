@@ -7,7 +7,7 @@ import { HandOver } from './hand-over.ts';
 import { form, type InboxRoute } from './operations.ts';
 import { Action, useFocusOnChange } from './parts.ts';
 import { useRequest } from './session.ts';
-import { words } from './words.ts';
+import { words } from './inbox-words.ts';
 
 const { manage } = words;
 const { targets: webhook } = words.editors;

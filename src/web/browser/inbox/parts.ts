@@ -4,7 +4,7 @@ import type { Problem } from '../api.ts';
 import { LANGUAGE, useAnnounce } from '../context.ts';
 import { ProblemNotice } from '../parts.ts';
 import type { InboxRoute } from './operations.ts';
-import { words } from './words.ts';
+import { words } from './inbox-words.ts';
 
 /** A number as people of the page's language write it. */
 export const asNumber = new Intl.NumberFormat(LANGUAGE).format;

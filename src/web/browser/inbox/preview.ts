@@ -3,7 +3,7 @@ import { fillTemplate, FORM_FIELD, parseTemplate } from '../../../forms/settings
 import { titleOf } from '../composer/field-list.ts';
 import { fill } from '../context.ts';
 import { fieldsOf, membersOf, type Draft, type SettingsDraft } from './setting-values.ts';
-import { words } from './words.ts';
+import { words } from './inbox-words.ts';
 
 const { preview } = words;
 

@@ -4,7 +4,7 @@ import { Switch } from '../parts.ts';
 import { idOf, Labelled, OwnFaults, textOf } from './labelled.ts';
 import type { Typed } from '../labelled.ts';
 import { membersOf, type Draft, type EditorSchema } from './setting-values.ts';
-import { words } from './words.ts';
+import { words } from './inbox-words.ts';
 
 /** Longer texts get a field of several lines. */
 const LONGEST_LINE = 200;

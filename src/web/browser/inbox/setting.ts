@@ -11,7 +11,7 @@ import { KeyEditor } from './editors/key-editor.ts';
 import { TargetsEditor } from './editors/targets-editor.ts';
 import { SettingEditor, type ValueProps } from './setting-editor.ts';
 import { fieldsOf, SCHEMAS, type Draft, type SettingsDraft } from './setting-values.ts';
-import { words } from './words.ts';
+import { words } from './inbox-words.ts';
 
 /** The words of a setting; languages are called by their own names. */
 const wordsFor = (name: SettingName) => ({

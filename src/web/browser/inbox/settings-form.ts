@@ -11,7 +11,7 @@ import { Preview } from './preview.ts';
 import { drafts, useRequest } from './session.ts';
 import { Setting } from './setting.ts';
 import { onTopOf, toSettings, type SettingsDraft } from './setting-values.ts';
-import { words } from './words.ts';
+import { words } from './inbox-words.ts';
 
 const { editor } = words;
 

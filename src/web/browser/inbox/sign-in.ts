@@ -6,7 +6,7 @@ import { DEPLOYMENT, fill, shared, useAnnounce } from '../context.ts';
 import { ProblemNotice } from '../parts.ts';
 import { askForLink, exchange, inboxOf } from './operations.ts';
 import { Heading } from './parts.ts';
-import { words } from './words.ts';
+import { words } from './inbox-words.ts';
 
 const { signIn } = words;
 

@@ -5,7 +5,7 @@ import { fill, useAnnounce } from '../context.ts';
 import { form } from './operations.ts';
 import { Action, asNumber } from './parts.ts';
 import { useRequest } from './session.ts';
-import { words } from './words.ts';
+import { words } from './inbox-words.ts';
 
 const { test } = words;
 

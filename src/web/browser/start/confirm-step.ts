@@ -4,7 +4,7 @@ import type { RouteResource } from '../../../contract/schemas.ts';
 import { getRoute, sendAgain, type Problem } from '../api.ts';
 import { DEPLOYMENT, fill, LANGUAGE, shared, useAnnounce } from '../context.ts';
 import { ProblemNotice } from '../parts.ts';
-import { words } from './words.ts';
+import { words } from './start-words.ts';
 
 const { confirm } = words;
 

@@ -7,7 +7,7 @@ import { useAnnounce } from '../context.ts';
 import { Keepsake, NO_FAULTS, ProblemNotice } from '../parts.ts';
 import { EditFormOptions, PROPOSED, settingsOf } from './form-options.ts';
 import { useLeaveGuard } from './leave-guard.ts';
-import { words } from './words.ts';
+import { words } from './start-words.ts';
 
 const { create } = words;
 

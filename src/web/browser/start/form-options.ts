@@ -5,7 +5,7 @@ import type { Fault } from '../api.ts';
 import { Composer } from '../composer/composer.ts';
 import { hasFileField, toFields, type FieldDraft } from '../composer/field-values.ts';
 import { Switch } from '../parts.ts';
-import { words } from './words.ts';
+import { words } from './start-words.ts';
 
 const { options } = words;
 

@@ -10,7 +10,7 @@ import { CreatedRoute, CreateForm, type CreatedForm } from './create-step.ts';
 import { useLeaveGuard } from './leave-guard.ts';
 import { Step } from './step.ts';
 import { TestForm } from './test-step.ts';
-import { words } from './words.ts';
+import { words } from './start-words.ts';
 
 /** Of a form that was created elsewhere, only the route is known. */
 type Created = Pick<CreatedForm, 'route'> & Partial<CreatedForm>;

@@ -1,6 +1,6 @@
 import { h, type ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { words } from './words.ts';
+import { words } from './start-words.ts';
 
 /** `open` is a step that can be used in addition to the current one. */
 type StepState = 'later' | 'now' | 'open' | 'done';

@@ -12,7 +12,7 @@ import { titleOf } from '../composer/field-list.ts';
 import { FormFields } from '../composer/form-preview.ts';
 import { fill, LANGUAGE } from '../context.ts';
 import { ProblemNotice } from '../parts.ts';
-import { words } from './words.ts';
+import { words } from './start-words.ts';
 
 const { test } = words;
 

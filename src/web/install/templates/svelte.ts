@@ -1,4 +1,4 @@
-import { ENDPOINT_PLACEHOLDER } from '../../../contract/words.ts';
+import { ENDPOINT_PLACEHOLDER } from '../../../contract/enums.ts';
 import { SVELTE } from '../dialects.ts';
 import { indent, writeMarkup } from '../markup.ts';
 import { sendTypedCode } from '../send.ts';

@@ -5,7 +5,7 @@ import { Labelled, Line, textOf } from '../labelled.ts';
 import type { Typed } from '../../labelled.ts';
 import { Group, type ValueProps } from '../setting-editor.ts';
 import { membersOf } from '../setting-values.ts';
-import { words } from '../words.ts';
+import { words } from '../inbox-words.ts';
 
 const { answer: text } = words.editors;
 

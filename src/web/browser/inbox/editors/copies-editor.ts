@@ -1,6 +1,6 @@
 import { h, type ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CopyStatus } from '../../../../contract/words.ts';
+import type { CopyStatus } from '../../../../contract/enums.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { fill, useAnnounce } from '../../context.ts';
 import { Action, asNumber } from '../parts.ts';
@@ -9,7 +9,7 @@ import { Line, textOf } from '../labelled.ts';
 import { useRequest } from '../session.ts';
 import { Group, type ValueProps } from '../setting-editor.ts';
 import { asList } from '../setting-values.ts';
-import { words } from '../words.ts';
+import { words } from '../inbox-words.ts';
 import { RemoveButton, useRows } from './rows.ts';
 
 const { copies: text } = words.editors;

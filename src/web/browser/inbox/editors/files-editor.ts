@@ -15,7 +15,7 @@ import {
   type Draft,
   type SettingsDraft,
 } from '../setting-values.ts';
-import { words } from '../words.ts';
+import { words } from '../inbox-words.ts';
 
 const { files: text } = words.editors;
 

@@ -9,7 +9,7 @@ import { Labelled, PLAIN, textOf } from '../labelled.ts';
 import type { Typed } from '../../labelled.ts';
 import { Group, type ValueProps } from '../setting-editor.ts';
 import { membersOf } from '../setting-values.ts';
-import { words } from '../words.ts';
+import { words } from '../inbox-words.ts';
 import { fingerprintOf, readKeyFile, readKeyText, type ReadKey } from './public-key.ts';
 
 const { encryption: text } = words.editors;

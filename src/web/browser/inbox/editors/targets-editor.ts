@@ -9,7 +9,7 @@ import { Keepsake, Switch } from '../../parts.ts';
 import { idOf, Line, OwnFaults, textOf } from '../labelled.ts';
 import { Group, type ValueProps } from '../setting-editor.ts';
 import { asList, membersOf, type SettingsDraft } from '../setting-values.ts';
-import { words } from '../words.ts';
+import { words } from '../inbox-words.ts';
 import { RemoveButton, useRows } from './rows.ts';
 
 const { targets: text } = words.editors;

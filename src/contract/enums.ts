@@ -1,4 +1,4 @@
-/** The fixed words of the contract: each list once, for schemas, parsers, stores and pages. */
+/** The fixed values of the contract: each list once, for schemas, parsers, stores and pages. */
 
 export const ROUTE_STATUSES = ['active', 'pending_verification'] as const;
 export type RouteStatus = (typeof ROUTE_STATUSES)[number];
