@@ -40,6 +40,7 @@ describe('the editors of settings with parts', () => {
     await save();
     assert.deepEqual(await settingsOf(inbox, formId, token), { files: {} });
     await page.locator('#files').focus();
+    await page.locator('#files-max_count').fill(' 7 ');
     await pressOn(page, '#files-max_bytes', 'End');
     await keyboard.type('2,5');
     await page.getByLabel(en.editors.files.images).check();
@@ -74,7 +75,7 @@ describe('the editors of settings with parts', () => {
     assert.equal(await page.locator('#targets-0-url').inputValue(), SLACK);
     assert.deepEqual(others, {
       challenge: 'always',
-      files: { max_bytes: 2_500_000, types: ['audio/*', 'image/*'] },
+      files: { max_count: 7, max_bytes: 2_500_000, types: ['audio/*', 'image/*'] },
       auto_reply: { subject: '{form}', text: 'Thanks!' },
     });
     assert.equal(await page.locator('#files-max_bytes').inputValue(), '2.5');
@@ -87,11 +88,13 @@ describe('the editors of settings with parts', () => {
     await expectAccessible(page);
     assert.ok(await page.getByLabel(en.editors.files.images).isChecked());
 
+    await page.locator('#files-max_count').fill('some');
     await page.locator('#files-max_bytes').fill('much');
     await page.getByLabel(en.editors.files.others).fill('audio/*\n\nnot a type');
     await button(page, en.editor.save).click();
     await alert(page).getByText(en.errors.settings_invalid).waitFor();
-    await page.locator('#files-max_bytes:focus').waitFor();
+    await page.locator('#files-max_count:focus').waitFor();
+    await page.getByText('It must be a whole number.').first().waitFor();
     await page.reload();
     await page.locator('#files-max_bytes').waitFor();
     assert.equal(await page.locator('#files-max_bytes').inputValue(), 'much');

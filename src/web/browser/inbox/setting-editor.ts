@@ -3,7 +3,7 @@ import type { Fault } from '../api.ts';
 import { Switch } from '../parts.ts';
 import { idOf, Labelled, OwnFaults, textOf } from './labelled.ts';
 import type { Typed } from '../labelled.ts';
-import { membersOf, type Draft, type EditorSchema } from './setting-values.ts';
+import { isNumeric, membersOf, type Draft, type EditorSchema } from './setting-values.ts';
 import { words } from './inbox-words.ts';
 
 /** Longer texts get a field of several lines. */
@@ -45,6 +45,10 @@ function textInput(schema: EditorSchema, value: Draft, props: InputProps): Compo
     });
   }
   const text = textOf(value);
+  if (isNumeric(schema)) {
+    const inputMode = schema.type === 'integer' ? 'numeric' : 'decimal';
+    return h('input', { ...props, inputMode, value: text });
+  }
   if (schema.format === 'uri') {
     return h('input', { ...props, inputMode: 'url', autoCapitalize: 'none', value: text });
   }

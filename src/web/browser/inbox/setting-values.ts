@@ -50,16 +50,31 @@ function inBytes(value: Draft): Draft {
   return /^\d+(?:\.\d*)?$/.test(plain) ? Math.round(Number(plain) * MEGABYTE) : value;
 }
 
-/** A value without what is empty; undefined for the default. */
-function withoutEmpty(value: Draft): Draft {
-  if (typeof value === 'string') return value.trim() || undefined;
+export const isNumeric = ({ type }: EditorSchema): boolean =>
+  type === 'integer' || type === 'number';
+
+/** A typed number with a point or a comma; what is no number stays, for the service to judge. */
+const toNumber = (text: string): Draft =>
+  /^-?\d{1,15}(?:[.,]\d{1,15})?$/.test(text) ? Number(text.replace(',', '.')) : text;
+
+/** A value as its schema has it, without what is empty; undefined for the default. */
+function toValue(value: Draft, schema: EditorSchema = {}): Draft {
+  if (typeof value === 'string') {
+    const text = value.trim();
+    if (text === '') return undefined;
+    return isNumeric(schema) ? toNumber(text) : text;
+  }
   if (value === false) return undefined;
   if (isList(value)) {
-    const entries = value.map(withoutEmpty).filter((entry) => entry !== undefined);
-    return entries.length > 0 ? entries : undefined;
+    const entries = value.map((entry) => toValue(entry, schema.items));
+    const filled = entries.filter((entry) => entry !== undefined);
+    return filled.length > 0 ? filled : undefined;
   }
   if (!isGroup(value)) return value;
-  const members = Object.entries(value).map(([name, member]) => [name, withoutEmpty(member)]);
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    toValue(member, schema.properties?.[name]),
+  ]);
   const filled = members.filter(([, member]) => member !== undefined);
   return filled.length > 0 ? (Object.fromEntries(filled) as Draft) : undefined;
 }
@@ -72,12 +87,13 @@ export const fieldsOf = ({ fields }: SettingsDraft): readonly FieldDraft[] =>
 function toFiles(value: Draft): Draft {
   if (value === undefined) return undefined;
   const members = membersOf(value);
-  return membersOf(withoutEmpty({ ...members, max_bytes: inBytes(members['max_bytes']) }));
+  const inUnits = { ...members, max_bytes: inBytes(members['max_bytes']) };
+  return membersOf(toValue(inUnits, SCHEMAS['files']));
 }
 
 /** The service makes the secrets: they are not sent back. */
 const toTargets = (value: Draft): Draft =>
-  withoutEmpty(asList(value).map((target) => ({ ...membersOf(target), secret: undefined })));
+  toValue(asList(value).map((target) => ({ ...membersOf(target), secret: undefined })));
 
 /** Settings that are more than what was typed, without what is empty. */
 const WRITERS: Partial<Record<SettingName, (value: Draft) => unknown>> = {
@@ -89,8 +105,8 @@ const WRITERS: Partial<Record<SettingName, (value: Draft) => unknown>> = {
 /** The document to send. The service checks it: what is wrong comes back with its place. */
 export function toSettings(draft: SettingsDraft): FormSettings {
   const values = SETTING_NAMES.map((name) => {
-    const write = WRITERS[name] ?? withoutEmpty;
-    return [name, write(draft[name])] as const;
+    const write = WRITERS[name];
+    return [name, write ? write(draft[name]) : toValue(draft[name], SCHEMAS[name])] as const;
   });
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }

@@ -103,11 +103,7 @@ function Bounds({ path, words: own, members, faults, onChange }: MemberProps) {
       faults,
       value: shown,
       input: { inputMode: mode },
-      onChange: (typed) =>
-        onChange({
-          ...members,
-          [name]: name === 'max_count' && /^\d{1,9}$/.test(typed) ? Number(typed) : typed,
-        }),
+      onChange: (typed) => onChange({ ...members, [name]: typed }),
     });
   const count = fill(text.count, { count: asNumber(LIMITS.usualFiles) });
   const size = fill(text.size, { size: mostBytes });
