@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sealRoute, type FormId } from '../src/forms/route.ts';
+import { sealRoute } from '../src/forms/route.ts';
+import type { FormId } from '../src/contract/form-id.ts';
 import { createKeyring, type Keyring } from '../src/platform/secrets/keyring.ts';
 import type { Field, PreparedService } from './field.ts';
 import { newRoute } from './filling.ts';

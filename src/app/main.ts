@@ -3,7 +3,7 @@ import { CommandError, EXIT, UsageError } from './operator/command.ts';
 import { parseCommand } from './operator/command-line.ts';
 import { readRelease, ROOT } from './source-commit.ts';
 import { readSettings, SettingsError } from '../platform/settings/settings.ts';
-import { StoreError, StoreUnavailable } from '../platform/stores/store.ts';
+import { StoreError, StoreUnavailable } from '../platform/stores/store-errors.ts';
 
 /** System calls that fail when HOST is not an address of this machine or PORT is in use. */
 const LISTEN_CALLS: ReadonlySet<string> = new Set(['listen', 'bind', 'getaddrinfo']);

@@ -4,7 +4,7 @@ import { keyedHash, secretsEqual, type KeyedHash } from '../platform/secrets/key
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { proposalOf } from '../forms/change-settings.ts';
 import type { ProposedRoute, SettingsManager } from '../forms/manage-settings.ts';
-import type { FindRoute } from '../forms/route-store.ts';
+import type { FindRoute } from '../forms/opened-routes.ts';
 import type { Route } from '../forms/route.ts';
 import { changesBetween, type SettingChange } from '../forms/settings/setting-changes.ts';
 import { expectSigned, signedToken, splitToken } from './owner-token.ts';

@@ -1,6 +1,7 @@
 import { ServiceError } from '../contract/service-error.ts';
 import type { Log } from '../platform/log/log.ts';
-import type { FindRoute, RouteStore } from '../forms/route-store.ts';
+import type { RouteStore } from '../platform/stores/route-store.ts';
+import type { FindRoute } from '../forms/opened-routes.ts';
 import type { Route } from '../forms/route.ts';
 import { secretsEqual } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';

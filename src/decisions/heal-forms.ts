@@ -4,8 +4,13 @@ import type { InboxIdentity } from '../inboxes/inbox-identity.ts';
 import { healed } from '../forms/inbox-health.ts';
 import type { Routes } from '../forms/index.ts';
 import { rewriteRoute } from '../forms/rewrite-route.ts';
-import { LIST_START, type ListPlace, type RouteStore } from '../forms/route-store.ts';
-import type { Route, RouteRow } from '../forms/route.ts';
+import {
+  LIST_START,
+  type ListPlace,
+  type RouteStore,
+  type RouteRow,
+} from '../platform/stores/route-store.ts';
+import type { Route } from '../forms/route.ts';
 
 /** Lets forms deliver again whose owner has shown that the inbox gets mail. */
 export interface HealForms {

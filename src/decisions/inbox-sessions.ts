@@ -5,7 +5,7 @@ import { ServiceError } from '../contract/service-error.ts';
 import type { Log } from '../platform/log/log.ts';
 import { keyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
-import type { CounterStore } from '../inboxes/counter-store.ts';
+import type { CounterStore } from '../platform/stores/counter-tables.ts';
 import type { EmailAddress } from '../inboxes/email-address.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import {
@@ -20,9 +20,9 @@ import { refusalSubject, type Refusals } from '../inboxes/refusals.ts';
 import type { Routes } from '../forms/index.ts';
 import type { Links } from '../forms/links.ts';
 import { readBearer } from '../forms/management-token.ts';
-import { LIST_START, type RouteStore } from '../forms/route-store.ts';
+import { LIST_START, type RouteStore, type RouteRow } from '../platform/stores/route-store.ts';
 import type { Asker } from '../forms/route-verification.ts';
-import type { Route, RouteRow } from '../forms/route.ts';
+import type { Route } from '../forms/route.ts';
 import {
   createVerificationBudgets,
   type VerificationBudgets,

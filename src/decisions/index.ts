@@ -1,10 +1,11 @@
 import type { AutofillTraps } from '../inboxes/allowance.ts';
 import type { Letterhead } from '../mail/compose-mail.ts';
-import type { CounterStore } from '../inboxes/counter-store.ts';
+import type { CounterStore } from '../platform/stores/counter-tables.ts';
 import type { NewFormHolds, Refusals } from '../inboxes/refusals.ts';
 import type { Links } from '../forms/links.ts';
 import type { TargetGone } from '../forms/target-states.ts';
-import type { FindRoute, RouteStore } from '../forms/route-store.ts';
+import type { RouteStore } from '../platform/stores/route-store.ts';
+import type { FindRoute } from '../forms/opened-routes.ts';
 import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
 import type { SettingsManager } from '../forms/manage-settings.ts';
 import { createVerificationBudgets } from '../inboxes/verification/verification-budgets.ts';

@@ -3,7 +3,7 @@ import { ServiceError } from '../contract/service-error.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { Links } from '../forms/links.ts';
 import type { SettingsManager } from '../forms/manage-settings.ts';
-import type { FindRoute } from '../forms/route-store.ts';
+import type { FindRoute } from '../forms/opened-routes.ts';
 import { hasOrigins, type Route } from '../forms/route.ts';
 import type { Requester } from '../forms/route-verification.ts';
 import { withSetting } from '../forms/settings/setting-changes.ts';

@@ -1,5 +1,5 @@
 import { monthEnd, unapprovedShare } from '../inboxes/allowance.ts';
-import type { CounterStore } from '../inboxes/counter-store.ts';
+import type { CounterStore } from '../platform/stores/counter-tables.ts';
 import type { Links } from '../forms/links.ts';
 import type { ProposedRoute } from '../forms/manage-settings.ts';
 import type { Route, UnapprovedRoute } from '../forms/route.ts';

@@ -1,6 +1,7 @@
 import { ServiceError } from '../contract/service-error.ts';
 import { expectToken } from '../forms/link-token.ts';
-import { parseFormId, type FormId, type Route, type UnapprovedRoute } from '../forms/route.ts';
+import type { Route, UnapprovedRoute } from '../forms/route.ts';
+import { parseFormId, type FormId } from '../contract/form-id.ts';
 import { keyedHash, secretsEqual, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { refusalSubject } from '../inboxes/refusals.ts';

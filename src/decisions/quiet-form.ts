@@ -1,6 +1,6 @@
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { SettingsManager } from '../forms/manage-settings.ts';
-import type { FindRoute } from '../forms/route-store.ts';
+import type { FindRoute } from '../forms/opened-routes.ts';
 import type { Route } from '../forms/route.ts';
 import { expectSigned, signedToken, splitToken } from './owner-token.ts';
 

@@ -2,7 +2,7 @@ import { LIMITS } from '../contract/limits.ts';
 import type { Refusals } from '../inboxes/refusals.ts';
 import type { Log } from '../platform/log/log.ts';
 import { openRoute, type Route } from '../forms/route.ts';
-import type { RouteStore } from '../forms/route-store.ts';
+import type { RouteStore } from '../platform/stores/route-store.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { openRefuseToken } from './owner-token.ts';
 

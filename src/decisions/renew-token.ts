@@ -5,8 +5,8 @@ import type { Keyring } from '../platform/secrets/keyring.ts';
 import { placesOf } from '../delivery/channels/places.ts';
 import { managementTokenOf, renewedTokenNonce } from '../forms/management-token.ts';
 import { TRIES } from '../forms/rewrite-route.ts';
-import type { RouteStore } from '../forms/route-store.ts';
-import { openRoute, sealDetails, type Route, type RouteRow } from '../forms/route.ts';
+import type { RouteStore, RouteRow } from '../platform/stores/route-store.ts';
+import { openRoute, sealDetails, type Route } from '../forms/route.ts';
 import { replaceSecrets } from '../forms/target-states.ts';
 
 /**

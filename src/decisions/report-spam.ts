@@ -4,7 +4,7 @@ import type { Log } from '../platform/log/log.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { Links } from '../forms/links.ts';
 import type { SettingsManager } from '../forms/manage-settings.ts';
-import type { FindRoute } from '../forms/route-store.ts';
+import type { FindRoute } from '../forms/opened-routes.ts';
 import { challengeOf, type Route } from '../forms/route.ts';
 import type { Requester } from '../forms/route-verification.ts';
 import { isStricter, withSetting } from '../forms/settings/setting-changes.ts';

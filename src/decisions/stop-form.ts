@@ -1,7 +1,8 @@
 import { NOTHING_CHANGED } from '../mail/mail-outcome.ts';
 import type { NewFormHolds } from '../inboxes/refusals.ts';
 import type { Log } from '../platform/log/log.ts';
-import type { FindRoute, RouteStore } from '../forms/route-store.ts';
+import type { RouteStore } from '../platform/stores/route-store.ts';
+import type { FindRoute } from '../forms/opened-routes.ts';
 import type { Links } from '../forms/links.ts';
 import type { Route } from '../forms/route.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';

@@ -4,7 +4,7 @@ import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Links } from '../forms/links.ts';
 import { rewriteRoute } from '../forms/rewrite-route.ts';
-import type { RouteStore } from '../forms/route-store.ts';
+import type { RouteStore } from '../platform/stores/route-store.ts';
 import { switchOff, type TargetGone } from '../forms/target-states.ts';
 import type { MailOwner } from './mail-owner.ts';
 

@@ -17,15 +17,14 @@ import {
   openRoute,
   sealRoute,
   type Route,
-  type RouteRow,
   type UnapprovedRoute,
 } from './route.ts';
+import type { RouteRow, RouteStore } from '../platform/stores/route-store.ts';
 import { newTokenNonce } from './management-token.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { FormRoom } from './form-room.ts';
 import type { Asker, Requester, RouteVerification, StoreRoute } from './route-verification.ts';
 import { secretsOfCreation, type CreatorView } from './route-resource.ts';
-import type { RouteStore } from './route-store.ts';
 
 interface Created {
   route: Route;

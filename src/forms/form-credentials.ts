@@ -4,8 +4,9 @@ import type { Keyring } from '../platform/secrets/keyring.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import { isSession, type Sessions } from '../inboxes/inbox-session.ts';
 import { readBearer, readManagementToken, requireManagementToken } from './management-token.ts';
-import { findRow, type RouteStore } from './route-store.ts';
-import type { Route, RouteRow } from './route.ts';
+import type { RouteStore, RouteRow } from '../platform/stores/route-store.ts';
+import { findRow } from './opened-routes.ts';
+import type { Route } from './route.ts';
 
 /** A form, and who asks for it: who holds its management token, or has a session of its inbox. */
 interface AuthorizedForm {

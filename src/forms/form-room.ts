@@ -1,6 +1,6 @@
 import { ServiceError } from '../contract/service-error.ts';
 import type { KeyedHash } from '../platform/secrets/keyed-hash.ts';
-import type { RouteStore } from './route-store.ts';
+import type { RouteStore } from '../platform/stores/route-store.ts';
 
 /** How many forms an inbox may have. */
 export interface FormRoom {

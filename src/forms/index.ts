@@ -6,10 +6,10 @@ import { SettingsManager, type SettingsManagerParts } from './manage-settings.ts
 import type { Sessions } from '../inboxes/inbox-session.ts';
 import { createAuthorizeForm, type AuthorizeForm } from './form-credentials.ts';
 import { createListRoutes, type ListRoutes, type ListRoutesParts } from './list-routes.ts';
-import { createOpenRoute } from './opened-routes.ts';
+import { createOpenRoute, createFindRoute, type FindRoute } from './opened-routes.ts';
 import { toRouteResource, type CreatorView } from './route-resource.ts';
-import { createFindRoute, type FindRoute } from './route-store.ts';
-import type { Route, RouteRow } from './route.ts';
+import type { Route } from './route.ts';
+import type { RouteRow } from '../platform/stores/route-store.ts';
 
 /** Creating, finding and deleting routes, and who may manage one. */
 export interface Routes {

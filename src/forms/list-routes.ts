@@ -9,8 +9,8 @@ import { createTurns } from '../platform/waiting/turns.ts';
 import type { EmailAddress } from '../inboxes/email-address.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import type { RouteVerification } from './route-verification.ts';
-import type { Route, RouteRow } from './route.ts';
-import { LIST_START, type RouteStore } from './route-store.ts';
+import type { Route } from './route.ts';
+import { type RouteRow, LIST_START, type RouteStore } from '../platform/stores/route-store.ts';
 
 export interface ListRoutesParts {
   store: { routes: RouteStore };

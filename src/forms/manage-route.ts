@@ -3,7 +3,7 @@ import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { AuthorizeForm } from './form-credentials.ts';
 import { isUnapproved, openRoute, type Route, type UnapprovedRoute } from './route.ts';
-import type { RouteStore } from './route-store.ts';
+import type { RouteStore } from '../platform/stores/route-store.ts';
 import type { Asker, Requester, RouteVerification } from './route-verification.ts';
 
 export interface RouteManagerParts {

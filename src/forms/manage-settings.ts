@@ -12,20 +12,14 @@ import { masksFor, revealFor, type Viewer } from './hidden-values.ts';
 import type { Links } from './links.ts';
 import { nextActionOf } from './route-resource.ts';
 import { settleTargets, targetsOff } from './target-states.ts';
-import type { RouteStore } from './route-store.ts';
+import type { RouteStore, RouteRow } from '../platform/stores/route-store.ts';
 import { describeHealth } from './inbox-health.ts';
 import type { Requester } from './route-verification.ts';
 import { describeCopies } from './copy-standing.ts';
 import { rewriteRoute, TRIES } from './rewrite-route.ts';
 import { outcomeOf, proposalOf, settledByOwner } from './change-settings.ts';
-import {
-  openRoute,
-  sealDetails,
-  type FormId,
-  type Proposal,
-  type Route,
-  type RouteRow,
-} from './route.ts';
+import { openRoute, sealDetails, type Proposal, type Route } from './route.ts';
+import type { FormId } from '../contract/form-id.ts';
 
 /** A route with a change of its settings that waits. */
 export type ProposedRoute = Route & { proposal: Proposal };

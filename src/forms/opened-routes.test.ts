@@ -6,7 +6,8 @@ import { UnsealError } from '../platform/secrets/sealed-box.ts';
 import { hashOf, idempotencyOf, keyring, newRoute } from '../../test/stores/route-rows.ts';
 import { newWebhook } from '../delivery/channels/webhook.ts';
 import { createOpenRoute } from './opened-routes.ts';
-import { newFormId, openRoute, sealRoute, type RouteRow } from './route.ts';
+import { newFormId, openRoute, sealRoute } from './route.ts';
+import type { RouteRow } from '../platform/stores/route-store.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,5 +1,8 @@
+import { parseFormId, type FormId } from '../contract/form-id.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import type { RouteRow, RouteStore } from '../platform/stores/route-store.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
-import { openRoute, type FormId, type Route, type RouteRow } from './route.ts';
+import { openRoute, type Route } from './route.ts';
 
 /** Routes remembered; most take less than a kilobyte. */
 const MOST_ROUTES = 10_000;
@@ -69,4 +72,19 @@ export function createOpenRoute(keyring: Keyring, now: () => number): (row: Rout
     remember(row, route);
     return route;
   };
+}
+
+/** The only way to a route by its id; malformed and unknown ids get the same error. */
+export type FindRoute = (formId: string) => Promise<Route>;
+
+export function createFindRoute(routes: RouteStore, open: (row: RouteRow) => Route): FindRoute {
+  return async (text) => open(await findRow(routes, text));
+}
+
+/** A route as it is stored, which may be damaged. Throws like FindRoute. */
+export async function findRow(routes: RouteStore, text: string): Promise<RouteRow> {
+  const formId = parseFormId(text);
+  const row = formId && (await routes.find(formId));
+  if (!row) throw new ServiceError('route_not_found');
+  return row;
 }

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { sealedWith, UnsealError } from '../platform/secrets/sealed-box.ts';
-import { resealRoute, type RouteRow } from './route.ts';
-import { type RouteStore, walkRoutes } from './route-store.ts';
+import { resealRoute } from './route.ts';
+import { type RouteRow, type RouteStore, walkRoutes } from '../platform/stores/route-store.ts';
 
 /** Rows written at the same time: few, so that the service does not wait for a long transaction. */
 const WRITES = 50;

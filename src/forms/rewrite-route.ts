@@ -1,6 +1,7 @@
 import type { Keyring } from '../platform/secrets/keyring.ts';
-import type { RouteStore } from './route-store.ts';
-import { openRoute, sealDetails, type FormId, type Route } from './route.ts';
+import type { RouteStore } from '../platform/stores/route-store.ts';
+import { openRoute, sealDetails, type Route } from './route.ts';
+import type { FormId } from '../contract/form-id.ts';
 
 /** A row that others change at the same time is read again this often. */
 export const TRIES = 8;

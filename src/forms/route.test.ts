@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { TO_INBOX } from '../delivery/channels/channels.ts';
 import { newWebhook } from '../delivery/channels/webhook.ts';
 import { idempotencyOf, keyring, newRoute } from '../../test/stores/route-rows.ts';
-import { newFormId, openRoute, parseFormId, sealRoute, type Route } from './route.ts';
+import { newFormId, openRoute, sealRoute, type Route } from './route.ts';
+import { parseFormId } from '../contract/form-id.ts';
 
 const ID = 'cfm_ABCDEFGH23456789';
 

@@ -1,3 +1,5 @@
+import type { FormId } from '../contract/form-id.ts';
+import type { RouteRow } from '../platform/stores/route-store.ts';
 import type { ChallengePolicy, FormSettings } from '../contract/form-settings.ts';
 import { NO_SETTINGS } from './settings/setting-rows.ts';
 import { configsOf, type OutsideConfigs, type Targets } from '../delivery/channels/channels.ts';
@@ -11,21 +13,15 @@ import { randomOctets } from '../platform/secrets/random-octets.ts';
 import { keptStandings, type CopyStanding } from './copy-standing.ts';
 import type { HandOverOffer } from './hand-over-offer.ts';
 import { seal, unseal, type Sealed } from '../platform/secrets/sealed-box.ts';
-import { FORM_ID_PATTERN } from '../contract/schemas.ts';
 import {
   LANGUAGE_IDS,
-  type DeliveryMode,
   type LanguageId,
   type RouteStatus,
   type Suspicion,
 } from '../contract/enums.ts';
 
-/** `cfm_` and 16 symbols of 5 random bits each. */
-export type FormId = string & { readonly __brand: 'FormId' };
-
 const FORM_ID_SYMBOLS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const FORM_ID_LENGTH = 16;
-const FORM_ID = new RegExp(FORM_ID_PATTERN);
 
 export function newFormId(): FormId {
   let id = 'cfm_';
@@ -33,10 +29,6 @@ export function newFormId(): FormId {
     id += FORM_ID_SYMBOLS.charAt(octet % FORM_ID_SYMBOLS.length);
   }
   return id as FormId;
-}
-
-export function parseFormId(text: string): FormId | undefined {
-  return FORM_ID.test(text) ? (text as FormId) : undefined;
 }
 
 /** A customer's form route, decrypted. */
@@ -116,27 +108,6 @@ export type UnapprovedRoute = Route & { unapprovedSince: number };
 
 export const isUnapproved = (route: Route): route is UnapprovedRoute =>
   route.status === 'active' && route.unapprovedSince !== undefined;
-
-/** A route as stored: no address, alias or token in it can be read without the keyring. */
-export interface RouteRow {
-  formId: FormId;
-  sealed: Sealed;
-  status: RouteStatus;
-  mode: DeliveryMode;
-  owner: KeyedHash;
-  quota: KeyedHash;
-  createdAt: number;
-  verificationSentAt: number | null;
-  tokenNonce: string;
-  idempotencyKey: KeyedHash | null;
-  requestHash: KeyedHash | null;
-  /** When the operator suspended the route; milliseconds. */
-  suspendedAt: number | null;
-  /** When the owner of the inbox stopped the route, which withdraws the confirmation; milliseconds. */
-  withdrawnAt: number | null;
-  /** Since when it is active without its owner's approval; milliseconds. Null once it is approved. */
-  unapprovedSince: number | null;
-}
 
 const PURPOSE = 'route';
 

@@ -3,7 +3,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
-import type { CounterStore } from './counter-store.ts';
+import type { CounterStore } from '../platform/stores/counter-tables.ts';
 import type { InboxIdentity } from './inbox-identity.ts';
 
 /** One delivery taken from an inbox's monthly allowance; released when the delivery fails. */

@@ -5,7 +5,7 @@ import type { Keyring } from '../platform/secrets/keyring.ts';
 import { seal, unseal, UnsealError } from '../platform/secrets/sealed-box.ts';
 import type { EmailAddress } from './email-address.ts';
 import { identifyInbox, type InboxIdentity } from './inbox-identity.ts';
-import type { RefusalStore } from './refusals.ts';
+import type { RefusalStore } from '../platform/stores/counter-tables.ts';
 
 /** What a session, or the link that begins one, proves: its holder reads the mail to this address. */
 export interface InboxSession {

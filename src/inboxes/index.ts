@@ -1,19 +1,17 @@
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { createAutofillTraps, type AutofillTraps } from './allowance.ts';
-import type { CounterStore } from './counter-store.ts';
+import type { CounterStore, RateStore, RefusalStore } from '../platform/stores/counter-tables.ts';
 import { createSessions, type Sessions } from './inbox-session.ts';
 import {
   createLocalRateLimiter,
   createSharedRateLimiter,
   type PeekableRateLimiter,
-  type RateStore,
 } from './rate-limit.ts';
 import {
   createNewFormHolds,
   createRefusals,
   type NewFormHolds,
   type Refusals,
-  type RefusalStore,
 } from './refusals.ts';
 
 interface Parts {

@@ -8,7 +8,7 @@ import {
   type Bucket,
   type BudgetSize,
   type CounterStore,
-} from './counter-store.ts';
+} from '../platform/stores/counter-tables.ts';
 
 /** Returns a mail that was not sent to the budget. */
 export type Refund = () => Promise<void>;

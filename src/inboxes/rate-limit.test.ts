@@ -9,8 +9,8 @@ import {
   RateCounts,
   type Hit,
   type PeekableRateLimiter,
-  type RateStore,
 } from './rate-limit.ts';
+import type { RateStore } from '../platform/stores/counter-tables.ts';
 
 const MINUTE = 60_000;
 const OFF: Hit = { key: 'off', limit: 0 };

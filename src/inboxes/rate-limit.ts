@@ -1,3 +1,4 @@
+import type { RateStore, RateSubjects } from '../platform/stores/counter-tables.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
@@ -123,17 +124,6 @@ export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS): L
       }
     },
   };
-}
-
-/** The subjects of one request's limits. */
-type RateSubjects = readonly [KeyedHash] | readonly [KeyedHash, KeyedHash];
-
-/** Port: short-lived counts that every node sees. A crash of whatever holds them may reset them. */
-export interface RateStore {
-  /** Counts one more for each of one or two subjects; returns the new counts in the same order. */
-  take(subjects: RateSubjects, endsAt: number): Promise<number[]>;
-  /** Deletes the windows that ended before `second`. */
-  removeEndedBefore(second: number): Promise<void>;
 }
 
 /**

@@ -1,20 +1,10 @@
+import type { RefusalStore } from '../platform/stores/counter-tables.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { splitAddress, type EmailAddress } from './email-address.ts';
 import { mailboxOf } from './inbox-identity.ts';
-
-/** Port: what owners of inboxes have ruled out, each until a time in seconds since the epoch. */
-export interface RefusalStore {
-  /** Adds an entry until `endsAt`; a later end that is already stored stays. */
-  add(subject: KeyedHash, endsAt: number): Promise<void>;
-  remove(subject: KeyedHash): Promise<void>;
-  /** When it ends, if there is one; of two subjects the later end. */
-  endOf(subject: KeyedHash, other?: KeyedHash): Promise<number | undefined>;
-  /** Deletes what ended before `second`. */
-  removeEndedBefore(second: number): Promise<void>;
-}
 
 const DAY_SECONDS = 86_400;
 

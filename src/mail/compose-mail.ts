@@ -1,4 +1,5 @@
-import type { FormId, Route } from '../forms/route.ts';
+import type { Route } from '../forms/route.ts';
+import type { FormId } from '../contract/form-id.ts';
 import type { Suspicion } from '../contract/enums.ts';
 import { inert } from '../platform/text/strangers-words.ts';
 import { wordsOf, type Language } from '../catalogs/languages.ts';

@@ -15,7 +15,7 @@ import type { Reservation } from '../inboxes/allowance.ts';
 import { signReceiptOf1_0 } from './receipts/prepare-receipt.ts';
 import type { Route } from '../forms/route.ts';
 import { toFacts } from './mail-content.ts';
-import type { Claim, OutcomeRow, OutcomeStore } from './outcome-store.ts';
+import type { Claim, OutcomeRow, OutcomeStore } from '../platform/stores/outcome-table.ts';
 import type { Submission } from './submission.ts';
 
 /** A successful delivery, as its submitter sees it. */

@@ -2,7 +2,7 @@ import { answersTokenOf } from '../../src/submissions/auto-reply/stop-answers.ts
 import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
 import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
 import { quietTokenOf } from '../../src/decisions/quiet-form.ts';
-import { parseFormId } from '../../src/forms/route.ts';
+import { parseFormId } from '../../src/contract/form-id.ts';
 import { OWNER, type TestService } from '../support/service.ts';
 import { failingStore, get, UNKNOWN, type Scenario } from './scenario.ts';
 

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../src/contract/limits.ts';
 import { bounceTokenOf } from '../../src/inboxes/bounces/bounce-token.ts';
-import type { FormId } from '../../src/forms/route.ts';
+import type { FormId } from '../../src/contract/form-id.ts';
 import { basicAuth, postmarkBounce, PROVIDERS, report } from '../support/bounce-providers.ts';
 import { standing } from '../support/time-windows.ts';
 import { failingStore, UNKNOWN, type Scenario } from './scenario.ts';

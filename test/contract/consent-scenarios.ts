@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
 import { ownerTokenOf, refuseTokenOf } from '../../src/decisions/owner-token.ts';
-import type { FormId } from '../../src/forms/route.ts';
+import type { FormId } from '../../src/contract/form-id.ts';
 import { startFakeCloudflare } from '../support/fake-cloudflare.ts';
 import { toAddress, type FakeProvider } from '../support/fake-provider.ts';
 import {

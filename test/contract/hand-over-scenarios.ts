@@ -1,7 +1,7 @@
 import { LIMITS } from '../../src/contract/limits.ts';
 import type { EmailAddress } from '../../src/inboxes/email-address.ts';
 import { sealHandOver } from '../../src/decisions/hand-over/token.ts';
-import type { FormId } from '../../src/forms/route.ts';
+import type { FormId } from '../../src/contract/form-id.ts';
 import { agreeToHandOver, offer, offeredForm, tokenOfHandOver } from '../support/handed-form.ts';
 import { startFakeCloudflare } from '../support/fake-cloudflare.ts';
 import { callWith, sessionOf } from '../support/inbox-session.ts';

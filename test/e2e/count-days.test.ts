@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCounts } from '../../src/forms/counts/index.ts';
-import { newFormId, type FormId } from '../../src/forms/route.ts';
+import { newFormId } from '../../src/forms/route.ts';
+import type { FormId } from '../../src/contract/form-id.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { UNKNOWN } from '../contract/scenario.ts';
 import { startCounted, watchAdditions } from '../support/counted-service.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { describe, it, type TestContext } from 'node:test';
-import type { CounterStore } from '../../src/inboxes/counter-store.ts';
-import type { RouteStore } from '../../src/forms/route-store.ts';
+import type { CounterStore } from '../../src/platform/stores/counter-tables.ts';
+import type { RouteStore } from '../../src/platform/stores/route-store.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { startService } from '../support/service.ts';
 

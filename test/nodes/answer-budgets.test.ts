@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
 import { createAnswerBudgets } from '../../src/submissions/auto-reply/answer-budgets.ts';
-import { dayOf } from '../../src/forms/counts/count-store.ts';
+import { dayOf } from '../../src/platform/stores/count-table.ts';
 import { parseEmailAddress, type EmailAddress } from '../../src/inboxes/email-address.ts';
 import type { Route } from '../../src/forms/route.ts';
 import { databaseUrl, type PostgresDatabase } from '../../src/platform/settings/database-url.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
 import { databaseUrl, type PostgresDatabase } from '../../src/platform/settings/database-url.ts';
-import type { CounterStore } from '../../src/inboxes/counter-store.ts';
+import type { CounterStore } from '../../src/platform/stores/counter-tables.ts';
 import { parseEmailAddress, type EmailAddress } from '../../src/inboxes/email-address.ts';
 import { createMailBudget } from '../../src/inboxes/mail-budget.ts';
 import { createVerificationBudgets } from '../../src/inboxes/verification/verification-budgets.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ServiceError } from '../../src/contract/service-error.ts';
-import { BUCKET_SECONDS, type CounterStore } from '../../src/inboxes/counter-store.ts';
+import { BUCKET_SECONDS, type CounterStore } from '../../src/platform/stores/counter-tables.ts';
 import { createMailCounter } from '../../src/inboxes/mail-budget.ts';
 import type { OpenStore } from './open-store.ts';
 import { hashOf, keyring, plain } from './route-rows.ts';

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { FormCount, Outcome } from '../../src/forms/counts/count-store.ts';
-import { MOST_FORMS, MOST_ROWS } from '../../src/forms/counts/count-store.ts';
-import { newFormId, type FormId } from '../../src/forms/route.ts';
+import {
+  type FormCount,
+  type Outcome,
+  MOST_FORMS,
+  MOST_ROWS,
+} from '../../src/platform/stores/count-table.ts';
+import { newFormId } from '../../src/forms/route.ts';
+import type { FormId } from '../../src/contract/form-id.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import type { OpenStore } from './open-store.ts';
 import { addRoute, newRoute } from './route-rows.ts';

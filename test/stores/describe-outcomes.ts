@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { seal } from '../../src/platform/secrets/sealed-box.ts';
-import type { Claim } from '../../src/submissions/outcome-store.ts';
+import type { Claim } from '../../src/platform/stores/outcome-table.ts';
 import type { OpenStore } from './open-store.ts';
 import { hashOf, keyring, plain } from './route-rows.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { openRoute, sealRoute, type Route, type RouteRow } from '../../src/forms/route.ts';
+import { openRoute, sealRoute, type Route } from '../../src/forms/route.ts';
+import { type RouteRow, LIST_START } from '../../src/platform/stores/route-store.ts';
 import type { OpenStore } from './open-store.ts';
-import { LIST_START } from '../../src/forms/route-store.ts';
 import { idempotencyOf, keyring, newRoute, plain } from './route-rows.ts';
 
 /** What operators and owners do with routes: list, suspend, resume, approve, seal again. */

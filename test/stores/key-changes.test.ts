@@ -17,7 +17,7 @@ import {
   readOrMakeKeyFile,
 } from '../../src/platform/stores/key-file.ts';
 import { followKeyFile } from '../../src/platform/stores/key-watch.ts';
-import { StoreError } from '../../src/platform/stores/store.ts';
+import { StoreError } from '../../src/platform/stores/store-errors.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 
 function newKeyFile(test: TestContext): { path: string; folder: string } {

@@ -16,7 +16,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { checkKeys } from '../../src/platform/stores/check-keys.ts';
 import { keyFileOf, readOrMakeKeyFile, type Keys } from '../../src/platform/stores/key-file.ts';
 import { openSqliteStore } from '../../src/platform/stores/sqlite-store.ts';
-import { StoreError } from '../../src/platform/stores/store.ts';
+import { StoreError } from '../../src/platform/stores/store-errors.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 
 const newSealing = (id: string) => ({ id, secret: randomBytes(32) });

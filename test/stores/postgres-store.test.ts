@@ -3,13 +3,14 @@ import { chmodSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import { MIGRATIONS, type Migration } from '../../src/platform/stores/migrations.ts';
 import { sealRoute } from '../../src/forms/route.ts';
-import { StoreError, StoreUnavailable, type Store } from '../../src/platform/stores/store.ts';
+import type { Store } from '../../src/platform/stores/store.ts';
+import { StoreError, StoreUnavailable } from '../../src/platform/stores/store-errors.ts';
 import { keyring, newRoute } from './route-rows.ts';
 import { NO_TLS, NOT_DURABLE, ROLE, startPostgres, urlOf } from '../support/postgres-server.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 import { describeCounters } from './describe-counters.ts';
-import { LIST_START } from '../../src/forms/route-store.ts';
+import { LIST_START } from '../../src/platform/stores/route-store.ts';
 import { describeStore } from './describe-store.ts';
 import {
   dumpTables,

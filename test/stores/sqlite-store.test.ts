@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sealRoute } from '../../src/forms/route.ts';
 import { MIGRATIONS } from '../../src/platform/stores/migrations.ts';
 import { openSqliteStore } from '../../src/platform/stores/sqlite-store.ts';
-import { StoreError } from '../../src/platform/stores/store.ts';
+import { StoreError } from '../../src/platform/stores/store-errors.ts';
 import { describeStore } from './describe-store.ts';
 import { hashOf, keyring, newRoute } from './route-rows.ts';
 import { dumpTables, newFolder, newPath, openStore } from './sqlite-files.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseFormId } from '../../forms/route.ts';
+import { parseFormId } from '../../contract/form-id.ts';
 import { isObject } from '../../platform/text/values.ts';
 import { CommandError } from '../operator/command.ts';
 import { readIfThere, writePrivately } from './private-files.ts';

@@ -4,7 +4,8 @@ import { checkKeys } from '../../platform/stores/check-keys.ts';
 import { followKeyFile, type KeyReports } from '../../platform/stores/key-watch.ts';
 import { keyFileOf, readOrMakeKeyFile, type Keys } from '../../platform/stores/key-file.ts';
 import { openSqliteStore } from '../../platform/stores/sqlite-store.ts';
-import { StoreError, type Store } from '../../platform/stores/store.ts';
+import type { Store } from '../../platform/stores/store.ts';
+import { StoreError } from '../../platform/stores/store-errors.ts';
 
 /** A store with its keys. */
 export interface OpenedStore {

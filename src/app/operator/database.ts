@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { describeDatabase } from '../../platform/settings/database-url.ts';
 import { keyFileFor, openEngine } from '../open/open-store.ts';
-import { codeOf } from '../../platform/stores/store.ts';
+import { codeOf } from '../../platform/stores/store-errors.ts';
 import { CommandError, EXIT, type Run } from './command.ts';
 import { BUSY_TIMEOUT, requireDatabase } from './open-existing.ts';
 import { inspectStore } from '../../platform/stores/inspection.ts';

@@ -1,4 +1,4 @@
-import { parseFormId, type FormId } from '../../forms/route.ts';
+import { parseFormId, type FormId } from '../../contract/form-id.ts';
 import { UsageError, type CommandContext } from './command.ts';
 
 /** The form that the first argument names; throws UsageError. */

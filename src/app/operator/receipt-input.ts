@@ -15,7 +15,7 @@ import { collect } from '../../platform/text/collect.ts';
 import { readJsonObject } from '../../platform/text/read-json.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
-import { StoreUnavailable } from '../../platform/stores/store.ts';
+import { StoreUnavailable } from '../../platform/stores/store-errors.ts';
 import { keyFileFor, readKeys } from '../open/open-store.ts';
 import { CommandError } from './command.ts';
 

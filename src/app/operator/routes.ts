@@ -1,8 +1,9 @@
 import { webhookOf } from '../../delivery/channels/channels.ts';
 import { parseEmailAddress } from '../../inboxes/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
-import { openRoute, type FormId, type RouteRow } from '../../forms/route.ts';
-import { walkRoutes, type RouteStore } from '../../forms/route-store.ts';
+import { openRoute } from '../../forms/route.ts';
+import { type RouteRow, walkRoutes, type RouteStore } from '../../platform/stores/route-store.ts';
+import type { FormId } from '../../contract/form-id.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { integer, oneOf } from '../../platform/settings/setting-parsers.ts';

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { RateCounts, type RateStore } from '../../inboxes/rate-limit.ts';
+import { RateCounts } from '../../inboxes/rate-limit.ts';
+import type { RateStore } from '../../platform/stores/counter-tables.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Ask } from './worker-channel.ts';
 

@@ -6,7 +6,8 @@ import { configsOf } from '../../delivery/channels/channels.ts';
 import type { EmailAddress } from '../../inboxes/email-address.ts';
 import type { HandOverOffer } from '../../forms/hand-over-offer.ts';
 import { openToken, sealToken } from '../../forms/link-token.ts';
-import type { FormId, Route } from '../../forms/route.ts';
+import type { Route } from '../../forms/route.ts';
+import type { FormId } from '../../contract/form-id.ts';
 
 /** Who a link to a hand-over asks: the inbox that gives the form away, or the one that gets it. */
 export type HandOverSide = HandOverOffer['side'];

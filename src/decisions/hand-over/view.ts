@@ -3,8 +3,9 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { EmailAddress } from '../../inboxes/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
 import { refusalSubject, type Refusals } from '../../inboxes/refusals.ts';
-import type { RouteStore } from '../../forms/route-store.ts';
-import { openRoute, type FormId, type Route } from '../../forms/route.ts';
+import type { RouteStore } from '../../platform/stores/route-store.ts';
+import { openRoute, type Route } from '../../forms/route.ts';
+import type { FormId } from '../../contract/form-id.ts';
 import { movedTo } from './move-form.ts';
 import { offerOf, type HandOverSide, type HandOverToken } from './token.ts';
 

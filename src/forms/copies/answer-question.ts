@@ -6,8 +6,10 @@ import type { EmailAddress } from '../../inboxes/email-address.ts';
 import { refusalSubject, type Refusals } from '../../inboxes/refusals.ts';
 import { standingOf, withStanding } from '../copy-standing.ts';
 import type { RewriteRoute } from '../rewrite-route.ts';
-import { openRoute, type FormId, type Route } from '../route.ts';
-import type { FindRoute, RouteStore } from '../route-store.ts';
+import { openRoute, type Route } from '../route.ts';
+import type { FormId } from '../../contract/form-id.ts';
+import type { RouteStore } from '../../platform/stores/route-store.ts';
+import type { FindRoute } from '../opened-routes.ts';
 import { openQuestionToken } from './copy-token.ts';
 
 /**

@@ -4,7 +4,7 @@ import { keyedHash, secretsEqual, type KeyedHash } from '../../platform/secrets/
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { EmailAddress } from '../../inboxes/email-address.ts';
 import { expectToken, openToken, sealToken } from '../link-token.ts';
-import { parseFormId, type FormId } from '../route.ts';
+import { parseFormId, type FormId } from '../../contract/form-id.ts';
 
 /** What the mail to an inbox proves, which asks whether it wants copies. */
 interface CopyQuestion {

@@ -9,7 +9,7 @@ import { createMailBudget, type BudgetParts } from '../../inboxes/mail-budget.ts
 import { keptStandings, standingOf, withStanding, type CopyStanding } from '../copy-standing.ts';
 import type { Links } from '../links.ts';
 import type { RewriteRoute } from '../rewrite-route.ts';
-import type { FindRoute } from '../route-store.ts';
+import type { FindRoute } from '../opened-routes.ts';
 import { mailLanguageOf, type Route } from '../route.ts';
 import { copyLinkTokenOf, openCopyLinkToken, type CopyLinkKind } from './copy-token.ts';
 

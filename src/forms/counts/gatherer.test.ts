@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { createLog } from '../../platform/log/log.ts';
 import { newFormId } from '../route.ts';
-import type { FormCount } from './count-store.ts';
+import type { FormCount } from '../../platform/stores/count-table.ts';
 import { Gatherer } from './gatherer.ts';
 
 const FORM = newFormId();

@@ -1,5 +1,10 @@
 import type { Log } from '../../platform/log/log.ts';
-import { AdditionLost, MOST_ROWS, type CountStore, type FormCount } from './count-store.ts';
+import {
+  AdditionLost,
+  MOST_ROWS,
+  type CountStore,
+  type FormCount,
+} from '../../platform/stores/count-table.ts';
 
 /** Milliseconds between two writes. */
 const PAUSE = 3_000;

@@ -3,7 +3,7 @@ import type { FormCounts } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { AuthorizeForm } from '../form-credentials.ts';
-import type { FormId } from '../route.ts';
+import type { FormId } from '../../contract/form-id.ts';
 import {
   dateOf,
   dayOf,
@@ -12,7 +12,7 @@ import {
   type CountSums,
   type DayCount,
   type Outcome,
-} from './count-store.ts';
+} from '../../platform/stores/count-table.ts';
 import { Gatherer } from './gatherer.ts';
 
 /** What became of the submissions of each form, by day. */

@@ -3,8 +3,13 @@ import type { Log } from '../../platform/log/log.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
-import { dateOf, dayOf, type CountStore, type DayCount } from '../counts/count-store.ts';
-import type { CounterStore } from '../../inboxes/counter-store.ts';
+import {
+  dateOf,
+  dayOf,
+  type CountStore,
+  type DayCount,
+} from '../../platform/stores/count-table.ts';
+import type { CounterStore } from '../../platform/stores/counter-tables.ts';
 import {
   createMailCounter,
   INBOX_SIZE,
@@ -13,8 +18,8 @@ import {
 } from '../../inboxes/mail-budget.ts';
 import type { OwnerMails } from '../../decisions/index.ts';
 import type { Links } from '../links.ts';
-import { walkRoutes, type RouteStore } from '../route-store.ts';
-import { challengeOf, hasOrigins, openRoute, type Route, type RouteRow } from '../route.ts';
+import { walkRoutes, type RouteStore, type RouteRow } from '../../platform/stores/route-store.ts';
+import { challengeOf, hasOrigins, openRoute, type Route } from '../route.ts';
 import {
   findSilence,
   firstKept,

@@ -1,6 +1,6 @@
 import { keyedDigest, secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import { parseFormId, type FormId } from '../../forms/route.ts';
+import { parseFormId, type FormId } from '../../contract/form-id.ts';
 
 /**
  * Names a form and one of its recipients in reports of bounces: 38 lower-case letters and digits,

@@ -1,8 +1,8 @@
 import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { CounterStore } from '../counter-store.ts';
+import type { CounterStore } from '../../platform/stores/counter-tables.ts';
 import type { PeekableRateLimiter } from '../rate-limit.ts';
-import type { RouteStore } from '../../forms/route-store.ts';
+import type { RouteStore } from '../../platform/stores/route-store.ts';
 import { createNoteBounce } from './note-bounce.ts';
 import type { GetText } from './providers/sns.ts';
 import { createReceiveReports, type ReceiveReports } from './receive-reports.ts';

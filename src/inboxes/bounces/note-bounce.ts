@@ -1,13 +1,14 @@
 import type { Log } from '../../platform/log/log.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { CounterStore } from '../counter-store.ts';
+import type { CounterStore } from '../../platform/stores/counter-tables.ts';
 import type { EmailAddress } from '../email-address.ts';
 import { keptStandings, withStanding, type CopyStanding } from '../../forms/copy-standing.ts';
 import { isBounced } from '../../forms/inbox-health.ts';
 import { rewriteRoute } from '../../forms/rewrite-route.ts';
-import type { RouteStore } from '../../forms/route-store.ts';
-import { openRoute, type Bounced, type FormId, type Route } from '../../forms/route.ts';
+import type { RouteStore } from '../../platform/stores/route-store.ts';
+import { openRoute, type Bounced, type Route } from '../../forms/route.ts';
+import type { FormId } from '../../contract/form-id.ts';
 import { isTokenFor, readBounceToken, type BounceClaim } from './bounce-token.ts';
 import type { Verdict } from './failure-class.ts';
 

@@ -1,5 +1,5 @@
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { FormId } from '../../forms/route.ts';
+import type { FormId } from '../../contract/form-id.ts';
 import { bounceAddressOf, bounceTokenOf } from './bounce-token.ts';
 
 /** What a mail has so that a report about it names its form and recipient. */

@@ -1,4 +1,4 @@
-import type { CounterStore } from '../counter-store.ts';
+import type { CounterStore } from '../../platform/stores/counter-tables.ts';
 import { ArbitraryMode, type ArbitraryModeParts } from './arbitrary-mode.ts';
 import type { InboxVerification } from './inbox-verification.ts';
 import type { VerificationProvider } from './providers/verification-provider.ts';

@@ -3,7 +3,7 @@ import type { NewFormHolds } from '../refusals.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Asker, Requester, StoreRoute } from '../../forms/route-verification.ts';
 import { isUnapproved, type Route, type UnapprovedRoute } from '../../forms/route.ts';
-import type { RouteStore } from '../../forms/route-store.ts';
+import type { RouteStore } from '../../platform/stores/route-store.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import { DEFAULT_LANGUAGE } from '../../catalogs/languages.ts';
 import type { InboxVerification } from './inbox-verification.ts';

@@ -1,6 +1,7 @@
 import { keyCheck } from '../secrets/keyring.ts';
 import type { Keys } from './key-file.ts';
-import { StoreError, type Store } from './store.ts';
+import type { Store } from './store.ts';
+import { StoreError } from './store-errors.ts';
 
 const INDEX = 'index key';
 

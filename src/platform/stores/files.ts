@@ -1,6 +1,6 @@
 import { mkdirSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
-import { codeOf, StoreError } from './store.ts';
+import { codeOf, StoreError } from './store-errors.ts';
 
 function look(path: string): Stats | undefined {
   try {

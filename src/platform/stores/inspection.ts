@@ -5,7 +5,7 @@ import { NEWEST_STEP } from './migrations.ts';
 import { FIND_SOME_ACTIVE_ROUTE } from './route-table.ts';
 import { LIST_KEY_CHECKS } from './sql-store.ts';
 import type { Statement } from './statement.ts';
-import { StoreError } from './store.ts';
+import { StoreError } from './store-errors.ts';
 
 /** Facts about a database that can be read without changing it. */
 export interface Inspection {

@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path';
 import { key, sealingKeys } from '../settings/setting-parsers.ts';
 import type { SealingKey } from '../secrets/keyring.ts';
 import { hasFile } from './files.ts';
-import { codeOf, StoreError } from './store.ts';
+import { codeOf, StoreError } from './store-errors.ts';
 
 export interface Keys {
   sealing: readonly SealingKey[];

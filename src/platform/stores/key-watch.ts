@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Keyring, ReportSeals, Reread } from '../secrets/keyring.ts';
 import { readOrMakeKeyFile, type Keys } from './key-file.ts';
-import { codeOf, StoreError } from './store.ts';
+import { codeOf, StoreError } from './store-errors.ts';
 
 /** Called when a key file has changed, and when a key was used very often. */
 export interface KeyReports {

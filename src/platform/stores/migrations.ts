@@ -1,4 +1,4 @@
-import { StoreError } from './store.ts';
+import { StoreError } from './store-errors.ts';
 
 /** What differs between the engines' DDL. */
 export interface Dialect {

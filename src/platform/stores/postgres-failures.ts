@@ -1,4 +1,4 @@
-import { codeOf, StoreError, StoreUnavailable } from './store.ts';
+import { codeOf, StoreError, StoreUnavailable } from './store-errors.ts';
 
 /** What happened to a statement that failed. */
 export type Verdict =

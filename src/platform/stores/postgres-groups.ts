@@ -1,6 +1,6 @@
-import type { CounterStore } from '../../inboxes/counter-store.ts';
-import type { RouteStore } from '../../forms/route-store.ts';
-import type { FormId, RouteRow } from '../../forms/route.ts';
+import type { CounterStore } from './counter-tables.ts';
+import type { RouteStore, RouteRow } from './route-store.ts';
+import type { FormId } from '../../contract/form-id.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import { GroupedCalls } from './grouped-calls.ts';
 import { ROUTE } from './route-columns.ts';

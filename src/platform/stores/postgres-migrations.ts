@@ -1,6 +1,6 @@
 import type { ClientBase, QueryConfig, QueryResult } from 'pg';
 import { MIGRATIONS, refuseNewer, type Dialect, type Migration } from './migrations.ts';
-import { codeOf } from './store.ts';
+import { codeOf } from './store-errors.ts';
 
 const DIALECT: Dialect = { engine: 'postgres', clustered: '', transient: 'UNLOGGED ' };
 

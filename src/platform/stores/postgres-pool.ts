@@ -3,7 +3,8 @@ import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import pg, { type ClientConfig, type PoolClient } from 'pg';
 import type { PostgresDatabase } from '../settings/database-url.ts';
 import { HandshakeFault, toHandshakeFault } from './postgres-failures.ts';
-import { StoreError, type ConnectionUse } from './store.ts';
+import type { ConnectionUse } from './statement.ts';
+import { StoreError } from './store-errors.ts';
 
 /** Milliseconds to wait for the answer to a statement; then the connection is closed. */
 const ANSWER_TIMEOUT = 5_000;

@@ -15,7 +15,8 @@ import { migratePostgres } from './postgres-migrations.ts';
 import { createPostgresPool } from './postgres-pool.ts';
 import { createSqlStore } from './sql-store.ts';
 import type { Statement, Value } from './statement.ts';
-import { AnswerLost, StoreError, type Store } from './store.ts';
+import type { Store } from './store.ts';
+import { AnswerLost, StoreError } from './store-errors.ts';
 
 export interface PostgresOptions {
   /** Connections of this process at the same time. */

@@ -1,4 +1,4 @@
-import type { RouteRow } from '../../forms/route.ts';
+import type { RouteRow } from './route-store.ts';
 import { change, columnsOf, type Value } from './statement.ts';
 
 export const ROUTE = columnsOf<RouteRow>({

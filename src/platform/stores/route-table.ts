@@ -1,5 +1,5 @@
-import type { FormId, RouteRow } from '../../forms/route.ts';
-import type { RouteStore } from '../../forms/route-store.ts';
+import type { RouteRow, RouteStore } from './route-store.ts';
+import type { FormId } from '../../contract/form-id.ts';
 import { INSERT_ROUTE, ROUTE } from './route-columns.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Sealed } from '../secrets/sealed-box.ts';

@@ -1,7 +1,6 @@
-import type { RefusalStore } from '../../inboxes/refusals.ts';
+import { type RefusalStore, createCounters, createRates } from './counter-tables.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import { createCounts } from './count-table.ts';
-import { createCounters, createRates } from './counter-tables.ts';
 import { createOutcomes } from './outcome-table.ts';
 import { createRoutes } from './route-table.ts';
 import { change, query, sweepBefore, type Driver } from './statement.ts';

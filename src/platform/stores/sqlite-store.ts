@@ -6,7 +6,8 @@ import { GroupCommit } from './group-commit.ts';
 import { MIGRATIONS, NEWEST_STEP, refuseNewer, type Dialect } from './migrations.ts';
 import { createSqlStore } from './sql-store.ts';
 import type { Statement, Value } from './statement.ts';
-import { StoreError, type Store } from './store.ts';
+import type { Store } from './store.ts';
+import { StoreError } from './store-errors.ts';
 
 /** Milliseconds until the next attempt to empty the log while a reader still needs it. */
 const PAUSE = 500;

@@ -1,4 +1,9 @@
-import type { ConnectionUse } from './store.ts';
+/** How many connections are in use and idle, and how many calls wait for one. */
+export type ConnectionUse = {
+  busy: number;
+  idle: number;
+  waiting: number;
+};
 
 /** A parameter that both engines accept. */
 export type Value = string | number | null;

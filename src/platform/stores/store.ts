@@ -1,16 +1,8 @@
-import type { CountStore } from '../../forms/counts/count-store.ts';
-import type { CounterStore } from '../../inboxes/counter-store.ts';
-import type { RateStore } from '../../inboxes/rate-limit.ts';
-import type { RefusalStore } from '../../inboxes/refusals.ts';
-import type { RouteStore } from '../../forms/route-store.ts';
-import type { OutcomeStore } from '../../submissions/outcome-store.ts';
-
-/** How many connections are in use and idle, and how many calls wait for one. */
-export type ConnectionUse = {
-  busy: number;
-  idle: number;
-  waiting: number;
-};
+import type { CountStore } from './count-table.ts';
+import type { CounterStore, RateStore, RefusalStore } from './counter-tables.ts';
+import type { RouteStore } from './route-store.ts';
+import type { OutcomeStore } from './outcome-table.ts';
+import type { ConnectionUse } from './statement.ts';
 
 /** Port: everything that is kept. Every driver passes the shared test in test/stores. */
 export interface Store {
@@ -33,33 +25,3 @@ export interface Store {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
-
-/** An error's own code: a SQLSTATE, or that of the system or the client; empty without one. */
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
-
-/** The answer to a statement that may not be repeated was lost: it was executed, or not. */
-export class AnswerLost extends Error {
-  readonly code: string;
-
-  constructor(cause: unknown) {
-    super('the answer of the database was lost', { cause });
-    this.name = 'AnswerLost';
-    this.code = codeOf(cause);
-  }
-}
-
-/** The store cannot be opened or used; its message is for the operator. */
-export class StoreError extends Error {
-  /** The message again. It quotes nothing that was sent, so it may be logged. */
-  readonly advice: string;
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'StoreError';
-    this.advice = message;
-  }
-}
-
-/** The store cannot be reached now; a later start may succeed. */
-export class StoreUnavailable extends StoreError {}

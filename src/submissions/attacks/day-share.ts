@@ -1,8 +1,8 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { CounterStore } from '../../inboxes/counter-store.ts';
-import type { FormId } from '../../forms/route.ts';
+import type { CounterStore } from '../../platform/stores/counter-tables.ts';
+import type { FormId } from '../../contract/form-id.ts';
 
 /** The part of its inbox's month that a form may use in a UTC day without solutions. */
 export interface DayShare {

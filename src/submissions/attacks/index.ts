@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Pressure } from '../challenges/index.ts';
-import type { CounterStore } from '../../inboxes/counter-store.ts';
+import type { CounterStore } from '../../platform/stores/counter-tables.ts';
 import type { Route } from '../../forms/route.ts';
 import { createDayShare } from './day-share.ts';
 import { createTellOwner, type TellOwnerParts } from './tell-owner.ts';

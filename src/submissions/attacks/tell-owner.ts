@@ -2,7 +2,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Counts } from '../../forms/counts/index.ts';
-import type { CounterStore } from '../../inboxes/counter-store.ts';
+import type { CounterStore } from '../../platform/stores/counter-tables.ts';
 import type { OwnerMails } from '../../decisions/index.ts';
 import { challengeOf, type Route } from '../../forms/route.ts';
 import type { Attack } from './watch.ts';

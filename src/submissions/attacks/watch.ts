@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { createRecent } from '../challenges/recent.ts';
-import type { FormId } from '../../forms/route.ts';
+import type { FormId } from '../../contract/form-id.ts';
 
 /**
  * What became of a submission, as far as it tells of an attack: delivered without a solution, unmarked or

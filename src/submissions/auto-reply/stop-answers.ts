@@ -5,7 +5,8 @@ import { keyedHash, secretsEqual, type KeyedHash } from '../../platform/secrets/
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { EmailAddress } from '../../inboxes/email-address.ts';
 import { expectToken } from '../../forms/link-token.ts';
-import { stoppedAnswersSubject, type RefusalStore } from '../../inboxes/refusals.ts';
+import { stoppedAnswersSubject } from '../../inboxes/refusals.ts';
+import type { RefusalStore } from '../../platform/stores/counter-tables.ts';
 
 /** Whether an address gets automatic answers now. */
 type AnswersState = 'allowed' | 'stopped';

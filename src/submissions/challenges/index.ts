@@ -3,7 +3,7 @@ import type { Challenge } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { CounterStore } from '../../inboxes/counter-store.ts';
+import type { CounterStore } from '../../platform/stores/counter-tables.ts';
 import type { RateLimiter } from '../../inboxes/rate-limit.ts';
 import { challengeOf, type Route } from '../../forms/route.ts';
 import { issueChallenge, readSolution } from './challenge.ts';

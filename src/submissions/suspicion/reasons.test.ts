@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Suspicion } from '../../contract/enums.ts';
-import type { FormId, Route } from '../../forms/route.ts';
+import type { Route } from '../../forms/route.ts';
+import type { FormId } from '../../contract/form-id.ts';
 import { parseSubmission } from '../submission.ts';
 import { createMark } from './index.ts';
 

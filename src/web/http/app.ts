@@ -11,7 +11,7 @@ import {
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { parseFormId, type FormId } from '../../forms/route.ts';
+import { parseFormId, type FormId } from '../../contract/form-id.ts';
 import { boundMemory } from './bound-memory.ts';
 import type { CountCalls } from './call-rates.ts';
 import { ClientErrors } from './client-errors.ts';

@@ -6,7 +6,7 @@ import { openRefuseToken } from '../../../src/decisions/owner-token.ts';
 import { parseIdempotencyKey } from '../../../src/forms/create-request.ts';
 import { openToken, sealToken } from '../../../src/forms/link-token.ts';
 import { readBearer, readManagementToken } from '../../../src/forms/management-token.ts';
-import { parseFormId, type FormId } from '../../../src/forms/route.ts';
+import { parseFormId, type FormId } from '../../../src/contract/form-id.ts';
 import { createSiteTickets } from '../../../src/submissions/site-ticket.ts';
 import { createKeyring } from '../../../src/platform/secrets/keyring.ts';
 import { UnsealError } from '../../../src/platform/secrets/sealed-box.ts';
@@ -56,6 +56,7 @@ export const TOKEN_PARSERS = [
   parser({
     name: 'the token of a link, a session or a form',
     files: [
+      'src/contract/form-id.ts',
       'src/inboxes/bounces/bounce-token.ts',
       'src/inboxes/inbox-session.ts',
       'src/forms/link-token.ts',

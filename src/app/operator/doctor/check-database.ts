@@ -5,7 +5,7 @@ import type { Settings } from '../../../platform/settings/settings.ts';
 import { findKeyFault } from '../../../platform/stores/check-keys.ts';
 import { inspectStore, type Inspection } from '../../../platform/stores/inspection.ts';
 import { NEWEST_STEP } from '../../../platform/stores/migrations.ts';
-import { StoreError } from '../../../platform/stores/store.ts';
+import { StoreError } from '../../../platform/stores/store-errors.ts';
 import { within } from '../../../platform/waiting/within.ts';
 import { fail, judgeSkew, ok, PATIENCE, warn, type Finding } from './finding.ts';
 

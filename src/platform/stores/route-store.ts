@@ -1,8 +1,29 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { KeyedHash } from '../platform/secrets/keyed-hash.ts';
-import type { Sealed } from '../platform/secrets/sealed-box.ts';
-import { type FormId, type RouteRow, parseFormId, type Route } from './route.ts';
-import { ServiceError } from '../contract/service-error.ts';
+import type { FormId } from '../../contract/form-id.ts';
+import type { DeliveryMode, RouteStatus } from '../../contract/enums.ts';
+import type { KeyedHash } from '../secrets/keyed-hash.ts';
+import type { Sealed } from '../secrets/sealed-box.ts';
+
+/** A route as stored: no address, alias or token in it can be read without the keyring. */
+export interface RouteRow {
+  formId: FormId;
+  sealed: Sealed;
+  status: RouteStatus;
+  mode: DeliveryMode;
+  owner: KeyedHash;
+  quota: KeyedHash;
+  createdAt: number;
+  verificationSentAt: number | null;
+  tokenNonce: string;
+  idempotencyKey: KeyedHash | null;
+  requestHash: KeyedHash | null;
+  /** When the operator suspended the route; milliseconds. */
+  suspendedAt: number | null;
+  /** When the owner of the inbox stopped the route, which withdraws the confirmation; milliseconds. */
+  withdrawnAt: number | null;
+  /** Since when it is active without its owner's approval; milliseconds. Null once it is approved. */
+  unapprovedSince: number | null;
+}
 
 /** A place in the list of an owner's routes, which never changes while the route exists. */
 export type ListPlace = Pick<RouteRow, 'createdAt'> & { formId: FormId | '' };
@@ -79,21 +100,6 @@ export interface RouteStore {
   removeUnconfirmed(formId: FormId): Promise<boolean>;
   /** Removes what has been pending since before `createdAt`, or withdrawn since then. */
   removeUnverifiedBefore(createdAt: number): Promise<void>;
-}
-
-/** The only way to a route by its id; malformed and unknown ids get the same error. */
-export type FindRoute = (formId: string) => Promise<Route>;
-
-export function createFindRoute(routes: RouteStore, open: (row: RouteRow) => Route): FindRoute {
-  return async (text) => open(await findRow(routes, text));
-}
-
-/** A route as it is stored, which may be damaged. Throws like FindRoute. */
-export async function findRow(routes: RouteStore, text: string): Promise<RouteRow> {
-  const formId = parseFormId(text);
-  const row = formId && (await routes.find(formId));
-  if (!row) throw new ServiceError('route_not_found');
-  return row;
 }
 
 /** Rows read by one statement. */
