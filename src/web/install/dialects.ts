@@ -1,4 +1,5 @@
-import type { Dialect, Value } from './markup.ts';
+import type { Value } from '../../submissions/fields/field-elements.ts';
+import type { Dialect } from './markup.ts';
 
 /** A character reference, which every markup language reads alike. */
 const reference = (text: string): string =>

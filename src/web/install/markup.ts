@@ -1,15 +1,4 @@
-/** The value of an attribute; `id` stands for the id of an element of this form. */
-export type Value = string | true | { readonly id: string };
-
-/** An element of the form, whatever the language that it is written in. */
-export interface Element {
-  tag: string;
-  attributes: readonly (readonly [name: string, value: Value])[];
-  /** Absent: it has no content. A text is in the owner's words. */
-  children?: readonly Node[];
-}
-
-type Node = Element | string;
+import type { Element, Node, Value } from '../../submissions/fields/field-elements.ts';
 
 /** How a language writes markup. Each text it gets may hold anything. */
 export interface Dialect {

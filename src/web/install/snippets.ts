@@ -1,5 +1,6 @@
 import type { InstallArtifact } from '../../contract/schemas.ts';
-import { indent, writeMarkup, type Dialect, type Element } from './markup.ts';
+import type { Element } from '../../submissions/fields/field-elements.ts';
+import { indent, writeMarkup, type Dialect } from './markup.ts';
 import type { Upload } from './upload.ts';
 
 /** A form, whatever the framework. */

@@ -1,4 +1,4 @@
-import type { Element } from './markup.ts';
+import type { Element } from '../../submissions/fields/field-elements.ts';
 import type { FormDesign } from './snippets.ts';
 
 /** Every element of the form's fields, those within others too. */

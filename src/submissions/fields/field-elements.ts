@@ -1,0 +1,190 @@
+import type { FormField } from '../../contract/form-fields.ts';
+import {
+  isCheckboxGroup,
+  labelOf,
+  optionsOf,
+  takesSeveral,
+  TICKED,
+  typeOf,
+} from './declared-field.ts';
+import { attributesOf } from './html-attributes.ts';
+
+/** The value of an attribute; `id` stands for the id of an element of this form. */
+export type Value = string | true | { readonly id: string };
+
+export type Attribute = readonly [name: string, value: Value];
+
+/** An element of a form, whatever the language that it is written in. */
+export interface Element {
+  readonly tag: string;
+  readonly attributes: readonly Attribute[];
+  /** Absent: it has no content. A text is in the words of the owner, the visitor or a catalog. */
+  readonly children?: readonly Node[];
+}
+
+export type Node = Element | string;
+
+/** A declared field, and what one place adds to it: form code, a page or a preview. */
+export interface ShownField {
+  field: FormField;
+  /** The id of its first control, if something refers to that. */
+  id?: Value | undefined;
+  /** What people read where nothing is chosen yet. */
+  choose: string;
+  /** What its controls hold. Without it, they have no value at all. */
+  values?: readonly string[];
+  /** The media types that a browser offers to choose from. */
+  accept?: string | undefined;
+  /** Stands after the label. */
+  note?: readonly Node[];
+  /** Attributes of the element around everything. */
+  outer?: readonly Attribute[];
+  /** Attributes of each control. */
+  control?(isFirst: boolean): readonly Attribute[];
+  /** Attributes of the label of each choice. */
+  choice?: readonly Attribute[];
+  /** Wraps the texts of labels. */
+  wrap?(text: string): Node;
+  /** Stands below the controls. */
+  below?: readonly Node[];
+}
+
+export const element = (
+  tag: string,
+  attributes: readonly Attribute[] = [],
+  children?: readonly Node[],
+): Element => ({ tag, attributes, ...(children && { children }) });
+
+const flag = (name: string, isSet: boolean | undefined): Attribute[] =>
+  isSet ? [[name, true]] : [];
+
+const given = (name: string, value: Value | undefined): Attribute[] =>
+  value === undefined ? [] : [[name, value]];
+
+const stateOf = ({ control }: ShownField, isFirst = true) => control?.(isFirst) ?? [];
+
+const textOf = ({ wrap }: ShownField, text: string): Node => wrap?.(text) ?? text;
+
+function inputOf(shown: ShownField, value: string | undefined, at: number): Element {
+  const { field, id, accept } = shown;
+  const type = typeOf(field);
+  const names: Attribute[] = [
+    ...(at === 0 ? given('id', id) : []),
+    ['name', field.name],
+    ...(at === 0 ? [] : given('aria-label', `${labelOf(field)} (${at + 1})`)),
+  ];
+  const state = [...flag('required', field.required && at === 0), ...stateOf(shown, at === 0)];
+  // An input of one line would drop the line breaks of what was given.
+  if (type === 'textarea' || (type === 'text' && /[\r\n]/.test(value ?? ''))) {
+    const attributes = attributesOf({ ...field, type: 'textarea' });
+    // HTML drops the first line break of a textarea.
+    const content = value === undefined ? undefined : [`\n${value}`];
+    return element('textarea', [...names, ...attributes, ['rows', '6'], ...state], content);
+  }
+  return element('input', [
+    ...names,
+    ['type', type],
+    ...given('accept', accept),
+    ...attributesOf(field),
+    ...state,
+    ...given('value', type === 'file' ? undefined : value),
+  ]);
+}
+
+/** One control; one for each value, if the field takes several. */
+function inputsOf(shown: ShownField): Element[] {
+  const { field, values = [] } = shown;
+  const held = takesSeveral(field) ? values : values.slice(0, 1);
+  return [held[0], ...held.slice(1)].map((value, at) => inputOf(shown, value, at));
+}
+
+/** The choices of a field, with those that were made. */
+function choicesOf({ field, values = [] }: ShownField) {
+  const chosen = new Set(values);
+  return optionsOf(field).map(({ value, label }) => ({
+    value,
+    label: label || '–',
+    isChosen: chosen.has(value) && (takesSeveral(field) || chosen.size === 1),
+  }));
+}
+
+function selectOf(shown: ShownField): Element {
+  const { field, id, choose } = shown;
+  const choices = choicesOf(shown);
+  // Without a choice of nothing, the first one would be given without being chosen.
+  const needsNone = !field.multiple && choices.every(({ value }) => value !== '');
+  const none = { value: '', label: choose, isChosen: false };
+  return element(
+    'select',
+    [
+      ...given('id', id),
+      ['name', field.name],
+      ...attributesOf(field),
+      ...flag('required', field.required),
+      ...stateOf(shown),
+    ],
+    [...(needsNone ? [none] : []), ...choices].map(({ value, label, isChosen }) =>
+      element('option', [['value', value], ...flag('selected', isChosen)], [label]),
+    ),
+  );
+}
+
+/** A box or a button in its label. */
+const choiceOf = (shown: ShownField, attributes: readonly Attribute[], label: string): Element =>
+  element('label', shown.choice, [element('input', attributes), textOf(shown, label)]);
+
+/** HTML cannot require one of a group of checkboxes: the service does. */
+function groupOf(shown: ShownField): Element {
+  const { field, id, outer, note = [], below = [] } = shown;
+  const type = typeOf(field);
+  const choices = choicesOf(shown).map(({ value, label, isChosen }, at) => {
+    const attributes: Attribute[] = [
+      ...(at === 0 ? given('id', id) : []),
+      ['name', field.name],
+      ['type', type],
+      ['value', value],
+      ...flag('checked', isChosen),
+      ...flag('required', field.required && type === 'radio'),
+      ...stateOf(shown, at === 0),
+    ];
+    return choiceOf(shown, attributes, label);
+  });
+  const legend = element('legend', [], [textOf(shown, labelOf(field)), ...note]);
+  return element('fieldset', outer, [legend, ...choices, ...below]);
+}
+
+function tickOf(shown: ShownField): Element {
+  const { field, id, values = [] } = shown;
+  const attributes: Attribute[] = [
+    ...given('id', id),
+    ['name', field.name],
+    ['type', 'checkbox'],
+    ...flag(
+      'checked',
+      values.some((value) => TICKED.has(value)),
+    ),
+    ...flag('required', field.required),
+    ...stateOf(shown),
+  ];
+  return choiceOf(shown, attributes, labelOf(field));
+}
+
+/** Whether its controls are in a `fieldset`. */
+export const isGroup = (field: FormField): boolean =>
+  typeOf(field) === 'radio' || isCheckboxGroup(field);
+
+/** The elements of a field as a form has them; the only place that says how a declared field looks. */
+export function fieldElement(shown: ShownField): Element {
+  const { field, id, outer, note = [], below = [] } = shown;
+  const type = typeOf(field);
+  if (type === 'hidden')
+    return element('input', [
+      ['name', field.name],
+      ['type', type],
+    ]);
+  if (isGroup(field)) return groupOf(shown);
+  if (type === 'checkbox') return element('p', outer, [tickOf(shown), ...below]);
+  const label = element('label', given('for', id), [textOf(shown, labelOf(field)), ...note]);
+  const controls = type === 'select' ? [selectOf(shown)] : inputsOf(shown);
+  return element('p', outer, [label, ...controls, ...below]);
+}
