@@ -2,6 +2,7 @@ import type { AutofillTraps } from '../inboxes/allowance.ts';
 import type { Letterhead } from '../mail/compose-mail.ts';
 import type { CounterStore } from '../platform/stores/counter-tables.ts';
 import type { NewFormHolds, Refusals } from '../inboxes/refusals.ts';
+import type { Route } from '../forms/route.ts';
 import type { Links } from '../forms/links.ts';
 import type { TargetGone } from '../forms/target-states.ts';
 import type { RouteStore } from '../platform/stores/route-store.ts';
@@ -29,7 +30,7 @@ import { createRefuseForm, type RefuseForm } from './refuse-form.ts';
 import { createTargetGone } from './target-gone.ts';
 import { createStopForm, type StopForm } from './stop-form.ts';
 
-interface OwnerMailsParts extends Omit<MailOwnerParts, 'counters' | 'letterhead'> {
+interface OwnerMailsParts extends Omit<MailOwnerParts, 'counters' | 'letterhead' | 'linksOf'> {
   store: { counters: CounterStore };
   links: Links;
   /** Who runs the service, as mails name it, and how to reach them. */
@@ -59,13 +60,12 @@ export function createOwnerMails({ store, ...parts }: OwnerMailsParts): OwnerMai
     contact: parts.contact,
     sender: parts.sender,
     inboxLink: parts.links.inbox,
-    stopLink: links.stop,
-    unsubscribeLink: links.unsubscribe,
-    originLink: links.origin,
-    spamLink: links.spam,
-    notSpamLink: links.notSpam,
   };
-  const mailOwner = createMailOwner({ ...parts, counters, letterhead });
+  const linksOf = (route: Route) => ({
+    stop: links.stop(route),
+    unsubscribe: links.unsubscribe(route),
+  });
+  const mailOwner = createMailOwner({ ...parts, counters, letterhead, linksOf });
   const notices = createOwnerNotices({
     ...parts,
     counters,

@@ -1,12 +1,13 @@
 import { ServiceError } from '../contract/service-error.ts';
-import { composeMail, type Letterhead } from '../mail/compose-mail.ts';
+import { composeMail, type FormLinks, type Letterhead } from '../mail/compose-mail.ts';
 import type { MailFacts, MailKind } from '../mail/mail-facts.ts';
 import { MailFailure, type SendMail } from '../mail/mailer.ts';
 import { sendOrRefund, sendOrRefuse } from '../mail/mail-outcome.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Language } from '../catalogs/languages.ts';
 import { createMailBudget, type BudgetParts, type Refund } from '../inboxes/mail-budget.ts';
-import { mailLanguageOf, type Route } from '../forms/route.ts';
+import type { Route } from '../forms/route.ts';
+import { mailLanguageOf } from '../mail/mail-facts.ts';
 import type { Requester } from '../forms/route-verification.ts';
 
 /** The budget of each kind of mail. */
@@ -71,6 +72,7 @@ export interface MailOwner {
 export interface MailOwnerParts extends BudgetParts {
   sendMail: SendMail;
   letterhead: Letterhead;
+  linksOf: (route: Route) => FormLinks;
   /** False when the queue is full. */
   runInBackground: (task: () => Promise<void>) => boolean;
   log: Log;
@@ -90,13 +92,14 @@ const factsOf = ({ kind, about, requester: { requestId } }: AnyMail) => ({
 
 function compose<Kind extends MailKind>(
   { kind, about, language = mailLanguageOf(about.route) }: OwnerMail<Kind>,
-  letterhead: Letterhead,
+  { letterhead, linksOf }: Pick<MailOwnerParts, 'letterhead' | 'linksOf'>,
 ) {
-  return composeMail(kind, about, language, letterhead);
+  const links = linksOf(about.route);
+  return composeMail(kind, { ...about, links }, language, letterhead);
 }
 
 export function createMailOwner(parts: MailOwnerParts): MailOwner {
-  const { sendMail, letterhead, runInBackground, log } = parts;
+  const { sendMail, runInBackground, log } = parts;
 
   function take(mail: AnyMail): Promise<Refund | undefined> {
     if ('take' in mail) return mail.take();
@@ -107,7 +110,7 @@ export function createMailOwner(parts: MailOwnerParts): MailOwner {
   async function send(mail: AnyMail): Promise<void> {
     const refund = await take(mail);
     if (!refund) return;
-    await sendOrRefund(() => sendMail(() => compose(mail, letterhead)), refund);
+    await sendOrRefund(() => sendMail(() => compose(mail, parts)), refund);
     log.ownerNotified(factsOf(mail));
   }
 

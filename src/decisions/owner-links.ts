@@ -1,6 +1,8 @@
 import type { Suspicion } from '../contract/enums.ts';
 import { parseOrigin } from '../forms/settings/origin.ts';
 import { hasOrigins, type Route, type UnapprovedRoute } from '../forms/route.ts';
+import type { MailedSubmission } from '../mail/mail-facts.ts';
+import type { SubmissionLinks } from '../mail/submission-email.ts';
 import type { Links } from '../forms/links.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { ProposedRoute } from '../forms/manage-settings.ts';
@@ -38,10 +40,15 @@ export interface OwnerLinks {
   quiet(route: Route): string;
   /** "This was not spam", for a submission that was marked for these reasons. */
   notSpam(route: Route, reasons: readonly Suspicion[]): string;
+  /** Those in the mail of a submission. */
+  ofSubmission(
+    route: Route,
+    submission: Pick<MailedSubmission, 'site' | 'suspicions'>,
+  ): SubmissionLinks;
 }
 
 /** The links that every mail of a form has. */
-type MailLinks = Pick<Record<keyof OwnerLinks, string>, 'unsubscribe' | 'stop' | 'spam'>;
+type MailLinks = Pick<SubmissionLinks, 'unsubscribe' | 'stop' | 'spam'>;
 
 export function createOwnerLinks(keyring: Keyring, links: Links, now: () => number): OwnerLinks {
   // An unchanged form keeps its Route, and every mail of it has the same links.
@@ -68,24 +75,34 @@ export function createOwnerLinks(keyring: Keyring, links: Links, now: () => numb
     return links.origin(originTokenOf(keyring, route, site, now()));
   }
 
+  function originOf(route: Route, site: string): string | undefined {
+    let made = latest.get(route);
+    if (made?.site !== site) {
+      made = { site, link: originLink(route, site) };
+      latest.set(route, made);
+    }
+    return made.link;
+  }
+
+  const notSpam: OwnerLinks['notSpam'] = (route, reasons) =>
+    links.notSpam(relaxTokenOf(keyring, route, reasons));
+
   return {
     unsubscribe: (route) => linksOf(route).unsubscribe,
     stop: (route) => linksOf(route).stop,
     spam: (route) => linksOf(route).spam,
     always: (route) => links.spam(spamTokenOf(keyring, route, 'always')),
     quiet: (route) => links.quiet(quietTokenOf(keyring, route)),
-    notSpam: (route, reasons) => links.notSpam(relaxTokenOf(keyring, route, reasons)),
+    notSpam,
     approve: (route) => links.approve(approvalTokenOf(keyring, route)),
     restart: (route) => links.restart(ownerTokenOf(keyring, 'restart', route)),
     change: (route) => links.change(changeTokenOf(keyring, route)),
-    origin(route, site) {
-      let made = latest.get(route);
-      if (made?.site !== site) {
-        made = { site, link: originLink(route, site) };
-        latest.set(route, made);
-      }
-      return made.link;
-    },
+    origin: originOf,
+    ofSubmission: (route, { site, suspicions }) => ({
+      ...linksOf(route),
+      notSpam: suspicions && notSpam(route, suspicions),
+      onlyFrom: site === undefined ? undefined : originOf(route, site),
+    }),
     refuse: (route) => links.refuse(refuseTokenOf(keyring, route)),
   };
 }

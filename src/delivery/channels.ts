@@ -1,6 +1,9 @@
 import type { ReturnPath } from '../inboxes/bounces/return-path.ts';
 import { createEncrypt } from '../mail/encryption/encrypt.ts';
-import type { DeliveryChannels } from '../submissions/delivery.ts';
+import type { Route } from '../forms/route.ts';
+import type { Delivery, DeliveryChannels } from '../submissions/delivery.ts';
+import { withoutSalt } from '../submissions/receipts/receipt.ts';
+import type { Submission } from '../submissions/submission.ts';
 import type { Log } from '../platform/log/log.ts';
 import { DISCORD_CALL } from './chats/discord.ts';
 import { NTFY_CALL } from './chats/ntfy.ts';
@@ -14,12 +17,13 @@ import type { ClaimMailRoom } from '../mail/mailer.ts';
 import type { Letterhead } from '../mail/compose-mail.ts';
 import { createEncryptMail, isEncrypted } from '../mail/encrypted-mail.ts';
 import type { Sender } from '../mail/mime-message.ts';
-import { createComposeSubmissionEmail } from '../mail/submission-email.ts';
+import { createComposeSubmissionEmail, type SubmissionLinks } from '../mail/submission-email.ts';
 import { WEBHOOK_CALL } from './webhook.ts';
 
 interface Parts {
   claimMailRoom: ClaimMailRoom;
   letterhead: Letterhead;
+  linksOf: (route: Route, submission: Submission) => SubmissionLinks;
   from: Sender;
   post: Post;
   log: Log;
@@ -32,18 +36,19 @@ interface Parts {
 export function createChannels({
   claimMailRoom,
   letterhead,
+  linksOf,
   returnPath,
   from,
   ...http
 }: Parts): DeliveryChannels {
   const composeLetter = createComposeSubmissionEmail(letterhead);
-  const composeMail: typeof composeLetter = returnPath
-    ? (delivery) => {
-        const { formId, address } = delivery.route;
-        return { ...composeLetter(delivery), ...returnPath(formId, address) };
-      }
-    : composeLetter;
-  const encryptMail = createEncryptMail({ from, encrypt: createEncrypt(http.now), now: http.now });
+  const composeMail = (delivery: Delivery) => {
+    const { route, submission } = delivery;
+    const mail = composeLetter(delivery, { isCopy: false, links: linksOf(route, submission) });
+    return returnPath ? { ...mail, ...returnPath(route.formId, route.address) } : mail;
+  };
+  const { now } = http;
+  const encryptMail = createEncryptMail({ from, encrypt: createEncrypt(now), withoutSalt, now });
   const takeTurn = createEncryptionTurns();
   const overHttp = createHttpChannels(http);
   return {

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Webhook } from './channels/webhook.ts';
 import type { Delivery } from '../submissions/delivery.ts';
-import { fieldsToObject } from '../submissions/fields.ts';
-import { toFileSummary } from '../submissions/uploaded-file.ts';
+import { fieldsToObject, toFileSummary } from '../mail/submission-json.ts';
 import type { HttpCall } from './http/http-channel.ts';
 
 /** The body of a webhook call: one event of the type `submission.received`. */

@@ -91,10 +91,6 @@ export interface Proposal {
   at: number;
 }
 
-/** The language of mails to the owner of the inbox. */
-export const mailLanguageOf = ({ settings, language }: Pick<Route, 'settings' | 'language'>) =>
-  settings.language ?? language;
-
 /** Whether only certain websites may submit. */
 export const hasOrigins = ({ settings: { origins = [] } }: Pick<Route, 'settings'>): boolean =>
   origins.length > 0;

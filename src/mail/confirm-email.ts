@@ -1,11 +1,10 @@
-import type { Route } from '../forms/route.ts';
 import { escapeHtml } from '../platform/text/html.ts';
 import { inert } from '../platform/text/strangers-words.ts';
 import { wordsOf, type Language } from '../catalogs/languages.ts';
 import type { Words } from '../catalogs/words.ts';
 import { composeMail, renderLetter, type Letterhead } from './compose-mail.ts';
 import { LETTERS } from './letters.ts';
-import type { MailFacts } from './mail-facts.ts';
+import type { MailFacts, MailForm } from './mail-facts.ts';
 import type { LooseMail } from './mailer.ts';
 import { PartTemplate } from './part-template.ts';
 import { encodeQuotedPrintable } from './quoted-printable.ts';
@@ -16,7 +15,7 @@ const BLANKS = ['name', 'address', 'endpoint', 'link', 'refuseLink'] as const;
 type Blank = (typeof BLANKS)[number];
 
 type ComposeConfirmEmail = (
-  about: MailFacts['confirm'] & { route: Route },
+  about: MailFacts['confirm'] & { route: MailForm },
   language: Language,
 ) => LooseMail;
 

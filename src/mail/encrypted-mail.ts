@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { FormSettings } from '../contract/form-settings.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Encrypt } from './encryption/encrypt.ts';
-import { withoutSalt } from '../submissions/receipts/receipt.ts';
-import { mailLanguageOf, type Route } from '../forms/route.ts';
+import { mailLanguageOf, type MailForm } from './mail-facts.ts';
 import { toSingleLine } from '../platform/text/clean-text.ts';
 import { inert } from '../platform/text/strangers-words.ts';
 import { wordsOf } from '../catalogs/languages.ts';
@@ -15,16 +15,18 @@ import { composeHeader, composeMessage, textPart, type Sender } from './mime-mes
 export type EncryptMail = (mail: EncodedMail, route: EncryptedRoute) => Promise<PackedMail>;
 
 /** A form whose mails are encrypted. */
-type EncryptedRoute = Pick<Route, 'alias' | 'language'> & {
-  settings: Route['settings'] & { encryption: NonNullable<Route['settings']['encryption']> };
+type EncryptedRoute = Pick<MailForm, 'alias' | 'language'> & {
+  settings: FormSettings & { encryption: NonNullable<FormSettings['encryption']> };
 };
 
-export const isEncrypted = (route: Route): route is Route & EncryptedRoute =>
+export const isEncrypted = <Form extends MailForm>(route: Form): route is Form & EncryptedRoute =>
   route.settings.encryption !== undefined;
 
 interface Parts {
   from: Sender;
   encrypt: Encrypt;
+  /** A receipt as everybody may see it. */
+  withoutSalt: (receipt: string) => string;
   now: () => number;
 }
 
@@ -33,7 +35,11 @@ type Outside = Omit<PackedMail, 'entity'>;
 type StampedMail = EncodedMail & Required<Pick<EncodedMail, 'stamp'>>;
 
 /** What everybody sees of the mail on its way: of the submission, nothing but its form. */
-function outsideOf(mail: StampedMail, route: EncryptedRoute): Outside {
+function outsideOf(
+  mail: StampedMail,
+  route: EncryptedRoute,
+  withoutSalt: Parts['withoutSalt'],
+): Outside {
   const { to, stamp, envelopeFrom, traceFields, unsubscribe, deliveryId, receipt } = mail;
   const { submission } = wordsOf(mailLanguageOf(route)).mails;
   return {
@@ -108,7 +114,7 @@ const DATA =
   'Content-Description: OpenPGP encrypted message\r\n' +
   'Content-Disposition: inline; filename="encrypted.asc"\r\n\r\n';
 
-export function createEncryptMail({ from, encrypt, now }: Parts): EncryptMail {
+export function createEncryptMail({ from, encrypt, withoutSalt, now }: Parts): EncryptMail {
   const piecesOf = (mail: EncodedMail) => {
     const message = composeMessage(mail, from);
     return typeof message === 'string' ? [message] : message.pieces();
@@ -145,7 +151,7 @@ export function createEncryptMail({ from, encrypt, now }: Parts): EncryptMail {
   return async (mail, route) => {
     // Both headers say the same of it.
     const stamped = { ...mail, stamp: { id: randomUUID(), at: new Date(now()) } };
-    const outside = outsideOf(stamped, route);
+    const outside = outsideOf(stamped, route, withoutSalt);
     const pack = route.settings.encryption.type === 'openpgp' ? toPgpMime : toFiles;
     return { ...outside, entity: await pack(stamped, outside, route) };
   };

@@ -1,4 +1,3 @@
-import type { Disclosure } from '../delivery/channels/channels.ts';
 import { inert } from '../platform/text/strangers-words.ts';
 import type { Words } from '../catalogs/words.ts';
 import {
@@ -10,7 +9,7 @@ import {
   type MailFact,
   type MailLink,
 } from './mail-layout.ts';
-import type { MailFacts, MailKind, Operator } from './mail-facts.ts';
+import type { Disclosure, MailFacts, MailKind, Operator } from './mail-facts.ts';
 
 export interface Letter {
   subject: string;

@@ -1,12 +1,66 @@
-import type { ChallengePolicy } from '../contract/form-settings.ts';
-import type { Suspicion } from '../contract/enums.ts';
-import type { Disclosure } from '../delivery/channels/channels.ts';
-import type { SettingChange } from '../forms/settings/setting-changes.ts';
+import type { ChallengePolicy, FormSettings } from '../contract/form-settings.ts';
+import type { LanguageId, OutsideChannelName, Suspicion } from '../contract/enums.ts';
+import type { Change } from '../catalogs/describe-change.ts';
+import type { AttachedFile } from './long-message.ts';
 
 /** Who runs the service, and where to reach them: a mail address or an https URL. */
 export interface Operator {
   operator: string;
   contact: string | undefined;
+}
+
+/** A form, as far as its mails tell of it. */
+export interface MailForm {
+  formId: string;
+  alias: string;
+  /** Of its inbox. */
+  address: string;
+  settings: FormSettings;
+  /** Of the page or the request that made the form. */
+  language: LanguageId;
+}
+
+/** The language of mails to the owner of the inbox. */
+export const mailLanguageOf = ({ settings, language }: Pick<MailForm, 'settings' | 'language'>) =>
+  settings.language ?? language;
+
+/** A destination besides the inbox, or instead of it, that the owner of the inbox has to agree to. */
+export interface Disclosure {
+  channel: OutsideChannelName;
+  /** Nothing is mailed to the inbox. */
+  insteadOfMail: boolean;
+  /** A host or the like, shown on its own line, so that no long address hides it. */
+  place: string;
+  /** The complete destination. */
+  address: string;
+}
+
+/** Values by the names of their fields. */
+export type FieldValues = ReadonlyMap<string, readonly string[]>;
+
+/** A file of a submission. */
+export interface MailedFile extends AttachedFile {
+  /** SHA-256 of its bytes, in hex. */
+  sha256: string;
+}
+
+/** What mails and messages of chats say of a submission. */
+export interface MailedSubmission {
+  /** Those that are shown. */
+  fields: FieldValues;
+  /** The subject that its page asks for. */
+  subject?: string;
+  replyTo: string | undefined;
+  /** Attach the fields as submission.json. */
+  attachJson: boolean;
+  test?: { echo: string | null };
+  /** A test that nobody could report as spam. */
+  isOwnTest?: true;
+  /** Why it is marked. */
+  suspicions?: readonly Suspicion[];
+  /** The origin of the website that sent it. */
+  site?: string;
+  files?: readonly MailedFile[];
 }
 
 /** The facts that the mails of each kind need. */
@@ -90,7 +144,7 @@ export interface MailFacts {
     quietLink: string;
   };
   /** Asks the owner to accept a change of the settings. */
-  proposal: { changes: readonly SettingChange[]; link: string };
+  proposal: { changes: readonly Change[]; link: string };
   /** Contains the link that lets its reader manage the forms of the inbox; not about a form. */
   inbox: { link: string };
 }

@@ -1,17 +1,17 @@
 import { LIMITS } from '../contract/limits.ts';
-import { mailLanguageOf, type Route } from '../forms/route.ts';
-import { fillTemplate, FORM_FIELD, parseTemplate, toValue } from '../forms/settings/template.ts';
-import type { Submission } from '../submissions/submission.ts';
-import { visitorNameOf } from '../submissions/visitor-name.ts';
 import { firstCodePoints, toSingleLine } from '../platform/text/clean-text.ts';
 import { wordsOf } from '../catalogs/languages.ts';
+import { mailLanguageOf, type MailedSubmission, type MailForm } from './mail-facts.ts';
 import { imitatesNotice } from './notice-subjects.ts';
+import { fillTemplate, FORM_FIELD, parseTemplate, toValue } from './template.ts';
+import { visitorNameOf } from './visitor-name.ts';
 
 /** What a subject is made of. */
-type Named = Pick<Route, 'alias' | 'settings' | 'language'>;
+type Named = Pick<MailForm, 'alias' | 'settings' | 'language'>;
+type Subjected = Pick<MailedSubmission, 'fields' | 'subject' | 'test' | 'suspicions'>;
 
 /** The subject that the form's settings ask for; empty where there is nothing to fill it with. */
-function settingsSubject({ alias, settings: { subject } }: Named, { fields }: Submission): string {
+function settingsSubject({ alias, settings: { subject } }: Named, { fields }: Subjected): string {
   const template = subject === undefined ? undefined : parseTemplate(subject);
   if (!template || 'fault' in template) return '';
   return fillTemplate(template, (field) =>
@@ -28,7 +28,7 @@ const namedSubject = ({ alias }: Named, name: string) => name && `${name} · ${a
  */
 export function mailSubjectOf(
   route: Named,
-  submission: Submission,
+  submission: Subjected,
   name = visitorNameOf(submission.fields),
 ): string {
   const { test, suspicions } = submission;

@@ -1,4 +1,3 @@
-import { mailLanguageOf, type Route } from '../forms/route.ts';
 import {
   fieldsOf,
   fillTemplate,
@@ -7,9 +6,9 @@ import {
   parseTemplate,
   type Template,
   withoutFields,
-} from '../forms/settings/template.ts';
-import type { Fields } from '../submissions/fields/given-fields.ts';
-import { toNameLine, visitorNameOf } from '../submissions/visitor-name.ts';
+} from './template.ts';
+import { toNameLine, visitorNameOf } from './visitor-name.ts';
+import { mailLanguageOf, type FieldValues, type MailForm } from './mail-facts.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { wordsOf } from '../catalogs/languages.ts';
 import { createLookAlikes } from './notice-subjects.ts';
@@ -21,6 +20,8 @@ export interface OwnNames {
   /** The display name of the sender of every mail; may be empty. */
   sender: string;
 }
+
+type NamedForm = Pick<MailForm, 'alias' | 'settings' | 'language'>;
 
 /** What the service calls itself. */
 const SERVICE = 'Letterslot';
@@ -42,7 +43,7 @@ function createIsUnfit({ operator, sender }: OwnNames): (text: string) => boolea
  */
 export function createAnswerName(names: OwnNames) {
   const isUnfit = createIsUnfit(names);
-  return (route: Route): string | undefined => {
+  return (route: NamedForm): string | undefined => {
     const name = toNameLine(route.alias);
     if (name === '' || isUnfit(name)) return undefined;
     const { via } = wordsOf(mailLanguageOf(route)).mails.submission;
@@ -68,7 +69,7 @@ export function createSenderName({ operator, sender }: OwnNames) {
   const isUnfit = createIsUnfit({ operator, sender });
   const known = new WeakMap<object, FormParts>();
 
-  function readParts({ alias, settings }: Route): FormParts {
+  function readParts({ alias, settings }: NamedForm): FormParts {
     const { sender_name: source } = settings;
     const template = source === undefined ? undefined : parseTemplate(source);
     const name = toNameLine(alias);
@@ -80,7 +81,7 @@ export function createSenderName({ operator, sender }: OwnNames) {
     };
   }
 
-  function partsOf(route: Route): FormParts {
+  function partsOf(route: NamedForm): FormParts {
     let made = known.get(route);
     if (!made) {
       made = readParts(route);
@@ -89,7 +90,11 @@ export function createSenderName({ operator, sender }: OwnNames) {
     return made;
   }
 
-  return (route: Route, fields: Fields, visitor = visitorNameOf(fields)): string | undefined => {
+  return (
+    route: NamedForm,
+    fields: FieldValues,
+    visitor = visitorNameOf(fields),
+  ): string | undefined => {
     const { template, form, isOwn } = partsOf(route);
     const { via } = wordsOf(mailLanguageOf(route)).mails.submission;
     const write = (formName: string): string => {

@@ -1,6 +1,7 @@
 import type { MailFact } from '../mail/mail-layout.ts';
 import { mailSubjectOf } from '../mail/mail-subject.ts';
-import { mailLanguageOf, type Route } from '../forms/route.ts';
+import type { Route } from '../forms/route.ts';
+import { mailLanguageOf } from '../mail/mail-facts.ts';
 import { markAlso } from './suspicion/index.ts';
 import { toMailContent } from './mail-content.ts';
 import type { Submission } from './submission.ts';

@@ -50,12 +50,3 @@ export function tooLarge(
 export function unreadable(message: string, cause?: unknown): ServiceError<'invalid_json'> {
   return new ServiceError('invalid_json', undefined, { message, cause });
 }
-
-/** Fields as a flat object; a repeated key is a list. */
-export function fieldsToObject(fields: Fields): Record<string, string | readonly string[]> {
-  const entries = Array.from(fields, ([name, values]): [string, string | readonly string[]] => [
-    name,
-    values.length === 1 ? (values[0] ?? '') : values,
-  ]);
-  return Object.fromEntries(entries);
-}

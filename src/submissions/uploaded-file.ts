@@ -23,11 +23,3 @@ export function countByField(files: readonly UploadedFile[]): ReadonlyMap<string
   for (const { field } of files) counts.set(field, (counts.get(field) ?? 0) + 1);
   return counts;
 }
-
-/** What programs get of a file: never its bytes. */
-export const toFileSummary = ({ name, size, type, sha256 }: UploadedFile) => ({
-  name,
-  size,
-  type,
-  sha256,
-});

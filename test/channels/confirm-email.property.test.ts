@@ -6,7 +6,7 @@ import { composeMail } from '../../src/mail/compose-mail.ts';
 import { createComposeConfirmEmail } from '../../src/mail/confirm-email.ts';
 import { composeMimeMessage } from '../../src/mail/mime-message.ts';
 import { toSmtpData } from '../../src/delivery/smtp/transaction.ts';
-import type { Disclosure } from '../../src/delivery/channels/channels.ts';
+import type { Disclosure } from '../../src/mail/mail-facts.ts';
 import { LANGUAGES } from '../../src/catalogs/languages.ts';
 import { LETTERHEAD, ROUTE } from '../words/every-mail.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { SmtpPool, type SmtpPoolOptions } from '../../src/delivery/smtp/pool.ts';
 import { MailFailure } from '../../src/mail/mailer.ts';
-import type { FailureKind } from '../../src/delivery/channels/channel.ts';
+import type { FailureKind } from '../../src/contract/delivery-failure.ts';
 import {
   drip,
   hangUp,

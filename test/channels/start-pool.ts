@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { SmtpPool, type SmtpPoolOptions } from '../../src/delivery/smtp/pool.ts';
 import type { SmtpServer } from '../../src/delivery/smtp/connect.ts';
 import { MailFailure } from '../../src/mail/mailer.ts';
-import type { FailureKind } from '../../src/delivery/channels/channel.ts';
+import type { FailureKind } from '../../src/contract/delivery-failure.ts';
 import { startScriptedSmtp, type Script } from '../support/scripted-smtp.ts';
 
 export const ENVELOPE = { from: 'forms@example.com', to: 'owner@example.com' };

@@ -24,11 +24,13 @@ const LETTERHEAD = {
   contact: undefined,
   sender: 'Acme Forms',
   inboxLink: () => 'https://forms.example/inbox',
-  originLink: () => 'https://forms.example/v1/routes/origin?token=o',
-  spamLink: () => 'https://forms.example/spam?token=s',
-  notSpamLink: () => 'https://forms.example/not-spam?token=n',
-  stopLink: () => 'https://forms.example/stop?token=t',
-  unsubscribeLink: () => 'https://forms.example/stop?token=u',
+};
+
+const LINKS = {
+  spam: 'https://forms.example/spam?token=s',
+  notSpam: 'https://forms.example/not-spam?token=n',
+  stop: 'https://forms.example/stop?token=t',
+  unsubscribe: 'https://forms.example/stop?token=u',
 };
 
 const mark = createMark({ base: () => 'https://forms.example', now: Date.now });
@@ -36,15 +38,12 @@ const compose = createComposeSubmissionEmail(LETTERHEAD);
 
 async function roundTrip(fields: Map<string, string[]>, settings: FormSettings = {}) {
   const { submission } = mark(route, parseSubmission(fields), { remember: false });
-  const mail = compose({
-    id: 'msg_1',
-    requestId: 'r',
-    at: Date.UTC(2025, 5, 1, 12, 30),
-    route: { ...route, settings },
-    submission,
-    facts: toFacts(submission.fields),
-    receipt: 'x.y.z',
-  });
+  const facts = toFacts(submission.fields);
+  const about = { route: { ...route, settings }, submission, facts };
+  const mail = compose(
+    { id: 'msg_1', ...about, receipt: 'x.y.z' },
+    { isCopy: false, links: LINKS },
+  );
   const raw = composeMimeMessage(mail, SENDER);
   return { mail, raw, submission, email: await PostalMime.parse(raw) };
 }

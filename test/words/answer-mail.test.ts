@@ -15,7 +15,7 @@ const STOP = 'https://forms.example.com/v1/answers/stop?token=t&u';
 const FROM = { name: 'Acme Forms', address: 'forms@example.com' };
 
 describe('an automatic answer as a mail', () => {
-  const compose = createComposeAnswer({ ...LETTERHEAD, replyHosts: [] });
+  const compose = createComposeAnswer(LETTERHEAD);
   for (const language of LANGUAGES) {
     it(`says who sent it, why, and how to stop such answers, in ${language}`, async () => {
       const { mails, quote, tag } = wordsOf(language);

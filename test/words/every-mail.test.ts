@@ -9,7 +9,7 @@ import { toFacts } from '../../src/submissions/mail-content.ts';
 import { parseSubmission } from '../../src/submissions/submission.ts';
 import { explainMark } from '../../src/catalogs/describe-spam.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../src/catalogs/languages.ts';
-import { LETTERHEAD, OWNER_MAILS, ROUTE } from './every-mail.ts';
+import { LETTERHEAD, LINKS, OWNER_MAILS, ROUTE } from './every-mail.ts';
 import { findForeign, wordsInHtml } from './other-languages.ts';
 
 const FROM = { name: 'Acme Forms', address: 'forms@example.com' };
@@ -22,16 +22,16 @@ function submissionMail(language: Language): EncodedMail {
   const parsed = parseSubmission(new Map(Object.entries(fields)));
   const submission = { ...parsed, suspicions: ['markup'] as const };
   const facts = toFacts(submission.fields);
+  // It came from no website.
+  const { onlyFrom: _none, ...links } = LINKS;
   const delivery = {
     id: 'msg_1',
-    requestId: 'req_1',
-    at: 0,
     route: { ...ROUTE, language },
     submission,
     facts,
     receipt: 'x.y.z',
   };
-  return createComposeSubmissionEmail(LETTERHEAD)(delivery);
+  return createComposeSubmissionEmail(LETTERHEAD)(delivery, { isCopy: false, links });
 }
 
 const urlsIn = (text: string): string[] => (text.match(/https?:\/\/[^\s<>]+/g) ?? []).toSorted();
@@ -98,15 +98,15 @@ describe('a mail to an owner', () => {
         const { why } = words.mails[kind];
         assert.equal(sentBy, words.mails.sentBy('Acme Ltd', why, named));
         const { label, stopForm, inboxPage } = words.mails;
-        const stop = `${label(stopForm)} ${LETTERHEAD.stopLink(ROUTE)}`;
+        const stop = `${label(stopForm)} ${LINKS.stop}`;
         const inbox = `${label(inboxPage)} ${LETTERHEAD.inboxLink()}`;
         assert.equal(rest.includes(stop), isActive);
         assert.equal(rest.includes(inbox), !isOfNoForm);
-        assert.equal(mail.unsubscribe, isActive ? LETTERHEAD.unsubscribeLink(ROUTE) : undefined);
+        assert.equal(mail.unsubscribe, isActive ? LINKS.unsubscribe : undefined);
       });
 
       it(`has only links that it is about: ${name}, in ${language}`, () => {
-        const own = [LETTERHEAD.stopLink(ROUTE), LETTERHEAD.inboxLink()];
+        const own = [LINKS.stop, LETTERHEAD.inboxLink()];
         const given = JSON.stringify([about, own]);
         for (const url of urlsIn(compose(language).text)) assert.ok(given.includes(url), url);
       });
@@ -129,12 +129,12 @@ describe('the mail of a submission', () => {
       assert.ok(text.startsWith(`${explainMark(words, ['markup'])}\n\n| site:`));
       assert.deepEqual(footerOf(text), [
         `${mails.sentBy('Acme Ltd', mails.submission.why(words.quote(ROUTE.alias)))} ${mails.submission.replies.nobody}`,
-        `${mails.label(mails.submission.wasSpam)} ${LETTERHEAD.spamLink(ROUTE)}`,
-        `${mails.label(mails.submission.notSpam)} ${LETTERHEAD.notSpamLink(ROUTE, [])}`,
-        `${mails.label(mails.stopForm)} ${LETTERHEAD.stopLink(ROUTE)}`,
+        `${mails.label(mails.submission.wasSpam)} ${LINKS.spam}`,
+        `${mails.label(mails.submission.notSpam)} ${LINKS.notSpam}`,
+        `${mails.label(mails.stopForm)} ${LINKS.stop}`,
         `${mails.label(mails.inboxPage)} ${LETTERHEAD.inboxLink()}`,
       ]);
-      assert.equal(mail.unsubscribe, LETTERHEAD.spamLink(ROUTE));
+      assert.equal(mail.unsubscribe, LINKS.spam);
       const { email } = await readBack(mail);
       assert.deepEqual(findForeign(text + wordsInHtml(email.html ?? ''), language), []);
     });

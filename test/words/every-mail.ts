@@ -25,11 +25,14 @@ export const LETTERHEAD: Letterhead = {
   contact: 'help@acme.example',
   sender: 'Acme Forms',
   inboxLink: links.inbox,
-  originLink: () => links.origin('o&t'),
-  spamLink: () => links.spam('p&t'),
-  notSpamLink: () => links.notSpam('n&t'),
-  stopLink: () => links.stop('s&t'),
-  unsubscribeLink: () => links.stop('u'),
+};
+
+export const LINKS = {
+  onlyFrom: links.origin('o&t'),
+  spam: links.spam('p&t'),
+  notSpam: links.notSpam('n&t'),
+  stop: links.stop('s&t'),
+  unsubscribe: links.stop('u'),
 };
 
 const endpoint = links.endpoint(ROUTE.formId);
@@ -151,6 +154,11 @@ export const OWNER_MAILS: readonly OwnerMailCase[] = Object.entries(VARIANTS).fl
       kind: kind as MailKind,
       about,
       compose: (language: Language) =>
-        composeMail(kind as MailKind, { ...about, route: ROUTE }, language, LETTERHEAD),
+        composeMail(
+          kind as MailKind,
+          { ...about, route: ROUTE, links: LINKS },
+          language,
+          LETTERHEAD,
+        ),
     })),
 );

@@ -4,7 +4,7 @@ import { possibleEarlierHtml } from '../../mail/earlier-html.ts';
 import type { MailFact, MailLink } from '../../mail/mail-layout.ts';
 import { readSubmissionText, type SubmissionText } from '../../mail/read-facts.ts';
 import { namesSite, possibleHtml, readName } from '../../mail/submission-parts.ts';
-import { FILES_MEMBER } from '../../mail/submission-email.ts';
+import { FILES_MEMBER } from '../../mail/submission-json.ts';
 import {
   toCanonicalFields,
   type ReceiptClaims,

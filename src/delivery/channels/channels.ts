@@ -1,10 +1,10 @@
 import { CHANNEL_NAMES, type ChannelName, type OutsideChannelName } from '../../contract/enums.ts';
 import type { FormTarget } from '../../contract/form-targets.ts';
+import type { Disclosure } from '../../mail/mail-facts.ts';
+import { DeliveryFailure } from '../../contract/delivery-failure.ts';
 import {
-  DeliveryFailure,
   type Channel,
   type DeliveryCode,
-  type Destination,
   type OutsideChannel,
   type TargetSecrets,
 } from './channel.ts';
@@ -85,13 +85,6 @@ export const configOfTarget = (
   target: FormTarget,
   secrets: TargetSecrets,
 ): Configs[OutsideChannelName] => OUTSIDE[target.type].fromTarget(target, secrets);
-
-/** A destination that the owner of the inbox has to agree to. */
-export interface Disclosure extends Destination {
-  channel: OutsideChannelName;
-  /** Nothing is mailed to the inbox. */
-  insteadOfMail: boolean;
-}
 
 /** Contract, create rule 6: every destination other than the inbox is disclosed to its owner. */
 export function disclose(targets: readonly Target[]): Disclosure[] {

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { mailSubjectOf } from '../../mail/mail-subject.ts';
-import { mailLanguageOf } from '../../forms/route.ts';
+import { mailLanguageOf } from '../../mail/mail-facts.ts';
 import type { Delivery } from '../../submissions/delivery.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
 import { explainMark } from '../../catalogs/describe-spam.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { DeliveryFailure } from '../channels/channel.ts';
+import { DeliveryFailure } from '../../contract/delivery-failure.ts';
 import { retriesOf, type Target } from '../channels/channels.ts';
 import type { Route } from '../../forms/route.ts';
 import type { Delivery, Pause, Room } from '../../submissions/delivery.ts';

@@ -11,7 +11,8 @@ import { listedCopies, standingOf, withStanding, type CopyStanding } from '../co
 import type { Links } from '../links.ts';
 import { nextActionOf } from '../route-resource.ts';
 import type { RewriteRoute } from '../rewrite-route.ts';
-import { mailLanguageOf, type Route } from '../route.ts';
+import type { Route } from '../route.ts';
+import { mailLanguageOf } from '../../mail/mail-facts.ts';
 import type { VerificationBudgets } from '../../inboxes/verification/verification-budgets.ts';
 import { questionTokenOf } from './copy-token.ts';
 

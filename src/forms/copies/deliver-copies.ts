@@ -1,4 +1,4 @@
-import type { Letterhead } from '../../mail/compose-mail.ts';
+import type { FormLinks, Letterhead } from '../../mail/compose-mail.ts';
 import type { SendMail } from '../../mail/mailer.ts';
 import { createComposeSubmissionEmail } from '../../mail/submission-email.ts';
 import type { FailureClass, Log } from '../../platform/log/log.ts';
@@ -20,8 +20,8 @@ import { copyLinkTokenOf } from './copy-token.ts';
 interface Receiver {
   address: EmailAddress;
   inbox: InboxIdentity;
-  stopLink: string;
-  unsubscribeLink: string;
+  isCopy: true;
+  links: FormLinks;
 }
 
 interface Parts {
@@ -62,8 +62,8 @@ export function createDeliverCopies(parts: Parts): Follow {
       receivers = confirmedCopies(route).map((address) => ({
         address,
         inbox: identifyInbox(keyring, address),
-        stopLink: linkOf('ask', address),
-        unsubscribeLink: linkOf('stop', address),
+        isCopy: true,
+        links: { stop: linkOf('ask', address), unsubscribe: linkOf('stop', address) },
       }));
       known.set(route, receivers);
     }

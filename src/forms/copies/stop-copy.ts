@@ -10,7 +10,8 @@ import { keptStandings, standingOf, withStanding, type CopyStanding } from '../c
 import type { Links } from '../links.ts';
 import type { RewriteRoute } from '../rewrite-route.ts';
 import type { FindRoute } from '../opened-routes.ts';
-import { mailLanguageOf, type Route } from '../route.ts';
+import type { Route } from '../route.ts';
+import { mailLanguageOf } from '../../mail/mail-facts.ts';
 import { copyLinkTokenOf, openCopyLinkToken, type CopyLinkKind } from './copy-token.ts';
 
 /** A copy, as the reader of its link sees it; `ended`: the form has none for this inbox. */

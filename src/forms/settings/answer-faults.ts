@@ -2,7 +2,13 @@ import { parse } from 'tldts';
 import type { FormSettings } from '../../contract/form-settings.ts';
 import { toPlainText } from '../../platform/text/clean-text.ts';
 import { below, type Fault } from './schema-faults.ts';
-import { fieldsOf, parseLines, parseTemplate, type NoTemplate, type Template } from './template.ts';
+import {
+  fieldsOf,
+  parseLines,
+  parseTemplate,
+  type NoTemplate,
+  type Template,
+} from '../../mail/template.ts';
 
 type AutoReply = NonNullable<FormSettings['auto_reply']>;
 

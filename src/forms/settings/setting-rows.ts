@@ -18,7 +18,7 @@ import {
   leadsFurther,
   normaliseTargets,
 } from './target-faults.ts';
-import { parseTemplate } from './template.ts';
+import { parseTemplate } from '../../mail/template.ts';
 import { parseWebUrl, type AllowsLocal } from './web-url.ts';
 
 /** A form that was made without settings. */

@@ -3,7 +3,7 @@ import { OPERATION_IDS, operationOf } from '../../contract/operations.ts';
 import { CHANNEL_NAMES, SUSPICIONS } from '../../contract/enums.ts';
 import type { BudgetName } from '../../inboxes/verification/verification-budgets.ts';
 import { EVENTS, OTHER_REQUESTS } from '../log/events.ts';
-import type { FailureKind } from '../../delivery/channels/channel.ts';
+import type { FailureKind } from '../../contract/delivery-failure.ts';
 import type { TrapKind } from '../../submissions/submission.ts';
 import type {
   InboxStanding,

@@ -9,6 +9,8 @@ import type { CountStore } from '../../platform/stores/count-table.ts';
 import type { CounterStore, RefusalStore } from '../../platform/stores/counter-tables.ts';
 import { parseEmailAddress, type EmailAddress } from '../../inboxes/email-address.ts';
 import type { Refund } from '../../inboxes/mail-budget.ts';
+import { hasUnprovenLink } from '../../forms/settings/answer-faults.ts';
+import { breakLinks } from '../../platform/text/strangers-words.ts';
 import type { Links } from '../../forms/links.ts';
 import type { Route } from '../../forms/route.ts';
 import type { Delivery, Follow } from '../delivery.ts';
@@ -52,13 +54,16 @@ const isUntried = (error: unknown) =>
 
 /** Sends one answer; docs/decisions/0049. */
 function createSend(parts: Parts) {
-  const { keyring, sendMail, links } = parts;
+  const { keyring, sendMail, links, replyHosts } = parts;
   const compose = createComposeAnswer(parts);
   const send = createSendAnswer(sendMail, parts.now);
+  /** A text that was accepted when the operator listed other hosts has no link. */
+  const linkless = (text: string) => (hasUnprovenLink(text, replyHosts) ? breakLinks(text) : text);
 
   return async (route: Route, to: EmailAddress): Promise<void> => {
-    const { auto_reply: answer } = route.settings;
-    if (!answer) return;
+    const { auto_reply: own } = route.settings;
+    if (!own) return;
+    const answer = { subject: linkless(own.subject), text: linkless(own.text) };
     const stopLink = links.answers(answersTokenOf(keyring, to));
     await send(() => compose({ route, answer, to, stopLink }));
   };

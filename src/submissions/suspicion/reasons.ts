@@ -1,5 +1,6 @@
 import { SUSPICIONS, type Suspicion } from '../../contract/enums.ts';
-import { mailLanguageOf, type Route } from '../../forms/route.ts';
+import type { Route } from '../../forms/route.ts';
+import { mailLanguageOf } from '../../mail/mail-facts.ts';
 import { isForeignTrap } from '../fields/field-names.ts';
 import { valuesIn, type Fields } from '../fields/given-fields.ts';
 import { isGibberish } from './gibberish.ts';

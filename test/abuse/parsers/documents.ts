@@ -6,7 +6,7 @@ import { parseAccountLookup } from '../../../src/forms/account-routes.ts';
 import { parseCreateRequest } from '../../../src/forms/create-request.ts';
 import { parseSettings, repeatedBelow } from '../../../src/forms/settings/parse-settings.ts';
 import { ANY_SERVICE } from '../../../src/forms/settings/setting-rows.ts';
-import { fillTemplate, parseLines, parseTemplate } from '../../../src/forms/settings/template.ts';
+import { fillTemplate, parseLines, parseTemplate } from '../../../src/mail/template.ts';
 import { readJsonOctets } from '../../../src/web/http/read-body.ts';
 import { readMessage } from '../../../src/web/mcp/read-message.ts';
 import { TOOLS } from '../../../src/web/mcp/tools.ts';
@@ -139,7 +139,7 @@ export const DOCUMENT_PARSERS = [
       'src/forms/settings/origin.ts',
       'src/forms/settings/parse-settings.ts',
       'src/forms/settings/target-faults.ts',
-      'src/forms/settings/template.ts',
+      'src/mail/template.ts',
       'src/forms/settings/web-url.ts',
     ],
     most: LIMITS.settingsBytes,
@@ -160,7 +160,7 @@ export const DOCUMENT_PARSERS = [
     files: [
       'src/delivery/channels/webhook.ts',
       'src/inboxes/email-address.ts',
-      'src/forms/settings/template.ts',
+      'src/mail/template.ts',
     ],
     most: LIMITS.settingsBytes,
     *inputs(size) {

@@ -1,5 +1,5 @@
 import { h, type ComponentChildren } from 'preact';
-import { fillTemplate, FORM_FIELD, parseTemplate } from '../../../forms/settings/template.ts';
+import { fillTemplate, FORM_FIELD, parseTemplate } from '../../../mail/template.ts';
 import { titleOf } from '../composer/field-list.ts';
 import { fill } from '../context.ts';
 import { fieldsOf, membersOf, type Draft, type SettingsDraft } from './setting-values.ts';

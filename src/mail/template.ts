@@ -1,5 +1,5 @@
-import { LIMITS } from '../../contract/limits.ts';
-import { countCodePoints, hasControlOrBidi, toSingleLine } from '../../platform/text/clean-text.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { countCodePoints, hasControlOrBidi, toSingleLine } from '../platform/text/clean-text.ts';
 
 /** What stands beside a placeholder and goes with it when that is empty. */
 const SEPARATORS = /( [·\-–|] |: |, )/;

@@ -1,5 +1,5 @@
 import { firstCodePoints, toSingleLine } from '../platform/text/clean-text.ts';
-import { isFilled, type Fields } from './fields/given-fields.ts';
+import type { FieldValues } from './mail-facts.ts';
 
 /** Names of fields, as `keyOf` spells them, that hold a visitor's whole name, in the order they count. */
 const WHOLE = [
@@ -65,12 +65,13 @@ export function toNameLine(text: string): string {
 }
 
 /** The name that a visitor gave in one of the usual fields; empty when there is none. */
-export function visitorNameOf(fields: Fields): string {
+export function visitorNameOf(fields: FieldValues): string {
   const found = new Map<string, string>();
   for (const [field, values] of fields) {
     if (field.length > LONGEST_KEY) continue;
     const key = keyOf(field);
-    const value = EVERY.has(key) && !found.has(key) ? values.find(isFilled) : undefined;
+    const value =
+      EVERY.has(key) && !found.has(key) ? values.find((text) => text.trim() !== '') : undefined;
     if (value !== undefined) found.set(key, toNameLine(value));
   }
   if (found.size === 0) return '';
