@@ -1,7 +1,7 @@
 import { describeBytes } from './describe-bytes.ts';
 import { FormSettings, type SettingName } from '../contract/form-settings.ts';
 import { LANGUAGES, wordsOf } from './languages.ts';
-import type { Words } from './words.ts';
+import { fill, type Words } from './catalog.ts';
 
 /** A setting that differs, its values as lines of text. */
 export interface Change {
@@ -28,9 +28,9 @@ function describeFiles(
 ): string {
   const { filesTaken } = words.settings;
   return [
-    filesTaken.count.replace('{count}', count),
-    ...(bytes ? [filesTaken.bytes.replace('{size}', describeBytes(words.tag, Number(bytes)))] : []),
-    ...(types.length > 0 ? [filesTaken.types.replace('{types}', types.join(', '))] : []),
+    fill(filesTaken.count, { count }),
+    ...(bytes ? [fill(filesTaken.bytes, { size: describeBytes(words.tag, Number(bytes)) })] : []),
+    ...(types.length > 0 ? [fill(filesTaken.types, { types: types.join(', ') })] : []),
   ].join('; ');
 }
 

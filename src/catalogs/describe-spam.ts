@@ -1,11 +1,12 @@
 import type { ChallengePolicy } from '../contract/form-settings.ts';
 import type { Suspicion } from '../contract/enums.ts';
-import type { Words } from './words.ts';
+import { fill, type Words } from './catalog.ts';
 
 /** What a mail says of a submission that is marked for these reasons. */
 export function explainMark({ mails }: Words, suspicions: readonly Suspicion[]): string {
   const { marked, both, reasons } = mails.submission;
-  return marked(suspicions.map((reason) => reasons[reason]).reduce(both));
+  const all = suspicions.map((reason) => reasons[reason]);
+  return fill(marked, { reasons: all.reduce((one, other) => fill(both, { one, other })) });
 }
 
 /** Which submissions a form asks a challenge of, now and after a step: a label, and a line for each. */

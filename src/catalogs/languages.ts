@@ -1,15 +1,38 @@
 import Negotiator from 'negotiator';
 import { LIMITS } from '../contract/limits.ts';
 import { LANGUAGE_IDS, type LanguageId } from '../contract/enums.ts';
-import { de } from './de.ts';
-import { en } from './en.ts';
-import { es } from './es.ts';
-import { fr } from './fr.ts';
-import type { Words } from './words.ts';
-import { zh } from './zh.ts';
+import type { ContractWords, Words } from './catalog.ts';
+import de from './de.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
+import fr from './fr.json' with { type: 'json' };
+import zh from './zh.json' with { type: 'json' };
 
-/** Every language there is. */
-const WORDS: Readonly<Record<LanguageId, Words>> = { en, de, fr, es, zh };
+/** A number of the limits by its path, like `inboxLinksPerHour.network`. */
+function limitOf(path: string): string {
+  const limit = path
+    .split('.')
+    .reduce((part: unknown, key) => Reflect.get(Object(part), key) as unknown, LIMITS);
+  if (typeof limit !== 'number') throw new Error(`a catalog names an unknown limit: ${path}`);
+  return String(limit);
+}
+
+/** A catalog with the numbers of the limits in its texts. */
+function load(catalog: Words): Words {
+  const text = JSON.stringify(catalog);
+  return JSON.parse(
+    text.replace(/\{limits\.([\w.]+)\}/g, (_, path: string) => limitOf(path)),
+  ) as Words;
+}
+
+/** Every language there is. A catalog that lacks a word does not compile. */
+const WORDS: Readonly<Record<LanguageId, Words>> = {
+  en: load(en satisfies ContractWords),
+  de: load(de),
+  fr: load(fr),
+  es: load(es),
+  zh: load(zh),
+};
 
 export type Language = LanguageId;
 

@@ -3,6 +3,7 @@ import type { FormSettings } from '../contract/form-settings.ts';
 import { toSingleLine } from '../platform/text/clean-text.ts';
 import { html } from '../platform/text/html.ts';
 import { inert } from '../platform/text/strangers-words.ts';
+import { fill } from '../catalogs/catalog.ts';
 import { wordsOf } from '../catalogs/languages.ts';
 import { renderLetter } from './compose-mail.ts';
 import { renderLines, type MailBlock } from './mail-layout.ts';
@@ -28,7 +29,7 @@ const toBlock = (text: string): MailBlock => ({
 });
 
 /** Both texts with the name of the form, in which nothing becomes a link for a stranger. */
-function fill({ subject, text }: Answer['answer'], form: string) {
+function write({ subject, text }: Answer['answer'], form: string) {
   const [ofSubject, ofText] = [parseTemplate(subject), parseLines(text)];
   return {
     subject: 'pieces' in ofSubject ? fillTemplate(ofSubject, () => form) : '',
@@ -44,15 +45,16 @@ export function createComposeAnswer(names: OwnNames): (answer: Answer) => Outgoi
     const { answer: own } = words.mails;
     // With words around it, no sign at its ends makes a domain or an address of them.
     const form = inert(route.alias.replace(/^[.:@/]+|(?<![.:@/])[.:@/]+$/g, ''));
-    const filled = fill(answer, form);
-    const isFit = filled.subject !== '' && !imitatesNotice(filled.subject);
+    const quoted = fill(words.quote, { text: form });
+    const written = write(answer, form);
+    const isFit = written.subject !== '' && !imitatesNotice(written.subject);
     const subject = isFit
-      ? filled.subject
-      : toSingleLine(own.subject(words.quote(form)), LIMITS.subjectCodePoints);
+      ? written.subject
+      : toSingleLine(fill(own.subject, { form: quoted }), LIMITS.subjectCodePoints);
     const letter = {
       subject,
-      body: filled.text.split(/\n{2,}/).map(toBlock),
-      why: own.why(words.quote(form)),
+      body: written.text.split(/\n{2,}/).map(toBlock),
+      why: fill(own.why, { form: quoted }),
       notes: [own.replies],
       form: 'asked',
     } as const;

@@ -1,6 +1,6 @@
 import { inert } from '../platform/text/strangers-words.ts';
 import { wordsOf, type Language } from '../catalogs/languages.ts';
-import type { Words } from '../catalogs/words.ts';
+import { fill, type Words } from '../catalogs/catalog.ts';
 import type { Letter } from './letter.ts';
 import { LETTERS } from './letters.ts';
 import type { MailFacts, MailForm, MailKind, Operator } from './mail-facts.ts';
@@ -29,8 +29,12 @@ export function renderLetter(
   operator: string,
   { formId, links = [] }: { formId?: string | undefined; links?: readonly MailLink[] } = {},
 ) {
-  const { sentBy, label } = words.mails;
-  const footer = [sentBy(operator, why, formId), ...notes] as const;
+  const { sentBy, sentByForm, label } = words.mails;
+  const sender =
+    formId === undefined
+      ? fill(sentBy, { operator, why })
+      : fill(sentByForm, { operator, why, formId });
+  const footer = [sender, ...notes] as const;
   const frame = { language: words.tag, heading: operator, title, body, footer, links };
   return renderMail(frame, label);
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../platform/text/html.ts';
 import { inert } from '../platform/text/strangers-words.ts';
 import { wordsOf, type Language } from '../catalogs/languages.ts';
-import type { Words } from '../catalogs/words.ts';
+import { fill, type Words } from '../catalogs/catalog.ts';
 import { composeMail, renderLetter, type Letterhead } from './compose-mail.ts';
 import { LETTERS } from './letters.ts';
 import type { MailFacts, MailForm } from './mail-facts.ts';
@@ -58,7 +58,7 @@ export function createComposeConfirmEmail(letterhead: Letterhead): ComposeConfir
     const values = { name: inert(route.alias), address, endpoint, link, refuseLink };
     return {
       to: address,
-      subject: words.mails.confirm.subject(letterhead.operator),
+      subject: fill(words.mails.confirm.subject, { operator: letterhead.operator }),
       language: words.tag,
       encoded: {
         text: text.fill((blank) => encodeQuotedPrintable(values[blank])),

@@ -5,6 +5,7 @@ import type { Encrypt } from './encryption/encrypt.ts';
 import { mailLanguageOf, type MailForm } from './mail-facts.ts';
 import { toSingleLine } from '../platform/text/clean-text.ts';
 import { inert } from '../platform/text/strangers-words.ts';
+import { fill } from '../catalogs/catalog.ts';
 import { wordsOf } from '../catalogs/languages.ts';
 import { armor, ARMORS } from './armor.ts';
 import { toLongMessage, type LongMessage } from './long-message.ts';
@@ -45,7 +46,10 @@ function outsideOf(
   return {
     to,
     stamp,
-    subject: toSingleLine(submission.subject(route.alias), LIMITS.subjectCodePoints),
+    subject: toSingleLine(
+      fill(submission.subject, { form: route.alias }),
+      LIMITS.subjectCodePoints,
+    ),
     ...(envelopeFrom !== undefined && { envelopeFrom }),
     ...(traceFields && { traceFields }),
     ...(unsubscribe !== undefined && { unsubscribe }),
@@ -132,7 +136,7 @@ export function createEncryptMail({ from, encrypt, withoutSalt, now }: Parts): E
   async function toFiles(mail: EncodedMail, _outside: Outside, route: EncryptedRoute) {
     const { attachment, ...message } = mail;
     const { encrypted } = wordsOf(mailLanguageOf(route)).mails;
-    const explanation = `${encrypted.age(inert(route.alias))}\n\n${COMMAND}\n`;
+    const explanation = `${fill(encrypted.age, { form: inert(route.alias) })}\n\n${COMMAND}\n`;
     const toPart = async (name: string, pieces: Iterable<string>): Promise<Part> => {
       const chunks = await encrypt(route.settings.encryption, pieces);
       return [attached(`${name}.age`), armor(ARMORS.age, chunks)];

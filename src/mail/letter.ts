@@ -1,5 +1,5 @@
 import { inert } from '../platform/text/strangers-words.ts';
-import type { Words } from '../catalogs/words.ts';
+import { fill, type Words } from '../catalogs/catalog.ts';
 import {
   button,
   closingLink,
@@ -33,7 +33,7 @@ export interface Form {
 
 export const nameOf = ({ name }: Form, words: Words): MailFact => ({
   label: words.facts.name,
-  value: words.quote(name),
+  value: fill(words.quote, { text: name }),
 });
 
 /** Characters of a path that name a place; more could be a message to the reader. */
@@ -62,7 +62,7 @@ export const ask = (
 ): MailBlock[] => [
   ...texts.map((text) => paragraph(text)),
   facts(about, label),
-  button(link, label(link.label)),
+  button(link, fill(label, { text: link.label })),
 ];
 
 /** A sentence about the operator, and where to reach them. */
@@ -102,5 +102,5 @@ export function writeOffer(
     paragraph(letter.lifetime),
     closingLink(letter.ignore, { label: letter.refuse, url: link }),
   ];
-  return { ...letter, subject: letter.subject(operator), body, form: 'asked' };
+  return { ...letter, subject: fill(letter.subject, { operator }), body, form: 'asked' };
 }

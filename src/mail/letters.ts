@@ -1,5 +1,6 @@
 import type { SettingName } from '../contract/form-settings.ts';
 import { breakLinks, inert } from '../platform/text/strangers-words.ts';
+import { fill } from '../catalogs/catalog.ts';
 import { describeChange } from '../catalogs/describe-change.ts';
 import { describeChallenges, explainMark } from '../catalogs/describe-spam.ts';
 import {
@@ -37,11 +38,11 @@ export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
     const body = [
       paragraph(confirm.explanation),
       facts(about, label),
-      button({ label: confirm.button, url: link }, label(confirm.instruction)),
+      button({ label: confirm.button, url: link }, fill(label, { text: confirm.instruction })),
       paragraph(confirm.lifetime, confirm.opens),
       closingLink(confirm.ignore, { label: confirm.refuse, url: refuseLink }),
     ];
-    const subject = confirm.subject(operator);
+    const subject = fill(confirm.subject, { operator });
     return { ...confirm, subject, body, notes: [confirm.notStored], form: 'asked' };
   },
   copy_ask: ({ link }, words, form, { operator }) =>
@@ -71,7 +72,7 @@ export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
   }),
   new_form({ endpoint, disclosed, approveLink, share }, words, form) {
     const { new_form: letter } = words.mails;
-    const approve = share ? letter.approveUntil(share.deliveries, share.limit) : letter.approve;
+    const approve = share ? fill(letter.approveUntil, { ...share }) : letter.approve;
     const texts = [letter.explanation, approve, letter.decline];
     const about = [
       nameOf(form, words),
@@ -93,16 +94,18 @@ export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
     const isReached = level === 100;
     const lost = { label: autofill.label, value: `${autofillTraps}\n${autofill.explanation}` };
     const about = [
-      { label: quota.use.label, value: quota.use.value(used, limit) },
+      { label: quota.use.label, value: fill(quota.use.value, { used, limit }) },
       { label: quota.resets, value: `${resetsAt.toISOString().slice(0, 10)}, 00:00 UTC` },
       ...(autofillTraps > 0 ? [lost] : []),
     ];
     const { explanation } = isReached ? quota.reached : quota.used;
-    const subject = isReached ? quota.reached.subject : quota.used.subject(level);
+    const subject = isReached
+      ? quota.reached.subject
+      : fill(quota.used.subject, { percent: level });
     const body = [
       paragraph(explanation),
       facts(about, label),
-      sayContact(quota.raise(operator), contact),
+      sayContact(fill(quota.raise, { operator }), contact),
     ];
     return { subject, why, body, form: 'active' };
   },
@@ -148,7 +151,7 @@ export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
       value: `${place}\n${breakLinks(address)}`,
     }));
     const link = { label: inboxPage, url: inboxLink };
-    const texts = [letter.explanation(status)];
+    const texts = [fill(letter.explanation, { status })];
     const body = ask(words, texts, [nameOf(form, words), ...places], link);
     return { ...letter, body, form: 'active' };
   },
@@ -190,10 +193,10 @@ export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
   // Anybody can ask for it: it names no form, and has no other way to the page.
   inbox({ link }, words, { address }) {
     const { inbox: letter, label } = words.mails;
-    const open = letter.button.replace('{email}', () => address);
+    const open = fill(letter.button, { email: address });
     const body = [
       paragraph(letter.explanation),
-      button({ label: open, url: link }, label(open)),
+      button({ label: open, url: link }, fill(label, { text: open })),
       paragraph(letter.lifetime),
       paragraph(letter.ignore),
     ];

@@ -1,3 +1,4 @@
+import { fill } from '../catalogs/catalog.ts';
 import { escapeHtml, html, htmlLines, SafeHtml } from '../platform/text/html.ts';
 import { STYLES } from './mail-styles.ts';
 
@@ -66,10 +67,8 @@ export const QUOTE_BAR = '|';
 /** Separates content and footer (RFC 3676, 4.3). */
 export const SIGNATURE_MARK = '-- ';
 
-/** How a language writes what stands before a value: in English with a colon. */
-export type WriteLabel = (label: string) => string;
-
-const withColon: WriteLabel = (label) => `${label}:`;
+/** How a submission names its fields, in every language. */
+const withColon = (label: string) => `${label}:`;
 
 /** Facts as text. No value can pose as a label, because its lines are indented. */
 function renderFactsText(facts: readonly MailFact[], write = withColon): string {
@@ -97,8 +96,9 @@ export const warning = (text: string): MailBlock => ({
   html: html`<p style="${STYLES.warning}">${text}</p>`,
 });
 
-export const facts = (values: readonly MailFact[], write: WriteLabel): MailBlock => ({
-  text: renderFactsText(values, write),
+/** Named values; `label` is how their language writes a name. */
+export const facts = (values: readonly MailFact[], label: string): MailBlock => ({
+  text: renderFactsText(values, (text) => fill(label, { text })),
   html: renderFactsHtml(values),
 });
 
@@ -184,8 +184,8 @@ export function renderMailHtml(
 }
 
 /** The text part: body, then the footer behind the signature mark. */
-function renderMailText({ footer, links }: MailFrame, body: string, write: WriteLabel): string {
-  const ways = links.map(({ label, url }) => `${write(label)} ${url}`);
+function renderMailText({ footer, links }: MailFrame, body: string, writing: string): string {
+  const ways = links.map(({ label, url }) => `${fill(writing, { text: label })} ${url}`);
   return `${body.trimEnd()}\n\n${SIGNATURE_MARK}\n${[...footer, ...ways].join('\n')}\n`;
 }
 
@@ -195,9 +195,9 @@ interface WholeMail extends MailFrame {
   footer: readonly [string, ...string[]];
 }
 
-/** Both parts of a mail, from the same blocks. */
-export function renderMail({ body, ...frame }: WholeMail, write = withColon) {
+/** Both parts of a mail, from the same blocks; `label` is how its language writes one. */
+export function renderMail({ body, ...frame }: WholeMail, label: string) {
   const text = body.map((block) => block.text).join('\n\n');
   const content = htmlLines(body.map((block) => block.html));
-  return { text: renderMailText(frame, text, write), html: renderMailHtml(frame, content) };
+  return { text: renderMailText(frame, text, label), html: renderMailHtml(frame, content) };
 }

@@ -1,5 +1,6 @@
 import { LIMITS } from '../contract/limits.ts';
 import { firstCodePoints, toSingleLine } from '../platform/text/clean-text.ts';
+import { fill } from '../catalogs/catalog.ts';
 import { wordsOf } from '../catalogs/languages.ts';
 import { mailLanguageOf, type MailedSubmission, type MailForm } from './mail-facts.ts';
 import { imitatesNotice } from './notice-subjects.ts';
@@ -38,7 +39,10 @@ export function mailSubjectOf(
   const plain =
     own !== '' && !imitatesNotice(own)
       ? own
-      : toSingleLine(mails.submission.subject(own || route.alias), LIMITS.subjectCodePoints);
+      : toSingleLine(
+          fill(mails.submission.subject, { form: own || route.alias }),
+          LIMITS.subjectCodePoints,
+        );
   const marks = `${test ? '[Test] ' : ''}${suspicions ? '[Suspicious] ' : ''}`;
   return firstCodePoints(marks + plain, LIMITS.subjectCodePoints);
 }

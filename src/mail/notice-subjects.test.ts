@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { fill } from '../catalogs/catalog.ts';
 import { LANGUAGES, wordsOf } from '../catalogs/languages.ts';
 import { imitatesNotice } from './notice-subjects.ts';
 
@@ -13,8 +14,8 @@ describe('a subject', () => {
         typeof words === 'object' && 'subject' in words ? [words.subject] : [],
       );
       assert.equal(others.length, 20);
-      const written = others.map((text) => (typeof text === 'string' ? text : text('Acme')));
-      for (const text of [reached.subject, used.subject(80), ...written]) {
+      const written = others.map((text) => fill(text, { operator: 'Acme' }));
+      for (const text of [reached.subject, fill(used.subject, { percent: 80 }), ...written]) {
         assert.ok(imitatesNotice(text), text);
       }
     });

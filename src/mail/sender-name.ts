@@ -10,6 +10,7 @@ import {
 import { toNameLine, visitorNameOf } from './visitor-name.ts';
 import { mailLanguageOf, type FieldValues, type MailForm } from './mail-facts.ts';
 import { LIMITS } from '../contract/limits.ts';
+import { fill } from '../catalogs/catalog.ts';
 import { wordsOf } from '../catalogs/languages.ts';
 import { createLookAlikes } from './notice-subjects.ts';
 
@@ -47,7 +48,7 @@ export function createAnswerName(names: OwnNames) {
     const name = toNameLine(route.alias);
     if (name === '' || isUnfit(name)) return undefined;
     const { via } = wordsOf(mailLanguageOf(route)).mails.submission;
-    return via(name, names.sender || names.operator);
+    return fill(via, { name, form: names.sender || names.operator });
   };
 }
 
@@ -98,7 +99,7 @@ export function createSenderName({ operator, sender }: OwnNames) {
     const { template, form, isOwn } = partsOf(route);
     const { via } = wordsOf(mailLanguageOf(route)).mails.submission;
     const write = (formName: string): string => {
-      if (!template) return visitor && via(visitor, formName);
+      if (!template) return visitor && fill(via, { name: visitor, form: formName });
       const values = new Map(
         fieldsOf(template).map((field) => [field, toNameLine(fields.get(field)?.join(' ') ?? '')]),
       );
@@ -106,7 +107,7 @@ export function createSenderName({ operator, sender }: OwnNames) {
       const name = fillTemplate(isFilled ? template : withoutFields(template), (field) =>
         field === FORM_FIELD ? formName : (values.get(field) ?? ''),
       );
-      return isFilled && !namesForm(template) ? via(name, formName) : name;
+      return isFilled && !namesForm(template) ? fill(via, { name, form: formName }) : name;
     };
     const name = write(form);
     if (name === '' || name.length >= LIMITS.subjectCodePoints || isUnfit(isOwn ? write('') : name))

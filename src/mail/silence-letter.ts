@@ -1,3 +1,4 @@
+import { fill } from '../catalogs/catalog.ts';
 import { nameOf, type WriteLetter } from './letter.ts';
 import { button, closingLink, facts, paragraph } from './mail-layout.ts';
 
@@ -21,15 +22,15 @@ export const writeSilence: WriteLetter<'silence'> = (
   const known = [
     nameOf(form, words),
     { label: words.facts.endpoint, value: about.endpoint },
-    { label: letter.since.label, value: letter.since.value(last, silent) },
-    { label: letter.usual.label, value: letter.usual.value(active, of) },
+    { label: letter.since.label, value: fill(letter.since.value, { date: last, days: silent }) },
+    { label: letter.usual.label, value: fill(letter.usual.value, { active, of }) },
   ];
   const body = [
     paragraph(letter.explanation),
     facts(known, label),
     ...(came.length > 0 ? [paragraph(letter.refused), facts(came, label)] : []),
     facts([{ label: letter.check, value: look.join('\n') }], label),
-    button({ label: inboxPage, url: about.inboxLink }, label(inboxPage)),
+    button({ label: inboxPage, url: about.inboxLink }, fill(label, { text: inboxPage })),
     closingLink(letter.once, { label: letter.quiet, url: about.quietLink }),
   ];
   return { ...letter, body, form: 'active' };

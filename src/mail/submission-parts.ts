@@ -1,4 +1,5 @@
 import { escapeHtml, SafeHtml } from '../platform/text/html.ts';
+import { fill } from '../catalogs/catalog.ts';
 import { wordsOf, type Language } from '../catalogs/languages.ts';
 import {
   quoteFactsText,
@@ -81,7 +82,9 @@ function explainMail(
   const { quote, mails } = wordsOf(language);
   const { why, whyCopy, replies } = mails.submission;
   const reply = hasReplyTo ? replies.visitor : replies.nobody;
-  return `${mails.sentBy(operator, (isCopy ? whyCopy : why)(quote(name)))} ${reply}`;
+  const form = fill(quote, { text: name });
+  const because = fill(isCopy ? whyCopy : why, { form });
+  return `${fill(mails.sentBy, { operator, why: because })} ${reply}`;
 }
 
 /** The forms that this line has. */
@@ -106,7 +109,9 @@ export function readName(line: string, language: Language): string | undefined {
 
 /** Whether a line of the small print says from which website the submission came. */
 export function namesSite(line: string, language: Language): boolean {
-  const [before = '', after = ''] = wordsOf(language).mails.submission.sentFrom(GAP).split(GAP);
+  const [before = '', after = ''] = fill(wordsOf(language).mails.submission.sentFrom, {
+    host: GAP,
+  }).split(GAP);
   const host = line.slice(before.length, line.length - after.length);
   return line === before + host + after && /^[\w.:[\]-]+$/.test(host);
 }
@@ -140,7 +145,7 @@ function layOut({ language, ...kind }: Kind, marks: Readonly<Record<Blank, strin
     body: kind.isMarked ? [warning(marked), quoted] : [quoted],
     footer: [
       explainMail(language, operator, name, kind),
-      ...(kind.hasSite ? [submission.sentFrom(site)] : []),
+      ...(kind.hasSite ? [fill(submission.sentFrom, { host: site })] : []),
     ] as const,
     links: isCopy
       ? [{ label: submission.stopCopy, url: marks.stopLink }]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { en } from '../../src/catalogs/en.ts';
+import { wordsOf } from '../../src/catalogs/languages.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { startFormSite } from '../support/form-site.ts';
 import { expectGoodPage, LOOKS } from '../support/page-checks.ts';
@@ -11,6 +11,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
 
+const en = wordsOf('en');
 const WEBSITE = { name: 'Lindholm', url: 'https://lindholm.example/contact' };
 const WORDS = en.challenge;
 const TITLE = en.visitor.challenge_required.title;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { en } from '../../src/catalogs/en.ts';
+import { wordsOf } from '../../src/catalogs/languages.ts';
 import {
   expectAccessible,
   startBrowser,
@@ -12,6 +12,7 @@ import { startFormSite } from '../support/form-site.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 
+const en = wordsOf('en');
 const SENT = { name: 'Message sent' };
 const AGAIN = en.givenBack.chooseAgain;
 const FIELDS = [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { inert } from '../../src/platform/text/strangers-words.ts';
+import { fill } from '../../src/catalogs/catalog.ts';
 import { wordsOf } from '../../src/catalogs/languages.ts';
 import {
   answerCopy,
@@ -67,7 +68,7 @@ describe('copies', () => {
     const { email, raw, recipients } = mailTo(service, ann);
     assert.deepEqual(recipients, [ann]);
     const { copy_ask: words } = wordsOf('de').mails;
-    assert.equal(email.subject, words.subject('Acme Ltd'));
+    assert.equal(email.subject, fill(words.subject, { operator: 'Acme Ltd' }));
     for (const part of [email.text, email.html]) {
       assert.ok(part?.includes(`„${inert(alias)}“`), part);
       assert.ok(!part?.includes(owner) && !part?.includes(jo), 'no other address');
@@ -124,7 +125,7 @@ describe('copies', () => {
     }
     const { email } = mailTo(service, ann);
     const { whyCopy, stopCopy } = wordsOf('en').mails.submission;
-    assert.ok(email.text?.includes(whyCopy('“Contact form”')), email.text);
+    assert.ok(email.text?.includes(fill(whyCopy, { form: '“Contact form”' })), email.text);
     const urls = email.text?.match(/https?:\S+/g) ?? [];
     assert.equal(urls.length, 1, 'a copy has no link of the owner');
     assert.ok(email.text?.includes(`${stopCopy}: ${urls[0]}`));

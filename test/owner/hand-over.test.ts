@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { fill } from '../../src/catalogs/catalog.ts';
 import { wordsOf } from '../../src/catalogs/languages.ts';
 import {
   answerCopy,
@@ -55,7 +56,10 @@ describe('a hand-over', () => {
     assert.deepEqual([agreed.status, agreed.json.status], [202, 'inbox_asked']);
     const { email, raw, recipients } = mailTo(service, client);
     assert.deepEqual(recipients, [client]);
-    assert.equal(email.subject, wordsOf('en').mails.hand_over_offer.subject('Acme Ltd'));
+    assert.equal(
+      email.subject,
+      fill(wordsOf('en').mails.hand_over_offer.subject, { operator: 'Acme Ltd' }),
+    );
     assert.ok(email.text?.includes('“Call evil[.]example”'), email.text);
     assert.ok(!raw.includes(owner), 'the other inbox sees no address');
     const token = tokenOfHandOver(service, client);

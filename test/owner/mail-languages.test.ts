@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { fill } from '../../src/catalogs/catalog.ts';
 import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
 import {
   linkedToken,
@@ -32,7 +33,10 @@ describe('the language of a verification mail', () => {
       const service = await startService(test);
       await service.create({}, { 'accept-language': tag });
       const { subject, text, language: sent } = await nextMail(service);
-      assert.deepEqual([subject, sent], [mails.confirm.subject('Letterslot'), tag]);
+      assert.deepEqual(
+        [subject, sent],
+        [fill(mails.confirm.subject, { operator: 'Letterslot' }), tag],
+      );
       assert.ok(text.includes(mails.confirm.explanation));
     });
   }
@@ -41,14 +45,20 @@ describe('the language of a verification mail', () => {
     const service = await startService(test);
     await service.create();
     const { subject, language } = await nextMail(service);
-    assert.deepEqual([subject, language], [en.confirm.subject('Letterslot'), 'en']);
+    assert.deepEqual(
+      [subject, language],
+      [fill(en.confirm.subject, { operator: 'Letterslot' }), 'en'],
+    );
   });
 
   it('a verification mail is in the language of the settings, whatever the request asks for', async (test) => {
     const service = await startService(test);
     await service.create({ settings: { language: 'de' } }, { 'accept-language': 'fr' });
     const { subject, language } = await nextMail(service);
-    assert.deepEqual([subject, language], [de.confirm.subject('Letterslot'), 'de']);
+    assert.deepEqual(
+      [subject, language],
+      [fill(de.confirm.subject, { operator: 'Letterslot' }), 'de'],
+    );
   });
 
   it('a repeated verification mail is in the language of the request for it', async (test) => {
@@ -58,7 +68,10 @@ describe('the language of a verification mail', () => {
     const headers = { ...inGerman, authorization: `Bearer ${json.management_token}` };
     const path = `/v1/routes/${json.form_id}/verification`;
     await service.request(path, { method: 'POST', headers });
-    assert.equal((await nextMail(service)).subject, de.confirm.subject('Letterslot'));
+    assert.equal(
+      (await nextMail(service)).subject,
+      fill(de.confirm.subject, { operator: 'Letterslot' }),
+    );
   });
 });
 
@@ -80,7 +93,7 @@ describe('the language of mails to an owner', () => {
     const delivered = service.sink.mails.find(isDelivery);
     const limit = service.sink.mails.find((mail) => mail !== delivered);
     assert.ok(delivered && limit);
-    assert.equal(delivered.email.subject, de.submission.subject('Contact form'));
+    assert.equal(delivered.email.subject, fill(de.submission.subject, { form: 'Contact form' }));
     assert.ok(delivered.email.text?.includes(`${de.inboxPage}: ${service.url}/inbox`));
     assert.equal(limit.email.subject, de.quota.reached.subject);
     const ask = linkedToken(service, 'stop', delivered);
@@ -99,7 +112,10 @@ describe('the language of mails to an owner', () => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute({ settings: { language: 'de' } });
     await service.submit(form_id, { message: 'Hello' });
-    assert.equal((await nextMail(service)).subject, de.submission.subject('Contact form'));
+    assert.equal(
+      (await nextMail(service)).subject,
+      fill(de.submission.subject, { form: 'Contact form' }),
+    );
   });
 
   it('mails to an owner are in English if the request that made the form asked for no language', async (test) => {

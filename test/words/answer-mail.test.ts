@@ -4,6 +4,7 @@ import PostalMime from 'postal-mime';
 import { createComposeAnswer } from '../../src/mail/answer-email.ts';
 import { composeMimeMessage } from '../../src/mail/mime-message.ts';
 import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { fill } from '../../src/catalogs/catalog.ts';
 import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
 import { LETTERHEAD, ROUTE } from './every-mail.ts';
 import { findForeign, wordsInHtml } from './other-languages.ts';
@@ -28,10 +29,16 @@ describe('an automatic answer as a mail', () => {
         stopLink: STOP,
       });
       const { text = '', html = '' } = await PostalMime.parse(composeMimeMessage(mail, FROM));
-      const why = mails.sentBy('Acme Ltd', mails.answer.why(quote('Atelier')), ROUTE.formId);
+      const form = fill(quote, { text: 'Atelier' });
+      const because = fill(mails.answer.why, { form });
+      const why = fill(mails.sentByForm, {
+        operator: 'Acme Ltd',
+        why: because,
+        formId: ROUTE.formId,
+      });
       assert.equal(
         text.trimEnd(),
-        `4\n\n5\n6\n\n-- \n${why}\n${mails.answer.replies}\n${mails.label(mails.answer.stop)} ${STOP}`,
+        `4\n\n5\n6\n\n-- \n${why}\n${mails.answer.replies}\n${fill(mails.label, { text: mails.answer.stop })} ${STOP}`,
       );
       const shown = wordsInHtml(html);
       for (const words of [why, mails.answer.replies, mails.answer.stop, STOP]) {
@@ -39,11 +46,14 @@ describe('an automatic answer as a mail', () => {
       }
       assert.match(html, new RegExp(`<html lang="${tag}"`));
       assert.deepEqual(html.match(/href="[^"]*"/g), [`href="${STOP.replace('&', '&amp;')}"`]);
-      assert.equal(mail.senderName, mails.submission.via('Atelier', 'Acme Forms'));
+      assert.equal(
+        mail.senderName,
+        fill(mails.submission.via, { name: 'Atelier', form: 'Acme Forms' }),
+      );
       const own = compose({ route, answer: { subject: '{form}', text: '7' }, to, stopLink: STOP });
       assert.equal(own.subject, 'Atelier');
       const blank = compose({ route, answer: { subject: '–', text: '7' }, to, stopLink: STOP });
-      assert.equal(blank.subject, mails.answer.subject(quote('Atelier')));
+      assert.equal(blank.subject, fill(mails.answer.subject, { form }));
       assert.deepEqual(findForeign(`${blank.subject}\n${text}\n${shown}`, language), []);
     });
   }

@@ -7,6 +7,7 @@ import { composeMimeMessage } from '../../src/mail/mime-message.ts';
 import { createComposeSubmissionEmail } from '../../src/mail/submission-email.ts';
 import { toFacts } from '../../src/submissions/mail-content.ts';
 import { parseSubmission } from '../../src/submissions/submission.ts';
+import { fill } from '../../src/catalogs/catalog.ts';
 import { explainMark } from '../../src/catalogs/describe-spam.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../src/catalogs/languages.ts';
 import { LETTERHEAD, LINKS, OWNER_MAILS, ROUTE } from './every-mail.ts';
@@ -94,12 +95,11 @@ describe('a mail to an owner', () => {
         ].includes(kind);
         const isActive = !isOfNoForm && !isStopped;
         const [sentBy = '', ...rest] = footerOf(mail.text);
-        const named = isOfNoForm ? undefined : ROUTE.formId;
-        const { why } = words.mails[kind];
-        assert.equal(sentBy, words.mails.sentBy('Acme Ltd', why, named));
+        const sender = { operator: 'Acme Ltd', why: words.mails[kind].why, formId: ROUTE.formId };
+        assert.equal(sentBy, fill(words.mails[isOfNoForm ? 'sentBy' : 'sentByForm'], sender));
         const { label, stopForm, inboxPage } = words.mails;
-        const stop = `${label(stopForm)} ${LINKS.stop}`;
-        const inbox = `${label(inboxPage)} ${LETTERHEAD.inboxLink()}`;
+        const stop = `${fill(label, { text: stopForm })} ${LINKS.stop}`;
+        const inbox = `${fill(label, { text: inboxPage })} ${LETTERHEAD.inboxLink()}`;
         assert.equal(rest.includes(stop), isActive);
         assert.equal(rest.includes(inbox), !isOfNoForm);
         assert.equal(mail.unsubscribe, isActive ? LINKS.unsubscribe : undefined);
@@ -113,6 +113,7 @@ describe('a mail to an owner', () => {
 
       it(`has no sentence of another language: ${name}, in ${language}`, () => {
         const { subject, text, html } = compose(language);
+        assert.doesNotMatch(subject + text, /\{\w+\}/, 'every gap is filled');
         assert.deepEqual(findForeign(`${subject}\n${text}\n${wordsInHtml(html)}`, language), []);
       });
     }
@@ -125,14 +126,16 @@ describe('the mail of a submission', () => {
       const mail = submissionMail(language);
       const words = wordsOf(language);
       const { mails } = words;
+      const form = fill(words.quote, { text: ROUTE.alias });
+      const why = fill(mails.submission.why, { form });
       const text = await expectWhole(mail, words.tag);
       assert.ok(text.startsWith(`${explainMark(words, ['markup'])}\n\n| site:`));
       assert.deepEqual(footerOf(text), [
-        `${mails.sentBy('Acme Ltd', mails.submission.why(words.quote(ROUTE.alias)))} ${mails.submission.replies.nobody}`,
-        `${mails.label(mails.submission.wasSpam)} ${LINKS.spam}`,
-        `${mails.label(mails.submission.notSpam)} ${LINKS.notSpam}`,
-        `${mails.label(mails.stopForm)} ${LINKS.stop}`,
-        `${mails.label(mails.inboxPage)} ${LETTERHEAD.inboxLink()}`,
+        `${fill(mails.sentBy, { operator: 'Acme Ltd', why })} ${mails.submission.replies.nobody}`,
+        `${fill(mails.label, { text: mails.submission.wasSpam })} ${LINKS.spam}`,
+        `${fill(mails.label, { text: mails.submission.notSpam })} ${LINKS.notSpam}`,
+        `${fill(mails.label, { text: mails.stopForm })} ${LINKS.stop}`,
+        `${fill(mails.label, { text: mails.inboxPage })} ${LETTERHEAD.inboxLink()}`,
       ]);
       assert.equal(mail.unsubscribe, LINKS.spam);
       const { email } = await readBack(mail);

@@ -13,6 +13,7 @@ describe('a page', () => {
         const page = render(language);
         assert.match(page, new RegExp(`<html lang="${wordsOf(language).tag}">`));
         assert.ok(wordsInHtml(page).includes(title(language)));
+        assert.doesNotMatch(wordsInHtml(page), /\{\w+\}/, 'every gap is filled');
         assert.deepEqual(findForeign(wordsInHtml(page), language), []);
       });
     }

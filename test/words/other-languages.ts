@@ -1,22 +1,15 @@
 import { LANGUAGES, wordsOf, type Language } from '../../src/catalogs/languages.ts';
 
-/** What a function of the words is called with; texts are cut there. */
-const FILLED = '§';
-
 /** Every text of some words by its path, as it is before anything is filled in. */
 export function textsOf(words: unknown, path = ''): [path: string, text: string][] {
   if (typeof words === 'string') return [[path, words]];
-  if (typeof words === 'function') {
-    const write = words as (...values: string[]) => string;
-    return [[path, write(FILLED, FILLED, FILLED)]];
-  }
   return Object.entries(words as object).flatMap(([key, part]) => textsOf(part, `${path}.${key}`));
 }
 
 /** The pieces of a text that stay as they are whatever is filled in, sentence by sentence. */
 const piecesOf = (text: string) =>
   text
-    .split(/§|\{\w+\}|(?<=[.!?:])\s|(?<=[。！？：])/u)
+    .split(/\{\w+\}|(?<=[.!?:])\s|(?<=[。！？：])/u)
     .map((piece) => piece.trim())
     .filter((piece) => /\p{L}{2}/u.test(piece));
 

@@ -25,8 +25,8 @@ const SAME = new Set([
 /** Each language needs as many of these as its subjects do. */
 const isTelling = (path: string) => path.startsWith('.mails.telling');
 
-/** What a text leaves open: values, and names in braces. */
-const gapsOf = (text: string) => (text.match(/§|\{\w+\}/g) ?? []).toSorted();
+/** The values that a text leaves open. */
+const gapsOf = (text: string) => (text.match(/\{[^{}]*\}/g) ?? []).toSorted();
 
 describe('the words of a language', () => {
   const english = new Map(textsOf(wordsOf('en')));
@@ -48,7 +48,9 @@ describe('the words of a language', () => {
 
     it(`leave open in ${language} what English does`, () => {
       for (const [path, text] of texts) {
-        assert.deepEqual(gapsOf(text), gapsOf(english.get(path) ?? ''), path);
+        const original = english.get(path);
+        assert.ok(original, `English has no ${path}`);
+        assert.deepEqual(gapsOf(text), gapsOf(original), path);
       }
     });
 

@@ -3,6 +3,7 @@ import { mailSubjectOf } from '../../mail/mail-subject.ts';
 import { mailLanguageOf } from '../../mail/mail-facts.ts';
 import type { Delivery } from '../../submissions/delivery.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
+import { fill } from '../../catalogs/catalog.ts';
 import { explainMark } from '../../catalogs/describe-spam.ts';
 import { wordsOf } from '../../catalogs/languages.ts';
 
@@ -42,7 +43,7 @@ export function toChatMessage({ route, submission, facts }: Delivery): ChatMessa
     title: withoutHidden(mailSubjectOf(route, submission)),
     marked: suspicions ? explainMark(words, suspicions) : '',
     facts: shown.map((fact) => ({
-      label: label(withoutHidden(fact.label)),
+      label: fill(label, { text: withoutHidden(fact.label) }),
       value: withoutHidden(fact.value),
     })),
     isTest: test !== undefined,

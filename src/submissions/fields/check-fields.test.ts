@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FormField } from '../../contract/form-fields.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { en } from '../../catalogs/en.ts';
+import { wordsOf } from '../../catalogs/languages.ts';
 import { checkFields } from './check-fields.ts';
 import { labelOf, type DeclaredFields } from './declared-field.ts';
 import { explainFault } from './explain-fault.ts';
@@ -112,7 +112,7 @@ describe('a declared field', () => {
   it('each fault has a sentence with the bounds of the field', () => {
     const sentences = CASES.flatMap(([field, values]) =>
       faultsOf({ fields: [{ name: 'a', ...field }] }, { a: values }).map((fault) =>
-        explainFault(en.fields, fault),
+        explainFault(wordsOf('en').fields, fault),
       ),
     );
     for (const sentence of sentences) assert.doesNotMatch(sentence, /[{}]|undefined|null/);

@@ -1,5 +1,5 @@
 import type { FieldFaultCode } from '../../contract/enums.ts';
-import type { FieldWords } from '../../catalogs/words.ts';
+import { fill, type FieldWords } from '../../catalogs/catalog.ts';
 import { isCheckboxGroup, isOvernight, typeOf } from './declared-field.ts';
 import type { FieldFault } from './check-fields.ts';
 
@@ -57,7 +57,5 @@ const SENTENCES: Record<FieldFaultCode, (words: FieldWords, fault: FieldFault) =
 export function explainFault(words: FieldWords, fault: FieldFault): string {
   const { minlength, maxlength, min, max, step = 1 } = fault.field ?? {};
   const bounds = { minlength, maxlength, min, max, step, base: min ?? 0 };
-  return SENTENCES[fault.code](words, fault).replace(/\{(\w+)\}/g, (_, name: keyof typeof bounds) =>
-    String(bounds[name]),
-  );
+  return fill(SENTENCES[fault.code](words, fault), bounds);
 }

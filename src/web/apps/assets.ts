@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { dirname, extname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LANGUAGES, wordsOf, type Language } from '../../catalogs/languages.ts';
-import type { InboxPageWords } from '../../catalogs/words.ts';
+import type { InboxPageWords } from '../../catalogs/catalog.ts';
 import { SOLVER } from '../install/solver.ts';
 
 /** A module as browsers get it. */
@@ -80,15 +80,11 @@ function addModule(name: string, assets: Map<string, Asset>): void {
   for (const other of imported) addModule(other, assets);
 }
 
-/** A text that is made of these values, as a text with placeholders. */
-const placeholder = (name: string) => `{${name}}`;
-
 /** The words of /inbox with those of mails and pages that it shows examples of. */
 function inboxWords(language: Language): InboxPageWords {
   const { inbox, settings, accepted, mails, start } = wordsOf(language);
   const { title, thanks, backTo } = accepted;
-  const via = mails.submission.via(placeholder('name'), placeholder('form'));
-  const shown = { via, title, thanks, back: backTo(placeholder('name')) };
+  const shown = { via: mails.submission.via, title, thanks, back: backTo };
   const languages = LANGUAGES.map((id) => [id, wordsOf(id).name]);
   return {
     ...inbox,

@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { FrameworkId, LanguageId } from '../../contract/enums.ts';
-import type { BrowserWords } from '../../catalogs/words.ts';
+import type { BrowserWords } from '../../catalogs/catalog.ts';
 
 /** The page's language, for dates, numbers and the mails that it asks for. */
 export const LANGUAGE = document.documentElement.lang;

@@ -4,7 +4,7 @@ import { labelOf } from '../../submissions/fields/declared-field.ts';
 import { SOLUTION_FIELD } from '../../submissions/fields/field-names.ts';
 import { html, SafeHtml } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
-import type { Words } from '../../catalogs/words.ts';
+import type { Words } from '../../catalogs/catalog.ts';
 import { SOLVER } from '../install/solver.ts';
 import { FORM_STYLE } from './form-style.ts';
 import { renderGivenField } from './given-field.ts';

@@ -1,6 +1,7 @@
 import { html } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { describeChange, type Change } from '../../catalogs/describe-change.ts';
+import { fill } from '../../catalogs/catalog.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { renderFacts, renderNotice, renderQuestion, tokenForm } from './page.ts';
 
@@ -17,7 +18,10 @@ export function renderChangePage(
     const { name, lines } = describeChange(words, change);
     return [name, html`${lines.map((line) => html`${quotable(line)}<br />`)}`] as const;
   });
-  const facts = renderFacts([[words.facts.name, words.quote(quotable(alias))], ...differences]);
+  const facts = renderFacts([
+    [words.facts.name, fill(words.quote, { text: quotable(alias) })],
+    ...differences,
+  ]);
   const form = tokenForm('settings', token, button);
   return renderQuestion({ language, title }, { text: explanation, facts, form, otherwise: ignore });
 }

@@ -1,5 +1,6 @@
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
+import { fill } from '../../catalogs/catalog.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { renderFacts, renderNotice, renderPage, renderQuestion, tokenForm } from './page.ts';
 import { renderAllowedPage, renderRefusedPage } from './refused-page.ts';
@@ -23,7 +24,7 @@ function factList(language: Language, form: CopiedForm | undefined, address?: st
   const { facts, quote } = wordsOf(language);
   const inbox = address === undefined ? [] : ([[facts.inbox, address]] as const);
   return renderFacts([
-    [facts.name, quote(quotable(form.alias))],
+    [facts.name, fill(quote, { text: quotable(form.alias) })],
     ...inbox,
     [facts.formId, form.formId],
   ]);

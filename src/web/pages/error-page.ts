@@ -5,7 +5,7 @@ import { describeBytes } from '../../catalogs/describe-bytes.ts';
 import { type Language, wordsOf } from '../../catalogs/languages.ts';
 import { renderPage } from './page.ts';
 import { renderWayBack, type Website } from './submission-page.ts';
-import type { Hint, Words, Wording } from '../../catalogs/words.ts';
+import { fill, type Hint, type Words, type Wording } from '../../catalogs/catalog.ts';
 
 /** Who reads a page: the visitor of a website, or the owner of an inbox. */
 type Reader = 'visitor' | 'owner';
@@ -67,12 +67,7 @@ function hintOf(reader: Reader, { code, variant }: Fault): Hint {
 /** The sentence of a fault with what it is about: a field, or a limit that was passed. */
 function fillIn({ tag }: Words, sentence: string, { field = '', details = {} }: Fault): string {
   const limit = 'limit' in details ? Number(details.limit) : 0;
-  const values: Readonly<Record<string, string>> = {
-    field,
-    count: String(limit),
-    size: describeBytes(tag, limit),
-  };
-  return sentence.replace(/\{(\w+)\}/, (_gap, name: string) => values[name] ?? '');
+  return fill(sentence, { field, count: limit, size: describeBytes(tag, limit) });
 }
 
 /** An error as a page: what happened, what to do next, and the envelope's code. */

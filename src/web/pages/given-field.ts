@@ -16,6 +16,7 @@ import {
   type Node,
 } from '../../submissions/fields/field-elements.ts';
 import { escapeHtml, SafeHtml } from '../../platform/text/html.ts';
+import { fill } from '../../catalogs/catalog.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
 
 /** A declared field that is shown again: what was sent in it, and what is wrong with that. */
@@ -64,7 +65,7 @@ export const explain = ({ faults }: GivenField): string =>
 function textsBelow(given: GivenField, language: Language): { id: string; text: Element }[] {
   const { id, faults, isLost } = given;
   const { givenBack, quote } = wordsOf(language);
-  const typed = notShown(given).map((value) => quote(value));
+  const typed = notShown(given).map((text) => fill(quote, { text }));
   const below = (look: string, text: string, attributes: readonly Attribute[] = []) => {
     const own = `${id}-${look}`;
     return {
@@ -76,7 +77,9 @@ function textsBelow(given: GivenField, language: Language): { id: string; text: 
     // HTML cannot give files back: without these words they would be lost without a sign.
     ...(isLost ? [below('lost', givenBack.chooseAgain)] : []),
     ...(faults.length > 0 ? [below('fault', explain(given))] : []),
-    ...(typed.length > 0 ? [below('typed', givenBack.typed(typed.join(' · ')), [AUTO])] : []),
+    ...(typed.length > 0
+      ? [below('typed', fill(givenBack.typed, { text: typed.join(' · ') }), [AUTO])]
+      : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
+import { fill } from '../../catalogs/catalog.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { renderFacts, renderNotice, renderPage, renderQuestion, tokenForm } from './page.ts';
 import { renderAllowedPage, renderRefusedPage } from './refused-page.ts';
@@ -19,7 +20,7 @@ function ownerFacts(language: Language, { form, to }: HandOverView): SafeHtml {
   const { facts, quote, owners } = wordsOf(language);
   const named = form
     ? ([
-        [facts.name, quote(quotable(form.alias))],
+        [facts.name, fill(quote, { text: quotable(form.alias) })],
         [facts.formId, form.formId],
       ] as const)
     : [];

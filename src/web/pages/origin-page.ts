@@ -1,5 +1,6 @@
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
+import { fill } from '../../catalogs/catalog.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { renderFacts, renderPage, tokenForm } from './page.ts';
 
@@ -19,7 +20,7 @@ interface Ways {
 function factList(language: Language, alias: string, sites: readonly string[]): SafeHtml {
   const { facts, quote, owners } = wordsOf(language);
   return renderFacts([
-    [facts.name, quote(quotable(alias))],
+    [facts.name, fill(quote, { text: quotable(alias) })],
     [owners.origin.website, html`${sites.map((site) => html`${site}<br />`)}`],
   ]);
 }

@@ -3,7 +3,7 @@ import { quotable } from '../../platform/text/strangers-words.ts';
 import { type Language, wordsOf } from '../../catalogs/languages.ts';
 import { renderFacts, renderNotice, renderPage, renderQuestion, tokenForm } from './page.ts';
 import { renderRefusedPage } from './refused-page.ts';
-import type { Question } from '../../catalogs/words.ts';
+import { fill, type Question } from '../../catalogs/catalog.ts';
 
 /** The form that an owner decides about, without its address: others may have the link. */
 interface OwnerFacts {
@@ -21,7 +21,7 @@ interface Restart {
 function factList(language: Language, { alias, formId }: OwnerFacts): SafeHtml {
   const { facts, quote } = wordsOf(language);
   return renderFacts([
-    [facts.name, quote(quotable(alias))],
+    [facts.name, fill(quote, { text: quotable(alias) })],
     [facts.formId, formId],
   ]);
 }

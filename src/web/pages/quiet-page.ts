@@ -1,5 +1,6 @@
 import { html } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
+import { fill } from '../../catalogs/catalog.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { renderFacts, renderPage, tokenForm } from './page.ts';
 
@@ -19,7 +20,7 @@ export function renderQuietPage(
     title,
     mark: quiet ? 'done' : 'ask',
     content: html`<p>${explanation}</p>
-      ${renderFacts([[facts.name, quote(quotable(alias))]])}
+      ${renderFacts([[facts.name, fill(quote, { text: quotable(alias) })]])}
       ${tokenForm('quiet', token, button)}
       ${quiet ? '' : html`<p class="soft">${owners.quiet.ignore}</p>`}
       <p class="soft"><a href="${inbox}">${mails.inboxPage}</a></p>`,

@@ -4,7 +4,7 @@ import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { describeChallenges, explainMark } from '../../catalogs/describe-spam.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
-import type { Words } from '../../catalogs/words.ts';
+import { fill, type Words } from '../../catalogs/catalog.ts';
 import { renderFacts, renderPage, tokenForm } from './page.ts';
 
 interface Ways {
@@ -23,7 +23,7 @@ interface ReportedForm {
 }
 
 const nameOf = ({ facts, quote }: Words, alias: string) =>
-  [facts.name, quote(quotable(alias))] as const;
+  [facts.name, fill(quote, { text: quotable(alias) })] as const;
 
 const toInbox = ({ mails }: Words, inbox: string): SafeHtml =>
   html`<p class="soft"><a href="${inbox}">${mails.inboxPage}</a></p>`;

@@ -1,5 +1,6 @@
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
+import { fill } from '../../catalogs/catalog.ts';
 import { type Language, wordsOf } from '../../catalogs/languages.ts';
 import { renderPage, renderFacts } from './page.ts';
 import type { SubmissionAccepted } from '../../contract/schemas.ts';
@@ -18,7 +19,7 @@ export function renderWayBack(
   look: 'button quiet' | 'soft' = 'soft',
 ): SafeHtml {
   const { backTo } = wordsOf(language).accepted;
-  return html`<p><a class="${look}" href="${url}">${backTo(name ?? new URL(url).host)}</a></p>`;
+  return html`<p><a class="${look}" href="${url}">${fill(backTo, { name: name ?? new URL(url).host })}</a></p>`;
 }
 
 interface AcceptedFacts {
@@ -34,7 +35,10 @@ export function renderAcceptedPage(
   { test, website, message }: AcceptedFacts = {},
 ): string {
   const { accepted, quote } = wordsOf(language);
-  const echo = test && test.echo !== null ? ` ${accepted.echo(quote(quotable(test.echo)))}` : '';
+  const echo =
+    test && test.echo !== null
+      ? ` ${fill(accepted.echo, { quoted: fill(quote, { text: quotable(test.echo) }) })}`
+      : '';
   const note = test ? [html`<p>${accepted.test}${echo}</p>`] : [];
   const way = website
     ? renderWayBack(language, website, 'button quiet')

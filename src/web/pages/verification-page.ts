@@ -5,7 +5,7 @@ import { quotable } from '../../platform/text/strangers-words.ts';
 import { describeValue, type Change } from '../../catalogs/describe-change.ts';
 import { type Language, wordsOf } from '../../catalogs/languages.ts';
 import { renderFacts, renderNotice, renderPage, renderQuestion, tokenForm } from './page.ts';
-import type { Words } from '../../catalogs/words.ts';
+import { fill, type Words } from '../../catalogs/catalog.ts';
 
 /** The form a link is about, as its owner should see it before agreeing. */
 export interface VerificationFacts {
@@ -37,12 +37,12 @@ export function renderFormFacts(
     return [label, html`<strong>${at.place}</strong><br />${at.address}`] as const;
   });
   return renderFacts([
-    [facts.name, quote(quotable(alias))],
+    [facts.name, fill(quote, { text: quotable(alias) })],
     [facts.inbox, address],
     [facts.endpoint, endpoint],
     ...disclosed,
     ...settings.map(({ name, after }) => {
-      const value = quote(quotable(describeValue(words, name, after)));
+      const value = fill(quote, { text: quotable(describeValue(words, name, after)) });
       return [words.settings.names[name], html`<span class="said">${value}</span>`] as const;
     }),
   ]);

@@ -1,4 +1,4 @@
-import type { FieldKind } from '../../../catalogs/words.ts';
+import type { FieldKind } from '../../../catalogs/catalog.ts';
 import { DEPLOYMENT, fill, shared } from '../context.ts';
 import { freeName, type FieldDraft, type Option } from './field-values.ts';
 

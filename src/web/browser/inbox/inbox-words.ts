@@ -1,4 +1,4 @@
-import type { InboxPageWords } from '../../../catalogs/words.ts';
+import type { InboxPageWords } from '../../../catalogs/catalog.ts';
 import { loadWords } from '../context.ts';
 
 /** The words of /inbox. */

@@ -1,4 +1,4 @@
-import type { StartWords } from '../../../catalogs/words.ts';
+import type { StartWords } from '../../../catalogs/catalog.ts';
 import { loadWords } from '../context.ts';
 
 /** The words of /start. */

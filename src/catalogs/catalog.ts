@@ -1,0 +1,133 @@
+import type { ErrorCode, ErrorVariant } from '../contract/error-codes.ts';
+import type { FormField } from '../contract/form-fields.ts';
+import type { FormSettings, SettingName } from '../contract/form-settings.ts';
+import type { TargetType } from '../contract/form-targets.ts';
+import type { OPERATIONS } from '../contract/operations.ts';
+import type {
+  CopyStatus,
+  FieldFaultCode,
+  LanguageId,
+  OutsideChannelName,
+  Suspicion,
+} from '../contract/enums.ts';
+import type en from './en.json';
+
+type English = typeof en;
+
+/**
+ * All words in one language that people read: plain text, which is escaped when it is used. A text can have gaps in
+ * braces; `{limits.name}` is a number of `contract/limits.ts`, filled in when the catalog is loaded.
+ */
+export type Words = Omit<English, 'settings'> & {
+  settings: Omit<English['settings'], 'defaults'> & {
+    /** Settings whose default has words of its own. */
+    defaults: Partial<Record<SettingName, string>>;
+  };
+};
+
+/** A text with its gaps filled in. A gap without a value stays as it is. */
+export function fill(
+  text: string,
+  values: Readonly<Record<string, string | number | undefined>>,
+): string {
+  return text.replace(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap));
+}
+
+export type Wording = Words['otherError'];
+export type Hint = keyof Words['hints'];
+/** A page with a question and a button. */
+export type Question = Words['owners']['askStop'];
+/** A sentence for each fault of a field, with the gaps of `explainFault`. */
+export type FieldWords = Words['fields'];
+/** The words that all pages with a script share. */
+export type BrowserWords = Words['browser'];
+/** The words of /start. */
+export type StartWords = Words['start'];
+/** Fields that people often ask for, by their purpose or by how they are filled in. */
+export type FieldKind = keyof BrowserWords['composer']['kinds'];
+
+/** What /inbox gets: its words, and those of mails and pages that it shows examples of. */
+export type InboxPageWords = Words['inbox'] & {
+  names: Words['settings']['names'];
+  languageNames: Record<LanguageId, string>;
+  preview: { via: string; title: string; thanks: string; back: string };
+  test: StartWords['test'];
+};
+
+type Operations = typeof OPERATIONS;
+
+/** Codes that the operations with pages for this reader declare. */
+type CodesOf<Reader> = {
+  [Id in keyof Operations]: Operations[Id] extends {
+    pages: Reader;
+    errors: readonly (infer Code)[];
+  }
+    ? Code
+    : never;
+}[keyof Operations];
+
+/** Words for these keys and no others: a word that nothing asks for any more does not compile either. */
+type Exactly<Have, Keys extends string, Text = string> = {
+  [Key in keyof Have | Keys]: Key extends Keys ? Text : never;
+};
+
+type Value<Name extends SettingName> = NonNullable<FormSettings[Name]>;
+
+/** What /inbox says of a setting besides its name, and of the values or members that it has. */
+type SettingHelp<Name extends SettingName> = { hint: string } & (Value<Name> extends string
+  ? string extends Value<Name>
+    ? object
+    : Name extends 'language'
+      ? object
+      : { options: Record<Value<Name>, string> }
+  : object) &
+  (Value<Name> extends readonly unknown[]
+    ? object
+    : Value<Name> extends object
+      ? { members: Record<keyof Value<Name> & string, string> }
+      : object);
+
+/** The members of a field that the composer always shows. */
+type MainMember = 'label' | 'type' | 'name' | 'required' | 'options' | 'multiple';
+
+/** The words that the contract asks for: a catalog without one of them does not compile. */
+export interface ContractWords {
+  visitor: Exactly<English['visitor'], Extract<CodesOf<'visitor'>, ErrorCode>, Wording>;
+  // Any answer may be internal_error.
+  owner: Exactly<
+    English['owner'],
+    Extract<CodesOf<'owner'>, ErrorCode> | 'internal_error',
+    Wording
+  >;
+  variants: Exactly<English['variants'], ErrorVariant, Wording>;
+  fields: Exactly<English['fields'], FieldFaultCode, unknown>;
+  facts: {
+    elsewhere: Exactly<
+      English['facts']['elsewhere'],
+      OutsideChannelName,
+      { instead: string; also: string }
+    >;
+  };
+  settings: { names: Exactly<English['settings']['names'], SettingName> };
+  mails: {
+    submission: { reasons: Exactly<English['mails']['submission']['reasons'], Suspicion> };
+  };
+  browser: {
+    errors: Exactly<
+      English['browser']['errors'],
+      Extract<keyof English['browser']['errors'], ErrorCode> | 'unreachable' | 'other'
+    >;
+    composer: {
+      types: Exactly<English['browser']['composer']['types'], NonNullable<FormField['type']>>;
+      members: Record<MainMember, string>;
+      more: Exactly<English['browser']['composer']['more'], Exclude<keyof FormField, MainMember>>;
+    };
+  };
+  inbox: {
+    settings: { [Name in SettingName]: SettingHelp<Name> };
+    editors: {
+      copies: { states: Exactly<English['inbox']['editors']['copies']['states'], CopyStatus> };
+      targets: { how: Exactly<English['inbox']['editors']['targets']['how'], TargetType> };
+    };
+  };
+}
