@@ -10,7 +10,7 @@ import { createInboxes } from '../inboxes/index.ts';
 import { createOwnerForms, createOwnerMails, createOwnerSessions } from '../decisions/index.ts';
 import { createFormRoom } from '../forms/form-room.ts';
 import { createRoutes } from '../forms/index.ts';
-import type { Links } from '../forms/links.ts';
+import type { Links } from '../contract/links.ts';
 import { createSilenceWatch } from '../forms/silence/index.ts';
 import { createSubmissions } from '../submissions/index.ts';
 import { createVerification } from '../inboxes/verification/index.ts';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { createLinks } from '../forms/links.ts';
+import { createLinks } from '../contract/links.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Metrics } from '../platform/monitor/metrics.ts';
 import type { Readiness } from '../platform/monitor/readiness.ts';

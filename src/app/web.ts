@@ -1,5 +1,5 @@
 import { LIMITS } from '../contract/limits.ts';
-import type { Links } from '../forms/links.ts';
+import type { Links } from '../contract/links.ts';
 import { drainOf, sendsReplies, type Settings } from '../platform/settings/settings.ts';
 import { mountApps } from '../web/apps/mount-apps.ts';
 import { createApp } from '../web/http/app.ts';

@@ -7,7 +7,7 @@ import type { InboxSession } from '../inboxes/inbox-session.ts';
 import type { NewFormHolds } from '../inboxes/refusals.ts';
 import { createAuthorizeOwner } from '../forms/form-credentials.ts';
 import type { Routes } from '../forms/index.ts';
-import type { Links } from '../forms/links.ts';
+import type { Links } from '../contract/links.ts';
 import type { CurrentSettings } from '../forms/manage-settings.ts';
 import type { RouteStore } from '../platform/stores/route-store.ts';
 import type { Requester } from '../forms/route-verification.ts';

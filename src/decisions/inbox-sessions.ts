@@ -18,7 +18,7 @@ import { createMailCounter, networkOf, type Refund } from '../inboxes/mail-budge
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import { refusalSubject, type Refusals } from '../inboxes/refusals.ts';
 import type { Routes } from '../forms/index.ts';
-import type { Links } from '../forms/links.ts';
+import type { Links } from '../contract/links.ts';
 import { readBearer } from '../forms/management-token.ts';
 import { LIST_START, type RouteStore, type RouteRow } from '../platform/stores/route-store.ts';
 import type { Asker } from '../forms/route-verification.ts';

@@ -3,7 +3,7 @@ import type { Letterhead } from '../mail/compose-mail.ts';
 import type { CounterStore } from '../platform/stores/counter-tables.ts';
 import type { NewFormHolds, Refusals } from '../inboxes/refusals.ts';
 import type { Route } from '../forms/route.ts';
-import type { Links } from '../forms/links.ts';
+import type { Links } from '../contract/links.ts';
 import type { TargetGone } from '../forms/target-states.ts';
 import type { RouteStore } from '../platform/stores/route-store.ts';
 import type { FindRoute } from '../forms/opened-routes.ts';

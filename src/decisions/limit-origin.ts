@@ -1,7 +1,7 @@
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
-import type { Links } from '../forms/links.ts';
+import type { Links } from '../contract/links.ts';
 import type { SettingsManager } from '../forms/manage-settings.ts';
 import type { FindRoute } from '../forms/opened-routes.ts';
 import { hasOrigins, type Route } from '../forms/route.ts';

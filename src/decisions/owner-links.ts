@@ -3,7 +3,7 @@ import { parseOrigin } from '../forms/settings/origin.ts';
 import { hasOrigins, type Route, type UnapprovedRoute } from '../forms/route.ts';
 import type { MailedSubmission } from '../mail/mail-facts.ts';
 import type { SubmissionLinks } from '../mail/submission-email.ts';
-import type { Links } from '../forms/links.ts';
+import type { Links } from '../contract/links.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { ProposedRoute } from '../forms/manage-settings.ts';
 import { changeTokenOf } from './accept-change.ts';

@@ -1,6 +1,6 @@
 import { monthEnd, unapprovedShare } from '../inboxes/allowance.ts';
 import type { CounterStore } from '../platform/stores/counter-tables.ts';
-import type { Links } from '../forms/links.ts';
+import type { Links } from '../contract/links.ts';
 import type { ProposedRoute } from '../forms/manage-settings.ts';
 import type { Route, UnapprovedRoute } from '../forms/route.ts';
 import { changesBetween } from '../forms/settings/setting-changes.ts';

@@ -3,7 +3,7 @@ import { SUSPICIONS, type Suspicion } from '../contract/enums.ts';
 import { NOTHING_CHANGED } from '../mail/mail-outcome.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
-import type { Links } from '../forms/links.ts';
+import type { Links } from '../contract/links.ts';
 import type { SettingsManager } from '../forms/manage-settings.ts';
 import type { FindRoute } from '../forms/opened-routes.ts';
 import type { Route } from '../forms/route.ts';

@@ -2,7 +2,7 @@ import type { ChallengePolicy } from '../contract/form-settings.ts';
 import type { Suspicion } from '../contract/enums.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
-import type { Links } from '../forms/links.ts';
+import type { Links } from '../contract/links.ts';
 import type { SettingsManager } from '../forms/manage-settings.ts';
 import type { FindRoute } from '../forms/opened-routes.ts';
 import { challengeOf, type Route } from '../forms/route.ts';

@@ -3,7 +3,7 @@ import type { NewFormHolds } from '../inboxes/refusals.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { RouteStore } from '../platform/stores/route-store.ts';
 import type { FindRoute } from '../forms/opened-routes.ts';
-import type { Links } from '../forms/links.ts';
+import type { Links } from '../contract/links.ts';
 import type { Route } from '../forms/route.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { Requester } from '../forms/route-verification.ts';

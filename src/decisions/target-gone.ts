@@ -2,7 +2,7 @@ import { disclose } from '../delivery/channels/channels.ts';
 import { keyOf } from '../delivery/channels/places.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { Log } from '../platform/log/log.ts';
-import type { Links } from '../forms/links.ts';
+import type { Links } from '../contract/links.ts';
 import { rewriteRoute } from '../forms/rewrite-route.ts';
 import type { RouteStore } from '../platform/stores/route-store.ts';
 import { switchOff, type TargetGone } from '../forms/target-states.ts';

@@ -1,3 +1,4 @@
+import type { FormsContext } from './forms-context.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { AccountRoutesRequest, type AccountRouteList } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
@@ -5,19 +6,9 @@ import { readObject } from '../platform/text/values.ts';
 import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import { secretsEqual } from '../platform/secrets/keyed-hash.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
 import { readBearer } from './management-token.ts';
-import type { Links } from './links.ts';
 import type { ListRoutes } from './list-routes.ts';
 import type { Route } from './route.ts';
-
-export interface AccountRoutesParts {
-  keyring: Keyring;
-  list: ListRoutes;
-  links: Links;
-  /** ACCOUNT_LOOKUP_SECRET; without it the operation is unavailable. */
-  accountSecret: string | undefined;
-}
 
 type Item = AccountRouteList['routes'][number];
 
@@ -41,15 +32,17 @@ export function parseAccountLookup(body: unknown): EmailAddress[] {
 
 /** Contract, "List routes for verified emails". */
 export class AccountRoutes {
-  readonly #parts: AccountRoutesParts;
+  readonly #context: FormsContext;
+  readonly #list: ListRoutes;
 
-  constructor(parts: AccountRoutesParts) {
-    this.#parts = parts;
+  constructor(context: FormsContext, list: ListRoutes) {
+    this.#context = context;
+    this.#list = list;
   }
 
   /** Throws unless the header holds the deployment's secret; checked before the body is read. */
   authorize(authorization: string | undefined): void {
-    const { accountSecret } = this.#parts;
+    const { accountSecret } = this.#context;
     if (accountSecret === undefined) throw new ServiceError('account_lookup_unavailable');
     if (!secretsEqual(readBearer(authorization) ?? '', accountSecret)) {
       throw new ServiceError('account_lookup_unauthorized');
@@ -58,11 +51,11 @@ export class AccountRoutes {
 
   /** The answer, an AccountRouteList, as pieces of JSON text. */
   list(body: unknown, requestId: string): AsyncGenerator<string> {
-    const { keyring, list } = this.#parts;
+    const { keyring } = this.#context;
     const owners = new Set(
       parseAccountLookup(body).map((email) => identifyInbox(keyring, email).owner),
     );
-    return list(
+    return this.#list(
       { success: true },
       {
         operation: 'listAccountRoutes',
@@ -74,7 +67,7 @@ export class AccountRoutes {
   }
 
   #toItem({ formId, alias, status, createdAt }: Route): Item {
-    const { links } = this.#parts;
+    const { links } = this.#context;
     return {
       form_id: formId,
       alias,

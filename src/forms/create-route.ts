@@ -1,54 +1,25 @@
+import type { FormsContext } from './forms-context.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../contract/service-error.ts';
 import { identify, needsConsent } from '../delivery/channels/channels.ts';
 import { modeOf } from '../delivery/channels/delivery-mode.ts';
 import { settingsNeedConsent } from './settings/setting-changes.ts';
 import { NO_SETTINGS } from './settings/setting-rows.ts';
-import { creationHit, type RateLimiter } from '../inboxes/rate-limit.ts';
-import type { NewFormHolds } from '../inboxes/refusals.ts';
+import { creationHit } from '../inboxes/rate-limit.ts';
 import { identifyInbox, type InboxIdentity } from '../inboxes/inbox-identity.ts';
 import { keyedHash, secretsEqual, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { settleTargets } from './target-states.ts';
 import type { CreateRequest } from './create-request.ts';
-import {
-  newFormId,
-  isUnapproved,
-  openRoute,
-  sealRoute,
-  type Route,
-  type UnapprovedRoute,
-} from './route.ts';
-import type { RouteRow, RouteStore } from '../platform/stores/route-store.ts';
+import { newFormId, isUnapproved, openRoute, sealRoute, type Route } from './route.ts';
+import type { RouteRow } from '../platform/stores/route-store.ts';
 import { newTokenNonce } from './management-token.ts';
-import type { Log } from '../platform/log/log.ts';
-import type { FormRoom } from './form-room.ts';
-import type { Asker, Requester, RouteVerification, StoreRoute } from './route-verification.ts';
+import type { Asker, StoreRoute } from './route-verification.ts';
 import { secretsOfCreation, type CreatorView } from './route-resource.ts';
 
 interface Created {
   route: Route;
   creator: CreatorView;
-}
-
-export interface RouteCreatorParts {
-  store: {
-    routes: RouteStore;
-    /** Whether other nodes create routes in the same store. */
-    shared: boolean;
-  };
-  keyring: Keyring;
-  limiter: RateLimiter;
-  ratePerMinute: number;
-  verification: RouteVerification;
-  holds: NewFormHolds;
-  room: FormRoom;
-  notices: {
-    /** Tells the owner of a confirmed inbox about a form that is active at once. */
-    newForm(route: UnapprovedRoute, requester: Requester): void;
-  };
-  log: Log;
-  now: () => number;
 }
 
 /** How often, and after how many milliseconds each, a replay checks what another node does. */
@@ -123,17 +94,17 @@ function newRoute(
 
 /** Contract, "Create a route". */
 export class RouteCreator {
-  readonly #parts: RouteCreatorParts;
+  readonly #context: FormsContext;
   /** The newest request of each idempotency key that is under way. */
   readonly #underWay = new Map<string, Promise<unknown>>();
 
-  constructor(parts: RouteCreatorParts) {
-    this.#parts = parts;
+  constructor(context: FormsContext) {
+    this.#context = context;
   }
 
   /** Throws `rate_limited`, `idempotency_key_conflict`, and the errors of asking the inbox. */
   async create(request: CreateRequest, creator: Asker): Promise<Created> {
-    const { keyring, limiter, ratePerMinute, log } = this.#parts;
+    const { keyring, limiter, ratePerMinute, log } = this.#context;
     const inbox = identifyInbox(keyring, request.address);
     await limiter.take(creationHit(creator.caller, ratePerMinute), {
       key: `create inbox ${inbox.quota}`,
@@ -168,7 +139,7 @@ export class RouteCreator {
   async #replayOrCreate(wanted: Wanted): Promise<Outcome> {
     const replay = await this.#replay(wanted);
     if (replay) return replay;
-    const { store, keyring, room, now } = this.#parts;
+    const { store, keyring, room, now } = this.#context;
     const route = newRoute(wanted, await this.#hasConsent(wanted), now());
     let stored = false;
     const storeRoute = async () => {
@@ -195,14 +166,14 @@ export class RouteCreator {
 
   /** Whether the owner of the inbox has agreed already: to another form, and not to end one since. */
   async #hasConsent({ request, inbox }: Wanted): Promise<boolean> {
-    const { store, holds } = this.#parts;
+    const { store, holds } = this.#context;
     // A destination elsewhere is news to the owner of a confirmed inbox: a mail discloses it first.
     if (needsConsent(request.targets) || settingsNeedConsent(request.settings)) return false;
     return (await store.routes.hasActiveRoute(inbox.owner)) && !(await holds.isSet(inbox.owner));
   }
 
   async #begin(route: Route, creator: Asker, storeRoute: StoreRoute): Promise<Route> {
-    const { verification, notices } = this.#parts;
+    const { verification, notices } = this.#context;
     if (route.status !== 'active') return verification.askInbox(route, creator, storeRoute);
     await storeRoute();
     if (isUnapproved(route)) notices.newForm(route, creator);
@@ -210,7 +181,7 @@ export class RouteCreator {
   }
 
   async #replay({ idempotency, creator }: Wanted): Promise<Outcome | undefined> {
-    const { keyring, verification } = this.#parts;
+    const { keyring, verification } = this.#context;
     const row = idempotency && (await this.#findSettled(idempotency.key));
     if (!row) return undefined;
     if (!row.requestHash || !secretsEqual(row.requestHash, idempotency.request)) {
@@ -225,7 +196,7 @@ export class RouteCreator {
 
   /** The route of a key, once the node that created it knows whether it stays. */
   async #findSettled(key: KeyedHash): Promise<RouteRow | undefined> {
-    const { store, now } = this.#parts;
+    const { store, now } = this.#context;
     for (let look = 0; ; look += 1) {
       const row = await store.routes.findByIdempotencyKey(key);
       const settled = row?.status !== 'pending_verification' || row.verificationSentAt !== null;
@@ -237,7 +208,7 @@ export class RouteCreator {
 
   /** Whether a pending form has nothing to confirm with: nothing was sent, or its link has expired. */
   #needsAsking(route: Route): boolean {
-    const { verification, now } = this.#parts;
+    const { verification, now } = this.#context;
     const { status, withdrawnAt, verificationSentAt, createdAt } = route;
     if (status !== 'pending_verification' || withdrawnAt !== undefined) return false;
     if (verificationSentAt === undefined) return now() - createdAt > ABANDONED_AFTER;

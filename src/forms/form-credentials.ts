@@ -1,10 +1,11 @@
+import type { FormsContext } from './forms-context.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { secretsEqual, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
-import { isSession, type Sessions } from '../inboxes/inbox-session.ts';
+import { isSession } from '../inboxes/inbox-session.ts';
 import { readBearer, readManagementToken, requireManagementToken } from './management-token.ts';
-import type { RouteStore, RouteRow } from '../platform/stores/route-store.ts';
+import type { RouteRow } from '../platform/stores/route-store.ts';
 import { findRow } from './opened-routes.ts';
 import type { Route } from './route.ts';
 
@@ -25,13 +26,6 @@ export type AuthorizeForm = (
   authorization: string | undefined,
 ) => Promise<AuthorizedForm>;
 
-interface Parts {
-  store: { routes: RouteStore };
-  keyring: Keyring;
-  openRoute: (row: RouteRow) => Route;
-  sessions: Pick<Sessions, 'open'>;
-}
-
 const SESSION_NEEDED =
   'Only the owner of the inbox can do this: send a session of the inbox as "Authorization: Bearer <session>".';
 const NOT_YOURS = 'This form delivers to another inbox than the one that the session is of.';
@@ -44,7 +38,10 @@ function isOwnedBy(keyring: Keyring, owner: KeyedHash, { address, inbox }: Route
   return secretsEqual(inbox.owner, owner) && identifyInbox(keyring, address).owner === owner;
 }
 
-export function createAuthorizeForm({ store, keyring, openRoute, sessions }: Parts): AuthorizeForm {
+export function createAuthorizeForm(
+  { store, keyring, sessions }: FormsContext,
+  openRoute: (row: RouteRow) => Route,
+): AuthorizeForm {
   return async (formId, authorization) => {
     const bearer = readBearer(authorization) ?? '';
     if (!isSession(bearer)) {

@@ -1,11 +1,11 @@
 import type { RouteResource } from '../contract/schemas.ts';
-import { AccountRoutes, type AccountRoutesParts } from './account-routes.ts';
-import { RouteCreator, type RouteCreatorParts } from './create-route.ts';
-import { RouteManager, type RouteManagerParts } from './manage-route.ts';
-import { SettingsManager, type SettingsManagerParts } from './manage-settings.ts';
-import type { Sessions } from '../inboxes/inbox-session.ts';
+import { AccountRoutes } from './account-routes.ts';
+import { RouteCreator } from './create-route.ts';
+import { RouteManager } from './manage-route.ts';
+import { SettingsManager } from './manage-settings.ts';
+import type { FormsContext } from './forms-context.ts';
 import { createAuthorizeForm, type AuthorizeForm } from './form-credentials.ts';
-import { createListRoutes, type ListRoutes, type ListRoutesParts } from './list-routes.ts';
+import { createListRoutes, type ListRoutes } from './list-routes.ts';
 import { createOpenRoute, createFindRoute, type FindRoute } from './opened-routes.ts';
 import { toRouteResource, type CreatorView } from './route-resource.ts';
 import type { Route } from './route.ts';
@@ -30,26 +30,20 @@ export interface Routes {
   toResource(route: Route, creator?: CreatorView): RouteResource;
 }
 
-export function createRoutes(
-  parts: RouteCreatorParts &
-    Omit<RouteManagerParts, 'authorize'> &
-    Omit<SettingsManagerParts, 'authorize'> &
-    Omit<AccountRoutesParts, 'list'> &
-    Omit<ListRoutesParts, 'openRoute'> & { sessions: Pick<Sessions, 'open'> },
-): Routes {
-  const { store, keyring, verification, links, now } = parts;
+export function createRoutes(context: FormsContext): Routes {
+  const { store, keyring, verification, links, now } = context;
   const openRoute = createOpenRoute(keyring, now);
   const find = createFindRoute(store.routes, openRoute);
-  const authorize = createAuthorizeForm({ ...parts, openRoute });
-  const list = createListRoutes({ ...parts, openRoute });
+  const authorize = createAuthorizeForm(context, openRoute);
+  const list = createListRoutes(context, openRoute);
   const texts = new WeakMap<Route, string>();
   const toResource = (route: Route, creator?: CreatorView) =>
     toRouteResource(route, links, verification.expiresAt(route), creator);
   return {
-    creator: new RouteCreator(parts),
-    manager: new RouteManager({ ...parts, authorize }),
-    settings: new SettingsManager({ ...parts, authorize }),
-    account: new AccountRoutes({ ...parts, list }),
+    creator: new RouteCreator(context),
+    manager: new RouteManager(context, authorize),
+    settings: new SettingsManager(context, authorize),
+    account: new AccountRoutes(context, list),
     find,
     open: openRoute,
     authorize,

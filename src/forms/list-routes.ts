@@ -1,24 +1,14 @@
+import type { FormsContext } from './forms-context.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OperationId } from '../contract/operations.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { KeyedHash } from '../platform/secrets/keyed-hash.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
 import { UnsealError } from '../platform/secrets/sealed-box.ts';
-import type { Log } from '../platform/log/log.ts';
 import { createTurns } from '../platform/waiting/turns.ts';
 import type { EmailAddress } from '../inboxes/email-address.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
-import type { RouteVerification } from './route-verification.ts';
 import type { Route } from './route.ts';
 import { type RouteRow, LIST_START, type RouteStore } from '../platform/stores/route-store.ts';
-
-export interface ListRoutesParts {
-  store: { routes: RouteStore };
-  keyring: Keyring;
-  openRoute: (row: RouteRow) => Route;
-  verification: RouteVerification;
-  log: Log;
-}
 
 /** A request for the routes of some inboxes. */
 interface Listing {
@@ -87,9 +77,10 @@ const createPageTurns = () =>
       ),
   });
 
-export function createListRoutes(parts: ListRoutesParts): ListRoutes {
-  const { store, keyring, openRoute, verification, log } = parts;
-
+export function createListRoutes(
+  { store, keyring, verification, log }: FormsContext,
+  openRoute: (row: RouteRow) => Route,
+): ListRoutes {
   /**
    * The route of a row, if it delivers to the inbox that the row says; `known` remembers the owners of
    * addresses. A form whose sealed part is damaged is left out and reported: the others are still there.

@@ -1,32 +1,20 @@
+import type { FormsContext } from './forms-context.ts';
 import type { RouteDeleted, RouteIndexed } from '../contract/schemas.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
-import type { Log } from '../platform/log/log.ts';
 import type { AuthorizeForm } from './form-credentials.ts';
-import { isUnapproved, openRoute, type Route, type UnapprovedRoute } from './route.ts';
-import type { RouteStore } from '../platform/stores/route-store.ts';
-import type { Asker, Requester, RouteVerification } from './route-verification.ts';
-
-export interface RouteManagerParts {
-  store: { routes: RouteStore };
-  keyring: Keyring;
-  authorize: AuthorizeForm;
-  verification: RouteVerification;
-  notices: {
-    /** Mails the owner of an unapproved form about it again, and waits for it. */
-    newFormAgain(route: UnapprovedRoute, requester: Requester): Promise<void>;
-  };
-  log: Log;
-}
+import { isUnapproved, openRoute, type Route } from './route.ts';
+import type { Asker } from './route-verification.ts';
 
 /**
  * What may be done with a route by the holder of its management token, or the owner of its inbox with a
  * session. Every call throws like AuthorizeForm.
  */
 export class RouteManager {
-  readonly #parts: RouteManagerParts;
+  readonly #context: FormsContext;
+  readonly #authorize: AuthorizeForm;
 
-  constructor(parts: RouteManagerParts) {
-    this.#parts = parts;
+  constructor(context: FormsContext, authorize: AuthorizeForm) {
+    this.#context = context;
+    this.#authorize = authorize;
   }
 
   /** With a token it opens nothing: a form whose sealed part is damaged can still be deleted. */
@@ -35,8 +23,8 @@ export class RouteManager {
     authorization: string | undefined,
     requestId: string,
   ): Promise<RouteDeleted> {
-    const { authorize, store, log } = this.#parts;
-    const { formId } = (await authorize(id, authorization)).row;
+    const { store, log } = this.#context;
+    const { formId } = (await this.#authorize(id, authorization)).row;
     await store.routes.remove(formId);
     log.routeDeleted({ requestId, formId });
     return { success: true, status: 'deleted', form_id: formId };
@@ -44,8 +32,8 @@ export class RouteManager {
 
   /** Every route is in its owner's index from its creation on: claiming one proves the credential. */
   async claim(id: string, authorization: string | undefined): Promise<RouteIndexed> {
-    const { keyring, authorize } = this.#parts;
-    const { formId } = openRoute(keyring, (await authorize(id, authorization)).row);
+    const { keyring } = this.#context;
+    const { formId } = openRoute(keyring, (await this.#authorize(id, authorization)).row);
     return { success: true, status: 'indexed', form_id: formId };
   }
 
@@ -58,8 +46,8 @@ export class RouteManager {
     authorization: string | undefined,
     asker: Asker,
   ): Promise<{ route: Route; sent: boolean }> {
-    const { keyring, authorize, verification, notices } = this.#parts;
-    const found = openRoute(keyring, (await authorize(id, authorization)).row);
+    const { keyring, verification, notices } = this.#context;
+    const found = openRoute(keyring, (await this.#authorize(id, authorization)).row);
     const route = await verification.refresh(found, asker.requestId);
     if (isUnapproved(route)) {
       await notices.newFormAgain(route, asker);

@@ -1,18 +1,16 @@
+import type { FormsContext } from './forms-context.ts';
 import type { FormSettings } from '../contract/form-settings.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { FormSettingsView, NextAction } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import type { Log } from '../platform/log/log.ts';
 import { keyedHash } from '../platform/secrets/keyed-hash.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
 import { isSame } from './settings/setting-rows.ts';
 import { showTargets } from './settings/target-orders.ts';
 import type { AuthorizeForm } from './form-credentials.ts';
 import { masksFor, revealFor, type Viewer } from './hidden-values.ts';
-import type { Links } from './links.ts';
 import { nextActionOf } from './route-resource.ts';
 import { settleTargets, targetsOff } from './target-states.ts';
-import type { RouteStore, RouteRow } from '../platform/stores/route-store.ts';
+import type { RouteRow } from '../platform/stores/route-store.ts';
 import { describeHealth } from './inbox-health.ts';
 import type { Requester } from './route-verification.ts';
 import { describeCopies } from './copy-standing.ts';
@@ -37,23 +35,6 @@ interface SentSettings {
   ifMatch: string | undefined;
 }
 
-export interface SettingsManagerParts {
-  store: { routes: RouteStore };
-  keyring: Keyring;
-  authorize: AuthorizeForm;
-  notices: {
-    /** Mails the owner a link to the proposal, and waits for it. */
-    proposal(route: ProposedRoute, requester: Requester): Promise<void>;
-  };
-  copies: {
-    /** Asks the inboxes of an active form that its owner has agreed to. Never rejects. */
-    askNew(route: Route, requestId: string): Promise<Route>;
-  };
-  links: Links;
-  log: Log;
-  now: () => number;
-}
-
 const MESSAGE =
   'The owner of the inbox has to open the email about the change and accept it on the page it links ' +
   'to. What waits until then is in `proposed`.';
@@ -70,28 +51,30 @@ const allows = (ifMatch: string | undefined, etag: string): boolean =>
 
 /** The settings of forms: read and replaced with a credential, accepted by their owners. */
 export class SettingsManager {
-  readonly #parts: SettingsManagerParts;
+  readonly #context: FormsContext;
+  readonly #authorize: AuthorizeForm;
 
-  constructor(parts: SettingsManagerParts) {
-    this.#parts = parts;
+  constructor(context: FormsContext, authorize: AuthorizeForm) {
+    this.#context = context;
+    this.#authorize = authorize;
   }
 
   /** Throws like AuthorizeForm. */
   async read(formId: string, authorization: string | undefined): Promise<CurrentSettings> {
-    const { authorize, keyring } = this.#parts;
-    const { row, by } = await authorize(formId, authorization);
+    const { keyring } = this.#context;
+    const { row, by } = await this.#authorize(formId, authorization);
     return this.viewOf(openRoute(keyring, row), by);
   }
 
   /** The form, for the holder of a credential. Throws like AuthorizeForm. */
   async find(formId: string, authorization: string | undefined): Promise<Route> {
-    const { authorize, keyring } = this.#parts;
-    return openRoute(keyring, (await authorize(formId, authorization)).row);
+    const { keyring } = this.#context;
+    return openRoute(keyring, (await this.#authorize(formId, authorization)).row);
   }
 
   /** The settings of a request with the values that its marks stand for. */
   reveal(route: Route, given: unknown): ReturnType<typeof revealFor> {
-    return revealFor(this.#parts.keyring, route, given);
+    return revealFor(this.#context.keyring, route, given);
   }
 
   /**
@@ -105,10 +88,10 @@ export class SettingsManager {
     { ifMatch, ...sent }: SentSettings,
     requester: Requester,
   ): Promise<CurrentSettings> {
-    const { authorize, keyring, notices, copies, log, now } = this.#parts;
+    const { keyring, notices, copies, log, now } = this.#context;
     let mailed: Proposal | undefined;
     for (let left = TRIES; left > 0; left -= 1) {
-      const { row, by } = await authorize(formId, authorization);
+      const { row, by } = await this.#authorize(formId, authorization);
       const route = openRoute(keyring, row);
       if (!allows(ifMatch, this.viewOf(route, by).etag)) break;
       const outcome = outcomeOf(keyring, route, { ...sent, by }, { mailed, at: now() });
@@ -134,10 +117,10 @@ export class SettingsManager {
    */
   async accept(formId: FormId, agreed: Proposal, requestId: string): Promise<Route | undefined> {
     const accepted = await this.decide(formId, requestId, (route) => {
-      if (!isSame(proposalOf(route, this.#parts.now()), agreed)) return undefined;
-      return settleTargets(settledByOwner(route, agreed.settings), this.#parts.now());
+      if (!isSame(proposalOf(route, this.#context.now()), agreed)) return undefined;
+      return settleTargets(settledByOwner(route, agreed.settings), this.#context.now());
     });
-    return accepted && this.#parts.copies.askNew(accepted, requestId);
+    return accepted && this.#context.copies.askNew(accepted, requestId);
   }
 
   /** Writes what the owner decides about the route as it is; undefined when that is nothing. */
@@ -146,7 +129,7 @@ export class SettingsManager {
     requestId: string,
     decide: (route: Route) => Route | undefined,
   ): Promise<Route | undefined> {
-    const { store, keyring, log } = this.#parts;
+    const { store, keyring, log } = this.#context;
     const changed = await rewriteRoute({ ...store, keyring }, formId, decide);
     if (changed) log.settingsChanged({ requestId, formId, by: 'owner' });
     return changed;
@@ -158,7 +141,7 @@ export class SettingsManager {
     viewer: Viewer,
     made: ReadonlyMap<string, string> = new Map(),
   ): CurrentSettings {
-    const { keyring, links, now } = this.#parts;
+    const { keyring, links, now } = this.#context;
     const { formId, settings } = route;
     const proposed = proposalOf(route, now())?.settings;
     const masks = masksFor(keyring, route, viewer);
@@ -192,13 +175,13 @@ export class SettingsManager {
   /** Strangers have agreed to nothing, and who stopped a form wants no mails about it. */
   #requireActive(route: Route): void {
     if (route.status === 'active') return;
-    const next_action = nextActionOf(route, this.#parts.links);
+    const next_action = nextActionOf(route, this.#context.links);
     throw new ServiceError('inbox_not_verified', { next_action }, { message: NOT_ACTIVE });
   }
 
   /** False when the row has changed since it was read. */
   #write({ formId, sealed }: RouteRow, changed: Route): Promise<boolean> {
-    const { store, keyring } = this.#parts;
+    const { store, keyring } = this.#context;
     return store.routes.reseal(formId, sealed, sealDetails(keyring, changed));
   }
 }

@@ -1,3 +1,4 @@
+import type { Context } from '../platform/context.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
@@ -5,7 +6,6 @@ import type { Keyring } from '../platform/secrets/keyring.ts';
 import { seal, unseal, UnsealError } from '../platform/secrets/sealed-box.ts';
 import type { EmailAddress } from './email-address.ts';
 import { identifyInbox, type InboxIdentity } from './inbox-identity.ts';
-import type { RefusalStore } from '../platform/stores/counter-tables.ts';
 
 /** What a session, or the link that begins one, proves: its holder reads the mail to this address. */
 export interface InboxSession {
@@ -82,19 +82,13 @@ export interface Sessions {
   end(bearer: string, everywhere: boolean): Promise<void>;
 }
 
-interface Parts {
-  store: { refusals: RefusalStore };
-  keyring: Keyring;
-  now: () => number;
-}
-
 const HOUR = LIMITS.sessionMinutes * 60_000;
 
 /**
  * What is stored of a session that was ended is a keyed hash, until the session would have ended by itself; of
  * all sessions of an inbox that of the inbox, for as long. Whatever ends no later than this has been ended.
  */
-export function createSessions({ store: { refusals }, keyring, now }: Parts): Sessions {
+export function createSessions({ store: { refusals }, keyring, now }: Context): Sessions {
   const subjectOf = (kind: 'one' | 'all', of: string) =>
     keyedHash(keyring, 'ended-session', kind, of);
 

@@ -1,6 +1,5 @@
-import type { Keyring } from '../platform/secrets/keyring.ts';
+import type { Context } from '../platform/context.ts';
 import { createAutofillTraps, type AutofillTraps } from './allowance.ts';
-import type { CounterStore, RateStore, RefusalStore } from '../platform/stores/counter-tables.ts';
 import { createSessions, type Sessions } from './inbox-session.ts';
 import {
   createLocalRateLimiter,
@@ -14,19 +13,6 @@ import {
   type Refusals,
 } from './refusals.ts';
 
-interface Parts {
-  store: {
-    counters: CounterStore;
-    rates: RateStore;
-    refusals: RefusalStore;
-    /** Whether other nodes use the same store: then they share the rate limits. */
-    shared: boolean;
-  };
-  keyring: Keyring;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-}
-
 /** What limits the mail to inboxes, and what their owners have ruled out. */
 export interface Inboxes {
   limiter: PeekableRateLimiter;
@@ -36,7 +22,8 @@ export interface Inboxes {
   sessions: Sessions;
 }
 
-export function createInboxes({ store, keyring, now }: Parts): Inboxes {
+export function createInboxes(context: Context): Inboxes {
+  const { store, keyring, now } = context;
   return {
     limiter: store.shared
       ? createSharedRateLimiter({ rates: store.rates, keyring, now })
@@ -44,6 +31,6 @@ export function createInboxes({ store, keyring, now }: Parts): Inboxes {
     refusals: createRefusals(store.refusals, keyring, now),
     holds: createNewFormHolds(store.refusals, keyring, now),
     autofillTraps: createAutofillTraps(store.counters, keyring, now),
-    sessions: createSessions({ store, keyring, now }),
+    sessions: createSessions(context),
   };
 }

@@ -6,7 +6,7 @@ import { patternWork } from './fields/pattern.ts';
 import { explainFault } from './fields/explain-fault.ts';
 import type { Solution } from './challenges/index.ts';
 import type { LocalRateLimiter, PeekableRateLimiter } from '../inboxes/rate-limit.ts';
-import type { Links } from '../forms/links.ts';
+import type { Links } from '../contract/links.ts';
 import { isBounced } from '../forms/inbox-health.ts';
 import { nextActionOf } from '../forms/route-resource.ts';
 import type { Route } from '../forms/route.ts';

@@ -2,7 +2,7 @@ import { LIMITS } from '../contract/limits.ts';
 import type { SubmissionAccepted } from '../contract/schemas.ts';
 import type { Allowance } from '../inboxes/allowance.ts';
 import type { Log } from '../platform/log/log.ts';
-import type { Links } from '../forms/links.ts';
+import type { Links } from '../contract/links.ts';
 import { placesOf } from '../delivery/channels/places.ts';
 import type { Route } from '../forms/route.ts';
 import type { Admit, Submitter } from './admission.ts';

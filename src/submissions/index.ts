@@ -7,7 +7,7 @@ import type { CounterStore } from '../platform/stores/counter-tables.ts';
 import { createLocalRateLimiter, type PeekableRateLimiter } from '../inboxes/rate-limit.ts';
 import { createPrepareReceipt } from './receipts/prepare-receipt.ts';
 import type { AuthorizeForm } from '../forms/form-credentials.ts';
-import type { Links } from '../forms/links.ts';
+import type { Links } from '../contract/links.ts';
 import type { TargetGone } from '../forms/target-states.ts';
 import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
 import { createMark } from './suspicion/index.ts';

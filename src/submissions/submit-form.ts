@@ -2,7 +2,7 @@ import type { SubmissionAccepted } from '../contract/schemas.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Arrival } from './attacks/watch.ts';
 import type { Reservation } from '../inboxes/allowance.ts';
-import type { Links } from '../forms/links.ts';
+import type { Links } from '../contract/links.ts';
 import type { Route } from '../forms/route.ts';
 import type { Admit, Submitter } from './admission.ts';
 import type { DeliverOnce } from './deliver-once.ts';

@@ -12,7 +12,7 @@ import {
   buildRouteArtifact,
 } from '../../src/web/install/install-artifact.ts';
 import { newFormId, type Route } from '../../src/forms/route.ts';
-import { createLinks } from '../../src/forms/links.ts';
+import { createLinks } from '../../src/contract/links.ts';
 import { startService } from '../support/service.ts';
 import { EVERY_TYPE, HOSTILE_FIELDS } from './rich-form.ts';
 

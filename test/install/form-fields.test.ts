@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { format } from 'prettier';
 import type { FormField } from '../../src/contract/form-fields.ts';
 import { FRAMEWORK_IDS, type FrameworkId } from '../../src/contract/enums.ts';
-import { createLinks } from '../../src/forms/links.ts';
+import { createLinks } from '../../src/contract/links.ts';
 import { newFormId, type Route } from '../../src/forms/route.ts';
 import { buildRouteArtifact } from '../../src/web/install/install-artifact.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';

@@ -5,7 +5,7 @@ import { identifyInbox } from '../../inboxes/inbox-identity.ts';
 import { listedCopies, withStanding } from '../../forms/copy-standing.ts';
 import type { FormRoom } from '../../forms/form-room.ts';
 import { hideAll } from '../../forms/hidden-values.ts';
-import type { Links } from '../../forms/links.ts';
+import type { Links } from '../../contract/links.ts';
 import { renewedTokenNonce } from '../../forms/management-token.ts';
 import { TRIES } from '../../forms/rewrite-route.ts';
 import type { RouteStore } from '../../platform/stores/route-store.ts';

@@ -5,7 +5,7 @@ import type { EmailAddress } from '../../inboxes/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
 import type { Refusals } from '../../inboxes/refusals.ts';
 import type { AuthorizeForm } from '../../forms/form-credentials.ts';
-import type { Links } from '../../forms/links.ts';
+import type { Links } from '../../contract/links.ts';
 import { nextActionOf } from '../../forms/route-resource.ts';
 import type { Requester } from '../../forms/route-verification.ts';
 import type { HandOverOffer } from '../../forms/hand-over-offer.ts';

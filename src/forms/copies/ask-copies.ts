@@ -8,7 +8,7 @@ import type { EmailAddress } from '../../inboxes/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
 import { refusalSubject, type Refusals } from '../../inboxes/refusals.ts';
 import { listedCopies, standingOf, withStanding, type CopyStanding } from '../copy-standing.ts';
-import type { Links } from '../links.ts';
+import type { Links } from '../../contract/links.ts';
 import { nextActionOf } from '../route-resource.ts';
 import type { RewriteRoute } from '../rewrite-route.ts';
 import type { Route } from '../route.ts';

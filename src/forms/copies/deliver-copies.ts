@@ -9,7 +9,7 @@ import type { CounterStore } from '../../platform/stores/counter-tables.ts';
 import type { EmailAddress } from '../../inboxes/email-address.ts';
 import { identifyInbox, type InboxIdentity } from '../../inboxes/inbox-identity.ts';
 import { confirmedCopies } from '../copy-standing.ts';
-import type { Links } from '../links.ts';
+import type { Links } from '../../contract/links.ts';
 import type { Route } from '../route.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { classifyFailure } from '../../submissions/deliverer.ts';

@@ -5,7 +5,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { ReturnPath } from '../../inboxes/bounces/return-path.ts';
 import type { CounterStore } from '../../platform/stores/counter-tables.ts';
 import type { Refusals } from '../../inboxes/refusals.ts';
-import type { Links } from '../links.ts';
+import type { Links } from '../../contract/links.ts';
 import { rewriteRoute, type RewriteRoute } from '../rewrite-route.ts';
 import type { RouteStore } from '../../platform/stores/route-store.ts';
 import { createFindRoute } from '../opened-routes.ts';

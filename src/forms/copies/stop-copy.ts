@@ -7,7 +7,7 @@ import type { EmailAddress } from '../../inboxes/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
 import { createMailBudget, type BudgetParts } from '../../inboxes/mail-budget.ts';
 import { keptStandings, standingOf, withStanding, type CopyStanding } from '../copy-standing.ts';
-import type { Links } from '../links.ts';
+import type { Links } from '../../contract/links.ts';
 import type { RewriteRoute } from '../rewrite-route.ts';
 import type { FindRoute } from '../opened-routes.ts';
 import type { Route } from '../route.ts';

@@ -1,14 +1,13 @@
+import type { Context } from '../../platform/context.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { FormCounts } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import type { Log } from '../../platform/log/log.ts';
 import type { AuthorizeForm } from '../form-credentials.ts';
 import type { FormId } from '../../contract/form-id.ts';
 import {
   dateOf,
   dayOf,
   MOST_FORMS,
-  type CountStore,
   type CountSums,
   type DayCount,
   type Outcome,
@@ -39,12 +38,8 @@ interface TodayCounts {
   trapped: number;
 }
 
-interface Parts {
-  store: { counts: CountStore };
+interface Parts extends Pick<Context, 'store' | 'log' | 'now'> {
   authorize: AuthorizeForm;
-  log: Log;
-  /** Milliseconds since the epoch. */
-  now: () => number;
 }
 
 /**

@@ -1,15 +1,9 @@
+import type { Context } from '../../platform/context.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Log } from '../../platform/log/log.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
-import {
-  dateOf,
-  dayOf,
-  type CountStore,
-  type DayCount,
-} from '../../platform/stores/count-table.ts';
-import type { CounterStore } from '../../platform/stores/counter-tables.ts';
+import { dateOf, dayOf, type DayCount } from '../../platform/stores/count-table.ts';
 import {
   createMailCounter,
   INBOX_SIZE,
@@ -17,8 +11,7 @@ import {
   type Refund,
 } from '../../inboxes/mail-budget.ts';
 import type { OwnerMails } from '../../decisions/index.ts';
-import type { Links } from '../links.ts';
-import { walkRoutes, type RouteStore, type RouteRow } from '../../platform/stores/route-store.ts';
+import { walkRoutes, type RouteRow } from '../../platform/stores/route-store.ts';
 import { challengeOf, hasOrigins, openRoute, type Route } from '../route.ts';
 import {
   findSilence,
@@ -28,16 +21,10 @@ import {
   type Silence,
 } from './fell-silent.ts';
 
-interface Parts {
-  store: { routes: RouteStore; counts: CountStore; counters: CounterStore };
-  keyring: Keyring;
+interface Parts extends Context {
   mails: Pick<OwnerMails, 'mailOwner' | 'links'>;
-  links: Links;
   /** CREATE_RATE_PER_MINUTE, from which the budget of a deployment follows; 0 is off. */
   ratePerMinute: number;
-  log: Log;
-  /** Milliseconds since the epoch. */
-  now: () => number;
 }
 
 /** Tells owners whose form usually gets mail and fell silent, once for each silence. */

@@ -1,8 +1,5 @@
-import type { Log } from '../../platform/log/log.ts';
-import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { CounterStore } from '../../platform/stores/counter-tables.ts';
+import type { Context } from '../../platform/context.ts';
 import type { PeekableRateLimiter } from '../rate-limit.ts';
-import type { RouteStore } from '../../platform/stores/route-store.ts';
 import { createNoteBounce } from './note-bounce.ts';
 import type { GetText } from './providers/sns.ts';
 import { createReceiveReports, type ReceiveReports } from './receive-reports.ts';
@@ -20,15 +17,11 @@ interface BounceSettings {
   mailgunKey: string | undefined;
 }
 
-interface Parts {
-  store: { routes: RouteStore; counters: CounterStore };
-  keyring: Keyring;
+interface Parts extends Context {
   limiter: PeekableRateLimiter;
   settings: BounceSettings;
   /** The file at a URL, from a public address; undefined for an answer other than 200, or too large a one. */
   fetchBytes(url: string, most: number, signal: AbortSignal): Promise<Buffer | undefined>;
-  log: Log;
-  now: () => number;
 }
 
 /** Bytes and milliseconds for a certificate, or the answer to a confirmation. */

@@ -1,12 +1,9 @@
-import type { Log } from '../../platform/log/log.ts';
+import type { Context } from '../../platform/context.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
-import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { CounterStore } from '../../platform/stores/counter-tables.ts';
 import type { EmailAddress } from '../email-address.ts';
 import { keptStandings, withStanding, type CopyStanding } from '../../forms/copy-standing.ts';
 import { isBounced } from '../../forms/inbox-health.ts';
 import { rewriteRoute } from '../../forms/rewrite-route.ts';
-import type { RouteStore } from '../../platform/stores/route-store.ts';
 import { openRoute, type Bounced, type Route } from '../../forms/route.ts';
 import type { FormId } from '../../contract/form-id.ts';
 import { isTokenFor, readBounceToken, type BounceClaim } from './bounce-token.ts';
@@ -27,13 +24,6 @@ export interface BounceReport {
 type Noted = 'marked' | 'counted' | 'ignored';
 
 export type NoteBounce = (report: BounceReport, requestId: string) => Promise<Noted>;
-
-interface Parts {
-  store: { routes: RouteStore; counters: CounterStore };
-  keyring: Keyring;
-  log: Log;
-  now: () => number;
-}
 
 /** A mailbox that is full on so many days of a period takes no mail. */
 const FULL_DAYS = 3;
@@ -88,7 +78,7 @@ function verdictFor({ address }: Recipient, { verdict, recipient = '' }: BounceR
 }
 
 /** Marks forms whose mail comes back; docs/decisions/0053. */
-export function createNoteBounce({ store, keyring, log, now }: Parts): NoteBounce {
+export function createNoteBounce({ store, keyring, log, now }: Omit<Context, 'links'>): NoteBounce {
   const { routes, counters } = store;
 
   /** Whom the token is for, unless it says nothing new of them. */

@@ -1,15 +1,13 @@
+import type { Context } from '../../platform/context.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { NewFormHolds, Refusals } from '../refusals.ts';
-import type { Log } from '../../platform/log/log.ts';
 import type { SendMail } from '../../mail/mailer.ts';
 import { sendOrRefuse } from '../../mail/mail-outcome.ts';
-import type { RouteStore } from '../../platform/stores/route-store.ts';
 import { createFindRoute, type FindRoute } from '../../forms/opened-routes.ts';
 import { healed } from '../../forms/inbox-health.ts';
 import { rewriteRoute } from '../../forms/rewrite-route.ts';
 import { openToken, sealToken } from '../../forms/link-token.ts';
-import type { Links } from '../../forms/links.ts';
 import { openRoute, type Route } from '../../forms/route.ts';
 import type { FormId } from '../../contract/form-id.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
@@ -46,14 +44,11 @@ function openVerificationToken(keyring: Keyring, text: unknown): VerificationTok
   return { formId, owner, expiresAt, withdrawnAt: withdrawnAt ?? undefined };
 }
 
-export interface ArbitraryModeParts {
-  store: { routes: RouteStore };
-  keyring: Keyring;
+export interface ArbitraryModeParts extends Context {
   budgeted: BudgetedAsks;
   sendMail: SendMail;
   holds: NewFormHolds;
   refusals: Refusals;
-  links: Links;
   /** The link "I did not ask for this" of a route. */
   refuseLink: (route: Route) => string;
   copies: {
@@ -61,8 +56,6 @@ export interface ArbitraryModeParts {
     askNew(route: Route, requestId: string): Promise<Route>;
   };
   letterhead: Letterhead;
-  log: Log;
-  now: () => number;
 }
 
 const NOT_SENT =

@@ -1,9 +1,8 @@
+import type { Context } from '../../platform/context.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { NewFormHolds } from '../refusals.ts';
-import type { Log } from '../../platform/log/log.ts';
 import type { Asker, Requester, StoreRoute } from '../../forms/route-verification.ts';
 import { isUnapproved, type Route, type UnapprovedRoute } from '../../forms/route.ts';
-import type { RouteStore } from '../../platform/stores/route-store.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import { DEFAULT_LANGUAGE } from '../../catalogs/languages.ts';
 import type { InboxVerification } from './inbox-verification.ts';
@@ -15,8 +14,7 @@ import {
   type VerificationProvider,
 } from './providers/verification-provider.ts';
 
-export interface VerifiedModeParts {
-  store: { routes: RouteStore };
+export interface VerifiedModeParts extends Context {
   provider: VerificationProvider;
   budgeted: BudgetedAsks;
   holds: NewFormHolds;
@@ -26,8 +24,6 @@ export interface VerifiedModeParts {
     /** A form is active without its owner's approval. */
     newForm(route: UnapprovedRoute, requester: Requester): void;
   };
-  log: Log;
-  now: () => number;
 }
 
 /** The last call to the provider about an exact address. */

@@ -1,7 +1,6 @@
+import type { Context } from '../../platform/context.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Log } from '../../platform/log/log.ts';
 import type { Pressure } from '../challenges/index.ts';
-import type { CounterStore } from '../../platform/stores/counter-tables.ts';
 import type { Route } from '../../forms/route.ts';
 import { createDayShare } from './day-share.ts';
 import { createTellOwner, type TellOwnerParts } from './tell-owner.ts';
@@ -17,11 +16,9 @@ export interface Attacks {
   stop(): void;
 }
 
-interface Parts extends Omit<TellOwnerParts, 'counters'> {
-  store: { counters: CounterStore };
+interface Parts extends Context, Omit<TellOwnerParts, 'counters'> {
   /** Deliveries a month; 0 for no limit. */
   monthlyLimit: number;
-  log: Log;
 }
 
 /** Milliseconds between two looks at what is due. */

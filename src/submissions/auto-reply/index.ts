@@ -11,7 +11,7 @@ import { parseEmailAddress, type EmailAddress } from '../../inboxes/email-addres
 import type { Refund } from '../../inboxes/mail-budget.ts';
 import { hasUnprovenLink } from '../../forms/settings/answer-faults.ts';
 import { breakLinks } from '../../platform/text/strangers-words.ts';
-import type { Links } from '../../forms/links.ts';
+import type { Links } from '../../contract/links.ts';
 import type { Route } from '../../forms/route.ts';
 import type { Delivery, Follow } from '../delivery.ts';
 import { createAnswerBudgets } from './answer-budgets.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { INBOX_PATH, MCP_PATH, OPERATIONS } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import type { Links } from '../../forms/links.ts';
+import type { Links } from '../../contract/links.ts';
 import type { Routes } from '../../forms/index.ts';
 import { prefersHtml } from '../../platform/text/media-type.ts';
 import { renderDoorPage, renderFormPage, type Ways } from '../pages/door-pages.ts';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { TICKET_FIELD } from '../../submissions/fields/field-names.ts';
-import type { Links } from '../../forms/links.ts';
+import type { Links } from '../../contract/links.ts';
 import type { Route } from '../../forms/route.ts';
 import { siteOf } from '../../forms/settings/origin.ts';
 import { localPagesOf } from '../../forms/settings/parse-settings.ts';

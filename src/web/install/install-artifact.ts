@@ -3,7 +3,7 @@ import type { FormField } from '../../contract/form-fields.ts';
 import type { FormSettings } from '../../contract/form-settings.ts';
 import type { InstallArtifact } from '../../contract/schemas.ts';
 import { isCheckboxGroup } from '../../submissions/fields/declared-field.ts';
-import type { Links } from '../../forms/links.ts';
+import type { Links } from '../../contract/links.ts';
 import { nextActionOf } from '../../forms/route-resource.ts';
 import type { Route } from '../../forms/route.ts';
 import { ServiceError } from '../../contract/service-error.ts';

@@ -3,7 +3,7 @@ import { buildOpenApiDocument } from '../../../contract/openapi-document.ts';
 import type { ReceiptKeySet } from '../../../contract/schemas.ts';
 import { describeService, type Deployment } from '../../discovery/descriptor.ts';
 import { renderLlmsText } from '../../discovery/llms-text.ts';
-import type { Links } from '../../../forms/links.ts';
+import type { Links } from '../../../contract/links.ts';
 import type { Doors } from '../doors.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { wantsPage } from '../replies.ts';

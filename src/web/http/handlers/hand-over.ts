@@ -2,7 +2,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { HandOverView } from '../../../decisions/hand-over/view.ts';
 import type { OwnerSessions } from '../../../decisions/index.ts';
 import { parseNamedInbox } from '../../../decisions/inbox-requests.ts';
-import type { Links } from '../../../forms/links.ts';
+import type { Links } from '../../../contract/links.ts';
 import { renderHandOverPage } from '../../pages/hand-over-pages.ts';
 import type { Language } from '../../../catalogs/languages.ts';
 import type { Handlers } from '../mount-operations.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../install/install-artifact.ts';
 import type { Routes } from '../../../forms/index.ts';
 import type { SettingsService } from '../../../forms/settings/setting-rows.ts';
-import type { Links } from '../../../forms/links.ts';
+import type { Links } from '../../../contract/links.ts';
 import type { Route } from '../../../forms/route.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { callerOf, formIdIn, queryOf } from '../request.ts';

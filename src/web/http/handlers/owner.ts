@@ -11,7 +11,7 @@ import {
   renderStoppedPage,
 } from '../../pages/owner-pages.ts';
 import type { Routes } from '../../../forms/index.ts';
-import type { Links } from '../../../forms/links.ts';
+import type { Links } from '../../../contract/links.ts';
 import { isUnapproved, type Route } from '../../../forms/route.ts';
 import { OWN_TEST, type SiteTickets } from '../../../submissions/site-ticket.ts';
 import type { Handlers } from '../mount-operations.ts';

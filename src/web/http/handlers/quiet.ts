@@ -1,6 +1,6 @@
 import type { OwnerForms } from '../../../decisions/index.ts';
 import type { Routes } from '../../../forms/index.ts';
-import type { Links } from '../../../forms/links.ts';
+import type { Links } from '../../../contract/links.ts';
 import { renderQuietPage } from '../../pages/quiet-page.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { createLinkHandlers } from './owner-link.ts';

@@ -1,5 +1,5 @@
 import type { OwnerForms } from '../../../decisions/index.ts';
-import type { Links } from '../../../forms/links.ts';
+import type { Links } from '../../../contract/links.ts';
 import type { Routes } from '../../../forms/index.ts';
 import { renderNotSpamPage, renderSpamPage } from '../../pages/spam-pages.ts';
 import type { Handlers } from '../mount-operations.ts';

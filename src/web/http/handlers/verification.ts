@@ -8,7 +8,7 @@ import {
   renderOutdatedPage,
   type VerificationFacts,
 } from '../../pages/verification-page.ts';
-import type { Links } from '../../../forms/links.ts';
+import type { Links } from '../../../contract/links.ts';
 import type { Routes } from '../../../forms/index.ts';
 import type {
   InboxVerification,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { newFormId } from './route.ts';
+import { newFormId } from '../forms/route.ts';
 import { createLinks } from './links.ts';
 
 describe('links', () => {

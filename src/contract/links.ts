@@ -1,6 +1,6 @@
-import { INBOX_PATH, MCP_PATH, OPERATIONS, START_PATH } from '../contract/operations.ts';
+import { INBOX_PATH, MCP_PATH, OPERATIONS, START_PATH } from './operations.ts';
 import { isLoopback } from '../platform/text/host-name.ts';
-import type { FormId } from '../contract/form-id.ts';
+import type { FormId } from './form-id.ts';
 
 /** Every URL that the service gives out. */
 export interface Links {

@@ -1,0 +1,14 @@
+import type { Links } from '../contract/links.ts';
+import type { Log } from './log/log.ts';
+import type { Keyring } from './secrets/keyring.ts';
+import type { Store } from './stores/store.ts';
+
+/** What every feature may use; `app/service.ts` opens it. */
+export interface Context {
+  store: Store;
+  keyring: Keyring;
+  links: Links;
+  log: Log;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
