@@ -122,7 +122,7 @@ const ARTIFACT = {
 
 const page = (title: string, button?: string) =>
   `<!doctype html>${LEFT_OUT}<h1>${title}</h1>${LEFT_OUT}` +
-  (button === undefined ? '' : `<button type="submit">${button}</button>${LEFT_OUT}`);
+  (button === undefined ? '' : `<button type="submit"${LEFT_OUT}>${button}</button>${LEFT_OUT}`);
 
 const STOP_PAGE = page('Stop this form?', 'Stop this form');
 
@@ -368,8 +368,8 @@ const OTHER_INBOX = {
   message: 'This form delivers to another inbox than the one that the session is of.',
 };
 
-const unknownChoice = (name: string, values: string) => ({
-  message: `Send \`${name}\` with one of these values, or leave it out: ${values}.`,
+const unknownChoice = (values: string) => ({
+  message: `Send \`choice\` with one of these values, or leave it out: ${values}.`,
 });
 
 const INBOX_SPENT = {
@@ -434,15 +434,15 @@ const OWN: Partial<Record<ErrorKey, Partial<ErrorEnvelope>>> = {
   },
   'handOver management_token_invalid': OTHER_INBOX,
   'handOver delivery_failed': { message: NOT_SENT },
-  'agreeToHandOver invalid_json': unknownChoice('choice', 'refuse, allow'),
-  'answerCopy invalid_json': unknownChoice('choice', 'refuse, allow'),
-  'stopCopy invalid_json': unknownChoice('undo', 'yes'),
-  'stopForm invalid_json': unknownChoice('reason', 'spam'),
-  'refuseForm invalid_json': unknownChoice('allow', 'yes'),
-  'reportSpam invalid_json': unknownChoice('challenge', 'suspicious, always'),
-  'reportNotSpam invalid_json': unknownChoice('undo', 'yes'),
-  'quietForm invalid_json': unknownChoice('undo', 'yes'),
-  'stopAnswers invalid_json': unknownChoice('allow', 'yes'),
+  'agreeToHandOver invalid_json': unknownChoice('refuse, allow'),
+  'answerCopy invalid_json': unknownChoice('refuse, allow'),
+  'stopCopy invalid_json': unknownChoice('undo'),
+  'stopForm invalid_json': unknownChoice('spam'),
+  'refuseForm invalid_json': unknownChoice('allow'),
+  'reportSpam invalid_json': unknownChoice('suspicious, always'),
+  'reportNotSpam invalid_json': unknownChoice('undo'),
+  'quietForm invalid_json': unknownChoice('undo'),
+  'stopAnswers invalid_json': unknownChoice('allow'),
   'showHandOver route_not_found': { message: ERROR_VARIANTS.refused_question },
   'showCopy route_not_found': { message: ERROR_VARIANTS.refused_question },
   'getHandOver management_token_invalid': OTHER_INBOX,

@@ -182,6 +182,11 @@ export function buildOpenApiDocument(publicUrl: string): Json {
       { name: 'Install', description: 'Form code to paste into a website.' },
       { name: 'Routes', description: 'Form endpoints and their life.' },
       { name: 'Verification', description: 'How an inbox confirms a route.' },
+      {
+        name: 'Decisions',
+        description:
+          'Pages behind the links in emails, for people. Opening one changes nothing; its buttons do.',
+      },
       { name: 'Inbox', description: 'What the owner of an inbox sees and does, with a session.' },
       { name: 'Submissions', description: 'What visitors post.' },
       { name: 'Operator', description: 'For a trusted account broker of the deployment.' },

@@ -41,7 +41,15 @@ export interface Operation {
   method: Method;
   path: string;
   rate: Rate;
-  tag: 'Discovery' | 'Install' | 'Routes' | 'Verification' | 'Inbox' | 'Submissions' | 'Operator';
+  tag:
+    | 'Discovery'
+    | 'Install'
+    | 'Routes'
+    | 'Verification'
+    | 'Decisions'
+    | 'Inbox'
+    | 'Submissions'
+    | 'Operator';
   summary: string;
   description: string;
   parameters: readonly (keyof typeof PARAMETERS)[];

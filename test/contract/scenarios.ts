@@ -260,6 +260,11 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   },
   'showVerification verification_token_required': { run: get('/v1/routes/verify') },
   'showVerification verification_token_invalid': { run: get('/v1/routes/verify?token=garbage') },
+  'showVerification internal_error': {
+    overrides: failingStore,
+    run: (service) =>
+      service.request(`/v1/routes/verify?token=${forgeToken(service, UNKNOWN, 'anyone', 0)}`),
+  },
 
   'verifyRoute 200': {
     async run({ create, confirm, verificationToken }) {

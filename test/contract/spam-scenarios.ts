@@ -58,7 +58,7 @@ export const SPAM_SCENARIOS = {
       const token = await tokenOf(service, 'not-spam');
       for (const _ of [1, 2, 3]) {
         await press('not-spam', token)(service);
-        await press('not-spam', token, { undo: 'yes' })(service);
+        await press('not-spam', token, { choice: 'undo' })(service);
       }
       return press('not-spam', token)(service);
     },

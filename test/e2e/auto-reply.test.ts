@@ -197,7 +197,7 @@ describe('the link that stops automatic answers', () => {
     for (const { form_id } of [one, other]) {
       assert.equal(await submitSolved(service, form_id, FIELDS), 'skipped');
     }
-    assert.equal((await press(service, { token, allow: 'yes' })).json.status, 'allowed');
+    assert.equal((await press(service, { token, choice: 'allow' })).json.status, 'allowed');
     assert.equal(await submitSolved(service, one.form_id, FIELDS), 'sent');
   });
 

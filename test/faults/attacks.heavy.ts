@@ -150,7 +150,7 @@ describe('a form under attack', () => {
     const path = `/v1/routes/spam?token=${token}`;
     const page = (await service.request(path)).text;
     assert.match(page, /name="challenge" value="always"/);
-    await press(service, 'spam', { token, challenge: 'always' });
+    await press(service, 'spam', { token, choice: 'always' });
     asksFor(await send(form, plain()));
     assert.equal(noticesTo(inbox).length, 1);
   });

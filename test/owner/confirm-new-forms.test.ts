@@ -52,7 +52,7 @@ describe('confirming each new form', () => {
     assert.equal((await settings(service)).json.confirm_new_forms, true, 'by a session');
     await confirmNewForms(service, false);
     await service.submit(stay.form_id, { message: 'Hi' });
-    const body = new URLSearchParams({ token: unsubscribeToken(service), reason: 'spam' });
+    const body = new URLSearchParams({ token: unsubscribeToken(service), choice: 'spam' });
     await service.request('/v1/routes/stop', { method: 'POST', body });
     time += (LIMITS.newFormHoldDays + 1) * DAY;
     assert.equal((await settings(service)).json.confirm_new_forms, true, 'by the link of a mail');

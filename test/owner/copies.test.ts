@@ -156,7 +156,7 @@ describe('copies', () => {
     );
     const old = await answerCopy(service, question);
     assert.equal(old.json.error, 'verification_mismatch', 'an old link starts no copies again');
-    const again = await press(service, 'copy-stop', { token, undo: 'yes' });
+    const again = await press(service, 'copy-stop', { token, choice: 'undo' });
     assert.equal(again.json.status, 'confirmed');
   });
 
@@ -170,7 +170,7 @@ describe('copies', () => {
     assert.equal(mailTo(service, ann).email.subject, wordsOf('en').mails.copy_stop.subject);
     const token = linkedToken(service, 'copy-stop', mailTo(service, ann));
     assert.equal((await press(service, 'copy-stop', { token })).json.status, 'stopped');
-    const back = await press(service, 'copy-stop', { token: ask, undo: 'yes' });
+    const back = await press(service, 'copy-stop', { token: ask, choice: 'undo' });
     assert.equal(back.json.status, 'stopped', 'a quoted link takes no stop back');
   });
 

@@ -102,9 +102,9 @@ describe('"I did not ask for this"', () => {
     const token = linkedToken(service, 'refuse');
     await refuse(service, token);
     const page = await service.request(`/v1/routes/refuse?token=${token}`);
-    assert.match(page.text, /name="allow" value="yes"/);
+    assert.match(page.text, /name="choice" value="allow"/);
     assert.equal((await service.create({ email: EMAIL })).json.error, 'rate_limited');
-    const body = new URLSearchParams({ token, allow: 'yes' });
+    const body = new URLSearchParams({ token, choice: 'allow' });
     const allowed = await service.request('/v1/routes/refuse', { method: 'POST', body });
     assert.equal(allowed.json.status, 'allowed');
     assert.equal((await service.create({ email: EMAIL })).status, 202);

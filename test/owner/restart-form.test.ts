@@ -165,7 +165,7 @@ describe('new forms of an inbox whose owner stopped one', () => {
     const service = await startService(test);
     const { form_id, management_token, token } = await deliver(service);
     await service.activeRoute({ alias: 'Another form' });
-    const body = new URLSearchParams({ token, reason: 'spam' });
+    const body = new URLSearchParams({ token, choice: 'spam' });
     await service.request('/v1/routes/stop', { method: 'POST', body });
     await service.request(`/v1/routes/${form_id}`, {
       method: 'DELETE',
@@ -184,7 +184,7 @@ describe('new forms of an inbox whose owner stopped one', () => {
   it('a new form after a report waits even when the reported form was restarted', async (test) => {
     const service = await startService(test);
     const { token } = await deliver(service);
-    const body = new URLSearchParams({ token, reason: 'spam' });
+    const body = new URLSearchParams({ token, choice: 'spam' });
     const accept = { accept: 'text/html' };
     const page = await service.request('/v1/routes/stop', {
       method: 'POST',
@@ -206,7 +206,7 @@ describe('new forms of an inbox whose owner stopped one', () => {
     time += 5_000;
     assert.equal((await poll(service, json.form_id)).status, 'active');
     await service.submit(json.form_id, HELLO);
-    const body = new URLSearchParams({ token: unsubscribeToken(service), reason: 'spam' });
+    const body = new URLSearchParams({ token: unsubscribeToken(service), choice: 'spam' });
     await service.request('/v1/routes/stop', { method: 'POST', body });
     await until('the notice of the stop', () => service.sink.mails.length === 2);
     service.sink.mails.length = 0;

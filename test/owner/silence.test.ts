@@ -123,7 +123,7 @@ describe('forms that fall silent, on SQLite', () => {
     assert.deepEqual(await later(), [SUBJECT], 'opening the page changes nothing');
     for (const _ of [1, 2]) assert.equal((await press({ token })).json.status, 'active');
     assert.deepEqual(await later(), []);
-    await press({ token, undo: 'yes' });
+    await press({ token, choice: 'undo' });
     assert.deepEqual(await later(), [SUBJECT]);
   });
 

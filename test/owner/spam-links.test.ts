@@ -90,16 +90,16 @@ describe('the links by which an owner judges a submission', () => {
     await service.request(path, { method: 'HEAD' });
     assert.equal(await challengeOf(form), undefined);
     for (const _ of [1, 2]) {
-      const { status } = await press(service, 'spam', { token, challenge: 'suspicious' });
+      const { status } = await press(service, 'spam', { token, choice: 'suspicious' });
       assert.equal(status, 200);
       assert.equal(await challengeOf(form), 'suspicious');
     }
     await until('the notice', () => notices('guarded').length > 0);
     const next = (await service.request(path)).text;
     assert.match(next, /Now: For suspicious submissions[^]*After the change: For every submission/);
-    await press(service, 'spam', { token, challenge: 'always' });
+    await press(service, 'spam', { token, choice: 'always' });
     assert.equal(await challengeOf(form), 'always');
-    await press(service, 'spam', { token, challenge: 'suspicious' });
+    await press(service, 'spam', { token, choice: 'suspicious' });
     assert.equal(await challengeOf(form), 'always');
     const done = (await service.request(path)).text;
     assert.ok(!done.includes('<button'), done);
@@ -139,8 +139,8 @@ describe('the links by which an owner judges a submission', () => {
     assert.ok(notice && others.length === 0);
     const undo = linkedToken(service, 'not-spam', notice);
     const shown = (await service.request(`/v1/routes/not-spam?token=${undo}`)).text;
-    assert.match(shown, /<button type="submit" name="undo" value="yes"/);
-    await press(service, 'not-spam', { token: undo, undo: 'yes' });
+    assert.match(shown, /<button type="submit" name="choice" value="undo"/);
+    await press(service, 'not-spam', { token: undo, choice: 'undo' });
     await service.request(`/v1/routes/not-spam?token=${token}`);
     assert.equal(relaxedOf(form), undefined);
   });
@@ -161,7 +161,7 @@ describe('the links by which an owner judges a submission', () => {
     const mail = await mailOf(form, MARKED);
     await press(service, 'not-spam', { token: linkedToken(service, 'not-spam', mail) });
     const token = linkedToken(service, 'spam', mail);
-    await press(service, 'spam', { token, challenge: 'suspicious' });
+    await press(service, 'spam', { token, choice: 'suspicious' });
     await service.request(`/v1/routes/spam?token=${token}`);
     assert.equal(relaxedOf(form), undefined);
     assert.equal(await challengeOf(form), 'suspicious');

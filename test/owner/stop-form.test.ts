@@ -101,7 +101,7 @@ describe('the stop link of a delivered mail', () => {
     const METRICS_TOKEN = 'm'.repeat(32);
     const service = await startService(test, { METRICS_TOKEN });
     const { token } = await deliver(service);
-    await press(service, 'stop', { token, reason: 'spam' });
+    await press(service, 'stop', { token, choice: 'spam' });
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
     const { text } = await service.request('/metrics', { headers });
     assert.match(text, /letterslot_route_events_total\{event="stopped"\} 1/);
@@ -128,7 +128,7 @@ describe('stop links quoted in replies', () => {
     const oneClick = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
     const path = `/v1/routes/stop?token=${ask}`;
     assert.equal((await service.request(path, { method: 'POST', body: oneClick })).status, 202);
-    assert.equal((await press(service, 'stop', { token: ask, reason: 'spam' })).status, 202);
+    assert.equal((await press(service, 'stop', { token: ask, choice: 'spam' })).status, 202);
     assert.equal((await poll(service, form_id)).status, 'active');
     assert.equal((await service.submit(form_id, HELLO)).status, 200);
   });
@@ -171,15 +171,15 @@ describe('the mail about a stop', () => {
   it('the mail about a stop comes with each one, names the form and starts it again', async (test) => {
     const service = await startService(test);
     const { form_id, token } = await deliver(service);
-    for (const reason of ['', 'spam']) {
+    for (const choice of ['', 'spam']) {
       service.sink.mails.length = 0;
-      await press(service, 'stop', { token, reason });
+      await press(service, 'stop', { token, choice });
       await until('the mail', () => service.sink.mails.length === 1);
       const [mail] = service.sink.mails;
       assert.ok(mail);
       assert.equal(mail.email.subject, 'Your form was stopped');
       assert.ok(mail.email.text?.includes('“Contact form”'));
-      assert.equal(mail.email.text?.includes('reported as spam'), reason === 'spam');
+      assert.equal(mail.email.text?.includes('reported as spam'), choice === 'spam');
       assert.equal((await service.confirm(tokenIn(mail))).json.status, 'active');
       assert.equal((await service.submit(form_id, HELLO)).status, 200);
     }

@@ -54,7 +54,7 @@ const WAYS = {
   openApi: 'https://forms.example/openapi.json',
 };
 
-const SPAM = 'button[name=reason][value=spam]';
+const SPAM = 'button[value=spam]';
 
 /** Every page by what it is about. */
 export const PAGES: Record<string, PageCase> = {
@@ -203,7 +203,7 @@ export const PAGES: Record<string, PageCase> = {
   refused: {
     render: (language) => renderRefusalPage(language, { state: 'refused' }, 'token'),
     title: (language) => wordsOf(language).owners.refused.title,
-    stops: ['button[name=allow]'],
+    stops: ['button[value=allow]'],
   },
   'refusal ended': {
     render: (language) => renderRefusalPage(language, { state: 'ended' }, 'token'),

@@ -83,7 +83,7 @@ const COPY_PAGES: Record<string, PageCase> = {
     render: (language) =>
       renderCopyStopPage(language, { route: COPIED, kind: 'stop', status: 'stopped' }, 'token'),
     title: (language) => wordsOf(language).owners.copies.stopped.title,
-    stops: ['button[name=undo]'],
+    stops: ['button[value=undo]'],
   },
   'copies stopped elsewhere': {
     render: (language) =>
@@ -207,7 +207,7 @@ export const MAIL_LINK_PAGES: Record<string, PageCase> = {
   'it was no spam': {
     render: (language) => renderNotSpamPage(language, { ...MARKED, state: 'relaxed' }, WAYS),
     title: (language) => wordsOf(language).owners.relaxed.title,
-    stops: ['button[name=undo]', 'a[href$="/inbox"]'],
+    stops: ['button[value=undo]', 'a[href$="/inbox"]'],
   },
   'no notices of silence': {
     render: (language) => renderQuietPage(language, { alias: ALIAS }, WAYS),
@@ -217,7 +217,7 @@ export const MAIL_LINK_PAGES: Record<string, PageCase> = {
   'notices of silence ended': {
     render: (language) => renderQuietPage(language, { alias: ALIAS, quiet: true }, WAYS),
     title: (language) => wordsOf(language).owners.quieted.title,
-    stops: ['button[name=undo]', 'a[href$="/inbox"]'],
+    stops: ['button[value=undo]', 'a[href$="/inbox"]'],
   },
   'stop automatic answers': {
     render: (language) => renderAnswersPage(language, 'allowed', 'token'),
@@ -227,7 +227,7 @@ export const MAIL_LINK_PAGES: Record<string, PageCase> = {
   'automatic answers are stopped': {
     render: (language) => renderAnswersPage(language, 'stopped', 'token'),
     title: (language) => wordsOf(language).owners.answersStopped.title,
-    stops: ['button[name=allow]'],
+    stops: ['button[value=allow]'],
   },
   'automatic answers arrive again': {
     render: (language) => renderAnswersAllowedPage(language),

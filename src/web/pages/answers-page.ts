@@ -14,7 +14,7 @@ export function renderAnswersPage(
   const form = isOpen
     ? html`<button type="submit">${answers.button}</button>`
     : html`<p>${answersStopped.mistake}</p>
-        <button type="submit" name="allow" value="yes" class="quiet">${answersStopped.allow}</button>`;
+        <button type="submit" name="choice" value="allow" class="quiet">${answersStopped.allow}</button>`;
   return renderPage({
     language,
     title,

@@ -78,11 +78,7 @@ export function renderCopyPage(
     case 'allowed':
       return renderAllowedPage(language, { ofOffer: true });
     case 'refused':
-      return renderRefusedPage(language, token, {
-        action: 'copy',
-        name: 'choice',
-        value: 'allow',
-      });
+      return renderRefusedPage(language, token, 'copy');
   }
 }
 
@@ -108,7 +104,7 @@ export function renderCopyStopPage(
   }
   const { title, explanation, undo, undoButton } = copies.stopped;
   const wayBack = html`<p>${undo}</p>
-    <button type="submit" name="undo" value="yes" class="quiet">${undoButton}</button>`;
+    <button type="submit" name="choice" value="undo" class="quiet">${undoButton}</button>`;
   const canUndo = kind === 'stop' && status === 'stopped';
   return renderPage({
     language,

@@ -90,10 +90,6 @@ export function renderHandOverPage(language: Language, view: HandOverView, token
       });
     }
     case 'refused':
-      return renderRefusedPage(language, token, {
-        action: 'hand-over',
-        name: 'choice',
-        value: 'allow',
-      });
+      return renderRefusedPage(language, token, 'hand-over');
   }
 }

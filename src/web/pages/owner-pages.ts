@@ -31,7 +31,7 @@ function renderStopPage(language: Language, facts: OwnerFacts, token: string): s
   const { title, explanation, button, report } = wordsOf(language).owners.stop;
   const choices = html`<p class="choices">
     <button type="submit">${button}</button>
-    <button type="submit" name="reason" value="spam" class="quiet">${report}</button>
+    <button type="submit" name="choice" value="spam" class="quiet">${report}</button>
   </p>`;
   const form = tokenForm('stop', token, choices);
   return renderQuestion(
@@ -134,7 +134,7 @@ export function renderRefusalPage(
       { text: message, hint: hints.unchanged },
     );
   }
-  return renderRefusedPage(language, token, { action: 'refuse', name: 'allow', value: 'yes' });
+  return renderRefusedPage(language, token, 'refuse');
 }
 
 export function renderLinkSentPage(language: Language): string {

@@ -13,7 +13,7 @@ export function renderQuietPage(
   const { owners, facts, quote, mails } = wordsOf(language);
   const { title, explanation } = quiet ? owners.quieted : owners.quiet;
   const button = quiet
-    ? html`<button type="submit" name="undo" value="yes" class="quiet">${owners.quieted.undo}</button>`
+    ? html`<button type="submit" name="choice" value="undo" class="quiet">${owners.quieted.undo}</button>`
     : html`<button type="submit">${owners.quiet.button}</button>`;
   return renderPage({
     language,

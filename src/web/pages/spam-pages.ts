@@ -56,8 +56,7 @@ export function renderSpamPage(
         ${list} ${toInbox(words, inbox)}`,
     });
   }
-  const choice = html`<input type="hidden" name="challenge" value="${next}" />
-    <button type="submit">${spam.buttons[next]}</button>`;
+  const choice = html`<button type="submit" name="choice" value="${next}">${spam.buttons[next]}</button>`;
   return renderPage({
     language,
     title: spam.title,
@@ -93,7 +92,7 @@ export function renderNotSpamPage(
   ]);
   const button = isOpen
     ? html`<button type="submit">${notSpam.button}</button>`
-    : html`<button type="submit" name="undo" value="yes" class="quiet">${relaxed.undo}</button>`;
+    : html`<button type="submit" name="choice" value="undo" class="quiet">${relaxed.undo}</button>`;
   const { title, explanation } = isOpen ? notSpam : relaxed;
   return renderPage({
     language,

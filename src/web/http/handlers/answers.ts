@@ -18,7 +18,7 @@ export function createAnswerHandlers({
       // A mail program posts to the link itself and marks that in the body (RFC 8058, 3.2).
       const isOneClick = posted.get('List-Unsubscribe') === 'One-Click';
       const token = posted.get('token') ?? (isOneClick ? linked : undefined);
-      const act = posted.get('allow') === 'yes' ? stopAnswers.allow : stopAnswers.stop;
+      const act = posted.get('choice') === 'allow' ? stopAnswers.allow : stopAnswers.stop;
       const status = await act(token, requestId);
       return {
         answer: { success: true, status },

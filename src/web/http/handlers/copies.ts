@@ -58,7 +58,7 @@ export function createCopyHandlers({ copies, inboxForms }: Parts): CopyHandlers 
     },
     async press(form, { requestId }, linked) {
       const token = tokenPosted(form, linked);
-      const act = form.get('undo') === 'yes' ? stopCopy.resume : stopCopy.stop;
+      const act = form.get('choice') === 'undo' ? stopCopy.resume : stopCopy.stop;
       const copy = await act(token, requestId);
       const { route, status, mailed } = copy;
       return {

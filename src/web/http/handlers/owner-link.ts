@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DECISION_NAMES, decisionOf } from '../../../contract/decisions.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { ServiceError } from '../../../contract/service-error.ts';
 import type { Requester } from '../../../forms/route-verification.ts';
@@ -26,9 +27,6 @@ interface OwnerLink {
   press(form: MailedForm, requester: Requester, linked: unknown): Promise<Pressed>;
 }
 
-/** The fields of a body, and the values that they can have. */
-type Choices = Record<string, { enum?: readonly string[] }>;
-
 const tokenIn = (request: FastifyRequest) => queryOf(request).token;
 
 /**
@@ -40,20 +38,14 @@ export function tokenPosted(form: MailedForm, linked: unknown): unknown {
   return form.get('token') ?? (isOneClick ? linked : undefined);
 }
 
-/** Mail programs write the value of RFC 8058 in their own ways, and nothing depends on another one. */
-const OF_MAIL_PROGRAMS = 'List-Unsubscribe';
-
 /** Throws `invalid_json` for a choice that the operation does not know: it must not pass for another one. */
-function checkChoices({ routeOptions }: FastifyRequest, form: MailedForm): void {
-  const schema = routeOptions.config.operation?.body?.schema;
-  const properties: object = typeof schema === 'object' ? (schema['properties'] ?? {}) : {};
-  for (const [name, { enum: values }] of Object.entries(properties as Choices)) {
-    const value = form.get(name);
-    const isKnown = value === undefined || !values || values.includes(value);
-    if (isKnown || name === OF_MAIL_PROGRAMS) continue;
-    const message = `Send \`${name}\` with one of these values, or leave it out: ${values.filter(Boolean).join(', ')}.`;
-    throw new ServiceError('invalid_json', undefined, { message });
-  }
+function checkChoice({ routeOptions }: FastifyRequest, form: MailedForm): void {
+  const id = routeOptions.config.operation?.path;
+  const row = DECISION_NAMES.map(decisionOf).find(({ path }) => path === id);
+  const choice = form.get('choice') ?? '';
+  if (!row || row.choices.length === 0 || ['', ...row.choices].includes(choice)) return;
+  const message = `Send \`choice\` with one of these values, or leave it out: ${row.choices.join(', ')}.`;
+  throw new ServiceError('invalid_json', undefined, { message });
 }
 
 /** The handlers of the two operations that a link has. */
@@ -65,7 +57,7 @@ export function createLinkHandlers({ look, press }: OwnerLink) {
     },
     async press(request: FastifyRequest, reply: FastifyReply) {
       const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
-      checkChoices(request, form);
+      checkChoice(request, form);
       const pressed = await press(form, requesterOf(request), tokenIn(request));
       const { answer, page, status = 200 } = pressed;
       if (!wantsPage(request)) return reply.code(status).send(answer);

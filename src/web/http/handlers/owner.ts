@@ -39,7 +39,7 @@ function createStopHandlers({ stopForm, routes }: Parts): StopHandlers {
     look,
     async press(form, requester, linked) {
       const token = tokenPosted(form, linked);
-      const spam = form.get('reason') === 'spam';
+      const spam = form.get('choice') === 'spam';
       const { route, mailed, undo } = await stopForm.stop(token, { spam }, requester);
       const wayBack = undo ?? { page: 'restart', token: String(token) };
       return {
@@ -115,7 +115,7 @@ function createRefusalHandlers({ refuseForm }: Parts): RefusalHandlers {
     },
     async press(form, { requestId }) {
       const token = form.get('token');
-      const act = form.get('allow') === 'yes' ? refuseForm.allow : refuseForm.refuse;
+      const act = form.get('choice') === 'allow' ? refuseForm.allow : refuseForm.refuse;
       const { formId, status, refused } = await act(token, requestId);
       const state = refused ? 'refused' : 'ended';
       return {

@@ -24,7 +24,7 @@ export function createQuietHandlers({
     },
     async press(posted, { requestId }) {
       const token = posted.get('token');
-      const route = await quietForm.set(token, posted.get('undo') !== 'yes', requestId);
+      const route = await quietForm.set(token, posted.get('choice') !== 'undo', requestId);
       return {
         answer: routes.toResource(route),
         page: (language) => renderQuietPage(language, route, waysOf(token)),

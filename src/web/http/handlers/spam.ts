@@ -25,7 +25,7 @@ export function createSpamHandlers({
     },
     async press(posted, requester, linked) {
       const token = tokenPosted(posted, linked);
-      const form = await reportSpam.report(token, posted.get('challenge'), requester);
+      const form = await reportSpam.report(token, posted.get('choice'), requester);
       return {
         answer: routes.toResource(form.route),
         page: (language) => renderSpamPage(language, form, waysOf(token)),
@@ -39,7 +39,7 @@ export function createSpamHandlers({
     },
     async press(posted, requester) {
       const token = posted.get('token');
-      const act = posted.get('undo') === 'yes' ? relaxMarks.undo : relaxMarks.relax;
+      const act = posted.get('choice') === 'undo' ? relaxMarks.undo : relaxMarks.relax;
       const form = await act(token, requester);
       return {
         answer: routes.toResource(form.route),

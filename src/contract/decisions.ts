@@ -1,0 +1,414 @@
+import { LIMITS } from './limits.ts';
+import { routeAnswer, type Operation } from './operation.ts';
+
+/**
+ * What a fact in a token is. A list names the words that it can be; `time` is in milliseconds, `id` has neither dots nor
+ * spaces, `text` and the words of `words` may have any.
+ */
+type FactKind = 'form' | 'hash' | 'id' | 'text' | 'time' | 'time?' | 'words';
+
+/** A link in a mail: a page with buttons, and what they do. */
+export interface DecisionRow {
+  path: string;
+  /** What its token proves, in this order. */
+  facts: Record<string, FactKind | readonly string[]>;
+  show: Page;
+  press: Page & { answers: Operation['answers'] };
+  /** What its buttons post as `choice`; the first button posts none. */
+  choices: readonly string[];
+  /** Mail programs press its first button (RFC 8058). */
+  oneClick: boolean;
+}
+
+interface Page {
+  id: string;
+  summary: string;
+  description: string;
+  errors: Operation['errors'];
+}
+
+const ANY_LINK = [
+  'verification_token_required',
+  'verification_token_invalid',
+  'rate_limited',
+  'internal_error',
+] as const;
+
+/** Of links that work while their form exists. */
+const FORM_LINK = [...ANY_LINK, 'route_not_found'] as const;
+
+const UNKNOWN_CHOICE = 'invalid_json';
+
+const ONE_CLICK =
+  'Mail programs call it with the token in the query and `List-Unsubscribe=One-Click` as the body (RFC 8058).';
+
+/** Every link in a mail that lets its reader decide. Operations, handlers, tokens and pages are made from these rows. */
+export const DECISIONS = {
+  verify: {
+    path: '/v1/routes/verify',
+    facts: { form: 'form', owner: 'hash', expiresAt: 'time', stoppedAt: 'time?' },
+    show: {
+      id: 'showVerification',
+      summary: 'Show the confirmation page',
+      description:
+        'The page that the verification email links to. In verified delivery mode the mail provider has a page ' +
+        'of its own.',
+      errors: [...ANY_LINK, 'verification_unavailable'],
+    },
+    press: {
+      id: 'verifyRoute',
+      summary: 'Confirm the inbox',
+      description: 'Consumes the emailed token and activates the route. Repeating it succeeds.',
+      answers: { 200: routeAnswer('The route is active.') },
+      errors: [
+        ...FORM_LINK,
+        'verification_token_expired',
+        'verification_mismatch',
+        'verification_unavailable',
+      ],
+    },
+    choices: [],
+    oneClick: false,
+  },
+  approve: {
+    path: '/v1/routes/approve',
+    facts: { form: 'form', since: 'time' },
+    show: {
+      id: 'showApproval',
+      summary: 'Show the page that approves a form',
+      description:
+        'The page that the email about a new form links to, where the inbox had confirmed before.',
+      errors: FORM_LINK,
+    },
+    press: {
+      id: 'approveForm',
+      summary: 'Approve a form',
+      description:
+        'A form that is active at once, because its inbox had confirmed before, shares with all others ' +
+        `like it ${LIMITS.unapprovedPercent} % of the month, or ${LIMITS.unapprovedDeliveries} deliveries where that is more, until its owner approves it. ` +
+        'Repeating it succeeds. A form that its owner has stopped is answered as it is.',
+      answers: { 200: routeAnswer('The route as it is now.') },
+      errors: FORM_LINK,
+    },
+    choices: [],
+    oneClick: false,
+  },
+  refuse: {
+    path: '/v1/routes/refuse',
+    facts: { form: 'form', subject: 'hash', sentAt: 'time' },
+    show: {
+      id: 'showRefusal',
+      summary: 'Show the page for those who did not ask for a form',
+      description: 'The page that every verification email links to.',
+      errors: ANY_LINK,
+    },
+    press: {
+      id: 'refuseForm',
+      summary: 'Say that a form was not asked for',
+      description:
+        `Removes the waiting route and has its address get no verification email for ${LIMITS.refusalDays} days; only ` +
+        'a keyed hash of it is kept. With the choice `allow` such emails arrive again. The link has no effect ' +
+        'on a route that was ever confirmed.',
+      answers: { 200: { description: 'What the link says is settled.', schema: 'RefusalResult' } },
+      errors: [...ANY_LINK, UNKNOWN_CHOICE],
+    },
+    choices: ['allow'],
+    oneClick: false,
+  },
+  stop: {
+    path: '/v1/routes/stop',
+    facts: { form: 'form', kind: ['stop', 'ask', 'restart'], stoppedAt: 'time?' },
+    show: {
+      id: 'showStop',
+      summary: 'Show the page that stops a form',
+      description:
+        'The page that every delivered email links to. It shows what a press of its button does, or how to ' +
+        'start a stopped form again, and no address.',
+      errors: FORM_LINK,
+    },
+    press: {
+      id: 'stopForm',
+      summary: 'Stop a form',
+      description:
+        'With the token of `List-Unsubscribe`: withdraws the confirmation of the inbox. The route ' +
+        'waits for it again and delivers nothing; an email tells the owner, with the way back. With the choice ' +
+        '`spam` it counts as reported. New routes of the inbox wait for its ' +
+        `click for ${LIMITS.newFormHoldDays} days after a stop, and after one for spam until its owner says otherwise. Replies quote the link in the text of an email, so its ` +
+        `token only has the inbox asked by an email. Repeating it succeeds. ${ONE_CLICK}`,
+      answers: {
+        200: routeAnswer('The route is stopped and waits for its inbox.'),
+        202: routeAnswer('The inbox was sent an email that asks whether to stop the route.'),
+      },
+      errors: [...FORM_LINK, UNKNOWN_CHOICE, 'delivery_failed'],
+    },
+    choices: ['spam'],
+    oneClick: true,
+  },
+  restart: {
+    path: '/v1/routes/restart',
+    // Its page also takes the tokens of `stop`.
+    facts: { form: 'form', kind: ['stop', 'ask', 'restart'], stoppedAt: 'time?' },
+    show: {
+      id: 'showRestart',
+      summary: 'Show the page that starts a stopped form again',
+      description:
+        'The page that an email about a stop links to in verified delivery mode; in arbitrary mode it ' +
+        'links to the confirmation page.',
+      errors: FORM_LINK,
+    },
+    press: {
+      id: 'restartForm',
+      summary: 'Start a stopped form again',
+      description:
+        'For the owner who wants a stopped form back: with the token of a stop link, the inbox is sent ' +
+        'an email with a link that starts the form. The token of that link belongs to this one stop; ' +
+        'in verified delivery mode it is posted here.',
+      answers: {
+        200: routeAnswer('No email was sent: this is the state of the route now.'),
+        202: routeAnswer('The email was sent; the route stays stopped until its link is used.'),
+      },
+      errors: [
+        ...FORM_LINK,
+        'invalid_email',
+        'verified_destination_capacity',
+        'delivery_failed',
+        'config_incomplete',
+      ],
+    },
+    choices: [],
+    oneClick: false,
+  },
+  spam: {
+    path: '/v1/routes/spam',
+    facts: { form: 'form', from: ['mail', 'notice'] },
+    show: {
+      id: 'showSpam',
+      summary: 'Show the page that makes a form ask for challenges',
+      description: 'The page behind "This was spam" in the email of a submission.',
+      errors: FORM_LINK,
+    },
+    press: {
+      id: 'reportSpam',
+      summary: 'Say that a submission was spam',
+      description:
+        'Sets `challenge` to the choice, or to `suspicious` without one, unless it is ' +
+        'stricter already, and lets every reason to mark submissions count again. No message is kept, so ' +
+        'none is handed to a filter. An email tells the owner if something changed. Repeating it succeeds. ' +
+        ONE_CLICK,
+      answers: { 200: routeAnswer('The form asks for challenges.') },
+      errors: [...FORM_LINK, UNKNOWN_CHOICE],
+    },
+    choices: ['suspicious', 'always'],
+    oneClick: true,
+  },
+  'not-spam': {
+    path: '/v1/routes/not-spam',
+    facts: { form: 'form', reasons: 'words' },
+    show: {
+      id: 'showNotSpam',
+      summary: 'Show the page that lets a form mark less',
+      description: 'The page behind "This was not spam" in the email of a marked submission.',
+      errors: FORM_LINK,
+    },
+    press: {
+      id: 'reportNotSpam',
+      summary: 'Say that a marked submission was not spam',
+      description:
+        'The form no longer marks submissions, or asks for a challenge, for the reasons in that email. The ' +
+        'owner is mailed first; if that fails, nothing changes. With the choice `undo` the reasons count ' +
+        'again. Repeating it succeeds.',
+      answers: { 200: routeAnswer('The form marks no submission for these reasons.') },
+      errors: [...FORM_LINK, UNKNOWN_CHOICE, 'delivery_failed'],
+    },
+    choices: ['undo'],
+    oneClick: false,
+  },
+  origin: {
+    path: '/v1/routes/origin',
+    facts: { form: 'form', site: 'text', at: 'time' },
+    show: {
+      id: 'showOrigin',
+      summary: 'Show the page that limits a form to one website',
+      description:
+        'The page that the email of a submission links to while the form takes submissions of every website.',
+      errors: FORM_LINK,
+    },
+    press: {
+      id: 'setOrigin',
+      summary: 'Limit a form to one website',
+      description:
+        'Sets `origins` to the website that the submission came from, and nothing else. A form that has ' +
+        'origins keeps them. An email tells the owner. Repeating it succeeds; once the owner lifts the limit, the links of ' +
+        `before have ended, and each ends after ${LIMITS.originLinkDays} days.`,
+      answers: { 200: routeAnswer('The form only takes submissions of this website.') },
+      errors: [...FORM_LINK, 'verification_token_expired', 'verification_mismatch'],
+    },
+    choices: [],
+    oneClick: false,
+  },
+  settings: {
+    path: '/v1/routes/settings',
+    facts: { form: 'form', at: 'time', content: 'hash' },
+    show: {
+      id: 'showChange',
+      summary: 'Show a change of settings that waits',
+      description:
+        'The page that the email about a change of settings links to, with every difference.',
+      errors: FORM_LINK,
+    },
+    press: {
+      id: 'acceptChange',
+      summary: 'Accept a change of settings',
+      description:
+        'The owner of the inbox accepts the change that the link is about; one that was replaced or is ' +
+        'too old changes nothing. Repeating it succeeds.',
+      answers: {
+        200: { description: 'The settings as they are now.', schema: 'FormSettingsView' },
+      },
+      errors: [...FORM_LINK, 'verification_mismatch'],
+    },
+    choices: [],
+    oneClick: false,
+  },
+  quiet: {
+    path: '/v1/routes/quiet',
+    facts: { form: 'form' },
+    show: {
+      id: 'showQuiet',
+      summary: 'Show the page that ends the notices of silence',
+      description: 'The page that the email about a form that fell silent links to.',
+      errors: FORM_LINK,
+    },
+    press: {
+      id: 'quietForm',
+      summary: 'End the notices of silence of a form',
+      description:
+        'The owner gets no email any more when this form usually delivers and falls silent. With the choice ' +
+        '`undo` they get it again. Repeating it succeeds.',
+      answers: { 200: routeAnswer('The route, which this does not change otherwise.') },
+      errors: [...FORM_LINK, UNKNOWN_CHOICE],
+    },
+    choices: ['undo'],
+    oneClick: false,
+  },
+  copy: {
+    path: '/v1/routes/copy',
+    facts: { form: 'form', inbox: 'hash', subject: 'hash', since: 'time', expiresAt: 'time' },
+    show: {
+      id: 'showCopy',
+      summary: 'Show the page that asks an inbox whether it wants copies',
+      description:
+        'The page that the email to such an inbox links to. A question that was refused is answered with 404.',
+      errors: FORM_LINK,
+    },
+    press: {
+      id: 'answerCopy',
+      summary: 'Say whether an inbox wants copies',
+      description:
+        'The inbox gets a copy of each message from then on; repeating it succeeds. With the choice `refuse` it ' +
+        `gets none, and no verification email of any form for ${LIMITS.refusalDays} days, also when the link is too old to agree. ` +
+        'The link is answered with 404 then; with `allow` such emails arrive again.',
+      answers: { 200: { description: 'How the inbox stands now.', schema: 'CopyResult' } },
+      errors: [...FORM_LINK, UNKNOWN_CHOICE, 'verification_token_expired', 'verification_mismatch'],
+    },
+    choices: ['refuse', 'allow'],
+    oneClick: false,
+  },
+  'copy-stop': {
+    path: '/v1/routes/copy-stop',
+    facts: { form: 'form', inbox: 'hash', kind: ['stop', 'ask'] },
+    show: {
+      id: 'showCopyStop',
+      summary: 'Show the page that ends copies',
+      description: 'The page that each copy links to. It shows no address.',
+      errors: FORM_LINK,
+    },
+    press: {
+      id: 'stopCopy',
+      summary: 'End the copies of an inbox',
+      description:
+        'With the token of `List-Unsubscribe`: this inbox gets no more copies, and nothing else changes; ' +
+        'the choice `undo` takes it back. Replies quote the link in the text of a copy, so ' +
+        `its token only has the inbox asked by an email. Repeating it succeeds. ${ONE_CLICK}`,
+      answers: {
+        200: { description: 'How the inbox stands now.', schema: 'CopyResult' },
+        202: { description: 'The inbox was sent an email that asks.', schema: 'CopyResult' },
+      },
+      errors: [...FORM_LINK, UNKNOWN_CHOICE, 'delivery_failed'],
+    },
+    choices: ['undo'],
+    oneClick: true,
+  },
+  'hand-over': {
+    path: '/v1/routes/hand-over',
+    facts: {
+      form: 'form',
+      side: ['owner', 'next'],
+      inbox: 'hash',
+      subject: 'hash',
+      nonce: 'id',
+      expiresAt: 'time',
+    },
+    show: {
+      id: 'showHandOver',
+      summary: 'Show the page that hands a form over',
+      description:
+        'The page that the emails about a hand-over link to; the inbox that would get the form sees all of its ' +
+        'settings. An offer that was refused is answered with 404.',
+      errors: FORM_LINK,
+    },
+    press: {
+      id: 'agreeToHandOver',
+      summary: 'Agree to a hand-over',
+      description:
+        'With the token of its owner: the other inbox is asked. With the token of that inbox: the form delivers to ' +
+        'it from then on. Repeating it succeeds. With the choice `refuse` the offer is over, its link is answered with ' +
+        `404, and that inbox gets no verification email of any form for ${LIMITS.refusalDays} days; with \`allow\` such ` +
+        'emails arrive again. A later offer ends the links of earlier ones.',
+      answers: {
+        200: { description: 'How it stands now.', schema: 'HandOverResult' },
+        202: { description: 'The other inbox was asked.', schema: 'HandOverResult' },
+      },
+      errors: [
+        ...FORM_LINK,
+        UNKNOWN_CHOICE,
+        'verification_token_expired',
+        'verification_mismatch',
+        'delivery_failed',
+      ],
+    },
+    choices: ['refuse', 'allow'],
+    oneClick: false,
+  },
+  answers: {
+    path: '/v1/answers/stop',
+    facts: { subject: 'hash' },
+    show: {
+      id: 'showAnswers',
+      summary: 'Show the page that stops automatic answers',
+      description: 'The page that every automatic answer to a visitor links to.',
+      errors: ANY_LINK,
+    },
+    press: {
+      id: 'stopAnswers',
+      summary: 'Stop all automatic answers to an address',
+      description:
+        'From then on no form of this deployment sends the address an automatic answer; only a keyed hash of ' +
+        'it is kept, for ten years. With the choice `allow` they arrive again. Repeating it succeeds. ' +
+        ONE_CLICK,
+      answers: {
+        200: { description: 'Whether they arrive from now on.', schema: 'AnswersResult' },
+      },
+      errors: [...ANY_LINK, UNKNOWN_CHOICE],
+    },
+    choices: ['allow'],
+    oneClick: true,
+  },
+} as const satisfies Record<string, DecisionRow>;
+
+export type DecisionName = keyof typeof DECISIONS;
+
+export const DECISION_NAMES = Object.keys(DECISIONS) as DecisionName[];
+
+/** The row of a decision, typed by its interface rather than its literal type. */
+export const decisionOf = (name: DecisionName): DecisionRow => DECISIONS[name];
