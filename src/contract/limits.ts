@@ -160,11 +160,7 @@ export const LIMITS = {
   leastBytesPerSecond: 1_024,
   /** An upload of files that is slower than this on the whole is cut off; half a minute is on top. */
   leastUploadBytesPerSecond: 16_384,
-  /** For each connection; requests beyond these are not processed. */
-  unfinishedAnswers: 8,
-  /** Answers that the client of one connection has not read yet. */
-  unsentBytesPerConnection: 1_048_576,
-  /** The same over all connections; less where the heap is small. */
+  /** Answers that clients have not read yet, over all connections; less where the heap is small. */
   unsentBytes: 33_554_432,
   /** More idle connections than this are closed, the longest idle first. */
   idleConnections: 1_000,

@@ -12,7 +12,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { parseFormId, type FormId } from '../../contract/form-id.ts';
-import { boundMemory } from './bound-memory.ts';
+import { boundMemory } from './bodies-in-flight.ts';
 import type { CountCalls } from './call-rates.ts';
 import { ClientErrors } from './client-errors.ts';
 import { Connections } from './connections.ts';
@@ -147,7 +147,7 @@ const factsOf = (request: FastifyRequest) => ({
 /** Puts the common headers on every answer, and refuses what cannot be routed. */
 function checkHeads(app: FastifyInstance, connections: Connections): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (!connections.admit(request.raw.socket, reply.raw)) {
+    if (!connections.take(request.raw.socket, reply.raw)) {
       reply.hijack();
       return;
     }

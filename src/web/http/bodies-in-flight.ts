@@ -1,5 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../contract/limits.ts';
+import type { Connections } from './connections.ts';
 
 /** How much memory something may take. */
 interface Room {
@@ -15,7 +17,7 @@ interface Room {
 const BODIES: Room = { heap: 48, most: LIMITS.bodyBytesInFlight, large: 0.75 };
 
 /** Bytes of files are outside the heap, and exist once. */
-export const FILES: Room = { heap: 4, most: LIMITS.fileBytesInFlight, large: 1 };
+const FILES: Room = { heap: 4, most: LIMITS.fileBytesInFlight, large: 1 };
 
 /** The part of the limit that the unfinished uploads of one caller may fill. */
 const CALLER_SHARE = 0.25;
@@ -82,4 +84,58 @@ export class BodiesInFlight {
   giveBack(bytes: number): void {
     this.#held -= bytes;
   }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The bytes of bodies in memory. */
+    bodies: BodiesInFlight;
+    /** The bytes of files in memory. */
+    files: BodiesInFlight;
+  }
+  interface FastifyRequest {
+    /** Bytes of the request's body that are in memory, without its files. */
+    heldBytes: number;
+    /** Bytes of its files that are in memory. */
+    heldFileBytes: number;
+  }
+}
+
+/** Bytes of the largest body, and of the files of one submission. */
+interface Largest {
+  largestBody: number;
+  largestFiles?: number;
+}
+
+/** Releases the bytes of a request's body and of its files. */
+export function giveBack(request: FastifyRequest): void {
+  request.server.bodies.giveBack(request.heldBytes);
+  request.server.files.giveBack(request.heldFileBytes);
+  request.heldBytes = 0;
+  request.heldFileBytes = 0;
+}
+
+/** A streamed answer is made while its client reads it. */
+const STREAMED = 65_536;
+
+const sizeOf = (payload: unknown): number => {
+  if (typeof payload === 'string' || payload instanceof Uint8Array) return payload.length;
+  return payload === null || payload === undefined ? 0 : STREAMED;
+};
+
+/** Counts the bytes of a body and its files until its answer exists, and then those of the answer. */
+export function boundMemory(
+  app: FastifyInstance,
+  connections: Connections,
+  { largestBody, largestFiles = 0 }: Largest,
+): void {
+  const bodies = new BodiesInFlight(largestBody);
+  const files = new BodiesInFlight(largestFiles, undefined, FILES);
+  app.decorate('bodies', bodies).decorate('files', files);
+  app.decorateRequest('heldBytes', 0).decorateRequest('heldFileBytes', 0);
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    giveBack(request);
+    connections.answer(sizeOf(payload));
+    done(null, payload);
+  });
 }

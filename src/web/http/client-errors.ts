@@ -78,14 +78,15 @@ export class ClientErrors {
   }
 
   readonly handle = ({ code = '' }: { code?: string }, socket: Socket): void => {
-    if (code === TIMED_OUT && this.#connections.mayTakeLonger(socket)) return;
+    const connection = this.#connections.of(socket);
+    if (code === TIMED_OUT && connection?.mayTakeLonger) return;
     if (!socket.writable || code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
     // Requests received in full before the fault still get their answer.
-    if (this.#connections.endAfterOwed(socket)) return;
-    const receiving = this.#connections.receiving(socket);
+    if (connection?.endAfterOwed()) return;
+    const receiving = connection?.receiving;
     const isLate = code === TIMED_OUT || code === TOO_SLOW;
     if (isLate && receiving && !receiving.headersSent && endReading(receiving)) return;
     // One answer per request, and none to a request whose head never arrived.
@@ -105,7 +106,7 @@ export class ClientErrors {
   /** Gives a request a deadline of its own, in milliseconds from now. */
   extend(request: IncomingMessage, milliseconds: number): void {
     const { socket } = request;
-    this.#connections.takesLonger(socket);
+    this.#connections.of(socket)?.takeLonger();
     const timer = setTimeout(() => this.timeOut(socket), milliseconds);
     const stop = () => clearTimeout(timer);
     // An upload that was refused may still be arriving.

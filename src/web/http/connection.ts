@@ -19,19 +19,15 @@ interface Progress {
   looks: number;
 }
 
-const isUnfinished = (answer: ServerResponse) => !answer.writableFinished;
-
-/** One connection: its unfinished answers, and whether its client keeps up. */
+/** One connection: its answer under way, and whether its client keeps up. */
 export class Connection {
   readonly socket: Socket;
-  /** Unsent bytes when they were last counted. */
-  unsent = 0;
-  /** The newest answer, and those that were unfinished when its request arrived. */
-  #answers: ServerResponse[] = [];
-  /** The answer after which the connection closes; later requests are ignored (RFC 9112, 9.6). */
-  #last: ServerResponse | undefined;
+  /** The answer to the newest request that was processed. */
+  #answer: ServerResponse | undefined;
+  /** Whether it closes with that answer: later requests are ignored (RFC 9112, 9.6). */
+  #isLast = false;
   /** Whether its next answer is the last. */
-  #leaving = false;
+  #isLeaving = false;
   /** Consecutive checks that found nothing under way and nothing read since the previous check. */
   idleLooks = 0;
   #readThen = 0;
@@ -45,87 +41,77 @@ export class Connection {
     socket.destroySoon = () => this.#closeLingering(close);
   }
 
-  /** Whether one more request may be processed; not with `most` unfinished answers. */
-  takes(most: number): boolean {
-    if (this.#last) return false;
-    const newest = this.#answers.at(-1);
-    // Answers finish in order.
-    if (!newest || newest.writableFinished) return true;
-    const count = this.#answers.filter(isUnfinished).length;
-    if (count < most && this.weigh() <= LIMITS.unsentBytesPerConnection) return true;
-    this.#endAfter(newest);
-    return false;
+  /** The answer under way. */
+  get #unfinished(): ServerResponse | undefined {
+    return this.#answer?.writableFinished ? undefined : this.#answer;
   }
 
-  owe(answer: ServerResponse): void {
-    if (this.#answers.at(-1)?.writableFinished) this.#answers = [answer];
-    else this.#answers = [...this.#answers.filter(isUnfinished), answer];
-    if (this.#leaving) this.#endAfter(answer);
+  /**
+   * Whether one more request is processed. One that comes before the answer to the one before it closes the
+   * connection after that answer, as its client has to expect (RFC 9112, 9.3.2).
+   */
+  admits(): boolean {
+    if (this.#unfinished) this.#endAfterAnswer();
+    return !this.#isLast;
   }
 
-  /** The newest unfinished answer to a complete request, whose submission may have been delivered. */
-  get owed(): ServerResponse | undefined {
-    return this.#answers.findLast((answer) => isUnfinished(answer) && answer.req.complete);
+  /** Tracks the answer to a request; false for one that must not be processed. */
+  take(answer: ServerResponse): boolean {
+    if (!this.admits()) return false;
+    this.#answer = answer;
+    if (this.#isLeaving) this.#endAfterAnswer();
+    return true;
+  }
+
+  /** Whether an answer to a complete request is under way: its submission may have been delivered. */
+  get isOwing(): boolean {
+    return this.#unfinished?.req.complete ?? false;
   }
 
   /** The answer to the request whose body is being received, sent or not. */
   get receiving(): ServerResponse | undefined {
-    const newest = this.#answers.at(-1);
-    return newest?.req.complete === false ? newest : undefined;
+    return this.#answer?.req.complete === false ? this.#answer : undefined;
   }
 
-  /** The request that is being received has a deadline of its own. */
+  /** From now on, only a deadline of its own ends the request that is being received. */
   takeLonger(): void {
     this.#longer = this.receiving;
   }
 
+  /** Whether it may take longer than Node's server gives it. */
   get mayTakeLonger(): boolean {
-    const { receiving } = this;
-    return receiving !== undefined && receiving === this.#longer && isUnfinished(receiving);
+    return this.#longer !== undefined && this.#longer === this.#unfinished;
   }
 
-  /** Closes it after the newest answer to a complete request; false when no answer is due. */
+  /** Closes it after the answer to a complete request; false when no answer is due. */
   endAfterOwed(): boolean {
-    const { owed } = this;
-    if (owed) this.#endAfter(owed);
-    return owed !== undefined;
+    if (this.isOwing) this.#endAfterAnswer();
+    return this.isOwing;
   }
 
   /** Closes it with the next answer that can still announce it. */
   leave(): void {
-    this.#leaving = true;
-    const newest = this.#answers.findLast(isUnfinished);
-    if (newest && !newest.headersSent) this.#endAfter(newest);
+    this.#isLeaving = true;
+    if (this.#unfinished?.headersSent === false) this.#endAfterAnswer();
   }
 
-  /** Closes it after the answers that are under way, or at once when no request is. */
+  /** Closes it after the answer that is under way, or at once when no request is. */
   close(): void {
-    const last = this.#answers.findLast(isUnfinished);
-    if (last) this.#endAfter(last);
-    else if (this.socket.bytesRead === 0 || this.#answers.at(-1)?.req.complete) {
-      this.socket.destroy();
-    }
-  }
-
-  /** Bytes of finished answers that the operating system has not accepted yet. */
-  weigh(): number {
-    let bytes = this.socket.writableLength;
-    // The answer that is being sent counts the bytes of its socket too.
-    for (const answer of this.#answers) if (!answer.socket) bytes += answer.writableLength;
-    return bytes;
+    if (this.#unfinished) this.#endAfterAnswer();
+    else if (this.socket.bytesRead === 0 || this.#answer?.req.complete) this.socket.destroy();
   }
 
   /** Called every LOOK_EVERY; returns the load that the client moves too slowly or not at all. */
   look(): Load | undefined {
     const { socket, receiving } = this;
-    const isIdle = socket.bytesRead === this.#readThen && !this.#answers.some(isUnfinished);
+    const isIdle = socket.bytesRead === this.#readThen && !this.#unfinished;
     this.idleLooks = isIdle ? this.idleLooks + 1 : 0;
     this.#readThen = socket.bytesRead;
     if (socket.writableLength > 0) {
       return this.#lookAt('answers', socket.bytesWritten - socket.writableLength);
     }
     // A body that is not being read waits for the service, not for the client.
-    if (receiving && isUnfinished(receiving) && receiving.req.readableFlowing) {
+    if (receiving && !receiving.writableFinished && receiving.req.readableFlowing) {
       return this.#lookAt(receiving, socket.bytesRead);
     }
     this.#progress = undefined;
@@ -158,9 +144,10 @@ export class Connection {
     }
   }
 
-  #endAfter(answer: ServerResponse): void {
-    if (this.#last === answer) return;
-    this.#last = answer;
+  #endAfterAnswer(): void {
+    const answer = this.#answer;
+    if (!answer || this.#isLast) return;
+    this.#isLast = true;
     answer.shouldKeepAlive = false;
     // Its head may already have announced keep-alive.
     answer.once('close', () => this.socket.destroySoon());

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
@@ -9,25 +9,21 @@ import { Connection, LOOK_EVERY } from './connection.ts';
 /** Makes the parser ignore the rest of what it has read. */
 const STOP = 2;
 
-interface Parsed extends IncomingMessage {
-  upgrade: boolean;
-}
-
 /** An undocumented part of Node's sockets. */
 interface ParsedSocket extends Socket {
-  parser?: { onIncoming: (request: Parsed, keepAlive: boolean) => number };
+  parser?: { onIncoming(request: { upgrade: boolean }, keepAlive: boolean): number };
 }
 
 /**
- * Asks before Node creates a request: it would accept all requests of one read at once, thousands of
- * small ones. After a refusal it parses no more. Without such a parser in Node, all are admitted.
+ * Asks before Node creates a request: it would make thousands of one read. After a refusal it parses no more.
+ * In a Node without such a parser, `take` refuses them.
  */
-function admitRequests(socket: ParsedSocket, takes: () => boolean): void {
+function askBeforeRequests(socket: ParsedSocket, admits: () => boolean): void {
   const { parser } = socket;
   if (!parser) return;
-  const { onIncoming } = parser;
+  const onIncoming = parser.onIncoming.bind(parser);
   parser.onIncoming = (request, keepAlive) => {
-    if (takes()) return onIncoming(request, keepAlive);
+    if (admits()) return onIncoming(request, keepAlive);
     // Node would close the connection at once on an upgrade that has no listener.
     request.upgrade = false;
     return STOP;
@@ -42,21 +38,21 @@ const MOST_TURNS = 10_000;
 /** Heap for each byte of an answer that waits for its client. */
 const HEAP_SHARE = 8;
 
+/** The part of the bound that unread answers keep once it was exceeded. */
+const KEPT = 0.8;
+
 /**
- * All open connections and their unfinished answers: a stop waits for these only, and clients that do
- * not read their answers or do not send their bodies are cut off.
+ * All open connections, each with at most one answer under way: a stop waits for these only, and clients
+ * that do not read their answers or do not send their bodies are cut off.
  */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
   readonly #tell: Log['connectionCut'];
   /** Bytes of answers that may wait for all clients together. */
   readonly #mostUnsent: number;
-  /** The sum of `unsent` of all connections. */
-  #unsent = 0;
-  /** Connections with a new answer since their unsent bytes were counted. */
-  #answered: Connection[] = [];
+  /** Bytes that waited when they were last counted, and of all answers since. */
+  #answered = 0;
   #added = 0;
-  #closing = false;
   #onEmpty = (): void => undefined;
 
   constructor(tell: Log['connectionCut'], heap: number = getHeapStatistics().heap_size_limit) {
@@ -71,64 +67,53 @@ export class Connections {
     const connection = new Connection(socket);
     this.#open.set(socket, connection);
     this.#added += 1;
-    admitRequests(socket, () => this.#takes(connection));
+    askBeforeRequests(socket, () => connection.admits());
     socket.once('close', () => this.#forget(connection));
   };
 
-  #forget(connection: Connection): void {
-    if (!this.#open.delete(connection.socket)) return;
-    this.#unsent -= connection.unsent;
-    if (this.#open.size === 0) this.#onEmpty();
+  #forget({ socket }: Connection): void {
+    if (this.#open.delete(socket) && this.#open.size === 0) this.#onEmpty();
   }
 
-  #takes(connection: Connection): boolean {
-    return connection.takes(this.#closing ? 1 : LIMITS.unfinishedAnswers);
+  /** The connection of a socket that is open. */
+  of(socket: Socket): Connection | undefined {
+    return this.#open.get(socket);
   }
 
-  /**
-   * Tracks an unfinished answer. False for a request that must not be processed, because an earlier one
-   * was the last of its connection (RFC 9112, 9.6).
-   */
-  admit(socket: Socket, answer: ServerResponse): boolean {
+  /** Tracks the answer to a request; false for a request that must not be processed. */
+  take(socket: Socket, answer: ServerResponse): boolean {
     this.add(socket);
-    const connection = this.#open.get(socket);
-    if (connection && !this.#takes(connection)) return false;
-    connection?.owe(answer);
-    return true;
+    return this.#open.get(socket)?.take(answer) ?? true;
   }
 
-  /** Called when an answer is written: counts the bytes that its client leaves unread. */
-  answer(socket: Socket): void {
-    const connection = this.#open.get(socket);
-    if (connection && this.#answered.push(connection) === 1) process.nextTick(this.#weighAnswered);
+  /** Called when an answer of so many bytes is about to be written. */
+  answer(bytes: number): void {
+    const before = this.#answered;
+    this.#answered += bytes;
+    const isBeyond = this.#answered > this.#mostUnsent && before <= this.#mostUnsent;
+    // Once it is written.
+    if (isBeyond) process.nextTick(this.#makeRoom);
   }
 
-  readonly #weighAnswered = (): void => {
-    for (const connection of this.#answered.splice(0)) this.#weigh(connection);
-    if (this.#unsent > this.#mostUnsent) this.#cutLargest();
+  /** Counts what clients leave unread, and cuts those with the most until the others have room. */
+  readonly #makeRoom = (): void => {
+    const waiting = [...this.#open.values()].filter(({ socket }) => socket.writableLength > 0);
+    this.#answered = waiting.reduce((sum, { socket }) => sum + socket.writableLength, 0);
+    if (this.#answered <= this.#mostUnsent * KEPT) return;
+    const largestFirst = waiting.toSorted(
+      (one, other) => other.socket.writableLength - one.socket.writableLength,
+    );
+    for (const connection of largestFirst) {
+      if (this.#answered <= this.#mostUnsent * KEPT) return;
+      this.#answered -= connection.socket.writableLength;
+      this.#cut(connection, 'room');
+    }
   };
-
-  #weigh(connection: Connection): void {
-    if (!this.#open.has(connection.socket)) return;
-    const unsent = connection.weigh();
-    this.#unsent += unsent - connection.unsent;
-    connection.unsent = unsent;
-  }
 
   #cut(connection: Connection, reason: 'slow' | 'room'): void {
     this.#tell({ reason });
     this.#forget(connection);
     connection.socket.destroy();
-  }
-
-  /** Cuts connections with the most unsent bytes until the others have room. */
-  #cutLargest(): void {
-    const all = [...this.#open.values()];
-    for (const connection of all) this.#weigh(connection);
-    for (const connection of all.toSorted((a, b) => b.unsent - a.unsent)) {
-      if (this.#unsent <= this.#mostUnsent) return;
-      this.#cut(connection, 'room');
-    }
   }
 
   /**
@@ -139,7 +124,6 @@ export class Connections {
   watch(onStalled: (socket: Socket) => void): () => void {
     const timer = setInterval(() => {
       for (const connection of this.#open.values()) {
-        this.#weigh(connection);
         const slow = connection.look();
         if (slow === 'answers') this.#cut(connection, 'slow');
         else if (slow === 'body') onStalled(connection.socket);
@@ -154,26 +138,6 @@ export class Connections {
     const idle = [...this.#open.values()].filter(({ idleLooks }) => idleLooks > 0);
     const longestLast = idle.toSorted((a, b) => a.idleLooks - b.idleLooks);
     for (const { socket } of longestLast.slice(LIMITS.idleConnections)) socket.destroy();
-  }
-
-  /** Closes a connection after its newest unfinished answer; false when it has none. */
-  endAfterOwed(socket: Socket): boolean {
-    return this.#open.get(socket)?.endAfterOwed() ?? false;
-  }
-
-  /** The answer to the request whose body is being received, sent or not. */
-  receiving(socket: Socket): ServerResponse | undefined {
-    return this.#open.get(socket)?.receiving;
-  }
-
-  /** From now on, only a deadline of its own ends the request that this connection sends. */
-  takesLonger(socket: Socket): void {
-    this.#open.get(socket)?.takeLonger();
-  }
-
-  /** Whether it may take longer than Node's server gives it. */
-  mayTakeLonger(socket: Socket): boolean {
-    return this.#open.get(socket)?.mayTakeLonger ?? false;
   }
 
   /**
@@ -196,13 +160,12 @@ export class Connections {
 
   /** Closes connections after their unfinished answers, or at once without any. */
   readonly close = (): void => {
-    this.#closing = true;
     for (const connection of this.#open.values()) connection.close();
   };
 
   /** The connections whose client has yet to complete a request. */
   incomplete(): Socket[] {
-    return [...this.#open.values()].filter(({ owed }) => !owed).map(({ socket }) => socket);
+    return [...this.#open.values()].filter(({ isOwing }) => !isOwing).map(({ socket }) => socket);
   }
 
   /** Closes every connection at once. */

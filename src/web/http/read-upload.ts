@@ -6,7 +6,7 @@ import {
   type Upload,
   type UploadLimits,
 } from '../../submissions/form-upload.ts';
-import { giveBack } from './bound-memory.ts';
+import { giveBack } from './bodies-in-flight.ts';
 import { TINY_CHUNKS } from './client-errors.ts';
 import { ClientGone, isTiny, LINGER_BYTES, noRoom, onLateBody } from './read-body.ts';
 import { callerOf } from './request.ts';
