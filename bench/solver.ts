@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { SOLVER } from '../src/web/install/solver.ts';
+import { solverScript } from '../src/web/install/form-script.ts';
 import { startBrowser } from '../test/support/browser.ts';
 import { figure, machineLine, markdownTable } from './figures.ts';
 
@@ -50,7 +50,7 @@ async function timeOf(page: Page, find: string): Promise<number> {
 
 const server = createServer((_request, response) => {
   response.setHeader('content-type', 'text/html');
-  response.end(`<!doctype html><script>${SOLVER}\n${SUBTLE}</script>`);
+  response.end(`<!doctype html><script>${solverScript()}\n${SUBTLE}</script>`);
 });
 await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
 const browser = await startBrowser();

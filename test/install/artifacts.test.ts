@@ -6,8 +6,8 @@ import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS, type FrameworkId } from '../../src/contract/enums.ts';
 import type { InstallArtifact } from '../../src/contract/schemas.ts';
+import { FRAMEWORKS } from '../../src/web/install/frameworks.ts';
 import {
-  FRAMEWORKS,
   buildGenericArtifact,
   buildRouteArtifact,
 } from '../../src/web/install/install-artifact.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { stripTypeScriptTypes } from 'node:module';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { runInNewContext } from 'node:vm';
-import { SOLVER, SOLVER_TYPED } from '../../src/web/install/solver.ts';
+import { sendScript, solverScript } from '../../src/web/install/form-script.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { startFormSite } from '../support/form-site.ts';
 import { until } from '../support/until.ts';
@@ -29,7 +29,11 @@ const challengeOf = (number: number, maxnumber: number, salt = SALT): Challenge 
 
 type FindNumber = (challenge: Challenge, begin: number, end: number) => number | undefined;
 
-const DIALECTS = { JavaScript: SOLVER, TypeScript: stripTypeScriptTypes(SOLVER_TYPED) };
+const DIALECTS = {
+  JavaScript: solverScript(),
+  'JavaScript with types': sendScript(undefined, 'js with types'),
+  TypeScript: stripTypeScriptTypes(sendScript(undefined, 'ts')),
+};
 
 for (const [dialect, code] of Object.entries(DIALECTS)) {
   describe(`the solver in ${dialect}`, () => {
@@ -63,7 +67,7 @@ describe('the solver in a browser', () => {
   async function open(test: TestContext, policy = '') {
     const site = await startFormSite(test);
     const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
-    site.show(`${policy && meta}<script>${SOLVER}</script>`);
+    site.show(`${policy && meta}<script>${solverScript()}</script>`);
     const visit = await browser.visit();
     await visit.page.goto(site.origin);
     let workers = 0;

@@ -103,11 +103,25 @@ interface FieldError {
 }
 
 interface Answer {
-  error?: string;
   message?: string;
   errors?: FieldError[];
   challenge?: Challenge;
   next?: string;
+}
+
+/** What is posted, and how. */
+interface Post {
+  form: HTMLFormElement;
+  fields: FormData;
+  key: string;
+  thanksPage: string | undefined;
+  say: (text: string) => void;
+}
+
+interface Reply {
+  ok: boolean;
+  url: string;
+  answer: Answer | undefined;
 }
 
 /** A key for each message that is not sent yet: trying again cannot deliver it twice. */
@@ -120,51 +134,34 @@ async function send(form: HTMLFormElement, say: (text: string) => void): Promise
   const unfit = 'Your message was not sent yet. Please look at the marked fields.';
   const unsolved = 'Your browser could not finish the check for robots. Please try again.';
   const fields = new FormData(form);
-  // A solved challenge is no part of the message.
-  const content = JSON.stringify([...fields].filter(([name]) => name !== 'altcha'));
+  const content = contentOf(fields);
   const key = keys.get(content) ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
   keys.set(content, key);
   const thanksPage = [...fields.getAll('_redirect'), ...fields.getAll('redirect')]
     .map(String)
     .find((url) => url.trim() !== '');
-  const post = async () => {
-    const response = await fetch(form.getAttribute('action') ?? '', {
-      method: 'POST',
-      headers: { Accept: 'application/json', 'Idempotency-Key': key },
-      body: fields,
-      redirect: thanksPage ? 'manual' : 'follow',
-      signal: AbortSignal.timeout(30_000),
-    });
-    const answer: Answer | undefined = await response.json().catch(() => undefined);
-    return { response, answer };
-  };
+  const posted = { form, fields, key, thanksPage, say };
   showErrors(form, []);
   try {
-    let { response, answer } = await post();
+    let { ok, url, answer } = await post(posted);
     for (let tries = 0; answer?.challenge && tries < 2; tries += 1) {
       say('Checking that you are not a robot…');
       fields.set('altcha', await solve(answer.challenge).catch(() => ''));
-      ({ response, answer } = await post());
-    }
-    // The service redirects once it has delivered.
-    if (thanksPage && response.type === 'opaqueredirect') {
-      keys.delete(content);
-      location.assign(thanksPage);
-      return { ok: true, message: sent };
+      ({ ok, url, answer } = await post(posted));
     }
     if (answer?.challenge) return { ok: false, message: unsolved };
-    if (answer?.error === 'submission_invalid') {
-      const others = showErrors(form, answer.errors ?? []);
+    if (answer?.errors) {
+      const others = showErrors(form, answer.errors);
       return {
         ok: false,
         message: others.join(' ') || unfit,
         field: form.querySelector('[aria-invalid="true"]'),
       };
     }
-    if (!response.ok) return { ok: false, message: answer?.message ?? unsent };
+    if (!ok) return { ok: false, message: answer?.message ?? unsent };
     keys.delete(content);
     // The service's own page says no more than the message: leave for another one only.
-    const ownPage = new URL('../thanks', response.url).href;
+    const ownPage = url && new URL('../thanks', url).href;
     if (answer?.next && answer.next !== ownPage) location.assign(answer.next);
     return { ok: true, message: answer?.message ?? sent };
   } catch {
@@ -188,6 +185,29 @@ function showErrors(form: HTMLFormElement, errors: FieldError[]): string[] {
   return errors.filter(({ field }) => !names.has(field)).map(({ message }) => message);
 }
 
+/** What a message consists of. A solved challenge is no part of it. */
+function contentOf(fields: FormData): string {
+  return JSON.stringify([...fields].filter(([name]) => name !== 'altcha'));
+}
+
+/** Posts with fetch, which cannot read a page of another website. */
+async function post(posted: Post): Promise<Reply> {
+  const { form, fields, key, thanksPage } = posted;
+  const response = await fetch(form.getAttribute('action') ?? '', {
+    method: 'POST',
+    headers: { Accept: 'application/json', 'Idempotency-Key': key },
+    body: fields,
+    redirect: thanksPage ? 'manual' : 'follow',
+    signal: AbortSignal.timeout(30_000),
+  });
+  // The service redirects once it has delivered.
+  if (thanksPage && response.type === 'opaqueredirect') {
+    return { ok: true, url: '', answer: { next: thanksPage } };
+  }
+  const answer: Answer | undefined = await response.json().catch(() => undefined);
+  return { ok: response.ok, url: response.url, answer };
+}
+
 /** What the service asks for (ALTCHA, version 1). */
 interface Challenge {
   algorithm: string;
@@ -198,8 +218,8 @@ interface Challenge {
 }
 
 /** Does the work that a challenge asks for, and resolves to what the field `altcha` says of it. */
-async function solve(challenge: Challenge) {
-  const { maxnumber, ...asked } = challenge;
+async function solve(challenge: Challenge): Promise<string> {
+  const { maxnumber: _, ...asked } = challenge;
   const begun = Date.now();
   const number = await findInWorker(challenge).catch(() => findHere(challenge));
   if (number === undefined) throw new Error('The challenge has no solution.');
@@ -207,9 +227,9 @@ async function solve(challenge: Challenge) {
 }
 
 /** Beside the page, so that it stays quick. Fails where the page forbids it. */
-async function findInWorker(challenge: Challenge) {
+async function findInWorker(challenge: Challenge): Promise<number | undefined> {
   const work = `onmessage = ({ data }) =>
-    postMessage((${findNumber})(data, 0, data.maxnumber));`;
+    postMessage((${findNumber.toString()})(data, 0, data.maxnumber));`;
   const url = URL.createObjectURL(new Blob([work], { type: 'text/javascript' }));
   const worker = new Worker(url);
   try {
@@ -225,7 +245,7 @@ async function findInWorker(challenge: Challenge) {
 }
 
 /** In the page itself, with pauses for everything else. */
-async function findHere(challenge: Challenge) {
+async function findHere(challenge: Challenge): Promise<number | undefined> {
   const step = 2000;
   for (let begin = 0; begin <= challenge.maxnumber; begin += step) {
     const end = Math.min(begin + step, challenge.maxnumber);
@@ -237,17 +257,16 @@ async function findHere(challenge: Challenge) {
 }
 
 /** Finds the number from `begin` to `end` whose SHA-256, after the salt, is the challenge. */
-function findNumber(challenge: Challenge, begin: number, end: number) {
-  const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by));
+function findNumber(challenge: Challenge, begin: number, end: number): number | undefined {
+  const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
   const memory = new DataView(new ArrayBuffer(512));
   const bytes = new Uint8Array(memory.buffer);
-  const word = (at: number) => memory.getInt32(4 * at);
+  const word = (at: number): number => memory.getInt32(4 * at);
   const primes = [2];
   for (let n = 3; primes.length < 64; n += 2) {
     if (primes.every((prime) => n % prime > 0)) primes.push(n);
   }
-  const constants = primes.map((prime) => (Math.cbrt(prime) % 1) * 2 ** 32);
-  constants.forEach((constant, at) => memory.setInt32(256 + 4 * at, constant));
+  primes.forEach((prime, at) => memory.setInt32(256 + 4 * at, (Math.cbrt(prime) % 1) * 2 ** 32));
   const parts = [0, 8].map((at) => challenge.challenge.slice(at, at + 8));
   const [first, second] = parts.map((hex) => Number.parseInt(hex, 16) | 0);
   for (let number = begin; number <= end; number += 1) {

@@ -5,7 +5,6 @@ import { dirname, extname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LANGUAGES, wordsOf, type Language } from '../../catalogs/languages.ts';
 import type { InboxPageWords } from '../../catalogs/catalog.ts';
-import { SOLVER } from '../install/solver.ts';
 
 /** A module as browsers get it. */
 export interface Asset {
@@ -104,15 +103,9 @@ function wordModules(language: Language): [name: string, asset: Asset][] {
   });
 }
 
-/** The solver of the form code, with which /start tests a form that asks for a challenge. */
-const solverModule = (): [name: string, asset: Asset] => [
-  'solver.js',
-  toAsset(`${SOLVER}\n\nexport { solve };\n`),
-];
-
 /** Every module of the pages by its name below /modules/. Reads about thirty small files. */
 export function loadAssets(): ReadonlyMap<string, Asset> {
-  const assets = new Map([...LANGUAGES.flatMap(wordModules), solverModule()]);
+  const assets = new Map(LANGUAGES.flatMap(wordModules));
   for (const app of APPS) addModule(`web/browser/${app}/main.js`, assets);
   for (const [specifier, name] of Object.entries(PACKAGES)) {
     const file = fileURLToPath(import.meta.resolve(specifier));

@@ -8,6 +8,7 @@ import type {
 } from '../../contract/schemas.ts';
 import { LANGUAGE } from './context.ts';
 import type { FrameworkId } from '../../contract/enums.ts';
+import { solve } from '../install/script/solver.ts';
 
 /** A fault of what was sent, at a JSON Pointer; of a submission, at the name of its field. */
 export interface Fault {
@@ -121,13 +122,6 @@ function bodyOf(form: HTMLFormElement): FormData | URLSearchParams {
   const body = new FormData();
   for (const [name, value] of entries) body.append(name, value);
   return body;
-}
-
-/** The solver of the form code; the server has it as a module. */
-async function solve(challenge: Challenge): Promise<string> {
-  const url = new URL('../../solver.js', import.meta.url);
-  const solver = (await import(url.href)) as { solve: typeof solve };
-  return solver.solve(challenge);
 }
 
 /**

@@ -8,33 +8,9 @@ import { nextActionOf } from '../../forms/route-resource.ts';
 import type { Route } from '../../forms/route.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { DEFAULT_FIELDS, formElements } from './form-elements.ts';
-import type { Template } from './snippets.ts';
+import { FRAMEWORKS } from './frameworks.ts';
 import { uploadOf, type Upload } from './upload.ts';
 import { testCommand } from './test-command.ts';
-import { astro } from './templates/astro.ts';
-import { html } from './templates/html.ts';
-import { js } from './templates/js.ts';
-import { nextjs } from './templates/nextjs.ts';
-import { react } from './templates/react.ts';
-import { svelte } from './templates/svelte.ts';
-import { vue } from './templates/vue.ts';
-
-interface Framework {
-  /** What the code is for, with the version it is built and tested with. */
-  audience: string;
-  template: Template;
-}
-
-/** Everything about each framework of the contract: a missing one does not compile. */
-export const FRAMEWORKS: Record<FrameworkId, Framework> = {
-  html: { audience: 'any website', template: html },
-  js: { audience: 'any website with a bundler', template: js },
-  react: { audience: 'React 19', template: react },
-  vue: { audience: 'Vue 3.5', template: vue },
-  svelte: { audience: 'Svelte 5', template: svelte },
-  astro: { audience: 'Astro 7', template: astro },
-  nextjs: { audience: 'Next.js 16 with the app router', template: nextjs },
-};
 
 const IDS: ReadonlySet<unknown> = new Set(FRAMEWORK_IDS);
 
@@ -73,7 +49,7 @@ function filesOf(
   upload: Upload | undefined,
 ): InstallArtifact['files'] {
   const elements = formElements(fields, upload);
-  const files = FRAMEWORKS[framework].template.files({ elements, upload });
+  const files = FRAMEWORKS[framework].files({ elements, upload });
   if (fields.every(({ name }) => name !== 'reset')) return files;
   const spell = (content: string) =>
     content.replaceAll(FORM_RESET, 'HTMLFormElement.prototype.reset.call(form$1)');
@@ -113,7 +89,7 @@ function buildArtifact(
   settings: FormSettings,
   maxFileBytes: number,
 ): InstallArtifact {
-  const { audience, template } = FRAMEWORKS[framework];
+  const { audience, notes } = FRAMEWORKS[framework];
   const fields = settings.fields?.length ? settings.fields : DEFAULT_FIELDS;
   const upload = uploadOf(settings, maxFileBytes);
   const test = testCommand(fields, settings, upload);
@@ -124,7 +100,7 @@ function buildArtifact(
     notes: [
       REPLACE_NOTE,
       `For ${audience}.`,
-      ...template.notes,
+      ...notes,
       ...ownNotes(settings),
       ...test.notes,
       ...NOTES,

@@ -10,30 +10,25 @@ export interface FormDesign {
   upload: Upload | undefined;
 }
 
-const ENCODING = 'multipart/form-data';
-
-/** The attribute that a form with files needs, with a space before it. */
-export const encodingOf = ({ upload }: FormDesign, name = 'enctype', space = ' '): string =>
-  upload ? `${space}${name}="${ENCODING}"` : '';
-
-/** The tag of a form, one attribute on each line where it has files. */
-export const formTag = (
-  attributes: readonly string[],
-  { upload }: FormDesign,
-  { spaces, name = 'enctype' }: { spaces: number; name?: string },
-): string => {
-  if (!upload) return `<form ${attributes.join(' ')}>`;
-  const all = attributes.toSpliced(-1, 0, `${name}="${ENCODING}"`);
-  const lines = ['<form', ...all.map((attribute) => `  ${attribute}`), '>'];
-  return lines.join(`\n${' '.repeat(spaces)}`);
-};
-
 /** The form code of one framework; its files have the placeholder where the endpoint belongs. */
-export interface Template {
+export interface Framework {
+  /** What the code is for, with the version it is built and tested with. */
+  audience: string;
   /** `raw=1` answers with the first file, so that one has the endpoint. */
   files(design: FormDesign): InstallArtifact['files'];
   /** Notes in addition to those of every artifact. */
   notes: readonly string[];
+}
+
+/** The tag of a form, one attribute on each line where it has files. */
+export function formTag(
+  attributes: readonly string[],
+  { upload }: FormDesign,
+  { spaces, name = 'enctype' }: { spaces: number; name?: string },
+): string {
+  if (!upload) return `<form ${attributes.join(' ')}>`;
+  const lines = [...attributes, `${name}="multipart/form-data"`].map((line) => `  ${line}`);
+  return ['<form', ...lines, '>'].join(`\n${' '.repeat(spaces)}`);
 }
 
 /** What a form without a framework does when it is submitted; its parts are `form`, `button`, `result`. */
@@ -57,7 +52,7 @@ export const SUBMIT_HANDLER = `async (event) => {
  * A trap for robots, in HTML for Vue, Svelte and Astro alike; its label keeps autofill out. `style`
  * works where a reset overrides `hidden`, and `hidden` where a CSP forbids inline styles.
  */
-export const TRAP = `<!-- A trap for robots. Leave it hidden, empty and after the real fields. -->
+const TRAP = `<!-- A trap for robots. Leave it hidden, empty and after the real fields. -->
 <div hidden style="display: none" aria-hidden="true">
   <label>
     Leave this empty
@@ -73,16 +68,30 @@ export const TRAP = `<!-- A trap for robots. Leave it hidden, empty and after th
   </label>
 </div>`;
 
-/** Where the progress of an upload is shown, as a line; in JSX too. */
-export const progressOf = (upload: Upload | undefined, spaces: number): string =>
-  upload ? `${' '.repeat(spaces)}<progress hidden aria-label="Upload"></progress>\n` : '';
+const JSX_TRAP = TRAP.replace(/<!-- (.*) -->/, '{/* $1 */}')
+  .replace('"display: none"', "{{ display: 'none' }}")
+  .replace('tabindex="-1"', 'tabIndex={-1}')
+  .replace('autocomplete', 'autoComplete');
 
-/** Real fields, trap, button and result, for what is written like HTML. */
-export const formContent = (
+/** How plain HTML has the button and the result. */
+const PLAIN = {
+  spaces: 2,
+  button: '<button type="submit">Send</button>',
+  result: '<p role="status" tabindex="-1"></p>',
+};
+
+/** Real fields, trap, button, the progress of an upload, and result. */
+export function formContent(
   { elements, upload }: FormDesign,
   dialect: Dialect,
-  { spaces }: { spaces: number },
-): string => `${writeMarkup(elements, dialect, { spaces })}
-${indent(TRAP, spaces)}
-${' '.repeat(spaces)}<button type="submit">Send</button>
-${progressOf(upload, spaces)}${' '.repeat(spaces)}<p role="status" tabindex="-1"></p>`;
+  own: Partial<typeof PLAIN> = {},
+): string {
+  const { spaces, button, result } = { ...PLAIN, ...own };
+  const below = [
+    dialect.isJsx ? JSX_TRAP : TRAP,
+    button,
+    ...(upload ? ['<progress hidden aria-label="Upload"></progress>'] : []),
+    result,
+  ];
+  return `${writeMarkup(elements, dialect, { spaces })}\n${indent(below.join('\n'), spaces)}`;
+}

@@ -5,7 +5,7 @@ import { SOLUTION_FIELD } from '../../submissions/fields/field-names.ts';
 import { html, SafeHtml } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import type { Words } from '../../catalogs/catalog.ts';
-import { SOLVER } from '../install/solver.ts';
+import { solverScript } from '../install/form-script.ts';
 import { FORM_STYLE } from './form-style.ts';
 import { renderGivenField } from './given-field.ts';
 import { lostFieldsOf } from './lost-files.ts';
@@ -20,7 +20,7 @@ const MOST_TRIES = 2;
  * Solves, and sends what the visitor wrote. Fields may be named like members of the form, so that only
  * what is not a member of it can be trusted.
  */
-const SCRIPT = `${SOLVER}
+const writeScript = () => `${solverScript()}
 
 const field = document.getElementById('solution');
 const status = document.getElementById('status');
@@ -51,9 +51,18 @@ solve(JSON.parse(field.dataset.challenge)).then(
   },
 );`;
 
-const SCRIPT_ELEMENT = new SafeHtml(`<script type="module">${SCRIPT}</script>`);
-const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64');
-const SCRIPT_POLICY = `script-src 'sha256-${SCRIPT_HASH}'; worker-src blob:; `;
+/** The script as an element, and what a policy says of it. */
+function prepareScript() {
+  const script = writeScript();
+  const hash = createHash('sha256').update(script).digest('base64');
+  return {
+    element: new SafeHtml(`<script type="module">${script}</script>`),
+    policy: `script-src 'sha256-${hash}'; worker-src blob:; `,
+  };
+}
+
+/** Prepared for the first page, as types are stripped then. */
+let prepared: ReturnType<typeof prepareScript> | undefined;
 
 /** What the visitor wrote, for them to copy. */
 function renderWritten({ written, settings }: Posted): SafeHtml {
@@ -120,12 +129,13 @@ export const renderChallengePage: RenderPosted = (language, { posted, error, web
   const { challenge: words, visitor } = wordsOf(language);
   const { challenge } = error.details as { challenge: Challenge };
   const hasLost = lostFieldsOf(posted).length > 0;
+  const script = (prepared ??= prepareScript());
   const page = renderPage({
     language,
     title: visitor.challenge_required.title,
     mark: 'ask',
     site: website?.name,
-    head: hasLost ? html`${SCRIPT_ELEMENT}${styleElement(FORM_STYLE)}` : SCRIPT_ELEMENT,
+    head: hasLost ? html`${script.element}${styleElement(FORM_STYLE)}` : script.element,
     content: html`${renderStatus(words, hasLost)}
       <noscript>
         <p>${words.noScript}</p>
@@ -138,7 +148,7 @@ export const renderChallengePage: RenderPosted = (language, { posted, error, web
   return {
     page,
     policy: postedPolicy(posted, {
-      script: SCRIPT_POLICY,
+      script: script.policy,
       ...(hasLost && { style: FORM_STYLE }),
     }),
   };

@@ -1,6 +1,7 @@
 const OWN_COMMAND = 'what its user types or has on this machine';
 const OWN_SOURCE = 'part of this program';
 const STORED = 'rows of the database, which this service wrote';
+const VISITOR = 'runs in the browser of a visitor';
 const OWN_STREAM = 'a stream of this service';
 
 /** Files that read, and not what somebody else decides, and why; or in which every octet is counted. */
@@ -35,6 +36,8 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/platform/stores/postgres-migrations.ts': STORED,
   'src/web/http/read-body.ts': 'counts every octet: test/e2e/limits.test.ts',
   'src/web/http/read-upload.ts': 'counts every octet: test/faults/uploads.test.ts',
+  'src/web/install/script/post-fetch.ts': VISITOR,
+  'src/web/install/script/solver.ts': VISITOR,
   'src/web/mcp/call-operation.ts': 'an answer that this service wrote',
   'src/web/mcp/mount-mcp.ts': 'an Origin, whose head Node bounds',
   'src/web/pages/icon.ts': OWN_SOURCE,

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import { sizeOf, type Upload } from './upload.ts';
+
+/** The package has the sources as TypeScript, too: some frameworks get them so. */
+const SOURCES = join(import.meta.dirname, '../../../src/web/install/script');
+
+type Part = 'types' | 'send' | 'post-fetch' | 'post-files' | 'solver';
+
+/** `js with types` has them in comments, for people who check JavaScript by these. */
+type Language = 'ts' | 'js' | 'js with types';
+
+/** The source of a part, without what joins it to the others. */
+const readPart = (part: Part): string =>
+  readFileSync(join(SOURCES, `${part}.ts`), 'utf8')
+    .replace(/^import .*\n+/gm, '')
+    .replace(/^export /gm, '')
+    .trim();
+
+/** Node's type stripping, without its warning that it is experimental. */
+function stripTypes(source: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return stripTypeScriptTypes(source);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+const INTERFACE = /(?:\/\*\* (.*) \*\/\n)?interface (\w+) \{\n([^}]*)\n\}/g;
+const MEMBER = /^ {2}(\w+)(\??): (.*);$/gm;
+const FUNCTION = /\/\*\* (.*) \*\/\n((?:async )?function \w+\((.*)\): (.*) \{)/g;
+const PARAMETER = /(\w+): ((?:\(.*\) => )?\w+(?:\[\])?)/g;
+const ARROW = /^( *)(?=const \w+ = (\(.*?\)): (\w+) =>)/gm;
+
+/** The types of a source in comments, as TypeScript's `checkJs` reads them. */
+const commentTypes = (source: string): string =>
+  source
+    .replace(INTERFACE, (_, about: string | undefined, name: string, members: string) => {
+      const head = `${about === undefined ? '' : ` * ${about}\n`} * @typedef {object} ${name}\n`;
+      const toProperty = (_line: string, member: string, mark: string, type: string) =>
+        ` * @property {${type}} ${mark ? `[${member}]` : member}`;
+      return `/**\n${head}${members.replace(MEMBER, toProperty)}\n */`;
+    })
+    .replace(FUNCTION, (_, about: string, line: string, parameters: string, result: string) => {
+      const lines = Array.from(
+        parameters.matchAll(PARAMETER),
+        ([, name, type]) => ` * @param {${type}} ${name}\n`,
+      );
+      return `/**\n * ${about}\n${lines.join('')} * @returns {${result}}\n */\n${line}`;
+    })
+    .replace(ARROW, '$1/** @type {$2 => $3} */\n$1');
+
+/** Removes types, and the blanks that Node leaves in their places. */
+function toJavaScript(source: string): string {
+  const code = source.replace(INTERFACE, '').trim();
+  const stripped = stripTypes(code);
+  return code
+    .replace(/[^]/g, (symbol, at: number) => (stripped[at] === symbol ? symbol : '\0'))
+    .replace(/\0(?:\s*\0)*/g, '');
+}
+
+const WRITE: Readonly<Record<Language, (source: string) => string>> = {
+  ts: (source) => source,
+  js: toJavaScript,
+  'js with types': (source) => toJavaScript(commentTypes(source)),
+};
+
+const written = new Map<string, string>();
+
+/** The parts in a language. Each is written once, and only when it is asked for. */
+const write = (parts: readonly Part[], language: Language): string =>
+  parts
+    .map((part) => {
+      const key = `${part} ${language}`;
+      const known = written.get(key) ?? WRITE[language](readPart(part));
+      written.set(key, known);
+      return known;
+    })
+    .filter((text) => text !== '')
+    .join('\n\n');
+
+/** The code that sends a form, solves its challenge and shows errors at fields: `send(form, say)`. */
+export function sendScript(upload: Upload | undefined, language: Language): string {
+  const code = write(['types', 'send', upload ? 'post-files' : 'post-fetch', 'solver'], language);
+  if (!upload) return code;
+  const { maxBytes, maxCount } = upload;
+  const most = `{ bytes: ${maxBytes}, files: ${maxCount}, size: '${sizeOf(maxBytes)}' }`;
+  return code.replace(/(?<=^const most = ).*(?=;$)/m, most);
+}
+
+/** The function `solve(challenge)` and what it needs, for pages of the service. */
+export const solverScript = (): string => write(['solver'], 'js');
