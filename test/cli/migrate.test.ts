@@ -1,16 +1,29 @@
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
+import { databaseUrl } from '../../src/platform/settings/database-url.ts';
 import { NEWEST_STEP } from '../../src/platform/stores/migrations.ts';
-import { mustRun, newSqlite, startPostgresDatabases, type NewDatabase } from './deployment.ts';
-import { makeOldSchema } from './old-schema.ts';
+import {
+  mustRun,
+  newSqlite,
+  startPostgresDatabases,
+  type Env,
+  type NewDatabase,
+} from './deployment.ts';
 
 const newPostgres = await startPostgresDatabases();
+
+/** A database exists, without a schema. */
+function makeEmpty({ DATABASE_URL: url = '' }: Env): void {
+  const database = databaseUrl(url);
+  if (database.engine === 'sqlite') new DatabaseSync(database.path).exec('VACUUM');
+}
 
 function describeMigrate(name: string, newDatabase: NewDatabase): void {
   describe(`migrate on ${name}`, () => {
     it('migrate names the schema before and after, or says that there is nothing to do', async (test) => {
       const env = await newDatabase(test);
-      await makeOldSchema(env);
+      makeEmpty(env);
       const { doctor, migrate } = {
         doctor: () => mustRun(env, 'doctor'),
         migrate: () => mustRun(env, 'migrate'),
@@ -18,12 +31,12 @@ function describeMigrate(name: string, newDatabase: NewDatabase): void {
       for (const _time of ['once', 'twice']) {
         assert.match(
           await doctor(),
-          new RegExp(`^warn +schema +version 1 of ${NEWEST_STEP}: `, 'm'),
+          new RegExp(`^warn +schema +version 0 of ${NEWEST_STEP}: `, 'm'),
         );
       }
       assert.match(
         await migrate(),
-        new RegExp(`^Migrated .* from schema 1 to ${NEWEST_STEP}\\.\n$`),
+        new RegExp(`^Migrated .* from schema 0 to ${NEWEST_STEP}\\.\n$`),
       );
       assert.match(await migrate(), new RegExp(`^Nothing to do: .* schema ${NEWEST_STEP}`));
       assert.match(

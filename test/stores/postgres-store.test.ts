@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
-import { MIGRATIONS, type Migration } from '../../src/platform/stores/migrations.ts';
+import { MIGRATIONS } from '../../src/platform/stores/migrations.ts';
 import { sealRoute } from '../../src/forms/route.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { StoreError, StoreUnavailable } from '../../src/platform/stores/store-errors.ts';
@@ -10,6 +10,7 @@ import { NO_TLS, NOT_DURABLE, ROLE, startPostgres, urlOf } from '../support/post
 import { newTempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 import { describeCounters } from './describe-counters.ts';
+import { LATER } from './later-schema.ts';
 import { LIST_START } from '../../src/platform/stores/route-store.ts';
 import { describeStore } from './describe-store.ts';
 import {
@@ -26,19 +27,6 @@ describeStore('PostgreSQL', opening());
 describe('PostgreSQL without prepared statements: counters', () =>
   describeCounters(opening('&prepare=false')));
 describe('PostgreSQL, serializable: counters', () => describeCounters(opening('', SERIALIZABLE)));
-
-const NEWEST = MIGRATIONS.at(-1)?.id ?? 0;
-
-/** What a later version might add. */
-const NEXT: Migration = {
-  id: NEWEST + 1,
-  name: 'a step of a later version',
-  statements: () => [
-    'ALTER TABLE routes ADD COLUMN locale TEXT',
-    'ALTER TABLE counters ADD COLUMN note TEXT',
-    'CREATE TABLE later (id TEXT PRIMARY KEY)',
-  ],
-};
 
 const PERIOD = Date.UTC(2025, 6, 1) / 1000;
 
@@ -80,13 +68,13 @@ describe('the PostgreSQL schema', () => {
     await old.routes.insert(sealRoute(keyring, route));
     // Every connection of the old node has prepared its statements before the schema changes.
     await Promise.all(Array.from({ length: 10 }, () => use(old, 3)));
-    const next = await openStore(test, url, { migrations: [...MIGRATIONS, NEXT] });
+    const next = await openStore(test, url, { migrations: LATER });
     await Promise.all([old, next, old, next].map((store) => use(store, 10)));
   });
 
   it('a PostgreSQL schema of a newer version is refused, and left as it was', async (test) => {
     const url = await server.newDatabase();
-    await (await openStore(test, url, { migrations: [...MIGRATIONS, NEXT] })).close();
+    await (await openStore(test, url, { migrations: LATER })).close();
     const before = await dumpTables(url);
     await assert.rejects(openStore(test, url), (error) => {
       assert.ok(error instanceof StoreError && !(error instanceof StoreUnavailable));

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
+import type { Migration } from '../../src/platform/stores/migrations.ts';
 import { openSqliteStore } from '../../src/platform/stores/sqlite-store.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 
@@ -13,8 +14,8 @@ export function newFolder(test: TestContext): string {
 
 export const newPath = (test: TestContext) => join(newFolder(test), 'data', 'letterslot.db');
 
-export function openStore(test: TestContext, path: string) {
-  const store = openSqliteStore(path);
+export function openStore(test: TestContext, path: string, migrations?: readonly Migration[]) {
+  const store = openSqliteStore(path, migrations && { migrations });
   test.after(() => store.close().catch(() => undefined));
   return store;
 }

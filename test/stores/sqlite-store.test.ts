@@ -5,14 +5,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sealRoute } from '../../src/forms/route.ts';
-import { MIGRATIONS } from '../../src/platform/stores/migrations.ts';
 import { openSqliteStore } from '../../src/platform/stores/sqlite-store.ts';
 import { StoreError } from '../../src/platform/stores/store-errors.ts';
 import { describeStore } from './describe-store.ts';
-import { hashOf, keyring, newRoute } from './route-rows.ts';
+import { LATER, NEWEST } from './later-schema.ts';
+import { hashOf, idempotencyOf, keyring, newRoute, plain } from './route-rows.ts';
 import { dumpTables, newFolder, newPath, openStore } from './sqlite-files.ts';
 
-const NEWEST = MIGRATIONS.at(-1)?.id ?? 0;
 const PERIOD = Date.UTC(2025, 6, 1) / 1000;
 
 /** The bytes of the database and of the files that SQLite puts beside it. */
@@ -60,12 +59,27 @@ describe('the SQLite file', () => {
     assert.equal(database.prepare('PRAGMA journal_mode').get()?.['journal_mode'], 'wal');
   });
 
+  it('an SQLite file is brought to the schema of a later version and keeps every row', async (test) => {
+    const path = newPath(test);
+    const idempotency = idempotencyOf('key');
+    const row = sealRoute(keyring, newRoute('jo@example.com', { status: 'active', idempotency }));
+    const before = openStore(test, path);
+    assert.equal(await before.routes.insert(row), true);
+    assert.equal(await before.counters.take(hashOf('a'), PERIOD, 9), 1);
+    await before.close();
+    for (const _time of ['once', 'twice']) {
+      const store = openStore(test, path, LATER);
+      assert.deepEqual(plain(await store.routes.find(row.formId)), row);
+      const rival = sealRoute(keyring, newRoute('jo@example.com', { idempotency }));
+      assert.equal(await store.routes.insert(rival), false, 'the key is taken');
+      await store.close();
+    }
+    assert.equal(await openStore(test, path, LATER).counters.take(hashOf('a'), PERIOD, 9), 2);
+  });
+
   it('an SQLite file of a newer version is refused, and left as it was', async (test) => {
     const path = newPath(test);
-    await openSqliteStore(path).close();
-    const database = new DatabaseSync(path);
-    database.exec(`PRAGMA user_version = ${NEWEST + 1}`);
-    database.close();
+    await openSqliteStore(path, { migrations: LATER }).close();
     const before = readFileSync(path);
     assert.throws(
       () => openSqliteStore(path),

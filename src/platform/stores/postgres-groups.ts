@@ -20,7 +20,7 @@ const ASKED = `SELECT subject, CAST($2 AS BIGINT), count(*)
 const SQL = {
   find: query<[formIds: string], RouteRow>(
     `SELECT ${ROUTE.selected} FROM routes
-     WHERE form_id = ANY (string_to_array($1, ',')) AND stopped_at IS NULL`,
+     WHERE form_id = ANY (string_to_array($1, ',')) AND suspended_at IS NULL`,
   ),
   take: change<[subjects: string, endsAt: number, limit: number], Taken>(
     `INSERT INTO counters (subject, ends_at, used)

@@ -13,8 +13,8 @@ export const ROUTE = columnsOf<RouteRow>({
   tokenNonce: 'token_nonce',
   idempotencyKey: 'idempotency_key',
   requestHash: 'request_hash',
-  suspendedAt: 'stopped_at',
-  withdrawnAt: 'withdrawn_at',
+  suspendedAt: 'suspended_at',
+  withdrawnAt: 'stopped_at',
   unapprovedSince: 'unapproved_since',
 });
 

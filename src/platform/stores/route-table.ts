@@ -18,20 +18,20 @@ export const COUNT_BY_QUOTA = query<[quota: KeyedHash], { forms: number }>(
 
 /** One of the active routes, whichever the engine finds first. */
 export const FIND_SOME_ACTIVE_ROUTE = query<[], { formId: FormId }>(`
-  SELECT form_id AS "formId" FROM routes WHERE status = 'active' AND stopped_at IS NULL LIMIT 1`);
+  SELECT form_id AS "formId" FROM routes WHERE status = 'active' AND suspended_at IS NULL LIMIT 1`);
 
 export const LIST_BY_OWNER = query<
   [owner: KeyedHash, createdAt: number, formId: FormId | '', most: number],
   RouteRow
 >(
   `SELECT ${ROUTE.selected} FROM routes
-   WHERE owner = $1 AND stopped_at IS NULL AND (created_at, form_id) > ($2, $3)
+   WHERE owner = $1 AND suspended_at IS NULL AND (created_at, form_id) > ($2, $3)
    ORDER BY created_at, form_id LIMIT $4`,
 );
 
 const SQL = {
   find: query<[FormId], RouteRow>(
-    `SELECT ${ROUTE.selected} FROM routes WHERE form_id = $1 AND stopped_at IS NULL`,
+    `SELECT ${ROUTE.selected} FROM routes WHERE form_id = $1 AND suspended_at IS NULL`,
   ),
   findEvenSuspended: query<[FormId], RouteRow>(
     `SELECT ${ROUTE.selected} FROM routes WHERE form_id = $1`,
@@ -40,7 +40,7 @@ const SQL = {
     `SELECT ${ROUTE.selected} FROM routes WHERE idempotency_key = $1`,
   ),
   findActive: query<[owner: KeyedHash], object>(`
-    SELECT form_id FROM routes WHERE owner = $1 AND status = 'active' AND stopped_at IS NULL
+    SELECT form_id FROM routes WHERE owner = $1 AND status = 'active' AND suspended_at IS NULL
     LIMIT 1`),
   listAfter: query<[formId: FormId | '', most: number], RouteRow>(
     `SELECT ${ROUTE.selected} FROM routes WHERE form_id > $1 ORDER BY form_id LIMIT $2`,
@@ -50,38 +50,38 @@ const SQL = {
     { repeatable: true },
   ),
   activate: change<[FormId, withdrawnAt: number, unapprovedSince: number | null]>(
-    `UPDATE routes SET status = 'active', withdrawn_at = NULL, unapproved_since = $3
-     WHERE form_id = $1 AND stopped_at IS NULL
-       AND (status = 'active' OR coalesce(withdrawn_at, 0) = $2)
+    `UPDATE routes SET status = 'active', stopped_at = NULL, unapproved_since = $3
+     WHERE form_id = $1 AND suspended_at IS NULL
+       AND (status = 'active' OR coalesce(stopped_at, 0) = $2)
      RETURNING form_id`,
     { repeatable: true },
   ),
   approve: change<[FormId, unapprovedSince: number]>(
     `UPDATE routes SET unapproved_since = NULL
-     WHERE form_id = $1 AND unapproved_since = $2 AND status = 'active' AND stopped_at IS NULL
+     WHERE form_id = $1 AND unapproved_since = $2 AND status = 'active' AND suspended_at IS NULL
      RETURNING form_id`,
     { repeatable: true },
   ),
   withdraw: change<[FormId, at: number]>(
     `UPDATE routes
-     SET status = 'pending_verification', withdrawn_at = $2, verification_sent_at = $2
+     SET status = 'pending_verification', stopped_at = $2, verification_sent_at = $2
      WHERE form_id = $1 AND status = 'active' RETURNING form_id`,
     { repeatable: true },
   ),
   hold: change<[FormId, at: number]>(
-    `UPDATE routes SET withdrawn_at = $2 WHERE form_id = $1 AND status = 'pending_verification'`,
+    `UPDATE routes SET stopped_at = $2 WHERE form_id = $1 AND status = 'pending_verification'`,
     { repeatable: true },
   ),
-  readmit: change<[FormId]>(`UPDATE routes SET withdrawn_at = NULL WHERE form_id = $1`, {
+  readmit: change<[FormId]>(`UPDATE routes SET stopped_at = NULL WHERE form_id = $1`, {
     repeatable: true,
   }),
   suspend: change<[FormId, at: number]>(
-    `UPDATE routes SET stopped_at = $2, idempotency_key = NULL, request_hash = NULL
-     WHERE form_id = $1 AND stopped_at IS NULL RETURNING form_id`,
+    `UPDATE routes SET suspended_at = $2, idempotency_key = NULL, request_hash = NULL
+     WHERE form_id = $1 AND suspended_at IS NULL RETURNING form_id`,
     { repeatable: true },
   ),
   resume: change<[FormId]>(
-    `UPDATE routes SET stopped_at = NULL WHERE form_id = $1 AND stopped_at IS NOT NULL
+    `UPDATE routes SET suspended_at = NULL WHERE form_id = $1 AND suspended_at IS NOT NULL
      RETURNING form_id`,
     { repeatable: true },
   ),
@@ -91,7 +91,7 @@ const SQL = {
   ),
   renewToken: change<[FormId, sealed: Sealed, owner: KeyedHash, newSealed: Sealed, nonce: string]>(
     `UPDATE routes SET sealed = $4, token_nonce = $5
-     WHERE form_id = $1 AND sealed = $2 AND owner = $3 AND stopped_at IS NULL RETURNING form_id`,
+     WHERE form_id = $1 AND sealed = $2 AND owner = $3 AND suspended_at IS NULL RETURNING form_id`,
     { repeatable: true },
   ),
   handOver: change<
@@ -107,7 +107,7 @@ const SQL = {
   >(
     `UPDATE routes
      SET sealed = $4, owner = $5, quota = $6, token_nonce = $7, unapproved_since = NULL
-     WHERE form_id = $1 AND sealed = $2 AND owner = $3 AND status = 'active' AND stopped_at IS NULL
+     WHERE form_id = $1 AND sealed = $2 AND owner = $3 AND status = 'active' AND suspended_at IS NULL
      RETURNING form_id`,
     { repeatable: true },
   ),
@@ -116,14 +116,14 @@ const SQL = {
   }),
   removeUnconfirmed: change<[FormId]>(
     `DELETE FROM routes
-     WHERE form_id = $1 AND status = 'pending_verification' AND withdrawn_at IS NULL
+     WHERE form_id = $1 AND status = 'pending_verification' AND stopped_at IS NULL
      RETURNING form_id`,
     { repeatable: true },
   ),
   removeUnverified: change<[createdBefore: number, most: number]>(
     `DELETE FROM routes WHERE form_id IN (
        SELECT form_id FROM routes WHERE status = 'pending_verification' AND created_at < $1
-         AND (withdrawn_at IS NULL OR withdrawn_at < $1)
+         AND (stopped_at IS NULL OR stopped_at < $1)
        LIMIT $2
      ) RETURNING form_id`,
     { repeatable: true },

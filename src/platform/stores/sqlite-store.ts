@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { hasFile, makeFolder } from './files.ts';
 import { GroupCommit } from './group-commit.ts';
-import { MIGRATIONS, NEWEST_STEP, refuseNewer, type Dialect } from './migrations.ts';
+import { MIGRATIONS, refuseNewer, type Dialect, type Migration } from './migrations.ts';
 import { createSqlStore } from './sql-store.ts';
 import type { Statement, Value } from './statement.ts';
 import type { Store } from './store.ts';
@@ -93,20 +93,24 @@ const primaryCode = (error: unknown) =>
 interface SqliteOptions {
   /** Milliseconds that a statement waits for another process, blocking the event loop. */
   busyTimeout?: number | undefined;
+  migrations?: readonly Migration[];
 }
 
-function migrate(database: DatabaseSync): void {
+function migrate(database: DatabaseSync, migrations: readonly Migration[]): void {
   const [row] = database.prepare('PRAGMA user_version').all();
   const version = Number(row?.['user_version']);
-  refuseNewer(version, NEWEST_STEP, 'database file');
-  for (const { id, statements } of MIGRATIONS) {
+  refuseNewer(version, migrations.at(-1)?.id ?? 0, 'database file');
+  for (const { id, statements } of migrations) {
     if (id <= version) continue;
     const steps = statements(DIALECT).join(';\n');
     database.exec(`BEGIN IMMEDIATE;\n${steps};\nPRAGMA user_version = ${id};\nCOMMIT;`);
   }
 }
 
-function openDatabase(path: string, busyTimeout: number): DatabaseSync {
+function openDatabase(
+  path: string,
+  { busyTimeout = BUSY_TIMEOUT, migrations = MIGRATIONS }: SqliteOptions,
+): DatabaseSync {
   if (!hasFile(path)) makeFolder(dirname(path));
   closeSync(openSync(path, 'a', 0o600));
   const database = new DatabaseSync(path);
@@ -119,13 +123,16 @@ function openDatabase(path: string, busyTimeout: number): DatabaseSync {
     PRAGMA secure_delete = ON;
     PRAGMA foreign_keys = ON;
   `);
-  migrate(database);
+  migrate(database, migrations);
   return database;
 }
 
-function open(path: string, busyTimeout: number): { database: DatabaseSync; log: WriteAheadLog } {
+function open(
+  path: string,
+  options: SqliteOptions,
+): { database: DatabaseSync; log: WriteAheadLog } {
   try {
-    const database = openDatabase(path, busyTimeout);
+    const database = openDatabase(path, options);
     return { database, log: openWriteAheadLog(database, path) };
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
@@ -153,11 +160,8 @@ function prepareRows(database: DatabaseSync, sql: string): RunPrepared {
 }
 
 /** The embedded store: one connection, whose writes are committed and synced in groups. */
-export function openSqliteStore(
-  path: string,
-  { busyTimeout = BUSY_TIMEOUT }: SqliteOptions = {},
-): Store {
-  const { database, log } = open(path, busyTimeout);
+export function openSqliteStore(path: string, options: SqliteOptions = {}): Store {
+  const { database, log } = open(path, options);
   const prepared = new Map<string, RunPrepared>();
 
   function prepare(sql: string): RunPrepared {
